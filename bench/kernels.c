@@ -316,9 +316,9 @@ static void call_adam(void *data) {
     kernels->adam(kernels, data);
 }
 
-static void call_accumulate_and_clear(void *data) {
+static void call_add_and_clear(void *data) {
     const lg_adam *a = data;
-    kernels->accumulate_and_clear(kernels, a->p, a->m, PARAMETERS, true);
+    kernels->add_and_clear(kernels, a->p, a->m, PARAMETERS);
 }
 
 static void call_pack(void *data) {
@@ -367,7 +367,7 @@ static void bench_small(void) {
     adam.factor = 1, adam.rate = 1e-9, adam.beta1 = 0.9, adam.beta2 = 0.999, adam.epsilon = 1e-8, adam.t = 10;
     for (size_t e = 0; e < PARAMETERS; e++) ((real *)adam.v.data)[e] = 1;
     each("adam", PARAMETERS, "parameter", best_time(call_adam, &adam));
-    each("accumulate_and_clear", PARAMETERS, "element", best_time(call_accumulate_and_clear, &adam));
+    each("add_and_clear", PARAMETERS, "element", best_time(call_add_and_clear, &adam));
     each("pack 64x256 transposed", 64 * 256, "element", best_time(call_pack, &adam));
     bench_cross_entropy(10);
     bench_cross_entropy(100);

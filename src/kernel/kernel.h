@@ -340,8 +340,8 @@ typedef struct lg_kernels {
 
     /* y (+)= x over n elements */
     void (*add)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate);
-    /* y (+)= x over n elements, and x becomes zeros */
-    void (*accumulate_and_clear)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate);
+    /* y += x over n elements, and x becomes zeros */
+    void (*add_and_clear)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n);
     /* y (+)= factor * x over n elements */
     void (*scale)(const struct lg_kernels *set, lg_view y, lg_view x, real factor, size_t n, bool accumulate);
     /* y (+)= a * b over n elements; its own backward: da (+)= dy * b */

@@ -26,10 +26,10 @@ static void add(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accu
 }
 
 /* Sums of several arrays are made one after another, in reals, and so may be made in any number of turns. */
-static void accumulate_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate) {
+static void add_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n) {
     real *out = y.data, *in = x.data;
     for (size_t e = 0; e < n; e++) {
-        out[e] = accumulate ? out[e] + in[e] : in[e];
+        out[e] += in[e];
         in[e] = 0;
     }
 }
@@ -119,7 +119,7 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
 /* All slots but the linear maps. */
 #define SLOTS                                                                                                          \
     .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
-    .upload = upload, .download = download, .add = add, .accumulate_and_clear = accumulate_and_clear,                  \
+    .upload = upload, .download = download, .add = add, .add_and_clear = add_and_clear,                                \
     .scale = lg_ref_scale, .product = lg_ref_product, .elementwise = lg_ref_elementwise,                               \
     .elementwise_backward = lg_ref_elementwise_backward, .sum_squares = sum_squares, .adam = adam, .clamp = clamp,     \
     .pack_size = pack_size, .pack = pack, .linear_bias = linear_bias, .lookup = lg_ref_lookup,                         \

@@ -46,7 +46,7 @@ static void fill_bfloat16(void) {
 
 static void fill_elementwise(void) {
     table.add = add;
-    table.accumulate_and_clear = accumulate_and_clear;
+    table.add_and_clear = add_and_clear;
     table.scale = scale;
     table.product = product;
     table.elementwise = elementwise;

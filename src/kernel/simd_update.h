@@ -25,21 +25,19 @@ static inline void add(const lg_kernels *set, lg_view y, lg_view x, size_t n, bo
 
 #define CLEAR_VECS 4
 
-static inline void accumulate_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate) {
+static inline void add_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n) {
     real *out = y.data, *in = x.data;
     const vec nothing = {0};
     size_t e = 0;
     for (; e + CLEAR_VECS * VL <= n; e += CLEAR_VECS * VL) {
         UNROLL for (int v = 0; v < CLEAR_VECS; v++) {
-            const vec before = accumulate ? vload(out + e + v * VL) : nothing;
-            vstore(out + e + v * VL, before + vload(in + e + v * VL));
+            vstore(out + e + v * VL, vload(out + e + v * VL) + vload(in + e + v * VL));
             vstore(in + e + v * VL, nothing);
         }
     }
     for (; e < n; e += VL) {
         const int left = lanes_left(n, e);
-        const vec before = accumulate ? vload_first(out + e, left) : nothing;
-        vstore_first(out + e, before + vload_first(in + e, left), left);
+        vstore_first(out + e, vload_first(out + e, left) + vload_first(in + e, left), left);
         vstore_first(in + e, nothing, left);
     }
 }

@@ -19,12 +19,12 @@ typedef struct lg_token_format {
     int empty;       /* id of the empty token, after which targets begin; -1 if there is none */
 } lg_token_format;
 
-/* The sequence of records of one size, or of one class of sizes: n source tokens and m target tokens at most. Logits
- * are read at the tokens first .. first + rows - 1. Sources may have a sequence of their own. */
+/* The sequence of records of one size, or of several: n source tokens and m target tokens at most. Logits are read at
+ * the tokens first .. first + rows - 1. Sources may have a sequence of their own. */
 typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
     int sources; /* tokens of the sources' own sequence; 0: there is one sequence */
-    bool padded; /* records may be shorter, by less than LG_CLASS_STEP: rows that predict nothing have weight 0 */
+    bool padded; /* records may be shorter, sources by less than LG_BAND: rows that predict nothing have weight 0 */
     bool spans;  /* of padded ones: tokens that see later ones must be told which of them are there (lg_row.span) */
     int memory,
         kept; /* rows of memory that precede them, and rows kept for what follows (nn/memory.h); most have none */
@@ -55,8 +55,8 @@ static inline void lg_row_put_targets(const lg_row *row, int rows, int first, co
     memcpy(row->counted + first, r->counted, (size_t)r->m);
 }
 
-/* Classes of records of several sizes: sizes are rounded up to multiples of this. */
-#define LG_CLASS_STEP LG_LANES
+/* Sources that are padded to one length differ by less than this. */
+#define LG_BAND LG_LANES
 
 struct lg_network;
 

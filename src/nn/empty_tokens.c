@@ -27,10 +27,9 @@ static int empty_token(const lg_model *m, int n) {
     return n + m->format.steps * n;
 }
 
-/* Within a class, sources differ by less than the step of classes: rows are read from the empty token of the shortest
- * source on. */
+/* Rows are read from the empty token of the shortest source that there may be. */
 lg_sequence_layout lg_empty_tokens_layout(const lg_model *m, lg_record_size z, bool padded) {
-    const int shortest = padded ? z.n - LG_CLASS_STEP + 1 : z.n, end = empty_token(m, z.n) + z.m;
+    const int shortest = padded ? z.n - LG_BAND + 1 : z.n, end = empty_token(m, z.n) + z.m;
     lg_sequence_layout t = {.n = z.n, .m = z.m, .padded = padded, .first = empty_token(m, shortest > 0 ? shortest : 1)};
     t.T = lg_empty_tokens_autoregressive(m->values) ? end + 1 : end;
     t.rows = end - t.first;

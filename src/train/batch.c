@@ -5,7 +5,6 @@
 
 #include "base/permutation.h"
 #include "base/seed.h"
-#include "nn/padding.h"
 #include "train/gradients.h"
 
 /* ---- records of the training split by number ---- */
@@ -112,70 +111,4 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curricul
         if (!d->exact) x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
         lg_batch_record_pick(x, d);
     }
-}
-
-/* ---- passes ---- */
-
-enum { FINEST_STEP = 4 }; /* of classes; doubled as long as there are too many of them, up to LG_CLASS_STEP */
-
-static int round_up(int n, int step) {
-    return (n + step - 1) / step * step;
-}
-
-static lg_record_size class_of(lg_record_size z, lg_grouping grouping, int step) {
-    return (lg_record_size){grouping == LG_GROUP_SOURCES ? z.n : round_up(z.n, step), round_up(z.m, step)};
-}
-
-static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_error *err) {
-    for (int i = 0; i < p->count; i++) {
-        lg_batch_record *x = &p->records[i];
-        x->size = lg_dataset_bound(d, x->length);
-        if (d->exact) {
-            p->learned += x->size.m;
-            continue;
-        }
-        if (!lg_record_reserve(r, x->size.n, x->size.m, err)) return false;
-        lg_batch_record_draw(x, d, r);
-        x->size = (lg_record_size){r->n, r->m};
-        for (int j = 0; j < r->m; j++) p->learned += r->learned[j];
-    }
-    return lg_dataset_check(d, err);
-}
-
-static int compare_sizes(lg_record_size a, lg_record_size b) {
-    return a.n != b.n ? a.n - b.n : a.m - b.m;
-}
-
-static int by_class(const void *a, const void *b) {
-    const lg_batch_record *x = a, *y = b;
-    const int order = compare_sizes(x->size, y->size);
-    return order ? order : x->number - y->number;
-}
-
-/* A part for each size. */
-static void cut_parts(lg_batch_plan *p, bool padded) {
-    qsort(p->records, (size_t)p->count, sizeof *p->records, by_class);
-    p->part_count = 0;
-    for (int i = 0; i < p->count; i++) {
-        const lg_record_size z = p->records[i].size;
-        if (i == 0 || compare_sizes(z, p->parts[p->part_count - 1].size))
-            p->parts[p->part_count++] = (lg_batch_part){z, padded, i, 0};
-        p->parts[p->part_count - 1].count++;
-    }
-}
-
-/* The steps of classes are as fine as leaves a class, in the mean, a record for every other gradient-accumulation
- * group: then little is padded, and several workers have something to do. */
-bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
-                       lg_error *err) {
-    const bool padded = lg_model_pads(m) && (mixed || !m->data->exact);
-    if (!lg_model_pads_sources(m)) grouping = LG_GROUP_SOURCES;
-    if (!measure(p, m->data, scratch, err)) return false;
-    if (!padded) cut_parts(p, false);
-    for (int step = FINEST_STEP; padded && step <= LG_CLASS_STEP; step *= 2) {
-        for (int i = 0; i < p->count; i++) p->records[i].size = class_of(p->records[i].size, grouping, step);
-        cut_parts(p, true);
-        if (p->part_count * LG_GROUPS / 2 <= p->count) break;
-    }
-    return true;
 }

@@ -1,6 +1,6 @@
 /* batch.h: which records a batch is made of, and how it is cut into passes. A batch is a function of (seed, step):
- * where records have one size it is one pass; else its records are ordered by the class of their size, and each class
- * is a pass of its own, padded to the class at the end. */
+ * where records have one size it is one pass; else its records are ordered by size and cut into passes, each padded at
+ * the end to the largest of its records. */
 #ifndef LG_TRAIN_BATCH_H
 #define LG_TRAIN_BATCH_H
 
@@ -13,15 +13,17 @@ typedef struct lg_batch_record {
     int length;
     int64_t index; /* its number, or the token that it begins with */
     lg_key key;
-    lg_record_size size; /* of its class */
-    int number;          /* in the batch, before it was ordered */
-    bool segment;        /* of a stream */
+    lg_record_size size;
+    int band;     /* of the length of its source, by which it is ordered */
+    int number;   /* in the batch, before it was ordered */
+    bool segment; /* of a stream */
 } lg_batch_record;
 
-/* Records first..first+count-1 of a batch: one class. */
+/* Records first..first+count-1 of a batch: one pass. */
 typedef struct lg_batch_part {
     lg_record_size size;
-    bool padded; /* sizes are those of the class; records may be shorter */
+    int shortest; /* of its sources */
+    bool padded;  /* records may be shorter, their sources by less than LG_BAND */
     int first, count;
 } lg_batch_part;
 
@@ -35,8 +37,8 @@ typedef struct lg_batch_plan {
 
 /* How records of several sizes are grouped. */
 typedef enum lg_grouping {
-    LG_GROUP_CLASSES, /* by class */
-    LG_GROUP_SOURCES  /* by the length of the source, and the class of the target: for decoding, token by token */
+    LG_GROUP_SIZES,  /* sources and targets are padded */
+    LG_GROUP_SOURCES /* targets alone are padded, sources of a pass have one length: for decoding, token by token */
 } lg_grouping;
 
 /* What the curriculum's reading needs: training records of all its lengths, numbered, for epochs; lanes for segments;
@@ -61,8 +63,8 @@ bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err);
 /* The records of a step of training. */
 void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, const lg_record_numbers *n,
                         int64_t step);
-/* Measures the records, which are drawn into `scratch` where sizes differ, and orders and cuts them. mixed: they have
- * several lengths. */
+/* Measures the records, which are drawn into `scratch` where sizes differ, and orders and cuts them: where they may be
+ * padded, so that padding and a constant cost of each pass are least in all. mixed: they have several lengths. */
 bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
                        lg_error *err);
 void lg_batch_plan_free(lg_batch_plan *p);

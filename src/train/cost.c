@@ -4,12 +4,16 @@
 #include "nn/memory.h"
 #include "train/segments.h"
 
-/* Work on the flat arrays of a step: the array of each group read and cleared, and the sum written, and read for all
- * groups but the first; its norm; parameters and moments read and written; weights read, and packed twice. */
-static double update_bytes(const lg_trainer *t, const lg_batch_partition *c) {
+/* Gradients of a pass: the array of each group but the first read and cleared, and the sum read and written. */
+static double gradient_bytes(const lg_trainer *t, const lg_batch_partition *c) {
+    const size_t gradient = t->model->parameters->bytes + c->full->graph->bytes[LG_SPACE_GRADIENT];
+    return (double)gradient * 4 * (c->groups - 1);
+}
+
+/* The gradient cleared, and its norm; parameters and moments read and written; weights read, and packed twice. */
+static double update_bytes(const lg_trainer *t) {
     const lg_parameters *p = t->model->parameters;
-    const double gradient = (double)(p->bytes + c->full->graph->bytes[LG_SPACE_GRADIENT]);
-    return gradient * (4 * c->groups - 1) + 8.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
+    return 9.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
 }
 
 /* Sequences of this length with as much memory as there can be. */
@@ -36,8 +40,8 @@ static lg_sequence_layout typical(lg_trainer *t, int length) {
     return t->model->architecture->layout(t->model, mean, false);
 }
 
-/* Adds a pass of so many sequences, and the work on the flat arrays that follows the last one. */
-static bool add_pass(lg_trainer *t, lg_sequence_layout layout, int sequences, bool last_pass, lg_cost out[LG_PHASES],
+/* Adds a pass of so many sequences, and the update of a step to its first one. */
+static bool add_pass(lg_trainer *t, lg_sequence_layout layout, int sequences, bool first, lg_cost out[LG_PHASES],
                      lg_error *err) {
     lg_batch_partition partition, *const c = &partition;
     if (!lg_engine_partition(&t->engine, layout, sequences, c, err)) return false;
@@ -46,7 +50,7 @@ static bool add_pass(lg_trainer *t, lg_sequence_layout layout, int sequences, bo
     lg_graph_cost(c->full->graph, false, 0, full_batches, out);
     if (last % S) lg_graph_cost(c->remainder->graph, false, 0, 1, out);
     lg_graph_cost(c->full->graph, true, 0, 1, out);
-    if (last_pass) out[LG_PHASE_UPDATE].bytes += update_bytes(t, c);
+    out[LG_PHASE_UPDATE].bytes += gradient_bytes(t, c) + (first ? update_bytes(t) : 0);
     return true;
 }
 
@@ -63,7 +67,7 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
     for (int i = 0; good && i < t->plan.part_count; i++) {
         const lg_batch_part *p = &t->plan.parts[i];
         const lg_sequence_layout layout = lg_segments_layout(t, p->size, p->padded);
-        good = add_pass(t, layout, p->count, i + 1 == t->plan.part_count, out, err);
+        good = add_pass(t, layout, p->count, i == 0, out, err);
     }
     t->steps = steps;
     return good;

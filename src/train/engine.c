@@ -67,7 +67,7 @@ static bool reserve_networks(lg_engine *e, lg_error *err) {
     return true;
 }
 
-/* Makes and keeps a network. `fitting` 0: not known yet, S is 1. */
+/* Makes and keeps a network. */
 static const lg_training_network *add_network(lg_engine *e, lg_sequence_layout layout, int S, size_t fitting,
                                               lg_error *err) {
     if (!reserve_networks(e, err)) return NULL;
@@ -78,7 +78,7 @@ static const lg_training_network *add_network(lg_engine *e, lg_sequence_layout l
         return NULL;
     }
     lg_training_network *added = &e->networks[e->network_count++];
-    *added = (lg_training_network){n, fitting ? fitting : fitting_sequences(n, CACHE)};
+    *added = (lg_training_network){n, fitting};
     return added;
 }
 
@@ -88,28 +88,67 @@ static void drop_last_network(lg_engine *e) {
     free(n);
 }
 
-/* The network for micro-batches of S sequences, or of the largest divisor of `count` that fits into L2 (S = 0). */
-static const lg_network *training_network(lg_engine *e, lg_sequence_layout layout, int S, int count, lg_error *err) {
-    const lg_training_network *known = find_network(e, &layout, 0);
-    const bool measured = !known;
-    if (measured && !(known = add_network(e, layout, 1, 0, err))) return NULL;
-    const size_t fitting = known->fitting;
-    if (S == 0) S = largest_divisor(count, fitting);
+/* How many sequences of this layout fit, or 0. */
+static size_t known_fitting(lg_engine *e, const lg_sequence_layout *layout, lg_error *err) {
+    const lg_training_network *known = find_network(e, layout, 0);
+    if (known) return known->fitting;
+    lg_network one;
+    if (!lg_model_network(e->model, *layout, 1, true, true, &one, err)) return 0;
+    const size_t fitting = fitting_sequences(&one, CACHE);
+    lg_network_free(&one);
+    return fitting > 0 ? fitting : 1;
+}
+
+/* The network for micro-batches of S sequences. */
+static const lg_network *training_network(lg_engine *e, lg_sequence_layout layout, int S, size_t fitting,
+                                          lg_error *err) {
     const lg_training_network *found = find_network(e, &layout, S);
-    if (found) return found->network;
-    if (measured) drop_last_network(e); /* that of one sequence was only measured */
-    found = add_network(e, layout, S, fitting, err);
+    if (!found) found = add_network(e, layout, S, fitting, err);
     return found ? found->network : NULL;
 }
 
+/* Tokens of a group of padded sequences, at least: fewer are not worth an array of gradients, which is read from memory
+ * where it is large. */
+enum { GROUP_TOKENS = 64, GROUP_TOKENS_LARGE = 96, LARGE = 1 << 24 };
+
+/* Groups of a pass. Where sequences are padded there may be many passes, and so their number is a power of two: that
+ * many workers have the same to do. */
+static int count_groups(const lg_engine *e, const lg_sequence_layout *layout, int batch) {
+    const int least = e->model->parameters->bytes > LARGE ? GROUP_TOKENS_LARGE : GROUP_TOKENS;
+    int groups = 1;
+    if (!layout->padded) return LG_GROUPS;
+    while (groups < LG_GROUPS && 2 * groups * least <= batch * (layout->T + layout->sources)) groups *= 2;
+    return groups;
+}
+
+static int divide_up(int n, int by) {
+    return (n + by - 1) / by;
+}
+
+/* Sequences of a micro-batch of a group of so many. */
+static int micro_batch(const lg_sequence_layout *layout, int group, size_t fitting) {
+    if (!layout->padded) return largest_divisor(group, fitting);
+    return fitting < (size_t)group ? divide_up(group, divide_up(group, (int)fitting)) : group;
+}
+
 bool lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_batch_partition *out, lg_error *err) {
-    lg_batch_partition c = {.group = (batch + LG_GROUPS - 1) / LG_GROUPS};
-    c.groups = (batch + c.group - 1) / c.group;
-    if (!(c.full = training_network(e, layout, 0, c.group, err))) return false;
-    const int left = (batch - (c.groups - 1) * c.group) % c.full->graph->S;
-    if (left && !(c.remainder = training_network(e, layout, left, 0, err))) return false;
+    const size_t fitting = known_fitting(e, &layout, err);
+    if (fitting == 0) return false;
+    const int each = divide_up(batch, count_groups(e, &layout, batch)), S = micro_batch(&layout, each, fitting);
+    lg_batch_partition c = {.group = divide_up(each, S) * S};
+    c.groups = divide_up(batch, c.group);
+    if (!(c.full = training_network(e, layout, S, fitting, err))) return false;
+    const int left = (batch - (c.groups - 1) * c.group) % S;
+    if (left && !(c.remainder = training_network(e, layout, left, fitting, err))) return false;
     *out = c;
     return true;
+}
+
+enum { NETWORKS = 1024 }; /* that are kept: some 60 KB each for a small decoder */
+
+void lg_engine_trim(lg_engine *e) {
+    if (e->network_count <= NETWORKS) return;
+    while (e->network_count > 0) drop_last_network(e);
 }
 
 /* ---- memory ---- */

@@ -47,8 +47,10 @@ void lg_engine_free(lg_engine *e);
 /* Continues with another pool. False when memory runs out: then nothing has changed. */
 bool lg_engine_set_pool(lg_engine *e, lg_pool *pool);
 size_t lg_engine_bytes(const lg_engine *e);
-/* Of batches of `batch` sequences; networks are made when missing, and kept. */
+/* Of batches of `batch` sequences; networks are made when missing, and kept until they are trimmed. */
 bool lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_batch_partition *out, lg_error *err);
+/* Forgets all networks where there are many, as of data with records of many sizes. Partitions end with it. */
+void lg_engine_trim(lg_engine *e);
 /* A network that evaluates micro-batches of a divisor of `sequences`. */
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err);

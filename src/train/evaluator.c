@@ -3,7 +3,7 @@
  * Every random number of evaluation is a pure function of (eval.seed, length, sequence): how many sequences are held in
  * memory, or run together, changes nothing.
  *
- * An evaluation plan is a list of work items: some sequences of one length and one class of sizes, under one position
+ * An evaluation plan is a list of work items: some sequences of one length and of similar sizes, under one position
  * sample. A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window is as
  * many eval batches as keep the workers busy, so that none waits for the last one of each length; while they run, one
  * worker prepares the next window. */
@@ -141,8 +141,7 @@ static void eval_micro_batch(void *task, int job, int worker) {
 
 /* ---- the plan ---- */
 
-/* Consecutive sequences of one length and position sample, at most eval.batch, cut by the class of their size: each
- * part is a work item. */
+/* Consecutive sequences of one length and position sample, at most eval.batch, cut by size: each part is a work item. */
 typedef struct eval_slice {
     lg_batch_plan plan;
     int64_t first; /* index of the first sequence */

@@ -17,7 +17,7 @@ void lg_gradients_free(lg_gradients *g) {
 
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
     const size_t wanted = bytes > g->bytes ? bytes : g->bytes;
-    const bool good = lg_buffer_reserve(&g->arrays, wanted * (LG_GROUPS + 1), "gradients", err);
+    const bool good = lg_buffer_reserve(&g->arrays, wanted * LG_GROUPS, "gradients", err);
     g->bytes = good ? wanted : 0; /* the sum comes first, so it grows into arrays of zeros, not they into it */
     return good;
 }
@@ -30,33 +30,33 @@ lg_view lg_gradients_array(const lg_gradients *g, int array) {
     return (lg_view){g->arrays.data ? g->arrays.data + (size_t)array * g->bytes : NULL, 0};
 }
 
-void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers, bool onto) {
+void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers) {
     g->groups = groups;
-    g->onto = onto;
     g->elements = elements;
     g->early = workers < groups && (size_t)(workers + 2) * g->bytes <= EARLY_BYTES;
     g->acquired = g->added = 0;
-    g->idles = LG_GROUPS;
+    g->idles = LG_GROUPS - 1;
     for (int i = 0; i < LG_GROUPS; i++) {
-        g->idle[i] = LG_GROUPS - i;
+        g->idle[i] = LG_GROUPS - 1 - i;
         g->done[i] = false;
     }
 }
 
 int lg_gradients_acquire(lg_gradients *g, int group) {
     pthread_mutex_lock(&g->lock);
-    const int array = g->array[group] = g->idle[--g->idles];
+    const int array = g->array[group] = group == 0 ? 0 : g->idle[--g->idles];
     g->acquired++;
-    if (LG_GROUPS - g->idles > g->peak) g->peak = LG_GROUPS - g->idles;
+    if (LG_GROUPS - 1 - g->idles > g->peak) g->peak = LG_GROUPS - 1 - g->idles;
     pthread_mutex_unlock(&g->lock);
     return array;
 }
 
-/* Adds n elements of a group to the sum, and leaves zeros. */
+/* Adds n elements of a group to the sum, and leaves zeros; those of the first group are there. */
 static void add_array(const lg_gradients *g, int group, size_t first, size_t n) {
     const lg_view sum = lg_gradients_array(g, 0), array = lg_gradients_array(g, g->array[group]);
-    g->kernels->accumulate_and_clear(g->kernels, lg_view_at(sum, first * sizeof(real)),
-                                     lg_view_at(array, first * sizeof(real)), n, g->onto || group > 0);
+    if (group == 0) return;
+    g->kernels->add_and_clear(g->kernels, lg_view_at(sum, first * sizeof(real)),
+                              lg_view_at(array, first * sizeof(real)), n);
 }
 
 void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n) {
@@ -79,7 +79,7 @@ void lg_gradients_release(lg_gradients *g, int group) {
         pthread_mutex_lock(&g->lock);
         g->adding = false;
         g->added++;
-        g->idle[g->idles++] = g->array[next];
+        if (next > 0) g->idle[g->idles++] = g->array[next];
     }
     pthread_mutex_unlock(&g->lock);
 }

@@ -137,6 +137,16 @@ static size_t gradient_elements(const step_work *w) {
     return (w->t->model->parameters->bytes + w->partition.full->graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
 }
 
+/* A job: zeros for a chunk of the sum of the parameters' gradients. */
+static void clear_gradients(void *task, int job, int worker) {
+    step_work *w = task;
+    lg_engine *e = &w->t->engine;
+    lg_clock_read(lg_engine_clock(e, worker));
+    size_t first, n = chunk_of(w->t->model->parameters->bytes / sizeof(real), job, &first);
+    lg_gradients_clear(&e->gradients, first, n);
+    lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
+}
+
 /* A job: draws the records of one gradient-accumulation group and runs its micro-batches in order. */
 static void run_group(void *task, int group, int worker) {
     step_work *w = task;
@@ -224,7 +234,7 @@ bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
             return false;
     }
     const bool mixed = t->curriculum->reading == LG_READ_EPOCHS;
-    return lg_batch_plan_cut(p, t->model, LG_GROUP_CLASSES, mixed, &t->engine.records[0], err);
+    return lg_batch_plan_cut(p, t->model, LG_GROUP_SIZES, mixed, &t->engine.records[0], err);
 }
 
 /* Networks of a pass, and memory of the workers for them. */
@@ -263,9 +273,9 @@ static void run_pass(step_work *w, double sums[LG_SUMS]) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
     const size_t parameters = t->model->parameters->bytes / sizeof(real);
-    const bool onto = w->part.first > 0;
-    if (onto) lg_gradients_clear(&e->gradients, parameters, gradient_elements(w) - parameters);
-    lg_gradients_begin(&e->gradients, w->partition.groups, gradient_elements(w), lg_pool_threads(e->pool), onto);
+    if (w->part.first == 0) lg_pool_run(e->pool, CHUNKS, clear_gradients, w);
+    lg_gradients_clear(&e->gradients, parameters, gradient_elements(w) - parameters);
+    lg_gradients_begin(&e->gradients, w->partition.groups, gradient_elements(w), lg_pool_threads(e->pool));
     lg_pool_run(e->pool, w->partition.groups, run_group, w);
     measure_pass(&t->pass, sums);
     lg_pool_run(e->pool, CHUNKS, sum_gradients, w);
@@ -297,6 +307,7 @@ static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
     lg_trainer *t = w->t;
     double sums[LG_SUMS] = {0};
     *out = (lg_step){.step = t->steps + 1};
+    lg_engine_trim(&t->engine);
     if (!lg_trainer_plan(t, err)) return false;
     /* The sum of the gradients would be lost if its memory grew between two passes. */
     for (int i = 1; i < t->plan.part_count; i++)

@@ -55,7 +55,7 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps); /* after the arrays below 
 size_t lg_trainer_bytes(const lg_trainer *t);         /* memory of parameters, moments, activations */
 /* What one training step at n = length costs in each phase; false without memory. */
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
-/* The same of the records that a step draws, 1 for the first, padded to the classes of their sizes. */
+/* The same of the records that a step draws, 1 for the first, padded as they are there. */
 bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err);
 /* From now on the workers' time is counted, by phase, in clocks[worker]; NULL: no longer. */
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);

@@ -15,7 +15,7 @@ try lengthen train $tiny --task reverse_string --train.keep 0 --out b
 # Validations on their own split, at the lengths of training; and the best parameters are those of the run.
 small="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//')"
 words="$small --data copy_rsc --data.alphabet 9 --data.examples 300 --curriculum.lengths 1..3 --eval.lengths 1..5
-    --architecture decoder --lr 0.02 --steps 40"
+    --architecture decoder --lr 0.01 --steps 40"
 lengthen train $words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q >/dev/null
 grep -c '"split": "validation".*"first": 1, "last": 3' v/metrics.jsonl
 test "$(last v)" = "$(last v/checkpoints/best.safetensors)" && echo the run is its best

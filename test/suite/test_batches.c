@@ -1,6 +1,7 @@
 /* test_batches.c: batches of records of several sizes. What a record says, and its gradient, does not depend on how far
  * it is padded, nor on its neighbours; epochs visit every record once; greedy decoding says what passes over the whole
  * sequence say, one token after another. */
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -36,7 +37,7 @@ static lg_batch_record record_of(int index) {
 }
 
 static int round_up(int n) {
-    return (n + LG_CLASS_STEP - 1) / LG_CLASS_STEP * LG_CLASS_STEP;
+    return (n + LG_BAND - 1) / LG_BAND * LG_BAND;
 }
 
 enum { UNPADDED = -1 };
@@ -46,7 +47,7 @@ enum { UNPADDED = -1 };
 static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_batch_record r = record_of(0);
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);
-    const int more = steps * LG_CLASS_STEP, sources = m->format.sources > 0 && lg_model_pads_sources(m) ? more : 0;
+    const int more = steps * LG_BAND, sources = m->format.sources > 0 && lg_model_pads_sources(m) ? more : 0;
     const lg_record_size class = {round_up(z.n) + sources, round_up(z.m) + more};
     return steps == UNPADDED ? m->architecture->layout(m, own, false) : m->architecture->layout(m, class, true);
 }
@@ -158,46 +159,130 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");
 }
 
-/* Passes of a batch of so many records of each of the lengths 1, 2, ... 8. */
-static int parts_of(const char *model, int each) {
+enum { LENGTHS = 8 };
+
+/* The plan of a batch of so many records of each of the lengths 1, 2, ... 8. */
+static lg_batch_plan plan_of(const char *model, int each, lg_grouping grouping) {
     char settings[200];
-    snprintf(settings, sizeof settings, "data=copy_cmc curriculum=epochs curriculum.lengths=1..8 %s", model);
+    snprintf(settings, sizeof settings, "data=copy_cmc curriculum=epochs curriculum.lengths=1..%d %s", LENGTHS, model);
     bench bb = bench_open(settings, 1, NULL), *b = &bb;
     if (!b->trainer) fail_msg("%s: %s", settings, b->err.text);
     lg_batch_plan p = {0};
     lg_record scratch = {0};
-    must(lg_batch_plan_begin(&p, 8 * each, &b->err));
-    for (int i = 0; i < 8 * each; i++)
-        p.records[i] = (lg_batch_record){.split = LG_SPLIT_TEST, .length = i % 8 + 1, .number = i};
-    must(lg_batch_plan_cut(&p, b->trainer->model, LG_GROUP_CLASSES, true, &scratch, &b->err));
-    const int parts = p.part_count;
-    lg_batch_plan_free(&p);
+    must(lg_batch_plan_begin(&p, LENGTHS * each, &b->err));
+    for (int i = 0; i < LENGTHS * each; i++)
+        p.records[i] = (lg_batch_record){.split = LG_SPLIT_TEST, .length = i % LENGTHS + 1, .number = i};
+    must(lg_batch_plan_cut(&p, b->trainer->model, grouping, true, &scratch, &b->err));
     lg_record_free(&scratch);
     bench_close(b);
+    return p;
+}
+
+static int parts_of(const char *model, int each) {
+    lg_batch_plan p = plan_of(model, each, LG_GROUP_SIZES);
+    const int parts = p.part_count;
+    lg_batch_plan_free(&p);
     return parts;
 }
 
-/* Sources of 4..11 tokens and targets of 2..9 are five classes in steps of 4, three in steps of 8. */
-static void classes_have_records_for_many_groups(void **state) {
+/* Sources of copy_cmc have 3 tokens more than words, targets one: the tokens of all passes, and 32 for each of them, of
+ * a batch whose lengths are cut after length i + 1 where bit i is set. */
+static int cost_of_cuts(int each, unsigned cuts) {
+    int cost = 0;
+    for (int length = 1, count = 0; length <= LENGTHS; length++) {
+        count += each;
+        if (length < LENGTHS && !(cuts >> (length - 1) & 1)) continue;
+        cost += count * (2 * length + 4) + 32;
+        count = 0;
+    }
+    return cost;
+}
+
+static int cost_of_plan(const lg_batch_plan *p) {
+    int cost = 0, records = 0;
+    for (int i = 0; i < p->part_count; records += p->parts[i++].count) {
+        const lg_batch_part *x = &p->parts[i];
+        assert_int_equal(x->first, records);
+        assert_true(x->padded);
+        for (int j = 0; j < x->count; j++) {
+            const lg_record_size z = p->records[x->first + j].size;
+            assert_true(z.n <= x->size.n && z.m <= x->size.m && z.n > x->size.n - LG_BAND);
+        }
+        cost += x->count * (x->size.n + x->size.m) + 32;
+    }
+    assert_int_equal(records, p->count);
+    return cost;
+}
+
+static void no_cut_into_passes_is_cheaper(void **state) {
     (void)state;
-    for (int each = 1; each <= 7; each++)
-        assert_int_equal(parts_of("architecture=decoder", each), each >= 5 ? 5 : each >= 3 ? 3 : 1);
+    for (int each = 1; each <= 20; each++) {
+        lg_batch_plan p = plan_of("architecture=decoder", each, LG_GROUP_SIZES);
+        int least = INT_MAX;
+        for (unsigned cuts = 0; cuts < 1u << (LENGTHS - 1); cuts++) {
+            const int cost = cost_of_cuts(each, cuts);
+            if (cost < least) least = cost;
+        }
+        assert_int_equal(cost_of_plan(&p), least);
+        lg_batch_plan_free(&p);
+    }
+    assert_true(parts_of("architecture=decoder", 1) < 3);
+    assert_int_equal(parts_of("architecture=decoder", 20), LENGTHS);
+}
+
+/* For decoding, sources of a pass have one length. */
+static void sources_of_a_pass_are_of_one_length(void **state) {
+    (void)state;
+    lg_batch_plan p = plan_of("architecture=decoder", 3, LG_GROUP_SOURCES);
+    assert_int_equal(p.part_count, LENGTHS);
+    for (int i = 0; i < p.count; i++) assert_int_equal(p.records[i].size.n, p.parts[i / 3].size.n);
+    lg_batch_plan_free(&p);
+}
+
+static bool pads(const char *model) {
+    return parts_of(model, 1) < LENGTHS;
 }
 
 /* Of tokens that see later ones, a scale by their number, and attention without spans, take records of one size. */
 static void records_are_padded_where_spans_hide_it(void **state) {
     (void)state;
-    assert_int_equal(parts_of("architecture=encoder_decoder encoding=rope", 1), 1);
-    assert_int_equal(parts_of("architecture=encoder_decoder encoding=rope scale=log_n", 1), 8);
-    assert_int_equal(parts_of("architecture=encoder_decoder encoding=none attention=geometric", 1), 8);
-    assert_int_equal(parts_of("architecture=encoder mask=full encoding=rope", 1), 1);
-    assert_int_equal(parts_of("architecture=encoder mask=window encoding=rope", 1), 1);
-    assert_int_equal(parts_of("architecture=encoder mask=full scale=log_n", 1), 8);
-    assert_int_equal(parts_of("architecture=encoder mask=chunk encoding=none attention=geometric", 1), 8);
-    assert_int_equal(parts_of("architecture=encoder mask=causal scale=log_n", 1), 1);
-    assert_int_equal(parts_of("architecture=encoder mask=causal encoding=none attention=geometric", 1), 1);
-    assert_int_equal(parts_of("architecture=decoder scale=log_n", 1), 1);
-    assert_int_equal(parts_of("architecture=recurrent scale=log_n", 1), 1);
+    assert_true(pads("architecture=encoder_decoder encoding=rope"));
+    assert_false(pads("architecture=encoder_decoder encoding=rope scale=log_n"));
+    assert_false(pads("architecture=encoder_decoder encoding=none attention=geometric"));
+    assert_true(pads("architecture=encoder mask=full encoding=rope"));
+    assert_true(pads("architecture=encoder mask=window encoding=rope"));
+    assert_false(pads("architecture=encoder mask=full scale=log_n"));
+    assert_false(pads("architecture=encoder mask=chunk encoding=none attention=geometric"));
+    assert_true(pads("architecture=encoder mask=causal scale=log_n"));
+    assert_true(pads("architecture=encoder mask=causal encoding=none attention=geometric"));
+    assert_true(pads("architecture=decoder scale=log_n"));
+    assert_true(pads("architecture=recurrent scale=log_n"));
+}
+
+/* Of records of many sizes, networks are forgotten from time to time; that changes no bits. */
+static void networks_are_forgotten(void **state) {
+    (void)state;
+    const char *settings = "architecture=decoder data=copy_cmc curriculum=epochs curriculum.lengths=2..6";
+    bench benches[] = {bench_open(settings, 1, NULL), bench_open(settings, 1, NULL)}, *b = &benches[0];
+    double losses[2][4];
+    for (int i = 0; i < 8; i++) {
+        lg_step step;
+        b = &benches[i % 2];
+        assert_non_null(b->trainer);
+        lg_engine *e = &b->trainer->engine;
+        for (int n = 1; i == 4 && n <= 1100; n++) {
+            lg_batch_partition made;
+            const lg_record_size z = {n % 16 + 1, n / 16 + 1};
+            must(lg_engine_partition(e, e->model->architecture->layout(e->model, z, true), 1, &made, &b->err));
+        }
+        if (i == 4) assert_true(e->network_count >= 1100);
+        must(lg_trainer_step(b->trainer, &step, &b->err));
+        if (i == 4) assert_in_range(e->network_count, 1, 30);
+        losses[i % 2][i / 2] = step.loss;
+    }
+    assert_memory_equal(losses[0], losses[1], sizeof losses[0]);
+    bench_close(&benches[0]);
+    bench_close(&benches[1]);
 }
 
 /* ---- epochs ---- */
@@ -525,7 +610,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
         cmocka_unit_test(records_are_padded_where_spans_hide_it),
-        cmocka_unit_test(classes_have_records_for_many_groups),
+        cmocka_unit_test(no_cut_into_passes_is_cheaper),
+        cmocka_unit_test(networks_are_forgotten),
+        cmocka_unit_test(sources_of_a_pass_are_of_one_length),
         cmocka_unit_test(an_epoch_visits_every_record_once),
         cmocka_unit_test(permutations_are_permutations),
         cmocka_unit_test(greedy_and_given_targets_agree_on_what_is_right),

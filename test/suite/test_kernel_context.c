@@ -17,7 +17,7 @@
     SLOT(void, upload, (SET, lg_view y, const void *host, size_t bytes), (HOST, y, host, bytes))                       \
     SLOT(void, download, (SET, void *host, lg_view x, size_t bytes), (HOST, host, x, bytes))                           \
     SLOT(void, add, (SET, lg_view y, lg_view x, size_t n, bool more), (HOST, y, x, n, more))                           \
-    SLOT(void, accumulate_and_clear, (SET, lg_view y, lg_view x, size_t n, bool more), (HOST, y, x, n, more))          \
+    SLOT(void, add_and_clear, (SET, lg_view y, lg_view x, size_t n), (HOST, y, x, n))                                  \
     SLOT(void, scale, (SET, lg_view y, lg_view x, real s, size_t n, bool more), (HOST, y, x, s, n, more))              \
     SLOT(void, product, (SET, lg_view y, lg_view a, lg_view b, size_t n, bool more), (HOST, y, a, b, n, more))         \
     SLOT(void, elementwise, (SET, lg_view y, lg_view x, size_t n, lg_activation f), (HOST, y, x, n, f))                \

@@ -66,21 +66,19 @@ static void test_add(const lg_kernels *k) {
     }
 }
 
-static void test_accumulate_and_clear(const lg_kernels *k) {
+static void test_add_and_clear(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(lengths); e++) {
-        for (int accumulate = 0; accumulate < 2; accumulate++) {
-            const size_t n = lengths[e];
-            begin("%s accumulate_and_clear n=%zu accumulate=%d", k->name, n, accumulate);
-            const pair x = take_pair(n), y = take_pair(n);
-            for (size_t i = 0; i < n; i++) x.got[i] = x.ref[i] = lg_random_normal(&dice);
-            for (size_t i = 0; i < n; i++) y.got[i] = y.ref[i] = lg_random_normal(&dice);
-            ref->accumulate_and_clear(ref, view(y.ref), view(x.ref), n, accumulate);
-            k->accumulate_and_clear(k, view(y.got), view(x.got), n, accumulate);
-            agree("y", y.got, y.ref, n, 1);
-            for (size_t i = 0; i < n; i++)
-                if (x.got[i] != 0 || x.ref[i] != 0) fail_msg("%s: x[%zu] is not zero afterwards", trial, i);
-            finish();
-        }
+        const size_t n = lengths[e];
+        begin("%s add_and_clear n=%zu", k->name, n);
+        const pair x = take_pair(n), y = take_pair(n);
+        for (size_t i = 0; i < n; i++) x.got[i] = x.ref[i] = lg_random_normal(&dice);
+        for (size_t i = 0; i < n; i++) y.got[i] = y.ref[i] = lg_random_normal(&dice);
+        ref->add_and_clear(ref, view(y.ref), view(x.ref), n);
+        k->add_and_clear(k, view(y.got), view(x.got), n);
+        agree("y", y.got, y.ref, n, 1);
+        for (size_t i = 0; i < n; i++)
+            if (x.got[i] != 0 || x.ref[i] != 0) fail_msg("%s: x[%zu] is not zero afterwards", trial, i);
+        finish();
     }
 }
 
@@ -870,7 +868,7 @@ int main(int argc, char **argv) {
         {"names", test_names},
         {"memory", test_memory},
         {"add", test_add},
-        {"accumulate_and_clear", test_accumulate_and_clear},
+        {"add_and_clear", test_add_and_clear},
         {"scale", test_scale},
         {"product", test_product},
         {"elementwise", test_elementwise},

@@ -56,10 +56,10 @@ static int last_of_source(const lg_model *m, int n) {
     return n + (m->format.empty >= 0) - 1;
 }
 
-/* Within a class, sources differ by less than the step of classes: rows are read from the last token of the shortest
- * source on. The last target token is predicted, and not read. */
+/* Rows are read from the last token of the shortest source that there may be. The last target token is predicted, and
+ * not read. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
-    const int shortest = padded ? z.n - LG_CLASS_STEP + 1 : z.n;
+    const int shortest = padded ? z.n - LG_BAND + 1 : z.n;
     lg_sequence_layout t = {
         .n = z.n, .m = z.m, .padded = padded, .first = last_of_source(m, shortest > 0 ? shortest : 1)};
     t.T = last_of_source(m, z.n) + z.m;
