@@ -13,9 +13,10 @@
 
 #include "metric/metric.h"
 #include "report/published/nope_2023.inc"
+#include "report/published/nope_2023_scratchpad.inc"
 #include "report/published/randpe_2023.inc"
 
-static const lg_study *const studies[] = {&nope_2023, &randpe_2023};
+static const lg_study *const studies[] = {&nope_2023, &nope_2023_scratchpad, &randpe_2023};
 
 enum { STUDIES = sizeof studies / sizeof *studies };
 
@@ -29,10 +30,16 @@ const lg_study *lg_study_find(const char *name) {
     return NULL;
 }
 
+static bool is(const char *wanted, const char *name) {
+    return !wanted || !strcmp(wanted, name);
+}
+
 int lg_study_column_of(const lg_study *s, const lg_run_attributes *f) {
     if (!s || strcmp(f->attention, "softmax")) return -1;
-    for (int i = 0; s->columns[i].encoding; i++)
-        if (!strcmp(s->columns[i].positions, f->positions) && !strcmp(s->columns[i].encoding, f->encoding)) return i;
+    for (int i = 0; s->columns[i].positions; i++) {
+        const lg_study_column *c = &s->columns[i];
+        if (is(c->positions, f->positions) && is(c->encoding, f->encoding) && is(c->scratchpad, f->scratchpad)) return i;
+    }
     return -1;
 }
 

@@ -5,6 +5,7 @@
 
 #include "metric/metric.h"
 #include "report/run_attributes.h"
+#include "report/statistics.h"
 
 typedef struct lg_published_value {
     double low, high; /* the value, equal ends; or a range, its high end left out; NaN: none */
@@ -13,9 +14,9 @@ typedef struct lg_published_value {
     const char *text; /* as it is shown: "96.", "~71.7 ± 4" */
 } lg_published_value;
 
-/* A column of a study, by what its models are. */
+/* A column of a study, by what its models are, and the steps of its data. */
 typedef struct lg_study_column {
-    const char *positions, *encoding;
+    const char *positions, *encoding, *scratchpad; /* encoding, scratchpad: NULL: of any */
 } lg_study_column;
 
 /* One line of a table: a task, and a word for each column: "96." in [96, 97), "67.3", "-" not legible, "~" guessed
@@ -36,9 +37,10 @@ typedef struct lg_study {
     lg_setup setup;                 /* of each run */
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
     const char *gain, *best_gain;   /* of randomized positions, in points: in the mean, in the best row; "" */
-    const lg_study_column *columns; /* of the tables best, mean and time; ends with zeros */
+    const lg_study_column *columns; /* of the tables best, mean, rank and time; ends with zeros */
     const lg_study_line *lines;     /* ends with zeros */
     const lg_study_group *groups;   /* ends with zeros; NULL: there are none */
+    lg_ties ties;                   /* how its ranks are computed */
 } lg_study;
 
 const char *lg_study_name(size_t i);             /* of all that there are; NULL beyond the last */

@@ -16,7 +16,7 @@ typedef struct lg_setup {
 } lg_setup;
 
 typedef struct lg_run_attributes {
-    const char *task, *positions, *encoding, *attention;
+    const char *task, *positions, *encoding, *attention, *scratchpad;
     const char *score, *average; /* "first-ood..max", "lengths". All are "" where the plan cannot be resolved */
     lg_setup setup;
     double chance;        /* accuracy of a uniform guess; NaN */

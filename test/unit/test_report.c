@@ -282,7 +282,8 @@ static void assert_ranks(size_t row, const char *label, const char *const *wante
 static void ranks_over_rows_and_seeds(void **state) {
     static const lg_study_column columns[] = {
         {"standard", "none"}, {"randomized", "relative"}, {"randomized", "sinusoid"}, {"unsorted", "sinusoid"}, {0}};
-    static const lg_study_line lines[] = {{"rank", "all", "0.5 0.5 0.7 0.6"}, {"rank", "even", "0.3 0.4 - 0.6"}, {0}};
+    static const lg_study_line lines[] = {{"rank", "all", "0.5 0.5 0.7 0.6"}, {"rank", "even", "0.3 0.4 - 0.6"},
+                                          {"rank", "even_pairs", "0.9 - - 0.1"}, {0}};
     static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
     static const char *const none[] = {"", "", "", ""}, *const average[] = {"0.31", "0.39", "0.75", "0.63"},
                              *const three[] = {"0.45", "0.70", "", "0.67"},
@@ -294,7 +295,7 @@ static void ranks_over_rows_and_seeds(void **state) {
     end(at(0, 0, 1, 0), 0.72), end(at(0, 3, 1, 0), 0.9), end(at(0, 3, 1, 2), 0.3);
     lg_report_free(report);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
-    study.columns = columns, study.lines = lines, study.groups = groups;
+    study.columns = columns, study.lines = lines, study.groups = groups, study.ties = LG_TIES_FIRST;
     report->study = &study;
     assert_ranks(0, "even_pairs", average, NULL);
     assert_ranks(1, "bucket_sort", none, NULL);
@@ -304,6 +305,10 @@ static void ranks_over_rows_and_seeds(void **state) {
     assert_ranks(4, "all, ties: the best of their ranks", best, NULL);
     assert_ranks(5, "all, ties: in the order of columns", first,
                  (const char *const[]){"0.5 (−0.17)", "0.5 (−0.13)", "0.7 (+0.05)", "0.6 (+0.03)"});
+    study.ties = LG_TIES_AVERAGE;
+    assert_ranks(0, "even_pairs", average, (const char *const[]){"0.9 (−0.59)", "", "", "0.1 (+0.53)"});
+    assert_ranks(2, "even", average, (const char *const[]){"0.3 (+0.01)", "0.4 (−0.01)", "", "0.6 (+0.03)"});
+    study.ties = LG_TIES_FIRST;
     study.columns = columns + 1;
     assert_ranks(5, "all, ties: in the order of columns", first, NULL);
     report->layout->cells[2].count = 0; /* not planned for even_pairs */
@@ -479,9 +484,27 @@ static void words_of_papers(void **state) {
     assert_false(lg_published_value_is(&n));
 }
 
+/* A study of formats of steps is one of any encoding; one of encodings is of data without steps. */
+static void columns_of_a_study(void **state) {
+    lg_run_attributes f = {.positions = "standard", .encoding = "t5", .attention = "softmax", .scratchpad = "no_rest"};
+    const lg_study *steps = lg_study_find("nope-2023-scratchpad"), *encodings = lg_study_find("nope-2023"),
+                   *encoders = lg_study_find("randpe-2023");
+    (void)state;
+    assert_int_equal(lg_study_column_of(steps, &f), 6);
+    assert_int_equal(lg_study_column_of(encodings, &f), -1);
+    f.scratchpad = "none";
+    assert_int_equal(lg_study_column_of(steps, &f), 0);
+    assert_int_equal(lg_study_column_of(encodings, &f), 2);
+    f.encoding = "rope";
+    assert_int_equal(lg_study_column_of(steps, &f), 0);
+    assert_int_equal(lg_study_column_of(encoders, &f), 4);
+    f.positions = "randomized";
+    assert_int_equal(lg_study_column_of(steps, &f), -1);
+}
+
 static size_t count_columns(const lg_study *s) {
     size_t count = 0;
-    while (s->columns[count].encoding) count++;
+    while (s->columns[count].positions) count++;
     return count;
 }
 
@@ -506,7 +529,7 @@ static void all_words_of_papers(void **state) {
     static const struct {
         const char *name;
         size_t numbers;
-    } wanted[] = {{"nope-2023", 17 * 5 + 4 * 5}, {"randpe-2023", 165 + 164 + 30 + 59 + 129}};
+    } wanted[] = {{"nope-2023", 17 * 5 + 4 * 5}, {"nope-2023-scratchpad", 4 * 8 + 2 * 6}, {"randpe-2023", 165 + 164 + 30 + 59 + 129}};
     const size_t count = sizeof wanted / sizeof *wanted;
     (void)state;
     for (size_t i = 0; i < count; i++) {
@@ -535,20 +558,21 @@ static void all_names_of_papers(void **state) {
     (void)state;
     for (size_t i = 0; lg_study_name(i); i++) {
         const lg_study *s = lg_study_find(lg_study_name(i));
-        for (const lg_study_column *c = s->columns; c->encoding; c++)
-            assert_true(is_entry("positions", c->positions) && is_entry("encoding", c->encoding));
+        for (const lg_study_column *c = s->columns; c->positions; c++)
+            assert_true(is_entry("positions", c->positions) && (!c->encoding || is_entry("encoding", c->encoding)));
+        size_t groups = 0;
         for (const lg_study_line *l = s->lines; l->table; l++)
-            if (!strcmp(l->table, "rank"))
-                assert_true(!strcmp(l->task, "all") || is_group(s, l->task));
+            if (!strcmp(l->table, "rank") && (!strcmp(l->task, "all") || is_group(s, l->task)))
+                groups++;
             else
                 assert_true(is_entry("data", l->task));
+        assert_true(groups > 0 || !s->groups);
         for (const lg_study_group *g = s->groups; g && g->label; g++) {
             char tasks[256];
             snprintf(tasks, sizeof tasks, "%s", g->tasks);
             assert_true(strlen(g->tasks) < sizeof tasks);
             for (char *at = tasks, *t; (t = strsep(&at, " "));) {
-                const lg_published_value n = lg_study_value(s, "mean", t, 0, report->arena);
-                if (!lg_published_value_is(&n)) fail_msg("%s: no mean of %s", g->label, t);
+                if (!is_entry("data", t)) fail_msg("%s: no data %s", g->label, t);
             }
         }
     }
@@ -812,6 +836,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(times_and_ratios, open_report, close_report),
         cmocka_unit_test_setup_teardown(every_run_is_listed, open_report, close_report),
         cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),
+        cmocka_unit_test(columns_of_a_study),
         cmocka_unit_test_setup_teardown(all_words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(all_names_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),

@@ -7,14 +7,17 @@
 #include "report/format/table.h"
 
 /* How the rows of all tasks break ties. */
-static const struct {
-    const char *label;
-    lg_ties ties;
-} overall[] = {{"all", LG_TIES_AVERAGE},
-               {"all, ties: the best of their ranks", LG_TIES_MIN},
-               {"all, ties: in the order of columns", LG_TIES_FIRST}};
+static const lg_ties overall[] = {LG_TIES_AVERAGE, LG_TIES_MIN, LG_TIES_FIRST};
 
 enum { OVERALL = sizeof overall / sizeof *overall };
+
+/* What a row's label says of it. */
+static const char *words_of(lg_ties ties) {
+    static const char *const words[] = {[LG_TIES_AVERAGE] = "",
+                                        [LG_TIES_MIN] = ", ties: the best of their ranks",
+                                        [LG_TIES_FIRST] = ", ties: in the order of columns"};
+    return words[ties];
+}
 
 static bool suits_report(const lg_report *r) {
     return r->layout->column_count > 1;
@@ -82,7 +85,7 @@ static const lg_study *find_study(const lg_report *r) {
     const size_t count = r->layout->column_count;
     for (size_t j = 0; s && j < count; j++)
         if (lg_study_column_of(s, &r->columns[j]) != (int)j) return NULL;
-    return s && s->groups && !s->columns[count].encoding ? s : NULL;
+    return s && s->groups && !s->columns[count].positions ? s : NULL;
 }
 
 static bool open_ranking(ranking *k, lg_table *t, const lg_report *r) {
@@ -98,10 +101,10 @@ static void begin_ranking(ranking *k, lg_ties ties) {
     for (size_t j = 0; j < k->columns; j++) k->sums[j] = k->counts[j] = 0;
 }
 
-/* A row of the table, from the rankings so far. published: its name in the study's table, which breaks ties in the
- * order of columns; NULL. */
+/* A row of the table, from the rankings so far. published: its name in the study's table, where that breaks ties as
+ * these do. */
 static void put_row(const ranking *k, lg_table *t, size_t row, const char *label, const char *published) {
-    const lg_study *study = published && k->ties == LG_TIES_FIRST ? k->study : NULL;
+    const lg_study *study = k->study && k->study->ties == k->ties ? k->study : NULL;
     t->rows[row].label = label;
     for (size_t j = 0; j < k->columns; j++) {
         lg_cell *c = lg_table_cell(t, row, j);
@@ -120,19 +123,19 @@ static void fill_rows(lg_table *t, const lg_report *r, ranking *k) {
     for (; row < tasks; row++) {
         begin_ranking(k, LG_TIES_AVERAGE);
         add_row(k, row);
-        put_row(k, t, row, r->layout->rows[row], NULL);
+        put_row(k, t, row, r->layout->rows[row], r->rows[row].task);
     }
     for (const lg_study_group *g = r->study ? r->study->groups : NULL; g && g->label; g++, row++) {
-        begin_ranking(k, LG_TIES_FIRST);
+        begin_ranking(k, r->study->ties);
         for (size_t i = 0; i < tasks; i++)
             if (is_among(g->tasks, r->rows[i].task)) add_row(k, i);
-        put_row(k, t, row, lg_table_text(t, "%s, ties: in the order of columns", g->label), g->label);
+        put_row(k, t, row, lg_table_text(t, "%s%s", g->label, words_of(r->study->ties)), g->label);
         t->rows[row].group = "tasks together";
     }
     for (int o = 0; o < OVERALL; o++, row++) {
-        begin_ranking(k, overall[o].ties);
+        begin_ranking(k, overall[o]);
         for (size_t i = 0; i < tasks; i++) add_row(k, i);
-        put_row(k, t, row, overall[o].label, "all");
+        put_row(k, t, row, lg_table_text(t, "all%s", words_of(overall[o])), "all");
         t->rows[row].group = "tasks together";
     }
 }
@@ -143,17 +146,21 @@ static size_t count_groups(const lg_study *s) {
     return count;
 }
 
+static const char *words_of_published(const lg_study *s) {
+    if (!s) return "";
+    return s->ties == LG_TIES_FIRST ? " Published ranks break ties in the order of columns."
+                                    : " Published ranks add up as those without ties do.";
+}
+
 static void fill_table(const lg_report *r, lg_table *t) {
     ranking k;
     t->title = "Mean reciprocal rank";
-    t->caption = lg_table_text(
-        t,
-        "The mean of 1 / rank over rows and seeds: with each seed the columns of a row are "
-        "ranked by their scores (%s); 1 is always the best. Equal scores share the mean of their "
-        "ranks, unless it says otherwise; a column that is not planned for a row has no rank there, and where a "
-        "planned "
-        "run is not done, row and seed count for none.%s",
-        lg_report_metric(r).title, find_study(r) ? " Published ranks break ties in the order of columns." : "");
+    t->caption = lg_table_text(t,
+                               "The mean of 1 / rank over rows and seeds: with each seed the columns of a row are "
+                               "ranked by their scores (%s); 1 is always the best. Equal scores share the mean of "
+                               "their ranks, unless it says otherwise; a column that is not planned for a row has no "
+                               "rank there, and where a planned run is not done, row and seed count for none.%s",
+                               lg_report_metric(r).title, words_of_published(find_study(r)));
     lg_table_set_metric(t, r);
     t->unit = "", t->lower_is_better = false;
     if (!open_ranking(&k, t, r) ||
