@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""keep_runs.py: what is left of the finished runs of a sweep without their models, as lines of one small file.
+
+    tools/keep_runs.py keep SWEEP FILE        adds the finished runs that FILE does not have
+    tools/keep_runs.py restore FILE SWEEP     makes their directories in a planned sweep that lacks them
+
+A line is the JSON object of one run: its id, and the texts of its files by name. They are enough for reports, and for
+another machine to go on with the sweep; what looks into models has to train them again:
+
+    lengthen sweep plan nope-2023-small --out sweeps/small
+    tools/keep_runs.py restore doc/nope-2023-small/runs.jsonl sweeps/small
+    lengthen sweep merge sweeps/small && lengthen sweep run sweeps/small
+"""
+import json
+import pathlib
+import sys
+
+NAMES = ("config.yaml", "run.json", "eval.jsonl")
+
+
+def is_finished(run):
+    """Is its record there, and the score that comes last?"""
+    record = run / "run.json"
+    return all((run / n).is_file() for n in NAMES) and "score" in json.loads(record.read_text(encoding="utf-8"))
+
+
+def kept_ids(file):
+    return {json.loads(line)["run"] for line in file.open(encoding="utf-8")} if file.exists() else set()
+
+
+def keep(sweep, file):
+    """Adds lines to the file; the number of new ones."""
+    known, added = kept_ids(file), 0
+    with file.open("a", encoding="utf-8") as out:
+        for run in sorted((sweep / "runs").iterdir()):
+            if run.name in known or not is_finished(run):
+                continue
+            files = {n: (run / n).read_text(encoding="utf-8") for n in NAMES}
+            out.write(json.dumps({"run": run.name, "files": files}, ensure_ascii=False) + "\n")
+            added += 1
+    return added
+
+
+def restore(file, sweep):
+    """Makes the directories that are missing; their number."""
+    added = 0
+    for line in file.open(encoding="utf-8"):
+        kept = json.loads(line)
+        run = sweep / "runs" / kept["run"]
+        if run.parent != sweep / "runs" or set(kept["files"]) != set(NAMES):
+            sys.exit(f"keep_runs.py: {file}: not a line of kept runs: {line[:80]}")
+        if run.exists():
+            continue
+        run.mkdir(parents=True)
+        for name, text in kept["files"].items():
+            (run / name).write_text(text, encoding="utf-8")
+        added += 1
+    return added
+
+
+def main():
+    if len(sys.argv) != 4 or sys.argv[1] not in ("keep", "restore"):
+        sys.exit(__doc__)
+    first, second = (pathlib.Path(a) for a in sys.argv[2:])
+    sweep = first if sys.argv[1] == "keep" else second
+    if not (sweep / "manifest.jsonl").is_file():
+        sys.exit(f"keep_runs.py: {sweep}: not a planned sweep (lengthen sweep plan NAME --out {sweep})")
+    added = keep(first, second) if sys.argv[1] == "keep" else restore(first, second)
+    print(f"{added} runs added")
+
+
+if __name__ == "__main__":
+    main()
