@@ -112,7 +112,7 @@ lg_option_info lg_common_option(size_t i);
 
 /* What is measured. Every evaluation computes all metrics; the axis `metric` chooses the one of scores, tables, figures
  * and the best checkpoint. An array [LG_METRICS] holds their values in the order of lg_metric_at. */
-enum { LG_METRICS = 5 };
+enum { LG_METRICS = 6 };
 typedef struct lg_metric_info {
     const char *name, *title; /* "token_accuracy", "token accuracy" */
     const char *label;        /* its title and its unit: "token accuracy in %", "bits per token" */
@@ -127,6 +127,8 @@ typedef struct lg_metric_info {
 } lg_metric_info;
 lg_metric_info lg_metric_at(size_t i);                    /* i < LG_METRICS */
 bool lg_metric_find(const char *name, size_t *out);       /* false: no such metric, *out stays; name may be NULL */
+/* False: it is one of steps before answers, and there are none. Then it is left out of what is written. */
+bool lg_metric_applies(size_t metric, const double values[LG_METRICS]);
 bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? A NaN is worse than any number */
 /* Perplexity is a function of cross-entropy: its base. A mean over lengths is that function of the mean of the base:
  * lg_metric_of_base(m, mean of values[lg_metric_base(m)]). Other metrics are their own base. */

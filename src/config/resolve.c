@@ -12,6 +12,7 @@
 #include "config/config.h"
 #include "config/yaml.h"
 #include "data/data.h"
+#include "metric/metric.h"
 #include "train/train.h"
 
 #define HASH_MARK "<hash>"
@@ -359,9 +360,20 @@ static bool check_validations(const lg_values *v, lg_error *err) {
                         every, steps);
 }
 
+/* Is there anything of which the metric could be? */
+static bool check_metric(const lg_values *v, lg_error *err) {
+    const bool steps = lg_values_has(v, "data.scratchpad") && strcmp(lg_text(v, "data.scratchpad"), "none");
+    return steps || !lg_metric_of(v)->of_steps ||
+           lg_fail_keys(err, "metric data.scratchpad data",
+                        "metric: %s is of steps before answers, and this data has none (expected data.scratchpad: full "
+                        "or the like, with a task that has it)",
+                        lg_metric_of(v)->name);
+}
+
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
-    return (lg_trainer_check(d->values, &words) && check_validations(d->values, &words)) ||
+    return (lg_trainer_check(d->values, &words) && check_validations(d->values, &words) &&
+            check_metric(d->values, &words)) ||
            lg_resolved_config_fail(d, &words, err);
 }
 

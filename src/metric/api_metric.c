@@ -17,6 +17,10 @@ bool lg_metric_find(const char *name, size_t *out) {
     return false;
 }
 
+bool lg_metric_applies(size_t metric, const double values[LG_METRICS]) {
+    return !lg_metrics[metric]->of_steps || !isnan(values[metric]);
+}
+
 bool lg_metric_better(size_t metric, double a, double b) {
     if (isnan(a) || isnan(b)) return isnan(b) && !isnan(a);
     return lg_metrics[metric]->info.lower_is_better ? a < b : a > b;

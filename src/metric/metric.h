@@ -10,6 +10,7 @@
 typedef struct lg_metric {
     LG_ENTRY;
     lg_metric_info info;                         /* without the name */
+    bool of_steps;                               /* of those before answers: most data have none (lg_metric_applies) */
     bool mean_of_position_samples;               /* each position sample weighs the same; else each sequence */
     const char *former;                          /* its name in evaluations of version 0.1; NULL: they lack it */
     double (*value)(const double sums[LG_SUMS]); /* NaN where the sums say nothing; NULL: `of_base` of the base */

@@ -14,7 +14,7 @@
 typedef struct lg_tally {
     size_t planned;          /* all of them, in whatever state */
     size_t state[LG_STATES]; /* by lg_state; done: those with a score alone */
-    size_t unmeasured;       /* done, with scores in other metrics: version 0.1 did not measure this one */
+    size_t unmeasured;       /* done, with scores in other metrics: not in this one, or there are no steps for it */
 } lg_tally;
 
 typedef struct lg_group {

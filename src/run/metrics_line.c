@@ -21,7 +21,8 @@ static void write_step(lg_json *j, const lg_metrics_line *x) {
 }
 
 static void write_metrics(lg_json *j, const double values[LG_METRICS]) {
-    for (size_t i = 0; i < LG_METRICS; i++) lg_json_put_real(j, lg_metrics[i]->name, values[i]);
+    for (size_t i = 0; i < LG_METRICS; i++)
+        if (lg_metric_applies(i, values)) lg_json_put_real(j, lg_metrics[i]->name, values[i]);
 }
 
 static void write_validation(lg_json *j, const lg_metrics_line *x) {

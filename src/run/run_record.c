@@ -104,7 +104,8 @@ static void write_score(lg_json *j, const lg_score_report *s) {
     lg_json_put_text(j, "metric", lg_metrics[s->metric]->name);
     lg_json_put_real(j, "score", s->score);
     lg_json_open(j, "scores");
-    for (size_t i = 0; i < LG_METRICS; i++) lg_json_put_real(j, lg_metrics[i]->name, s->scores[i]);
+    for (size_t i = 0; i < LG_METRICS; i++)
+        if (lg_metric_applies(i, s->scores)) lg_json_put_real(j, lg_metrics[i]->name, s->scores[i]);
     lg_json_close(j);
     lg_json_put_int(j, "first", s->first);
     lg_json_put_int(j, "last", s->last);

@@ -33,3 +33,7 @@ lengthen train $(tiny_but curriculum.lengths) --data parity_text --data.scratchp
 lengthen eval steps --lengths 2,3 --json | grep -o '"steps":{[^}]*}' | sed 's/:[0-9.e-]*\([,}]\)/:N\1/g'
 lengthen eval steps a --lengths 2,3 -q | grep -A 7 '^run *steps' | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g'
 lengthen eval a --lengths 2,3 -q | grep '^run *steps' || echo no steps
+# As a metric they are in records too, where there are some.
+grep -c step_accuracy a/eval.jsonl a/run.json steps/run.json
+lengthen eval steps --lengths 2,3 --metric step_accuracy --json | grep -oE '"metric":"step_accuracy","(value|score)":[01]'
+try lengthen train --data parity_text --metric step_accuracy --out bad

@@ -20,6 +20,7 @@ static void order_is_that_of_the_tests(void **state) {
     assert_ptr_equal(lg_metrics[EXACT_MATCH], &lg_metric_exact_match);
     assert_ptr_equal(lg_metrics[PERPLEXITY], &lg_metric_perplexity);
     assert_ptr_equal(lg_metrics[BITS], &lg_metric_bits_per_token);
+    assert_ptr_equal(lg_metrics[STEPS], &lg_metric_step_accuracy);
     for (size_t i = 0; i < LG_METRICS; i++) {
         size_t found = LG_METRICS;
         assert_int_equal(lg_metric_index(lg_metrics[i]), i);
@@ -64,17 +65,17 @@ static void functions_of_cross_entropy(void **state) {
 static void records_are_completed(void **state) {
     (void)state;
     lg_error err = {0};
-    double old[LG_METRICS] = {0.5, log(54.52), NAN, NAN, NAN};
+    double old[LG_METRICS] = {0.5, log(54.52), NAN, NAN, NAN, NAN};
     assert_true(lg_recorded_derived(old, &err));
     assert_true(fabs(old[PERPLEXITY] - 54.52) < 1e-12 && fabs(old[BITS] - log2(54.52)) < 1e-14);
     assert_true(isnan(old[EXACT_MATCH]));
-    double infinite[LG_METRICS] = {0.5, 1000, 0, NAN, 1000 / log(2)};
+    double infinite[LG_METRICS] = {0.5, 1000, 0, NAN, 1000 / log(2), NAN};
     assert_true(lg_recorded_derived(infinite, &err) && isinf(infinite[PERPLEXITY]));
-    double unknown[LG_METRICS] = {0.5, NAN, 0, NAN, NAN};
+    double unknown[LG_METRICS] = {0.5, NAN, 0, NAN, NAN, NAN};
     assert_true(lg_recorded_derived(unknown, &err) && isnan(unknown[PERPLEXITY]) && isnan(unknown[BITS]));
-    double rounded[LG_METRICS] = {0.5, 2, 0, exp(2) * (1 + 1e-9), 2 / log(2)};
+    double rounded[LG_METRICS] = {0.5, 2, 0, exp(2) * (1 + 1e-9), 2 / log(2), NAN};
     assert_true(lg_recorded_derived(rounded, &err) && rounded[PERPLEXITY] != exp(2)); /* as it was recorded */
-    double wrong[LG_METRICS] = {0.5, 2, 0, 7.5, 2 / log(2)};
+    double wrong[LG_METRICS] = {0.5, 2, 0, 7.5, 2 / log(2), NAN};
     assert_false(lg_recorded_derived(wrong, &err));
     assert_int_equal(err.code, LG_CORRUPT);
     assert_non_null(strstr(err.text, "perplexity is 7.5 (expected 7.389"));
@@ -86,7 +87,10 @@ static lg_mark sequence(int64_t draw, int first, int second, int third) {
     const real losses[] = {(real)0.5, (real)0.25, 1, 2, 9};
     const int32_t best[] = {first, second, third, 9, 5}, target[] = {1, 2, 3, 4, 5};
     const uint8_t learned[] = {1, 1, 1, 1, 0}, counted[] = {1, 1, 1, 0, 0};
-    return lg_mark_sequence(draw, &(lg_answer){losses, best, target, learned, counted}, 5);
+    lg_mark x = lg_mark_sequence(draw, &(lg_answer){losses, best, target, learned, counted}, 5);
+    x.sums[LG_SUM_COMPARED] = 1; /* as if there were steps before the answer, right where it is */
+    x.sums[LG_SUM_STEPS + LG_STEP_WHOLE] = x.sums[LG_SUM_EXACT];
+    return x;
 }
 
 static void a_sequence_leaves_sums(void **state) {
@@ -114,12 +118,13 @@ static void totals_make_metrics(void **state) {
     lg_totals_finish(&t, values);
     assert_true(values[ACCURACY] == (4.0 / 6 + 1.0 / 3) / 2);
     assert_true(values[CROSS_ENTROPY] == 3 * 3.75 / 12);
-    assert_true(values[EXACT_MATCH] == 1.0 / 3);
+    assert_true(values[EXACT_MATCH] == 1.0 / 3 && values[STEPS] == 1.0 / 3);
     assert_true(values[PERPLEXITY] == exp(3 * 3.75 / 12) && values[BITS] == 3 * 3.75 / 12 / log(2)); /* of the sums */
     lg_totals nothing = {0};
     lg_totals_finish(&nothing, values);
     assert_true(values[ACCURACY] == 0 && isnan(values[CROSS_ENTROPY]) && isnan(values[EXACT_MATCH]));
-    assert_true(isnan(values[PERPLEXITY]) && isnan(values[BITS]));
+    assert_true(isnan(values[PERPLEXITY]) && isnan(values[BITS]) && isnan(values[STEPS]));
+    for (size_t i = 0; i < LG_METRICS; i++) assert_true(lg_metric_applies(i, values) == (i != STEPS));
 }
 
 static void better_follows_the_direction(void **state) {

@@ -343,7 +343,8 @@ void cli_curves_print(const cli_curve *curves, size_t count) {
 /* ---- JSON ---- */
 
 static void put_values(json_t *o, const double values[LG_METRICS]) {
-    for (size_t i = 0; i < LG_METRICS; i++) cli_out_real(o, lg_metric_at(i).name, values[i]);
+    for (size_t i = 0; i < LG_METRICS; i++)
+        if (lg_metric_applies(i, values)) cli_out_real(o, lg_metric_at(i).name, values[i]);
 }
 
 void cli_curve_point_json(json_t *o, const lg_length_report *r) {

@@ -250,7 +250,10 @@ static void explain_missing(lg_table *t, const lg_report *r) {
 static void explain_unmeasured(lg_table *t, const lg_report *r) {
     const size_t count = r->layout->tally.unmeasured;
     const lg_metric_info m = lg_report_metric(r);
-    if (count > 0)
+    if (count > 0 && lg_metrics[r->shown.metric]->of_steps)
+        lg_table_note(t, "Of %zu finished %s no %s is known: there are no steps before the answers.", count,
+                      count == 1 ? "run" : "runs", m.title);
+    else if (count > 0)
         lg_table_note(t,
                       "Of %zu finished %s version 0.1 did not measure %s: lengthen train --config "
                       "RUN/config.yaml --out RUN --metric %s evaluates one again, then lengthen sweep merge.",

@@ -98,7 +98,8 @@ static void add_all(json_t **o, const lg_run_result *r) {
 
 json_t *lg_scores_json(const double scores[LG_METRICS]) {
     json_t *o = json_object();
-    for (size_t i = 0; i < LG_METRICS; i++) set_member(&o, lg_metrics[i]->name, number_or_null(scores[i]));
+    for (size_t i = 0; i < LG_METRICS; i++)
+        if (lg_metric_applies(i, scores)) set_member(&o, lg_metrics[i]->name, number_or_null(scores[i]));
     return o;
 }
 

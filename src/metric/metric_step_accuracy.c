@@ -1,0 +1,25 @@
+/* metric_step_accuracy.c: how many of the steps before the answer (data.scratchpad) are right. */
+#include "metric/metric.h"
+
+static double value(const double sums[LG_SUMS]) {
+    double scores[LG_STEP_SCORES];
+    lg_sums_steps(sums, scores);
+    return scores[LG_STEP_WHOLE];
+}
+
+const lg_metric lg_metric_step_accuracy = {
+    .name = "step_accuracy",
+    .summary = "how many steps before the answer are right as a whole (data.scratchpad)",
+    .formula = "mean over sequences of: steps that are those of the target / steps of the target;\n"
+               "0 for a sequence with another number of steps, or with one that cannot be read",
+    .source = "Kazemnejad et al. 2023, section 6 (their released program)",
+    .info = {.title = "step accuracy",
+             .label = "step accuracy in %",
+             .unit = "%",
+             .scale = 100,
+             .digits = 1,
+             .low = 0,
+             .high = 1},
+    .of_steps = true,
+    .value = value,
+};
