@@ -84,7 +84,8 @@ def read_tensors(path):
         raise Refused(f"{path}: not a safetensors file of F32, F64, I32 or I64 tensors ({error})") from error
 
 
-READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "shaw")
+READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw")
+ROTATING = ("rope", "xpos")
 
 
 def blocks_of_order(order, blocks):
@@ -104,8 +105,8 @@ def blocks_of_order(order, blocks):
 class Model:
     """A run directory: the choices of its config and its parameters, in double precision."""
 
-    CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "t5", "kerple",
-                            "shaw"),
+    CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "xpos", "t5", "kerple",
+                            "sandwich", "shaw"),
                "positions": ("standard", "randomized", "unsorted", "released"),
                "mask": ("full", "causal", "window", "chunk", "lambda"), "attention": ("softmax", "geometric"),
                "block": ("post_norm", "pre_norm", "no_norm"),
@@ -157,6 +158,11 @@ class Model:
         if self.encoding == "kerple":
             self.kernel = self._need(config, "encoding.kernel")
             self.bias_in_scale = self._need(config, "encoding.bias_in_scale") == "true"
+        if self.encoding == "sandwich":
+            self.frequencies = number("encoding.frequencies")
+        if self.encoding == "xpos":
+            self.scale_base = float(self._need(config, "encoding.scale_base"))
+            self.gamma = float(self._need(config, "encoding.gamma"))
         if self.encoding == "shaw":
             self.clip = number("encoding.clip")
             self.shared_table = self._need(config, "encoding.shared_table") == "true"
@@ -320,6 +326,14 @@ def rotate(x, p, base=10000.0, fraction=1.0, halves=False):
     return torch.cat([torch.cat(pair, -1) if halves else torch.stack(pair, -1).flatten(-2), rest], -1)
 
 
+def decayed(x, p, gamma, scale_base, side):
+    """XPOS: pair i of x [..., T, D] times z_i^(p / scale_base) (side 1, of queries), or over it (side -1, of keys), where
+    z_i goes from gamma / (1 + gamma) for the first pair to almost 1."""
+    part = torch.arange(0, x.shape[-1], 2, dtype=torch.float64) / x.shape[-1]
+    z = (part + gamma) / (1 + gamma)
+    return x * (z ** (side * p[:, None] / scale_base)).repeat_interleave(2, -1)
+
+
 def distances(draw, tokens):
     """Distance key minus query, [T query, T key]. draw: positions [T] (true differences), or distances by offset
     [2T-1], for the offsets -(T-1)..T-1."""
@@ -362,6 +376,12 @@ def kerple_bias(delta, kernel, r1, r2):
     """-r1 log(1 + r2 |delta|), or -r1 |delta|^r2, by head. 0^r2 = 0, of which PyTorch's derivative by r2 is 0."""
     r1, r2 = r1[:, None, None], r2[:, None, None]
     return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
+
+
+def sandwich_bias(delta, heads, frequencies, base):
+    """The sum of the cosines of delta at all frequencies, less their number, by head with the factor H / (8 (h+1))."""
+    angle = delta[..., None] * base ** (-torch.arange(frequencies, dtype=torch.float64) / frequencies)
+    return heads / (8.0 * torch.arange(1, heads + 1))[:, None, None] * (angle.cos() - 1).sum(-1)
 
 
 def clipped_rows(delta, clip):
@@ -447,6 +467,9 @@ def attention(model, w, h, draw, mask=None, whole=None):
         else:
             if model.encoding == "rope":
                 q, k = (rotate(x, draw, model.base, model.fraction, model.halves) for x in (q, k))
+            if model.encoding == "xpos":
+                q, k = (decayed(rotate(x, draw, model.base), draw, model.gamma, model.scale_base, side)
+                        for x, side in ((q, 1), (k, -1)))
             logits = torch.einsum("bhtd,bhsd->bhts", q, k)
         if model.scale != "one":
             logits = logits / math.sqrt(depth)
@@ -461,6 +484,8 @@ def attention(model, w, h, draw, mask=None, whole=None):
             r1, r2 = (whole[f"attention.kernel_{name}"] for name in ("r1", "r2"))
             bias = kerple_bias(distances(draw, tokens), model.kernel, r1, r2)
             logits = logits + (bias / math.sqrt(depth) if model.bias_in_scale else bias)
+        if model.encoding == "sandwich":
+            logits = logits + sandwich_bias(distances(draw, tokens), model.heads, model.frequencies, model.base)
         weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)
     mixed = clipped_values(weight, v, rows, values) if model.encoding == "shaw" else weight @ v
     return mixed.transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
@@ -657,7 +682,7 @@ def needed_draws(model):
         return []
     if model.encoding in ("sinusoid", "learned"):
         return ["embedding"]
-    return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, "rope") else []
+    return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, *ROTATING) else []
 
 
 def resolve_draws(model, probe, tokens, sources=0):

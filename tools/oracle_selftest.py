@@ -229,6 +229,32 @@ def check_rotary(c):
     c.near("rotary: backward", x.grad[0], [-0.3180581, 0.4597162, 1.022047, 0.719667], 5e-7)
 
 
+def check_xpos(c):
+    p = torch.arange(4.0)
+    for base, row, o, query in ((512, "0.05312683 -0.2711805 -0.01388556 0.03125", "0.1523404 0.3857696 0.4619046 0.4238226", 3),
+                                (2, "0.01156644 -0.03267169 0.03376851 0.03125", "0.121901 0.4791192 0.4992387 0.38892", 3),
+                                (2, "-0.1875 0.5604399 0.6679093 -0.486934", None, 0)):
+        for center in (0, 2):  # which leaves no trace
+            q, k = (oracle.decayed(oracle.rotate(x, p), p - center, 0.4, base, side) for x, side in ((Q, 1), (K, -1)))
+            logits = (q @ k.T / 2)[query]
+            c.near(f"xpos: base {base}, logits of row {query}", logits, rows(row)[0], 5e-7)
+            if o:
+                c.near(f"xpos: base {base}, o of row {query}", torch.softmax(logits, -1) @ V, rows(o)[0], 5e-7)
+
+
+def check_sandwich(c):
+    t = torch.tensor([[1.0, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]])
+    for frequencies, values in ((64, """-1.906316 -6.618139 -11.81377 -15.41397 -18.27949 -24.29835 -28.32219 -33.47994 -42.70116
+                                        -43.47517 -49.95684 -50.91575 -56.36583 -67.38261"""),
+                                (4, """-0.464744 -1.436282 -2.03511 -1.733391 -1.452024 -2.99976 -2.215348 -0.8149094 -2.441529
+                                       -3.015163 -3.134443 -3.472237 -4.396495 -4.39808""")):
+        c.near(f"sandwich: {frequencies} frequencies", 8 * oracle.sandwich_bias(t, 1, frequencies, 10000.0)[0],
+               rows(values.replace("\n", " ")), 5e-6)
+    bias = oracle.sandwich_bias(oracle.distances(torch.arange(4.0), 4), 2, 4, 10000.0)
+    for head, o in enumerate(("0.08960738 0.7250597 0.7650723 0.1653266", "0.1076603 0.7875009 0.7051382 0.1460202")):
+        c.near(f"sandwich: o of row 3, head {head}", torch.softmax((Q @ K.T / 2 + bias[head])[3], -1) @ V, rows(o)[0], 5e-7)
+
+
 def check_geometric(c):
     all_seen = torch.ones(4, 4, dtype=torch.bool)
     c.near("geometric: P = 1/2", oracle.geometric(torch.zeros(4, 4), all_seen, False),
@@ -607,7 +633,8 @@ def run(out):
     c = Checks(out)
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
-                  check_kerple, check_shaw, check_log_n, check_relative, check_rotary, check_geometric, check_masks,
+                  check_kerple, check_shaw, check_log_n, check_relative, check_rotary, check_xpos, check_sandwich, check_geometric,
+                  check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws,

@@ -69,6 +69,8 @@ remembering() {
 --encoding alibi --curriculum.lengths 40 --architecture.memory 16 --eval.memory 33 --scale log_n
 --encoding t5 --curriculum.lengths 40 --architecture.memory 40 --block pre_norm --norm rms_norm --head tied
 --encoding kerple --curriculum.lengths 40 --architecture.memory 50
+--encoding sandwich --curriculum.lengths 23 --architecture.memory 30
+--encoding xpos --encoding.scale_base 64 --curriculum.lengths 40 --architecture.memory 50
 --encoding shaw --encoding.clip 7 --curriculum.lengths 40 --architecture.memory 50
 --encoding none --curriculum.lengths 40 --architecture.memory 50 --mixer geglu
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
@@ -142,7 +144,7 @@ say() { # PROGRAM DIR FLAGS...
 }
 
 status=0
-for encoding in none sinusoid learned relative alibi rope t5 kerple shaw; do
+for encoding in none sinusoid learned relative alibi rope xpos t5 kerple sandwich shaw; do
     for precision in float32 float64; do
         [ $precision = float32 ] && program=$float || program=$double
         say "$program" "$runs/said/$precision-$encoding" --encoding $encoding

@@ -48,8 +48,9 @@ static const char *of_positions(const lg_entry *e) {
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
     static const char *const reads[] = {"nothing", "positions", "distances"};
-    return lg_arena_printf(all.arena, "reads: %s%s%s%s", reads[x->reads], x->shift_invariant ? ", shift-invariant" : "",
-                           x->rows ? ", limited length" : "",
+    return lg_arena_printf(all.arena, "reads: %s%s%s%s%s", reads[x->reads],
+                           x->shift_invariant ? ", shift-invariant" : "", x->limit ? ", limited length" : "",
+                           x->causal ? ", needs a causal mask" : "",
                            x->per_block ? ", position samples: one per block" : ", position samples: one per pass");
 }
 

@@ -65,6 +65,7 @@ typedef struct lg_architecture {
     const char *prefix; /* of the names of what the stream that the head reads has; NULL: none */
     bool (*autoregressive)(const lg_values *v); /* are target tokens read, and predicted one after another? */
     bool steps;                                 /* target tokens can be read one by one (nn/stepping.h) */
+    bool reads_sources;                         /* as a stream of their own, in which every token sees all */
     bool cells;                                 /* reads the axis cell */
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);

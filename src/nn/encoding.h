@@ -19,9 +19,12 @@ typedef struct lg_encoding {
     bool per_block;       /* with a random sampler, each block has a position sample of its own (else: the pass) */
     bool shift_invariant; /* adding one number to all positions changes nothing */
     bool extra_left;      /* of two sides, the left one is sampled with one value that is never used */
-    /* Columns of a head that `rotate` turns, of heads of that width: an even number, or it cannot be. NULL: none. */
-    int (*turned)(const lg_values *v, int head_width);
-    int (*rows)(const lg_values *v);  /* positions must be integers below this; NULL: any real number */
+    bool causal;          /* queries must see no later keys */
+    /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be. NULL:
+     * it reads none, or that of the width of the model. */
+    int (*sinusoid_width)(const lg_values *v, int head_width);
+    int (*limit)(const lg_values *v); /* positions must be below this, which the option sets; NULL: any will do */
+    const char *limit_option;
     lg_tensor *(*embed)(lg_build *b); /* A, [T,width] */
     void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k); /* T */
     void (*logit_term)(lg_build *b, int block, lg_attend *a);             /* X: sets u, w, r, extra or pair_keys */

@@ -6,13 +6,14 @@
 #include "nn/model.h"
 
 /* One matrix; data is row-major and valid during the call. `what`: "embedding" [T,width]; "bias" [H,T,T] by head,
- * query, key; "rotated_q", "rotated_k" [T,width]; "cosine", "sine" [T,pairs] where there is no q and k; "scores"
- * [H,T,T]: scale * (T(q).T(k) + X), without bias and mask. Of a relative encoding what X is made of: "sinusoid" and
- * "vectors" (its projection) [2T-1,width] by offset, or [T,T,width] by query and key where distances are differences of
- * sampled positions, "projection" [width,width], "content_bias" and "position_bias" [H,head_width]. "bucket_bias"
- * [H,buckets] of t5, "r1" and "r2" [1,H] of kerple, "distance_keys" and "distance_values" [2K+1,head_width] of shaw. Of
- * an attention function that encodes order, with q and k: "weights" [H,T,T], for a sublayer input of zeros, without
- * mask. Of a random sampler what the encoding reads: "positions" [T] or "distances" [2T-1]. */
+ * query, key; "rotated_q", "rotated_k" [T,width]; "cosine", "sine" [T,pairs] where there is no q and k, of xpos with
+ * "query_" and "key_" before it; "scores" [H,T,T]: scale * (T(q).T(k) + X), without bias and mask. Of a relative
+ * encoding what X is made of: "sinusoid" and "vectors" (its projection) [2T-1,width] by offset, or [T,T,width] by query
+ * and key where distances are differences of sampled positions, "projection" [width,width], "content_bias" and
+ * "position_bias" [H,head_width]. "bucket_bias" [H,buckets] of t5, "r1" and "r2" [1,H] of kerple, "distance_keys" and
+ * "distance_values" [2K+1,head_width] of shaw. Of an attention function that encodes order, with q and k: "weights"
+ * [H,T,T], for a sublayer input of zeros, without mask. Of a random sampler what the encoding reads: "positions" [T] or
+ * "distances" [2T-1]. */
 typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const size_t *shape, const double *data);
 
 /* Visits the matrices of the encoding of v for T tokens, in the first block, with the position sample of training step

@@ -119,22 +119,37 @@ static bool check_sampler(const lg_model *m, lg_error *err) {
     return true;
 }
 
-static bool check_rows(const lg_model *m, lg_error *err) {
-    if (!m->encoding->rows || !m->sampler->limit) return true;
-    int rows = m->encoding->rows(m->values), limit = m->sampler->limit(m->values);
-    return limit <= rows || lg_fail_keys(err, "positions.L encoding.rows",
-                                         "positions.L: %d positions do not fit into encoding.rows: %d", limit, rows);
+static bool check_limit(const lg_model *m, lg_error *err) {
+    const lg_encoding *e = m->encoding;
+    char keys[64];
+    if (!e->limit || !m->sampler->limit || m->sampler->limit(m->values) <= e->limit(m->values)) return true;
+    snprintf(keys, sizeof keys, "positions.L %s", e->limit_option);
+    return lg_fail_keys(err, keys, "positions.L: %d positions are more than the %d that %s allows",
+                        m->sampler->limit(m->values), e->limit(m->values), e->limit_option);
+}
+
+/* Of any stream. */
+static bool check_sight(const lg_model *m, lg_error *err) {
+    if (!m->encoding->causal || (m->mask->causal && !m->architecture->reads_sources)) return true;
+    if (m->mask->causal)
+        return lg_fail_keys(err, "encoding architecture",
+                            "encoding: %s needs a causal mask, and architecture: %s reads its sources without one (use "
+                            "--architecture decoder, or another encoding)",
+                            m->encoding->name, m->architecture->name);
+    return lg_fail_keys(err, "encoding mask", "encoding: %s needs a causal mask, not %s (use --mask causal)",
+                        m->encoding->name, m->mask->name);
 }
 
 static bool check_widths(const lg_model *m, lg_error *err) {
     if (m->width % m->heads)
         return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
                             m->width);
-    if (m->encoding->turned && m->encoding->turned(m->values, m->head_width) % 2)
+    int (*const columns)(const lg_values *, int) = m->encoding->sinusoid_width;
+    if (columns && columns(m->values, m->head_width) % 2)
         return lg_fail_keys(err, "encoding model.heads model.width",
-                            "encoding: %s rotates pairs of columns, but model.width %d / model.heads %d = %d is odd",
+                            "encoding: %s needs pairs of columns, but model.width %d / model.heads %d = %d is odd",
                             m->encoding->name, m->width, m->heads, m->head_width);
-    if (lg_values_has(m->values, "encoding.base") && !m->encoding->turned && m->width % 2)
+    if (lg_values_has(m->values, "encoding.base") && !columns && m->width % 2)
         return lg_fail_keys(err, "model.width encoding",
                             "model.width: %d is odd; encoding: %s needs pairs of a sine and a cosine", m->width,
                             m->encoding->name);
@@ -158,7 +173,8 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
                             m.norm->name, m.block->name);
     if (m.residual->suits && !m.residual->suits(&m, err)) return false;
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
-    return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_rows(&m, err);
+    return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_limit(&m, err) &&
+           check_sight(&m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
@@ -259,7 +275,8 @@ static void make_tables(lg_model *m) {
     const int first = lg_values_has(v, "encoding.first") ? (int)lg_int(v, "encoding.first") : 0;
     const int limit = m->sampler->limit ? m->sampler->limit(v) : 0;
     lg_sinusoid_init(&m->model_table, m->width, base, limit ? limit + first : 0);
-    if (m->encoding->turned) lg_sinusoid_init(&m->head_table, m->encoding->turned(v, m->head_width), base, limit);
+    if (m->encoding->sinusoid_width)
+        lg_sinusoid_init(&m->head_table, m->encoding->sinusoid_width(v, m->head_width), base, limit);
 }
 
 /* Can it read and predict every token of the data, and read its own empty one? */

@@ -11,8 +11,8 @@ int lg_position_count(const lg_model *m, int T) {
 
 bool lg_position_check(const lg_values *v, const lg_position_sampler *s, const lg_encoding *e, int count,
                        const char *what, lg_error *err) {
-    int (*const limit)(const lg_values *) = s->limit ? s->limit : e ? e->rows : NULL;
-    const char *option = s->limit ? "positions.L" : "encoding.rows";
+    int (*const limit)(const lg_values *) = s->limit ? s->limit : e ? e->limit : NULL;
+    const char *option = s->limit ? "positions.L" : e ? e->limit_option : "";
     return !limit || count <= limit(v) ||
            lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, count, option,
                         limit(v), option, count);

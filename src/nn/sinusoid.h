@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "base/real.h"
 
+enum { LG_SINUSOID_PAIRS = 4096 }; /* most of them */
+
 /* Frequencies w_i = base^(-2i/width), i in 0..width/2-1. Angles are computed in double. */
 typedef struct lg_sinusoid {
     int pairs; /* width / 2 */

@@ -81,6 +81,8 @@ static const struct model {
     {"t5", "encoding=t5 mask=causal", 248962 + 8 * 32},
     {"kerple", "encoding=kerple", 248962 + 16},
     {"kerple power", "encoding=kerple encoding.kernel=power", 248962 + 16},
+    {"sandwich", "encoding=sandwich", 248962},
+    {"xpos", "encoding=xpos mask=causal", 248962},
     {"shaw", "encoding=shaw", 248962 + 2 * 5 * 33 * 8},
     {"shared", "encoding=shaw encoding.shared_table=true", 248962 + 5 * 33 * 8},
     {"sinusoid", "encoding=sinusoid positions=randomized", 248962},

@@ -160,6 +160,8 @@ static const char *const models[] = {"encoding=relative",
                                      "encoding=alibi",
                                      "encoding=t5 encoding.buckets=8 encoding.max_distance=12",
                                      "encoding=kerple",
+                                     "encoding=sandwich",
+                                     "encoding=xpos encoding.scale_base=32",
                                      "encoding=shaw encoding.clip=5",
                                      "encoding=none mixer=geglu block=pre_norm",
                                      "encoding=none attention=geometric"};

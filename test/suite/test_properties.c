@@ -275,6 +275,7 @@ static void sides_are_told_apart_where_they_should_be(void **state) {
         bool mirrors;
     } known[] = {{"encoding=none", true},
                  {"encoding=kerple", true},
+                 {"encoding=sandwich", true},
                  {"encoding=alibi", false}, /* half a step */
                  {"encoding=t5", false},
                  {"encoding=relative", false},

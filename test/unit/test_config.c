@@ -275,7 +275,7 @@ static void clashes_say_where(void **state) {
     } clashes[] = {
         {"train.steps: 3\nmodel:\n  heads: 7\n", ":3:3: model.heads: 7 does not divide model.width: 64"},
         {"model.width: 100\n", ":1:1: model.heads: 8 does not divide model.width: 100"},
-        {"model.width: 72\nencoding: rope\n", ":2:1: encoding: rope rotates pairs of columns"},
+        {"model.width: 72\nencoding: rope\n", ":2:1: encoding: rope needs pairs of columns"},
         {"model: {width: 9, heads: 3}\nencoding: relative\n", ":1:9: model.width: 9 is odd"},
         {"task: odds_first\nmodel.decode: autoregressive\n", ":2:1: model.decode: autoregressive"},
         {"attention: geometric\n", ":1:1: attention: geometric encodes order"},

@@ -93,6 +93,7 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .prefix = "decoder.",
     .autoregressive = autoregressive,
     .steps = true,
+    .reads_sources = true,
     .suits = suits,
     .format = format,
     .layout = layout,

@@ -65,6 +65,6 @@ const lg_encoding lg_encoding_rope = {
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,
     .shift_invariant = true,
-    .turned = turned,
+    .sinusoid_width = turned,
     .rotate = rotate,
 };

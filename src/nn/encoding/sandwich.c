@@ -1,0 +1,58 @@
+/* sandwich.c: a bias that is the product of the sinusoids of two positions, and so a function of their distance: it
+ * falls like a logarithm in the mean, and swings. Each head has a factor of its own. It knows no sides. */
+#include "nn/encoding.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {.name = "encoding.frequencies",
+     .type = LG_INT,
+     .fallback = "64",
+     .min = 1,
+     .max = LG_SINUSOID_PAIRS,
+     .help = "of the sinusoids whose product is the bias, whatever the width of a head is"},
+    LG_OPTION_ENCODING_BASE,
+    {0},
+};
+
+static int columns(const lg_values *v, int head_width) {
+    (void)head_width;
+    return 2 * (int)lg_int(v, "encoding.frequencies");
+}
+
+/* sin a sin b + cos a cos b = cos(a - b), summed over the frequencies, less what it is at distance 0. user: the
+ * model. */
+static double product(const void *user, double distance) {
+    lg_model *m = (lg_model *)user;
+    real cosine[LG_SINUSOID_PAIRS];
+    double sum = 0;
+    lg_sinusoid_at(&m->head_table, distance, NULL, cosine);
+    for (int i = 0; i < m->head_table.pairs; i++) sum += (double)cosine[i] - 1;
+    return sum;
+}
+
+/* H / (8 (h+1)): one over the exponents of ALiBi. */
+static void fill_factors(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    const int H = t->shape[0];
+    for (int h = 0; h < H; h++) ((real *)out)[h] = (real)(H / (8.0 * (h + 1)));
+}
+
+static void bias(lg_build *b, int block, lg_attend *a) {
+    a->bias = lg_build_distances(b, block, false, product, b->model);
+    a->slope = lg_build_constant(b, -1, false, 1, &b->model->heads, 0, 0, fill_factors);
+}
+
+const lg_encoding lg_encoding_sandwich = {
+    .name = "sandwich",
+    .summary = "a bias that is the product of the sinusoids of both positions, with a factor for each head",
+    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + l_h (s(p_t) . s(p_s) - n), not scaled; n = frequencies\n"
+               "s(p) . s(p') = sum of cos(f_i (p - p')) over f_i = base^(-i/n), i in 0..n-1; l_h = H / (8 (h+1))\n"
+               "the same as 2n more columns, sqrt(l_h sqrt(dk)) s(p), in the queries and keys of head h",
+    .source = "Chi et al. 2023, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, "
+              "section 5",
+    .options = options,
+    .reads = LG_POSITION_INPUT_DISTANCES,
+    .shift_invariant = true,
+    .sinusoid_width = columns,
+    .bias = bias,
+};

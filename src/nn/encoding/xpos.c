@@ -1,0 +1,109 @@
+/* xpos.c: extrapolatable position embedding: rotary position embedding whose pairs of columns also grow with the
+ * position in queries and shrink in keys, so that their product decays with the distance, fast pairs most. Keys on the
+ * right would grow, and so only a causal mask will do. */
+#include <float.h>
+#include <math.h>
+
+#include "nn/encoding.h"
+#include "nn/model.h"
+#include "nn/position_sample.h"
+
+static const lg_option options[] = {
+    LG_OPTION_ENCODING_BASE,
+    {.name = "encoding.scale_base",
+     .type = LG_REAL,
+     .fallback = "512",
+     .min = 1,
+     .max = 1e9,
+     .help = "tokens B after which pair i has decayed by its factor z_i, as in the authors' program"},
+    {.name = "encoding.gamma",
+     .type = LG_REAL,
+     .fallback = "0.4",
+     .min = 1e-3,
+     .max = 1e3,
+     .help = "the factors z_i go from gamma / (1 + gamma) to almost 1"},
+    {0},
+};
+
+static int head_width_of(const lg_values *v, int head_width) {
+    (void)v;
+    return head_width;
+}
+
+static double decay(const lg_values *v, double part) {
+    const double least = lg_real(v, "encoding.gamma");
+    return (part + least) / (1 + least);
+}
+
+/* Factors of keys grow with the position, those of the first pair most: to what a float holds. */
+static int positions(const lg_values *v) {
+    const double most = 0.99 * log(FLT_MAX) * lg_real(v, "encoding.scale_base") / -log(decay(v, 0));
+    return most < 1 << 24 ? (int)most : 1 << 24;
+}
+
+/* Multiplies the sines, or cosines, of position p by the factors of queries (side 1) or keys (side -1). */
+static void scale_row(const lg_model *m, double p, int side, real *row) {
+    const double exponent = side * p / lg_real(m->values, "encoding.scale_base");
+    const int pairs = m->head_table.pairs;
+    for (int i = 0; i < pairs; i++)
+        row[i] = (real)((double)row[i] * pow(decay(m->values, (double)i / pairs), exponent));
+}
+
+static void fill(const void *context, const void *user, const lg_tensor *t, int side, bool sine, real *row) {
+    const lg_position_sample *sample = context;
+    const double *p = lg_build_position_ids(context, user)->position;
+    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1]) {
+        lg_sinusoid_at(&sample->model->head_table, p[i], sine ? row : NULL, sine ? NULL : row);
+        scale_row(sample->model, p[i], side, row);
+    }
+}
+
+static void fill_query_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill(context, user, t, 1, false, out);
+}
+
+static void fill_query_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill(context, user, t, 1, true, out);
+}
+
+static void fill_key_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill(context, user, t, -1, false, out);
+}
+
+static void fill_key_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill(context, user, t, -1, true, out);
+}
+
+static lg_tensor *add_table(lg_build *b, int block, const char *tap, lg_fill values) {
+    const int shape[] = {b->stream->T, b->model->head_table.pairs};
+    lg_tensor *t = lg_build_constant(b, block, false, 2, shape, 0, 0, values);
+    if (b->content_free) lg_tap_add(b->taps, block, tap, LG_TAP_ROWS, t);
+    return t;
+}
+
+static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
+    lg_tensor *query_cosine = add_table(b, block, "query_cosine", fill_query_cosine);
+    lg_tensor *query_sine = add_table(b, block, "query_sine", fill_query_sine);
+    lg_tensor *key_cosine = add_table(b, block, "key_cosine", fill_key_cosine);
+    lg_tensor *key_sine = add_table(b, block, "key_sine", fill_key_sine);
+    *q = lg_op_rotate(b->g, *q, query_cosine, query_sine, b->model->heads, false);
+    *k = lg_op_rotate(b->g, *k, key_cosine, key_sine, b->model->heads, false);
+}
+
+const lg_encoding lg_encoding_xpos = {
+    .name = "xpos",
+    .summary = "queries and keys are turned as by rope, and their products decay with the distance",
+    .formula = "q_t and k_s as with rope, then pair i of q_t times z_i^(p_t/B), and of k_s times z_i^(-p_s/B):\n"
+               "products of a pair at distance D = p_t - p_s have the factor z_i^(D/B)\n"
+               "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; B = scale_base",
+    .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its program",
+    .options = options,
+    .reads = LG_POSITION_INPUT_IDS,
+    .per_block = true,
+    .shift_invariant = true,
+    .causal = true,
+    .sinusoid_width = head_width_of,
+    .limit = positions,
+    .limit_option = "encoding.scale_base",
+    .rotate = rotate,
+};

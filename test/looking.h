@@ -1,0 +1,57 @@
+/* looking.h: one matrix of what `lengthen inspect encoding` shows, for tests of what encodings make of numbers. */
+#ifndef LG_TEST_LOOKING_H
+#define LG_TEST_LOOKING_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "nn/inspect.h"
+
+#include <cmocka.h>
+
+static inline bench open_or_fail(const char *settings) {
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+static inline double unit(void) {
+    return sizeof(real) == 8 ? 1e-13 : 1e-6;
+}
+
+static inline void expect(const char *what, double got, double want, double slack) {
+    if (!(fabs(got - want) <= slack)) fail_msg("%s: %.12g, want %.12g", what, got, want);
+}
+
+/* ---- looking at one matrix ---- */
+
+typedef struct matrix {
+    const char *wanted;
+    size_t shape[3];
+    double data[4096];
+    bool seen;
+} matrix;
+
+static inline void take(void *user, const char *what, int rank, const size_t *shape, const double *data) {
+    matrix *m = user;
+    size_t count = 1;
+    if (strcmp(what, m->wanted)) return;
+    for (int i = 0; i < rank; i++) count *= m->shape[i] = shape[i];
+    assert_true(count <= 4096);
+    memcpy(m->data, data, sizeof *data * count);
+    m->seen = true;
+}
+
+/* For T tokens; q and k may be NULL. */
+static inline const double *look(const bench *b, const char *what, int T, const double *q, const double *k, matrix *m) {
+    lg_error err = {0};
+    *m = (matrix){.wanted = what};
+    if (!lg_inspect_terms(b->settled->values, lg_kernels_find(NULL), T, q, k, take, m, &err)) fail_msg("%s", err.text);
+    if (!m->seen) fail_msg("there is no %s", what);
+    return m->data;
+}
+
+#endif

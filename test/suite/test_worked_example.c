@@ -1,0 +1,143 @@
+/* test_worked_example.c: encodings on one example: four tokens at positions 0..3, heads of width 4 whose scale is 1/2,
+ * all numbers binary fractions. What they make of it was worked out apart from this program. */
+#include "looking.h"
+
+enum { T = 4, D = 4 };
+
+static const double Q[T * D] = {0.5, -0.25, 0.75, 0, -0.5, 1, 0.25, -0.75, 0.25, 0.5, -1, 0.5, 1, -0.5, 0.5, 0.25};
+static const double K[T * D] = {0.25, 0.5, -0.5, 1, 1, -0.75, 0.25, 0.5, -0.5, 0.25, 0.75, -0.25, 0.5, 1, -0.25, 0.75};
+
+/* The scores of a query and all keys, in a head that is alone. */
+static void expect_scores(const char *settings, int query, const double want[T]) {
+    char more[300];
+    matrix m;
+    snprintf(more, sizeof more, "mask=causal model.width=4 model.heads=1 %s", settings);
+    bench b = open_or_fail(more);
+    const double *scores = look(&b, "scores", T, Q, K, &m);
+    assert_true(m.shape[0] == 1 && m.shape[1] == T && m.shape[2] == T);
+    for (int k = 0; k < T; k++) expect(more, scores[query * T + k], want[k], 1e-6);
+    bench_close(&b);
+}
+
+static void without_positions(void **state) {
+    (void)state;
+    expect_scores("encoding=none", 2, (double[]){0.65625, -0.0625, -0.4375, 0.625});
+    expect_scores("encoding=none", 3, (double[]){0, 0.8125, -0.15625, 0.03125});
+}
+
+static void rotations(void **state) {
+    (void)state;
+    expect_scores("encoding=rope", 0, (double[]){-0.1875, 0.3301912, 0.3480916, -0.1462441});
+    expect_scores("encoding=rope", 3, (double[]){0.0534736, -0.2729133, -0.01416476, 0.03125});
+}
+
+/* Keys in the future grow: no mask shows them, but their scores are known. */
+static void decaying_rotations(void **state) {
+    (void)state;
+    expect_scores("encoding=xpos", 3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
+    expect_scores("encoding=xpos encoding.scale_base=2", 3, (double[]){0.01156644, -0.03267169, 0.03376851, 0.03125});
+    expect_scores("encoding=xpos encoding.scale_base=2", 0, (double[]){-0.1875, 0.5604399, 0.6679093, -0.486934});
+}
+
+/* After B tokens pair i has its factor: gamma / (1 + gamma) for the first of all. */
+static void decays_are_those_of_the_program(void **state) {
+    (void)state;
+    enum { PAIRS = 32, TOKENS = 65 };
+    static const struct {
+        int pair;
+        double at_64;
+    } known[] = {{0, 0.85505}, {8, 0.9085486}, {16, 0.9462683}, {31, 0.9971822}};
+    matrix cosine, sine;
+    bench b = open_or_fail("encoding=xpos mask=causal model.width=64 model.heads=1");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const int at = 64 * PAIRS + known[i].pair;
+        look(&b, "query_cosine", TOKENS, NULL, NULL, &cosine);
+        look(&b, "query_sine", TOKENS, NULL, NULL, &sine);
+        expect("of queries", hypot(cosine.data[at], sine.data[at]), known[i].at_64, 1e-6);
+        look(&b, "key_cosine", TOKENS, NULL, NULL, &cosine);
+        look(&b, "key_sine", TOKENS, NULL, NULL, &sine);
+        expect("of keys", hypot(cosine.data[at], sine.data[at]), 1 / known[i].at_64, 1e-6);
+    }
+    bench_close(&b);
+}
+
+/* The bias of query TOKENS-1 at some distances, in the first head of one. */
+static void expect_product(const char *frequencies, const double want[6]) {
+    enum { TOKENS = 64 };
+    char more[200];
+    matrix m;
+    snprintf(more, sizeof more, "encoding=sandwich model.width=4 model.heads=1 encoding.frequencies=%s", frequencies);
+    bench b = open_or_fail(more);
+    const double *bias = look(&b, "bias", TOKENS, NULL, NULL, &m) + (TOKENS - 1) * TOKENS;
+    for (int i = 0; i < 6; i++) expect(more, 8 * bias[TOKENS - 1 - (1 << i)], want[i], 1e-6 * (1 + fabs(want[i])));
+    bench_close(&b);
+}
+
+/* Sums of cosines at distances 1, 2, 4, 8, 16 and 32, less what they are at 0. */
+static void products_of_sinusoids(void **state) {
+    (void)state;
+    expect_product("64", (double[]){-1.906316, -6.618139, -15.41397, -18.27949, -24.29835, -28.32219});
+    expect_product("4", (double[]){-0.464744, -1.436282, -1.733391, -1.452024, -2.99976, -2.215348});
+    matrix m;
+    static const double heads[2][3] = {{-0.116186, -0.3590706, -0.5087776}, {-0.058093, -0.1795353, -0.2543888}};
+    bench b = open_or_fail("encoding=sandwich encoding.frequencies=4 model.width=8 model.heads=2");
+    const double *bias = look(&b, "bias", T, NULL, NULL, &m);
+    for (int h = 0; h < 2; h++)
+        for (int t = 0; t < T; t++) {
+            const double want = t > 0 ? heads[h][t - 1] : 0;
+            expect("left", bias[h * T * T + 3 * T + 3 - t], want, 1e-6);
+            expect("right", bias[h * T * T + t], want, 1e-6);
+        }
+    bench_close(&b);
+}
+
+/* More columns of queries and keys have the same scores as the bias. */
+static void products_are_more_columns(void **state) {
+    (void)state;
+    enum { N = 4, H = 2, WIDTH = 4 };
+    matrix m;
+    bench b = open_or_fail("encoding=sandwich encoding.frequencies=4 model.width=8 model.heads=2");
+    const double *bias = look(&b, "bias", T, NULL, NULL, &m);
+    for (int e = 0; e < H * T * T; e++) {
+        const int h = e / T / T, q = e / T % T, k = e % T;
+        const double factor = sqrt(H / (8.0 * (h + 1)) * sqrt(WIDTH)); /* of both sides; scores are divided by a root */
+        double sum = 0;
+        for (int i = 0; i < N; i++) {
+            const double f = pow(10000, -(double)i / N);
+            sum += factor * sin(f * q) * factor * sin(f * k) + factor * cos(f * q) * factor * cos(f * k);
+        }
+        expect("columns", bias[e], sum / sqrt(WIDTH) - factor * factor * N / sqrt(WIDTH), 2e-6);
+    }
+    bench_close(&b);
+}
+
+/* Refusals name what would do. */
+static void expect_refusal(const char *settings, const char *words) {
+    lg_error err = {0};
+    lg_resolved_config *d = bench_resolve(settings, &err);
+    if (d) fail_msg("%s was accepted", settings);
+    if (!strstr(err.text, words)) fail_msg("%s: %s", settings, err.text);
+}
+
+static void decay_wants_a_causal_mask(void **state) {
+    (void)state;
+    expect_refusal("encoding=xpos", "encoding: xpos needs a causal mask, not full (use --mask causal)");
+    expect_refusal("encoding=xpos mask=window", "not window (use --mask causal)");
+    expect_refusal("encoding=xpos architecture=encoder_decoder",
+                   "architecture: encoder_decoder reads its sources without one (use --architecture decoder");
+    expect_refusal("encoding=xpos mask=causal positions=randomized positions.L=40000",
+                   "positions.L: 40000 positions are more than the 35898 that encoding.scale_base allows");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_positions),
+        cmocka_unit_test(rotations),
+        cmocka_unit_test(decaying_rotations),
+        cmocka_unit_test(decays_are_those_of_the_program),
+        cmocka_unit_test(products_of_sinusoids),
+        cmocka_unit_test(products_are_more_columns),
+        cmocka_unit_test(decay_wants_a_causal_mask),
+    };
+    return cmocka_run_group_tests_name("worked_example", tests, NULL, NULL);
+}
