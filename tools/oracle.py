@@ -85,7 +85,8 @@ def read_tensors(path):
 
 
 READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw")
-ROTATING = ("rope", "xpos")
+POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"}
+READ_POSITIONS = ("rope", "xpos", "tupe")  # in each block
 
 
 def blocks_of_order(order, blocks):
@@ -105,13 +106,13 @@ def blocks_of_order(order, blocks):
 class Model:
     """A run directory: the choices of its config and its parameters, in double precision."""
 
-    CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "xpos", "t5", "kerple",
-                            "sandwich", "shaw"),
+    CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
+                            "kerple", "sandwich", "shaw"),
                "positions": ("standard", "randomized", "unsorted", "released"),
                "mask": ("full", "causal", "window", "chunk", "lambda"), "attention": ("softmax", "geometric"),
                "block": ("post_norm", "pre_norm", "no_norm"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
-               "scale": ("inverse_sqrt", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
+               "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
                          "swiglu"), "head": ("linear", "tied"),
                "architecture": ("encoder", "decoder", "encoder_decoder", "recurrent"), "cell": ("elman", "lstm")}
@@ -153,7 +154,11 @@ class Model:
             self.reach = number("mask.width"), number("mask.sinks")
         self.range = number("positions.L") if self.positions != "standard" else None
         self.both_sides = config.get("positions.both_sides") == "true"
-        if self.encoding == "t5":
+        if self.encoding == "tupe":
+            self.relative = self._need(config, "encoding.relative") == "true"
+            self.released = self._need(config, "encoding.released") == "true"
+            self.first_token = self._need(config, "encoding.first_token")
+        if self.encoding in ("t5", "tupe"):
             self.buckets, self.max_distance = number("encoding.buckets"), number("encoding.max_distance")
         if self.encoding == "kerple":
             self.kernel = self._need(config, "encoding.kernel")
@@ -192,7 +197,7 @@ class Model:
             self.shared = not self.prefix or "embedding.weight" in found
             self.symbols = size(("" if self.shared else self.prefix) + "embedding.weight", 0)
             sources = self.symbols if self.shared else size("encoder.embedding.weight", 0)
-            rows = size(self.prefix + "embedding.position", 0)
+            rows = size(self.prefix + POSITION_TABLES.get(self.encoding, ""), 0)
             wanted = parameter_shapes(self, self.symbols, self.classes, rows, sources, self.shared)
         for name in sorted(wanted.keys() | found.keys()):
             if wanted.get(name) != found.get(name):
@@ -268,7 +273,15 @@ def stack_shapes(model, rows, cross=False):
         shapes.update(norm_shapes(model, "norm"))
     if model.encoding == "learned":
         shapes["embedding.position"] = (rows, d)
-    if model.encoding == "t5":
+    if model.encoding == "tupe":
+        shapes["attention.position"] = (rows, d)
+        for name in ("query", "key"):
+            shapes.update(map_shapes(f"attention.position_{name}", d, d, model.released))
+        if model.released:
+            shapes.update({f"attention.position_norm.{part}": (d,) for part in ("scale", "offset")})
+        if model.first_token == "free":
+            shapes["attention.first_token"] = (2, h)
+    if model.encoding == "t5" or (model.encoding == "tupe" and model.relative):
         shapes["attention.bucket_bias"] = (h, model.buckets)
     if model.encoding == "kerple":
         shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
@@ -378,6 +391,38 @@ def kerple_bias(delta, kernel, r1, r2):
     return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
 
 
+def position_products(vectors, query, key, heads):
+    """The vectors of queries and keys of positions [n,d], by their maps, multiplied: [H,n,n] over sqrt(2 d/H)."""
+    split = lambda x: x.view(len(x), heads, -1).transpose(0, 1)
+    return split(query(vectors)) @ split(key(vectors)).transpose(1, 2) / math.sqrt(2 * vectors.shape[1] / heads)
+
+
+def apart(bias, first):
+    """The bias [H,T,T] with the row of query 0 first[0], and the column of key 0 below it first[1], both [H]."""
+    bias = torch.cat([first[1][:, None, None].expand(-1, bias.shape[1], 1), bias[:, :, 1:]], 2)
+    return torch.cat([first[0][:, None, None].expand(-1, 1, bias.shape[2]), bias[:, 1:]], 1)
+
+
+def tupe_bias(model, whole, draw, mask):
+    """The bias of positions: Ke, He & Liu 2021, equations 7 to 10; whole: the parameters of the stack."""
+    lead = model.first_token == "rows"
+    rows = torch.cat([torch.zeros(lead), lead + draw]).long()
+    vectors = whole["attention.position"][rows]
+    if model.released:
+        vectors = (vectors - vectors.mean(-1, keepdim=True)) / torch.sqrt(vectors.var(-1, False)[:, None] + model.epsilon)
+        vectors = vectors * whole["attention.position_norm.scale"] + whole["attention.position_norm.offset"]
+    query, key = (lambda x, name=name: mapped(x, whole, f"attention.position_{name}") for name in ("query", "key"))
+    products = position_products(vectors, query, key, model.heads)
+    bias = products[:, lead:, lead:]
+    if model.relative:
+        causal = mask in ("causal", "lambda")
+        bucket = t5_bucket(draw[None, :] - draw[:, None], causal, model.buckets, model.max_distance)
+        bias = bias + whole["attention.bucket_bias"][:, bucket]
+    if model.first_token == "alike":
+        return bias
+    return apart(bias, whole["attention.first_token"] if not lead else (products[:, 0, 0], products[:, 1, 1]))
+
+
 def sandwich_bias(delta, heads, frequencies, base):
     """The sum of the cosines of delta at all frequencies, less their number, by head with the factor H / (8 (h+1))."""
     angle = delta[..., None] * base ** (-torch.arange(frequencies, dtype=torch.float64) / frequencies)
@@ -428,6 +473,11 @@ def log_n(seen, keys, at_least_one):
     return tau.clamp_min(1) if at_least_one else tau
 
 
+def root_scale(model, depth):
+    """The factor that does not depend on the number of keys."""
+    return {"one": 1, "inverse_sqrt_2d": 1 / math.sqrt(2 * depth)}.get(model.scale, 1 / math.sqrt(depth))
+
+
 def geometric(logits, seen, l1):
     """A[t,s] = P[t,s] * product over k in C(t,s) of 1 - P[t,k], P = sigmoid(logits), 0 at s = t and where hidden.
     C(t,s): the slots strictly closer to t than s and, for s left of t, also the one equally far on the right."""
@@ -471,8 +521,7 @@ def attention(model, w, h, draw, mask=None, whole=None):
                 q, k = (decayed(rotate(x, draw, model.base), draw, model.gamma, model.scale_base, side)
                         for x, side in ((q, 1), (k, -1)))
             logits = torch.einsum("bhtd,bhsd->bhts", q, k)
-        if model.scale != "one":
-            logits = logits / math.sqrt(depth)
+        logits = logits * root_scale(model, depth)
         if model.scale == "log_n":
             logits = logits * log_n(seen, model.scale_keys, model.at_least_one)
         if model.encoding == "alibi":
@@ -484,6 +533,8 @@ def attention(model, w, h, draw, mask=None, whole=None):
             r1, r2 = (whole[f"attention.kernel_{name}"] for name in ("r1", "r2"))
             bias = kerple_bias(distances(draw, tokens), model.kernel, r1, r2)
             logits = logits + (bias / math.sqrt(depth) if model.bias_in_scale else bias)
+        if model.encoding == "tupe":
+            logits = logits + tupe_bias(model, whole, draw, mask)
         if model.encoding == "sandwich":
             logits = logits + sandwich_bias(distances(draw, tokens), model.heads, model.frequencies, model.base)
         weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)
@@ -496,8 +547,7 @@ def cross_attention(model, w, h, source):
     depth, n = model.width // model.heads, source.shape[1]
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
     logits = torch.einsum("bhtd,bhsd->bhts", heads(h @ w["query"]), heads(source @ w["key"]))
-    if model.scale != "one":
-        logits = logits / math.sqrt(depth)
+    logits = logits * root_scale(model, depth)
     if model.scale == "log_n":
         logits = logits * log_n(torch.ones(1, n), model.scale_keys, model.at_least_one)
     mixed = torch.softmax(logits, -1) @ heads(source @ w["value"])
@@ -682,7 +732,7 @@ def needed_draws(model):
         return []
     if model.encoding in ("sinusoid", "learned"):
         return ["embedding"]
-    return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, *ROTATING) else []
+    return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, *READ_POSITIONS) else []
 
 
 def resolve_draws(model, probe, tokens, sources=0):
@@ -706,8 +756,8 @@ def resolve_draws(model, probe, tokens, sources=0):
         own, repeats = first_chunk(draw.tolist(), tokens, chunk)
         if not (repeats and lawful(model, own, chunk)):
             raise Refused(f"positions.{name}: not a draw of positions: {model.positions}")
-        rows = len(model.weights.get(model.prefix + "embedding.position", ()))
-        if model.encoding == "learned" and draw.max() >= rows:  # an error, never a clamp
+        rows = len(model.weights.get(model.prefix + POSITION_TABLES.get(model.encoding, ""), ()))
+        if model.encoding in POSITION_TABLES and draw.max() >= rows:  # an error, never a clamp
             raise Refused(f"positions.{name}: {draw.max():g} is outside the table of {rows} rows")
         draws[name] = draw.double()
     return draws

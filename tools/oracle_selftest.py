@@ -242,6 +242,33 @@ def check_xpos(c):
                 c.near(f"xpos: base {base}, o of row {query}", torch.softmax(logits, -1) @ V, rows(o)[0], 5e-7)
 
 
+def check_tupe(c):
+    table = torch.tensor([[0.5, -0.5, 0.25, 1], [0.1, 0.2, 0.3, 0.4], [-0.3, 0.6, 0, 0.5], [0.8, -0.1, -0.4, 0.2], [0, 0.7, -0.6, -0.2]])
+    uq = torch.tensor([[0.5, 0, 0.25, 0], [0, 0.5, 0, -0.25], [-0.25, 0, 0.5, 0], [0, 0.25, 0, 0.5]])
+    uk = torch.tensor([[0.25, 0.25, 0, 0], [0, 0.5, 0.25, 0], [0, 0, -0.5, 0.25], [0.25, 0, 0, 0.5]])
+    products = lambda x: oracle.position_products(x, lambda v: v @ uq.T, lambda v: v @ uk.T, 2)
+    all_ = products(table)
+    c.near("tupe: head 0", all_[0, 1:, 1:], rows("""0.0046875 0.0046875 0.0109375 0.0109375
+        0.0096875 0.020625 -0.02625 0.004375
+        0.0025 -0.00375 0.03375 0.01625
+        0.029375 0.054375 -0.043125 0.026875"""))
+    c.near("tupe: head 1", all_[1, 1:, 1:], rows("""0.025 0.0296875 0.053125 0.003125
+        0.043125 0.0396875 0.069375 -0.010625
+        0.0184375 -0.0184375 -0.03875 -0.05375
+        0.0159375 -0.0121875 -0.02625 -0.04125"""))
+    c.near("tupe: the first token", torch.stack([all_[:, 0, 0], all_[:, 1, 1]]), [[0.046875, 0.1171875], [0.0046875, 0.025]])
+    normal = products((table - table.mean(-1, keepdim=True)) / torch.sqrt(table.var(-1, False)[:, None] + 1e-5))
+    c.near("tupe: normalised, the first token", torch.stack([normal[:, 0, 0], normal[:, 1, 1]]),
+           [[0.3954032, 0.06666439], [0.1561251, 0.1249001]], 5e-7)
+    c.near("tupe: normalised, cells", torch.stack([normal[0, 2, 2], normal[0, 4, 3], normal[1, 3, 4]]),
+           [0.09721502, -0.2722076, -0.2478182], 5e-7)
+    set_apart = oracle.apart(all_[:, 1:, 1:], (all_[:, 0, 0], all_[:, 1, 1]))
+    c.near("tupe: apart, head 0", set_apart[0], rows("""0.046875 0.046875 0.046875 0.046875
+        0.0046875 0.020625 -0.02625 0.004375
+        0.0046875 -0.00375 0.03375 0.01625
+        0.0046875 0.054375 -0.043125 0.026875"""))
+
+
 def check_sandwich(c):
     t = torch.tensor([[1.0, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]])
     for frequencies, values in ((64, """-1.906316 -6.618139 -11.81377 -15.41397 -18.27949 -24.29835 -28.32219 -33.47994 -42.70116
@@ -633,7 +660,7 @@ def run(out):
     c = Checks(out)
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
-                  check_kerple, check_shaw, check_log_n, check_relative, check_rotary, check_xpos, check_sandwich, check_geometric,
+                  check_kerple, check_shaw, check_log_n, check_relative, check_rotary, check_xpos, check_tupe, check_sandwich, check_geometric,
                   check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,

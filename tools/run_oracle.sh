@@ -38,7 +38,7 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 # of positions are as wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
-encoding.shared_table=false'
+encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false'
 cases() {
     "$combinations" model.precision=fp32
     # shellcheck disable=SC2086,SC2116
@@ -69,6 +69,7 @@ remembering() {
 --encoding alibi --curriculum.lengths 40 --architecture.memory 16 --eval.memory 33 --scale log_n
 --encoding t5 --curriculum.lengths 40 --architecture.memory 40 --block pre_norm --norm rms_norm --head tied
 --encoding kerple --curriculum.lengths 40 --architecture.memory 50
+--encoding tupe --curriculum.lengths 40 --architecture.memory 50
 --encoding sandwich --curriculum.lengths 23 --architecture.memory 30
 --encoding xpos --encoding.scale_base 64 --curriculum.lengths 40 --architecture.memory 50
 --encoding shaw --encoding.clip 7 --curriculum.lengths 40 --architecture.memory 50
@@ -144,7 +145,7 @@ say() { # PROGRAM DIR FLAGS...
 }
 
 status=0
-for encoding in none sinusoid learned relative alibi rope xpos t5 kerple sandwich shaw; do
+for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw; do
     for precision in float32 float64; do
         [ $precision = float32 ] && program=$float || program=$double
         say "$program" "$runs/said/$precision-$encoding" --encoding $encoding

@@ -15,13 +15,14 @@ enum { XHAT, RSTD, BITS };  /* saved */
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const add_norm_args *a = y->args;
     const lg_tensor *h = y->in[H], *o = y->in[O];
-    if (h->rank != 3) return lg_fail(err, LG_FAILED, "expected h [S,T,N], got rank %d", h->rank);
+    if (h->rank != 3 && (h->rank != 2 || o))
+        return lg_fail(err, LG_FAILED, "expected h [S,T,N], or [T,N] without o, got rank %d", h->rank);
     if (o && (h->first != o->first || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o)))
         return lg_fail(err, LG_FAILED, "expected two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
                        lg_columns(h), lg_rows(o), lg_columns(o));
-    y->rank = 3;
+    y->rank = h->rank;
     y->first = h->first;
-    for (int i = 0; i < 3; i++) y->shape[i] = h->shape[i];
+    for (int i = 0; i < h->rank; i++) y->shape[i] = h->shape[i];
     size_t rows = (size_t)lg_rows(y), columns = (size_t)lg_columns(y);
     if (g->training) {
         y->saved_bytes[XHAT] = rows * columns * sizeof(real);
@@ -76,9 +77,13 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == H || i == O;
 }
 
+/* The last one has rows that are shared. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 4) return NULL;
-    const lg_norm_law law = {.rms = variant > 2, .epsilon = 1e-5};
+    if (variant > 5) return NULL;
+    const lg_norm_law law = {.rms = variant == 3 || variant == 4, .epsilon = 1e-5};
+    if (variant == 5)
+        return lg_op_add_norm(g, law, lg_example_parameter(g, 2, (int[]){4, 6}), NULL,
+                              lg_example_parameter(g, 1, (int[]){6}), lg_example_parameter(g, 1, (int[]){6}), 0);
     lg_tensor *h = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
     lg_tensor *o = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){4, 6}), lg_graph_batch(g, g->T), 1);
     lg_tensor *gamma = lg_example_parameter(g, 1, (int[]){6});

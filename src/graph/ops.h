@@ -55,7 +55,7 @@ typedef struct lg_norm_law {
     bool rms; /* by its mean square, else by mean and variance */
     double epsilon;
 } lg_norm_law;
-/* norm(h + dropout(o)), or norm(h) where o is NULL; gamma, beta [N], beta may be NULL. */
+/* norm(h + dropout(o)), or norm(h) where o is NULL, of rows that may be shared; gamma, beta [N], beta may be NULL. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_law law, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
                           double rate);
 /* h + dropout(o). */
@@ -68,7 +68,7 @@ lg_tensor *lg_op_product(lg_graph *g, lg_tensor *a, lg_tensor *b);
 /* Columns of x [S,T,N] times shared numbers [H], each for N/H neighbouring columns: of each column, or one of all. */
 lg_tensor *lg_op_gain(lg_graph *g, lg_tensor *x, lg_tensor *gain);
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear, lg_op_desc_attention,
-    lg_op_desc_bias_lookup, lg_op_desc_bias_function;
+    lg_op_desc_bias_lookup, lg_op_desc_bias_function, lg_op_desc_bias_product;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* The cache [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
@@ -144,6 +144,16 @@ lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 lg_tensor *lg_op_bias_lookup(lg_graph *g, lg_tensor *table, lg_tensor *index);
 /* bias[h,.] = f(distances[.]; a[h], b[h]), a and b [H]. */
 lg_tensor *lg_op_bias_function(lg_graph *g, lg_distance_function f, lg_tensor *distances, lg_tensor *a, lg_tensor *b);
+/* Dense: bias[h,j,i] = scale x[i,h] . z[j,h] + base[h,j,i], and another number where the first token is apart; see
+ * struct lg_bias_product. x and z [lead+T,H*D], shared; base dense, or NULL; own [2,H], where lead is 0 and the first
+ * token is apart, else NULL. */
+typedef struct lg_bias_product_args {
+    int heads, lead;
+    bool apart;
+    double scale;
+} lg_bias_product_args;
+lg_tensor *lg_op_bias_product(lg_graph *g, const lg_bias_product_args *a, lg_tensor *x, lg_tensor *z, lg_tensor *base,
+                              lg_tensor *own);
 /* For these ops: the shape of y, for `heads` heads, like a layout for one. */
 bool lg_bias_shape(lg_tensor *y, const lg_tensor *layout, int heads, lg_error *err);
 

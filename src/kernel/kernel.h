@@ -269,6 +269,19 @@ typedef struct lg_bias_function {
     lg_view dy, da, db;        /* backward only */
 } lg_bias_function;
 
+/* The same from a vector of each token as query and as key, for pairs in rows of LG_PAD(T) queries:
+ *   y[h,j,i] = scale x[lead+i, hD..] . z[lead+j, hD..] + base[h,j,i]
+ * Where the first token is apart (TUPE), what it sees and who sees it have other numbers: y[h,j,0] = a[h] for all keys j,
+ * and y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1], and with
+ * lead 0 they are own = (a, b). Gradients of x, z, base and own are added to. */
+typedef struct lg_bias_product {
+    int H, D, T, lead;
+    real scale;
+    bool apart;
+    lg_view y, x, z, base, own; /* [H,T,LG_PAD(T)], [lead+T,H*D] twice, base like y and own [2,H] may be absent */
+    lg_view dy, dx, dz, dbase, down; /* backward only */
+} lg_bias_product;
+
 /* y[r, c] (+)= x[r, c] of `rows` rows of `columns` neighbours; rows begin y_stride and x_stride elements after another.
  * 0: the same row again. */
 typedef struct lg_copy {
@@ -429,6 +442,8 @@ typedef struct lg_kernels {
     void (*bias_lookup_backward)(const struct lg_kernels *set, const lg_bias_lookup *l);
     void (*bias_function)(const struct lg_kernels *set, const lg_bias_function *l);
     void (*bias_function_backward)(const struct lg_kernels *set, const lg_bias_function *l);
+    void (*bias_product)(const struct lg_kernels *set, const lg_bias_product *p);
+    void (*bias_product_backward)(const struct lg_kernels *set, const lg_bias_product *p);
 
     void (*cross_entropy)(const struct lg_kernels *set, const lg_cross_entropy *a);
     void (*cross_entropy_backward)(const struct lg_kernels *set, const lg_cross_entropy *a);

@@ -133,7 +133,8 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .geometric = lg_ref_geometric, .geometric_backward = lg_ref_geometric_backward, .pair_scores = lg_ref_pair_scores, \
     .pair_scores_backward = lg_ref_pair_scores_backward, .bias_lookup = lg_ref_bias_lookup,                            \
     .bias_lookup_backward = lg_ref_bias_lookup_backward, .bias_function = lg_ref_bias_function,                        \
-    .bias_function_backward = lg_ref_bias_function_backward, .cross_entropy = lg_ref_cross_entropy,                    \
+    .bias_function_backward = lg_ref_bias_function_backward, .bias_product = lg_ref_bias_product,                      \
+    .bias_product_backward = lg_ref_bias_product_backward, .cross_entropy = lg_ref_cross_entropy,                      \
     .cross_entropy_backward = lg_ref_cross_entropy_backward, .copy = lg_ref_copy, .gather_rows = lg_ref_gather_rows,   \
     .scatter_rows = lg_ref_scatter_rows, .depthwise_convolution = lg_ref_depthwise_convolution,                        \
     .depthwise_convolution_backward = lg_ref_depthwise_convolution_backward, .add_activate = lg_ref_add_activate,      \

@@ -87,6 +87,8 @@ void lg_ref_bias_lookup(const lg_kernels *set, const lg_bias_lookup *l);
 void lg_ref_bias_lookup_backward(const lg_kernels *set, const lg_bias_lookup *l);
 void lg_ref_bias_function(const lg_kernels *set, const lg_bias_function *l);
 void lg_ref_bias_function_backward(const lg_kernels *set, const lg_bias_function *l);
+void lg_ref_bias_product(const lg_kernels *set, const lg_bias_product *p);
+void lg_ref_bias_product_backward(const lg_kernels *set, const lg_bias_product *p);
 
 /* ref_geometric.c */
 size_t lg_ref_geometric_scratch(const lg_kernels *set, const lg_geometric *a, bool backward);

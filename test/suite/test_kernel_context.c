@@ -76,6 +76,8 @@
     SLOT(void, bias_lookup_backward, (SET, const lg_bias_lookup *l), (HOST, l))                                        \
     SLOT(void, bias_function, (SET, const lg_bias_function *l), (HOST, l))                                             \
     SLOT(void, bias_function_backward, (SET, const lg_bias_function *l), (HOST, l))                                    \
+    SLOT(void, bias_product, (SET, const lg_bias_product *p), (HOST, p))                                               \
+    SLOT(void, bias_product_backward, (SET, const lg_bias_product *p), (HOST, p))                                      \
     SLOT(void, cross_entropy, (SET, const lg_cross_entropy *a), (HOST, a))                                             \
     SLOT(void, cross_entropy_backward, (SET, const lg_cross_entropy *a), (HOST, a))
 

@@ -396,6 +396,52 @@ static void test_clipped_backward(void **state) {
     expect_all(dkeys, want, 20, "clipped: gradient of the keys' vectors");
 }
 
+/* ---------------------------------------------------------------------------- TUPE (Ke, He & Liu 2021) */
+
+static const double positions5[5][4] = {
+    {0.5, -0.5, 0.25, 1}, {0.1, 0.2, 0.3, 0.4}, {-0.3, 0.6, 0, 0.5}, {0.8, -0.1, -0.4, 0.2}, {0, 0.7, -0.6, -0.2}};
+static const double query_map[4][4] = {
+    {0.5, 0, 0.25, 0}, {0, 0.5, 0, -0.25}, {-0.25, 0, 0.5, 0}, {0, 0.25, 0, 0.5}};
+static const double key_map[4][4] = {{0.25, 0.25, 0, 0}, {0, 0.5, 0.25, 0}, {0, 0, -0.5, 0.25}, {0.25, 0, 0, 0.5}};
+
+static void map_positions(const double map[4][4], real out[5 * 4]) {
+    for (int e = 0; e < 5 * 4; e++) {
+        double sum = 0;
+        for (int d = 0; d < 4; d++) sum += map[e % 4][d] * positions5[e / 4][d];
+        out[e] = (real)sum;
+    }
+}
+
+/* Two heads of two columns, the scale 1/2; the row before that of the first token stands for it as a query. */
+static void test_bias_product(void **state) {
+    (void)state;
+    enum { H = 2, P = T4 * LG_PAD(T4) };
+    static const double want[H][T4][T4] = {{{0.0046875, 0.0046875, 0.0109375, 0.0109375},
+                                            {0.0096875, 0.020625, -0.02625, 0.004375},
+                                            {0.0025, -0.00375, 0.03375, 0.01625},
+                                            {0.029375, 0.054375, -0.043125, 0.026875}},
+                                           {{0.025, 0.0296875, 0.053125, 0.003125},
+                                            {0.043125, 0.0396875, 0.069375, -0.010625},
+                                            {0.0184375, -0.0184375, -0.03875, -0.05375},
+                                            {0.0159375, -0.0121875, -0.02625, -0.04125}}};
+    static const double first[2][H] = {{0.046875, 0.1171875}, {0.0046875, 0.025}};
+    static const real own[2 * H] = {0.046875, 0.1171875, 0.0046875, 0.025};
+    real x[5 * 4], z[5 * 4], y[H * P];
+    map_positions(query_map, x);
+    map_positions(key_map, z);
+    for (int way = 0; way < 3; way++) { /* none apart; by rows; by numbers of its own */
+        lg_bias_product p = {.H = H, .D = 2, .T = T4, .lead = way == 1, .scale = 0.5, .apart = way > 0, .y = view(y)};
+        p.x = view(x + (way == 1 ? 0 : 4)), p.z = view(z + (way == 1 ? 0 : 4));
+        if (way == 2) p.own = view(own);
+        ref->bias_product(ref, &p);
+        for (int e = 0; e < H * T4 * T4; e++) {
+            const int h = e / T4 / T4, i = e / T4 % T4, j = e % T4;
+            const double at = way && i == 0 ? first[0][h] : way && j == 0 ? first[1][h] : want[h][i][j];
+            expect(y[h * P + j * LG_PAD(T4) + i], at, "TUPE", e);
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------- KERPLE (Chi et al. 2022) */
 
 static const real kernel_a[1] = {0.5}, kernel_b[1] = {1.25};
@@ -983,6 +1029,7 @@ int main(void) {
         cmocka_unit_test(test_alibi_two_sided),
         cmocka_unit_test(test_bias_lookup),
         cmocka_unit_test(test_bias_function),
+        cmocka_unit_test(test_bias_product),
         cmocka_unit_test(test_kerple),
         cmocka_unit_test(test_clipped),
         cmocka_unit_test(test_clipped_backward),

@@ -1,77 +1,12 @@
 /* t5.c: a trained bias for each bucket of distances and each head, from one table that all blocks share. Near distances
  * have a bucket each, further ones share buckets that grow exponentially, and all beyond the last one share that. */
-#include <math.h>
-
+#include "nn/distance_buckets.h"
 #include "nn/encoding.h"
-#include "nn/model.h"
 
-static const lg_option options[] = {
-    {.name = "encoding.buckets",
-     .type = LG_INT,
-     .fallback = "32",
-     .min = 4,
-     .max = 256,
-     .help = "columns of the table; without a causal mask half of them are for keys on the right"},
-    {.name = "encoding.max_distance",
-     .type = LG_INT,
-     .fallback = "128",
-     .min = 2,
-     .max = 1 << 24,
-     .help = "where the buckets would end if they grew on: the last one begins a little below"},
-    {0},
-};
-
-/* The buckets of keys on one side: the first `exact` are for distances 0, 1, ..., then each begins at a threshold. */
-typedef struct buckets {
-    bool causal;
-    int count, exact;
-    int threshold[256]; /* of bucket exact + k */
-} buckets;
-
-/* The smallest t with (t / exact)^span >= (max_distance / exact)^k, span = count - exact. Where both sides are the same
- * number their logarithms may differ by rounding. */
-static int threshold_of(const buckets *s, double max_distance, int k) {
-    const double wanted = k * log(max_distance / s->exact) - 1e-9;
-    int t = (int)(s->exact * exp(wanted / (s->count - s->exact)));
-    while ((s->count - s->exact) * log((double)t / s->exact) < wanted) t++;
-    return t;
-}
-
-static const buckets *make_buckets(lg_build *b) {
-    const lg_values *v = b->model->values;
-    buckets *s = lg_arena_alloc(b->g->arena, sizeof *s);
-    if (!s) {
-        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
-        return NULL;
-    }
-    s->causal = b->stream->mask->causal;
-    s->count = (int)lg_int(v, "encoding.buckets") / (s->causal ? 1 : 2);
-    s->exact = s->count / 2;
-    for (int k = 0; k < s->count - s->exact; k++)
-        s->threshold[k] = threshold_of(s, (double)lg_int(v, "encoding.max_distance"), k);
-    return s;
-}
-
-/* Keys on the right have the second half of the buckets, or, hidden by a causal mask, bucket 0. */
-static double bucket_of(const void *user, double distance) {
-    const buckets *s = user;
-    if (distance > 0 && s->causal) return 0;
-    const double t = fabs(rint(distance));
-    const int first = distance > 0 ? s->count : 0;
-    if (t < s->exact) return first + t;
-    int bucket = s->exact;
-    while (bucket + 1 < s->count && t >= s->threshold[bucket + 1 - s->exact]) bucket++;
-    return first + bucket;
-}
+static const lg_option options[] = {LG_OPTION_ENCODING_BUCKETS, LG_OPTION_ENCODING_MAX_DISTANCE, {0}};
 
 static void bias(lg_build *b, int block, lg_attend *a) {
-    const lg_model *m = b->model;
-    const int shape[] = {m->heads, (int)lg_int(m->values, "encoding.buckets")};
-    const lg_initial normal = {.law = LG_INITIAL_NORMAL, .scale = 1 / sqrt(m->width)};
-    lg_tensor *table = lg_build_parameter(b, -1, LG_ROLE_TERM, "attention.bucket_bias", 2, shape, normal);
-    lg_tensor *index = lg_build_distances(b, block, true, bucket_of, make_buckets(b));
-    a->bias = lg_op_bias_lookup(b->g, table, index);
-    lg_tap_add(b->taps, block, "bucket_bias", LG_TAP_ROWS, table);
+    a->bias = lg_build_bucket_bias(b, block);
 }
 
 const lg_encoding lg_encoding_t5 = {

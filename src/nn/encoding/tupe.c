@@ -1,0 +1,97 @@
+/* tupe.c: positions apart from words: queries and keys of positions have maps of their own, which all blocks share, and
+ * meet in a bias. With encoding.relative a bias by distance is added (TUPE-R), and the first token, which may stand for
+ * the whole sequence, can have numbers of its own. Beside it belongs scale: inverse_sqrt_2d. */
+#include <math.h>
+#include <string.h>
+
+#include "nn/distance_buckets.h"
+#include "nn/encoding.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the table: positions must be below"},
+    {.name = "encoding.relative",
+     .type = LG_BOOL,
+     .fallback = "false",
+     .help = "add a bias by bucket of distance, as of t5 (TUPE-R)"},
+    LG_OPTION_ENCODING_BUCKETS,
+    LG_OPTION_ENCODING_MAX_DISTANCE,
+    {.name = "encoding.first_token",
+     .type = LG_NAME,
+     .fallback = "alike",
+     .choices = "alike free rows",
+     .help = "what the first token sees, and who sees it: alike: as others; free: two trained numbers a head; rows: the "
+             "same from two rows of the table, as in the authors' program"},
+    {.name = "encoding.released",
+     .type = LG_BOOL,
+     .fallback = "false",
+     .help = "as in the authors' program: the rows of the table are normalised, and their maps have biases"},
+    {0},
+};
+
+static int rows(const lg_values *v) {
+    return (int)lg_int(v, "encoding.rows");
+}
+
+static bool is_first_token(const lg_build *b, const char *how) {
+    return !strcmp(lg_text(b->model->values, "encoding.first_token"), how);
+}
+
+/* Positions; with a row before those of all tokens, that row and the positions from row 1 on. */
+static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_position_ids *ids = lg_build_position_ids(context, user);
+    const int lead = t->shape[0] - ids->T;
+    int32_t *row = out;
+    if (lead) row[0] = 0;
+    for (int i = 0; i < ids->T; i++) row[lead + i] = lead + (int32_t)ids->position[i];
+}
+
+/* [lead+T,width] */
+static lg_tensor *position_vectors(lg_build *b, int block, int lead) {
+    const int table_shape[] = {lead + rows(b->model->values), b->model->width}, tokens[] = {lead + b->stream->T};
+    lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "attention.position", 2, table_shape);
+    lg_tensor *x = lg_op_lookup(b->g, table, lg_build_constant(b, block, true, 1, tokens, 0, 0, fill), 1);
+    if (!lg_bool(b->model->values, "encoding.released")) return x;
+    return lg_build_law_norm(b, -1, "attention.position_norm", false, true, x, NULL);
+}
+
+static lg_tensor *free_numbers(lg_build *b) {
+    const lg_initial normal = {.law = LG_INITIAL_NORMAL, .scale = 0.02};
+    const int shape[] = {2, b->model->heads};
+    return lg_build_parameter(b, -1, LG_ROLE_TERM, "attention.first_token", 2, shape, normal);
+}
+
+static void bias(lg_build *b, int block, lg_attend *a) {
+    const lg_model *m = b->model;
+    const bool released = lg_bool(m->values, "encoding.released");
+    const lg_bias_product_args args = {.heads = m->heads,
+                                       .lead = is_first_token(b, "rows"),
+                                       .apart = !is_first_token(b, "alike"),
+                                       .scale = 1 / sqrt(2 * m->head_width)};
+    lg_tensor *x = position_vectors(b, block, args.lead);
+    lg_tensor *q =
+        lg_build_linear(b, -1, LG_ROLE_QUERY, "attention.position_query", x, m->width, released, LG_LINEAR);
+    lg_tensor *k = lg_build_linear(b, -1, LG_ROLE_KEY, "attention.position_key", x, m->width, released, LG_LINEAR);
+    lg_tensor *base = lg_bool(m->values, "encoding.relative") ? lg_build_bucket_bias(b, block) : NULL;
+    lg_tensor *own = is_first_token(b, "free") ? free_numbers(b) : NULL;
+    a->bias = lg_op_bias_product(b->g, &args, q, k, base, own);
+}
+
+static const lg_entry_default defaults[] = {{"scale", "inverse_sqrt_2d"}, {0}};
+
+const lg_encoding lg_encoding_tupe = {
+    .name = "tupe",
+    .summary = "queries and keys of positions, with maps of their own, add to those of words",
+    .formula = "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk), P: [rows, d], Uq, Uk: [d, d],\n"
+               "trained, of all blocks; relative: + b[h, bucket(D)] as with t5, D = p_s - p_t\n"
+               "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]; rows:\n"
+               "P has a row before that of position 0, and a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same of row 1\n"
+               "released: LayerNorm(P), and maps with biases",
+    .source = "Ke, He & Liu 2021, Rethinking Positional Encoding in Language Pre-training, equations 7 to 10",
+    .defaults = defaults,
+    .options = options,
+    .reads = LG_POSITION_INPUT_IDS,
+    .limit = rows,
+    .limit_option = "encoding.rows",
+    .bias = bias,
+};

@@ -1,0 +1,17 @@
+/* inverse_sqrt_2d.c: for logits that are a sum of two products, of words and of positions. */
+#include <math.h>
+
+#include "nn/scale.h"
+
+static double factor(const lg_values *v, int head_width, int seen) {
+    (void)v, (void)seen;
+    return 1 / sqrt(2 * head_width);
+}
+
+const lg_scale lg_scale_inverse_sqrt_2d = {
+    .name = "inverse_sqrt_2d",
+    .summary = "divide by the root of twice the head's width, for encodings with a product of their own",
+    .formula = "1 / sqrt(2 head_width)",
+    .source = "Ke, He & Liu 2021, Rethinking Positional Encoding in Language Pre-training, equation 7",
+    .factor = factor,
+};
