@@ -29,6 +29,7 @@ typedef struct lg_option {
     const char *help;     /* one line, no full stop */
     const char *since; /* the version that brought it; NULL: 0.1. At its default it stays out of the text that ids are
                           made of (config/resolve.c), so that a new option renames no run */
+    bool in_evaluation; /* a trained model may be evaluated with another value; so may options of some axes (run/) */
 } lg_option;
 
 typedef struct lg_values lg_values;

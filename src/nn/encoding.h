@@ -6,6 +6,7 @@
 
 #include "base/registry.h"
 #include "nn/build.h"
+#include "nn/sinusoid.h"
 
 typedef enum lg_position_input {
     LG_POSITION_INPUT_NONE,
@@ -23,6 +24,7 @@ typedef struct lg_encoding {
     /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be. NULL:
      * it reads none, or that of the width of the model. */
     int (*sinusoid_width)(const lg_values *v, int head_width);
+    void (*tune)(const lg_values *v, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
     int (*limit)(const lg_values *v); /* positions must be below this, which the option sets; NULL: any will do */
     const char *limit_option;
     lg_tensor *(*embed)(lg_build *b); /* A, [T,width] */

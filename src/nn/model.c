@@ -269,14 +269,16 @@ static bool discover_parameters(lg_model *m, lg_error *err) {
 }
 
 /* Of sines and cosines, for the largest positions that can be drawn. */
-static void make_tables(lg_model *m) {
+static bool make_tables(lg_model *m, lg_error *err) {
     const lg_values *v = m->values;
     const double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
     const int first = lg_values_has(v, "encoding.first") ? (int)lg_int(v, "encoding.first") : 0;
     const int limit = m->sampler->limit ? m->sampler->limit(v) : 0;
-    lg_sinusoid_init(&m->model_table, m->width, base, limit ? limit + first : 0);
-    if (m->encoding->sinusoid_width)
-        lg_sinusoid_init(&m->head_table, m->encoding->sinusoid_width(v, m->head_width), base, limit);
+    bool good = lg_sinusoid_init(&m->model_table, m->width, base, limit ? limit + first : 0);
+    if (good && m->encoding->sinusoid_width)
+        good = lg_sinusoid_init(&m->head_table, m->encoding->sinusoid_width(v, m->head_width), base, limit);
+    if (good && m->encoding->tune) m->encoding->tune(v, &m->head_table);
+    return good || lg_fail(err, LG_FAILED, "out of memory: frequencies of positions");
 }
 
 /* Can it read and predict every token of the data, and read its own empty one? */
@@ -318,8 +320,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");
         return NULL;
     }
-    make_tables(m);
-    if (discover_parameters(m, err)) return m;
+    if (make_tables(m, err) && discover_parameters(m, err)) return m;
     lg_model_free(m);
     return NULL;
 }

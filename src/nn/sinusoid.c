@@ -8,22 +8,32 @@
 /* Rows of integer positions below this are kept. */
 enum { MAX_ROWS = 1 << 17 };
 
-void lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below) {
+void lg_sinusoid_set_base(lg_sinusoid *s, double base) {
+    s->base = base;
+    for (int i = 0; i < s->pairs; i++) s->frequency[i] = pow(base, -2.0 * i / s->width);
+}
+
+bool lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below) {
     *s = (lg_sinusoid){
-        .pairs = width / 2, .width = width, .base = base, .expected = below < MAX_ROWS ? below : MAX_ROWS};
+        .pairs = width / 2, .width = width, .amplitude = 1, .expected = below < MAX_ROWS ? below : MAX_ROWS};
+    s->frequency = malloc(sizeof *s->frequency * (size_t)(s->pairs > 0 ? s->pairs : 1));
+    if (s->frequency) lg_sinusoid_set_base(s, base);
+    return s->frequency;
 }
 
 void lg_sinusoid_free(lg_sinusoid *s) {
     free(s->rows);
+    free(s->frequency);
     s->rows = NULL;
+    s->frequency = NULL;
     s->count = s->capacity = 0;
 }
 
 static void compute_row(const lg_sinusoid *s, double p, real *sine, real *cosine) {
     for (int i = 0; i < s->pairs; i++) {
-        double angle = p * pow(s->base, -2.0 * i / s->width);
-        if (sine) sine[i] = (real)sin(angle);
-        if (cosine) cosine[i] = (real)cos(angle);
+        const double angle = p * s->frequency[i];
+        if (sine) sine[i] = (real)(s->amplitude * sin(angle));
+        if (cosine) cosine[i] = (real)(s->amplitude * cos(angle));
     }
 }
 

@@ -8,17 +8,21 @@
 
 enum { LG_SINUSOID_PAIRS = 4096 }; /* most of them */
 
-/* Frequencies w_i = base^(-2i/width), i in 0..width/2-1. Angles are computed in double. */
+/* Frequencies w_i = base^(-2i/width), i in 0..width/2-1, unless they are changed before the first use. Angles are
+ * computed in double. */
 typedef struct lg_sinusoid {
     int pairs; /* width / 2 */
     double base, width;
+    double *frequency; /* [pairs] */
+    double amplitude;  /* of sines and cosines */
     real *rows; /* [count, 2*pairs]: sines, then cosines */
     int count, capacity;
     int expected; /* rows to allocate at once */
 } lg_sinusoid;
 
-/* below: positions will be below this, so the table need not grow again; 0: unknown. */
-void lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below);
+/* below: positions will be below this, so the table need not grow again; 0: unknown. False without memory. */
+bool lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below);
+void lg_sinusoid_set_base(lg_sinusoid *s, double base);
 void lg_sinusoid_free(lg_sinusoid *s);
 /* Sines to sine[0..pairs-1], cosines to cosine[0..pairs-1]; either may be NULL. p is any real number. */
 void lg_sinusoid_at(lg_sinusoid *s, double p, real *sine, real *cosine);

@@ -43,21 +43,23 @@ static const char *other_test_file(const lg_run *r, const lg_values *now) {
 }
 
 /* What may differ between training and evaluation: files, machine, eval.*, and the test file; and of what is computed:
- * positions, mask and scale. All else would make another function of the parameters. */
-static bool is_changeable(const char *key) {
+ * positions, mask and scale, and what an encoding does in longer sequences. All else would make another function of the
+ * parameters. */
+static bool is_changeable(const lg_option *o) {
+    const char *key = o->name;
     static const char *const axes[] = {"positions", "mask", "scale"};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
         const size_t n = strlen(axes[i]);
         if (!strncmp(key, axes[i], n) && (key[n] == '\0' || key[n] == '.')) return true;
     }
-    return !lg_key_is_identity(key);
+    return o->in_evaluation || !lg_key_is_identity(key);
 }
 
 static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
     const char *test_file = lg_data_of(now)->methods->test_file;
     for (size_t i = 0; i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name;
-        if (is_changeable(key) || (test_file && !strcmp(key, test_file))) continue;
+        if (is_changeable(lg_values_option(now, i)) || (test_file && !strcmp(key, test_file))) continue;
         const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : NULL;
         if (!was || strcmp(was, lg_values_text(now, key)))
             return lg_fail(

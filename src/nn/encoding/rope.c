@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nn/encoding.h"
+#include "nn/frequencies.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
 
@@ -14,6 +15,7 @@ static const lg_option options[] = {
     {"encoding.pairs", LG_NAME, "neighbours", 0, 0, "neighbours halves",
      "columns that are turned together: 2i and 2i+1, or i and i + half of those that are turned, as in GPT-NeoX",
      "0.2.0"},
+    LG_OPTIONS_FREQUENCIES,
     {0},
 };
 
@@ -57,7 +59,7 @@ const lg_encoding lg_encoding_rope = {
     .formula = "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
                "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned\n"
                "r = head_width; with encoding.fraction f: 2 floor(f head_width / 2), and columns from r on stay\n"
-               "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)",
+               "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n" LG_FREQUENCIES_FORMULA,
     .source =
         "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
         "2.1",
@@ -66,5 +68,6 @@ const lg_encoding lg_encoding_rope = {
     .per_block = true,
     .shift_invariant = true,
     .sinusoid_width = turned,
+    .tune = lg_frequencies_extend,
     .rotate = rotate,
 };

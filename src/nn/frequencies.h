@@ -1,0 +1,52 @@
+/* frequencies.h: how a rotary encoding that was trained on short sequences turns in longer ones, without training:
+ * other frequencies than those of training. The options may differ between training and evaluation. */
+#ifndef LG_NN_FREQUENCIES_H
+#define LG_NN_FREQUENCIES_H
+
+#include "base/option.h"
+#include "nn/sinusoid.h"
+
+#define LG_OPTIONS_FREQUENCIES                                                                                         \
+    {.name = "encoding.frequencies",                                                                                   \
+     .type = LG_NAME,                                                                                                  \
+     .fallback = "trained",                                                                                            \
+     .choices = "trained interpolated ntk parts_rotations parts_index",                                                \
+     .help = "for longer sequences: trained: as they are; interpolated: all over s; ntk: a larger base; "              \
+             "parts_rotations, parts_index: slow pairs over s, fast ones as they are (YaRN as published, as released)", \
+     .since = "0.2.0",                                                                                                 \
+     .in_evaluation = true},                                                                                           \
+        {.name = "encoding.extension",                                                                                 \
+         .type = LG_REAL,                                                                                              \
+         .fallback = "1",                                                                                              \
+         .min = 1,                                                                                                     \
+         .max = 1e6,                                                                                                   \
+         .help = "s of encoding.frequencies: how many times longer than in training sequences are",                    \
+         .since = "0.2.0",                                                                                             \
+         .in_evaluation = true},                                                                                       \
+        {.name = "encoding.trained",                                                                                   \
+         .type = LG_INT,                                                                                               \
+         .fallback = "40",                                                                                             \
+         .min = 2,                                                                                                     \
+         .max = 1 << 24,                                                                                               \
+         .help = "tokens of the longest sequences in training, by which parts_rotations and parts_index know which "   \
+                 "pairs are slow",                                                                                     \
+         .since = "0.2.0",                                                                                             \
+         .in_evaluation = true},                                                                                       \
+    {                                                                                                                  \
+        .name = "encoding.temperature", .type = LG_REAL, .fallback = "0", .min = 0, .max = 10,                         \
+        .help = "t: what is turned also grows by the factor t ln s + 1, in queries and keys (0.1 with YaRN)",          \
+        .since = "0.2.0", .in_evaluation = true                                                                        \
+    }
+
+/* Of a formula. */
+#define LG_FREQUENCIES_FORMULA                                                                                         \
+    "encoding.frequencies, s = extension, m = trained, r columns are turned: f'_i =\n"                                 \
+    "interpolated: f_i / s; ntk: that of base s^(r/(r-2)) base\n"                                                      \
+    "parts: (1 - g) f_i / s + g f_i, parts_rotations: g = (m f_i / (2 pi) - 1) / 31, cut to 0..1; parts_index:\n"      \
+    "g = 1 - (i - low) / (high - low), cut, low and high the pairs that turn 32 times and once in m tokens:\n"         \
+    "r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1"
+
+/* Changes the frequencies of a table, which must be of 2 columns at least (4 for ntk), as the options say. */
+void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s);
+
+#endif
