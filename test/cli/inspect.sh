@@ -17,6 +17,16 @@ try lengthen inspect encoding none --q q.json --k k.json --width 8
 head -c 100 m-rotated_q.npy >cut.npy
 try lengthen inspect encoding none --heads 2 --q cut.npy --k cut.npy
 
+# Scores against distance, a panel for each encoding.
+lengthen inspect encoding alibi rope sinusoid --length 5 --heads 2 --width 8 --figure scores.svg
+head -n 2 scores.csv && grep -c 'plot' scores.gp
+lengthen inspect encoding none --length 3 --heads 1 --width 4 --figure none.svg --json -q
+try lengthen inspect encoding alibi --figure scores.txt
+try lengthen inspect encoding --figure scores.svg
+try lengthen inspect encoding alibi tfive --figure scores.svg
+try lengthen inspect encoding alibi rope
+try lengthen inspect positions randomized --figure scores.svg
+
 # Any number of heads, without a message about the width; a width that is set is kept.
 for heads in 3 6 12 128; do
     for encoding in $(lengthen list encoding --json | sed 's/.*"name":"\([^"]*\)".*/\1/'); do

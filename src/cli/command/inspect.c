@@ -6,6 +6,7 @@
 
 #include "cli/cli.h"
 #include "cli/config.h"
+#include "cli/inspect/profile.h"
 #include "cli/ui/array.h"
 #include "cli/ui/matrix.h"
 #include "cli/ui/out.h"
@@ -18,6 +19,10 @@ static const cli_flag flags[] = {
     {"length", 0, "T", "tokens that are numbered (8)"},
     {"q", 0, "FILE", "queries [T, heads*head_width], nested JSON lists or NPY; also prints scores and rotations"},
     {"k", 0, "FILE", "keys of the same shape"},
+    {"figure", 0, "FILE",
+     "encoding: draw scores against distance, a panel for each of several names; FILE.svg, .png or .pdf, with script "
+     "and data beside it; repeatable",
+     true},
     {"npy", 0, "[=PREFIX]", "write each matrix to PREFIX-WHAT.npy, in full precision, and print the paths"},
     {"input", 0, "TEXT", "ids of the input, between blanks or commas"},
     {"symbols", 0, "TEXT", "the same in the task's symbols, between blanks"},
@@ -110,12 +115,27 @@ static int with_request(cli *c, cli_config_fn prepare, cli_config_fn work) {
     return status;
 }
 
+/* Of the names, or the one that flags and files choose. */
+static int draw_encodings(cli *c) {
+    long length = 128;
+    const char *const *names = c->args.positionals + 1;
+    const int count = (int)c->args.positional_count - 1;
+    if (cli_flag_on(&c->args, "q") || cli_flag_on(&c->args, "k") || cli_flag_on(&c->args, "npy"))
+        return cli_fail(LG_USAGE, "--figure is of queries and keys that are all alike; no --q, --k and --npy");
+    if (count < 1) return cli_fail(LG_USAGE, "--figure needs the names of encodings: inspect encoding alibi t5 ...");
+    const int status = cli_flag_int(&c->args, "length", 2, 4096, &length);
+    return status == LG_OK ? cli_profile_encodings(c, names, count, (int)length) : status;
+}
+
 static int inspect_encoding(cli *c) {
-    return with_request(c, fit_model, print_encoding);
+    if (cli_flag_on(&c->args, "figure")) return draw_encodings(c);
+    const int status = c->args.positional_count > 1 ? cli_args_name(&c->args, "encoding", c->args.positionals[1]) : LG_OK;
+    return status != LG_OK ? status : with_request(c, fit_model, print_encoding);
 }
 
 static int inspect_positions(cli *c) {
-    return with_request(c, any_model, print_positions);
+    const int status = c->args.positional_count > 1 ? cli_args_name(&c->args, "positions", c->args.positionals[1]) : LG_OK;
+    return status != LG_OK ? status : with_request(c, any_model, print_positions);
 }
 
 /* ---- inspect model ---- */
@@ -314,7 +334,7 @@ static const struct form {
     const char *flags; /* that it reads, between blanks */
     int (*run)(cli *c);
 } forms[] = {
-    {"encoding", "encoding", " length q k npy ", inspect_encoding},
+    {"encoding", "encoding", " length q k npy figure ", inspect_encoding},
     {"positions", "positions", " length npy ", inspect_positions},
     {"model", NULL, "", inspect_model},
     {"run", NULL, "", inspect_run},
@@ -353,12 +373,10 @@ static int run_inspect(cli *c) {
     if (c->args.positional_count > 2 && prefix && !*prefix)
         return cli_fail(LG_USAGE, "inspect %s: unexpected argument '%s'; did you mean --npy=%s?", name,
                         c->args.positionals[2], c->args.positionals[2]);
-    if (c->args.positional_count > 2)
+    if (c->args.positional_count > 2 && !cli_flag_on(&c->args, "figure"))
         return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
                         c->args.positionals[2]);
-    int status = check_flags(c, &forms[i]);
-    if (status == LG_OK && forms[i].axis && c->args.positional_count > 1)
-        status = cli_args_name(&c->args, forms[i].axis, c->args.positionals[1]);
+    const int status = check_flags(c, &forms[i]);
     return status == LG_OK ? forms[i].run(c) : status;
 }
 
@@ -366,12 +384,14 @@ const cli_command cli_command_inspect = {
     .name = "inspect",
     .summary = "print the numbers: matrices of an encoding, a position sample, parameters, logits",
     .usage = "lengthen inspect encoding [NAME] [flags]\n"
+             "lengthen inspect encoding NAME... --figure FILE [flags]\n"
              "lengthen inspect positions [NAME] [flags]\n"
              "lengthen inspect model [flags]\n"
              "lengthen inspect run RUN\n"
              "lengthen inspect logits RUN --input IDS | --symbols WORDS\n"
              "lengthen inspect probe RUN [--length N] [--sequences N] [--out FILE]",
     .examples = "lengthen inspect encoding alibi --length 5 --heads 3\n"
+                "lengthen inspect encoding alibi kerple t5 sandwich --length 512 --figure biases.svg\n"
                 "lengthen inspect encoding rope --q q.npy --k k.npy --heads 4 --json\n"
                 "lengthen inspect encoding relative --positions randomized --length 6 --npy=/tmp/rel\n"
                 "lengthen inspect encoding none --attention geometric --q q.json --k k.json --heads 2\n"
@@ -401,6 +421,9 @@ const cli_command cli_command_inspect = {
             "           The width of the model is that of --q, or one that suits the heads. Parameters are the\n"
             "           initial ones of --seed: W_R normal of deviation 1/sqrt(width), cut at two; u, v normal\n"
             "           of 0.02; learned positions normal of 1, cut at two. `lengthen show NAME` has formulas.\n"
+            "           With --figure: the score of a key D tokens to the left of the last of T tokens (128),\n"
+            "           by head, with queries and keys that are all alike: 1 where positions do nothing. Of what is\n"
+            "           added to embeddings: the product of that of both tokens, 1 at distance 0.\n"
             "positions  what a position sampler draws, for any encoding: positions [T], distances [2T-1] by\n"
             "           offset, or both\n"
             "model      how many parameters the model of some options has, before it is trained: name, shape,\n"

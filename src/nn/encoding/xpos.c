@@ -90,6 +90,8 @@ static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
     *k = lg_op_rotate(b->g, *k, key_cosine, key_sine, b->model->heads, false);
 }
 
+static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
+
 const lg_encoding lg_encoding_xpos = {
     .name = "xpos",
     .summary = "queries and keys are turned as by rope, and their products decay with the distance",
@@ -97,6 +99,7 @@ const lg_encoding lg_encoding_xpos = {
                "products of a pair at distance D = p_t - p_s have the factor z_i^(D/B)\n"
                "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; B = scale_base",
     .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its program",
+    .defaults = defaults,
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,

@@ -1,0 +1,200 @@
+/* profile.c: see profile.h. All queries and keys are alike, with a score of 1 where positions do nothing, so that what
+ * differs is the encoding's. Of one that is added to embeddings it is the product of what is added to two tokens. */
+#include "cli/inspect/profile.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/config.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+
+enum { MAX_HEADS = 64, LABEL = 16 };
+
+typedef struct profile {
+    const char *name;
+    int T, heads;
+    bool embedded;  /* it is added to embeddings */
+    double *values; /* [heads, T]: by distance, from the last token to the left */
+} profile;
+
+/* ---- collecting ---- */
+
+/* Terms of the logits add up. */
+static void add_scores(profile *p, const lg_matrix *m) {
+    const size_t T = (size_t)p->T;
+    for (size_t h = 0; h < m->shape[0]; h++)
+        for (size_t d = 0; d < T; d++) p->values[h * T + d] += m->data[(h * T + T - 1) * T + T - 1 - d];
+}
+
+static double product(const double *a, const double *b, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+/* Of all heads alike: 1 at distance 0. */
+static void set_products(profile *p, const lg_matrix *m) {
+    const size_t T = (size_t)p->T, n = m->shape[1];
+    const double *last = m->data + (T - 1) * n;
+    p->heads = 1;
+    p->embedded = true;
+    for (size_t d = 0; d < T; d++) p->values[d] = product(last, last - d * n, n) / product(last, last, n);
+}
+
+static void take(void *user, const lg_matrix *m) {
+    profile *p = user;
+    const bool score = !strcmp(m->what, "scores") || !strcmp(m->what, "bias");
+    if (!strcmp(m->what, "embedding")) set_products(p, m);
+    if (score && !p->embedded) add_scores(p, m);
+}
+
+/* Heads that are all alike become one. */
+static void merge_heads(profile *p) {
+    const size_t bytes = (size_t)p->T * sizeof *p->values;
+    for (int h = 1; h < p->heads; h++)
+        if (memcmp(p->values, p->values + (size_t)h * (size_t)p->T, bytes)) return;
+    p->heads = 1;
+}
+
+static int prepare(cli *c, lg_config *f, void *user) {
+    const profile *p = user;
+    lg_status status = lg_config_set(f, "encoding", p->name, LG_FLAG, p->name);
+    if (status == LG_OK) status = lg_inspect_default_width(f);
+    if (status == LG_OK) status = lg_config_check(f);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+static int collect(cli *c, lg_config *f, void *user) {
+    profile *p = user;
+    const long heads = cli_config_int(f, "model.heads", 1), width = cli_config_int(f, "model.width", 1);
+    const size_t numbers = (size_t)p->T * (size_t)width;
+    double *content = malloc(numbers * sizeof *content);
+    p->heads = (int)heads;
+    p->values = calloc((size_t)heads * (size_t)p->T, sizeof *p->values);
+    if (heads > MAX_HEADS || !content || !p->values) {
+        free(content);
+        return heads > MAX_HEADS ? cli_fail(LG_USAGE, "--heads %ld: a panel has at most %d curves", heads, MAX_HEADS)
+                                 : cli_fail(LG_FAILED, "out of memory: scores of %d tokens", p->T);
+    }
+    for (size_t i = 0; i < numbers; i++) content[i] = pow((double)width / (double)heads, -0.25);
+    const lg_status status = lg_inspect_encoding(f, p->T, content, content, take, p);
+    free(content);
+    merge_heads(p);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+/* ---- printing ---- */
+
+static void print_json(const profile *p) {
+    for (int h = 0; h < p->heads; h++) {
+        json_t *o = cli_out_object("lengthen.profile/1");
+        const size_t shape[] = {(size_t)p->T};
+        cli_out_text(o, "encoding", p->name);
+        cli_out_int(o, "head", h);
+        cli_out_sizes(o, "shape", shape, 1);
+        cli_out_line_data(o, shape, 1, p->values + (size_t)h * (size_t)p->T);
+    }
+}
+
+/* 0, 1, 2, 4, ... and the largest. */
+static int next_distance(int d, int T) {
+    const int next = d ? 2 * d : 1;
+    return d == T - 1 ? T : next < T - 1 ? next : T - 1;
+}
+
+static void print_table(const profile *profiles, int count) {
+    char kinds[40] = "lr";
+    const int T = profiles[0].T;
+    size_t columns = 2;
+    for (int d = 0; d < T; d = next_distance(d, T)) kinds[columns++] = 'r';
+    kinds[columns] = 0;
+    cli_table *t = cli_table_new(kinds);
+    cli_table_cell(t, "encoding");
+    cli_table_cell(t, "head");
+    for (int d = 0; d < T; d = next_distance(d, T)) cli_table_cell(t, "D=%d", d);
+    for (int i = 0; i < count; i++)
+        for (int h = 0; h < profiles[i].heads; h++) {
+            cli_table_cell(t, "%s", profiles[i].name);
+            cli_table_cell(t, "%d", h);
+            for (int d = 0; d < T; d = next_distance(d, T)) cli_table_number(t, profiles[i].values[h * T + d], 3);
+        }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    puts("scores of keys D tokens to the left, with queries and keys that are all alike");
+}
+
+/* ---- figure ---- */
+
+typedef struct drawing {
+    lg_panel *panels;  /* [count] */
+    lg_curve *curves;  /* [count, MAX_HEADS] */
+    double *distances; /* [T] */
+    char labels[MAX_HEADS][LABEL];
+} drawing;
+
+static int fill_panel(drawing *d, int at, const profile *p, int curve_count) {
+    lg_curve *curves = d->curves + (size_t)at * MAX_HEADS;
+    lg_panel *panel = &d->panels[at];
+    *panel = (lg_panel){.title = p->name, .curves = curves, .guide = NAN, .level = NAN, .x_high = p->T - 1};
+    panel->y_low = INFINITY, panel->y_high = -INFINITY;
+    for (int h = 0; h < p->heads; h++) {
+        const double *values = p->values + (size_t)h * (size_t)p->T;
+        curves[h] = (lg_curve){.label = curve_count > 1 ? d->labels[h] : "", .style = lg_style_at((size_t)h)};
+        curves[h].style.marker = -1;
+        curves[h].count = (size_t)p->T, curves[h].x = d->distances, curves[h].y = values;
+        for (int i = 0; i < p->T; i++)
+            panel->y_low = fmin(panel->y_low, values[i]), panel->y_high = fmax(panel->y_high, values[i]);
+    }
+    const double margin = panel->y_high > panel->y_low ? 0.03 * (panel->y_high - panel->y_low) : 1;
+    panel->y_low -= margin, panel->y_high += margin;
+    return p->heads;
+}
+
+static int most_heads(const profile *profiles, int count) {
+    int most = 0;
+    for (int i = 0; i < count; i++)
+        if (profiles[i].heads > most) most = profiles[i].heads;
+    return most;
+}
+
+static int draw(cli *c, const profile *profiles, int count) {
+    const int T = profiles[0].T, heads = most_heads(profiles, count);
+    drawing d = {.panels = calloc((size_t)count, sizeof *d.panels),
+                 .curves = calloc((size_t)count * MAX_HEADS, sizeof *d.curves),
+                 .distances = calloc((size_t)T, sizeof *d.distances)};
+    const bool good = d.panels && d.curves && d.distances;
+    for (int i = 0; good && i < T; i++) d.distances[i] = i;
+    for (int h = 0; h < MAX_HEADS; h++) snprintf(d.labels[h], LABEL, "head %d", h);
+    for (int i = 0; good && i < count; i++) fill_panel(&d, i, &profiles[i], heads);
+    lg_figure f = {.panels = d.panels, .panel_count = (size_t)count, .curve_count = (size_t)heads};
+    f.title = "Scores by distance";
+    f.subtitle = "of keys to the left of a query, where queries and keys are all alike";
+    f.x_label = "distance (tokens)", f.y_label = "score";
+    f.shared_x = true;
+    const int status = good ? cli_figure_draw(c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");
+    free(d.panels);
+    free(d.curves);
+    free(d.distances);
+    return status;
+}
+
+/* ---- all ---- */
+
+int cli_profile_encodings(cli *c, const char *const *names, int count, int T) {
+    profile *profiles = calloc((size_t)count, sizeof *profiles);
+    int status = profiles ? cli_figure_check(c, (size_t)count) : cli_fail(LG_FAILED, "out of memory: scores");
+    for (int i = 0; i < count && status == LG_OK; i++) {
+        profiles[i] = (profile){.name = names[i], .T = T};
+        status = cli_config_run(c, prepare, collect, &profiles[i]);
+        if (status == LG_OK && c->json) print_json(&profiles[i]);
+    }
+    if (status == LG_OK && !c->json && !c->quiet) print_table(profiles, count);
+    if (status == LG_OK) status = draw(c, profiles, count);
+    for (int i = 0; profiles && i < count; i++) free(profiles[i].values);
+    free(profiles);
+    return status;
+}
