@@ -377,7 +377,7 @@ typedef struct lg_answer_report {
     int difference;            /* the first token that counts and is another than the target's; -1: none is */
     const char *prompt;        /* the source, as people write it */
     const char *target, *said; /* without the token that ends an answer */
-    bool bytes;                /* tokens are bytes, and words only show them: no blanks belong between them */
+    bool bytes; /* tokens are bytes or characters, and words only show them: no blanks belong between them */
     int targets, tokens;       /* of the target, and said: each with the token that ends it, where there is one */
     const int32_t *target_ids, *ids; /* [targets], [tokens] */
     const char *const *target_words, *const *words;
@@ -455,7 +455,7 @@ typedef struct lg_generated {
     size_t prompt;               /* its number, from 0 on */
     const char *text;            /* as people write it, without the token that ends an answer; of a text byte by byte,
                                     bytes that need not be UTF-8 */
-    bool bytes;                  /* tokens are bytes, and `words` only show them */
+    bool bytes;                  /* tokens are bytes or characters, and `words` only show them */
     int tokens;                  /* that were said, the one that ends an answer included */
     const int32_t *ids;          /* [tokens] */
     const char *const *words;    /* [tokens] */

@@ -25,7 +25,14 @@ typedef struct lg_data_file {
     char digest[LG_DIGEST_SIZE]; /* of its bytes */
 } lg_data_file;
 
-#define LG_DATA_FILES 2 /* at most */
+#define LG_DATA_FILES 3 /* at most */
+
+/* What a token of a text is. */
+typedef enum lg_unit {
+    LG_UNIT_WORD,     /* with blanks between them */
+    LG_UNIT_BYTE,     /* ids are their values, and words only show them */
+    LG_UNIT_CHARACTER /* of UTF-8: lg_character_name is the word of each */
+} lg_unit;
 
 typedef struct lg_dataset {
     const lg_data *entry;
@@ -34,6 +41,7 @@ typedef struct lg_dataset {
     lg_vocabulary source, target; /* the same where `one_vocabulary` */
     bool one_vocabulary;          /* ids of sources and targets mean the same words */
     bool separated;               /* a source ends so that its target can follow at once */
+    lg_unit unit;                 /* of what people write and read */
     bool exact;                   /* that of the methods, unless `open` says that sizes differ */
     int end;                      /* id of the target token that ends every target; -1: there is none */
     const char *before;           /* what is written before the source of every record: "Solve: "; NULL: nothing */
@@ -57,7 +65,6 @@ typedef struct lg_data_methods {
     bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */
     bool finite;    /* the training split has a number of records */
     bool validates; /* there is a split to validate on beside training and test */
-    bool bytes;     /* tokens are the bytes of a text: ids are their values, and words only show them */
     /* Option that names the file of the test split, if it has its own: a trained model may be tested on another one. */
     const char *test_file;
     /* Sets the vocabularies and what follows them; may allocate in d->arena. */

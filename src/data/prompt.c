@@ -7,6 +7,7 @@
 
 #include "base/option.h"
 #include "base/text.h"
+#include "data/token_text.h"
 
 /* ---- words ---- */
 
@@ -19,10 +20,14 @@ typedef struct word {
 
 static bool next_word(const lg_dataset *d, const char **rest, word *w) {
     size_t (*const token_size)(const char *) = d->entry->methods->token_size;
-    if (!d->entry->methods->bytes) *rest += strspn(*rest, " ");
+    char name[LG_CHARACTER_NAME];
+    if (d->unit == LG_UNIT_WORD) *rest += strspn(*rest, " ");
     if (**rest == '\0') return false;
     w->text = *rest;
-    w->size = d->entry->methods->bytes ? 1 : token_size ? token_size(*rest) : strcspn(*rest, " ");
+    w->size = d->unit == LG_UNIT_BYTE        ? 1
+              : d->unit == LG_UNIT_CHARACTER ? lg_character_name(*rest, name)
+              : token_size                   ? token_size(*rest)
+                                             : strcspn(*rest, " ");
     w->number++;
     *rest += w->size;
     return true;
@@ -30,7 +35,12 @@ static bool next_word(const lg_dataset *d, const char **rest, word *w) {
 
 /* The id of a word, -1 where there is none. */
 static int find_word(const lg_prompt_reader *x, const word *w) {
-    if (x->data->entry->methods->bytes) return (unsigned char)*w->text;
+    char name[LG_CHARACTER_NAME];
+    if (x->data->unit == LG_UNIT_BYTE) return (unsigned char)*w->text;
+    if (x->data->unit == LG_UNIT_CHARACTER) {
+        lg_character_name(w->text, name);
+        return lg_lexicon_find(&x->words, name, strlen(name));
+    }
     return lg_lexicon_find(&x->words, w->text, w->size);
 }
 
@@ -126,11 +136,11 @@ static void copy_tokens(int32_t *to, const int32_t *from, int count) {
     if (count > 0) memcpy(to, from, sizeof *to * (size_t)count);
 }
 
-/* Source and target of `count` tokens, of which nothing before the source is left. A text of bytes is predicted from
- * its first one on. */
+/* Source and target of `count` tokens, of which nothing before the source is left. A text is predicted from its first
+ * token on. */
 static void divide(const lg_prompt_reader *x, const int32_t *ids, int count, lg_record *out) {
     const lg_frame_tokens *before = &x->before, *between = &x->between;
-    const int end = x->data->entry->methods->bytes ? 1 : find_end(ids, count, between);
+    const int end = x->data->entry->methods->stream ? 1 : find_end(ids, count, between);
     const int rest = end < count ? end + between->count : count;
     const int n = before->count + end + between->count;
     lg_record_begin(out, n, n, count - rest);
@@ -170,7 +180,23 @@ static size_t write_bytes(const int32_t *ids, int count, char *out, size_t size)
     return (size_t)count;
 }
 
+static size_t write_characters(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
+    size_t at = 0;
+    for (int i = 0; i < count; i++) {
+        char character[LG_CHARACTER_NAME];
+        const size_t n = lg_character_of_name(lg_vocabulary_word(v, ids[i]), character);
+        for (size_t k = 0; k < n; k++, at++)
+            if (at + 1 < size) out[at] = character[k];
+    }
+    if (size > 0) out[at < size ? at : size - 1] = '\0';
+    return at;
+}
+
 size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size) {
-    return d->entry->methods->bytes ? write_bytes(ids, count, out, size)
-                                    : lg_vocabulary_write(&d->target, ids, count, out, size);
+    switch (d->unit) {
+    case LG_UNIT_BYTE: return write_bytes(ids, count, out, size);
+    case LG_UNIT_CHARACTER: return write_characters(&d->target, ids, count, out, size);
+    case LG_UNIT_WORD: break;
+    }
+    return lg_vocabulary_write(&d->target, ids, count, out, size);
 }

@@ -78,7 +78,7 @@ static void on_said(void *user, const lg_said *s) {
                                .record = s->from->index,
                                .right = s->right,
                                .difference = find_difference(s),
-                               .bytes = d->entry->methods->bytes,
+                               .bytes = d->unit != LG_UNIT_WORD,
                                .targets = r->m,
                                .tokens = s->count,
                                .target_ids = r->target,

@@ -52,7 +52,7 @@ static int find_longest(const lg_trainer *t, const lg_record *prompt, int most) 
 
 /* Where nothing ends a target, as many tokens as records with this source have. */
 static int find_complete(const lg_dataset *d, const lg_record *prompt) {
-    for (int length = prompt->n; length > 0 && d->end < 0 && d->exact && !d->entry->methods->bytes; length--) {
+    for (int length = prompt->n; length > 0 && d->end < 0 && d->exact && !d->entry->methods->stream; length--) {
         const lg_record_size z = lg_dataset_bound(d, length);
         if (z.n == prompt->n) return z.m;
     }
@@ -135,7 +135,7 @@ static bool pass_on(generation *g, size_t prompt, const lg_generation *x, answer
     lg_vocabulary_name(&d->target, x->said, x->count, a->words);
     const lg_generated out = {.prompt = prompt,
                               .text = text,
-                              .bytes = d->entry->methods->bytes,
+                              .bytes = d->unit != LG_UNIT_WORD,
                               .tokens = x->count,
                               .ids = x->said,
                               .words = a->words,

@@ -74,6 +74,7 @@ void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset 
 void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
     if (d->unknown_words == 0) return;
     lg_context_say(c, LG_WARNING,
-                   "data.test: %" PRId64 " of %" PRId64 " words are not in the training file and are read as <unk>",
-                   d->unknown_words, d->test_words);
+                   "%s: %" PRId64 " of %" PRId64 " %s are not in the training file and are read as <unk>",
+                   d->entry->methods->test_file, d->unknown_words, d->test_words,
+                   d->unit == LG_UNIT_CHARACTER ? "characters" : "words");
 }

@@ -37,6 +37,16 @@ lengthen train $small --data text --data.file play.txt --data.test_fraction 0.3 
     --curriculum.lengths 8 --lengths 4 --steps 3 --out play -q >/dev/null
 lengthen generate play --prompt 'To be' --limit 5 --json | members
 lengthen generate play --prompt 'To be' --limit 5 --echo | head -c 5 && echo
+for tokens in characters words; do
+    lengthen train $small --data text --data.file play.txt --data.test_fraction 0.3 --data.tokens $tokens \
+        --curriculum.lengths 4 --lengths 1 --steps 3 --out $tokens -q >/dev/null
+    lengthen generate $tokens --prompt 'be, ' --limit 2 --json | members
+done
+try lengthen generate characters --prompt 'To zebra'
+try lengthen generate words --prompt 'To zebra'
+printf "to be not be\\n" >other.txt
+lengthen eval words --data.test_file other.txt --json | grep -c '"tokens":4'
+try lengthen eval words --data.file other.txt
 
 # Probabilities that are no numbers.
 lengthen train --width 8 --heads 2 --blocks 4 --block no_norm --data reverse_string --architecture decoder --encoding none \

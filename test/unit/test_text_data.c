@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "data/data.h"
+#include "data/token_text.h"
+#include "data/vocabulary.h"
 #include "scratch.h"
 #include "train/lanes.h"
 #include "train/train.h"
@@ -183,15 +185,138 @@ static void bytes_are_written_as_people_write_them(void **state) {
     lg_values_free(v);
 }
 
+/* ---- characters and words ---- */
+
+/* The data set of a text whose last 0.4 are the test split, or of several files. */
+static lg_dataset *open_tokens(scratch *s, const char *text, const char *const settings[][2], lg_values **v) {
+    lg_error err = {0};
+    *v = values_of(s, text, strlen(text), "0.4", "0");
+    for (int i = 0; settings[i][0]; i++)
+        if (!lg_values_set(*v, settings[i][0], settings[i][1], &err)) fail_msg("%s", err.text);
+    lg_dataset *d = lg_dataset_open(*v, &err);
+    if (!d) fail_msg("%s", err.text);
+    return d;
+}
+
+/* All tokens of a split but the first, with the first one before them, as words. */
+static void expect_tokens(const lg_dataset *d, lg_split split, const char *want) {
+    const lg_data_methods *m = d->entry->methods;
+    const int count = (int)m->stream(d, split);
+    char words[400];
+    lg_record r = {0};
+    assert_true(lg_record_reserve(&r, 1, count - 1, NULL));
+    m->segment(d, split, count - 1, 0, &r);
+    int32_t ids[200] = {r.source[0]};
+    memcpy(ids + 1, r.target, sizeof *ids * (size_t)(count - 1));
+    lg_vocabulary_write(&d->source, ids, count, words, sizeof words);
+    assert_string_equal(words, want);
+    lg_record_free(&r);
+}
+
+static void characters_are_those_of_training(void **state) {
+    static const char *const settings[][2] = {{"data.tokens", "characters"}, {NULL, NULL}};
+    static const char *const few[][2] = {{"data.tokens", "characters"}, {"data.vocabulary", "2"}, {NULL, NULL}};
+    static const char *const often[][2] = {{"data.tokens", "characters"}, {"data.least_uses", "3"}, {NULL, NULL}};
+    char source[8], target[40];
+    lg_values *v;
+    /* 13 bytes, 5 of them to test on: from within a character, and so from the next one on. */
+    lg_dataset *d = open_tokens(*state, "a\xc3\xa9" "aa b\xc3\xa9z a\n", settings, &v);
+    assert_int_equal(d->source.size, 5); /* <unk>, a, then those of one use bytewise */
+    expect_tokens(d, LG_SPLIT_TRAIN, "a \xc3\xa9 a a \\x20 b \xc3\xa9");
+    expect_tokens(d, LG_SPLIT_TEST, "<unk> \\x20 a <unk>");
+    assert_true(d->test_words == 4 && d->unknown_words == 2);
+    d->entry->methods->write(d, LG_SPLIT_TEST, 3, 0, lg_key_root(0), source, target, sizeof target);
+    assert_string_equal(target, " a<unk>");
+    lg_dataset_close(d);
+    lg_values_free(v);
+    d = open_tokens(*state, "aaabbc aaabbc aaabbc", few, &v);
+    expect_tokens(d, LG_SPLIT_TRAIN, "a a a b b <unk> <unk> a a a b b");
+    lg_dataset_close(d);
+    lg_values_free(v);
+    d = open_tokens(*state, "aaabbcaaabbcaaabbcaa", often, &v);
+    expect_tokens(d, LG_SPLIT_TRAIN, "a a a b b <unk> a a a b b <unk>");
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+static void words_end_at_blanks_and_lines_with_a_token(void **state) {
+    static const char *const ends[][2] = {{"data.tokens", "words"}, {NULL, NULL}};
+    static const char *const none[][2] = {{"data.tokens", "words"}, {"data.line_ends", "false"}, {NULL, NULL}};
+    static const char text[] = "the  cat\tsat\n\non the mat\nthe dog on <unk>\n";
+    lg_values *v;
+    lg_dataset *d = open_tokens(*state, text, ends, &v);
+    expect_tokens(d, LG_SPLIT_TRAIN, "the cat sat <eos> <eos> on the mat <eos> the");
+    expect_tokens(d, LG_SPLIT_TEST, "<unk> on <unk> <eos>"); /* dog, and what is written so */
+    assert_string_equal(d->source.words[0], "<unk>");
+    assert_string_equal(d->source.words[1], "<eos>");
+    assert_string_equal(d->source.words[2], "the"); /* the most frequent */
+    assert_true(d->test_words == 4 && d->unknown_words == 1);
+    lg_dataset_close(d);
+    lg_values_free(v);
+    d = open_tokens(*state, text, none, &v);
+    expect_tokens(d, LG_SPLIT_TRAIN, "the cat sat on the mat the");
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+/* Splits by position, and from files of their own. */
+static void there_may_be_a_split_to_validate_on(void **state) {
+    static const char *const fraction[][2] = {{"data.validation_fraction", "0.2"}, {NULL, NULL}};
+    lg_values *v;
+    lg_error err = {0};
+    lg_dataset *d = open_tokens(*state, "0123456789", fraction, &v);
+    expect_tokens(d, LG_SPLIT_TRAIN, "0 1 2 3");
+    expect_tokens(d, LG_SPLIT_VALIDATION, "4 5");
+    expect_tokens(d, LG_SPLIT_TEST, "6 7 8 9");
+    assert_true(lg_dataset_has(d, LG_SPLIT_VALIDATION, 1, &err));
+    lg_dataset_close(d);
+    FILE *f = fopen(scratch_path(*state, "other"), "w");
+    assert_true(f && fputs("xyz", f) >= 0 && fclose(f) == 0);
+    lg_values_set(v, "data.test_file", scratch_path(*state, "other"), NULL);
+    d = lg_dataset_open(v, &err);
+    assert_non_null(d);
+    expect_tokens(d, LG_SPLIT_TRAIN, "0 1 2 3"); /* as before: a trained model may be tested on another file */
+    expect_tokens(d, LG_SPLIT_VALIDATION, "4 5");
+    expect_tokens(d, LG_SPLIT_TEST, "x y z");
+    assert_int_equal(d->file_count, 2);
+    lg_dataset_close(d);
+    lg_values_set(v, "data.validation_fraction", "0", NULL);
+    d = lg_dataset_open(v, &err);
+    assert_int_equal(lg_dataset_count(d, LG_SPLIT_VALIDATION, 1), 0);
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+static void characters_want_utf8(void **state) {
+    lg_error err = {0};
+    lg_values *v = values_of(*state, "abc\xc3(abcdefgh", 13, "0.2", "0");
+    lg_values_set(v, "data.tokens", "characters", NULL);
+    assert_null(lg_dataset_open(v, &err));
+    assert_non_null(strstr(err.text, "data.file: the byte at 3 is no UTF-8 (use --data.tokens bytes)"));
+    lg_values_free(v);
+}
+
+static void names_of_characters_go_back(void **state) {
+    (void)state;
+    static const char *const all[] = {"a", " ", "\n", "\t", "\\", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\x7f"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char name[LG_CHARACTER_NAME], back[LG_CHARACTER_NAME];
+        const size_t size = lg_character_name(all[i], name);
+        assert_int_equal(size, strlen(all[i]));
+        assert_int_equal(lg_character_of_name(name, back), size);
+        assert_memory_equal(back, all[i], size);
+    }
+}
+
 /* ---- files that are too short ---- */
 
 static void short_files_are_refused_with_numbers(void **state) {
     lg_error err = {0};
     lg_values *v = values_of(*state, "0123456789", 10, "0.1", "0");
     assert_null(lg_dataset_open(v, &err));
-    assert_string_equal(err.keys, "data.file data.test_fraction");
+    assert_string_equal(err.keys, "data.file data.test_fraction data.tokens");
     assert_non_null(strstr(err.text, "of the 10 bytes of "));
-    assert_non_null(strstr(err.text, "9 are to train and 1 to test on; expected 2 or more of each"));
+    assert_non_null(strstr(err.text, "9 are to train, 0 to validate and 1 to test on; expected 2 or more to train"));
     lg_values_set(v, "data.test_fraction", "0.4", NULL);
     lg_dataset *d = lg_dataset_open(v, NULL);
     err = (lg_error){0};
@@ -213,6 +338,11 @@ int main(void) {
         cmocka_unit_test_setup_teardown(lanes_are_read_in_order, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(lanes_that_are_too_short_are_refused, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(bytes_are_written_as_people_write_them, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(characters_are_those_of_training, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(words_end_at_blanks_and_lines_with_a_token, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(there_may_be_a_split_to_validate_on, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(characters_want_utf8, scratch_open, scratch_close),
+        cmocka_unit_test(names_of_characters_go_back),
         cmocka_unit_test_setup_teardown(short_files_are_refused_with_numbers, scratch_open, scratch_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
