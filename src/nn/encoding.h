@@ -17,17 +17,19 @@ typedef enum lg_position_input {
 typedef struct lg_encoding {
     LG_ENTRY;
     lg_position_input reads;
-    bool per_block;       /* with a random sampler, each block has a position sample of its own (else: the pass) */
-    bool shift_invariant; /* adding one number to all positions changes nothing */
-    bool extra_left;      /* of two sides, the left one is sampled with one value that is never used */
-    bool causal;          /* queries must see no later keys */
-    /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be. NULL:
-     * it reads none, or that of the width of the model. */
+    bool per_block;           /* with a random sampler, each block has a position sample of its own (else: the pass) */
+    bool shift_invariant;     /* adding one number to all positions changes nothing */
+    bool integer_positions;   /* positions must be integers */
+    bool integer_differences; /* differences of positions must be integers */
+    bool extra_left;          /* of two sides, the left one is sampled with one value that is never used */
+    bool causal;              /* queries must see no later keys */
+    /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be.
+     * NULL: it reads none, or that of the width of the model. */
     int (*sinusoid_width)(const lg_values *v, int head_width);
     void (*tune)(const lg_values *v, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
     int (*limit)(const lg_values *v); /* positions must be below this, which the option sets; NULL: any will do */
     const char *limit_option;
-    lg_tensor *(*embed)(lg_build *b); /* A, [T,width] */
+    lg_tensor *(*embed)(lg_build *b);                                     /* A, [T,width] */
     void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k); /* T */
     void (*logit_term)(lg_build *b, int block, lg_attend *a);             /* X: sets u, w, r, extra or pair_keys */
     void (*value_term)(lg_build *b, int block, lg_attend *a);             /* Y: sets pair_values, with their classes */

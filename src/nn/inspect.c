@@ -139,7 +139,7 @@ static lg_key sample_key(const lg_values *v) {
 static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {
     const lg_values *v = m->values;
     if (!check_positions(v, m->sampler, m->encoding, T, lg_position_count(m, T), err)) return false;
-    return lg_position_sample_draw(m, sample_key(v), &T, 1, d, err);
+    return lg_position_sample_draw(m, sample_key(v), true, &T, 1, d, err);
 }
 
 bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
@@ -163,14 +163,14 @@ bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *us
     if (!check_positions(v, s, NULL, T, T, err)) return false;
     double *values = malloc(sizeof(double) * 2 * (size_t)T);
     if (!values) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
-    lg_key key = lg_key_fold(sample_key(v), 0);
+    const lg_position_draw x = {lg_key_fold(sample_key(v), 0), T, true};
     size_t positions = (size_t)T, distances = 2 * (size_t)T - 1;
     if (s->positions) {
-        s->positions(v, key, T, values);
+        s->positions(v, &x, values);
         visit(user, "positions", 1, &positions, values);
     }
     if (s->distances) {
-        s->distances(v, key, T, false, values);
+        s->distances(v, &x, false, values);
         visit(user, "distances", 1, &distances, values);
     }
     free(values);

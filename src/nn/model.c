@@ -78,7 +78,7 @@ static void set_position_use(lg_model *m) {
     const char *per = sampler_option(m->values, "positions.per", "auto");
     m->distances =
         m->encoding->reads == LG_POSITION_INPUT_DISTANCES && m->sampler->distances && strcmp(sampled, "positions");
-    m->per_block = !strcmp(per, "auto") ? m->encoding->per_block : !strcmp(per, "block");
+    m->per_block = !strcmp(per, "auto") ? m->encoding->per_block && !m->sampler->for_pass : !strcmp(per, "block");
     if (!m->sampler->random || m->encoding->embed) m->per_block = false;
 }
 
@@ -140,6 +140,22 @@ static bool check_sight(const lg_model *m, lg_error *err) {
                         m->encoding->name, m->mask->name);
 }
 
+/* Has the encoding what belongs to a position, or to a difference of two? */
+static bool check_real(const lg_model *m, lg_error *err) {
+    const char *e = m->encoding->name, *s = m->sampler->name;
+    if (!m->sampler->real) return true;
+    if (m->encoding->integer_positions)
+        return lg_fail_keys(err, "positions encoding",
+                            "positions: %s has positions that are no integers, and encoding: %s has vectors of "
+                            "integers alone (use --encoding sinusoid)",
+                            s, e);
+    return m->distances || !m->encoding->integer_differences ||
+           lg_fail_keys(err, "positions encoding",
+                        "positions: %s has positions that are no integers, and encoding: %s has vectors for "
+                        "differences of integers alone (use --encoding rope, alibi or kerple)",
+                        s, e);
+}
+
 static bool check_widths(const lg_model *m, lg_error *err) {
     if (m->width % m->heads)
         return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
@@ -174,7 +190,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     if (m.residual->suits && !m.residual->suits(&m, err)) return false;
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
     return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_limit(&m, err) &&
-           check_sight(&m, err);
+           check_sight(&m, err) && check_real(&m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {

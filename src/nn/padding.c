@@ -6,6 +6,7 @@ bool lg_model_takes_spans(const lg_model *m) {
 }
 
 bool lg_model_pads(const lg_model *m) {
+    if (m->sampler->by_length && m->sampler->by_length(m->values)) return false;
     return m->mask->causal || m->architecture->cells || lg_model_takes_spans(m);
 }
 

@@ -8,7 +8,7 @@
  * takes no spans. */
 bool lg_model_takes_spans(const lg_model *m);
 /* Do records of several sizes share a pass, padded at the end? Each size has its own where tokens see later ones and
- * there are no spans. */
+ * there are no spans, and where positions depend on the size. */
 bool lg_model_pads(const lg_model *m);
 /* May such a pass have sources of several lengths? Not in a second stream without spans. */
 bool lg_model_pads_sources(const lg_model *m);

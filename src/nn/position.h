@@ -6,16 +6,31 @@
 #include "base/key.h"
 #include "base/registry.h"
 
+/* What a sample is drawn from: positions are a pure function of it. */
+typedef struct lg_position_draw {
+    lg_key key;
+    int T;         /* tokens */
+    bool training; /* for a training step, else for evaluation */
+} lg_position_draw;
+
 typedef struct lg_position_sampler {
     LG_ENTRY;
-    bool random;                      /* another sample for each key */
+    bool random;                      /* in training: another sample for each key */
+    bool real;                        /* positions, and distances if there are any, may be no integers */
+    bool for_pass;                    /* positions.per: auto: one sample for the pass, whatever the encoding */
     int (*limit)(const lg_values *v); /* largest number of tokens; NULL: no limit */
+    /* Positions of T tokens are below this, and above its negative, in training and in evaluation; NULL: 0 to the
+     * limit, or to T. */
+    int (*below)(const lg_values *v, int T);
+    /* Does a position depend on how many tokens follow it? Sequences of other sizes then share no pass. NULL: no, or
+     * at random. */
+    bool (*by_length)(const lg_values *v);
     /* p[t] for t in 0..T-1; NULL: this sampler has only distances. */
-    void (*positions)(const lg_values *v, lg_key key, int T, double *p);
+    void (*positions)(const lg_values *v, const lg_position_draw *x, double *p);
     /* d[delta + T-1] for offsets delta = key - query in -(T-1)..T-1; NULL: this sampler has only positions,
      * distances are their differences. extra_left: sample one more value for the left side, for encodings whose table
      * has a row that is never used. */
-    void (*distances)(const lg_values *v, lg_key key, int T, bool extra_left, double *d);
+    void (*distances)(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d);
 } lg_position_sampler;
 
 extern const lg_position_sampler *const lg_positions[]; /* ends with NULL */
@@ -34,12 +49,17 @@ typedef struct lg_position_ids {
 #define LG_OPTION_POSITIONS_PER                                                                                        \
     {                                                                                                                  \
         "positions.per", LG_NAME, "auto", 0, 0, "auto pass block",                                                     \
-            "one position sample for the whole pass, or one for each block; auto: as the encoding's authors do"        \
+            "one position sample for the whole pass, or one for each block; auto: as the authors do"                   \
     }
 
 /* For samplers: the value of positions.L, which is their limit. */
 int lg_position_range(const lg_values *v);
 /* For samplers: `count` different integers of 0..L-1, uniform without replacement, ascending. count <= L. */
 void lg_sorted_subset(lg_key key, int L, int count, double *out);
+/* For samplers whose positions are evenly spaced: p[t] = first + t * step, and distances delta * step. */
+void lg_even_positions(double first, double step, int T, double *p);
+void lg_even_distances(double step, int T, double *d);
+/* For samplers: the integer above a number, or where that is none any more a very large one. */
+int lg_position_above(double p);
 
 #endif

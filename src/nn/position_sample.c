@@ -13,23 +13,25 @@ bool lg_position_check(const lg_values *v, const lg_position_sampler *s, const l
                        const char *what, lg_error *err) {
     int (*const limit)(const lg_values *) = s->limit ? s->limit : e ? e->limit : NULL;
     const char *option = s->limit ? "positions.L" : e ? e->limit_option : "";
-    return !limit || count <= limit(v) ||
-           lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, count, option,
-                        limit(v), option, count);
+    const int needed = s->below ? s->below(v, count) : count;
+    return !limit || needed <= limit(v) ||
+           lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, needed, option,
+                        limit(v), option, needed);
 }
 
 /* All chunks have the same positions: token t that of token t mod C. Distances beyond a chunk are never read. */
-static void sample_block(const lg_model *m, lg_key key, int stream, int T, double *values, lg_position_ids *out) {
-    const int C = stream == 0 ? lg_position_count(m, T) : T;
+static void sample_block(const lg_model *m, lg_position_draw x, int stream, double *values, lg_position_ids *out) {
+    const int T = x.T, C = stream == 0 ? lg_position_count(m, T) : T;
+    x.T = C;
     *out = (lg_position_ids){.T = T};
     if (m->distances) {
         memset(values, 0, sizeof(double) * (size_t)(2 * T - 1));
-        m->sampler->distances(m->values, key, C, m->encoding->extra_left, values + (T - C));
+        m->sampler->distances(m->values, &x, m->encoding->extra_left, values + (T - C));
         out->distance = values;
         return;
     }
     if (!m->sampler->positions) return;
-    m->sampler->positions(m->values, key, C, values);
+    m->sampler->positions(m->values, &x, values);
     for (int t = C; t < T; t++) values[t] = values[t - C];
     out->position = values;
 }
@@ -51,7 +53,8 @@ static size_t numbers_of(int T) {
     return 2 * (size_t)T; /* 2T-1 distances, or T positions */
 }
 
-bool lg_position_sample_draw(lg_model *m, lg_key key, const int *T, int streams, lg_position_sample *d, lg_error *err) {
+bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, lg_position_sample *d,
+                             lg_error *err) {
     const int count = m->per_block ? m->blocks : 1;
     size_t values = 0;
     for (int s = 0; s < streams; s++) values += (size_t)count * numbers_of(T[s]);
@@ -63,7 +66,7 @@ bool lg_position_sample_draw(lg_model *m, lg_key key, const int *T, int streams,
     for (int s = 0; s < streams; s++)
         for (int i = 0; i < count; i++, to += numbers_of(T[s])) {
             const lg_key own = lg_key_fold(key, (uint64_t)s << 32 | (uint64_t)i);
-            sample_block(m, own, s, T[s], to, &d->ids[s * count + i]);
+            sample_block(m, (lg_position_draw){own, T[s], training}, s, to, &d->ids[s * count + i]);
         }
     return true;
 }

@@ -13,8 +13,10 @@ typedef struct lg_position_sample {
     int ids_capacity;     /* what the memory holds */
     size_t values_capacity;
 } lg_position_sample;
-/* T: the tokens of each stream. Reuses the memory of *d; zero it first. */
-bool lg_position_sample_draw(lg_model *m, lg_key key, const int *T, int streams, lg_position_sample *d, lg_error *err);
+/* T: the tokens of each stream. training: for a training step, else for evaluation. Reuses the memory of *d; zero it
+ * first. */
+bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, lg_position_sample *d,
+                             lg_error *err);
 void lg_position_sample_free(lg_position_sample *d);
 /* Any block where all share the ids. */
 const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int stream, int block);
@@ -22,8 +24,8 @@ const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int s
 /* How many different positions T tokens of stream 0 have: those of one chunk of its mask, where positions start again
  * in each; else T. */
 int lg_position_count(const lg_model *m, int T);
-/* Are there as many positions as something needs ("length 9 of copy")? The limit is that of the sampler, or where it
- * has none that of the encoding (NULL: none). LG_USAGE with the option and the least value that would do. */
+/* Do the positions of `count` tokens of something ("length 9 of copy") exist? The limit is that of the sampler, or
+ * where it has none that of the encoding (NULL: none). LG_USAGE with the option and the least value that would do. */
 bool lg_position_check(const lg_values *v, const lg_position_sampler *s, const lg_encoding *e, int count,
                        const char *what, lg_error *err);
 

@@ -115,8 +115,8 @@ static bool reserve_memory(lg_decoding *d, lg_error *err) {
 bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
     d->at = at;
     return open_step(d, t, err) && open_prompt(d, t, err) && reserve_memory(d, err) &&
-           (!d->prompt.sources || lg_engine_prepare(d->engine, &d->sources, &d->prompt, positions, err)) &&
-           lg_engine_prepare(d->engine, &d->buffers, &d->step, positions, err);
+           (!d->prompt.sources || lg_engine_prepare(d->engine, &d->sources, &d->prompt, positions, false, err)) &&
+           lg_engine_prepare(d->engine, &d->buffers, &d->step, positions, false, err);
 }
 
 /* ---- tokens ---- */

@@ -246,11 +246,12 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
     return true;
 }
 
-bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err) {
+bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, bool training,
+                       lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
     lg_clock_read(f.clock);
-    const int T[] = {n->graph->T, n->layout.sources};
-    if (!lg_position_sample_draw(e->model, positions, T, n->layout.sources > 0 ? 2 : 1, &s->positions, err) ||
+    const int T[] = {n->graph->T, n->layout.sources}, streams = n->layout.sources > 0 ? 2 : 1;
+    if (!lg_position_sample_draw(e->model, positions, training, T, streams, &s->positions, err) ||
         !fill_constants(e, n, &f, &s->positions, err))
         return false;
     lg_clock_count(f.clock, LG_PHASE_SAMPLE);

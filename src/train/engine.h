@@ -61,9 +61,11 @@ int lg_engine_fitting(const lg_network *one, int count);
  * layout. While no worker runs. */
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);
 bool lg_engine_reserve_worker(lg_engine *e, const lg_network *n, int worker, lg_error *err); /* one, not to train */
-/* Samples positions, fills and uploads the constants, computes the shared tensors. The buffers must be reserved. At
- * most one batch at a time is prepared, while workers may run on others. */
-bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err);
+/* Samples positions (training: as a training step has them, else as evaluation), fills and uploads the constants,
+ * computes the shared tensors. The buffers must be reserved. At most one batch at a time is prepared, while workers may
+ * run on others. */
+bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, bool training,
+                       lg_error *err);
 /* After the parameters changed: remakes the packed copies. */
 void lg_engine_repack(lg_engine *e);
 /* A frame of worker `worker`, whose gradients go into array `array`. */

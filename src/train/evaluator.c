@@ -141,7 +141,8 @@ static void eval_micro_batch(void *task, int job, int worker) {
 
 /* ---- the plan ---- */
 
-/* Consecutive sequences of one length and position sample, at most eval.batch, cut by size: each part is a work item. */
+/* Consecutive sequences of one length and position sample, at most eval.batch, cut by size: each part is a work item.
+ */
 typedef struct eval_slice {
     lg_batch_plan plan;
     int64_t first; /* index of the first sequence */
@@ -256,7 +257,7 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
     end_work_item(of);
     p->positions = lg_trainer_eval_positions(t, p->length, p->sample);
     return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, false, err) &&
-           batch_limit(p, err) && lg_pass_prepare(&p->pass, p->positions, err);
+           batch_limit(p, err) && lg_pass_prepare(&p->pass, p->positions, false, err);
 }
 
 /* ---- windows ---- */
@@ -537,7 +538,7 @@ bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *
                     batch_set_network(&p, x, layout, 1, false, err) &&
                     lg_engine_reserve(&t->engine, &p.network->n, err) &&
                     lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
-                    lg_pass_prepare(&p.pass, positions, err) && write_source(&p.pass, input, err);
+                    lg_pass_prepare(&p.pass, positions, false, err) && write_source(&p.pass, input, err);
     if (ok) {
         lg_pool_run(t->engine.pool, 1, run_micro_batch, &p);
         memcpy(logits, p.pass.logits, sizeof(real) * (size_t)m * (size_t)t->model->format.classes);

@@ -12,7 +12,7 @@
 /* Prepares a pass of the first `sequences` sequences of the evaluation of this length. */
 static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int sequences, lg_error *err) {
     if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, sequences, false, err) ||
-        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), err))
+        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), false, err))
         return false;
     for (int i = 0; i < sequences; i++) {
         const lg_batch_record x = lg_trainer_eval_record(t, length, i);
@@ -124,7 +124,7 @@ static bool read_taps(lg_trainer *t, const lg_network *n, const int32_t *ids, co
                       lg_error *err) {
     const lg_key key = lg_key_fold(lg_seed_key(t->runtime.values, LG_STREAM_POSITIONS), 0);
     if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, 1, false, err) ||
-        !lg_pass_prepare(&t->pass, key, err))
+        !lg_pass_prepare(&t->pass, key, false, err))
         return false;
     memcpy(t->pass.rows.ids, ids, sizeof *ids * (size_t)n->layout.T);
     memset(t->pass.rows.targets, 0, sizeof *ids * (size_t)n->layout.T);

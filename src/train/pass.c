@@ -54,8 +54,8 @@ bool lg_pass_limit(lg_pass *p, int limit, lg_error *err) {
     return true;
 }
 
-bool lg_pass_prepare(lg_pass *p, lg_key positions, lg_error *err) {
-    return lg_engine_prepare(p->engine, p->buffers, p->network, positions, err);
+bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err) {
+    return lg_engine_prepare(p->engine, p->buffers, p->network, positions, training, err);
 }
 
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {

@@ -41,8 +41,8 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
                   lg_error *err);
 /* For answers of their own length: `limit` tokens at most. lg_pass_open begins without. */
 bool lg_pass_limit(lg_pass *p, int limit, lg_error *err);
-/* Samples positions, fills the constants, computes the shared tensors. */
-bool lg_pass_prepare(lg_pass *p, lg_key positions, lg_error *err);
+/* Samples positions (training: see lg_engine_prepare), fills the constants, computes the shared tensors. */
+bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err);
 /* Writes a record into row `row`. */
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
 /* Draws a record into row `row`; a job of this worker. */

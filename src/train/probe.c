@@ -54,7 +54,7 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
         return false;
     const lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
     bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&
-              lg_pass_prepare(&t->pass, positions, err);
+              lg_pass_prepare(&t->pass, positions, true, err);
     if (ok) {
         t->pass.loss_weight = (real)(1.0 / ((double)sequences * n.layout.rows));
         ok = draw_probe(&t->pass, from, out, err) && lg_dataset_check(t->model->data, err);

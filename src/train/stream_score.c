@@ -46,7 +46,7 @@ static bool run_windows(scoring *x, lg_error *err) {
     lg_engine *e = &t->engine;
     const int S = x->n.graph->S, jobs = (x->w->count + S - 1) / S;
     if (!lg_engine_reserve(e, &x->n, err) || !lg_pass_open(&t->pass, e, &e->buffers, &x->n, jobs * S, false, err) ||
-        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, x->w->length, 0), err))
+        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, x->w->length, 0), false, err))
         return false;
     lg_pool_run(e->pool, jobs, score_windows, x);
     return true;

@@ -255,7 +255,7 @@ static bool open_pass(step_work *w, lg_error *err) {
     t->pass.first = w->part.first;
     t->pass.dropout = step_key(t, LG_STREAM_DROPOUT);
     t->pass.loss_weight = (real)(1.0 / (double)t->plan.learned);
-    return lg_pass_prepare(&t->pass, step_key(t, LG_STREAM_POSITIONS), err);
+    return lg_pass_prepare(&t->pass, step_key(t, LG_STREAM_POSITIONS), true, err);
 }
 
 /* Adds what the model said to the sums. */

@@ -64,7 +64,7 @@ static trace run_record(bench *b, const char *settings, int steps, int S, int at
     must(lg_engine_reserve(e, &n, &b->err));
     must(lg_pass_open(&t->pass, e, &e->buffers, &n, S, false, &b->err));
     t->pass.first = MATES - at, t->pass.dropout = lg_key_root(8); /* the record has the same bits wherever it is */
-    must(lg_pass_prepare(&t->pass, lg_key_root(3), &b->err));
+    must(lg_pass_prepare(&t->pass, lg_key_root(3), true, &b->err));
     for (int i = 0; i < S; i++) {
         const lg_batch_record r = record_of(i == at ? 0 : i + 1);
         lg_pass_draw(&t->pass, &r, 0, i);

@@ -145,7 +145,7 @@ static void number_block(straight *s, const lg_values *v, reading how, lg_key ke
     double x[STRAIGHT_TOKENS];
     for (int t = 0; t < s->T; t++) x[t] = t;
     if (how == POSITIONS) lg_sorted_subset(key, L, s->T, x);
-    if (how == UNSORTED) lg_position_sampler_find("unsorted")->positions(v, key, s->T, x);
+    if (how == UNSORTED) lg_position_sampler_find("unsorted")->positions(v, &(lg_position_draw){key, s->T, true}, x);
     if (how == DISTANCES || how == RELEASED) {
         lg_sorted_subset(key, L - 1, s->T - 1, x);
         for (int k = 0; k < s->T - 1; k++) x[k] += 1;

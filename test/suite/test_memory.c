@@ -67,7 +67,7 @@ static void prepare(machine *m, lg_states *states) {
     if (states) must(lg_states_reserve(states, m->network.graph, LANES, &err));
     must(lg_batch_buffers_reserve(&m->buffers, &m->network, LANES, &err));
     must(lg_engine_reserve(m->engine, &m->network, &err));
-    must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), &err));
+    must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), true, &err));
 }
 
 /* Runs tokens at..at+L-1 of all lanes; the frame afterwards. */

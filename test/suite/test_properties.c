@@ -50,7 +50,7 @@ static void stage_open(stage *s, const char *settings) {
     lg_parameters_initialise(s->model->parameters, lg_key_root(8), (real *)(void *)s->engine.parameters.data);
     enlarge_parameters(s);
     lg_engine_repack(&s->engine);
-    if (!lg_engine_prepare(&s->engine, &s->engine.buffers, &s->network, lg_key_root(9), &s->b.err))
+    if (!lg_engine_prepare(&s->engine, &s->engine.buffers, &s->network, lg_key_root(9), true, &s->b.err))
         fail_msg("%s", s->b.err.text);
 }
 

@@ -76,7 +76,7 @@ static real *logits_of(bench *b, const int32_t *ids, lg_sequence_layout layout, 
     if (!ok) fail_msg("%s", b->err.text);
     lg_parameters_initialise(m->parameters, lg_key_root(8), (real *)(void *)e.parameters.data);
     lg_engine_repack(&e);
-    assert_true(lg_engine_prepare(&e, &e.buffers, &n, lg_key_root(9), &b->err));
+    assert_true(lg_engine_prepare(&e, &e.buffers, &n, lg_key_root(9), true, &b->err));
     memcpy(lg_batch_buffers_ids(&e.buffers, &n, sequences), ids + first * layout.T,
            sizeof *ids * (size_t)(sequences * layout.T));
     lg_frame f = lg_engine_frame(&e, &e.buffers, &n, 0, 0, sequences);

@@ -34,7 +34,7 @@ static void prepare(machine *m, lg_states *states) {
     if (states) must(lg_states_reserve(states, m->network.graph, SEQUENCES, &err));
     must(lg_batch_buffers_reserve(&m->buffers, &m->network, SEQUENCES, &err));
     must(lg_engine_reserve(m->engine, &m->network, &err));
-    must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), &err));
+    must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), true, &err));
 }
 
 /* Sources of a sequence of their own have some of the tokens, which are no part of it. */

@@ -31,6 +31,7 @@ const lg_encoding lg_encoding_learned = {
     .source = "Gehring et al. 2017; with randomized positions: Li & McClelland 2022, label-based encoding",
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
+    .integer_positions = true,
     .limit = rows,
     .limit_option = "encoding.rows",
     .embed = embed,

@@ -87,6 +87,7 @@ const lg_encoding lg_encoding_relative = {
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .shift_invariant = true,
+    .integer_differences = true,
     .extra_left = true,
     .logit_term = logit_term,
 };

@@ -61,7 +61,7 @@ const lg_encoding lg_encoding_shaw = {
     .name = "shaw",
     .summary = "trained vectors of clipped distances, added to keys and to values",
     .formula = "score(t,s) = q_t . (k_s + aK[D]) / sqrt(dk), o_t = sum over s of P[t,s] (v_s + aV[D]),\n"
-               "D = key - query, clipped to -K..K; aK, aV: [2K+1, dk] in each block, trained, for all heads",
+               "D = key - query, rounded, clipped to -K..K; aK, aV: [2K+1, dk] in each block, trained, for all heads",
     .source = "Shaw, Uszkoreit & Vaswani 2018, Self-Attention with Relative Position Representations, equations 3, 4",
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,

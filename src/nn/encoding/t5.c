@@ -12,7 +12,8 @@ static void bias(lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_t5 = {
     .name = "t5",
     .summary = "a trained bias for each bucket of distances, with one table for all blocks",
-    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + b[h, bucket(D)], D = key - query, not scaled; b: [heads, buckets]\n"
+    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + b[h, bucket(D)], not scaled; b: [heads, buckets]\n"
+               "D = key - query, rounded to an integer\n"
                "one side of n buckets, e = n/2: bucket(D) = |D| below e, then e + floor((n-e) ln(|D|/e) / ln(M/e)), at "
                "most n-1,\nM = max_distance; causal: n = buckets; else n = buckets/2, and keys on the right have the "
                "second half",

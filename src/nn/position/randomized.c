@@ -1,5 +1,6 @@
 /* randomized.c: randomized positions: T tokens get a random ordered subset of a larger range, in training and in
- * evaluation, so that longer sequences have no position that was never trained. */
+ * evaluation, so that longer sequences have no position that was never trained. In evaluation they may be evenly spaced
+ * over that range instead. */
 #include "nn/position.h"
 
 static const lg_option options[] = {
@@ -9,11 +10,26 @@ static const lg_option options[] = {
     LG_OPTION_POSITIONS_PER,
     {"positions.both_sides", LG_BOOL, "false", 0, 0, NULL,
      "sample the distances to the left and to the right independently"},
+    {"positions.even", LG_BOOL, "false", 0, 0, NULL,
+     "in evaluation space them evenly over the whole range, rather than at random", "0.2.0"},
     {0},
 };
 
-static void positions(const lg_values *v, lg_key key, int T, double *p) {
-    lg_sorted_subset(key, lg_position_range(v), T, p);
+static bool is_even(const lg_values *v, const lg_position_draw *x) {
+    return !x->training && lg_bool(v, "positions.even");
+}
+
+/* T numbers of 0..L-1 as far apart as each other, from 0 on. */
+static void spread(int L, int T, double *p) {
+    for (int t = 0; t < T; t++) p[t] = (double)((int64_t)t * L / T);
+}
+
+static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+    const int L = lg_position_range(v);
+    if (is_even(v, x))
+        spread(L, x->T, p);
+    else
+        lg_sorted_subset(x->key, L, x->T, p);
 }
 
 /* r_1 < ... < r_count of {1..L-1}, nearest first. */
@@ -22,17 +38,27 @@ static void one_side(lg_key key, int L, int count, double *r) {
     for (int i = 0; i < count; i++) r[i] += 1;
 }
 
-static void distances(const lg_values *v, lg_key key, int T, bool extra_left, double *d) {
-    int L = lg_position_range(v);
-    double *left = d, *right = d + T; /* left: -(T-1)..-1, then offset 0, where an extra value may go and be lost */
-    one_side(key, L, T - 1, right);
-    for (int i = 0; i < T - 1; i++) left[i] = right[i];
-    if (lg_bool(v, "positions.both_sides")) one_side(lg_key_fold(key, 1), L, T - 1 + (extra_left && T < L), left);
+/* From the distances to the left, nearest first, to those of offsets -(T-1)..-1. */
+static void mirror(int T, double *left) {
     for (int i = 0, j = T - 2; i <= j; i++, j--) {
         double far = -left[j];
         left[j] = -left[i];
         left[i] = far;
     }
+}
+
+static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+    const int L = lg_position_range(v), T = x->T;
+    const bool even = is_even(v, x);
+    double *left = d, *right = d + T; /* left: -(T-1)..-1, then offset 0, where an extra value may go and be lost */
+    if (even)
+        spread(L, T, right - 1); /* its first one, 0, is the token's own */
+    else
+        one_side(x->key, L, T - 1, right);
+    for (int i = 0; i < T - 1; i++) left[i] = right[i];
+    if (!even && lg_bool(v, "positions.both_sides"))
+        one_side(lg_key_fold(x->key, 1), L, T - 1 + (extra_left && T < L), left);
+    mirror(T, left);
     d[T - 1] = 0;
 }
 
@@ -40,7 +66,8 @@ const lg_position_sampler lg_position_randomized = {
     .name = "randomized",
     .summary = "a random ordered subset of a larger range, sampled anew each time",
     .formula = "positions: i_1 < ... < i_T, uniform without replacement from {0..L-1}, one sample for the batch\n"
-               "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; offset delta becomes sign(delta) * r_|delta|",
+               "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; offset delta becomes sign(delta) * r_|delta|\n"
+               "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)",
     .source =
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",
     .options = options,

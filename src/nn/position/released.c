@@ -10,11 +10,11 @@ static const lg_option options[] = {
     {0},
 };
 
-static void distances(const lg_values *v, lg_key key, int T, bool extra_left, double *d) {
+static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
     (void)extra_left;
-    int L = lg_position_range(v);
+    const int L = lg_position_range(v), T = x->T;
     double *right = d + T; /* r_1..r_{T-1}, before they are replaced */
-    lg_sorted_subset(key, L - 1, T - 1, right);
+    lg_sorted_subset(x->key, L - 1, T - 1, right);
     for (int k = 1; k < T; k++) d[T - 1 - k] = L - (right[k - 1] + 1);
     for (int delta = 0; delta < T; delta++) d[T - 1 + delta] = L - 1;
 }

@@ -1,14 +1,14 @@
 /* standard.c: positions 0, 1, 2, ... */
 #include "nn/position.h"
 
-static void positions(const lg_values *v, lg_key key, int T, double *p) {
-    (void)v, (void)key;
-    for (int t = 0; t < T; t++) p[t] = t;
+static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+    (void)v;
+    lg_even_positions(0, 1, x->T, p);
 }
 
-static void distances(const lg_values *v, lg_key key, int T, bool extra_left, double *d) {
-    (void)v, (void)key, (void)extra_left;
-    for (int delta = 1 - T; delta < T; delta++) d[delta + T - 1] = delta;
+static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+    (void)v, (void)extra_left;
+    lg_even_distances(1, x->T, d);
 }
 
 const lg_position_sampler lg_position_standard = {

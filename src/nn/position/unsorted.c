@@ -19,9 +19,9 @@ static void shuffle(lg_key key, int count, double *x) {
     }
 }
 
-static void positions(const lg_values *v, lg_key key, int T, double *p) {
-    lg_sorted_subset(key, lg_position_range(v), T, p);
-    shuffle(lg_key_fold(key, 1), T, p);
+static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+    lg_sorted_subset(x->key, lg_position_range(v), x->T, p);
+    shuffle(lg_key_fold(x->key, 1), x->T, p);
 }
 
 const lg_position_sampler lg_position_unsorted = {

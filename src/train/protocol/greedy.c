@@ -30,13 +30,13 @@ static void say_target(const lg_pass *p, int row) {
 }
 
 /* Losses are those of the true targets. Only sequences that are not right with the true targets must be decoded: their
- * tokens begin to differ somewhere. Where answers have a limit of their own and positions are random, those of a longer
- * sequence are others, and so may be the tokens. Sequences of a pass have sources of one length, so their prompts have
- * too. */
+ * tokens begin to differ somewhere. Where answers have a limit of their own and positions are random or depend on the
+ * length, those of a longer sequence are others, and so may be the tokens. Sequences of a pass have sources of one
+ * length, so their prompts have too. */
 static void leave(const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
-    const bool same_positions = p->limit < 0 || !m->sampler->random;
+    const bool same_positions = p->limit < 0 || !(m->sampler->random || m->sampler->by_length);
     *prompt = m->architecture->target_token(m, t, t->n, 0);
     for (int row = 0; m->architecture->steps && row < sequences; row++) {
         int limit;

@@ -49,7 +49,7 @@ static bool set_network(reader *x, lg_error *err) {
            lg_engine_reserve(&t->engine, &x->network, err) &&
            lg_states_reserve(&x->states, x->network.graph, x->lanes, err) &&
            lg_pass_open(&x->pass, &t->engine, &x->buffers, &x->network, x->lanes, false, err) &&
-           lg_pass_prepare(&x->pass, lg_key_fold(lg_trainer_eval_key(t, x->length), LG_STREAM_POSITIONS), err);
+           lg_pass_prepare(&x->pass, lg_key_fold(lg_trainer_eval_key(t, x->length), LG_STREAM_POSITIONS), false, err);
 }
 
 static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {

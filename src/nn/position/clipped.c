@@ -1,0 +1,34 @@
+/* clipped.c: distances that end at a width, or grow slower beyond it, so that keys far away are no further than those
+ * of training. It has no positions: what is clipped is no difference of any. */
+#include "nn/position.h"
+
+static const lg_option options[] = {
+    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is left as it is"},
+    {"positions.compress", LG_REAL, "0", 0, 1e6, NULL,
+     "distances beyond positions.width are divided by this; 0: they are clipped"},
+    {0},
+};
+
+static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+    const double width = (double)lg_int(v, "positions.width"), compress = lg_real(v, "positions.compress");
+    const int T = x->T;
+    (void)extra_left;
+    for (int delta = 0; delta < T; delta++) {
+        const double beyond = compress > 0 ? (delta - width) / compress : 0;
+        d[T - 1 + delta] = delta <= width ? delta : width + beyond;
+        d[T - 1 - delta] = -d[T - 1 + delta];
+    }
+    d[T - 1] = 0;
+}
+
+const lg_position_sampler lg_position_clipped = {
+    .name = "clipped",
+    .summary = "distances that end at a width, or grow slower beyond it",
+    .formula = "offset delta becomes sign(delta) min(|delta|, w), w = positions.width\n"
+               "positions.compress f > 0: beyond w sign(delta) (w + (|delta| - w) / f)",
+    .source =
+        "Su 2023, ReRoPE and Leaky ReRoPE; with mask: lambda and w below its width: Han et al. 2023 (LM-Infinite)",
+    .options = options,
+    .real = true,
+    .distances = distances,
+};

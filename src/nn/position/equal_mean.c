@@ -1,0 +1,59 @@
+/* equal_mean.c: evenly spaced positions up to a random last one. On average they are those of evaluation, which
+ * positions drawn from a larger range are not. */
+#include <math.h>
+#include <string.h>
+
+#include "nn/position.h"
+
+static const lg_option options[] = {
+    {"positions.law", LG_NAME, "exponential", 0, 0, "exponential fixed",
+     "law of the last position in training, of mean T; fixed: it is T, as in evaluation"},
+    LG_OPTION_POSITIONS_PER,
+    {0},
+};
+
+/* Between neighbours: m / (T-1). */
+static double step_of(const lg_values *v, const lg_position_draw *x) {
+    double last = x->T;
+    if (x->training && !strcmp(lg_text(v, "positions.law"), "exponential")) {
+        lg_random r = lg_random_from(x->key);
+        last *= -log1p(-lg_random_unit(&r));
+    }
+    return x->T > 1 ? last / (x->T - 1) : 0;
+}
+
+/* The logarithm of a number of 53 bits is above -37. */
+static int below(const lg_values *v, int T) {
+    return lg_position_above(strcmp(lg_text(v, "positions.law"), "exponential") ? T : 37.0 * T);
+}
+
+static bool by_length(const lg_values *v) {
+    (void)v;
+    return true;
+}
+
+static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+    lg_even_positions(0, step_of(v, x), x->T, p);
+}
+
+static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+    (void)extra_left;
+    lg_even_distances(step_of(v, x), x->T, d);
+}
+
+const lg_position_sampler lg_position_equal_mean = {
+    .name = "equal_mean",
+    .summary = "evenly spaced up to a random last position, the same on average as in evaluation",
+    .formula =
+        "p[t] = t m / (T-1), t in 0..T-1; training: m exponential of mean T, one for the pass; evaluation: m = T\n"
+        "distance of key s from query t: (s - t) m / (T-1)",
+    .source = "Su 2023, random positions of equal mean (length extrapolation and robustness to positions)",
+    .options = options,
+    .random = true,
+    .real = true,
+    .for_pass = true,
+    .below = below,
+    .by_length = by_length,
+    .positions = positions,
+    .distances = distances,
+};

@@ -1,0 +1,45 @@
+/* interpolated.c: positions that are closer together, so that a longer sequence has none beyond those of training. */
+#include "nn/position.h"
+
+static const lg_option options[] = {
+    {"positions.factor", LG_REAL, "1", 1e-6, 1e6, NULL, "distance of neighbours"},
+    {"positions.trained", LG_INT, "0", 0, 1 << 24, NULL,
+     "tokens of the longest sequence of training: longer ones are compressed to as many positions; 0: none are"},
+    {0},
+};
+
+static double step_of(const lg_values *v, int T) {
+    const int64_t trained = lg_int(v, "positions.trained");
+    return lg_real(v, "positions.factor") * (0 < trained && trained < T ? (double)trained / T : 1);
+}
+
+static int below(const lg_values *v, int T) {
+    return lg_position_above(step_of(v, T) * (T - 1));
+}
+
+static bool by_length(const lg_values *v) {
+    return lg_int(v, "positions.trained") > 0;
+}
+
+static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+    lg_even_positions(0, step_of(v, x->T), x->T, p);
+}
+
+static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+    (void)extra_left;
+    lg_even_distances(step_of(v, x->T), x->T, d);
+}
+
+const lg_position_sampler lg_position_interpolated = {
+    .name = "interpolated",
+    .summary = "positions closer together, so that longer sequences stay within those of training",
+    .formula = "p[t] = t s, t in 0..T-1, s = positions.factor * min(1, positions.trained / T); trained 0: s = factor\n"
+               "distance of key s' from query t: (s' - t) s",
+    .source = "Chen et al. 2023, Extending Context Window of Large Language Models via Positional Interpolation",
+    .options = options,
+    .real = true,
+    .below = below,
+    .by_length = by_length,
+    .positions = positions,
+    .distances = distances,
+};

@@ -1,0 +1,42 @@
+/* shifted.c: shifted positions: all tokens of a sequence are moved by one random offset in training, so that a model
+ * learns differences from an encoding that is added to embeddings. Encodings that read distances notice nothing. */
+#include "nn/position.h"
+
+static const lg_option options[] = {
+    {"positions.shift", LG_INT, "500", 0, 1 << 24, NULL, "largest offset of training, K: uniform in 0..K"},
+    {"positions.eval_shift", LG_INT, "0", 0, 1 << 24, NULL,
+     "offset of evaluation; the authors' program has that of positions.shift"},
+    LG_OPTION_POSITIONS_PER,
+    {0},
+};
+
+static int below(const lg_values *v, int T) {
+    const int64_t training = lg_int(v, "positions.shift"), evaluation = lg_int(v, "positions.eval_shift");
+    return T + (int)(training > evaluation ? training : evaluation);
+}
+
+static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+    lg_random r = lg_random_from(x->key);
+    const uint32_t offset = x->training ? lg_random_below(&r, (uint32_t)lg_int(v, "positions.shift") + 1)
+                                        : (uint32_t)lg_int(v, "positions.eval_shift");
+    lg_even_positions(offset, 1, x->T, p);
+}
+
+static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+    (void)v, (void)extra_left;
+    lg_even_distances(1, x->T, d);
+}
+
+const lg_position_sampler lg_position_shifted = {
+    .name = "shifted",
+    .summary = "positions from a random offset on in training, from a fixed one in evaluation (SHAPE)",
+    .formula = "p[t] = t + k, t in 0..T-1; training: k uniform in 0..K, K = positions.shift, one for the pass\n"
+               "evaluation: k = positions.eval_shift\ndistance of key s from query t: s - t",
+    .source = "Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding for Transformers",
+    .options = options,
+    .random = true,
+    .for_pass = true,
+    .below = below,
+    .positions = positions,
+    .distances = distances,
+};
