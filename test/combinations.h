@@ -45,10 +45,17 @@ typedef struct space {
 } space;
 
 /* Options without a short list of values, and those that are tried. */
-static const char *const numbers[][2] = {
-    {"model.computation_steps", "0 1"}, {"norm.epsilon", "1e-05 0.1"},    {"model.order", "sf fsf sandwich:1"},
-    {"encoding.fraction", "1 0.6"},     {"encoding.first", "0 1"},        {"model.dropout_embedding", "-1 0.25"},
-    {"model.dropout_hidden", "0 0.3"},  {"model.dropout_final", "0 0.2"}, {"model.dropout_attention", "0 0.25"}};
+static const char *const numbers[][2] = {{"model.computation_steps", "0 1"},
+                                         {"norm.epsilon", "1e-05 0.1"},
+                                         {"model.order", "sf fsf sandwich:1"},
+                                         {"encoding.fraction", "1 0.6"},
+                                         {"encoding.first", "0 1"},
+                                         {"model.dropout_embedding", "-1 0.25"},
+                                         {"positions.trained", "0 9"},
+                                         {"positions.compress", "0 2.5"},
+                                         {"model.dropout_hidden", "0 0.3"},
+                                         {"model.dropout_final", "0 0.2"},
+                                         {"model.dropout_attention", "0 0.25"}};
 
 /* What a block is made of: its product with all else would take days, so that the product has its defaults alone. */
 static const char *const in_pairs_alone[] = {"residual",
@@ -80,10 +87,13 @@ static const char *const left_out[] = {"copy_rsc",     "copy_rsc2x",   "copy_rdc
 static const char *const small_options[] = {"mask.width=5",
                                             "mask.sinks=2",
                                             "mask.chunk=5",
+                                            "mask.block=3",
                                             "curriculum.length=6",
                                             "curriculum.lengths=1..9",
                                             "curriculum.every=4",
                                             "positions.L=210",
+                                            "positions.shift=9",
+                                            "positions.width=5",
                                             "schedule.warmup=2",
                                             "encoding.buckets=8",
                                             "encoding.max_distance=12",

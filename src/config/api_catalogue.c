@@ -55,7 +55,8 @@ static const char *of_encoding(const lg_entry *e) {
 }
 
 static const char *of_mask(const lg_entry *e) {
-    return ((const lg_mask *)e)->causal ? "causal" : "bidirectional";
+    const lg_mask *m = (const lg_mask *)e;
+    return m->causal ? "causal" : m->causal_if ? "bidirectional, or causal by an option" : "bidirectional";
 }
 
 static const char *of_attention_function(const lg_entry *e) {

@@ -9,7 +9,11 @@
 
 typedef struct lg_mask {
     LG_ENTRY;
-    bool causal; /* no query sees a later key */
+    bool causal; /* no query sees a later key, whatever the options */
+    /* Does no query see a later key, with these options? NULL: as `causal` says. */
+    bool (*causal_if)(const lg_values *v);
+    /* Does what a query sees depend on how many tokens follow it, beyond what is there? NULL: no. */
+    bool (*by_length)(const lg_values *v);
     /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all. */
     void (*range)(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end);
     int (*prefix)(const lg_values *v); /* query i also sees the keys j < prefix, if j < key_end[i]; NULL: none */
@@ -21,9 +25,23 @@ extern const lg_mask lg_mask_full;
 extern const lg_mask *const lg_masks[]; /* ends with NULL */
 const lg_mask *lg_mask_find(const char *name);
 
+static inline bool lg_mask_is_causal(const lg_mask *m, const lg_values *v) {
+    return m->causal_if ? m->causal_if(v) : m->causal;
+}
+
 /* Of the first keys of all, how many a mask shows. */
 static inline int lg_mask_prefix(const lg_mask *m, const lg_values *v) {
     return m->prefix ? m->prefix(v) : 0;
+}
+
+/* The row of masks that are made of blocks. */
+#define LG_OPTION_MASK_BLOCK                                                                                           \
+    { "mask.block", LG_INT, "20", 1, 1 << 24, NULL, "tokens of a block; the last block may be shorter" }
+
+/* For masks that are made of blocks of b tokens: the first token of the block before that of token i, or of its own if
+ * that is the first. */
+static inline int32_t lg_mask_block_before(int i, int b) {
+    return i < b ? 0 : (i / b - 1) * b;
 }
 
 #endif

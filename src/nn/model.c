@@ -130,8 +130,8 @@ static bool check_limit(const lg_model *m, lg_error *err) {
 
 /* Of any stream. */
 static bool check_sight(const lg_model *m, lg_error *err) {
-    if (!m->encoding->causal || (m->mask->causal && !m->architecture->reads_sources)) return true;
-    if (m->mask->causal)
+    if (!m->encoding->causal || (lg_mask_is_causal(m->mask, m->values) && !m->architecture->reads_sources)) return true;
+    if (lg_mask_is_causal(m->mask, m->values))
         return lg_fail_keys(err, "encoding architecture",
                             "encoding: %s needs a causal mask, and architecture: %s reads its sources without one (use "
                             "--architecture decoder, or another encoding)",

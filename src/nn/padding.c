@@ -2,12 +2,13 @@
 #include "nn/padding.h"
 
 bool lg_model_takes_spans(const lg_model *m) {
-    return m->attention_function->spans && !m->scale->by_number;
+    return m->attention_function->spans && !m->scale->by_number &&
+           !(m->mask->by_length && m->mask->by_length(m->values));
 }
 
 bool lg_model_pads(const lg_model *m) {
     if (m->sampler->by_length && m->sampler->by_length(m->values)) return false;
-    return m->mask->causal || m->architecture->cells || lg_model_takes_spans(m);
+    return lg_mask_is_causal(m->mask, m->values) || m->architecture->cells || lg_model_takes_spans(m);
 }
 
 bool lg_model_pads_sources(const lg_model *m) {

@@ -4,8 +4,8 @@
 
 #include "nn/model.h"
 
-/* Can tokens that see later ones be told which of them are there? Not where their scale counts them, or their attention
- * takes no spans. */
+/* Can tokens that see later ones be told which of them are there? Not where their scale counts them, their mask is one
+ * of sequences of this size, or their attention takes no spans. */
 bool lg_model_takes_spans(const lg_model *m);
 /* Do records of several sizes share a pass, padded at the end? Each size has its own where tokens see later ones and
  * there are no spans, and where positions depend on the size. */

@@ -16,7 +16,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
     if (m->architecture->cells)
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
                             m->architecture->name);
-    if (m->mask->causal) return has_positions(m, t->T > t->sources ? t->T : t->sources, err);
+    if (lg_mask_is_causal(m->mask, m->values)) return has_positions(m, t->T > t->sources ? t->T : t->sources, err);
     return lg_fail_keys(
         err, "mask",
         "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --mask causal)",

@@ -93,7 +93,7 @@ static void set_sizes(lg_attention_pass *p, const lg_record *r) {
     p->queries = p->kind == LG_ATTENTION_ENCODER ? t->sources : t->T;
     p->keys = p->kind == LG_ATTENTION_SELF ? t->T : t->sources;
     p->heads = m->heads;
-    p->causal = p->kind == LG_ATTENTION_SELF && m->mask->causal;
+    p->causal = p->kind == LG_ATTENTION_SELF && lg_mask_is_causal(m->mask, m->values);
     p->blocks = 0;
     while (tap_at(p, p->blocks)) p->blocks++;
     p->first = reads_targets(m) ? m->architecture->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;
@@ -105,7 +105,7 @@ static bool prepare_pass(lg_attention_pass *p, const lg_attention_record *x, lg_
     const lg_network *n = &p->network;
     if (!lg_trainer_check_tap(t, n, "weights", err) || !lg_engine_reserve_worker(e, n, 0, err) ||
         !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
-        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, x->length, 0), err))
+        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, x->length, 0), false, err))
         return false;
     p->record = &e->records[0];
     lg_pass_write(&t->pass, 0, p->record);

@@ -253,10 +253,25 @@ static void records_are_padded_where_spans_hide_it(void **state) {
     assert_true(pads("architecture=encoder mask=window encoding=rope"));
     assert_false(pads("architecture=encoder mask=full scale=log_n"));
     assert_false(pads("architecture=encoder mask=chunk encoding=none attention=geometric"));
+    assert_true(pads("architecture=encoder mask=window mask.form=half"));
+    assert_false(pads("architecture=encoder mask=window mask.form=edge_shift"));
+    assert_true(pads("architecture=encoder mask=three_blocks"));
     assert_true(pads("architecture=encoder mask=causal scale=log_n"));
     assert_true(pads("architecture=encoder mask=causal encoding=none attention=geometric"));
     assert_true(pads("architecture=decoder scale=log_n"));
     assert_true(pads("architecture=recurrent scale=log_n"));
+}
+
+/* A centre, a scale or a step of the sequence is not that of its padding. */
+static void records_are_padded_where_positions_know_no_length(void **state) {
+    (void)state;
+    assert_true(pads("architecture=decoder positions=shifted"));
+    assert_true(pads("architecture=decoder encoding=rope positions=interpolated positions.factor=0.5"));
+    assert_false(pads("architecture=decoder encoding=rope positions=interpolated positions.trained=9"));
+    assert_true(pads("architecture=encoder encoding=rope positions=augmented positions.center=false"));
+    assert_false(pads("architecture=encoder encoding=rope positions=augmented"));
+    assert_false(pads("architecture=encoder_decoder encoding=alibi positions=equal_mean"));
+    assert_true(pads("architecture=encoder_decoder encoding=alibi positions=clipped"));
 }
 
 /* Of records of many sizes, networks are forgotten from time to time; that changes no bits. */
@@ -610,6 +625,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
         cmocka_unit_test(records_are_padded_where_spans_hide_it),
+        cmocka_unit_test(records_are_padded_where_positions_know_no_length),
         cmocka_unit_test(no_cut_into_passes_is_cheaper),
         cmocka_unit_test(networks_are_forgotten),
         cmocka_unit_test(sources_of_a_pass_are_of_one_length),

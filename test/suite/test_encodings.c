@@ -305,6 +305,26 @@ static void masks_have_their_shapes(void **state) {
     } known[] = {
         {"mask=window mask.width=5",
          {"###.....", "####....", "#####...", ".#####..", "..#####.", "...#####", "....####", ".....###"}},
+        {"mask=window mask.width=4",
+         {"###.....", "####....", "#####...", ".#####..", "..#####.", "...#####", "....####", ".....###"}},
+        {"mask=window mask.width=5 mask.form=half",
+         {"###.....", "####....", "#####...", ".#####..", "..#####.", "...#####", "....####", ".....###"}},
+        {"mask=window mask.width=4 mask.form=half",
+         {"##......", "###.....", ".###....", "..###...", "...###..", "....###.", ".....###", "......##"}},
+        {"mask=window mask.width=4 mask.form=causal",
+         {"#.......", "##......", "###.....", "####....", ".####...", "..####..", "...####.", "....####"}},
+        {"mask=window mask.width=5 mask.form=edge_shift",
+         {"#####...", "#####...", "#####...", ".#####..", "..#####.", "...#####", "...#####", "...#####"}},
+        {"mask=window mask.width=4 mask.form=edge_shift",
+         {"####....", "####....", "####....", ".####...", "..####..", "...####.", "....####", "....####"}},
+        {"mask=window mask.width=9 mask.form=edge_shift",
+         {"########", "########", "########", "########", "########", "########", "########", "########"}},
+        {"mask=bca mask.block=2",
+         {"#.......", "##......", "###.....", "####....", "..###...", "..####..", "....###.", "....####"}},
+        {"mask=three_blocks mask.block=2",
+         {"####....", "####....", "######..", "######..", "..######", "..######", "....####", "....####"}},
+        {"mask=three_blocks mask.block=3",
+         {"######..", "######..", "######..", "########", "########", "########", "...#####", "...#####"}},
         {"mask=lambda mask.width=3 mask.sinks=1",
          {"#.......", "##......", "###.....", "####....", "#.###...", "#..###..", "#...###.", "#....###"}},
         {"mask=lambda mask.width=2 mask.sinks=3",
@@ -324,6 +344,27 @@ static void masks_have_their_shapes(void **state) {
     }
 }
 
+/* Of 24 queries: with blocks of 4 those of a training length of 8 and its half in turn; a causal window shows as many
+ * as there are, up to its width; one that is shifted at the edges as many to every query. */
+static void masks_show_so_many_keys(void **state) {
+    (void)state;
+    enum { T = 24, WIDTH = 8 };
+    static const char *const settings[] = {"mask=bca mask.block=4", "mask=window mask.width=8 mask.form=causal",
+                                           "mask=window mask.width=8 mask.form=edge_shift"};
+    for (int k = 0; k < 3; k++) {
+        bench b = open_or_fail(settings[k]);
+        const lg_mask *mask = lg_mask_find(lg_text(b.settled->values, "mask"));
+        assert_true(lg_mask_is_causal(mask, b.settled->values) == (k < 2));
+        int32_t key_begin[T], key_end[T];
+        mask->range(b.settled->values, T, key_begin, key_end);
+        for (int i = 0; i < T; i++) {
+            const int want[] = {i < WIDTH ? i + 1 : 5 + i % 4, i < WIDTH ? i + 1 : WIDTH, WIDTH};
+            if (key_end[i] - key_begin[i] != want[k]) fail_msg("%s: query %d", settings[k], i);
+        }
+        bench_close(&b);
+    }
+}
+
 static void logarithms_are_those_of_the_paper(void **state) {
     (void)state;
     static const double known[2][7] = {{1, 1.166667, 1.333333, 1.5, 1.666667, 1.833333, 2},
@@ -335,6 +376,50 @@ static void logarithms_are_those_of_the_paper(void **state) {
             expect("log_m n", 2 * s->factor(b.settled->values, 4, 64 << k), known[i][k], 1e-6 * known[i][k]);
         bench_close(&b);
     }
+}
+
+/* ---- real positions ---- */
+
+/* The published numbers of a sinusoid of width 4 at the positions 0.255 and 3.4425, and at -1.5, where four tokens that
+ * are centred begin. */
+static void sinusoids_take_real_positions(void **state) {
+    (void)state;
+    static const double known[][5] = {{0.255, 0.2522454, 0.9676633, 0.002549997, 0.9999967},
+                                      {3.4425, -0.2963869, -0.955068, 0.0344182, 0.9994075},
+                                      {-1.5, -0.997495, 0.0707372, -0.01499944, 0.9998875}};
+    lg_sinusoid table;
+    lg_sinusoid_init(&table, 4, 10000, 0);
+    for (int i = 0; i < 3; i++) {
+        real sine[2], cosine[2];
+        lg_sinusoid_at(&table, known[i][0], sine, cosine);
+        const double got[] = {(double)sine[0], (double)cosine[0], (double)sine[1], (double)cosine[1]};
+        for (int c = 0; c < 4; c++) expect("sinusoid", got[c], known[i][1 + c], 1e-6);
+    }
+    lg_sinusoid_free(&table);
+    matrix m;
+    bench b =
+        open_or_fail("encoding=sinusoid encoding.layout=interleaved model.width=4 model.heads=1 "
+                     "positions=augmented positions.global_shift=0 positions.local_shift=0 positions.max_scale=1");
+    const double *rows = look(&b, "embedding", 4, NULL, NULL, &m);
+    for (int c = 0; c < 4; c++) expect("first row", rows[c], known[2][1 + c], 1e-6);
+    for (int c = 0; c < 4; c++) expect("last row", rows[12 + c], known[2][1 + c] * (c % 2 ? 1 : -1), 1e-6);
+    bench_close(&b);
+}
+
+/* Distances that are no integers have the bucket, or the vector, of the nearest one. */
+static void buckets_are_of_rounded_distances(void **state) {
+    (void)state;
+    enum { T = 9 };
+    matrix m;
+    bench b = open_or_fail("encoding=t5 model.heads=1 positions=interpolated positions.factor=1.7");
+    const double *bias = look(&b, "bias", T, NULL, NULL, &m);
+    const real *table = parameter(&b, "attention.bucket_bias");
+    for (int i = 0; i < T; i++)
+        for (int j = 0; j < T; j++) {
+            const int nearest = (int)rint((j - i) * 1.7);
+            expect("bias", bias[i * T + j], (double)table[bucket_of_distance(nearest, false)], 0);
+        }
+    bench_close(&b);
 }
 
 /* ---- rotations ---- */
@@ -461,7 +546,7 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
     lg_position_sample d = {0};
     const int T = TOKENS;
-    if (!m || !lg_position_sample_draw(m, lg_key_root(seed), &T, 1, &d, &b.err)) fail_msg("%s", b.err.text);
+    if (!m || !lg_position_sample_draw(m, lg_key_root(seed), true, &T, 1, &d, &b.err)) fail_msg("%s", b.err.text);
     const lg_position_ids *n = lg_position_sample_ids(&d, 0, block);
     const int count = n->distance ? OFFSETS : TOKENS;
     memcpy(out, n->distance ? n->distance : n->position, sizeof *out * (size_t)count);
@@ -548,7 +633,10 @@ int main(int argc, char **argv) {
         cmocka_unit_test(blocks_share_a_bias),
         cmocka_unit_test(factors_grow_with_the_keys_in_sight),
         cmocka_unit_test(masks_have_their_shapes),
+        cmocka_unit_test(masks_show_so_many_keys),
         cmocka_unit_test(logarithms_are_those_of_the_paper),
+        cmocka_unit_test(sinusoids_take_real_positions),
+        cmocka_unit_test(buckets_are_of_rounded_distances),
         cmocka_unit_test(angles_are_powers_of_ten),
         cmocka_unit_test(neighbours_are_turned),
         cmocka_unit_test(parts_of_heads_are_turned),

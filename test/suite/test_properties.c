@@ -175,6 +175,8 @@ static void causal_masks_hide_the_future(void **state) {
     (void)state;
     assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal);
     assert_each_combination("mask=lambda model.decode=autoregressive model.precision=fp32", causal);
+    assert_each_combination("mask=bca model.decode=autoregressive model.precision=fp32", causal);
+    assert_each_combination("mask=window mask.form=causal model.decode=autoregressive model.precision=fp32", causal);
 }
 
 /* ---- shifts ---- */
@@ -290,6 +292,82 @@ static void sides_are_told_apart_where_they_should_be(void **state) {
     }
 }
 
+/* ---- the same by another name ---- */
+
+static real *logits_of(const char *settings, const char *more, size_t *count) {
+    char both[300];
+    stage s;
+    snprintf(both, sizeof both, "task=reverse_string model.precision=fp32 %s %s", settings, more);
+    stage_open(&s, both);
+    assert_int_equal(s.network.layout.T, 2 * LENGTH);
+    write_tokens(&s);
+    real *logits = run(&s);
+    *count = SEQUENCES * outputs(&s);
+    stage_close(&s);
+    return logits;
+}
+
+static const char *const distances[] = {"encoding=alibi",
+                                        "encoding=relative",
+                                        "encoding=t5",
+                                        "encoding=kerple encoding.kernel=log",
+                                        "encoding=shaw encoding.clip=3",
+                                        NULL};
+static const char *const added[] = {"encoding=sinusoid", "encoding=learned encoding.rows=600", NULL};
+static const char *const turned[] = {"encoding=rope", NULL};
+static const char *const all[] = {"encoding=sinusoid", "encoding=rope", "encoding=relative", "encoding=t5", NULL};
+
+/* Of sequences of 14 tokens. */
+static const struct {
+    const char *one, *other;
+    const char *const *encodings;
+    bool same;
+} renamed[] = {
+    {"positions=standard", "positions=shifted", distances, true},
+    {"positions=standard", "positions=shifted", turned, true},
+    {"positions=standard", "positions=shifted", added, false},
+    {"positions=standard", "positions=shifted positions.shift=0", added, true},
+    {"positions=standard", "positions=interpolated", all, true},
+    {"positions=standard", "positions=interpolated positions.trained=14", all, true},
+    {"positions=standard", "positions=interpolated positions.trained=7", all, false},
+    {"positions=interpolated positions.factor=0.5", "positions=interpolated positions.trained=7", all, true},
+    {"positions=standard", "positions=randomized positions.L=14", all, true},
+    {"positions=standard", "positions=clipped positions.width=13", distances, true},
+    {"positions=standard", "positions=clipped positions.width=5 positions.compress=1", distances, true},
+    {"positions=standard",
+     "positions=augmented positions.global_shift=0 positions.local_shift=0 positions.max_scale=1 "
+     "positions.center=false",
+     all, true},
+    {"mask=full", "mask=window mask.width=27", all, true},
+    {"mask=full", "mask=window mask.width=27 mask.form=half", all, true},
+    {"mask=full", "mask=window mask.width=14 mask.form=edge_shift", all, true},
+    {"mask=full", "mask=three_blocks mask.block=7", all, true},
+    {"mask=full", "mask=three_blocks mask.block=4", all, false},
+    {"mask=window mask.width=5", "mask=window mask.width=5 mask.form=half", all, true},
+    {"mask=window mask.width=4", "mask=window mask.width=4 mask.form=half", all, false},
+    {"mask=causal", "mask=window mask.width=14 mask.form=causal", all, true},
+    {"mask=causal", "mask=window mask.width=13 mask.form=causal", all, false},
+    {"mask=causal", "mask=bca mask.block=7", all, true},
+    {"mask=causal", "mask=bca mask.block=4", all, false},
+    {"mask=lambda mask.width=5 mask.sinks=0", "mask=window mask.width=5 mask.form=causal", all, true},
+};
+
+/* Of other ways to compute the same thing rounding may differ. */
+static void some_choices_are_others_by_another_name(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+        for (const char *const *e = renamed[i].encodings; *e; e++) {
+            size_t count;
+            if (strstr(renamed[i].other, "augmented") && strstr(*e, "relative")) continue; /* refused */
+            real *a = logits_of(renamed[i].one, *e, &count), *b = logits_of(renamed[i].other, *e, &count);
+            const double difference = relative_difference(a, b, count);
+            if (renamed[i].same ? !(difference < (sizeof(real) == 8 ? 1e-12 : 1e-5)) : !(difference > 1e-5))
+                fail_msg("%s, %s and %s: logits differ by %g", *e, renamed[i].one, renamed[i].other, difference);
+            free(a);
+            free(b);
+        }
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_mates_do_not_see_each_other),
@@ -297,6 +375,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(shifts_are_noticed_where_they_should_be),
         cmocka_unit_test(order_matters_only_with_positions),
         cmocka_unit_test(sides_are_told_apart_where_they_should_be),
+        cmocka_unit_test(some_choices_are_others_by_another_name),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("properties", tests, NULL, NULL);

@@ -24,7 +24,7 @@ static int count_tokens(const lg_dataset *d) {
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
-    if (!m->mask->causal)
+    if (!lg_mask_is_causal(m->mask, m->values))
         return lg_fail_keys(err, "mask architecture",
                             "architecture: decoder has the targets in the sequence and needs a causal mask, not %s "
                             "(use --mask causal)",

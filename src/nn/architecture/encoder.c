@@ -6,7 +6,7 @@
 static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, {0}};
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return m->mask->causal || !lg_empty_tokens_autoregressive(m->values) ||
+    return lg_mask_is_causal(m->mask, m->values) || !lg_empty_tokens_autoregressive(m->values) ||
            lg_fail_keys(err, "model.decode mask",
                         "model.decode: autoregressive has the outputs in the sequence and needs --mask causal, not %s",
                         m->mask->name);
@@ -15,7 +15,7 @@ static bool suits(const lg_model *m, lg_error *err) {
 /* Where no token sees a later one, those that pad a sequence change nothing. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_empty_tokens_layout(m, z, padded);
-    t.spans = padded && !m->mask->causal;
+    t.spans = padded && !lg_mask_is_causal(m->mask, m->values);
     return t;
 }
 

@@ -9,7 +9,7 @@
 #include "nn/sublayer.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return m->mask->causal ||
+    return lg_mask_is_causal(m->mask, m->values) ||
            lg_fail_keys(err, "mask architecture",
                         "architecture: encoder_decoder predicts targets one after another and needs a causal mask "
                         "among them, not %s (use --mask causal)",

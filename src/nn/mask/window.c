@@ -1,24 +1,72 @@
-/* window.c: a query sees its neighbourhood on both sides. */
+/* window.c: a query sees its neighbourhood, on both sides or before it. With as many keys as there were in training,
+ * and an encoding of distances, a longer test has neither distances nor numbers of keys that were never trained; an
+ * encoding that is added to embeddings has positions that were not. */
+#include <string.h>
+
 #include "nn/mask.h"
 
 static const lg_option options[] = {
-    {"mask.width", LG_INT, "81", 1, 1 << 24, NULL, "width of the window; an even width counts as the next odd one"},
+    {"mask.width", LG_INT, "81", 1, 1 << 24, NULL,
+     "width of the window; with mask.form: symmetric an even width counts as the next odd one"},
+    {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
+     "where the window lies; half: an even width counts as the odd one below; causal: width keys up to the query's "
+     "own; "
+     "edge_shift: width keys for every query, fewer on one side at the ends",
+     "0.2.0"},
     {0},
 };
 
-static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
-    int radius = (int)lg_int(v, "mask.width") / 2;
+static bool has_form(const lg_values *v, const char *form) {
+    return !strcmp(lg_text(v, "mask.form"), form);
+}
+
+static bool is_causal(const lg_values *v) {
+    return has_form(v, "causal");
+}
+
+static bool is_shifted(const lg_values *v) {
+    return has_form(v, "edge_shift");
+}
+
+/* So many keys before the query, and so many after it. */
+static void look_around(int before, int after, int T, int32_t *key_begin, int32_t *key_end) {
     for (int i = 0; i < T; i++) {
-        key_begin[i] = i > radius ? i - radius : 0;
-        key_end[i] = i + radius + 1 < T ? i + radius + 1 : T;
+        key_begin[i] = i > before ? i - before : 0;
+        key_end[i] = i + after + 1 < T ? i + after + 1 : T;
     }
+}
+
+static void shift_at_edges(int width, int T, int32_t *key_begin, int32_t *key_end) {
+    const int last = T > width ? T - width : 0; /* where a window can begin */
+    for (int i = 0; i < T; i++) {
+        const int begin = i > width / 2 ? i - width / 2 : 0;
+        key_begin[i] = begin < last ? begin : last;
+        key_end[i] = key_begin[i] + width < T ? key_begin[i] + width : T;
+    }
+}
+
+static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
+    const int width = (int)lg_int(v, "mask.width"), half = (width - 1) / 2;
+    if (is_shifted(v))
+        shift_at_edges(width, T, key_begin, key_end);
+    else if (is_causal(v))
+        look_around(width - 1, 0, T, key_begin, key_end);
+    else if (has_form(v, "half"))
+        look_around(half, half, T, key_begin, key_end);
+    else
+        look_around(width / 2, width / 2, T, key_begin, key_end);
 }
 
 const lg_mask lg_mask_window = {
     .name = "window",
-    .summary = "a query sees the keys within half a window on both sides",
-    .formula = "visible iff |i - j| <= floor(width / 2)",
-    .source = "Ruoss et al. 2023, the attention_window option of the released program",
+    .summary = "a query sees the keys within a window around it, or before it",
+    .formula = "mask.form: symmetric: visible iff |i - j| <= floor(width / 2)\n"
+               "half: |i - j| <= floor((width - 1) / 2); causal: 0 <= i - j < width\n"
+               "edge_shift: s <= j < s + width, s = min(max(i - floor(width / 2), 0), max(T - width, 0))",
+    .source = "Ruoss et al. 2023, the attention_window option of the released program (symmetric); Su 2023, windows of "
+              "the length of training (half, causal)",
     .options = options,
+    .causal_if = is_causal,
+    .by_length = is_shifted,
     .range = range,
 };

@@ -1,0 +1,24 @@
+/* bca.c: blockwise causal attention: a query sees what came before in its own block and the whole block before, so that
+ * no distance is beyond two blocks. With blocks of half the length of training, a test of models that were trained with
+ * the mask causal. */
+#include "nn/mask.h"
+
+static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};
+
+static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
+    const int b = (int)lg_int(v, "mask.block");
+    for (int i = 0; i < T; i++) {
+        key_begin[i] = lg_mask_block_before(i, b);
+        key_end[i] = i + 1;
+    }
+}
+
+const lg_mask lg_mask_bca = {
+    .name = "bca",
+    .summary = "blockwise causal attention: its own block up to itself, and the block before",
+    .formula = "visible iff j <= i and floor(j / b) >= floor(i / b) - 1, b = mask.block",
+    .source = "Sun et al. 2022, A Length-Extrapolatable Transformer (b: half the length of training)",
+    .options = options,
+    .causal = true,
+    .range = range,
+};

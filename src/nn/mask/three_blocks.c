@@ -1,0 +1,23 @@
+/* three_blocks.c: blockwise attention to both sides: a query sees its own block and its neighbours. With blocks of a
+ * third of the length of training, a test of models that were trained with the mask full. */
+#include "nn/mask.h"
+
+static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};
+
+static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
+    const int b = (int)lg_int(v, "mask.block");
+    for (int i = 0; i < T; i++) {
+        const int64_t end = ((int64_t)i / b + 2) * b;
+        key_begin[i] = lg_mask_block_before(i, b);
+        key_end[i] = end < T ? (int32_t)end : T;
+    }
+}
+
+const lg_mask lg_mask_three_blocks = {
+    .name = "three_blocks",
+    .summary = "blockwise attention to both sides: its own block, the one before and the one after",
+    .formula = "visible iff |floor(i / b) - floor(j / b)| <= 1, b = mask.block",
+    .source = "bca of Sun et al. 2022, to both sides (b: a third of the length of training)",
+    .options = options,
+    .range = range,
+};
