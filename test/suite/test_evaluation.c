@@ -216,6 +216,82 @@ static void memory_of_the_protocol(void **state) {
     }
 }
 
+/* ---- positions of training ---- */
+
+/* What two models that differ in positions alone have in common: their first step, and their scores before it. */
+static void positions_are_those_of_the_phase(void **state) {
+    (void)state;
+    static const struct {
+        const char *one, *other;
+        bool trains, tests; /* alike? */
+    } known[] = {
+        {"positions=standard", "positions=shifted", false, true},
+        {"positions=standard", "positions=shifted positions.eval_shift=3", false, false},
+        {"positions=standard", "positions=shifted positions.shift=0 positions.eval_shift=3", true, false},
+        {"positions=standard", "positions=augmented positions.center=false", false, true},
+        {"positions=augmented", "positions=augmented positions.max_scale=1", false, true},
+        {"positions=equal_mean", "positions=equal_mean positions.law=fixed", false, true},
+        {"positions=randomized", "positions=randomized positions.even=true", true, false},
+        {"positions=standard", "positions=interpolated positions.trained=12", true, false},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char settings[2][300];
+        double scores[2], losses[2];
+        const char *const both[] = {known[i].one, known[i].other};
+        for (int k = 0; k < 2; k++) {
+            lg_eval_result x;
+            lg_step step;
+            snprintf(settings[k], sizeof settings[k], "task=reverse_string encoding=sinusoid %s", both[k]);
+            bench b = open_or_fail(settings[k], 1);
+            if (!lg_trainer_eval(b.trainer, 9, &x, &b.err) || !lg_trainer_step(b.trainer, &step, &b.err))
+                fail_msg("%s: %s", settings[k], b.err.text);
+            scores[k] = x.values[CROSS_ENTROPY];
+            losses[k] = step.loss;
+            bench_close(&b);
+        }
+        if ((scores[0] == scores[1]) != known[i].tests || (losses[0] == losses[1]) != known[i].trains)
+            fail_msg("%s and %s: scores %.17g and %.17g, losses %.17g and %.17g", both[0], both[1], scores[0],
+                     scores[1], losses[0], losses[1]);
+    }
+}
+
+/* In words that name both choices and what would be right. */
+static void what_needs_integers_refuses_real_positions(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings, *words;
+    } known[] = {
+        {"positions=augmented encoding=learned",
+         "positions: augmented has positions that are no integers, and encoding: learned has vectors of integers alone "
+         "(use --encoding sinusoid)"},
+        {"positions=interpolated encoding=learned",
+         "positions: interpolated has positions that are no integers, and encoding: learned has vectors of integers "
+         "alone (use --encoding sinusoid)"},
+        {"positions=augmented encoding=relative",
+         "positions: augmented has positions that are no integers, and encoding: relative has vectors for differences "
+         "of integers alone (use --encoding rope, alibi or kerple)"},
+        {"positions=clipped encoding=rope",
+         "encoding: rope reads positions, but positions: clipped samples only distances (use --encoding relative, or "
+         "another sampler)"},
+        {"positions=shifted encoding=none",
+         "positions: shifted has no effect: encoding: none reads no positions (use --positions standard)"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        bench b = bench_open(known[i].settings, 1, NULL);
+        if (b.trainer || strcmp(b.err.text, known[i].words) != 0) fail_msg("%s: %s", known[i].settings, b.err.text);
+        bench_close(&b);
+    }
+    bench b = open_or_fail("task=reverse_string positions=shifted positions.shift=30 encoding=learned "
+                           "encoding.rows=60",
+                           1);
+    lg_eval_result x;
+    assert_true(lg_trainer_eval(b.trainer, 15, &x, &b.err));
+    assert_false(lg_trainer_eval(b.trainer, 16, &x, &b.err));
+    assert_string_equal(b.err.text, "length 16 of reverse_string needs 62 positions, but encoding.rows is 60 (use "
+                                    "--encoding.rows 62 or more)");
+    bench_close(&b);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths_together_and_one_by_one),
@@ -225,6 +301,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(operations_counted_by_hand),
         cmocka_unit_test(memory_is_linear_in_length),
         cmocka_unit_test(memory_of_the_protocol),
+        cmocka_unit_test(positions_are_those_of_the_phase),
+        cmocka_unit_test(what_needs_integers_refuses_real_positions),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
