@@ -45,17 +45,10 @@ typedef struct space {
 } space;
 
 /* Options without a short list of values, and those that are tried. */
-static const char *const numbers[][2] = {{"model.computation_steps", "0 1"},
-                                         {"norm.epsilon", "1e-05 0.1"},
-                                         {"model.order", "sf fsf sandwich:1"},
-                                         {"encoding.fraction", "1 0.6"},
-                                         {"encoding.first", "0 1"},
-                                         {"model.dropout_embedding", "-1 0.25"},
-                                         {"positions.trained", "0 9"},
-                                         {"positions.compress", "0 2.5"},
-                                         {"model.dropout_hidden", "0 0.3"},
-                                         {"model.dropout_final", "0 0.2"},
-                                         {"model.dropout_attention", "0 0.25"}};
+static const char *const numbers[][2] = {
+    {"model.computation_steps", "0 1"}, {"norm.epsilon", "1e-05 0.1"},    {"model.order", "sf fsf sandwich:1"},
+    {"encoding.fraction", "1 0.6"},     {"encoding.first", "0 1"},        {"model.dropout_embedding", "-1 0.25"},
+    {"model.dropout_hidden", "0 0.3"},  {"model.dropout_final", "0 0.2"}, {"model.dropout_attention", "0 0.25"}};
 
 /* What a block is made of: its product with all else would take days, so that the product has its defaults alone. */
 static const char *const in_pairs_alone[] = {"residual",
@@ -76,6 +69,11 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "encoding.layout",
                                              "encoding.first",
                                              NULL};
+
+/* Options that no other choice is judged with, and that change nothing but numbers of positions or keys: these have
+ * tests of their own (test_position.c, test_encodings.c), and the states of their group would be several times as many.
+ */
+static const char *const apart[] = {"positions.even", "positions.center", "positions.law", "mask.form"};
 
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. */
 static const char *const left_out[] = {"copy_rsc",     "copy_rsc2x",   "copy_rdc",    "copy_cmc2x", "reverse_mc",
@@ -161,13 +159,19 @@ static inline bool is_left_out(const char *name) {
     return false;
 }
 
+static inline bool is_apart(const char *name) {
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
+        if (!strcmp(name, apart[i])) return true;
+    return false;
+}
+
 /* An option that several entries have is one factor: they share its row (nn/position.h). What the optimizer does with
  * gradients depends on no other choice (test_optimizer.c). */
 static inline bool add_option(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     space *s = user;
     const char *choices = choices_of(o);
     if (entry && is_left_out(entry->name)) return true;
-    if (!choices || !lg_key_is_identity(o->name) || !strncmp(o->name, "optimizer.", 10) ||
+    if (!choices || is_apart(o->name) || !lg_key_is_identity(o->name) || !strncmp(o->name, "optimizer.", 10) ||
         factor_find(s, o->name, strlen(o->name)))
         return true;
     factor *f = factor_add(s, o->name, axis, true);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nn/inspect.h"
+#include "nn/position.h"
 #include "run/session.h"
 #include "train/decay.h"
 
@@ -86,12 +87,23 @@ static bool check_values(const lg_assignments *s, lg_error *err) {
     return true;
 }
 
-/* The config with a model that is compatible with every position sampler: relative encodings read positions and
- * distances. */
+/* An encoding that is compatible with the position sampler. Both read positions and distances; relative alone goes with
+ * every sampler of integers, and alibi takes real numbers. */
+static const char *any_encoding(const lg_assignments *s) {
+    const lg_assignment *r = lg_assignments_effective(s, "positions");
+    const lg_position_sampler *sampler = r ? lg_position_sampler_find(r->value) : NULL;
+    return sampler && sampler->real ? "alibi" : "relative";
+}
+
+/* The config with a model that is compatible with the position sampler. */
 static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
-    static const char *const model[][2] = {
-        {"encoding", "relative"}, {"attention", "softmax"},     {"model.heads", "1"},     {"model.width", "2"},
-        {"mask", "full"},         {"model.decode", "parallel"}, {"curriculum", "uniform"}};
+    const char *const model[][2] = {{"encoding", any_encoding(&f->settings)},
+                                    {"attention", "softmax"},
+                                    {"model.heads", "1"},
+                                    {"model.width", "2"},
+                                    {"mask", "full"},
+                                    {"model.decode", "parallel"},
+                                    {"curriculum", "uniform"}};
     lg_assignments s = {0};
     bool good = check_values(&f->settings, err) && lg_assignments_copy(&s, &f->settings, err);
     for (size_t i = 0; good && i < sizeof model / sizeof *model; i++)

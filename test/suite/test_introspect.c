@@ -47,7 +47,7 @@ static pass run(lg_trainer *t, bool weights) {
     assert_true(lg_model_instrumented(t->model, layout, 1, taps, weights, &p.n, &err));
     const lg_batch_record x = {.split = LG_SPLIT_TEST, .length = LENGTH, .key = lg_key_fold(key, LG_STREAM_DATA)};
     assert_true(lg_engine_reserve(e, &p.n, &err) && lg_pass_open(&t->pass, e, &e->buffers, &p.n, 1, false, &err));
-    assert_true(lg_pass_prepare(&t->pass, positions, true, &err));
+    assert_true(lg_pass_prepare(&t->pass, positions, false, &err));
     lg_pass_draw(&t->pass, &x, 0, 0);
     p.f = lg_pass_frame(&t->pass, &p.n, 0, 0, 0);
     lg_graph_forward(p.n.graph, &p.f);

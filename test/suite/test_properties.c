@@ -176,7 +176,6 @@ static void causal_masks_hide_the_future(void **state) {
     assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal);
     assert_each_combination("mask=lambda model.decode=autoregressive model.precision=fp32", causal);
     assert_each_combination("mask=bca model.decode=autoregressive model.precision=fp32", causal);
-    assert_each_combination("mask=window mask.form=causal model.decode=autoregressive model.precision=fp32", causal);
 }
 
 /* ---- shifts ---- */

@@ -80,6 +80,7 @@ static const expected common[] = {
     {"positions.draw", "auto"},
     {"positions.per", "auto"},
     {"positions.both_sides", "false"},
+    {"positions.even", "false"},
     {"model.width", "64"},
     {"model.heads", "8"},
     {"model.blocks", "5"},

@@ -150,7 +150,6 @@ static void every_combination(void **state) {
     assert_each_combination("mask=causal", steps);
     assert_each_combination("mask=lambda", steps);
     assert_each_combination("mask=bca", steps);
-    assert_each_combination("mask=window mask.form=causal", steps);
 }
 
 static void expect_refusal(const char *settings, int T, const char *words, const char *keys) {
