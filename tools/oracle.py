@@ -108,8 +108,9 @@ class Model:
 
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
                             "kerple", "sandwich", "shaw"),
-               "positions": ("standard", "randomized", "unsorted", "released"),
-               "mask": ("full", "causal", "window", "chunk", "lambda"), "attention": ("softmax", "geometric"),
+               "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
+                             "equal_mean", "clipped"),
+               "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks"), "attention": ("softmax", "geometric"),
                "block": ("post_norm", "pre_norm", "no_norm"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
@@ -148,11 +149,14 @@ class Model:
         self.first = int(config.get("encoding.first", 0))
         self.halves = config.get("encoding.pairs") == "halves"
         self.fraction = float(config.get("encoding.fraction", 1))
-        if self.mask in ("window", "chunk"):
-            self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}[self.mask])
+        if self.mask in ("window", "chunk", "bca", "three_blocks"):
+            self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}.get(self.mask, "mask.block"))
+        if self.mask == "window" and config.get("mask.form", "symmetric") != "symmetric":
+            self.reach = self.reach, config["mask.form"]
         if self.mask == "lambda":
             self.reach = number("mask.width"), number("mask.sinks")
-        self.range = number("positions.L") if self.positions != "standard" else None
+        self.range = number("positions.L") if self.positions in ("randomized", "unsorted", "released") else None
+        self.law = {key[10:]: value for key, value in config.items() if key.startswith("positions.")}
         self.both_sides = config.get("positions.both_sides") == "true"
         if self.encoding == "tupe":
             self.relative = self._need(config, "encoding.relative") == "true"
@@ -371,7 +375,7 @@ def alibi_bias(delta):
 def t5_bucket(delta, causal, buckets, most):
     """Bucket of the distances delta = key - query, as in T5's program, which counts query minus key."""
     side = torch.zeros_like(delta, dtype=torch.long)
-    n = -delta
+    n = -delta.round() if delta.is_floating_point() else -delta
     if causal:
         n = n.clamp_min(0)
     else:
@@ -415,7 +419,7 @@ def tupe_bias(model, whole, draw, mask):
     products = position_products(vectors, query, key, model.heads)
     bias = products[:, lead:, lead:]
     if model.relative:
-        causal = mask in ("causal", "lambda")
+        causal = is_causal(mask, getattr(model, "reach", None))
         bucket = t5_bucket(draw[None, :] - draw[:, None], causal, model.buckets, model.max_distance)
         bias = bias + whole["attention.bucket_bias"][:, bucket]
     if model.first_token == "alike":
@@ -452,10 +456,31 @@ def relative_scores(q, k, u, v, r):
 # ---- attention ------------------------------------------------------------------------------------------------------
 
 
+def is_causal(mask, reach=None):
+    """Does no query see a later key? reach as in visible."""
+    return mask in ("causal", "lambda", "bca") or (mask == "window" and isinstance(reach, tuple) and reach[1] == "causal")
+
+
+def window(t, s, tokens, width, form):
+    """The keys s that the queries t see of a window that is not symmetric."""
+    if form == "half":
+        return (t - s).abs() <= (width - 1) // 2
+    if form == "causal":
+        return (t - s >= 0) & (t - s < width)
+    first = (t - width // 2).clamp(0, max(tokens - width, 0))  # edge_shift
+    return (s >= first) & (s < first + width)
+
+
 def visible(mask, tokens, reach=None):
-    """Which keys a query sees, [T query, T key]. reach: width of the window, or tokens of a chunk;
-    of a lambda both the width of the window and the number of sinks."""
+    """Which keys a query sees, [T query, T key]. reach: width of the window, or tokens of a chunk or a block;
+    of a lambda both the width of the window and the number of sinks, of a window that is not symmetric its form too."""
     t, s = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
+    if mask == "window" and isinstance(reach, tuple):
+        return window(t, s, tokens, *reach)
+    if mask == "bca":
+        return (s <= t) & (s // reach >= t // reach - 1)
+    if mask == "three_blocks":
+        return (t // reach - s // reach).abs() <= 1
     if mask == "causal":
         return s <= t
     if mask == "window":
@@ -527,7 +552,8 @@ def attention(model, w, h, draw, mask=None, whole=None):
         if model.encoding == "alibi":
             logits = logits + alibi_slopes(model.heads)[:, None, None] * alibi_bias(distances(draw, tokens))
         if model.encoding == "t5":
-            bucket = t5_bucket(distances(draw, tokens), mask in ("causal", "lambda"), model.buckets, model.max_distance)
+            bucket = t5_bucket(distances(draw, tokens), is_causal(mask, getattr(model, "reach", None)), model.buckets,
+                               model.max_distance)
             logits = logits + whole["attention.bucket_bias"][:, bucket]
         if model.encoding == "kerple":
             r1, r2 = (whole[f"attention.kernel_{name}"] for name in ("r1", "r2"))
@@ -774,11 +800,14 @@ def first_chunk(draw, tokens, chunk):
 def lawful(model, draw, tokens):
     """Is this a possible position sample? randomized: ascending positions of 0..L-1, or distances that are 0 at the own
     slot and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn apart. unsorted: different
-    positions. released: L-1 at the own slot and right of it, values that ascend in 1..L-1 on the left."""
+    positions. released: L-1 at the own slot and right of it, values that ascend in 1..L-1 on the left. Others: see
+    lawful_by_formula."""
     ascending = lambda values, low, high: all(
         a < b for a, b in zip([low - 1, *values], [*values, high + 1])) and all(x == int(x) for x in values)
     if model.positions == "standard":
         return draw in (list(range(tokens)), list(range(1 - tokens, tokens)))
+    if model.range is None:
+        return lawful_by_formula(model.positions, model.law, draw, tokens)
     last = model.range - 1
     if len(draw) == tokens:
         return ascending(draw if model.positions == "randomized" else sorted(draw), 0, last)
@@ -787,6 +816,35 @@ def lawful(model, draw, tokens):
         return own == last and right == [last] * len(right) and ascending(left, 1, last)
     mirrored = model.both_sides or left == [-x for x in reversed(right)]
     return own == 0 and mirrored and ascending(right, 1, last) and ascending(left, -last, -1)
+
+
+def lawful_by_formula(sampler, law, draw, tokens):
+    """The same of samplers that place tokens by a formula; law: their options by short name. shifted: from an offset of
+    0..K on. augmented: each token within its shifts and scales. interpolated, equal_mean: evenly spaced from 0 on.
+    clipped: distances that end at a width, or go on slower."""
+    number = lambda key: float(law[key])
+    near = lambda wanted: len(draw) == len(wanted) and all(abs(a - b) <= 1e-9 * (1 + abs(b)) for a, b in zip(draw, wanted))
+    index = list(range(tokens)) if len(draw) == tokens else list(range(1 - tokens, tokens))
+    if sampler == "shifted":
+        offset = draw[0] if len(draw) == tokens else 0
+        return offset == int(offset) and 0 <= offset <= number("shift") and near([offset + i for i in index])
+    if sampler == "augmented":
+        mean = (tokens - 1) / 2 if law["center"] == "true" else 0
+        shift, local, scale = number("global_shift"), number("local_shift"), number("max_scale")
+        steps = [b - a for a, b in zip(draw, draw[1:])]
+        return (all(abs(p) <= (abs(t - mean) + shift + local) * scale + 1e-9 for t, p in enumerate(draw))
+                and all((1 - 2 * local) / scale - 1e-9 <= x <= (1 + 2 * local) * scale + 1e-9 for x in steps))
+    if sampler == "interpolated":
+        trained = number("trained")
+        step = number("factor") * (min(1, trained / tokens) if trained else 1)
+        return near([i * step for i in index])
+    if sampler == "equal_mean":
+        step = draw[-1] / (tokens - 1) if tokens > 1 else 0
+        fixed = law["law"] == "exponential" or near([i * tokens / max(tokens - 1, 1) for i in index])
+        return step >= 0 and fixed and near([i * step for i in index])
+    width, compress = number("width"), number("compress")
+    far = lambda i: min(i, width + (i - width) / compress if compress and i > width else width)
+    return near([math.copysign(far(abs(i)), i) for i in index])
 
 
 def evaluate(model, probe, relu):

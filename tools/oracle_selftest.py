@@ -309,6 +309,13 @@ def check_masks(c):
     c.that("mask: window 5", picture("window", 5) == ["###...", "####..", "#####.", ".#####", "..####", "...###"])
     c.that("mask: window 4 is window 5", picture("window", 4) == picture("window", 5))
     c.that("mask: chunk 4", picture("chunk", 4) == ["####.."] * 4 + ["....##"] * 2)
+    c.that("mask: window 4, half",
+           picture("window", (4, "half")) == ["##....", "###...", ".###..", "..###.", "...###", "....##"])
+    c.that("mask: window 4, causal",
+           picture("window", (4, "causal")) == ["#.....", "##....", "###...", "####..", ".####.", "..####"])
+    c.that("mask: window 5, edge_shift", picture("window", (5, "edge_shift")) == ["#####."] * 3 + [".#####"] * 3)
+    c.that("mask: bca 2", picture("bca", 2) == ["#.....", "##....", "###...", "####..", "..###.", "..####"])
+    c.that("mask: three blocks of 2", picture("three_blocks", 2) == ["####.."] * 2 + ["######"] * 2 + ["..####"] * 2)
 
 
 # ---- models ---------------------------------------------------------------------------------------------------------
@@ -636,6 +643,23 @@ def check_laws(c):
             c.that(f"draw: {words}, {draw}", oracle.lawful(model, draw, 3) != words.startswith("not"))
 
 
+def check_formulas(c):
+    """Which positions, or distances, samplers of a formula give 3 tokens."""
+    shift, clip = {"shift": "4"}, {"width": "1", "compress": "0"}
+    cape = {"global_shift": "1", "local_shift": "0.5", "max_scale": "1.1", "center": "true"}
+    pi = {"factor": "1", "trained": "2"}
+    cases = (("shifted", shift, [4, 5, 6], True), ("shifted", shift, [5, 6, 7], False),
+             ("shifted", shift, [1, 3, 4], False), ("shifted", shift, [-2, -1, 0, 1, 2], True),
+             ("augmented", cape, [-0.4, 0.9, 1.3], True), ("augmented", cape, [-2.9, 0.9, 1.3], False),
+             ("augmented", cape, [-0.4, 0.9, 0.8], False), ("interpolated", pi, [0, 2 / 3, 4 / 3], True),
+             ("interpolated", pi, [0, 1, 2], False), ("equal_mean", {"law": "exponential"}, [0, 2.5, 5], True),
+             ("equal_mean", {"law": "fixed"}, [0, 2.5, 5], False), ("equal_mean", {"law": "fixed"}, [0, 1.5, 3], True),
+             ("clipped", clip, [-1, -1, 0, 1, 1], True), ("clipped", clip, [-2, -1, 0, 1, 2], False),
+             ("clipped", {"width": "1", "compress": "4"}, [-1.25, -1, 0, 1, 1.25], True))
+    for sampler, law, draw, wanted in cases:
+        c.that(f"draw: {sampler}, {draw}", oracle.lawful_by_formula(sampler, law, draw, 3) == wanted)
+
+
 def check_refusals(c):
     settings = config(encoding="rope", positions="randomized")
     arrays = random_arrays(settings)
@@ -664,7 +688,7 @@ def run(out):
                   check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
-                  check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws,
+                  check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws, check_formulas,
                   check_runs, check_kinks,
                   check_refusals):
         check(c)

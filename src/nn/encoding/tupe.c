@@ -91,6 +91,7 @@ const lg_encoding lg_encoding_tupe = {
     .defaults = defaults,
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
+    .integer_positions = true,
     .limit = rows,
     .limit_option = "encoding.rows",
     .bias = bias,
