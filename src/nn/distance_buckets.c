@@ -39,9 +39,9 @@ static const buckets *make_buckets(lg_build *b) {
 /* Keys on the right have the second half of the buckets, or, hidden by a causal mask, bucket 0. */
 static double bucket_of(const void *user, double distance) {
     const buckets *s = user;
-    if (distance > 0 && s->causal) return 0;
-    const double t = fabs(rint(distance));
-    const int first = distance > 0 ? s->count : 0;
+    const double D = rint(distance), t = fabs(D);
+    if (D > 0 && s->causal) return 0;
+    const int first = D > 0 ? s->count : 0;
     if (t < s->exact) return first + t;
     int bucket = s->exact;
     while (bucket + 1 < s->count && t >= s->threshold[bucket + 1 - s->exact]) bucket++;

@@ -410,16 +410,21 @@ static void sinusoids_take_real_positions(void **state) {
 static void buckets_are_of_rounded_distances(void **state) {
     (void)state;
     enum { T = 9 };
-    matrix m;
-    bench b = open_or_fail("encoding=t5 model.heads=1 positions=interpolated positions.factor=1.7");
-    const double *bias = look(&b, "bias", T, NULL, NULL, &m);
-    const real *table = parameter(&b, "attention.bucket_bias");
-    for (int i = 0; i < T; i++)
-        for (int j = 0; j < T; j++) {
-            const int nearest = (int)rint((j - i) * 1.7);
-            expect("bias", bias[i * T + j], (double)table[bucket_of_distance(nearest, false)], 0);
-        }
-    bench_close(&b);
+    static const double factors[] = {1.7, 0.3}; /* 0.3 of the next key on the right is no distance at all */
+    for (int k = 0; k < 2; k++) {
+        matrix m;
+        char more[100];
+        snprintf(more, sizeof more, "encoding=t5 model.heads=1 positions=interpolated positions.factor=%g", factors[k]);
+        bench b = open_or_fail(more);
+        const double *bias = look(&b, "bias", T, NULL, NULL, &m);
+        const real *table = parameter(&b, "attention.bucket_bias");
+        for (int i = 0; i < T; i++)
+            for (int j = 0; j < T; j++) {
+                const int nearest = (int)rint((j - i) * factors[k]);
+                expect("bias", bias[i * T + j], (double)table[bucket_of_distance(nearest, false)], 0);
+            }
+        bench_close(&b);
+    }
 }
 
 /* ---- rotations ---- */
