@@ -125,8 +125,8 @@ typedef struct lg_metric_info {
     bool has_chance;  /* the chance level of a task is one of its values */
     bool logarithmic; /* axes of it are */
 } lg_metric_info;
-lg_metric_info lg_metric_at(size_t i);                    /* i < LG_METRICS */
-bool lg_metric_find(const char *name, size_t *out);       /* false: no such metric, *out stays; name may be NULL */
+lg_metric_info lg_metric_at(size_t i);              /* i < LG_METRICS */
+bool lg_metric_find(const char *name, size_t *out); /* false: no such metric, *out stays; name may be NULL */
 /* False: it is one of steps before answers, and there are none. Then it is left out of what is written. */
 bool lg_metric_applies(size_t metric, const double values[LG_METRICS]);
 bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? A NaN is worse than any number */
@@ -297,6 +297,8 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - projection [width,width], content_bias, position_bias [H,D]: the parameters W_R, u, v of `relative`
  *   - bucket_bias [H,buckets]: the table of `t5`; r1, r2 [1,H]: the numbers of the kernel of `kerple`
  *   - distance_keys, distance_values [2K+1,D]: what `shaw` adds to keys and values, at distances -K..K, key minus query
+ *   - contextual_positions [P+1,D]: the vectors e of `cope`, whose term is 0 for keys behind the query
+ *   - distance_factor, threshold_factor [1,1]: c and m of `fire`
  *   - weights [H,T,T]: with q and k, of an attention function that encodes order, for a sublayer input of zeros
  *   - positions [T] or distances [2T-1]: the position ids that the encoding reads, where they are random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,

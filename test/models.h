@@ -65,13 +65,14 @@ static inline void bench_close(bench *b) {
     *b = (bench){0};
 }
 
-/* Factors of sublayers that start as zero would hide what is behind them: here they are some number. */
+/* Factors of sublayers, and vectors of positions, that start as zero would hide what is behind them: here they are some
+ * number. */
 static inline void bench_move_residuals(bench *b) {
     lg_random r = lg_random_from(lg_key_root(18));
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
         const lg_named_array a = lg_trainer_array(b->trainer, i);
-        for (size_t j = 0; strstr(a.name, ".residual") && j < a.count; j++)
-            a.value[j] += (real)(0.3 * lg_random_normal(&r));
+        const bool moves = strstr(a.name, ".residual") || strstr(a.name, "contextual_positions");
+        for (size_t j = 0; moves && j < a.count; j++) a.value[j] += (real)(0.3 * lg_random_normal(&r));
     }
     lg_trainer_resume(b->trainer, lg_trainer_steps(b->trainer));
 }

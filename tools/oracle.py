@@ -8,8 +8,8 @@ differentiation; any difference is a bug in one of the two. Everything is writte
 Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
-(T5's bias and tied head); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Su 2021 (log-n
-scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
+(T5's bias and tied head); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Golovneva et al. 2024
+(CoPE); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
 (DeepNorm); Bachlechner et al. 2021 (ReZero); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
 (recurrent networks).
 
@@ -86,7 +86,7 @@ def read_tensors(path):
 
 READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw")
 POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"}
-READ_POSITIONS = ("rope", "xpos", "tupe")  # in each block
+READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
 
 
 def blocks_of_order(order, blocks):
@@ -107,7 +107,7 @@ class Model:
     """A run directory: the choices of its config and its parameters, in double precision."""
 
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
-                            "kerple", "sandwich", "shaw"),
+                            "kerple", "sandwich", "shaw", "cope", "fire"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped"),
                "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks"), "attention": ("softmax", "geometric"),
@@ -175,6 +175,12 @@ class Model:
         if self.encoding == "shaw":
             self.clip = number("encoding.clip")
             self.shared_table = self._need(config, "encoding.shared_table") == "true"
+        if self.encoding == "cope":
+            self.max_position = number("encoding.max_position")
+            self.term_in_scale = self._need(config, "encoding.term_in_scale") == "true"
+        if self.encoding == "fire":
+            self.hidden_units, self.threshold = number("encoding.hidden"), number("encoding.threshold")
+            self.shared_bias = self._need(config, "encoding.shared_bias") == "true"
         if self.scale == "log_n":
             self.scale_keys = number("scale.keys")
             self.at_least_one = self._need(config, "scale.at_least_one") == "true"
@@ -290,6 +296,14 @@ def stack_shapes(model, rows, cross=False):
     if model.encoding == "kerple":
         shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
     mixer, terms = {}, {}
+    if model.encoding == "cope":
+        terms["attention.contextual_positions"] = (model.max_position + 1, d // h)
+    if model.encoding == "fire":
+        units = model.hidden_units
+        (shapes if model.shared_bias else terms).update({
+            "attention.distance_factor": (1,), "attention.threshold_factor": (1,),
+            "attention.distance_bias.1.weight": (units,), "attention.distance_bias.1.bias": (units,),
+            "attention.distance_bias.2.weight": (units, h), "attention.distance_bias.2.bias": (h,)})
     for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
         mixer.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
     if model.encoding == "relative":
@@ -448,6 +462,37 @@ def clipped_values(weight, v, rows, values):
     return weight @ v + torch.einsum("...ts,tsd->...td", weight, values[rows])
 
 
+def contextual_positions(q, k, seen, most):
+    """Sum over j = s..t of the gates sigmoid(q_t . k_j / sqrt(D)) of visible keys: Golovneva et al. 2024, equations 3
+    and 4. q, k [B,H,T,D]."""
+    gates = torch.sigmoid(torch.einsum("bhtd,bhsd->bhts", q, k) / math.sqrt(q.shape[-1])) * seen
+    return gates.flip(-1).cumsum(-1).flip(-1).clamp_max(most)
+
+
+def contextual_scores(q, k, seen, e):
+    """q_t . e[p], between whole positions interpolated: equation 5. e [P+1,D]."""
+    p = contextual_positions(q, k, seen, len(e) - 1)
+    z = torch.einsum("bhtd,pd->bhtp", q, e)
+    low, high = p.floor().long(), p.ceil().long()
+    weight = p - p.floor()
+    return ((1 - weight) * z.gather(-1, low) + weight * z.gather(-1, high)) * seen
+
+
+def fire_shares(p, c, longest, epsilon=1e-6):
+    """psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, longest)), psi(x) = ln(|c| x + 1): Li et al. 2023, equation 7, with the
+    absolute values and the epsilon of public programs. p [T]."""
+    psi = lambda x: torch.log(c.abs() * x + 1)
+    far = torch.maximum(torch.maximum(p[:, None].abs(), p[None, :].abs()), longest)
+    return psi((p[:, None] - p[None, :]).abs()) / (psi(far) + epsilon)
+
+
+def fire_bias(p, w, threshold, epsilon=1e-6):
+    """A network of the share, 1 to F to H, [H,T,T]; w: its parameters by short name."""
+    x = fire_shares(p, w["distance_factor"], w["threshold_factor"].abs() * threshold, epsilon)[..., None]
+    hidden = (x * w["distance_bias.1.weight"] + w["distance_bias.1.bias"]).clamp_min(0)
+    return (hidden @ w["distance_bias.2.weight"] + w["distance_bias.2.bias"]).movedim(-1, 0)
+
+
 def relative_scores(q, k, u, v, r):
     """(q_t + u).k_s + (q_t + v).r(s-t), not yet scaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
     return torch.einsum("bhtd,bhsd->bhts", q + u[:, None], k) + torch.einsum("bhtd,htsd->bhts", q + v[:, None], r)
@@ -546,9 +591,16 @@ def attention(model, w, h, draw, mask=None, whole=None):
                 q, k = (decayed(rotate(x, draw, model.base), draw, model.gamma, model.scale_base, side)
                         for x, side in ((q, 1), (k, -1)))
             logits = torch.einsum("bhtd,bhsd->bhts", q, k)
+        term = contextual_scores(q, k, seen, w["contextual_positions"]) if model.encoding == "cope" else 0
+        if model.encoding == "cope" and model.term_in_scale:
+            logits, term = logits + term, 0
         logits = logits * root_scale(model, depth)
         if model.scale == "log_n":
             logits = logits * log_n(seen, model.scale_keys, model.at_least_one)
+        logits = logits + term
+        if model.encoding == "fire":
+            own = below(whole, "attention.") if model.shared_bias else w
+            logits = logits + fire_bias(draw, own, model.threshold)
         if model.encoding == "alibi":
             logits = logits + alibi_slopes(model.heads)[:, None, None] * alibi_bias(distances(draw, tokens))
         if model.encoding == "t5":

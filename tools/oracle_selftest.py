@@ -183,6 +183,35 @@ def check_shaw(c):
         -0.03125 0.15625 0.140625 -0.140625"""))
 
 
+def check_cope(c):
+    t = torch.arange(4.0)
+    e = torch.stack([0.1 * (t + 1), -0.05 * t, torch.full((4,), 0.2), 0.1 * (t % 2)], 1)
+    p = oracle.contextual_positions(Q[None, None], K[None, None], CAUSAL, 3)[0, 0]
+    c.near("cope: positions of row 3", p[3], [2.161471, 1.661471, 0.9688286, 0.5078119], 1e-6)
+    x = oracle.contextual_scores(Q[None, None], K[None, None], CAUSAL, e)[0, 0]
+    c.near("cope: scores of row 3", x[3], [0.4742206, 0.4161471, 0.3453243, 0.2761718], 1e-6)
+
+
+def check_fire(c):
+    p = torch.arange(4.0)
+    w = {"distance_factor": [0.1], "threshold_factor": [2.5], "distance_bias.1.weight": [1.0, -1],
+         "distance_bias.1.bias": [-0.25, 0.5], "distance_bias.2.weight": [[2.0], [1]], "distance_bias.2.bias": [0.1]}
+    w = {name: torch.tensor(numbers, requires_grad=True) for name, numbers in w.items()}
+    shares = oracle.fire_shares(p, w["distance_factor"], w["threshold_factor"], 0)
+    c.near("fire: shares", shares * CAUSAL, rows("""0 0 0 0
+        0.427125 0 0 0
+        0.8170595 0.427125 0 0
+        1 0.6949176 0.3632742 0"""), 1e-6)
+    bias = oracle.fire_bias(p, w, 1, 0)[0]
+    c.near("fire: bias", bias * CAUSAL, rows("""0.6 0 0 0
+        0.527125 0.6 0 0
+        1.234119 0.527125 0.6 0
+        1.6 0.9898353 0.4632742 0.6"""), 1e-6)
+    (bias * G * CAUSAL).sum().backward()
+    wanted = [-0.3549868, 0.4156785, -3.0655292, -0.1494392, -3.75, 0.3125, -1.0640146, 0.3056892, -1.25]
+    c.near("fire: gradients", torch.cat([x.grad.flatten() for x in w.values()]), wanted, 1e-6)
+
+
 def check_relative(c):
     w = torch.tensor(rows("0.5 0 0.25 0\n0 0.5 0 -0.25\n-0.25 0 0.5 0\n0 0.25 0 0.5"), requires_grad=True)
     u = torch.tensor([[0.1, -0.2, 0.3, 0.4]], requires_grad=True)
@@ -684,8 +713,8 @@ def run(out):
     c = Checks(out)
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
-                  check_kerple, check_shaw, check_log_n, check_relative, check_rotary, check_xpos, check_tupe, check_sandwich, check_geometric,
-                  check_masks,
+                  check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative, check_rotary, check_xpos,
+                  check_tupe, check_sandwich, check_geometric, check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws, check_formulas,

@@ -38,7 +38,8 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 # of positions are as wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
-encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false'
+encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false
+encoding.term_in_scale=true encoding.shared_bias=false'
 cases() {
     "$combinations" model.precision=fp32
     # shellcheck disable=SC2086,SC2116
@@ -73,6 +74,8 @@ remembering() {
 --encoding sandwich --curriculum.lengths 23 --architecture.memory 30
 --encoding xpos --encoding.scale_base 64 --curriculum.lengths 40 --architecture.memory 50
 --encoding shaw --encoding.clip 7 --curriculum.lengths 40 --architecture.memory 50
+--encoding cope --encoding.max_position 5 --mask causal --curriculum.lengths 40 --architecture.memory 50
+--encoding fire --encoding.threshold 30 --curriculum.lengths 40 --architecture.memory 50
 --encoding none --curriculum.lengths 40 --architecture.memory 50 --mixer geglu
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
 END
@@ -145,7 +148,7 @@ say() { # PROGRAM DIR FLAGS...
 }
 
 status=0
-for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw; do
+for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire; do
     for precision in float32 float64; do
         [ $precision = float32 ] && program=$float || program=$double
         say "$program" "$runs/said/$precision-$encoding" --encoding $encoding

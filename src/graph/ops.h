@@ -68,7 +68,7 @@ lg_tensor *lg_op_product(lg_graph *g, lg_tensor *a, lg_tensor *b);
 /* Columns of x [S,T,N] times shared numbers [H], each for N/H neighbouring columns: of each column, or one of all. */
 lg_tensor *lg_op_gain(lg_graph *g, lg_tensor *x, lg_tensor *gain);
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear, lg_op_desc_attention,
-    lg_op_desc_bias_lookup, lg_op_desc_bias_function, lg_op_desc_bias_product;
+    lg_op_desc_bias_lookup, lg_op_desc_bias_function, lg_op_desc_bias_product, lg_op_desc_interpolated_bias;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* The cache [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
@@ -154,6 +154,13 @@ typedef struct lg_bias_product_args {
 } lg_bias_product_args;
 lg_tensor *lg_op_bias_product(lg_graph *g, const lg_bias_product_args *a, lg_tensor *x, lg_tensor *z, lg_tensor *base,
                               lg_tensor *own);
+/* What an interpolated bias is made of; see struct lg_interpolated_bias. Constants distances [1,T,LG_PAD(T)], as a
+ * dense bias of one head, and positions [T]; parameters c and m [1], w1 and b1 [F], w2 [F,H], b2 [H]. */
+typedef struct lg_interpolation {
+    double threshold, epsilon;
+    lg_tensor *distances, *positions, *c, *m, *w1, *b1, *w2, *b2;
+} lg_interpolation;
+lg_tensor *lg_op_interpolated_bias(lg_graph *g, const lg_interpolation *a);
 /* For these ops: the shape of y, for `heads` heads, like a layout for one. */
 bool lg_bias_shape(lg_tensor *y, const lg_tensor *layout, int heads, lg_error *err);
 
@@ -174,6 +181,10 @@ lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);
 
 /* extra[s,h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]; r shared [R,H*D], index int32 constant [T,LG_PAD(T)]. */
 lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads);
+
+/* Scores of contextual positions, an `extra` of the attention of these queries and keys: of `a` are read q, k, visible,
+ * prefix, span and seen, and its scale where `scaled` is false: then the attention's scale is undone. e [P+1,D]. */
+lg_tensor *lg_op_contextual_scores(lg_graph *g, const lg_attend *a, lg_tensor *e, bool scaled);
 
 /* Pairs of a query, which are the rows of a tensor in a run with this `at`, and one of T keys that it sees. */
 double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T);

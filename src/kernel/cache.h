@@ -21,6 +21,14 @@ static inline real *cache_column(real *begin, bool keys, int D, int token, ptrdi
                 : begin + (ptrdiff_t)token * D;
 }
 
+/* The first column of key j of a sequence and head, of T keys that are rows or in a cache. */
+static inline const real *cache_key(const real *keys, bool cached, int T, int H, int D, int s, int h, int j,
+                                    ptrdiff_t *step) {
+    *step = 1;
+    if (!cached) return keys + (((ptrdiff_t)s * T + j) * H + h) * D;
+    return cache_column((real *)keys + s * cache_sequence(T, H, D) + h * cache_head(T, D), true, D, j, step);
+}
+
 /* The first `count` tokens of a sequence: rows [T, H*D]. */
 static inline void cache_to_rows(real *rows, const real *cache, bool keys, int T, int H, int D, int count) {
     for (int h = 0; h < H; h++) {

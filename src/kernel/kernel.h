@@ -178,15 +178,18 @@ typedef struct lg_attention {
     lg_view dpair_keys, dpair_values; /* += [C, D] */
 } lg_attention;
 
-/* The keys of sequence s within its span: begin..end-1. */
+/* Of T keys those within the span of sequence s: begin..end-1. */
 typedef struct lg_keys {
     int begin, end;
 } lg_keys;
-static inline lg_keys lg_span_keys(const lg_attention *a, int s) {
-    if (!a->span.data) return (lg_keys){0, a->T};
-    const int32_t *span = (const int32_t *)a->span.data + 2 * s;
-    const int begin = span[0] < 0 ? 0 : span[0] < a->T ? span[0] : a->T, most = a->T - begin;
+static inline lg_keys lg_keys_within(lg_view spans, int s, int T) {
+    if (!spans.data) return (lg_keys){0, T};
+    const int32_t *span = (const int32_t *)spans.data + 2 * s;
+    const int begin = span[0] < 0 ? 0 : span[0] < T ? span[0] : T, most = T - begin;
     return (lg_keys){begin, begin + (span[1] < 0 ? 0 : span[1] < most ? span[1] : most)};
+}
+static inline lg_keys lg_span_keys(const lg_attention *a, int s) {
+    return lg_keys_within(a->span, s, a->T);
 }
 
 /* Geometric attention (Csordas et al. 2022, "The Neural Data Router"): the key at which a scan outward from the query
@@ -229,6 +232,27 @@ typedef struct lg_pair_scores {
     bool dq_accumulate;
     lg_view dw, dr; /* += */
 } lg_pair_scores;
+
+/* Scores of contextual positions (Golovneva et al. 2024): a key is as far from a query as the gates of the keys from it
+ * up to the query add up to, and content opens these. For the queries of lg_attention and the keys that each sees:
+ *   g[h,i,j] = sigmoid(q[i].k[j] / sqrt(D));   p[h,i,j] = min(P, sum over k >= j of g[h,i,k])
+ *   extra[h,j,i] = ((1 - w) q[i].e[f] + w q[i].e[f+1]) / scale[i],   f = floor(p) and w = p - f
+ * Hidden keys have no gate, and extra is 0 there; and where scale is 0, as of queries that see one key (log-n). */
+typedef struct lg_contextual_scores {
+    int S, T, H, D, P; /* P >= 1: the largest position */
+    int Q, first;
+    lg_view q, k;                            /* as in lg_attention */
+    bool cached;                             /* likewise, forward only */
+    lg_view e;                               /* [P+1, D]: the vectors of positions, of all heads */
+    lg_view scale, key_begin, key_end, span; /* as in lg_attention; scale absent: 1 */
+    int prefix;                              /* likewise */
+    lg_view extra;                           /* out [S, H, T, LG_PAD(Q)]; padded lanes 0 */
+    lg_view scratch;                         /* contextual_scratch(a) bytes */
+    lg_view dextra;                          /* backward: in */
+    lg_view dq, dk;                          /* (+)= */
+    bool dq_accumulate, dk_accumulate;
+    lg_view de; /* += [P+1, D] */
+} lg_contextual_scores;
 
 /* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties.
  * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])).
@@ -281,6 +305,20 @@ typedef struct lg_bias_product {
     lg_view y, x, z, base, own; /* [H,T,LG_PAD(T)], [lead+T,H*D] twice, base like y and own [2,H] may be absent */
     lg_view dy, dx, dz, dbase, down; /* backward only */
 } lg_bias_product;
+/* A bias that a small network reads off a distance, as a share of the longest one that there can be (FIRE, Li et al.
+ * 2023): for key j and query i with positions p
+ *   x = ln(|c| t[j,i] + 1) / (ln(|c| max(|p[i]|, |p[j]|, |m| threshold) + 1) + epsilon)
+ *   y[h,j,i] = b2[h] + sum over f of w2[f,h] max(0, w1[f] x + b1[f])
+ * with distances t of 0 or more. Padded lanes are 0. */
+typedef struct lg_interpolated_bias {
+    int T, H, F; /* tokens, heads, hidden units */
+    double threshold, epsilon;
+    lg_view y, distance, position;      /* [H, T, LG_PAD(T)], [T, LG_PAD(T)], [T] */
+    lg_view c, m, w1, b1, w2, b2;       /* [1], [1], [F], [F], [F,H], [H] */
+    lg_view dy;                         /* backward: in */
+    lg_view dc, dm, dw1, db1, dw2, db2; /* += */
+    lg_view scratch;                    /* backward: interpolated_scratch(l) bytes */
+} lg_interpolated_bias;
 
 /* y[r, c] (+)= x[r, c] of `rows` rows of `columns` neighbours; rows begin y_stride and x_stride elements after another.
  * 0: the same row again. */
@@ -438,12 +476,19 @@ typedef struct lg_kernels {
     void (*pair_scores)(const struct lg_kernels *set, const lg_pair_scores *a);
     void (*pair_scores_backward)(const struct lg_kernels *set, const lg_pair_scores *a);
 
+    size_t (*contextual_scratch)(const struct lg_kernels *set, const lg_contextual_scores *a, bool backward);
+    void (*contextual_scores)(const struct lg_kernels *set, const lg_contextual_scores *a);
+    void (*contextual_scores_backward)(const struct lg_kernels *set, const lg_contextual_scores *a);
+
     void (*bias_lookup)(const struct lg_kernels *set, const lg_bias_lookup *l);
     void (*bias_lookup_backward)(const struct lg_kernels *set, const lg_bias_lookup *l);
     void (*bias_function)(const struct lg_kernels *set, const lg_bias_function *l);
     void (*bias_function_backward)(const struct lg_kernels *set, const lg_bias_function *l);
     void (*bias_product)(const struct lg_kernels *set, const lg_bias_product *p);
     void (*bias_product_backward)(const struct lg_kernels *set, const lg_bias_product *p);
+    size_t (*interpolated_scratch)(const struct lg_kernels *set, const lg_interpolated_bias *l);
+    void (*interpolated_bias)(const struct lg_kernels *set, const lg_interpolated_bias *l);
+    void (*interpolated_bias_backward)(const struct lg_kernels *set, const lg_interpolated_bias *l);
 
     void (*cross_entropy)(const struct lg_kernels *set, const lg_cross_entropy *a);
     void (*cross_entropy_backward)(const struct lg_kernels *set, const lg_cross_entropy *a);

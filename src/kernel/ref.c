@@ -119,12 +119,11 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
 /* All slots but the linear maps. */
 #define SLOTS                                                                                                          \
     .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
-    .upload = upload, .download = download, .add = add, .add_and_clear = add_and_clear,                                \
-    .scale = lg_ref_scale, .product = lg_ref_product, .elementwise = lg_ref_elementwise,                               \
-    .elementwise_backward = lg_ref_elementwise_backward, .sum_squares = sum_squares, .adam = adam, .clamp = clamp,     \
-    .pack_size = pack_size, .pack = pack, .linear_bias = linear_bias, .lookup = lg_ref_lookup,                         \
-    .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                                            \
-    .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,                                  \
+    .upload = upload, .download = download, .add = add, .add_and_clear = add_and_clear, .scale = lg_ref_scale,         \
+    .product = lg_ref_product, .elementwise = lg_ref_elementwise, .elementwise_backward = lg_ref_elementwise_backward, \
+    .sum_squares = sum_squares, .adam = adam, .clamp = clamp, .pack_size = pack_size, .pack = pack,                    \
+    .linear_bias = linear_bias, .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward,                    \
+    .add_rows = lg_ref_add_rows, .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,     \
     .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
     .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \
     .rotate = lg_ref_rotate, .append = lg_ref_append, .attention_scratch = lg_ref_attention_scratch,                   \
@@ -134,7 +133,10 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .pair_scores_backward = lg_ref_pair_scores_backward, .bias_lookup = lg_ref_bias_lookup,                            \
     .bias_lookup_backward = lg_ref_bias_lookup_backward, .bias_function = lg_ref_bias_function,                        \
     .bias_function_backward = lg_ref_bias_function_backward, .bias_product = lg_ref_bias_product,                      \
-    .bias_product_backward = lg_ref_bias_product_backward, .cross_entropy = lg_ref_cross_entropy,                      \
+    .bias_product_backward = lg_ref_bias_product_backward, .contextual_scratch = lg_ref_contextual_scratch,            \
+    .contextual_scores = lg_ref_contextual_scores, .contextual_scores_backward = lg_ref_contextual_scores_backward,    \
+    .interpolated_scratch = lg_ref_interpolated_scratch, .interpolated_bias = lg_ref_interpolated_bias,                \
+    .interpolated_bias_backward = lg_ref_interpolated_bias_backward, .cross_entropy = lg_ref_cross_entropy,            \
     .cross_entropy_backward = lg_ref_cross_entropy_backward, .copy = lg_ref_copy, .gather_rows = lg_ref_gather_rows,   \
     .scatter_rows = lg_ref_scatter_rows, .depthwise_convolution = lg_ref_depthwise_convolution,                        \
     .depthwise_convolution_backward = lg_ref_depthwise_convolution_backward, .add_activate = lg_ref_add_activate,      \

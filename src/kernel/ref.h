@@ -16,6 +16,11 @@ static inline int ref_key_end(lg_view key_end, int i, int T) {
     return key_end.data ? ((const int32_t *)key_end.data)[i] : T;
 }
 
+/* Does query i, a token, see key j? prefix: as in lg_attention. */
+static inline bool ref_sees(lg_view key_begin, lg_view key_end, int prefix, int T, int i, int j) {
+    return (j < prefix || j >= ref_key_begin(key_begin, i)) && j < ref_key_end(key_end, i, T);
+}
+
 /* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(Q)] is. */
 static inline size_t ref_pair(int s, int H, int h, int T, int Q, int j, int i) {
     return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
@@ -82,6 +87,11 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
 void lg_ref_pair_scores(const lg_kernels *set, const lg_pair_scores *a);
 void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a);
 
+/* ref_contextual.c */
+size_t lg_ref_contextual_scratch(const lg_kernels *set, const lg_contextual_scores *a, bool backward);
+void lg_ref_contextual_scores(const lg_kernels *set, const lg_contextual_scores *a);
+void lg_ref_contextual_scores_backward(const lg_kernels *set, const lg_contextual_scores *a);
+
 /* ref_bias.c */
 void lg_ref_bias_lookup(const lg_kernels *set, const lg_bias_lookup *l);
 void lg_ref_bias_lookup_backward(const lg_kernels *set, const lg_bias_lookup *l);
@@ -89,6 +99,11 @@ void lg_ref_bias_function(const lg_kernels *set, const lg_bias_function *l);
 void lg_ref_bias_function_backward(const lg_kernels *set, const lg_bias_function *l);
 void lg_ref_bias_product(const lg_kernels *set, const lg_bias_product *p);
 void lg_ref_bias_product_backward(const lg_kernels *set, const lg_bias_product *p);
+
+/* ref_interpolated.c */
+size_t lg_ref_interpolated_scratch(const lg_kernels *set, const lg_interpolated_bias *l);
+void lg_ref_interpolated_bias(const lg_kernels *set, const lg_interpolated_bias *l);
+void lg_ref_interpolated_bias_backward(const lg_kernels *set, const lg_interpolated_bias *l);
 
 /* ref_geometric.c */
 size_t lg_ref_geometric_scratch(const lg_kernels *set, const lg_geometric *a, bool backward);

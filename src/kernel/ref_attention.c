@@ -69,8 +69,7 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
 }
 
 static bool sees(const lg_attention *a, int i, int j) {
-    const bool seen = j < a->prefix || j >= ref_key_begin(a->key_begin, a->first + i);
-    return seen && j < ref_key_end(a->key_end, a->first + i, a->T);
+    return ref_sees(a->key_begin, a->key_end, a->prefix, a->T, a->first + i, j);
 }
 
 /* p[j] = P[h,i,j] for all j, 0 where hidden. */

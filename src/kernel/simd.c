@@ -7,10 +7,12 @@
 #include "kernel/simd_attention.h"
 #include "kernel/simd_attention_few.h"
 #include "kernel/simd_bf16.h"
+#include "kernel/simd_contextual.h"
 #include "kernel/simd_cross_entropy.h"
 #include "kernel/simd_elementwise.h"
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_geometric.h"
+#include "kernel/simd_interpolated.h"
 #include "kernel/simd_move.h"
 #include "kernel/simd_norm.h"
 #include "kernel/simd_pairs.h"
@@ -81,6 +83,23 @@ static void fill_recurrent(void) {
     table.lstm_hidden_backward = lstm_hidden_backward;
 }
 
+static void fill_attention(void) {
+    table.attention_scratch = attention_scratch;
+    table.attention = attention;
+    table.attention_backward = attention_backward;
+    table.geometric_scratch = geometric_scratch;
+    table.geometric = geometric;
+    table.geometric_backward = geometric_backward;
+    table.pair_scores = pair_scores;
+    table.pair_scores_backward = pair_scores_backward;
+    table.contextual_scratch = contextual_scratch;
+    table.contextual_scores = contextual_scores;
+    table.contextual_scores_backward = contextual_scores_backward;
+    table.interpolated_scratch = interpolated_scratch;
+    table.interpolated_bias = interpolated_bias;
+    table.interpolated_bias_backward = interpolated_bias_backward;
+}
+
 static void fill_table(void) {
     table = lg_kernels_ref;
     table.name = QUOTE(LG_ISA);
@@ -94,14 +113,7 @@ static void fill_table(void) {
     table.linear_weight = linear_weight;
     table.linear_bias = linear_bias;
     fill_rows();
-    table.attention_scratch = attention_scratch;
-    table.attention = attention;
-    table.attention_backward = attention_backward;
-    table.geometric_scratch = geometric_scratch;
-    table.geometric = geometric;
-    table.geometric_backward = geometric_backward;
-    table.pair_scores = pair_scores;
-    table.pair_scores_backward = pair_scores_backward;
+    fill_attention();
     fill_recurrent();
     fill_bfloat16();
 }

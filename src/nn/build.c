@@ -142,13 +142,17 @@ void lg_build_open_stream(lg_build *b) {
     s->visible = lg_graph_constant(b->g, true, 2, (int[]){2, s->T}, 0, LG_LANES, fill_visible, s->mask);
 }
 
+void lg_build_rotate(lg_build *b, int block, lg_attend *a) {
+    const lg_encoding *e = b->model->encoding;
+    if (!e->rotate) return;
+    e->rotate(b, block, &a->q, &a->k);
+    if (b->content_free) return;
+    lg_tap_add(b->taps, block, "rotated_q", LG_TAP_ROWS, a->q);
+    lg_tap_add(b->taps, block, "rotated_k", LG_TAP_ROWS, a->k);
+}
+
 void lg_build_terms(lg_build *b, int block, lg_attend *a) {
     const lg_encoding *e = b->model->encoding;
-    if (e->rotate) {
-        e->rotate(b, block, &a->q, &a->k);
-        if (!b->content_free) lg_tap_add(b->taps, block, "rotated_q", LG_TAP_ROWS, a->q);
-        if (!b->content_free) lg_tap_add(b->taps, block, "rotated_k", LG_TAP_ROWS, a->k);
-    }
     if (e->logit_term) e->logit_term(b, block, a);
     if (e->value_term) e->value_term(b, block, a);
     if (e->bias) e->bias(b, block, a);

@@ -70,7 +70,8 @@ void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each 
 /* q of x, and k and v of `rows`, if there are any, by the maps NAME.query, NAME.key and NAME.value; and the rate of
  * dropout of the weights in this graph. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
-void lg_build_terms(lg_build *b, int block, lg_attend *a); /* T, X and B: from q and k to all terms of the logits */
+void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: q and k, before these are cached */
+void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, of queries and all keys */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
 /* What mixers are made of: act(h W1 + b1) W2 + b2, and with a gate (act(h Wg + bg) * (h W1 + b1)) W2 + b2. */
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act);

@@ -130,7 +130,8 @@ static bool check_limit(const lg_model *m, lg_error *err) {
 
 /* Of any stream. */
 static bool check_sight(const lg_model *m, lg_error *err) {
-    if (!m->encoding->causal || (lg_mask_is_causal(m->mask, m->values) && !m->architecture->reads_sources)) return true;
+    if (!m->encoding->causal || m->architecture->cells) return true;
+    if (lg_mask_is_causal(m->mask, m->values) && !m->architecture->reads_sources) return true;
     if (lg_mask_is_causal(m->mask, m->values))
         return lg_fail_keys(err, "encoding architecture",
                             "encoding: %s needs a causal mask, and architecture: %s reads its sources without one (use "
@@ -176,7 +177,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     lg_model m = {0};
     find_choices(&m, v);
     set_position_use(&m);
-    if (m.attention_function->encodes_order && m.encoding->reads != LG_POSITION_INPUT_NONE)
+    if (m.attention_function->encodes_order && (m.encoding->reads != LG_POSITION_INPUT_NONE || m.encoding->logit_term))
         return lg_fail_keys(err, "attention encoding",
                             "attention: %s encodes order by itself and takes no encoding (use --encoding none, not %s)",
                             m.attention_function->name, m.encoding->name);

@@ -23,11 +23,13 @@ train t5 --encoding t5
 train kerple --encoding kerple
 train tupe --encoding tupe --encoding.first_token free
 train shaw --encoding shaw
+train cope --encoding cope
+train fire --encoding fire
 train elman --architecture recurrent --cell elman
 train two --architecture encoder_decoder
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric gated channel t5 kerple tupe shaw elman two; do lengthen inspect run $run --json; done |
+for run in learned relative geometric gated channel t5 kerple tupe shaw cope fire elman two; do lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder\.//; s/block\.[0-9]*/block.I/' | agree Parameters
 
 # A sweep directory.
@@ -49,7 +51,7 @@ for kind in slurm parallel k8s; do lengthen sweep export small --$kind -q; done
 } | agree "The sweep directory"
 
 echo '[[1,2],[3,4]]' >q.json
-for axes in "sinusoid" "learned" "alibi" "rope" "xpos" "t5" "kerple" "shaw" "rope --q q.json --k q.json" "relative --positions randomized" \
+for axes in "sinusoid" "learned" "alibi" "rope" "xpos" "t5" "kerple" "shaw" "cope" "fire" "rope --q q.json --k q.json" "relative --positions randomized" \
     "sinusoid --positions randomized" "none --attention geometric --q q.json --k q.json"; do
     lengthen inspect encoding $axes --heads 1 --width 2 --length 2 --json
 done >matrices

@@ -142,7 +142,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     (void)state;
     static const char *const architectures[] = {"encoder", "decoder", "encoder_decoder"},
                              *const dropped[] = {"encoding=t5 model.heads=3 model.width=21", "encoding=shaw",
-                                                 "encoding=relative", "encoding=rope model.blocks=3"};
+                                                 "encoding=relative", "encoding=rope model.blocks=3", "encoding=fire"};
     for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++) {
         char fixed[200];
         snprintf(fixed, sizeof fixed,
@@ -155,6 +155,8 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
             padding_and_neighbours(fixed);
         }
     }
+    padding_and_neighbours("architecture=decoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
+    padding_and_neighbours("architecture=encoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=lstm data=copy_cmc");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");
 }

@@ -232,7 +232,7 @@ static void kernels_take_the_drawn_distances(void **state) {
     }
 }
 
-/* All blocks read one tensor, and constants that no block trains are no results at all. */
+/* Blocks read one tensor where they share its parameters, and constants that no block trains are no results at all. */
 static void blocks_share_a_bias(void **state) {
     (void)state;
     static const struct {
@@ -242,6 +242,8 @@ static void blocks_share_a_bias(void **state) {
                  {"encoding=kerple", 1},
                  {"encoding=t5 positions=randomized", 1},
                  {"encoding=t5 positions=randomized positions.per=block", 3},
+                 {"encoding=fire", 3},
+                 {"encoding=fire encoding.shared_bias=true", 1},
                  {"encoding=alibi", 0}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char more[200];
@@ -254,7 +256,8 @@ static void blocks_share_a_bias(void **state) {
         int biases = 0, attentions = 0;
         for (int j = 0; j < n.graph->count; j++) {
             const lg_tensor *t = n.graph->tensors[j];
-            biases += t->op == &lg_op_desc_bias_lookup || t->op == &lg_op_desc_bias_function;
+            biases += t->op == &lg_op_desc_bias_lookup || t->op == &lg_op_desc_bias_function ||
+                      t->op == &lg_op_desc_interpolated_bias;
             attentions += t->op == &lg_op_desc_attention;
         }
         assert_int_equal(attentions, 3);

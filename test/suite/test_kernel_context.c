@@ -72,12 +72,18 @@
     SLOT(void, geometric_backward, (SET, const lg_geometric *a), (HOST, a))                                            \
     SLOT(void, pair_scores, (SET, const lg_pair_scores *a), (HOST, a))                                                 \
     SLOT(void, pair_scores_backward, (SET, const lg_pair_scores *a), (HOST, a))                                        \
+    SLOT(size_t, contextual_scratch, (SET, const lg_contextual_scores *a, bool backward), (HOST, a, backward))         \
+    SLOT(void, contextual_scores, (SET, const lg_contextual_scores *a), (HOST, a))                                     \
+    SLOT(void, contextual_scores_backward, (SET, const lg_contextual_scores *a), (HOST, a))                            \
     SLOT(void, bias_lookup, (SET, const lg_bias_lookup *l), (HOST, l))                                                 \
     SLOT(void, bias_lookup_backward, (SET, const lg_bias_lookup *l), (HOST, l))                                        \
     SLOT(void, bias_function, (SET, const lg_bias_function *l), (HOST, l))                                             \
     SLOT(void, bias_function_backward, (SET, const lg_bias_function *l), (HOST, l))                                    \
     SLOT(void, bias_product, (SET, const lg_bias_product *p), (HOST, p))                                               \
     SLOT(void, bias_product_backward, (SET, const lg_bias_product *p), (HOST, p))                                      \
+    SLOT(size_t, interpolated_scratch, (SET, const lg_interpolated_bias *l), (HOST, l))                                \
+    SLOT(void, interpolated_bias, (SET, const lg_interpolated_bias *l), (HOST, l))                                     \
+    SLOT(void, interpolated_bias_backward, (SET, const lg_interpolated_bias *l), (HOST, l))                            \
     SLOT(void, cross_entropy, (SET, const lg_cross_entropy *a), (HOST, a))                                             \
     SLOT(void, cross_entropy_backward, (SET, const lg_cross_entropy *a), (HOST, a))
 
@@ -190,6 +196,8 @@ static void models_are_the_same(void **state) {
         "encoding=rope positions=randomized",
         "encoding=t5",
         "encoding=shaw",
+        "encoding=cope",
+        "encoding=fire",
         "architecture=decoder mask=causal protocol=greedy",
         "encoding=kerple positions=randomized positions.draw=positions",
         "encoding=relative positions=randomized positions.draw=positions",

@@ -1,6 +1,7 @@
-/* test_kernels_attention.c: attention, geometric attention and pair scores of every kernel set against the reference:
- * all combinations of optional terms at one size, all sizes with combinations in turn, every kind of visibility, with
- * and without the arrays that the backward pass needs; and a sequence has the same bits in every batch. */
+/* test_kernels_attention.c: attention, geometric attention, pair scores and contextual ones of every kernel set
+ * against the reference: all combinations of optional terms at one size, all sizes with combinations in turn, every
+ * kind of visibility, with and without the arrays that the backward pass needs; and a sequence has the same bits in
+ * every batch. */
 #include "guard.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -670,6 +671,147 @@ static void test_pair_scores(const lg_kernels *k) {
                                 (t + g) % 2);
 }
 
+/* ------------------------------------------------------------------------------------------ contextual positions */
+
+static bool has_key(const lg_contextual_scores *a, int s, int i, int j) {
+    const int32_t *begins = a->key_begin.data, *ends = a->key_end.data;
+    const lg_keys keys = lg_keys_within(a->span, s, a->T);
+    return j >= keys.begin && j < keys.end && (!ends || j < ends[i]) && (!begins || j < a->prefix || j >= begins[i]);
+}
+
+/* Is a position of this query so near to a whole number that rounding decides which vectors are around it? There scores
+ * have a bend, and two gradients. */
+static bool is_at_bend(const lg_contextual_scores *a, int s, int h, int i) {
+    const real *q = (const real *)a->q.data + ((size_t)(s * a->Q + i) * a->H + h) * a->D;
+    double position = 0;
+    for (int j = a->T - 1; j >= 0; j--) {
+        const real *k = (const real *)a->k.data + ((size_t)(s * a->T + j) * a->H + h) * a->D;
+        double score = 0;
+        if (!has_key(a, s, a->first + i, j)) continue;
+        for (int d = 0; d < a->D; d++) score += (double)q[d] * k[d];
+        position += 1 / (1 + exp(-score / sqrt(a->D)));
+        if (fabs(position - rint(position)) < (sizeof(real) == 8 ? 1e-13 : 4e-7) * a->T) return true;
+    }
+    return false;
+}
+
+/* Queries of whose bends no kernel could tell the side have no gradient. */
+static void clear_bends(const lg_contextual_scores *a) {
+    real *dextra = a->dextra.data;
+    for (int e = 0; e < a->S * a->H * a->Q; e++) {
+        const int s = e / a->Q / a->H, h = e / a->Q % a->H, i = e % a->Q;
+        if (!is_at_bend(a, s, h, i)) continue;
+        for (int j = 0; j < a->T; j++) dextra[((size_t)(s * a->H + h) * a->T + j) * LG_PAD(a->Q) + i] = 0;
+    }
+}
+
+/* Keys out of spans are not-a-number. */
+static lg_contextual_scores take_contextual(int S, int T, int H, int D, int number) {
+    const size_t row = (size_t)H * D;
+    terms t = {.seen = number % SIGHTS, .some = number % 3 == 1, .span = number % 4 == 2};
+    t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
+    const lg_attention x = take_attention(S, T, H, D, t);
+    lg_contextual_scores a = {.S = S, .T = T, .Q = x.Q, .first = x.first, .H = H, .D = D, .prefix = x.prefix};
+    a.P = 1 + (int)lg_random_below(&dice, T);
+    a.q = x.q, a.k = x.k, a.span = x.span, a.key_begin = x.key_begin, a.key_end = x.key_end;
+    a.e = view(take_normal((a.P + 1) * (size_t)D, 1));
+    a.scale = number % 2 ? x.scale : view(NULL);
+    a.dextra = view(take_lanes(S * row / (size_t)D * T, a.Q, 0));
+    clear_bends(&a);
+    return a;
+}
+
+static lg_view contextual_scratch(const lg_kernels *k, const lg_contextual_scores *a, bool backward) {
+    return view(take(k->contextual_scratch(k, a, backward)));
+}
+
+static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, const real *extra) {
+    const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
+    a.cached = true;
+    a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D);
+    a.extra = view(take_reals(pairs));
+    a.scratch = contextual_scratch(k, &a, false);
+    k->contextual_scores(k, &a);
+    same_bits("extra of a cache", a.extra.data, extra, pairs);
+}
+
+static void try_contextual(const lg_kernels *k, int S, int T, int H, int D, int number) {
+    begin("%s contextual_scores S=%d T=%d H=%d D=%d number=%d", k->name, S, T, H, D, number);
+    lg_contextual_scores a = take_contextual(S, T, H, D, number);
+    const bool accumulate = number % 5 % 2;
+    const double slack = 16 * T * sqrt(D);
+    const size_t row = (size_t)H * D, rows = (size_t)S * H * T;
+    a.dq_accumulate = a.dk_accumulate = accumulate;
+    output_count = 0;
+    output *extra = take_output("extra", rows * LG_PAD(a.Q), false, slack);
+    output *dq = take_output("dq", S * a.Q * row, accumulate, slack),
+           *dk = take_output("dk", S * T * row, accumulate, slack);
+    output *de = take_output("de", (a.P + 1) * (size_t)D, true, slack * sqrt(S * T * H));
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.extra = view(extra->of[s]), a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.de = view(de->of[s]);
+        a.scratch = contextual_scratch(set, &a, false);
+        set->contextual_scores(set, &a);
+        a.scratch = contextual_scratch(set, &a, true);
+        set->contextual_scores_backward(set, &a);
+    }
+    padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
+    same_from_cached_keys(k, a, extra->of[1]);
+    agree_all();
+    finish();
+}
+
+static void test_contextual(const lg_kernels *k) {
+    int number = 0;
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (size_t g = 0; g < COUNT(groups); g++)
+                try_contextual(k, groups[g][0], tokens[t], groups[g][1], columns[d], number++);
+}
+
+/* ---------------------------------------------------------------------------------------- interpolated distances */
+
+static lg_interpolated_bias take_interpolated(int T, int H, int F) {
+    lg_interpolated_bias l = {.T = T, .H = H, .F = F, .threshold = T / 2.0 + 0.25, .epsilon = 1e-6};
+    real *position = take_reals(T), *distance = take_lanes(T, T, NAN);
+    for (int i = 0; i < T; i++) position[i] = i - (T > 9 ? 2 : 0);
+    for (int e = 0; e < T * LG_PAD(T); e++)
+        if (e % LG_PAD(T) < T) distance[e] = abs(e % LG_PAD(T) - e / LG_PAD(T));
+    l.position = view(position), l.distance = view(distance);
+    l.c = view(take_normal(1, 1)), l.m = view(take_normal(1, 1));
+    l.w1 = view(take_normal(F, 1)), l.b1 = view(take_normal(F, 1));
+    l.w2 = view(take_normal((size_t)F * H, 1)), l.b2 = view(take_normal(H, 1));
+    l.dy = view(take_lanes((size_t)H * T, T, NAN));
+    return l;
+}
+
+static void try_interpolated(const lg_kernels *k, int T, int H, int F) {
+    begin("%s interpolated_bias T=%d H=%d F=%d", k->name, T, H, F);
+    lg_interpolated_bias l = take_interpolated(T, H, F);
+    const double slack = 64 * sqrt(F), shared = slack * T * sqrt(H);
+    output_count = 0;
+    output *y = take_output("y", (size_t)H * T * LG_PAD(T), false, slack);
+    output *dc = take_output("dc", 1, true, shared * T), *dm = take_output("dm", 1, true, shared * T);
+    output *dw1 = take_output("dw1", F, true, shared), *db1 = take_output("db1", F, true, shared);
+    output *dw2 = take_output("dw2", (size_t)F * H, true, shared), *db2 = take_output("db2", H, true, shared);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        l.y = view(y->of[s]), l.dc = view(dc->of[s]), l.dm = view(dm->of[s]), l.dw1 = view(dw1->of[s]);
+        l.db1 = view(db1->of[s]), l.dw2 = view(dw2->of[s]), l.db2 = view(db2->of[s]);
+        l.scratch = view(take(set->interpolated_scratch(set, &l)));
+        set->interpolated_bias(set, &l);
+        set->interpolated_bias_backward(set, &l);
+    }
+    padded_lanes_are_zero("y", y->of[1], (size_t)H * T, T);
+    agree_all();
+    finish();
+}
+
+static void test_interpolated(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (int H = 1; H < 10; H += 4) try_interpolated(k, tokens[t], H, 1 + 5 * (int)t);
+}
+
 /* ------------------------------------------------------------------------------------------- batch invariance
  * A batch of three sequences, then each alone in arrays of its own: the same bits. */
 enum { BATCH = 3 };
@@ -799,6 +941,35 @@ static void try_pair_batch(const lg_kernels *k, int T, int H, int D) {
         same_bits("dq", a.dq.data, dq + b * n, n);
     }
     finish();
+}
+
+static void try_contextual_batch(const lg_kernels *k, int T, int H, int D, int number) {
+    begin("%s contextual_scores in batches T=%d H=%d D=%d number=%d", k->name, T, H, D, number);
+    const lg_contextual_scores all = take_contextual(BATCH, T, H, D, number);
+    const size_t row = (size_t)H * D, n = all.Q * row, keys = T * row, pairs = (size_t)H * T * LG_PAD(all.Q);
+    const lg_view de = view(take_normal((all.P + 1) * (size_t)D, 1));
+    real *extra = NULL, *dq = NULL, *dk = NULL;
+    for (int b = -1; b < BATCH; b++) {
+        lg_contextual_scores a = all;
+        a.S = b < 0 ? BATCH : 1;
+        a.q = part(all.q, b, n), a.k = part(all.k, b, keys), a.dextra = part(all.dextra, b, pairs);
+        if (b > 0) a.span = lg_view_at(all.span, (size_t)b * 2 * sizeof(int32_t));
+        a.extra = fresh(&extra, b, pairs), a.dq = fresh(&dq, b, n), a.dk = fresh(&dk, b, keys), a.de = de;
+        a.scratch = contextual_scratch(k, &a, true);
+        k->contextual_scores(k, &a);
+        k->contextual_scores_backward(k, &a);
+        if (b < 0) continue;
+        same_bits("extra", a.extra.data, extra + b * pairs, pairs);
+        same_bits("dq", a.dq.data, dq + b * n, n);
+        same_bits("dk", a.dk.data, dk + b * keys, keys);
+    }
+    finish();
+}
+
+static void test_contextual_batch(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            try_contextual_batch(k, tokens[t], 1 + t % 3, columns[d], (int)(t * COUNT(columns) + d));
 }
 
 static void test_pair_batch(const lg_kernels *k) {
@@ -1051,9 +1222,12 @@ int main(int argc, char **argv) {
         {"attention_few", test_attention_few},
         {"geometric", test_geometric},
         {"pair_scores", test_pair_scores},
+        {"contextual_scores", test_contextual},
+        {"interpolated_bias", test_interpolated},
         {"attention_batch", test_attention_batch},
         {"geometric_batch", test_geometric_batch},
         {"pair_batch", test_pair_batch},
+        {"contextual_batch", test_contextual_batch},
         {"attention_padded", test_attention_padded},
         {"append", test_append},
         {"attention_dropout", test_attention_dropout},

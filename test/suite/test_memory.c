@@ -164,6 +164,8 @@ static const char *const models[] = {"encoding=relative",
                                      "encoding=tupe encoding.relative=true",
                                      "encoding=xpos encoding.scale_base=32",
                                      "encoding=shaw encoding.clip=5",
+                                     "encoding=cope encoding.max_position=4",
+                                     "encoding=fire encoding.threshold=9",
                                      "encoding=none mixer=geglu block=pre_norm",
                                      "encoding=none attention=geometric"};
 
@@ -173,6 +175,7 @@ static void segments_are_one_pass(void **state) {
             const lg_kernels *k = reference ? &lg_kernels_ref : lg_kernels_find(NULL);
             char what[200];
             bench b = open_text(*state, models[i], 1, k);
+            bench_move_residuals(&b);
             static const int cut[][2] = {{8, 16}, {4, 24}, {1, 24}, {6, 31}, {24, 24}};
             for (int c = 0; c < 5; c++) {
                 snprintf(what, sizeof what, "%s, kernels %s, segments of %d, %d rows of memory", models[i], k->name,

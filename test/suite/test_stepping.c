@@ -140,6 +140,7 @@ static void steps(const char *settings) {
         const lg_kernels *k = reference ? &lg_kernels_ref : lg_kernels_find(NULL);
         bench b = bench_open(settings, 1, k);
         if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+        bench_move_residuals(&b);
         agrees(&b.trainer->engine, k->name);
         bench_close(&b);
     }
@@ -150,6 +151,14 @@ static void every_combination(void **state) {
     assert_each_combination("mask=causal", steps);
     assert_each_combination("mask=lambda", steps);
     assert_each_combination("mask=bca", steps);
+}
+
+/* More tokens than positions; a chosen scale of the term; a window that opens again at the first tokens. */
+static void contextual_positions(void **state) {
+    (void)state;
+    steps("encoding=cope encoding.max_position=3");
+    steps("encoding=cope encoding.max_position=40 encoding.term_in_scale=false scale=log_n model.heads=2");
+    steps("encoding=cope encoding.max_position=5 mask=lambda mask.width=6 mask.sinks=2 architecture=decoder");
 }
 
 static void expect_refusal(const char *settings, int T, const char *words, const char *keys) {
@@ -179,10 +188,12 @@ static void refusals(void **state) {
                    "positions.L");
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_combination),
+        cmocka_unit_test(contextual_positions),
         cmocka_unit_test(refusals),
     };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

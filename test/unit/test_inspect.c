@@ -37,10 +37,29 @@ static size_t size_of(const lg_matrix *m) {
 }
 
 static void see(void *user, const lg_matrix *m) {
-    static const char *const names[] = {"embedding",    "bias",    "scores",    "rotated_q",     "rotated_k",
-                                        "cosine",       "sine",    "sinusoid",  "vectors",       "projection",
-                                        "content_bias", "weights", "positions", "position_bias", "distances",
-                                        "bucket_bias",  "r1",      "r2",        "distance_keys", "distance_values"};
+    static const char *const names[] = {"embedding",
+                                        "bias",
+                                        "scores",
+                                        "rotated_q",
+                                        "rotated_k",
+                                        "cosine",
+                                        "sine",
+                                        "sinusoid",
+                                        "vectors",
+                                        "projection",
+                                        "content_bias",
+                                        "weights",
+                                        "positions",
+                                        "position_bias",
+                                        "distances",
+                                        "bucket_bias",
+                                        "r1",
+                                        "r2",
+                                        "distance_keys",
+                                        "distance_values",
+                                        "contextual_positions",
+                                        "distance_factor",
+                                        "threshold_factor"};
     desk *d = user;
     assert_true(d->count < MOST);
     lg_matrix *copy = &d->seen[d->count++];
@@ -259,6 +278,41 @@ static void shaw_shows_what_it_adds(void **state) {
     assert_null(find(d, "distance_values")); /* it is the table of the keys */
 }
 
+/* Vectors of zeros add nothing. */
+static void cope_shows_its_vectors(void **state) {
+    desk *d = *state;
+    double q[T * N], k[T * N];
+    fill(q, T * N, 0);
+    fill(k, T * N, 1000);
+    start(d, "encoding=cope encoding.max_position=3" MODEL);
+    inspect(d, T, q, k);
+    const double *e = shaped(d, "contextual_positions", 4, D, 0), *scores = shaped(d, "scores", H, T, T);
+    for (int i = 0; i < 4 * D; i++) assert_true(e[i] == 0);
+    for (int i = 0; i < H * T * T; i++) {
+        const int h = i / T / T, t = i / T % T, s = i % T;
+        double sum = 0;
+        for (int c = 0; c < D; c++) sum += q[t * N + h * D + c] * k[s * N + h * D + c];
+        assert_close(scores[i], sum / sqrt(D), "scores");
+    }
+}
+
+/* A bias that depends on the distance alone below the threshold, and on more beyond it. */
+static void fire_shows_its_bias(void **state) {
+    desk *d = *state;
+    for (int threshold = 1; threshold < 100; threshold += 98) {
+        char settings[200];
+        snprintf(settings, sizeof settings, "encoding=fire encoding.threshold=%d" MODEL, threshold);
+        start(d, settings);
+        inspect(d, T, NULL, NULL);
+        const double *bias = shaped(d, "bias", H, T, T);
+        assert_true(*shaped(d, "threshold_factor", 1, 1, 0) == 1);
+        assert_close(*shaped(d, "distance_factor", 1, 1, 0), 0.1, "c");
+        assert_close(bias[T + 2], bias[2 * T + 1], "two sides");
+        const double difference = fabs(bias[T] - bias[(T - 1) * T + T - 2]);
+        assert_true(threshold > T ? difference < 1e-6 : difference > 1e-3);
+    }
+}
+
 #ifndef LG_DOUBLE
 /* What maps of bfloat16 read is none of the reader's business. */
 static void bfloat16_shows_floats(void **state) {
@@ -447,6 +501,8 @@ int main(void) {
         TEST(a_width_that_was_set_stays),
         TEST(relative_shows_what_makes_its_scores),
         TEST(shaw_shows_what_it_adds),
+        TEST(cope_shows_its_vectors),
+        TEST(fire_shows_its_bias),
 #ifndef LG_DOUBLE
         TEST(bfloat16_shows_floats),
 #endif

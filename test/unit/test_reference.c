@@ -494,6 +494,82 @@ static void test_kerple(void **state) {
                   (double[]){0.05723472, 0.3617217, 1.099001, 0.2124039}, (double[]){5.206128, 2.296327});
 }
 
+/* ----------------------------------------------------------------- contextual positions (Golovneva et al. 2024) */
+
+static void test_contextual(void **state) {
+    (void)state;
+    enum { P = 3 };
+    real e[(P + 1) * 4], extra[T4 * LG_PAD(T4)];
+    double scratch[32];
+    lg_contextual_scores a = {.S = 1, .T = T4, .Q = T4, .H = 1, .D = 4, .P = P, .q = view(fixture_q)};
+    a.k = view(fixture_k), a.e = view(e), a.key_end = view(causal_high);
+    a.extra = view(extra), a.scratch = view(scratch);
+    static const double positions[] = {2.161471, 1.661471, 0.9688286, 0.5078119};
+    static const double scores[] = {0.4742206, 0.4161471, 0.3453243, 0.2761718};
+    for (int kind = 0; kind < 3; kind++) { /* of vectors whose product with the last query is t; the same, not scaled */
+        for (int t = 0; t <= P; t++) {
+            const real plain[4] = {t}, mixed[4] = {0.1 * (t + 1), -0.05 * t, 0.2, 0.1 * (t % 2)};
+            memcpy(e + 4 * t, kind ? mixed : plain, sizeof plain);
+        }
+        if (kind == 2) a.scale = view(half);
+        ref->contextual_scores(ref, &a);
+        for (int j = 0; j < T4; j++)
+            expect(extra[j * LG_PAD(T4) + 3], (kind == 2 ? 2 : 1) * (kind ? scores : positions)[j], "contextual", j);
+        assert_true(extra[LG_PAD(T4)] == 0); /* hidden */
+    }
+}
+
+/* ------------------------------------------------------------------- interpolated distances (FIRE, Li et al. 2023) */
+
+/* The fixture's distances and positions, and a network of so many hidden units. */
+typedef struct interpolation {
+    real distance[T4 * LG_PAD(T4)], position[T4], c, m, w1[2], b1[2], w2[2], b2;
+    real y[T4 * LG_PAD(T4)], dy[T4 * LG_PAD(T4)], dc, dm, dw1[2], db1[2], dw2[2], db2;
+    lg_interpolated_bias l;
+} interpolation;
+
+static void interpolation_begin(interpolation *p, int units) {
+    *p = (interpolation){.c = 0.1, .m = 2.5, .w1 = {1, -1}, .b1 = {-0.25, 0.5}, .w2 = {2, 1}, .b2 = 0.1};
+    if (units == 1) p->b1[0] = p->b2 = 0, p->w2[0] = 1;
+    for (int j = 0; j < T4; j++) {
+        p->position[j] = j;
+        for (int i = 0; i < T4; i++) p->distance[j * LG_PAD(T4) + i] = abs(i - j);
+    }
+    p->l = (lg_interpolated_bias){.T = T4, .H = 1, .F = units, .threshold = 1};
+    p->l.y = view(p->y), p->l.distance = view(p->distance), p->l.position = view(p->position);
+    p->l.c = view(&p->c), p->l.m = view(&p->m), p->l.w1 = view(p->w1), p->l.b1 = view(p->b1);
+    p->l.w2 = view(p->w2), p->l.b2 = view(&p->b2);
+    p->l.dy = view(p->dy), p->l.dc = view(&p->dc), p->l.dm = view(&p->dm), p->l.dw1 = view(p->dw1);
+    p->l.db1 = view(p->db1), p->l.dw2 = view(p->dw2), p->l.db2 = view(&p->db2);
+}
+
+/* Row by row, the keys up to the query. */
+static void expect_rows(const real *y, const double *want, const char *what) {
+    for (int i = 0; i < T4; i++)
+        for (int j = 0; j <= i; j++) expect(y[j * LG_PAD(T4) + i], *want++, what, i);
+}
+
+static void test_interpolated(void **state) {
+    (void)state;
+    static const double shares[] = {0, 0.427125, 0, 0.8170595, 0.427125, 0, 1, 0.6949176, 0.3632742, 0};
+    static const double biases[] = {0.6, 0.527125, 0.6, 1.234119, 0.527125, 0.6, 1.6, 0.9898353, 0.4632742, 0.6};
+    interpolation p;
+    interpolation_begin(&p, 1);
+    ref->interpolated_bias(ref, &p.l);
+    expect_rows(p.y, shares, "shares of distances");
+    interpolation_begin(&p, 2);
+    ref->interpolated_bias(ref, &p.l);
+    expect_rows(p.y, biases, "interpolated bias");
+    fixture_gradients(p.dy, true);
+    ref->interpolated_bias_backward(ref, &p.l);
+    expect(p.dc, -0.3549868, "gradient of c", 0);
+    expect(p.dm, 0.4156785, "gradient of the threshold", 0);
+    expect_all(p.dw1, (double[]){-3.0655292, -0.1494392}, 2, "gradient of w1");
+    expect_all(p.db1, (double[]){-3.75, 0.3125}, 2, "gradient of b1");
+    expect_all(p.dw2, (double[]){-1.0640146, 0.3056892}, 2, "gradient of w2");
+    expect(p.db2, -1.25, "gradient of b2", 0);
+}
+
 /* What an optimizer may not leave. */
 static void test_clamp(void **state) {
     (void)state;
@@ -1031,6 +1107,8 @@ int main(void) {
         cmocka_unit_test(test_bias_function),
         cmocka_unit_test(test_bias_product),
         cmocka_unit_test(test_kerple),
+        cmocka_unit_test(test_contextual),
+        cmocka_unit_test(test_interpolated),
         cmocka_unit_test(test_clipped),
         cmocka_unit_test(test_clipped_backward),
         cmocka_unit_test(test_clamp),

@@ -23,8 +23,9 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_build_heads(b, at->block, "attention", h, x, &a);
     lg_tap_add(b->taps, at->block, "queries", LG_TAP_ROWS, a.q);
     lg_tap_add(b->taps, at->block, "keys", LG_TAP_ROWS, a.k);
-    lg_build_terms(b, at->block, &a);
+    lg_build_rotate(b, at->block, &a);
     add_caches(b, at->block, &a);
+    lg_build_terms(b, at->block, &a);
     lg_tensor *o = lg_build_attend(b, at->block, h, &a);
     return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "attention.output", o, b->model->width, false, LG_LINEAR);
 }

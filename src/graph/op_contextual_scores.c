@@ -1,0 +1,141 @@
+/* op_contextual_scores.c: scores of contextual positions (CoPE, Golovneva et al. 2024), an extra term of attention; see
+ * struct lg_contextual_scores. Nothing is kept for the backward pass: gates are as cheap as the products of queries and
+ * keys, and are computed again. */
+#include "graph/ops.h"
+
+typedef struct contextual_args {
+    int heads, prefix;
+    const int *seen;
+} contextual_args;
+
+enum { Q, K, E, SCALE, VISIBLE, SPAN, INPUTS };
+
+static lg_contextual_scores dimensions(const lg_tensor *y) {
+    const contextual_args *a = y->args;
+    const lg_tensor *q = y->in[Q], *k = y->in[K];
+    return (lg_contextual_scores){.S = q->shape[0],
+                                  .T = k->shape[1],
+                                  .H = a->heads,
+                                  .D = q->shape[2] / a->heads,
+                                  .P = lg_rows(y->in[E]) - 1,
+                                  .Q = q->shape[1],
+                                  .first = q->first,
+                                  .cached = k->cached != LG_NOT_CACHED,
+                                  .prefix = a->prefix};
+}
+
+static bool check_inputs(const lg_tensor *y, lg_error *err) {
+    const contextual_args *a = y->args;
+    const lg_tensor *q = y->in[Q], *k = y->in[K], *e = y->in[E], *span = y->in[SPAN], *visible = y->in[VISIBLE];
+    const bool reads = !k->cached || (k->cached == LG_CACHED_KEYS && k->heads == a->heads);
+    if (q->rank != 3 || q->shape[2] % a->heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
+        k->shape[2] != q->shape[2] || q->first + q->shape[1] > k->shape[1] || !reads)
+        return lg_fail(err, LG_FAILED, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
+                       q->shape[0], lg_columns(q), a->heads);
+    if (e->rank != 2 || e->shape[0] < 2 || e->shape[1] != q->shape[2] / a->heads)
+        return lg_fail(err, LG_FAILED, "vectors of positions must be two or more of %d columns",
+                       q->shape[2] / a->heads);
+    if (y->in[SCALE] && lg_columns(y->in[SCALE]) != k->shape[1])
+        return lg_fail(err, LG_FAILED, "scale must be [%d]", k->shape[1]);
+    if (!visible || !visible->integer || lg_columns(visible) != k->shape[1])
+        return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", k->shape[1]);
+    return !span || (span->integer && !span->shared && lg_columns(span) == 2) ||
+           lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", q->shape[0]);
+}
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    const contextual_args *a = y->args;
+    if (!check_inputs(y, err)) return false;
+    y->rank = 4;
+    y->shape[0] = y->in[Q]->shape[0];
+    y->shape[1] = a->heads;
+    y->shape[2] = y->in[K]->shape[1];
+    y->shape[3] = LG_PAD(y->in[Q]->shape[1]);
+    const lg_contextual_scores k = dimensions(y);
+    y->scratch_bytes = g->kernels->contextual_scratch(g->kernels, &k, g->training);
+    return true;
+}
+
+static lg_contextual_scores arguments(const lg_frame *f, const lg_tensor *y) {
+    lg_contextual_scores k = dimensions(y);
+    k.first = lg_first(f, y->in[Q]);
+    k.q = lg_value(f, y->in[Q]);
+    k.k = lg_value(f, y->in[K]);
+    k.e = lg_value(f, y->in[E]);
+    k.scale = lg_value(f, y->in[SCALE]);
+    k.key_begin = lg_value(f, y->in[VISIBLE]);
+    k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
+    k.span = lg_value(f, y->in[SPAN]);
+    k.scratch = lg_scratch(f, y);
+    return k;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    lg_contextual_scores k = arguments(f, y);
+    k.extra = lg_value(f, y);
+    f->kernels->contextual_scores(f->kernels, &k);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_contextual_scores k = arguments(f, y);
+    k.dextra = lg_gradient(f, y);
+    k.dq = lg_gradient(f, y->in[Q]);
+    k.dk = lg_gradient(f, y->in[K]);
+    k.dq_accumulate = y->accumulate[Q];
+    k.dk_accumulate = y->accumulate[K];
+    k.de = lg_gradient(f, y->in[E]);
+    f->kernels->contextual_scores_backward(f->kernels, &k);
+}
+
+/* A product of D columns for every pair, and for every query and vector of positions. */
+static double flops(const lg_tensor *y, int at) {
+    const contextual_args *a = y->args;
+    const lg_tensor *q = y->in[Q];
+    const double pairs = lg_visible_pairs(a->seen, q, at, y->shape[2]);
+    return 2.0 * q->shape[0] * lg_columns(q) * (pairs + (double)lg_rows(y->in[E]) * q->shape[1]);
+}
+
+/* Causal intervals. user: how many keys before its own a query sees. */
+static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const int T = t->shape[1], before = *(const int *)user;
+    (void)context;
+    for (int i = 0; i < T; i++) {
+        ((int32_t *)out)[i] = i < before ? 0 : i - before;
+        ((int32_t *)out)[T + i] = i + 1;
+    }
+}
+
+/* Positions that end at the largest one; a window, with two keys in front of it, scores that are not scaled and queries
+ * of some tokens. */
+static lg_tensor *example(lg_graph *g, int variant) {
+    static const int before[] = {1000, 1000, 3};
+    if (variant > 2) return NULL;
+    const int H = 2, N = 6, D = N / H, T = g->T;
+    lg_tensor *ids = lg_graph_batch(g, T);
+    lg_attend a = {.heads = H, .prefix = variant == 2 ? 2 : 0};
+    a.q = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 1);
+    a.k = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 1);
+    if (variant == 2) a.q = lg_op_select_rows(g, a.q, 1, T - 2);
+    a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, LG_LANES);
+    a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, &before[variant]);
+    const int P = variant == 1 ? 2 : 20;
+    return lg_op_contextual_scores(g, &a, lg_example_parameter(g, 2, (int[]){P + 1, D}), variant != 2);
+}
+
+const lg_op lg_op_desc_contextual_scores = {
+    .name = "contextual_scores",
+    .formula = "extra[h,j,i] = q[i].e[p] between neighbours, p = sum over k = j..i of sigmoid(q[i].k[k] / sqrt(D))",
+    .backward_reads = 1u << Q | 1u << K | 1u << E,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .flops = flops,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
+    .example = example,
+};
+
+lg_tensor *lg_op_contextual_scores(lg_graph *g, const lg_attend *a, lg_tensor *e, bool scaled) {
+    const contextual_args args = {a->heads, a->prefix, a->seen};
+    lg_tensor *in[INPUTS] = {a->q, a->k, e, scaled ? NULL : a->scale, a->visible, a->span};
+    return lg_graph_result(g, &lg_op_desc_contextual_scores, in, INPUTS, &args, sizeof args);
+}

@@ -1,0 +1,237 @@
+/* simd_contextual.h: scores of contextual positions (struct lg_contextual_scores) for as many queries as a vector has
+ * lanes: from the last key to the first, each adds its gate to the positions of these queries, and what a position
+ * scores is looked up lane by lane among the products of queries and vectors of positions. A query's numbers do not
+ * depend on its lane or on the queries beside it. */
+#ifndef LG_KERNEL_SIMD_CONTEXTUAL_H
+#define LG_KERNEL_SIMD_CONTEXTUAL_H
+
+#include "kernel/cache.h"
+#include "kernel/kernel.h"
+#include "kernel/simd_elementwise.h"
+#include "kernel/vec.h"
+
+/* The queries first..first+live-1 of one head of one sequence, counted from a->first, with arrays in scratch memory.
+ * Rows of VL lanes. */
+typedef struct contextual {
+    const lg_contextual_scores *a;
+    int s, h, first, live;
+    vmask begin, end;   /* keys that each query sees, beside those before the prefix */
+    int lowest, beyond; /* all of them together */
+    lg_keys keys;       /* within the span */
+    real *q;            /* [D] columns */
+    real *z;            /* [P+1]: products with the vectors of positions */
+    real *gate;         /* [T], backward only: 0 where hidden */
+    real *reached;      /* [T], backward only: positions, not held below P */
+    real *dz, *dq;      /* [P+1], [D], backward only */
+} contextual;
+
+static inline size_t contextual_scratch(const lg_kernels *set, const lg_contextual_scores *a, bool backward) {
+    const size_t forward = (size_t)a->D + (size_t)a->P + 1;
+    return (backward ? 2 * (forward + (size_t)a->T) : forward) * VL * sizeof(real);
+}
+
+TEMPLATE real *contextual_row(const contextual *x, const real *rows, int i) {
+    return (real *)rows + (((ptrdiff_t)x->s * x->a->Q + x->first + i) * x->a->H + x->h) * x->a->D;
+}
+
+/* Where extra, or its gradient, of key j is. */
+TEMPLATE ptrdiff_t contextual_pair(const contextual *x, int j) {
+    return (((ptrdiff_t)x->s * x->a->H + x->h) * x->a->T + j) * LG_PAD(x->a->Q) + x->first;
+}
+
+/* Which keys the queries see; lanes without a query see none. */
+TEMPLATE void contextual_look(contextual *x) {
+    const lg_contextual_scores *a = x->a;
+    const int32_t *begins = a->key_begin.data, *ends = a->key_end.data;
+    x->lowest = a->T, x->beyond = 0;
+    for (int l = 0; l < VL; l++) {
+        const int i = a->first + x->first + l;
+        const int begin = l < x->live && begins ? begins[i] : 0, end = l >= x->live ? 0 : ends ? ends[i] : a->T;
+        x->begin[l] = begin, x->end[l] = end;
+        if (l < x->live && begin < x->lowest) x->lowest = begin;
+        if (end > x->beyond) x->beyond = end;
+    }
+    if (x->beyond > x->keys.end) x->beyond = x->keys.end;
+}
+
+TEMPLATE vmask contextual_sees(const contextual *x, int j) {
+    const vmask early = x->end > (lane_int)j;
+    return j < x->a->prefix ? early : early & (x->begin <= (lane_int)j);
+}
+
+/* Does any of the queries see key j, which is before `beyond`? */
+TEMPLATE bool contextual_matters(const contextual *x, int j) {
+    return j >= x->keys.begin && (j < x->a->prefix || j >= x->lowest);
+}
+
+/* sum over columns of x->q and one vector for all lanes, whose columns are `step` apart. */
+TEMPLATE vec contextual_product(const contextual *x, const real *y, ptrdiff_t step) {
+    vec sum = {0};
+    for (int d = 0; d < x->a->D; d++) sum = vfma(vload(x->q + d * VL), vsplat(y[d * step]), sum);
+    return sum;
+}
+
+TEMPLATE contextual contextual_open(const lg_contextual_scores *a, int s, int h, int first) {
+    contextual x = {.a = a, .s = s, .h = h, .first = first};
+    x.live = a->Q - first < VL ? a->Q - first : VL;
+    x.keys = lg_keys_within(a->span, s, a->T);
+    x.q = a->scratch.data, x.z = x.q + a->D * VL;
+    x.gate = x.z + (a->P + 1) * VL, x.reached = x.gate + (ptrdiff_t)a->T * VL;
+    x.dz = x.reached + (ptrdiff_t)a->T * VL, x.dq = x.dz + (a->P + 1) * VL;
+    contextual_look(&x);
+    for (int d = 0; d < a->D; d++)
+        for (int l = 0; l < VL; l++) x.q[d * VL + l] = l < x.live ? contextual_row(&x, a->q.data, l)[d] : 0;
+    for (int t = 0; t <= a->P; t++)
+        vstore(x.z + t * VL, contextual_product(&x, (const real *)a->e.data + (ptrdiff_t)t * a->D, 1));
+    return x;
+}
+
+TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
+    ptrdiff_t step;
+    const lg_contextual_scores *a = x->a;
+    const real *k = cache_key(a->k.data, a->cached, a->T, a->H, a->D, x->s, x->h, j, &step);
+    const vec gate = 1 / (1 + vexp(contextual_product(x, k, step) * -factor));
+    return (vec)((vmask)gate & contextual_sees(x, j));
+}
+
+/* Positions between two whole ones: the products with the vectors around each, and the weight of the second. */
+typedef struct vectors_around {
+    int place[VL]; /* of the first, in z and dz */
+    vec low, high, weight;
+} vectors_around;
+
+TEMPLATE vectors_around contextual_between(const contextual *x, vec reached) {
+    vectors_around n;
+    real low[VL], high[VL];
+    const real P = (real)x->a->P;
+    const vec p = vselect(reached < P, reached, vsplat(P)), nearest = vnearest(p);
+    vec floor = vselect(nearest > p, nearest - 1, nearest);
+    floor = vselect(floor < P, floor, vsplat(P - 1));
+    n.weight = p - floor;
+    UNROLL for (int l = 0; l < VL; l++) n.place[l] = (int)floor[l] * VL + l;
+    UNROLL for (int l = 0; l < VL; l++) low[l] = x->z[n.place[l]], high[l] = x->z[n.place[l] + VL];
+    n.low = vload(low), n.high = vload(high);
+    return n;
+}
+
+/* What terms are multiplied by, so that attention's scale is undone. */
+TEMPLATE vec contextual_factor(const contextual *x) {
+    const real *scale = x->a->scale.data;
+    vec factor = vsplat(1);
+    for (int l = 0; scale && l < x->live; l++) {
+        const real own = scale[x->a->first + x->first + l];
+        factor[l] = own == 0 ? 0 : 1 / own;
+    }
+    return factor;
+}
+
+static inline void contextual_forward(const contextual *x, real factor) {
+    real *extra = x->a->extra.data;
+    const vec by_query = contextual_factor(x);
+    vec reached = {0};
+    for (int j = x->a->T - 1; j >= 0; j--) {
+        vec score = {0};
+        if (j < x->beyond && contextual_matters(x, j)) {
+            reached += contextual_gate(x, j, factor);
+            const vectors_around n = contextual_between(x, reached);
+            score = vfma(n.weight, n.high - n.low, n.low) * by_query;
+            score = (vec)((vmask)score & contextual_sees(x, j));
+        }
+        vstore(extra + contextual_pair(x, j), score);
+    }
+}
+
+static inline void contextual_scores(const lg_kernels *set, const lg_contextual_scores *a) {
+    const real factor = 1 / real_sqrt((real)a->D);
+    for (int s = 0; s < a->S; s++)
+        for (int h = 0; h < a->H; h++)
+            for (int first = 0; first < LG_PAD(a->Q); first += VL) {
+                const contextual x = contextual_open(a, s, h, first);
+                contextual_forward(&x, factor);
+            }
+}
+
+/* ---- backward -------------------------------------------------------------------------------------------------- */
+
+/* Gates and positions, as in the forward pass. */
+TEMPLATE void contextual_remember(const contextual *x, real factor) {
+    vec reached = {0};
+    for (int j = x->beyond - 1; j >= 0; j--) {
+        if (!contextual_matters(x, j)) continue;
+        const vec gate = contextual_gate(x, j, factor);
+        reached += gate;
+        vstore(x->gate + (ptrdiff_t)j * VL, gate);
+        vstore(x->reached + (ptrdiff_t)j * VL, reached);
+    }
+}
+
+/* y[columns] += sum over lanes of weight times the query of the lane. */
+TEMPLATE void contextual_spread(const contextual *x, real *y, const real *weight) {
+    const int D = x->a->D;
+    const real *q = contextual_row(x, x->a->q.data, 0);
+    const ptrdiff_t row = (ptrdiff_t)x->a->H * D;
+    for (int c = 0; c < D; c += HL) {
+        hvec sum = hload_first(y + c, D - c);
+        for (int l = 0; l < x->live; l++) sum = hfma(hsplat(weight[l]), hload_first(q + l * row + c, D - c), sum);
+        hstore_first(y + c, sum, D - c);
+    }
+}
+
+/* x->dq += weight times one vector for all lanes. */
+TEMPLATE void contextual_gather(const contextual *x, const real *y, vec weight) {
+    for (int d = 0; d < x->a->D; d++) vstore(x->dq + d * VL, vfma(weight, vsplat(y[d]), vload(x->dq + d * VL)));
+}
+
+/* From the first key to the last; `sum` is the gradient at the gate of key j: all keys up to it count that one. */
+static inline void contextual_pairs_backward(const contextual *x, real factor) {
+    const lg_contextual_scores *a = x->a;
+    const vec by_query = contextual_factor(x);
+    const ptrdiff_t row = (ptrdiff_t)a->H * a->D;
+    const ptrdiff_t begin = (ptrdiff_t)x->s * a->T * row + (ptrdiff_t)x->h * a->D;
+    vec sum = {0};
+    for (int j = 0; j < x->beyond; j++) {
+        if (!contextual_matters(x, j)) continue;
+        real weight[VL];
+        const vec gate = vload(x->gate + (ptrdiff_t)j * VL), reached = vload(x->reached + (ptrdiff_t)j * VL);
+        const vectors_around n = contextual_between(x, reached);
+        vec g = vload((const real *)a->dextra.data + contextual_pair(x, j)) * by_query;
+        g = (vec)((vmask)g & contextual_sees(x, j));
+        const vec second = g * n.weight, first = g - second;
+        for (int l = 0; l < VL; l++) x->dz[n.place[l]] += first[l], x->dz[n.place[l] + VL] += second[l];
+        sum += (vec)((vmask)(g * (n.high - n.low)) & (reached < (real)a->P));
+        const vec at_score = sum * gate * (1 - gate) * factor;
+        vstore(weight, at_score);
+        contextual_gather(x, (const real *)a->k.data + begin + j * row, at_score);
+        contextual_spread(x, (real *)a->dk.data + begin + j * row, weight);
+    }
+}
+
+static inline void contextual_backward(const contextual *x, real factor) {
+    const lg_contextual_scores *a = x->a;
+    for (int t = 0; t <= a->P; t++) vstore(x->dz + t * VL, (vec){0});
+    for (int d = 0; d < a->D; d++) vstore(x->dq + d * VL, (vec){0});
+    contextual_remember(x, factor);
+    contextual_pairs_backward(x, factor);
+    for (int t = 0; t <= a->P; t++) {
+        contextual_gather(x, (const real *)a->e.data + (ptrdiff_t)t * a->D, vload(x->dz + t * VL));
+        contextual_spread(x, (real *)a->de.data + (ptrdiff_t)t * a->D, x->dz + t * VL);
+    }
+    for (int l = 0; l < x->live; l++) {
+        real *dq = contextual_row(x, a->dq.data, l);
+        for (int d = 0; d < a->D; d++) dq[d] = a->dq_accumulate ? dq[d] + x->dq[d * VL + l] : x->dq[d * VL + l];
+    }
+}
+
+static inline void contextual_scores_backward(const lg_kernels *set, const lg_contextual_scores *a) {
+    const real factor = 1 / real_sqrt((real)a->D);
+    const size_t keys = (size_t)a->S * (size_t)a->T * (size_t)a->H * (size_t)a->D;
+    if (!a->dk_accumulate) memset(a->dk.data, 0, keys * sizeof(real));
+    for (int s = 0; s < a->S; s++)
+        for (int h = 0; h < a->H; h++)
+            for (int first = 0; first < a->Q; first += VL) {
+                const contextual x = contextual_open(a, s, h, first);
+                contextual_backward(&x, factor);
+            }
+}
+
+#endif

@@ -1,0 +1,49 @@
+/* cope.c: contextual positions: how far a key is from a query is not a number of tokens but the sum of gates that
+ * content opens, so that a model can count words, or marks, instead of tokens. Each whole position has a trained vector
+ * of the block, which meets the query like a key does; positions between two whole ones are interpolated. It counts
+ * from the query backwards, and so masks must be causal. */
+#include "nn/encoding.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {.name = "encoding.max_position",
+     .type = LG_INT,
+     .fallback = "64",
+     .min = 1,
+     .max = 4096,
+     .help = "position at which gates are no longer counted: one less than there are vectors"},
+    {.name = "encoding.term_in_scale",
+     .type = LG_BOOL,
+     .fallback = "true",
+     .help = "scale the term with the scores, as the authors' program does; false: add it after that, as in the paper"},
+    {0},
+};
+
+static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
+
+static void logit_term(lg_build *b, int block, lg_attend *a) {
+    const lg_model *m = b->model;
+    const lg_initial zeros = {.law = LG_INITIAL_CONSTANT};
+    const int shape[] = {(int)lg_int(m->values, "encoding.max_position") + 1, m->head_width};
+    lg_tensor *e = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.contextual_positions", 2, shape, zeros);
+    lg_attend seen = *a; /* gates have a mask even where it is left out to look at all pairs */
+    seen.visible = b->stream->visible;
+    seen.prefix = lg_mask_prefix(b->stream->mask, m->values);
+    a->extra = lg_op_contextual_scores(b->g, &seen, e, lg_bool(m->values, "encoding.term_in_scale"));
+    lg_tap_add(b->taps, block, "contextual_positions", LG_TAP_ROWS, e);
+}
+
+const lg_encoding lg_encoding_cope = {
+    .name = "cope",
+    .summary = "positions that count gates opened by content, with a trained vector for each (CoPE)",
+    .formula =
+        "score(t,s) = ( q_t . k_s + z_t(p_ts) ) / sqrt(dk), z_t(p) = q_t . e[p], between whole p interpolated\n"
+        "p_ts = sum over j = s..t of sigmoid(q_t . k_j / sqrt(dk)), visible keys alone, at most P = max_position\n"
+        "e: [P+1, dk] in each block, trained, for all heads, from zeros; term_in_scale=false: z is not divided",
+    .source = "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important, section 4",
+    .options = options,
+    .defaults = defaults,
+    .shift_invariant = true,
+    .causal = true,
+    .logit_term = logit_term,
+};

@@ -1,0 +1,85 @@
+/* fire.c: a bias that a small network of each block reads off the distance, as a share of the longest distance that
+ * there can be from this query: whatever the length, the network is asked about numbers from 0 to 1, as in training.
+ * Shares are of logarithms, so that near keys are told apart, and up to a trained threshold the longest distance is the
+ * same for all queries. */
+#include <math.h>
+
+#include "nn/encoding.h"
+#include "nn/model.h"
+#include "nn/position_sample.h"
+
+static const lg_option options[] = {
+    {.name = "encoding.hidden",
+     .type = LG_INT,
+     .fallback = "32",
+     .min = 1,
+     .max = 1024,
+     .help = "hidden units of the network that turns a distance into a bias of each head"},
+    {.name = "encoding.threshold",
+     .type = LG_INT,
+     .fallback = "512",
+     .min = 1,
+     .max = 1 << 24,
+     .help = "distance L0: queries before position L, at first L0, have L as their longest distance"},
+    {.name = "encoding.shared_bias",
+     .type = LG_BOOL,
+     .fallback = "false",
+     .help = "one network for all blocks, as in Zhou et al. 2024, not one for each"},
+    {0},
+};
+
+static double absolute(const void *user, double distance) {
+    (void)user;
+    return fabs(distance);
+}
+
+static void fill_positions(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const double *position = lg_build_position_ids(context, user)->position;
+    for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)position[i];
+}
+
+/* Weights or biases of a map of so many inputs, as PyTorch has them at first. */
+static lg_tensor *add_part(lg_build *b, int block, const char *name, int rank, const int *shape, int inputs) {
+    const double most = 1 / sqrt(inputs);
+    const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
+    return lg_build_parameter(b, block, LG_ROLE_TERM, name, rank, shape, uniform);
+}
+
+static lg_tensor *add_number(lg_build *b, int block, const char *name, double start) {
+    const lg_initial constant = {.law = LG_INITIAL_CONSTANT, .scale = start};
+    return lg_build_parameter(b, block, LG_ROLE_TERM, name, 1, (int[]){1}, constant);
+}
+
+static void bias(lg_build *b, int block, lg_attend *a) {
+    const lg_values *v = b->model->values;
+    const int F = (int)lg_int(v, "encoding.hidden"), H = b->model->heads, T = b->stream->T;
+    const int owner = lg_bool(v, "encoding.shared_bias") ? -1 : block;
+    const lg_interpolation of = {
+        .threshold = (double)lg_int(v, "encoding.threshold"),
+        .epsilon = 1e-6,
+        .distances = lg_build_distances(b, block, false, absolute, NULL),
+        .positions = lg_build_constant(b, block, false, 1, &T, 0, LG_LANES, fill_positions),
+        .c = add_number(b, owner, "attention.distance_factor", 0.1),
+        .m = add_number(b, owner, "attention.threshold_factor", 1),
+        .w1 = add_part(b, owner, "attention.distance_bias.1.weight", 1, &F, 1),
+        .b1 = add_part(b, owner, "attention.distance_bias.1.bias", 1, &F, 1),
+        .w2 = add_part(b, owner, "attention.distance_bias.2.weight", 2, (int[]){F, H}, F),
+        .b2 = add_part(b, owner, "attention.distance_bias.2.bias", 1, &H, F),
+    };
+    a->bias = lg_op_interpolated_bias(b->g, &of);
+    lg_tap_add(b->taps, block, "distance_factor", LG_TAP_ROWS, of.c);
+    lg_tap_add(b->taps, block, "threshold_factor", LG_TAP_ROWS, of.m);
+}
+
+const lg_encoding lg_encoding_fire = {
+    .name = "fire",
+    .summary = "a bias that a small network reads off the distance as a share of the longest one (FIRE)",
+    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ), not scaled\n"
+               "psi(x) = ln(|c| x + 1), L = |m| threshold; f(x) = W2 max(0, w1 x + b1) + b2, from 1 to F to H numbers\n"
+               "in each block, trained: c from 0.1, m from 1, f as PyTorch has linear maps at first; F = hidden",
+    .source = "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, "
+              "section 3",
+    .options = options,
+    .reads = LG_POSITION_INPUT_IDS,
+    .bias = bias,
+};
