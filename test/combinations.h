@@ -75,11 +75,12 @@ static const char *const in_pairs_alone[] = {"residual",
  */
 static const char *const apart[] = {"positions.even", "positions.center", "positions.law", "mask.form"};
 
-/* To a model they are what copy_cmc is; where all words of a record are one, no query learns. */
+/* To a model they are what copy_cmc is; where all words of a record are one, no query learns. To a model equal_mean is
+ * what interpolated is, and three_blocks what a window is. */
 static const char *const left_out[] = {"copy_rsc",     "copy_rsc2x",   "copy_rdc",    "copy_cmc2x", "reverse_mc",
                                        "reverse_mc2x", "reverse_mcrv", "half_copy",   "addition",   "summation",
                                        "parity_text",  "polynomial",   "sort_single", "sort_multi", "scan",
-                                       "pcfg",         "lego_chain",   "lego_perm"};
+                                       "pcfg",         "lego_chain",   "lego_perm",   "equal_mean", "three_blocks"};
 
 /* What makes a model small where its entries read it. */
 static const char *const small_options[] = {"mask.width=5",
