@@ -164,6 +164,17 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
     return visited;
 }
 
+/* Visits the encodings that the walk leaves out although they are like no other, with the fixed settings. */
+static inline void each_left_out(const char *fixed, settings_visit visit) {
+    static const char *const encodings[] = {"encoding=xpos encoding.scale_base=64",
+                                            "encoding=cope encoding.max_position=3"};
+    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+        char settings[400];
+        snprintf(settings, sizeof settings, "%s %s", encodings[i], fixed);
+        visit(settings);
+    }
+}
+
 /* How many they are is told in test/golden/combinations.csv, a line for each fixed setting: in pairs (float, double),
  * and in the product. ACCEPT=1 rewrites the number of this build and way: look at the difference. */
 #define COMBINATIONS_FILE "test/golden/combinations.csv"

@@ -156,6 +156,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
         }
     }
     padding_and_neighbours("architecture=decoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
+    padding_and_neighbours("architecture=decoder data=copy_cmc encoding=xpos");
     padding_and_neighbours("architecture=encoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=lstm data=copy_cmc");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");

@@ -197,6 +197,7 @@ static void one_stack_has_one_kind(void **state) {
 static void weights_of_all(void **state) {
     (void)state;
     assert_each_combination("", check_attention);
+    each_left_out("", check_attention);
 }
 
 static void weights_of_others(void **state) {
@@ -409,6 +410,7 @@ static void check_activations(const char *settings) {
 static void activations_of_all(void **state) {
     (void)state;
     assert_each_combination("model.precision=fp32", check_activations);
+    each_left_out("model.precision=fp32", check_activations);
 }
 
 /* The embedding is what the table says, times the root of the width. */

@@ -79,6 +79,8 @@ static void gradients_agree(const char *settings) {
 static void every_combination(void **state) {
     (void)state;
     assert_each_combination("", gradients_agree);
+    each_left_out("", gradients_agree);
+    each_left_out("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);
 }
 
 int main(void) {

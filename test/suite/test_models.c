@@ -67,6 +67,8 @@ static void trains(const char *settings) {
     for (size_t i = 0; !blind && i < lg_trainer_arrays(b.trainer); i++) {
         lg_named_array x = lg_trainer_array(b.trainer, i), y = lg_trainer_array(start.trainer, i);
         if (is_alone(b.trainer, x.name)) continue;
+        if (narrow && strstr(x.name, "attention.first_token")) continue; /* which no output may see */
+        if (strstr(x.name, "distance_bias.2.bias")) continue; /* of all keys alike: weights do not change with it */
         if (!memcmp(x.value, y.value, x.count * sizeof(real))) fail_msg("%s: %s did not change", settings, x.name);
     }
     bench_close(&b);
@@ -125,6 +127,7 @@ static void threads(const char *settings) {
 static void threads_change_nothing(void **state) {
     (void)state;
     assert_each_combination("train.batch=37", threads);
+    each_left_out("train.batch=37", threads);
 }
 
 /* ---- bfloat16 ---- */
@@ -248,6 +251,7 @@ static void resume(const char *settings) {
 static void resumed_equals_uninterrupted(void **state) {
     (void)state;
     assert_each_combination("", resume);
+    each_left_out("", resume);
 }
 
 /* ---- numbers that are known without training ---- */

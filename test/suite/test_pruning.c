@@ -88,6 +88,7 @@ static void prunes(const char *settings) {
 static void every_combination(void **state) {
     (void)state;
     assert_each_combination("model.precision=fp32", prunes);
+    each_left_out("model.precision=fp32", prunes);
 }
 
 static double attention_flops(const char *settings, bool no_pruning) {

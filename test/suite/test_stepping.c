@@ -151,6 +151,7 @@ static void every_combination(void **state) {
     assert_each_combination("mask=causal", steps);
     assert_each_combination("mask=lambda", steps);
     assert_each_combination("mask=bca", steps);
+    each_left_out("architecture=decoder", steps);
 }
 
 /* More tokens than positions; a chosen scale of the term; a window that opens again at the first tokens. */

@@ -59,7 +59,11 @@ static void see(void *user, const lg_matrix *m) {
                                         "distance_values",
                                         "contextual_positions",
                                         "distance_factor",
-                                        "threshold_factor"};
+                                        "threshold_factor",
+                                        "query_cosine",
+                                        "query_sine",
+                                        "key_cosine",
+                                        "key_sine"};
     desk *d = user;
     assert_true(d->count < MOST);
     lg_matrix *copy = &d->seen[d->count++];
