@@ -83,14 +83,15 @@ static real own_at(const lg_bias_product *p, int h, int which) {
     return p->lead ? product_at(p, h, which - 1, which - 1) : own[which * p->H + h];
 }
 
+/* Padded lanes are 0. */
 void lg_ref_bias_product(const lg_kernels *set, const lg_bias_product *p) {
     const int T = p->T, P = LG_PAD(T);
     const real *base = p->base.data;
     real *y = p->y.data;
     for (int h = 0; h < p->H; h++)
-        for (int j = 0; j < T; j++, y += P) {
+        for (int j = 0; j < T; j++, y += P, base += base ? P : 0) {
             for (int i = 0; i < P; i++) y[i] = i < T ? product_at(p, h, i, j) : 0;
-            for (int i = 0; base && i < P; i++) y[i] += *base++;
+            for (int i = 0; base && i < T; i++) y[i] += base[i];
             for (int i = 0; p->apart && j == 0 && i < T; i++) y[i] = own_at(p, h, 1);
             if (p->apart) y[0] = own_at(p, h, 0);
         }
