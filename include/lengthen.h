@@ -550,6 +550,20 @@ typedef void (*lg_layer_fn)(void *user, const lg_layer_map *m);
 lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
                                  lg_layer_fn each, void *user);
 
+/* What a shift of all positions does to the states of a layer, as numbered in lg_layer_map: of each pair of offsets the
+ * mean over tokens of the cosine similarity between the states of the same token. 1: nothing. */
+typedef struct lg_shift_map {
+    int layer, layers, length, sequences;
+    size_t count;
+    const int *offsets;       /* [count] */
+    const double *similarity; /* [count, count] */
+} lg_shift_map;
+typedef void (*lg_shift_fn)(void *user, const lg_shift_map *m);
+/* Runs the same sequences at positions that begin at each offset (positions: shifted), layer after layer. Source: the
+ * probe of Kiyono et al. 2021, section 5. LG_USAGE: the encoding reads no positions, or has none at these offsets. */
+lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
+                            void *user);
+
 /* lg_run_eval with a 95 % confidence interval of the chosen metric at each length, in low and high of the reports:
  * percentile bootstrap over sequences with `resamples` resamples, stratified by position sample. Resamples are
  * functions of eval.seed and the length. The interval is about this model, not about models of other seeds. */

@@ -82,6 +82,15 @@ for length in 1 2 3; do
         sed 's/.*"value":\([0-9.]*\).*"sequences":\([0-9]*\).*/\2 \1/; s/\.0$//' | cmp - sum && cut -d" " -f1 sum
 done
 
+# Shifts of all positions: sinusoids notice them, rotations do not; the diagonal is 1.
+for encoding in sinusoid rope; do
+    lengthen train $(tiny_but encoding) --task parity_check --encoding $encoding --steps 2 --out at-$encoding -q >/dev/null
+done
+lengthen analyze at-sinusoid at-rope shifts -q | sed 's/-*0\.[0-9]*/X/g' | plain
+lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json >one
+lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json --threads 1 | cmp one -
+members <one | sort -u
+
 # Figures, with data and script beside them, also without gnuplot.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
@@ -90,16 +99,17 @@ PATH=$PWD/tools lengthen analyze a b c divergence --length 2,5,7 --figure doc/di
 PATH=$PWD/tools lengthen analyze a c distance --figure doc/distance.svg --label "it's" -q >/dev/null
 PATH=$PWD/tools lengthen analyze none rope context --figure doc/context.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze sums cells --figure doc/cells.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze at-sinusoid shifts --figure doc/shifts.svg -q >/dev/null
 ls doc
-for kind in divergence distance context cells; do
+for kind in divergence distance context cells shifts; do
     grep -c '^plot' doc/$kind.gp
     head -n 1 doc/$kind.csv | tr -d '\r' | sed 's/^[0-9.,]*$/N/'
     wc -l <doc/$kind.csv
 done
 if command -v gnuplot >/dev/null; then
-    for kind in divergence distance context cells; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
+    for kind in divergence distance context cells shifts; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
 else
-    printf '1\n1\n1\n1\n'
+    printf '1\n1\n1\n1\n1\n'
 fi
 
 # Errors.
@@ -128,3 +138,7 @@ try lengthen analyze near context --contexts 17
 try lengthen analyze none context --length 4
 try lengthen analyze a cells
 try lengthen analyze sums cells --length 4
+try lengthen analyze at-rope shifts --offsets 7
+try lengthen analyze at-rope shifts --offsets 0,-1
+try lengthen analyze none shifts
+try lengthen analyze near shifts --length 4

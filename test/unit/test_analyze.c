@@ -211,11 +211,56 @@ static void refusals(void **state) {
     lg_run_free(r);
 }
 
+/* ---- shifts ---- */
+
+typedef struct similarities {
+    int layers;
+    double least[BLOCKS + 1]; /* of a layer */
+} similarities;
+
+static void keep_similarities(void *user, const lg_shift_map *m) {
+    similarities *s = user;
+    assert_int_equal(m->layer, s->layers++);
+    assert_true(m->layers == BLOCKS + 1 && m->length == SHORT && m->sequences == 5 && m->count == 3);
+    s->least[m->layer] = 1;
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = 0; j < 3; j++) {
+            const double x = m->similarity[3 * i + j];
+            assert_true(fabs(x - m->similarity[3 * j + i]) < 1e-12 && (i != j || fabs(x - 1) < 1e-6));
+            s->least[m->layer] = fmin(s->least[m->layer], x);
+        }
+}
+
+static similarities shift_run(const char *name) {
+    static const int offsets[] = {0, 9, 300};
+    similarities s = {0};
+    lg_run *r = run_open(name);
+    if (lg_analyze_shifts(r, offsets, 3, SHORT, 5, keep_similarities, &s) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    assert_int_equal(s.layers, BLOCKS + 1);
+    lg_run_free(r);
+    return s;
+}
+
+/* An encoding of distances notices no shift; sinusoids do, in all layers. */
+static void shifts_are_seen_by_what_reads_positions(void **state) {
+    (void)state;
+    const similarities relative = shift_run("run");
+    for (int i = 0; i <= BLOCKS; i++) assert_true(fabs(relative.least[i] - 1) < 1e-5);
+    lg_config *f = run_new("sines");
+    assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
+    assert_int_equal(lg_config_set(f, "encoding", "sinusoid", LG_FLAG, NULL), LG_OK);
+    run_train(f);
+    const similarities sines = shift_run("sines");
+    for (int i = 0; i <= BLOCKS; i++) assert_true(sines.least[i] < 0.95);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heads_made_one),
         cmocka_unit_test(layers_and_clouds),
         cmocka_unit_test(curves),
+        cmocka_unit_test(shifts_are_seen_by_what_reads_positions),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, open_all, runs_close);

@@ -25,7 +25,7 @@ static const cli_flag flags[] = {
     {"sequence", 0, "I", "attention: which sequence of those that are evaluated (0)"},
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
      "darkest"},
-    {"sequences", 0, "N", "sequences of each length (activations: 30; divergence, distance: 10)"},
+    {"sequences", 0, "N", "sequences of each length (activations: 30; divergence, distance, shifts: 10)"},
     {"slots", 0, "WHICH", "activations: tokens of the input, those where outputs are read, or all (input)"},
     {"region", 0, "WHICH",
      "distance: whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of "
@@ -37,6 +37,7 @@ static const cli_flag flags[] = {
      "context: lengths of the context, in tokens; if not given: half to 2.5 times the longest trained length"},
     {"scored", 0, "K", "context: so many last tokens of each window count; if not given: half the shortest context"},
     {"windows", 0, "N", "context: windows of the test text (100)"},
+    {"offsets", 0, "LIST", "shifts: numbers that are added to all positions (0,100,250,500)"},
     {"resamples", 0, "N", "curve: resamples of the bootstrap (1000)"},
     {"npy", 0, "DIR", "attention, activations, divergence: also write arrays, in full precision, into this folder"},
     {"figure", 0, "FILE", "draw it: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
@@ -59,8 +60,9 @@ static const struct kind {
     {"distance", " length sequences region form figure label title ", cli_analyze_distance, CLI_ANALYZE_MAX_LENGTHS},
     {"context", " contexts scored windows figure label title ", cli_analyze_context, 0},
     {"cells", " figure label title ", cli_analyze_cells, 0, true},
+    {"shifts", " length offsets sequences figure label title ", cli_analyze_shifts, 1},
 };
-#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context|cells"
+#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context|cells|shifts"
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the command line ---- */
@@ -196,14 +198,15 @@ static int run_analyze(cli *c) {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, curves, divergence, distance, context, cells",
+    .summary = "look inside trained models: attention, activations, curves, divergence, distance, context, cells, shifts",
     .usage = "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
              "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
              "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]\n"
              "lengthen analyze REFERENCE RUN... divergence [--length LIST] [--sequences N] [--form FORM] [flags]\n"
              "lengthen analyze RUN... distance [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]\n"
              "lengthen analyze RUN... context [--contexts LIST] [--scored K] [--windows N] [flags]\n"
-             "lengthen analyze RUN... cells [--lengths LIST] [flags]",
+             "lengthen analyze RUN... cells [--lengths LIST] [flags]\n"
+             "lengthen analyze RUN... shifts [--offsets LIST] [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
                 "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
@@ -213,7 +216,8 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/nope runs/nope-seed2 runs/rope divergence --figure divergence.svg\n"
                 "lengthen analyze runs/nope runs/alibi distance --region target --figure distance.svg\n"
                 "lengthen analyze runs/text-rope runs/text-alibi context --contexts 64..320:32 --figure context.svg\n"
-                "lengthen analyze runs/addition-nope runs/addition-t5 cells --figure cells.svg",
+                "lengthen analyze runs/addition-nope runs/addition-t5 cells --figure cells.svg\n"
+                "lengthen analyze runs/sinusoid runs/shape shifts --length 40 --figure shifts.svg",
     .text = "attention    The weights with which each token looks at each other one, block by block, for one\n"
             "             sequence of each length. The heads of a block become one matrix: their largest\n"
             "             weight, or their mean; or all are kept. The table has the largest weight of\n"
@@ -247,11 +251,15 @@ const cli_command cli_command_analyze = {
             "context      Of language models (data text): perplexity, bits and nats of the SAME tokens, the last\n"
             "             ones of windows of the test text, predicted from contexts of several lengths.\n"
             "cells        The share of right answers in each cell of the test records, as a grid: of addition, by the\n"
-            "             digits of both numbers. It evaluates the run's own lengths unless --lengths is given.\n\n"
+            "             digits of both numbers. It evaluates the run's own lengths unless --lengths is given.\n"
+            "shifts       How far the states of a layer change when all positions are shifted: the cosine\n"
+            "             similarity of the states of the same token under two offsets, of all pairs of --offsets, as\n"
+            "             in Kiyono et al. 2021 (SHAPE). 1: not at all, as an encoding of distances must have\n"
+            "             it. Runs at the longest trained length unless --length is given.\n\n"
             "Dropout is off but where eval.dropout is set for a curve or cells. Sequences and positions are those of\n"
             "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
             "With --json: a line for each matrix, cloud, or length.",
-    .positionals = "@folder attention activations curve divergence distance context cells",
+    .positionals = "@folder attention activations curve divergence distance context cells shifts",
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
