@@ -89,9 +89,10 @@ void lg_ref_bias_product(const lg_kernels *set, const lg_bias_product *p) {
     const real *base = p->base.data;
     real *y = p->y.data;
     for (int h = 0; h < p->H; h++)
-        for (int j = 0; j < T; j++, y += P, base += base ? P : 0) {
+        for (int j = 0; j < T; j++, y += P) {
             for (int i = 0; i < P; i++) y[i] = i < T ? product_at(p, h, i, j) : 0;
-            for (int i = 0; base && i < T; i++) y[i] += base[i];
+            for (int i = 0; base && i < T; i++) y[i] += *base++;
+            if (base) base += P - T;
             for (int i = 0; p->apart && j == 0 && i < T; i++) y[i] = own_at(p, h, 1);
             if (p->apart) y[0] = own_at(p, h, 0);
         }
@@ -120,7 +121,7 @@ void lg_ref_bias_product_backward(const lg_kernels *set, const lg_bias_product *
     const real *dy = p->dy.data;
     real *dbase = p->dbase.data;
     for (int h = 0; h < p->H; h++)
-        for (int j = 0; j < T; j++, dy += P, dbase += dbase ? P : 0)
+        for (int j = 0; j < T; j++, dy += P)
             for (int i = 0; i < T; i++) {
                 if (dy[i] == 0) continue; /* as for hidden pairs, which are many */
                 if (p->apart && (i == 0 || j == 0)) {
@@ -128,6 +129,6 @@ void lg_ref_bias_product_backward(const lg_kernels *set, const lg_bias_product *
                     continue;
                 }
                 add_product(p, h, i, j, dy[i]);
-                if (dbase) dbase[i] += dy[i];
+                if (dbase) dbase[((size_t)h * (size_t)T + (size_t)j) * (size_t)P + (size_t)i] += dy[i];
             }
 }
