@@ -10,8 +10,8 @@ grep -e ^task -e ^parity_check,none,standard "$(dirname "$0")/golden/losses.csv"
 
 expect() { # STATUS WORDS TABLE
     status=0
-    TASKS=parity_check ENCODINGS=none STEPS=10 TABLE="$scratch/$3.csv" sh "$tools/golden.sh" "$program" \
-        >"$scratch/words" 2>&1 || status=$?
+    TASKS=parity_check ENCODINGS=none POSITIONS="standard unsorted" STEPS=10 TABLE="$scratch/$3.csv" \
+        sh "$tools/golden.sh" "$program" >"$scratch/words" 2>&1 || status=$?
     if [ $status != "$1" ] || ! grep -q "$2" "$scratch/words"; then
         echo "FAILED  golden, $3: exit status $status, not $1 with '$2'; it said:"
         cat "$scratch/words"
