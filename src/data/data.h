@@ -20,7 +20,7 @@ typedef struct lg_data lg_data;
 
 /* A file that records come from, as it was when the data set was opened. */
 typedef struct lg_data_file {
-    const char *option; /* that names it: "data.train" */
+    const char *option; /* that names it: "data.train"; or its folder, with a name behind it */
     const char *path;
     char digest[LG_DIGEST_SIZE]; /* of its bytes */
 } lg_data_file;
@@ -30,7 +30,7 @@ typedef struct lg_data_file {
 /* What a token of a text is. */
 typedef enum lg_unit {
     LG_UNIT_WORD,     /* with blanks between them */
-    LG_UNIT_BYTE,     /* ids are their values, and words only show them */
+    LG_UNIT_BYTE,     /* lg_byte_name is the word of each */
     LG_UNIT_CHARACTER /* of UTF-8: lg_character_name is the word of each */
 } lg_unit;
 
@@ -126,8 +126,9 @@ lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err);
 void lg_dataset_close(lg_dataset *d);
 /* Was a record refused since the data set was opened? Then fails: what was computed with it is worthless. */
 bool lg_dataset_check(const lg_dataset *d, lg_error *err);
-/* For entries that read files: the bytes of the file that an option names. */
-void lg_dataset_add_file(lg_dataset *d, const char *option, const void *bytes, size_t size);
+/* For entries that read files: the bytes of the file that an option names, or of one in the folder that it names
+ * ("data.folder/wiki.train.tokens"). option and path must live as long as the data set. */
+void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
 /* A record that was drawn so, as people write it (lg_data_methods.write). */
 void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,

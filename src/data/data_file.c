@@ -3,10 +3,10 @@
 
 #include "data/data.h"
 
-void lg_dataset_add_file(lg_dataset *d, const char *option, const void *bytes, size_t size) {
+void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, const void *bytes, size_t size) {
     assert(d->file_count < LG_DATA_FILES);
     lg_data_file *f = &d->files[d->file_count++];
     f->option = option;
-    f->path = lg_text(d->values, option);
+    f->path = path;
     lg_digest(bytes, size, f->digest);
 }

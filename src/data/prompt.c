@@ -36,12 +36,12 @@ static bool next_word(const lg_dataset *d, const char **rest, word *w) {
 /* The id of a word, -1 where there is none. */
 static int find_word(const lg_prompt_reader *x, const word *w) {
     char name[LG_CHARACTER_NAME];
-    if (x->data->unit == LG_UNIT_BYTE) return (unsigned char)*w->text;
-    if (x->data->unit == LG_UNIT_CHARACTER) {
+    if (x->data->unit == LG_UNIT_WORD) return lg_lexicon_find(&x->words, w->text, w->size);
+    if (x->data->unit == LG_UNIT_BYTE)
+        lg_byte_name((unsigned char)*w->text, name);
+    else
         lg_character_name(w->text, name);
-        return lg_lexicon_find(&x->words, name, strlen(name));
-    }
-    return lg_lexicon_find(&x->words, w->text, w->size);
+    return lg_lexicon_find(&x->words, name, strlen(name));
 }
 
 enum { LONGEST_WORD = 96 };
@@ -174,29 +174,20 @@ bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *whe
 
 /* ---- what was said ---- */
 
-static size_t write_bytes(const int32_t *ids, int count, char *out, size_t size) {
-    for (int i = 0; i < count && (size_t)i + 1 < size; i++) out[i] = ids[i] == 0 ? '?' : (char)ids[i];
-    if (size > 0) out[(size_t)count < size ? (size_t)count : size - 1] = '\0';
-    return (size_t)count;
-}
-
+/* Text ends at its first byte that is 0, so there is none in it. */
 static size_t write_characters(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
     size_t at = 0;
     for (int i = 0; i < count; i++) {
         char character[LG_CHARACTER_NAME];
         const size_t n = lg_character_of_name(lg_vocabulary_word(v, ids[i]), character);
         for (size_t k = 0; k < n; k++, at++)
-            if (at + 1 < size) out[at] = character[k];
+            if (at + 1 < size) out[at] = character[k] == '\0' ? '?' : character[k];
     }
     if (size > 0) out[at < size ? at : size - 1] = '\0';
     return at;
 }
 
 size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size) {
-    switch (d->unit) {
-    case LG_UNIT_BYTE: return write_bytes(ids, count, out, size);
-    case LG_UNIT_CHARACTER: return write_characters(&d->target, ids, count, out, size);
-    case LG_UNIT_WORD: break;
-    }
-    return lg_vocabulary_write(&d->target, ids, count, out, size);
+    return d->unit == LG_UNIT_WORD ? lg_vocabulary_write(&d->target, ids, count, out, size)
+                                   : write_characters(&d->target, ids, count, out, size);
 }

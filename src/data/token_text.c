@@ -5,11 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/text.h"
 #include "data/vocabulary.h"
-
-#define LARGEST_FILE ((size_t)4 << 30)
 
 enum { BYTES = 256, UNKNOWN = 0 };
 static const char *const special[] = {"<unk>", "<eos>"};
@@ -56,23 +53,14 @@ size_t lg_character_of_name(const char *name, char out[LG_CHARACTER_NAME]) {
 
 /* ---- files and splits ---- */
 
-static const char *option_of(lg_split split) {
-    return split == LG_SPLIT_TEST         ? "data.test_file"
-           : split == LG_SPLIT_VALIDATION ? "data.validation_file"
-                                          : "data.file";
-}
-
-static bool read_file(lg_token_text *t, lg_dataset *d, lg_split split, lg_error *err) {
-    const char *path = lg_text(d->values, option_of(split));
-    size_t size;
+static bool read_file(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_split split, lg_error *err) {
+    const struct lg_text_file *file = &form->files[split];
+    lg_file_view *v = &t->files[split];
     lg_error words = {0};
-    if (*path == '\0' && split != LG_SPLIT_TRAIN) return true;
-    if (*path == '\0') return lg_fail(err, LG_USAGE, "data.file: a file is missing (use --data.file FILE: any text)");
-    uint8_t *bytes = (uint8_t *)lg_file_read_user(path, LARGEST_FILE, &size, &words);
-    if (!bytes) return lg_fail_like(err, &words, "%s: %s", option_of(split), words.text);
-    t->files[t->file_count++] = bytes;
-    lg_dataset_add_file(d, option_of(split), bytes, size);
-    t->splits[split] = (lg_token_run){bytes, NULL, size};
+    if (!file->path) return true;
+    if (!lg_file_view_open(v, file->path, &words)) return lg_fail_like(err, &words, "%s: %s", file->label, words.text);
+    lg_dataset_add_file(d, file->label, file->path, v->bytes, v->size);
+    t->splits[split] = (lg_token_run){v->bytes, NULL, v->size};
     return true;
 }
 
@@ -85,23 +73,26 @@ static size_t next_token(const uint8_t *bytes, size_t size, size_t at, lg_unit u
     return at;
 }
 
-/* The last `fraction` of the bytes of the training split are another one, or, where that has a file, are not read. */
-static void cut_split(lg_token_text *t, const lg_dataset *d, lg_split split, size_t whole, double fraction) {
+/* The end of the training split is another one, or, where that has a file, is not read. */
+static void cut_split(lg_token_text *t, const lg_text_form *form, lg_split split, size_t whole) {
     lg_token_run *from = &t->splits[LG_SPLIT_TRAIN], *to = &t->splits[split];
-    const size_t wanted = (size_t)((double)whole * fraction);
+    const size_t wanted = (size_t)((double)whole * form->files[split].fraction);
     const size_t at =
-        next_token(from->bytes, from->size, from->size - (wanted < from->size ? wanted : from->size), d->unit);
+        next_token(from->bytes, from->size, from->size - (wanted < from->size ? wanted : from->size), form->unit);
     if (!to->bytes) *to = (lg_token_run){from->bytes + at, NULL, from->size - at};
     from->size = at;
 }
 
-static bool read_splits(lg_token_text *t, lg_dataset *d, lg_error *err) {
-    if (!read_file(t, d, LG_SPLIT_TRAIN, err) || !read_file(t, d, LG_SPLIT_TEST, err) ||
-        !read_file(t, d, LG_SPLIT_VALIDATION, err))
-        return false;
+static bool read_splits(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_error *err) {
+    const struct lg_text_file *train = &form->files[LG_SPLIT_TRAIN];
+    for (lg_split s = 0; s < LG_TEXT_SPLITS; s++)
+        if (!read_file(t, d, form, s, err)) return false;
     const size_t whole = t->splits[LG_SPLIT_TRAIN].size;
-    cut_split(t, d, LG_SPLIT_TEST, whole, lg_real(d->values, "data.test_fraction"));
-    cut_split(t, d, LG_SPLIT_VALIDATION, whole, lg_real(d->values, "data.validation_fraction"));
+    if (form->size > 0 && whole != form->size)
+        return lg_fail(err, LG_USAGE, "%s: %s has %zu bytes, expected %zu (%s)", train->label, train->path, whole,
+                       form->size, form->advice);
+    cut_split(t, form, LG_SPLIT_TEST, whole);
+    cut_split(t, form, LG_SPLIT_VALIDATION, whole);
     return true;
 }
 
@@ -117,12 +108,9 @@ typedef struct scan {
     char name[LG_CHARACTER_NAME];
 } scan;
 
-static scan scan_of(const lg_token_run *r, const lg_dataset *d) {
+static scan scan_of(const lg_token_run *r, const lg_text_form *form) {
     const char *text = (const char *)r->bytes;
-    return (scan){.text = text,
-                  .end = text + r->size,
-                  .unit = d->unit,
-                  .line_ends = lg_bool(d->values, "data.line_ends")};
+    return (scan){.text = text, .end = text + r->size, .unit = form->unit, .line_ends = form->line_ends};
 }
 
 static bool is_blank(char c) {
@@ -155,12 +143,12 @@ static bool next(scan *s) {
     return s->unit == LG_UNIT_WORD ? next_word(s) : next_character(s);
 }
 
-static bool check_characters(const lg_token_run *r, lg_split split, lg_error *err) {
+static bool check_characters(const lg_token_run *r, const char *label, lg_error *err) {
     const char *text = (const char *)r->bytes, *end = text + r->size;
     for (const char *at = text; at < end;) {
         const size_t size = (unsigned char)*at < 0x80 ? 1 : lg_text_character(at);
         if (size == 0 || at + size > end)
-            return lg_fail(err, LG_USAGE, "%s: the byte at %zu is no UTF-8 (use --data.tokens bytes)", option_of(split),
+            return lg_fail(err, LG_USAGE, "%s: the byte at %zu is no UTF-8 (use --data.tokens bytes)", label,
                            (size_t)(at - text));
         at += size;
     }
@@ -169,9 +157,9 @@ static bool check_characters(const lg_token_run *r, lg_split split, lg_error *er
 
 /* ---- the vocabulary ---- */
 
-static bool count_words(const lg_token_text *t, const lg_dataset *d, int specials, lg_word_table *table,
+static bool count_words(const lg_token_text *t, const lg_text_form *form, int specials, lg_word_table *table,
                         lg_error *err) {
-    scan s = scan_of(&t->splits[LG_SPLIT_TRAIN], d);
+    scan s = scan_of(&t->splits[LG_SPLIT_TRAIN], form);
     for (int i = 0; i < specials; i++)
         if (lg_word_table_add(table, special[i], strlen(special[i]), err) < 0) return false;
     while (next(&s))
@@ -180,38 +168,38 @@ static bool count_words(const lg_token_text *t, const lg_dataset *d, int special
 }
 
 /* How many words, most frequent first, are kept. */
-static int count_kept(const lg_dataset *d, const lg_word_table *table, int specials) {
-    const int64_t least = lg_int(d->values, "data.least_uses"), most = lg_int(d->values, "data.vocabulary");
-    int64_t kept = lg_word_table_used(table, specials, least);
-    if (most > 0 && kept > most) kept = most;
+static int count_kept(const lg_text_form *form, const lg_word_table *table, int specials) {
+    int64_t kept = lg_word_table_used(table, specials, form->least);
+    if (form->most > 0 && kept > form->most) kept = form->most;
     return specials + (int)kept;
 }
 
-static bool make_lexicon(const lg_token_text *t, lg_dataset *d, lg_lexicon *words, lg_error *err) {
+static bool make_lexicon(const lg_token_text *t, const lg_text_form *form, lg_arena *arena, lg_lexicon *words,
+                         lg_error *err) {
     lg_word_table table = {0};
     lg_lexicon all;
-    const int specials = 1 + (d->unit == LG_UNIT_WORD && lg_bool(d->values, "data.line_ends"));
-    bool good = count_words(t, d, specials, &table, err);
+    const int specials = 1 + (form->unit == LG_UNIT_WORD && form->line_ends);
+    bool good = count_words(t, form, specials, &table, err);
     int32_t *ids = good ? malloc((size_t)table.count * sizeof *ids + 1) : NULL;
     if (good && !ids) good = lg_fail(err, LG_FAILED, "out of memory: a vocabulary of %d words", table.count);
-    good = good && lg_lexicon_from_table(&all, &table, specials, ids, d->arena, err) &&
-           lg_lexicon_from_list(words, all.vocabulary.words, count_kept(d, &table, specials), d->arena, err);
+    good = good && lg_lexicon_from_table(&all, &table, specials, ids, arena, err) &&
+           lg_lexicon_from_list(words, all.vocabulary.words, count_kept(form, &table, specials), arena, err);
     free(ids);
     lg_word_table_free(&table);
     return good;
 }
 
 /* The ids of a split; *unknown: how many of the tokens the vocabulary lacks. */
-static bool make_ids(lg_token_text *t, const lg_dataset *d, lg_split split, const lg_lexicon *words, int64_t *unknown,
-                     lg_error *err) {
+static bool make_ids(lg_token_text *t, const lg_text_form *form, lg_split split, const lg_lexicon *words,
+                     int64_t *unknown, lg_error *err) {
     lg_token_run *r = &t->splits[split];
     size_t count = 0;
     *unknown = 0;
-    for (scan s = scan_of(r, d); next(&s);) count++;
-    int32_t *ids = t->ids[split] = malloc(count * sizeof *ids + 1);
+    for (scan s = scan_of(r, form); next(&s);) count++;
+    int32_t *ids = t->made[split] = malloc(count * sizeof *ids + 1);
     if (!ids) return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", count);
     size_t i = 0;
-    for (scan s = scan_of(r, d); next(&s); i++) {
+    for (scan s = scan_of(r, form); next(&s); i++) {
         const int id = lg_lexicon_find(words, s.word, s.size);
         ids[i] = id < 0 ? UNKNOWN : id;
         *unknown += id < 0;
@@ -220,59 +208,99 @@ static bool make_ids(lg_token_text *t, const lg_dataset *d, lg_split split, cons
     return true;
 }
 
-static bool tokenise(lg_token_text *t, lg_dataset *d, lg_error *err) {
+static bool tokenise(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_error *err) {
     lg_lexicon words;
     int64_t unknown[LG_TEXT_SPLITS] = {0};
-    for (lg_split s = 0; d->unit == LG_UNIT_CHARACTER && s < LG_TEXT_SPLITS; s++)
-        if (!check_characters(&t->splits[s], s, err)) return false;
-    if (!make_lexicon(t, d, &words, err)) return false;
+    for (lg_split s = 0; form->unit == LG_UNIT_CHARACTER && s < LG_TEXT_SPLITS; s++)
+        if (!check_characters(&t->splits[s], form->files[s].label, err)) return false;
+    if (!make_lexicon(t, form, d->arena, &words, err)) return false;
     for (lg_split s = 0; s < LG_TEXT_SPLITS; s++)
-        if (!make_ids(t, d, s, &words, &unknown[s], err)) return false;
+        if (!make_ids(t, form, s, &words, &unknown[s], err)) return false;
     t->vocabulary = words.vocabulary;
     d->test_words = (int64_t)t->splits[LG_SPLIT_TEST].size;
     d->unknown_words = unknown[LG_SPLIT_TEST];
     return true;
 }
 
-static bool name_bytes(lg_token_text *t, lg_dataset *d, lg_error *err) {
-    char(*names)[LG_CHARACTER_NAME] = lg_arena_alloc(d->arena, BYTES * sizeof *names);
-    const char **words = lg_arena_alloc(d->arena, BYTES * sizeof *words);
+/* ---- bytes ---- */
+
+static bool name_bytes(lg_token_text *t, const uint8_t *bytes, int count, lg_arena *arena, lg_error *err) {
+    char(*names)[LG_CHARACTER_NAME] = lg_arena_alloc(arena, BYTES * sizeof *names);
+    const char **words = lg_arena_alloc(arena, BYTES * sizeof *words);
     if (!names || !words) return lg_fail(err, LG_FAILED, "out of memory: a vocabulary");
-    for (int byte = 0; byte < BYTES; byte++) {
-        lg_byte_name((unsigned char)byte, names[byte]);
-        words[byte] = names[byte];
+    for (int i = 0; i < count; i++) {
+        lg_byte_name(bytes[i], names[i]);
+        words[i] = names[i];
     }
-    t->vocabulary = (lg_vocabulary){BYTES, words};
+    t->vocabulary = (lg_vocabulary){count, words};
     return true;
+}
+
+/* The bytes that any split has, ascending; the id of each. Returns how many there are. */
+static int find_bytes(const lg_token_text *t, bool no_newlines, uint8_t bytes[BYTES], uint8_t ids[BYTES]) {
+    bool occurs[BYTES] = {false};
+    int count = 0;
+    for (lg_split s = 0; s < LG_TEXT_SPLITS; s++)
+        for (size_t i = 0; i < t->splits[s].size; i++) occurs[t->splits[s].bytes[i]] = true;
+    if (no_newlines) occurs['\n'] = false;
+    for (int byte = 0; byte < BYTES; byte++) {
+        ids[byte] = (uint8_t)count;
+        if (occurs[byte]) bytes[count++] = (uint8_t)byte;
+    }
+    return count;
+}
+
+static bool number_bytes(lg_token_text *t, const lg_text_form *form, lg_split split, const uint8_t ids[BYTES],
+                         lg_error *err) {
+    lg_token_run *r = &t->splits[split];
+    size_t count = 0;
+    uint8_t *made = t->made[split] = malloc(r->size + 1);
+    if (!made) return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", r->size);
+    for (size_t i = 0; i < r->size; i++)
+        if (!form->no_newlines || r->bytes[i] != '\n') made[count++] = ids[r->bytes[i]];
+    *r = (lg_token_run){made, NULL, count};
+    return true;
+}
+
+static bool take_bytes(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_error *err) {
+    uint8_t bytes[BYTES], ids[BYTES];
+    int count = BYTES;
+    for (int i = 0; i < BYTES; i++) bytes[i] = (uint8_t)i;
+    if (form->occurring) count = find_bytes(t, form->no_newlines, bytes, ids);
+    for (lg_split s = 0; form->occurring && s < LG_TEXT_SPLITS; s++)
+        if (!number_bytes(t, form, s, ids, err)) return false;
+    return name_bytes(t, bytes, count, d->arena, err);
 }
 
 /* ---- all ---- */
 
-static bool check_sizes(const lg_token_text *t, const lg_dataset *d, lg_error *err) {
+static const char *unit_name(lg_unit unit) {
+    return unit == LG_UNIT_BYTE ? "bytes" : unit == LG_UNIT_CHARACTER ? "characters" : "words";
+}
+
+static bool check_sizes(const lg_token_text *t, const lg_text_form *form, lg_error *err) {
+    const struct lg_text_file *file = &form->files[LG_SPLIT_TRAIN];
     const size_t train = t->splits[LG_SPLIT_TRAIN].size, test = t->splits[LG_SPLIT_TEST].size;
     const size_t validation = t->splits[LG_SPLIT_VALIDATION].size;
     if (train >= 2 && test >= 2 && validation != 1) return true;
     return lg_fail(err, LG_USAGE,
-                   "data.file: of the %zu %s of %s, %zu are to train, %zu to validate and %zu to test on; expected 2 or "
-                   "more to train and to test on",
-                   train + test + validation, lg_text(d->values, "data.tokens"), lg_text(d->values, "data.file"), train,
-                   validation, test);
+                   "%s: of the %zu %s of %s, %zu are to train, %zu to validate and %zu to test on; expected 2 or more "
+                   "to train and to test on",
+                   file->label, train + test + validation, unit_name(form->unit), file->path, train, validation, test);
 }
 
-static lg_unit unit_of(const char *tokens) {
-    return !strcmp(tokens, "bytes") ? LG_UNIT_BYTE : !strcmp(tokens, "characters") ? LG_UNIT_CHARACTER : LG_UNIT_WORD;
-}
-
-bool lg_token_text_open(lg_token_text *t, lg_dataset *d, lg_error *err) {
-    d->unit = unit_of(lg_text(d->values, "data.tokens"));
-    if (!read_splits(t, d, err)) return false;
-    if (d->unit == LG_UNIT_BYTE ? !name_bytes(t, d, err) : !tokenise(t, d, err)) return false;
+bool lg_token_text_open(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_error *err) {
+    d->unit = form->unit;
+    if (!read_splits(t, d, form, err)) return false;
+    if (d->unit == LG_UNIT_BYTE ? !take_bytes(t, d, form, err) : !tokenise(t, d, form, err)) return false;
     d->source = d->target = t->vocabulary;
-    return check_sizes(t, d, err);
+    return check_sizes(t, form, err);
 }
 
 void lg_token_text_free(lg_token_text *t) {
-    for (size_t i = 0; i < t->file_count; i++) free(t->files[i]);
-    for (lg_split s = 0; s < LG_TEXT_SPLITS; s++) free(t->ids[s]);
+    for (lg_split s = 0; s < LG_TEXT_SPLITS; s++) {
+        lg_file_view_close(&t->files[s]);
+        free(t->made[s]);
+    }
     *t = (lg_token_text){0};
 }

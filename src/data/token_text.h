@@ -2,9 +2,10 @@
 #ifndef LG_DATA_TOKEN_TEXT_H
 #define LG_DATA_TOKEN_TEXT_H
 
+#include "base/file_view.h"
 #include "data/data.h"
 
-/* Tokens of a split: bytes, or ids. */
+/* Tokens of a split: ids below 256 as bytes, or any ids. */
 typedef struct lg_token_run {
     const uint8_t *bytes;
     const int32_t *ids; /* NULL: the bytes are the ids */
@@ -16,58 +17,29 @@ typedef struct lg_token_run {
 typedef struct lg_token_text {
     lg_token_run splits[LG_TEXT_SPLITS];
     lg_vocabulary vocabulary;
-    uint8_t *files[LG_DATA_FILES]; /* [file_count] */
-    size_t file_count;
-    int32_t *ids[LG_TEXT_SPLITS];
+    lg_file_view files[LG_TEXT_SPLITS]; /* of the splits that have one */
+    void *made[LG_TEXT_SPLITS];         /* tokens that are not those of the file as they are */
 } lg_token_text;
 
-#define LG_TOKEN_TEXT_OPTIONS                                                                                          \
-    {"data.file", LG_TEXT, "", 0, 0, NULL, "file of the text"},                                                        \
-        {"data.test_fraction", LG_REAL, "0.1", 0, 0.999999, NULL,                                                      \
-         "fraction of the text, its end, that is not trained but tested on; 0 where there is data.test_file"},         \
-        {.name = "data.validation_fraction",                                                                           \
-         .type = LG_REAL,                                                                                              \
-         .fallback = "0",                                                                                              \
-         .max = 0.999999,                                                                                              \
-         .help = "fraction of the text, before its end, to validate on (eval.validation)",                             \
-         .since = "0.2.0"},                                                                                            \
-        {.name = "data.validation_file",                                                                               \
-         .type = LG_TEXT,                                                                                              \
-         .fallback = "",                                                                                               \
-         .help = "another file to validate on",                                                                        \
-         .since = "0.2.0"},                                                                                            \
-        {.name = "data.test_file",                                                                                     \
-         .type = LG_TEXT,                                                                                              \
-         .fallback = "",                                                                                               \
-         .help = "another file to test on, in place of the end of data.file; also for a model that is trained",                                                   \
-         .since = "0.2.0"},                                                                                            \
-        {.name = "data.tokens",                                                                                        \
-         .type = LG_NAME,                                                                                              \
-         .fallback = "bytes",                                                                                          \
-         .choices = "bytes characters words",                                                                          \
-         .help = "what a token is: a byte, a character of UTF-8, or a word between blanks",                            \
-         .since = "0.2.0"},                                                                                            \
-        {.name = "data.least_uses",                                                                                    \
-         .type = LG_INT,                                                                                               \
-         .fallback = "1",                                                                                              \
-         .min = 1,                                                                                                     \
-         .max = 1 << 30,                                                                                               \
-         .help = "characters and words that the training split has less often are <unk>",                              \
-         .since = "0.2.0"},                                                                                            \
-        {.name = "data.vocabulary",                                                                                    \
-         .type = LG_INT,                                                                                               \
-         .fallback = "0",                                                                                              \
-         .max = 1 << 24,                                                                                               \
-         .help = "characters or words that there are at most, the most frequent ones; others are <unk> (0: all)",      \
-         .since = "0.2.0"},                                                                                            \
-    {                                                                                                                  \
-        .name = "data.line_ends", .type = LG_BOOL, .fallback = "true",                                                 \
-        .help = "words: a line ends with the token <eos>", .since = "0.2.0"                                            \
-    }
+/* What the files of a text are, and how they are read. */
+typedef struct lg_text_form {
+    lg_unit unit;
+    bool occurring;     /* bytes: only those that occur in any split are tokens, in order of value; else all 256 are */
+    bool no_newlines;   /* bytes, with `occurring`: newlines are no tokens */
+    bool line_ends;     /* words: a line ends with <eos> */
+    int64_t least;      /* characters and words: uses of each that there is */
+    int64_t most;       /* the same: how many there are; 0: all */
+    size_t size;        /* bytes that the training file must have; 0: any */
+    const char *advice; /* where it has another size, or too few tokens */
+    struct lg_text_file {
+        const char *label, *path; /* in messages and records; path NULL: a part of the training file */
+        double fraction;          /* of that: its end; that of the test split is behind that of the validation split */
+    } files[LG_TEXT_SPLITS];
+} lg_text_form;
 
-/* Reads the files that the options name, and sets vocabularies, unit, and how many test tokens are unknown in *d. What
- * was read must be freed, also after a failure. */
-bool lg_token_text_open(lg_token_text *t, lg_dataset *d, lg_error *err);
+/* Reads the files, and sets vocabularies, unit, and how many test tokens are unknown in *d. What was read must be
+ * freed, also after a failure. */
+bool lg_token_text_open(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_error *err);
 void lg_token_text_free(lg_token_text *t);
 
 static inline int32_t lg_token_at(const lg_token_run *r, size_t i) {

@@ -64,17 +64,33 @@ static void tell_records(lg_context *c, const lg_run_record *r, const lg_dataset
     if (*text != '\0') lg_context_say(c, LG_INFO, "data: %s, digests:%s", d->entry->name, text);
 }
 
+/* Of splits that are streams of tokens. */
+static void tell_tokens(lg_context *c, const lg_dataset *d) {
+    const lg_data_methods *m = d->entry->methods;
+    if (!m->stream) return;
+    lg_context_say(c, LG_INFO,
+                   "data: %s, a vocabulary of %d; tokens: %" PRId64 " to train, %" PRId64 " to validate, %" PRId64
+                   " to test on",
+                   d->entry->name, d->target.size, m->stream(d, LG_SPLIT_TRAIN), m->stream(d, LG_SPLIT_VALIDATION),
+                   m->stream(d, LG_SPLIT_TEST));
+}
+
 void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset *d) {
     if (r) tell_records(c, r, d);
     for (int i = 0; i < d->file_count; i++)
         lg_context_say(c, LG_INFO, "%s: %s, digest %s", d->files[i].option, d->files[i].path, d->files[i].digest);
+    tell_tokens(c, d);
     lg_data_words_tell(c, d);
+}
+
+/* What names the file that the test split is from. */
+static const char *label_of_test(const lg_dataset *d) {
+    return d->file_count > 1 ? d->files[1].option : d->entry->methods->test_file;
 }
 
 void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
     if (d->unknown_words == 0) return;
-    lg_context_say(c, LG_WARNING,
-                   "%s: %" PRId64 " of %" PRId64 " %s are not in the training file and are read as <unk>",
-                   d->entry->methods->test_file, d->unknown_words, d->test_words,
-                   d->unit == LG_UNIT_CHARACTER ? "characters" : "words");
+    lg_context_say(
+        c, LG_WARNING, "%s: %" PRId64 " of %" PRId64 " %s are not in the training file and are read as <unk>",
+        label_of_test(d), d->unknown_words, d->test_words, d->unit == LG_UNIT_CHARACTER ? "characters" : "words");
 }

@@ -135,7 +135,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
                        keys[split]);
     char *text = lg_file_read_user(path, LARGEST_FILE, &size, err);
     const bool good = text && lg_pairs_parse(text, size, path, add_pair, &r, err);
-    if (good) lg_dataset_add_file(d, keys[split], text, size);
+    if (good) lg_dataset_add_file(d, keys[split], path, text, size);
     free(text);
     if (!good) return false;
     return r.half->count > 0 ? index_rows(d, r.half, err) : lg_fail(err, LG_USAGE, "%s has no pairs", path);

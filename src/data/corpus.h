@@ -1,0 +1,36 @@
+/* corpus.h: published corpora, as their users have them on disk, with their splits. */
+#ifndef LG_DATA_CORPUS_H
+#define LG_DATA_CORPUS_H
+
+#include "data/text_stream.h"
+
+/* One file, data.file, of data.size bytes, that is cut, in bytes. */
+typedef struct lg_corpus_file {
+    double test, validation; /* parts of the file: its end, and what is before that */
+    bool no_newlines;        /* they are left out */
+} lg_corpus_file;
+bool lg_corpus_open_file(lg_dataset *d, const lg_corpus_file *c, lg_error *err);
+
+/* A folder, data.folder, with a file for each split, in words. */
+typedef struct lg_corpus_folder {
+    const char *labels[LG_TEXT_SPLITS]; /* "data.folder/" and the name of each file */
+} lg_corpus_folder;
+bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *err);
+
+#define LG_CORPUS_FILE(bytes)                                                                                          \
+    {.name = "data.file",                                                                                              \
+     .type = LG_TEXT,                                                                                                  \
+     .fallback = "",                                                                                                   \
+     .help = "the file of the corpus, unpacked",                                                                       \
+     .since = "0.2.0"},                                                                                                \
+    {                                                                                                                  \
+        .name = "data.size", .type = LG_INT, .fallback = bytes, .min = 40, .max = 1e15,                                \
+        .help = "bytes that the file must have; other than its default for a part of it", .since = "0.2.0"             \
+    }
+#define LG_CORPUS_FOLDER                                                                                               \
+    {                                                                                                                  \
+        .name = "data.folder", .type = LG_TEXT, .fallback = "", .help = "the folder of the corpus, unpacked",          \
+        .since = "0.2.0"                                                                                               \
+    }
+
+#endif

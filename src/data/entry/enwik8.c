@@ -1,0 +1,37 @@
+/* enwik8.c: the first 100,000,000 bytes of a dump of the English Wikipedia. */
+#include <math.h>
+
+#include "data/corpus.h"
+
+static bool open_enwik8(lg_dataset *d, lg_error *err) {
+    const lg_corpus_file corpus = {
+        .test = 0.05, .validation = 0.05, .no_newlines = !lg_bool(d->values, "data.newlines")};
+    return lg_corpus_open_file(d, &corpus, err);
+}
+
+static const lg_option options[] = {
+    LG_CORPUS_FILE("100000000"),
+    {.name = "data.newlines",
+     .type = LG_BOOL,
+     .fallback = "true",
+     .help = "newlines are tokens; false: they are left out, as the program of Transformer-XL does",
+     .since = "0.2.0"},
+    {0},
+};
+static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_enwik8};
+
+const lg_data lg_data_enwik8 = {
+    .name = "enwik8",
+    .summary = "the first 100 MB of a dump of the English Wikipedia, in bytes",
+    .formula =
+        "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last 5 % the\n"
+        "test split, as published. Tokens are the bytes that occur in the file: 205 of 256. Published\n"
+        "programs differ in newlines: that of Transformer-XL leaves them out (204 tokens).\n"
+        "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e; \"abcdefg\" in tests: a -> b c d,\n"
+        "then d -> e f g.",
+    .source = "Hutter 2006, the Hutter Prize",
+    .options = options,
+    .defaults = lg_text_defaults,
+    .chance = NAN,
+    .methods = &methods,
+};

@@ -1,0 +1,29 @@
+/* penn_treebank.c: the Penn Treebank as prepared by Mikolov. */
+#include <math.h>
+
+#include "data/corpus.h"
+
+static bool open_penn_treebank(lg_dataset *d, lg_error *err) {
+    static const lg_corpus_folder corpus = {.labels = {[LG_SPLIT_TRAIN] = "data.folder/ptb.train.txt",
+                                                       [LG_SPLIT_TEST] = "data.folder/ptb.test.txt",
+                                                       [LG_SPLIT_VALIDATION] = "data.folder/ptb.valid.txt"}};
+    return lg_corpus_open_folder(d, &corpus, err);
+}
+
+static const lg_option options[] = {LG_CORPUS_FOLDER, {0}};
+static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_penn_treebank};
+
+const lg_data lg_data_penn_treebank = {
+    .name = "penn_treebank",
+    .summary = "the Wall Street Journal of the Penn Treebank as Mikolov et al. prepared it, in words",
+    .formula =
+        "data.folder has ptb.train.txt, ptb.valid.txt and ptb.test.txt. Tokens are the words between blanks, and\n"
+        "<eos> at the end of a line: 10,000, in small letters, with N for numbers and <unk> for rare words.\n"
+        "Records are those of text: \"a b c d e f\", L = 3, offset 1: b -> c d e; \"a b c d e f g\" in tests:\n"
+        "a -> b c d, then d -> e f g.",
+    .source = "Mikolov et al. 2010, section 3",
+    .options = options,
+    .defaults = lg_words_defaults,
+    .chance = NAN,
+    .methods = &methods,
+};

@@ -1,0 +1,27 @@
+/* text8.c: 100,000,000 letters and blanks of the English Wikipedia. */
+#include <math.h>
+
+#include "data/corpus.h"
+
+static bool open_text8(lg_dataset *d, lg_error *err) {
+    static const lg_corpus_file corpus = {.test = 0.05, .validation = 0.05};
+    return lg_corpus_open_file(d, &corpus, err);
+}
+
+static const lg_option options[] = {LG_CORPUS_FILE("100000000"), {0}};
+static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_text8};
+
+const lg_data lg_data_text8 = {
+    .name = "text8",
+    .summary = "100 MB of the English Wikipedia as small letters and blanks",
+    .formula =
+        "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last 5 % the\n"
+        "test split, as published. Tokens are the bytes that occur in the file: a to z and the blank.\n"
+        "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e; \"abcdefg\" in tests: a -> b c d,\n"
+        "then d -> e f g.",
+    .source = "Mahoney 2006, Large Text Compression Benchmark",
+    .options = options,
+    .defaults = lg_text_defaults,
+    .chance = NAN,
+    .methods = &methods,
+};

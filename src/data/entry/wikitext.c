@@ -1,0 +1,30 @@
+/* wikitext.c: WikiText-2 and WikiText-103, articles of the English Wikipedia. */
+#include <math.h>
+
+#include "data/corpus.h"
+
+static bool open_wikitext(lg_dataset *d, lg_error *err) {
+    static const lg_corpus_folder corpus = {.labels = {[LG_SPLIT_TRAIN] = "data.folder/wiki.train.tokens",
+                                                       [LG_SPLIT_TEST] = "data.folder/wiki.test.tokens",
+                                                       [LG_SPLIT_VALIDATION] = "data.folder/wiki.valid.tokens"}};
+    return lg_corpus_open_folder(d, &corpus, err);
+}
+
+static const lg_option options[] = {LG_CORPUS_FOLDER, {0}};
+static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_wikitext};
+
+const lg_data lg_data_wikitext = {
+    .name = "wikitext",
+    .summary = "WikiText-2 or WikiText-103, good articles of the English Wikipedia, in words",
+    .formula =
+        "data.folder has wiki.train.tokens, wiki.valid.tokens and wiki.test.tokens. Tokens are the words between\n"
+        "blanks, and <eos> at the end of a line; rare words are <unk> in the files themselves. WikiText-103\n"
+        "has 267,735 of them, WikiText-2 33,278.\n"
+        "Records are those of text: \"a b c d e f\", L = 3, offset 1: b -> c d e; \"a b c d e f g\" in tests:\n"
+        "a -> b c d, then d -> e f g.",
+    .source = "Merity et al. 2017, section 4",
+    .options = options,
+    .defaults = lg_words_defaults,
+    .chance = NAN,
+    .methods = &methods,
+};

@@ -1,0 +1,138 @@
+/* text_stream.c: see text_stream.h. */
+#include "data/text_stream.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "data/vocabulary.h"
+
+enum { LG_UTF8 = 4 }; /* bytes of the longest character */
+
+/* ---- opening ---- */
+
+bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err) {
+    lg_token_text *t = d->state = lg_arena_alloc(d->arena, sizeof *t);
+    if (!t) return lg_fail(err, LG_FAILED, "out of memory: a text");
+    *t = (lg_token_text){0};
+    d->one_vocabulary = d->separated = true;
+    d->end = -1;
+    d->between = "";
+    return lg_token_text_open(t, d, form, err);
+}
+
+void lg_text_stream_close(lg_dataset *d) {
+    if (d->state) lg_token_text_free(d->state);
+}
+
+/* ---- records ---- */
+
+/* Tokens from the beginning of one window to that of the next. */
+static size_t stride_of(const lg_dataset *d, int length) {
+    const size_t stride = (size_t)lg_int(d->values, "eval.stride");
+    return stride == 0 || stride > (size_t)length ? (size_t)length : stride;
+}
+
+static const lg_token_run *run_of(const lg_dataset *d, lg_split split) {
+    return &((const lg_token_text *)d->state)->splits[split];
+}
+
+int64_t lg_text_stream_count(const lg_dataset *d, lg_split split, int length) {
+    const size_t size = run_of(d, split)->size, n = (size_t)length;
+    if (size < n + 1) return 0;
+    return split == LG_SPLIT_TRAIN ? LG_ENDLESS : (int64_t)((size - 1 - n) / stride_of(d, length)) + 1;
+}
+
+lg_record_size lg_text_stream_bound(const lg_dataset *d, int length) {
+    (void)d;
+    return (lg_record_size){1, length};
+}
+
+/* Where a record begins in its split. */
+static size_t offset_of(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key) {
+    if (split != LG_SPLIT_TRAIN) return (size_t)index * stride_of(d, length);
+    lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)index));
+    return (size_t)(lg_random_unit(&r) * (double)(run_of(d, split)->size - (size_t)length));
+}
+
+int64_t lg_text_stream_size(const lg_dataset *d, lg_split split) {
+    return (int64_t)run_of(d, split)->size;
+}
+
+void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out) {
+    const lg_token_run *r = run_of(d, split);
+    assert((size_t)at + (size_t)length < r->size);
+    lg_record_begin(out, length, 1, length);
+    out->source[0] = lg_token_at(r, (size_t)at);
+    for (int j = 0; j < length; j++) out->target[j] = lg_token_at(r, (size_t)at + (size_t)j + 1);
+}
+
+/* Of sliding windows but the first, only the tokens that no window before has count. */
+void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
+    const size_t seen = split != LG_SPLIT_TRAIN && index > 0 ? (size_t)length - stride_of(d, length) : 0;
+    lg_text_stream_segment(d, split, length, (int64_t)offset_of(d, split, length, index, key), out);
+    memset(out->learned, 0, seen);
+    memset(out->counted, 0, seen);
+}
+
+/* Bytes as text: characters of UTF-8 as they are, all that would move a cursor in words. */
+static void write_bytes(const lg_dataset *d, const uint8_t *ids, size_t count, char *out, size_t size) {
+    const char *end = out + size;
+    char *next = out;
+    for (size_t i = 0, n; i < count; i += n) {
+        char character[LG_UTF8 + 1] = "", byte[LG_CHARACTER_NAME];
+        for (size_t k = 0; k < LG_UTF8 && i + k < count; k++) {
+            lg_character_of_name(d->source.words[ids[i + k]], byte);
+            character[k] = *byte;
+        }
+        n = lg_text_character(character);
+        const bool plain = n > 1 || *character == ' ';
+        const char *word = plain ? character : d->source.words[ids[i]];
+        const size_t length = plain ? n : strlen(word);
+        if (n == 0) n = 1;
+        if (next + length >= end) break;
+        memcpy(next, word, length);
+        next += length;
+    }
+    if (size > 0) *next = '\0';
+}
+
+/* Characters by their words, and blanks as they are. */
+static void write_characters(const lg_dataset *d, const int32_t *ids, size_t count, char *out, size_t size) {
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *word = lg_vocabulary_word(&d->source, ids[i]), *shown = strcmp(word, "\\x20") ? word : " ";
+        const size_t length = strlen(shown);
+        if (at + length >= size) break;
+        memcpy(out + at, shown, length);
+        at += length;
+    }
+    if (size > 0) out[at] = '\0';
+}
+
+static void write_tokens(const lg_dataset *d, const lg_token_run *r, size_t at, size_t count, char *out, size_t size) {
+    if (!r->ids)
+        write_bytes(d, r->bytes + at, count, out, size);
+    else if (d->unit == LG_UNIT_CHARACTER)
+        write_characters(d, r->ids + at, count, out, size);
+    else
+        lg_vocabulary_write(&d->source, r->ids + at, (int)count, out, size);
+}
+
+void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
+                          char *target, size_t size) {
+    const lg_token_run *r = run_of(d, split);
+    const size_t at = offset_of(d, split, length, index, key);
+    write_tokens(d, r, at, 1, source, size);
+    write_tokens(d, r, at + 1, (size_t)length, target, size);
+}
+
+/* ---- defaults ---- */
+
+#define LANGUAGE_MODEL                                                                                                 \
+    {"architecture", "decoder"}, {"protocol", "pass"}, {"curriculum.lengths", "128"}, {                                \
+        "eval.lengths", "64,128,256,512"                                                                               \
+    }
+
+const lg_entry_default lg_text_defaults[] = {LANGUAGE_MODEL, {"metric", "bits_per_token"}, {0}};
+const lg_entry_default lg_words_defaults[] = {LANGUAGE_MODEL, {"metric", "perplexity"}, {0}};

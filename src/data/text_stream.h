@@ -1,0 +1,29 @@
+/* text_stream.h: records of data that are texts, each split a stream of tokens: what the entries of them share. */
+#ifndef LG_DATA_TEXT_STREAM_H
+#define LG_DATA_TEXT_STREAM_H
+
+#include "data/data.h"
+#include "data/token_text.h"
+
+bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err);
+void lg_text_stream_close(lg_dataset *d);
+
+/* The other methods of these entries: see lg_data_methods. A record of length L has one source and L targets, the
+ * tokens that follow each other from one of the split on. */
+int64_t lg_text_stream_count(const lg_dataset *d, lg_split split, int length);
+lg_record_size lg_text_stream_bound(const lg_dataset *d, int length);
+void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
+int64_t lg_text_stream_size(const lg_dataset *d, lg_split split);
+void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
+void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
+                          char *target, size_t size);
+
+/* Texts are for language models. */
+extern const lg_entry_default lg_text_defaults[], lg_words_defaults[];
+
+#define LG_TEXT_METHODS                                                                                                \
+    .exact = true, .validates = true, .close = lg_text_stream_close, .count = lg_text_stream_count,                    \
+    .bound = lg_text_stream_bound, .draw = lg_text_stream_draw, .stream = lg_text_stream_size,                         \
+    .segment = lg_text_stream_segment, .write = lg_text_stream_write
+
+#endif

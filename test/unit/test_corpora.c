@@ -1,0 +1,182 @@
+/* test_corpora.c: published corpora as they lie on disk, and texts that are mapped. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+
+#include "base/file_view.h"
+#include "data/data.h"
+#include "data/vocabulary.h"
+#include "scratch.h"
+#include "train/train.h"
+
+static const lg_option choice[] = {{"data", LG_TEXT, "text", 0, 0, NULL, ""}, {0}};
+
+static void write_file(scratch *s, const char *name, const char *text) {
+    FILE *f = fopen(scratch_path(s, name), "w");
+    assert_true(f && fputs(text, f) >= 0 && fclose(f) == 0);
+}
+
+static lg_values *values_of(const char *data, const char *option, const char *path) {
+    lg_values *v = lg_values_new();
+    lg_values_add(v, choice);
+    lg_values_add(v, lg_data_find(data)->options);
+    lg_values_add(v, lg_eval_options);
+    lg_values_set(v, "data", data, NULL);
+    lg_values_set(v, option, path, NULL);
+    return v;
+}
+
+static lg_dataset *open_values(const lg_values *v) {
+    lg_error err = {0};
+    lg_dataset *d = lg_dataset_open(v, &err);
+    if (!d) fail_msg("%s", err.text);
+    return d;
+}
+
+/* All tokens of a split as words. */
+static void expect_tokens(const lg_dataset *d, lg_split split, const char *want) {
+    const lg_data_methods *m = d->entry->methods;
+    const int count = (int)m->stream(d, split);
+    char words[400];
+    lg_record r = {0};
+    assert_true(lg_record_reserve(&r, 1, count - 1, NULL));
+    m->segment(d, split, count - 1, 0, &r);
+    int32_t ids[200] = {r.source[0]};
+    memcpy(ids + 1, r.target, sizeof *ids * (size_t)(count - 1));
+    lg_vocabulary_write(&d->source, ids, count, words, sizeof words);
+    assert_string_equal(words, want);
+    lg_record_free(&r);
+}
+
+static void close_all(lg_dataset *d, lg_values *v) {
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+/* ---- one file that is cut ---- */
+
+static const char forty[] = "<a>bbb bbbb\nbbbb\xc3\xa9 bbbb bbbb bbbb bbbc~~"; /* 40 bytes */
+
+/* 90 %, 5 %, 5 %: 36, 2 and 2 bytes. Tokens are those of any split, by value. */
+static void enwik8_is_cut_as_published(void **state) {
+    char shown[8], target[16];
+    write_file(*state, "enwik8", forty);
+    lg_values *v = values_of("enwik8", "data.file", scratch_path(*state, "enwik8"));
+    lg_values_set(v, "data.size", "40", NULL);
+    lg_dataset *d = open_values(v);
+    assert_true(d->target.size == 10 && !strcmp(d->source.words[0], "\\n") && !strcmp(d->source.words[7], "~"));
+    assert_true(d->entry->methods->stream(d, LG_SPLIT_TRAIN) == 36);
+    expect_tokens(d, LG_SPLIT_VALIDATION, "b c");
+    expect_tokens(d, LG_SPLIT_TEST, "~ ~");
+    lg_dataset_close(d);
+    lg_values_set(v, "data.newlines", "false", NULL);
+    d = open_values(v);
+    assert_int_equal(d->target.size, 9);
+    assert_int_equal(d->entry->methods->stream(d, LG_SPLIT_TRAIN), 35);
+    expect_tokens(d, LG_SPLIT_VALIDATION, "b c");
+    d->entry->methods->write(d, LG_SPLIT_VALIDATION, 1, 0, lg_key_root(0), shown, target, sizeof shown);
+    assert_string_equal(target, "c");
+    close_all(d, v);
+}
+
+/* A character of two tokens is shown as it is; tokens stand for bytes also where their ids are others. */
+static void bytes_of_a_character_are_shown_together(void **state) {
+    char shown[8], target[60], text[41];
+    memset(text, 'x', 40);
+    memcpy(text + 36, "\xc3\xa9", 2);
+    text[40] = '\0';
+    write_file(*state, "text8", text);
+    lg_values *v = values_of("text8", "data.file", scratch_path(*state, "text8"));
+    lg_values_set(v, "data.size", "40", NULL);
+    lg_dataset *d = open_values(v);
+    assert_int_equal(d->target.size, 3);
+    expect_tokens(d, LG_SPLIT_VALIDATION, "\\xc3 \\xa9");
+    d->entry->methods->write(d, LG_SPLIT_VALIDATION, 1, 0, lg_key_root(0), shown, target, sizeof shown);
+    assert_string_equal(target, "\\xa9");
+    close_all(d, v);
+}
+
+static void a_file_of_another_size_is_refused(void **state) {
+    lg_error err = {0};
+    write_file(*state, "enwik8", forty);
+    lg_values *v = values_of("enwik8", "data.file", scratch_path(*state, "enwik8"));
+    assert_null(lg_dataset_open(v, &err));
+    assert_non_null(strstr(err.text, "has 40 bytes, expected 100000000 (is it unpacked?"));
+    assert_string_equal(err.keys, "data.file data.size");
+    lg_values_set(v, "data.file", "", NULL);
+    err = (lg_error){0};
+    assert_null(lg_dataset_open(v, &err));
+    assert_string_equal(err.text, "data.file: a file is missing (use --data.file PATH: that of enwik8)");
+    lg_values_free(v);
+}
+
+/* ---- a folder ---- */
+
+static void words_come_from_a_file_for_each_split(void **state) {
+    lg_error err = {0};
+    char folder[300];
+    write_file(*state, "wiki.train.tokens", " \n = Title = \n \n the <unk> sat \n");
+    write_file(*state, "wiki.valid.tokens", "the sat\n");
+    lg_values *v = values_of("wikitext", "data.folder", strncpy(folder, ((scratch *)*state)->folder, sizeof folder));
+    assert_null(lg_dataset_open(v, &err));
+    assert_non_null(strstr(err.text, "data.folder/wiki.test.tokens: cannot read "));
+    assert_string_equal(err.keys, "data.folder");
+    write_file(*state, "wiki.test.tokens", "the cat sat\n");
+    lg_dataset *d = open_values(v);
+    expect_tokens(d, LG_SPLIT_TRAIN, "<eos> = Title = <eos> <eos> the <unk> sat <eos>");
+    expect_tokens(d, LG_SPLIT_VALIDATION, "the sat <eos>");
+    expect_tokens(d, LG_SPLIT_TEST, "the <unk> sat <eos>");
+    assert_true(d->file_count == 3 && d->unknown_words == 1 && d->target.size == 6);
+    assert_string_equal(d->files[0].option, "data.folder/wiki.train.tokens");
+    close_all(d, v);
+    write_file(*state, "ptb.train.txt", " aer banknote \n N <unk> \n");
+    write_file(*state, "ptb.valid.txt", " N \n");
+    write_file(*state, "ptb.test.txt", " banknote \n");
+    d = open_values(v = values_of("penn_treebank", "data.folder", folder));
+    expect_tokens(d, LG_SPLIT_TRAIN, "aer banknote <eos> N <unk> <eos>");
+    expect_tokens(d, LG_SPLIT_TEST, "banknote <eos>");
+    close_all(d, v);
+}
+
+/* ---- mapped ---- */
+
+/* A large file with holes: only what is read takes memory. */
+static void large_files_are_mapped(void **state) {
+    lg_error err = {0};
+    lg_file_view x;
+    const char *path = scratch_path(*state, "large");
+    const int fd = open(path, O_WRONLY | O_CREAT, 0666);
+    assert_true(fd >= 0 && ftruncate(fd, LG_MAPPED_FROM) == 0 && pwrite(fd, "end", 3, LG_MAPPED_FROM - 3) == 3);
+    assert_int_equal(close(fd), 0);
+    assert_true(lg_file_view_open(&x, path, &err));
+    assert_true(x.mapped && x.size == LG_MAPPED_FROM && x.bytes[0] == 0);
+    assert_memory_equal(x.bytes + x.size - 3, "end", 3);
+    lg_file_view_close(&x);
+    lg_values *v = values_of("text", "data.file", path);
+    lg_values_set(v, "data.test_fraction", "1e-8", NULL);
+    lg_dataset *d = open_values(v);
+    expect_tokens(d, LG_SPLIT_TEST, "n d");
+    close_all(d, v);
+    assert_int_equal(truncate(scratch_path(*state, "large"), 5), 0);
+    assert_true(lg_file_view_open(&x, scratch_path(*state, "large"), &err));
+    assert_true(!x.mapped && x.size == 5);
+    lg_file_view_close(&x);
+    assert_false(lg_file_view_open(&x, scratch_path(*state, "missing"), &err));
+    assert_true(err.code == LG_USAGE && !x.bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(enwik8_is_cut_as_published, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(bytes_of_a_character_are_shown_together, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(a_file_of_another_size_is_refused, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(words_come_from_a_file_for_each_split, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(large_files_are_mapped, scratch_open, scratch_close),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
