@@ -206,6 +206,7 @@ static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
 bool lg_key_is_identity(const char *key) {
     for (const lg_option *o = lg_run_options; o->name; o++)
         if (!strcmp(o->name, key)) return false;
+    if (!strcmp(key, "eval.with")) return true; /* another function of the parameters */
     return strncmp(key, "eval.", 5) && strcmp(key, "metric") && strcmp(key, "protocol");
 }
 

@@ -9,6 +9,7 @@
 #include "run/answers.h"
 #include "run/checkpoint.h"
 #include "run/data_files.h"
+#include "run/eval_config.h"
 #include "run/evaluation.h"
 #include "run/retention.h"
 #include "run/run.h"
@@ -42,33 +43,19 @@ static const char *other_test_file(const lg_run *r, const lg_values *now) {
     return both && strcmp(lg_text(now, option), lg_text(r->stored, option)) ? option : NULL;
 }
 
-/* What may differ between training and evaluation: files, machine, eval.*, and the test file; and of what is computed:
- * positions, mask and scale, and what an encoding does in longer sequences. All else would make another function of the
- * parameters. */
-static bool is_changeable(const lg_option *o) {
-    const char *key = o->name;
-    static const char *const axes[] = {"positions", "mask", "scale"};
-    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
-        const size_t n = strlen(axes[i]);
-        if (!strncmp(key, axes[i], n) && (key[n] == '\0' || key[n] == '.')) return true;
-    }
-    return o->in_evaluation || !lg_key_is_identity(key);
-}
-
+/* Options are changed one by one, or by eval.with. */
 static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
-    const char *test_file = lg_data_of(now)->methods->test_file;
-    for (size_t i = 0; i < lg_values_count(now); i++) {
-        const char *key = lg_values_option(now, i)->name;
-        if (is_changeable(lg_values_option(now, i)) || (test_file && !strcmp(key, test_file))) continue;
-        const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : NULL;
-        if (!was || strcmp(was, lg_values_text(now, key)))
-            return lg_fail(
-                err, LG_USAGE,
-                "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, %s%spositions, mask and "
-                "scale can",
-                r->dir, key, !was ? "(not read)" : was, test_file ? test_file : "", test_file ? ", " : "");
+    const bool with = *lg_text(now, "eval.with") != '\0';
+    for (size_t i = 0; with && i < lg_values_count(now); i++) {
+        const char *key = lg_values_option(now, i)->name, *value = lg_values_text_at(now, i);
+        const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
+        if (!same && lg_key_is_identity(key) && strcmp(key, "eval.with"))
+            return lg_fail_keys(err, key,
+                                "%s: %s: %s is evaluated with '%s' (put it in there, or use --eval.with '' beside this "
+                                "option)",
+                                key, value, r->dir, lg_text(now, "eval.with"));
     }
-    return true;
+    return lg_eval_changes_check(r->stored, now, r->dir, err);
 }
 
 /* The files of the data are those that the model was trained on. The record of other runs need not be readable. */
@@ -79,15 +66,22 @@ static bool check_files(const lg_run *r, lg_error *err) {
                                   lg_data_files_check(&record, d, r->dir, other_test_file(r, r->session.values), err));
 }
 
-/* Opens the session without the parameters, unless it is open for the config as it is now. */
+/* The session of the config as it is now, or of what eval.with makes of it, without the parameters. */
+static bool make_session(lg_run *r, const lg_resolved_config *now, lg_error *err) {
+    lg_resolved_config *tested;
+    if (!lg_eval_config(now, &tested, err)) return false;
+    const bool good = lg_session_new_blank(&r->session, r->context, tested ? tested->values : now->values, err);
+    lg_resolved_config_free(tested);
+    return good;
+}
+
+/* Opens the session, unless it is open for the config as it is now. */
 static bool open_session(lg_run *r, const lg_resolved_config *now, lg_error *err) {
     if (r->session.trainer && r->changes == r->config->changes) return true;
     lg_session_free(&r->session);
     r->has_model = false;
     r->changes = r->config->changes;
-    if (check_changes(r, now->values, err) && lg_session_new_blank(&r->session, r->context, now->values, err) &&
-        check_files(r, err))
-        return true;
+    if (check_changes(r, now->values, err) && make_session(r, now, err) && check_files(r, err)) return true;
     lg_session_free(&r->session);
     return false;
 }

@@ -14,6 +14,7 @@
 #include "base/machine.h"
 #include "run/checkpoint.h"
 #include "run/data_files.h"
+#include "run/eval_config.h"
 #include "run/eval_digest.h"
 #include "run/evaluation.h"
 #include "run/retention.h"
@@ -24,6 +25,7 @@
 typedef struct training {
     lg_context *context;
     const lg_resolved_config *config;
+    lg_resolved_config *tested; /* what the model is evaluated with; NULL: that */
     const lg_callbacks *calls;
     lg_run_dir run_dir;
     lg_run_record record;
@@ -252,16 +254,32 @@ static bool choose_model(training *t) {
     return path == t->run_dir.model || lg_checkpoint_read(LG_MODEL, path, t->session.trainer, t->config, t->err);
 }
 
-static bool evaluate(training *t, const char *digest) {
+/* Opens the session of a model that is evaluated otherwise than it is trained, and reads its parameters. */
+static bool open_tested(training *t, lg_session *tested) {
+    const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
+    if (!path) return lg_fail(t->err, LG_FAILED, "out of memory: the name of the best checkpoint");
+    return lg_session_new_blank(tested, t->context, t->tested->values, t->err) &&
+           lg_checkpoint_read(LG_MODEL, path, tested->trainer, NULL, t->err);
+}
+
+static bool evaluate_session(training *t, lg_session *session, const char *digest) {
     const lg_run_evaluation evaluation = {
-        .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
+        .session = session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
     const bool other = strcmp(digest, t->record.evaluation);
-    if (!choose_model(t)) return false;
     if (!(other ? discard_results(t) : lg_file_write_text(t->run_dir.config, t->config->text, t->err))) return false;
     strcpy(t->record.evaluation, digest);
     if (!write_record(t, LG_STATUS_EVALUATING) || !lg_run_evaluate(&evaluation, &t->record.score, t->err)) return false;
     t->record.has_score = true;
     return lg_tensorboard_write(&t->run_dir, t->err) && write_record(t, LG_STATUS_DONE);
+}
+
+/* Evaluates the model as it is trained, or as eval.with says. */
+static bool evaluate(training *t, const char *digest) {
+    lg_session tested = {0};
+    const bool good = t->tested ? open_tested(t, &tested) && evaluate_session(t, &tested, digest)
+                                : choose_model(t) && evaluate_session(t, &t->session, digest);
+    lg_session_free(&tested);
+    return good;
 }
 
 /* Are all results there that the run record names? What was damaged since then is evaluated again: the lengths that are
@@ -325,12 +343,23 @@ static bool open_records(training *t, bool done) {
     return true;
 }
 
+/* Can the model be evaluated as eval.with says? */
+static bool check_tested(training *t) {
+    lg_session tested = {0};
+    lg_error words = {0};
+    if (!lg_eval_config(t->config, &t->tested, t->err)) return false;
+    const bool good = !t->tested || (lg_session_new_blank(&tested, t->context, t->tested->values, &words) &&
+                                     lg_session_check_lengths(&tested, t->tested, false, true, &words));
+    lg_session_free(&tested);
+    return good || lg_eval_with_fail(t->config, &words, t->err);
+}
+
 /* The trainer comes first: a config that cannot be trained, or evaluated afterwards, must leave no trace in the
  * directory. */
 static bool open_all(training *t) {
     lg_file_kind state;
     if (!lg_session_new(&t->session, t->context, t->config->values, t->err) ||
-        !lg_session_check_lengths(&t->session, t->config, true, true, t->err) ||
+        !lg_session_check_lengths(&t->session, t->config, true, true, t->err) || !check_tested(t) ||
         !lg_run_dir_acquire(&t->run_dir, lg_text(t->config->values, "out"), t->config, t->err) ||
         !lg_run_record_read(&t->run_dir, &t->record, t->err) || !lg_file_get_kind(t->run_dir.state, &state, t->err))
         return false;
@@ -401,6 +430,7 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_
     run_training(&t, &done);
     *out = make_outcome(&t, done);
     lg_session_free(&t.session);
+    lg_resolved_config_free(t.tested);
     lg_run_dir_close(&t.run_dir);
     return t.err->code;
 }

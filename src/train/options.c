@@ -44,6 +44,13 @@ const lg_option lg_eval_options[] = {
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
      "but the first, as the example script of Ruoss et al. 2023; or all"},
+    {.name = "eval.with",
+     .type = LG_TEXT,
+     .fallback = "",
+     .help = "options with which the trained model is evaluated in place of those that it is trained with, as 'mask: "
+             "window, mask.width: 40': of positions, mask, scale, and of encodings in longer sequences",
+     .since = "0.2.0",
+     .in_evaluation = true},
     {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",
      "what weighs alike in a score: lengths, or the examples that are evaluated at them, of which finite data sets "
      "have more at some lengths than at others",

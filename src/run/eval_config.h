@@ -1,0 +1,17 @@
+/* eval_config.h: models that are evaluated otherwise than they were trained. */
+#ifndef LG_RUN_EVAL_CONFIG_H
+#define LG_RUN_EVAL_CONFIG_H
+
+#include "config/config.h"
+
+/* May a trained model be evaluated with these values? All but files, machine, eval.*, test file, positions, mask,
+ * scale, and what encodings do in longer sequences would make another function of its parameters. who: in messages. */
+bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const char *who, lg_error *err);
+
+/* What a run is evaluated with: *out is its config, with what eval.with says in place of what it trains with; NULL
+ * where that says nothing. False on failure; to be freed by lg_resolved_config_free. */
+bool lg_eval_config(const lg_resolved_config *trained, lg_resolved_config **out, lg_error *err);
+/* Fails like `words`, which tell why the model cannot be evaluated so. Always false. */
+bool lg_eval_with_fail(const lg_resolved_config *trained, const lg_error *words, lg_error *err);
+
+#endif
