@@ -112,6 +112,7 @@ static const expected common[] = {
     {"protocol", "pass"},
     {"cell", "lstm"},
     {"eval.stride", "0"},
+    {"eval.with", ""},
     {"eval.max_tokens", "0"},
     {"train.seed", "1"},
     {"train.checkpoint_every", "1000"},

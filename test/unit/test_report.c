@@ -254,6 +254,23 @@ static void horizon_of_the_best_run(void **state) {
     assert_cell(t, 8, 0, "4"); /* 99 % */
 }
 
+/* A row for each column of a task; at the rate with the better mean. */
+static void each_length_of_the_best_mean(void **state) {
+    const lg_table *t = table(&lg_table_lengths);
+    (void)state;
+    assert_true(t->row_count == 2 * SCHEMES && t->column_count == 8);
+    assert_string_equal(t->rows[5].group, "bucket_sort");
+    assert_string_equal(t->rows[5].label, "R relative");
+    assert_string_equal(t->columns[4].label, "5");
+    assert_cell(t, 0, 3, "100.0 ± 0.0 [1e-3]");
+    assert_cell(t, 0, 4, "75.0 ± 4.1 [1e-3]");
+    assert_cell(t, 2, 7, "79.0 ± 4.1 [1e-3]");
+    assert_cell(t, 3, 4, "50.0 (1/6) [1e-4]");
+    assert_true(lg_table_cell(t, 2, 7)->best && !lg_table_cell(t, 0, 7)->best && lg_table_cell(t, 0, 3)->best);
+    at(1, 0, 0, 0)->point_count = 7;
+    assert_false(lg_table_suits(&lg_table_lengths, report));
+}
+
 static void paired_over_tasks_and_seeds(void **state) {
     const lg_table *t = table(&lg_table_pairs);
     (void)state;
@@ -825,6 +842,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_differs_from_the_study, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_difference_is_said, open_report, close_report),
         cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
+        cmocka_unit_test_setup_teardown(each_length_of_the_best_mean, open_report, close_report),
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(ranks_over_rows_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),

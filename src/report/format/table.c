@@ -185,6 +185,15 @@ void lg_table_mark(lg_table *t, size_t first, size_t count) {
     }
 }
 
+void lg_table_mark_rows(lg_table *t, size_t first, size_t count) {
+    for (size_t j = 0; j < t->column_count && count > 1; j++) {
+        double best = NAN;
+        for (size_t i = first; i < first + count; i++) best = better_of(t, best, rounded_value(t, i, j));
+        for (size_t i = first; i < first + count; i++)
+            lg_table_cell(t, i, j)->best = isfinite(best) && rounded_value(t, i, j) == best;
+    }
+}
+
 void lg_table_mark_columns(lg_table *t, const lg_report *r) {
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) {
