@@ -29,6 +29,7 @@ typedef struct lg_encoding {
     void (*tune)(const lg_values *v, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
     int (*limit)(const lg_values *v); /* positions must be below this, which the option sets; NULL: any will do */
     const char *limit_option;
+    const char *limit_advice; /* what helps, where it is not the value of that option; NULL */
     lg_tensor *(*embed)(lg_build *b);                                     /* A, [T,width] */
     void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k); /* T */
     void (*logit_term)(lg_build *b, int block, lg_attend *a);             /* X: sets u, w, r, extra or pair_keys */

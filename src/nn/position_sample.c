@@ -14,8 +14,11 @@ bool lg_position_check(const lg_values *v, const lg_position_sampler *s, const l
     int (*const limit)(const lg_values *) = s->limit ? s->limit : e ? e->limit : NULL;
     const char *option = s->limit ? "positions.L" : e ? e->limit_option : "";
     const int needed = s->below ? s->below(v, count) : count;
-    return !limit || needed <= limit(v) ||
-           lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, needed, option,
+    if (!limit || needed <= limit(v)) return true;
+    if (!s->limit && e->limit_advice)
+        return lg_fail_keys(err, option, "%s needs %d positions, but with %s: %s there are %d (%s)", what, needed,
+                            option, lg_values_text(v, option), limit(v), e->limit_advice);
+    return lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, needed, option,
                         limit(v), option, needed);
 }
 

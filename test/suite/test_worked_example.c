@@ -29,6 +29,8 @@ static void rotations(void **state) {
     (void)state;
     expect_scores("encoding=rope", 0, (double[]){-0.1875, 0.3301912, 0.3480916, -0.1462441});
     expect_scores("encoding=rope", 3, (double[]){0.0534736, -0.2729133, -0.01416476, 0.03125});
+    expect_scores("encoding=rope positions=shifted positions.shift=0 positions.eval_shift=65532", 3,
+                  (double[]){0.0534736, -0.2729133, -0.01416476, 0.03125});
 }
 
 /* Keys in the future grow: no mask shows them, but their scores are known. */
@@ -37,6 +39,9 @@ static void decaying_rotations(void **state) {
     expect_scores("encoding=xpos", 3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
     expect_scores("encoding=xpos encoding.scale_base=2", 3, (double[]){0.01156644, -0.03267169, 0.03376851, 0.03125});
     expect_scores("encoding=xpos encoding.scale_base=2", 0, (double[]){-0.1875, 0.5604399, 0.6679093, -0.486934});
+    expect_scores("encoding=xpos encoding.center=2", 3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
+    expect_scores("encoding=xpos encoding.center=32768 positions=shifted positions.shift=0 positions.eval_shift=65532",
+                  3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
 }
 
 /* After B tokens pair i has its factor: gamma / (1 + gamma) for the first of all. */
@@ -126,17 +131,14 @@ static void decay_wants_a_causal_mask(void **state) {
     expect_refusal("encoding=xpos architecture=encoder_decoder",
                    "architecture: encoder_decoder reads its sources without one (use --architecture decoder");
     expect_refusal("encoding=xpos positions=randomized positions.L=40000",
-                   "positions.L: 40000 positions are more than the 35898 that encoding.scale_base allows");
+                   "positions.L: 40000 positions are more than the 35898 that encoding.center allows");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_positions),
-        cmocka_unit_test(rotations),
-        cmocka_unit_test(decaying_rotations),
-        cmocka_unit_test(decays_are_those_of_the_program),
-        cmocka_unit_test(products_of_sinusoids),
-        cmocka_unit_test(products_are_more_columns),
+        cmocka_unit_test(without_positions),         cmocka_unit_test(rotations),
+        cmocka_unit_test(decaying_rotations),        cmocka_unit_test(decays_are_those_of_the_program),
+        cmocka_unit_test(products_of_sinusoids),     cmocka_unit_test(products_are_more_columns),
         cmocka_unit_test(decay_wants_a_causal_mask),
     };
     return cmocka_run_group_tests_name("worked_example", tests, NULL, NULL);

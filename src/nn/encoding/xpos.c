@@ -22,6 +22,13 @@ static const lg_option options[] = {
      .min = 1e-3,
      .max = 1e3,
      .help = "the factors z_i go from gamma / (1 + gamma) to almost 1"},
+    {.name = "encoding.center",
+     .type = LG_INT,
+     .fallback = "0",
+     .max = 1 << 24,
+     .help = "position c whose factors are 1; those of floats end about 70 B before and behind it",
+     .since = "0.2.0",
+     .in_evaluation = true},
     {0},
 };
 
@@ -35,15 +42,17 @@ static double decay(const lg_values *v, double part) {
     return (part + least) / (1 + least);
 }
 
-/* Factors of keys grow with the position, those of the first pair most: to what a float holds. */
+/* Factors grow with the distance from the center, those of the first pair most: to what a float holds. */
 static int positions(const lg_values *v) {
     const double most = 0.99 * log(FLT_MAX) * lg_real(v, "encoding.scale_base") / -log(decay(v, 0));
-    return most < 1 << 24 ? (int)most : 1 << 24;
+    const double center = (double)lg_int(v, "encoding.center"), last = center > most ? 0 : center + most;
+    return last < 1 << 24 ? (int)last : 1 << 24;
 }
 
 /* Multiplies the sines, or cosines, of position p by the factors of queries (side 1) or keys (side -1). */
 static void scale_row(const lg_model *m, double p, int side, real *row) {
-    const double exponent = side * p / lg_real(m->values, "encoding.scale_base");
+    const double from = p - (double)lg_int(m->values, "encoding.center");
+    const double exponent = side * from / lg_real(m->values, "encoding.scale_base");
     const int pairs = m->head_table.pairs;
     for (int i = 0; i < pairs; i++)
         row[i] = (real)((double)row[i] * pow(decay(m->values, (double)i / pairs), exponent));
@@ -95,9 +104,9 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 const lg_encoding lg_encoding_xpos = {
     .name = "xpos",
     .summary = "queries and keys are turned as by rope, and their products decay with the distance",
-    .formula = "q_t and k_s as with rope, then pair i of q_t times z_i^(p_t/B), and of k_s times z_i^(-p_s/B):\n"
-               "products of a pair at distance D = p_t - p_s have the factor z_i^(D/B)\n"
-               "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; B = scale_base",
+    .formula = "q_t and k_s as with rope, then pair i of q_t times z_i^((p_t-c)/B), of k_s times z_i^(-(p_s-c)/B):\n"
+               "products of a pair at distance D = p_t - p_s have the factor z_i^(D/B), whatever c is\n"
+               "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; B = scale_base, c = center",
     .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its program",
     .defaults = defaults,
     .options = options,
@@ -107,6 +116,7 @@ const lg_encoding lg_encoding_xpos = {
     .causal = true,
     .sinusoid_width = head_width_of,
     .limit = positions,
-    .limit_option = "encoding.scale_base",
+    .limit_option = "encoding.center",
+    .limit_advice = "use a center in the middle of them, or a larger --encoding.scale_base",
     .rotate = rotate,
 };
