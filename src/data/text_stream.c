@@ -17,7 +17,7 @@ bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err)
     *t = (lg_token_text){0};
     d->one_vocabulary = d->separated = true;
     d->end = -1;
-    d->between = "";
+    d->between = form->unit == LG_UNIT_WORD ? " " : "";
     return lg_token_text_open(t, d, form, err);
 }
 

@@ -16,3 +16,6 @@ grep -A 3 '"files"' p/run.json
 echo more >>penn/ptb.valid.txt
 try lengthen eval p
 try lengthen train --data wikitext $small --out f
+
+# Words have blanks between them.
+lengthen sample penn_treebank --data.folder penn --length 3 --count 1 --split test --json | grep -o '"text":"[^"]*"'
