@@ -18,4 +18,4 @@ try lengthen eval p
 try lengthen train --data wikitext $small --out f
 
 # Words have blanks between them.
-lengthen sample penn_treebank --data.folder penn --length 3 --count 1 --split test --json | grep -o '"text":"[^"]*"'
+lengthen sample penn_treebank --data.folder penn --length 3 --count 1 --split test --json 2>/dev/null | grep -o '"text":"[^"]*"'
