@@ -71,10 +71,11 @@ static const char *const in_pairs_alone[] = {"residual",
                                              NULL};
 
 /* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens: these
- * have tests of their own (test_position.c, test_encodings.c, test_frequencies.c, test_text_data.c), and the states of
- * their group would be several times as many. */
-static const char *const apart[] = {"positions.even", "positions.center", "positions.law", "mask.form",
-                                    "encoding.frequencies", "data.tokens", "data.line_ends", "data.newlines"};
+ * have tests of their own (test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_text_data.c), and
+ * the states of their group would be several times as many. */
+static const char *const apart[] = {"positions.even", "positions.center", "positions.law",
+                                    "mask.form",      "mask.same_length", "encoding.frequencies",
+                                    "data.tokens",    "data.line_ends",   "data.newlines"};
 
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. To a model equal_mean is
  * what interpolated is, and three_blocks what a window is. xpos and cope need a causal mask, which would make one group

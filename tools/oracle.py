@@ -134,6 +134,7 @@ class Model:
         self.hidden = number("architecture.hidden") if self.architecture == "recurrent" else None
         self.memory = int(config.get("architecture.memory", 0))
         self.zeros = config.get("architecture.memory_start") == "zeros"
+        self.same_length = config.get("mask.same_length", "no")
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
         # Sources end with a token of their own; the tasks of the study of encoders alone, without options, have none.
@@ -537,6 +538,14 @@ def visible(mask, tokens, reach=None):
     return torch.ones(tokens, tokens, dtype=torch.bool)
 
 
+def same_length(model, tokens):
+    """Of these the keys that a query sees where each sees as many as a memory of M rows has, itself among them, or M and
+    itself (Dai et al. 2019, the two programs)."""
+    back = torch.arange(tokens)[:, None] - torch.arange(tokens)[None, :]
+    most = {"memory": model.memory, "memory_and_self": model.memory + 1}.get(model.same_length, 0)
+    return back < most if model.memory and most else back < tokens
+
+
 def log_n(seen, keys, at_least_one):
     """ln n / ln m for each query, n: how many keys it sees."""
     tau = torch.log(seen.sum(-1, keepdim=True).double()) / math.log(keys)
@@ -568,7 +577,7 @@ def attention(model, w, h, draw, mask=None, whole=None):
     depth = width // model.heads
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).movedim(-2, 0)  # [..., d] to [H, ..., D]
     q, k, v = (heads(h @ w[name]).transpose(0, 1) for name in ("query", "key", "value"))
-    seen = visible(mask, tokens, getattr(model, "reach", None))
+    seen = visible(mask, tokens, getattr(model, "reach", None)) & same_length(model, tokens)
     if model.attention == "geometric":
         right, left = (h @ w["direction.weight"] + w["direction.bias"]).transpose(1, 2).split(model.heads, 1)
         index = torch.arange(tokens)
@@ -958,7 +967,12 @@ def beginning(model, lanes):
 def read_segment(model, given, target, past):
     """Loss of each token of a segment after those in `past`, which moves on."""
     total = past[0].shape[1] + given.shape[1] if model.blocks else given.shape[1]
-    logits = forward(model, given, 0, given.shape[1], resolve_draws(model, {}, total), lambda i, x: x.clamp_min(0), past=past)
+    draws = {}
+    if model.positions == "clipped":  # clamp_len: R_min(D, C); not read for later keys
+        far = numpy.arange(1.0 - total, total).clip(-float(model.law["width"]), float(model.law["width"]))
+        draws = {f"positions.{i}": far for i in range(model.blocks)}
+    draws = resolve_draws(model, draws, total)
+    logits = forward(model, given, 0, given.shape[1], draws, lambda i, x: x.clamp_min(0), past=past)
     return -torch.log_softmax(logits, -1).gather(-1, target[..., None])[..., 0]
 
 

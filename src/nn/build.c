@@ -108,18 +108,34 @@ static void count_seen(lg_build *b) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
         return;
     }
-    s->mask->range(b->model->values, s->T, key_begin, key_end);
+    lg_mask_range(s->mask, b->model->values, s->kept, s->T, key_begin, key_end);
     const int prefix = lg_mask_prefix(s->mask, b->model->values);
     for (int i = 0; i < s->T; i++)
         key_begin[i] = key_end[i] - key_begin[i] + (key_begin[i] < prefix ? key_begin[i] : prefix);
     s->seen = key_begin;
 }
 
-/* user: the mask. */
+/* The user of the constant of visible keys: those of a stream. */
+typedef struct visible_user {
+    const lg_mask *mask;
+    int kept;
+} visible_user;
+
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_model *m = ((const lg_position_sample *)context)->model;
+    const visible_user *of = user;
     const int T = t->shape[1];
-    ((const lg_mask *)user)->range(m->values, T, out, (int32_t *)out + T);
+    lg_mask_range(of->mask, m->values, of->kept, T, out, (int32_t *)out + T);
+}
+
+static lg_tensor *record_visible(lg_build *b) {
+    const lg_token_stream *s = b->stream;
+    visible_user *user = lg_arena_alloc(b->g->arena, sizeof *user);
+    if (user)
+        *user = (visible_user){s->mask, s->kept};
+    else
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
+    return lg_graph_constant(b->g, true, 2, (int[]){2, s->T}, 0, LG_LANES, fill_visible, user);
 }
 
 /* user: how many keys a query sees; NULL: all. */
@@ -138,8 +154,7 @@ void lg_build_open_stream(lg_build *b) {
     lg_token_stream *s = b->stream;
     if (s->mask->range) count_seen(b);
     s->scale = lg_build_scale(b, s->seen);
-    if (!s->mask->range) return;
-    s->visible = lg_graph_constant(b->g, true, 2, (int[]){2, s->T}, 0, LG_LANES, fill_visible, s->mask);
+    if (s->mask->range) s->visible = record_visible(b);
 }
 
 void lg_build_rotate(lg_build *b, int block, lg_attend *a) {

@@ -17,6 +17,9 @@ typedef struct lg_mask {
     /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all. */
     void (*range)(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end);
     int (*prefix)(const lg_values *v); /* query i also sees the keys j < prefix, if j < key_end[i]; NULL: none */
+    /* Where `kept` rows of the segments before are remembered: keys that a query sees at most, the last ones of its
+     * range; 0: all of them. NULL: 0. Only masks without a prefix. */
+    int (*most)(const lg_values *v, int kept);
     /* Tokens after which positions start again; NULL: never. */
     int (*chunk)(const lg_values *v);
 } lg_mask;
@@ -33,6 +36,10 @@ static inline bool lg_mask_is_causal(const lg_mask *m, const lg_values *v) {
 static inline int lg_mask_prefix(const lg_mask *m, const lg_values *v) {
     return m->prefix ? m->prefix(v) : 0;
 }
+
+/* What the range is where `kept` rows of the segments before are remembered (nn/memory.h), of T tokens, rows of memory
+ * among them. Masks with a range. */
+void lg_mask_range(const lg_mask *m, const lg_values *v, int kept, int T, int32_t *key_begin, int32_t *key_end);
 
 /* The row of masks that are made of blocks. */
 #define LG_OPTION_MASK_BLOCK                                                                                           \

@@ -22,8 +22,9 @@
      "tokens of the segments before that each block remembers; 0: none",                                               \
      "0.2.0"},                                                                                                         \
     {                                                                                                                  \
-        "architecture.memory_start", LG_NAME, "empty", 0, 0, "empty zeros",                                            \
-            "memory at the beginning of a text: none, or rows of zeros that are attended to", "0.2.0"                  \
+        .name = "architecture.memory_start", .type = LG_NAME, .fallback = "empty", .choices = "empty zeros",           \
+        .help = "memory at the beginning of a text: none, or rows of zeros that are attended to", .since = "0.2.0",    \
+        .in_evaluation = true                                                                                          \
     }
 
 /* Do the other choices suit a memory of `rows` tokens, that option `key` asks for? Fails with what would. */

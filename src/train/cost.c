@@ -76,8 +76,8 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     const lg_values *v = t->runtime.values;
     const bool by_size = !t->model->data->exact && !t->protocol->evaluate;
-    const lg_sequence_layout layout =
-        by_size ? typical(t, length) : remembering(t, length, t->protocol->evaluate ? lg_segments_kept(v) : 0);
+    const int kept = t->protocol->evaluate ? lg_segments_kept_at(v, length) : 0;
+    const lg_sequence_layout layout = by_size ? typical(t, length) : remembering(t, length, kept);
     const double sequences = (double)lg_trainer_eval_sequences(t, length);
     const double samples = (double)lg_int(v, "eval.position_samples");
     lg_network n;

@@ -1,6 +1,7 @@
 /* segments.c: see segments.h. */
 #include "train/segments.h"
 
+#include "data/curriculum.h"
 #include "nn/memory.h"
 
 int lg_segments_kept(const lg_values *v) {
@@ -8,6 +9,25 @@ int lg_segments_kept(const lg_values *v) {
     int64_t kept = 0;
     for (int i = 0; kept == 0 && i < 2; i++) kept = lg_values_has(v, keys[i]) ? lg_int(v, keys[i]) : 0;
     return (int)kept;
+}
+
+/* Tokens of memory and a segment of training. */
+static int span_of(const lg_values *v) {
+    return lg_segments_kept(v) + lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
+}
+
+int lg_segments_kept_at(const lg_values *v, int length) {
+    const int span = span_of(v), kept = lg_segments_kept(v);
+    if (!lg_bool(v, "eval.same_span")) return kept;
+    return span > length ? span - length : 0;
+}
+
+bool lg_segments_check(const lg_values *v, int length, lg_error *err) {
+    return lg_segments_kept_at(v, length) > 0 ||
+           lg_fail_keys(err, "eval.same_span eval.lengths",
+                        "eval.same_span: segments of %d leave nothing to be remembered: memory and a segment of "
+                        "training have %d tokens (use --eval.lengths %d or less)",
+                        length, span_of(v), span_of(v) - 1);
 }
 
 /* Tokens that came before the next step's segments. */

@@ -65,6 +65,7 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
     const int64_t kept = t->protocol->evaluate ? lg_segments_kept(t->runtime.values) : 0;
     if (!lg_memory_suits(t->model, "eval.memory", kept, err) || !lg_trainer_can_decode(t, err)) return false;
+    if (kept > 0 && !lg_segments_check(t->runtime.values, lengths[count - 1], err)) return false;
     return lg_model_supports_length(t->model, lengths[count - 1], err) || lg_blame(err, "eval.lengths");
 }
 

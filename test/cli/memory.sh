@@ -42,3 +42,20 @@ try lengthen eval whole --eval.stride 2
 try lengthen train $text --architecture.memory 12
 try lengthen train $text --architecture.memory 12 --encoding rope --curriculum uniform
 try lengthen train $text --encoding sinusoid --protocol memory --eval.memory 4 --out no
+
+# As in the published recipe: every query sees as many keys, distances are clamped, and a longer memory is remembered.
+published="--mask.same_length memory --positions clipped --positions.width 9"
+value $published >clamped
+value $published --eval.memory 40 --eval.lanes 1 >recipe
+value --mask.same_length memory_and_self >beyond
+value --mask window --mask.form causal --mask.width 12 >window
+value --mask.same_length memory | cmp - window && echo the same keys
+value --architecture.memory_start zeros >zeros
+value --eval.same_span | cmp - trained && echo the same span
+short() { lengthen eval whole --lengths 4 --eval.lanes 1 --json "$@" | head -n 1 | sed 's/.*"bits_per_token",/"bits_per_token",/'; }
+short --eval.same_span >span
+short --eval.memory 16 | cmp - span && echo 12 + 8 - 4 rows
+short >as_trained
+cat trained clamped recipe beyond window zeros span as_trained | cut -d , -f 2 | sort -u | wc -l
+try lengthen eval whole --lengths 20 --eval.same_span
+try lengthen eval whole --mask full

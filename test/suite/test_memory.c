@@ -186,6 +186,33 @@ static void segments_are_one_pass(void **state) {
         }
 }
 
+/* ---- as many keys for every query ---- */
+
+/* The keys of the queries of a segment of three, behind three rows of memory: of same_length in the two programs. */
+static void same_length_has_the_published_rows(void **state) {
+    static const char *const settings[] = {"no", "memory", "memory_and_self"};
+    static const char *const rows[] = {"####..#####.######", ".###....###....###", "####...####...####"};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        char text[100], found[19] = "";
+        int32_t key_begin[6], key_end[6];
+        lg_error err = {0};
+        snprintf(text, sizeof text, "architecture=decoder encoding=relative mask=causal mask.same_length=%s",
+                 settings[k]);
+        lg_resolved_config *d = bench_resolve(text, &err);
+        assert_non_null(d);
+        lg_mask_range(lg_mask_find("causal"), d->values, 3, 6, key_begin, key_end);
+        for (int i = 0; i < 18; i++) {
+            const int query = 3 + i / 6, key = i % 6;
+            found[i] = key >= key_begin[query] && key < key_end[query] ? '#' : '.';
+        }
+        assert_string_equal(found, rows[k]);
+        lg_mask_range(lg_mask_find("causal"), d->values, 0, 6, key_begin, key_end);
+        assert_true(key_begin[5] == 0 && key_end[5] == 6);
+        lg_resolved_config_free(d);
+    }
+}
+
 /* ---- training ---- */
 
 static void step(bench *b, lg_step *out) {
@@ -269,8 +296,10 @@ static double loss_with(bench *b, const real *memory, real *number, double chang
 static void no_gradient_flows_into_memory(void **state) {
     if (sizeof(real) < sizeof(double)) skip();
     const double change = 1e-6, error = 1e-6;
-    static const char *const settings[] = {"architecture.memory=20", "architecture.memory=16 block=pre_norm"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const settings[] = {"architecture.memory=20", "architecture.memory=16 block=pre_norm",
+                                           "architecture.memory=9 mask.same_length=memory positions=clipped "
+                                           "positions.width=5"};
+    for (int i = 0; i < 3; i++) {
         real memory[CARRIED];
         lg_step s;
         char more[200];
@@ -291,6 +320,40 @@ static void no_gradient_flows_into_memory(void **state) {
     }
 }
 
+/* The loss of step 2 where step 1 has the changed number too, so that memory has. */
+static double loss_through(bench *b, real *number, double change) {
+    lg_step s;
+    const real was = *number;
+    *number = (real)((double)was + change);
+    lg_trainer_resume(b->trainer, 0);
+    step(b, &s), step(b, &s);
+    *number = was;
+    return s.loss;
+}
+
+/* Through the memory a parameter changes the loss too: the gradient leaves that out. */
+static void gradients_are_not_those_of_one_pass(void **state) {
+    if (sizeof(real) < sizeof(double)) skip();
+    const double change = 1e-6;
+    int differ = 0;
+    lg_step s;
+    bench b = open_text(*state, "architecture.memory=16 train.lr=0 optimizer.beta1=0 train.clip=0", 1, NULL);
+    step(&b, &s), step(&b, &s);
+    for (size_t p = 0; p < lg_trainer_arrays(b.trainer); p++) {
+        const lg_named_array a = lg_trainer_array(b.trainer, p);
+        real *number = &a.value[a.count / 3];
+        const double gradient = (double)a.moment1[a.count / 3];
+        const double whole = (loss_through(&b, number, change) - loss_through(&b, number, -change)) / (2 * change);
+        const bool before = !strncmp(a.name, "embedding", 9) || !strncmp(a.name, "block.0", 7);
+        differ += fabs(whole - gradient) > 1e-5;
+        if (!before && fabs(whole - gradient) > 1e-6) fail_msg("%s: %g, not %g", a.name, gradient, whole);
+        lg_trainer_resume(b.trainer, 0);
+        step(&b, &s), step(&b, &s);
+    }
+    assert_true(differ > 5);
+    bench_close(&b);
+}
+
 static void bits_do_not_depend_on_threads(void **state) {
     bench one = open_text(*state, "architecture.memory=20 model.dropout=0.2", 1, NULL);
     bench three = open_text(*state, "architecture.memory=20 model.dropout=0.2", 3, NULL);
@@ -307,14 +370,19 @@ static void bits_do_not_depend_on_threads(void **state) {
 
 /* ---- evaluation ---- */
 
-static double evaluated(scratch *s, const char *more, int threads, int length, int64_t sequences) {
+static double evaluated_tokens(scratch *s, const char *more, int threads, int length, int64_t sequences,
+                               int64_t tokens) {
     lg_eval_result x;
     bench b = open_text(s, more, threads, NULL);
     if (!lg_trainer_eval(b.trainer, length, &x, &b.err)) fail_msg("%s: %s", more, b.err.text);
-    if (x.sequences != sequences || x.tokens != sequences * length)
+    if (x.sequences != sequences || x.tokens != tokens)
         fail_msg("%s: %d sequences, %d tokens", more, (int)x.sequences, (int)x.tokens);
     bench_close(&b);
     return x.values[CROSS_ENTROPY];
+}
+
+static double evaluated(scratch *s, const char *more, int threads, int length, int64_t sequences) {
+    return evaluated_tokens(s, more, threads, length, sequences, sequences * length);
 }
 
 static void expect_near(double x, double y) {
@@ -335,6 +403,120 @@ static void evaluation_is_a_pass_over_each_lane(void **state) {
     const double trained = evaluated(*state, "architecture.memory=20 eval.lanes=2", 1, 16, 9);
     assert_true(trained == evaluated(*state, "architecture.memory=20 eval.memory=20 eval.lanes=2", 1, 16, 9));
     assert_true(evaluated(*state, "architecture.memory=20 protocol=pass", 1, 16, 9) == windows);
+}
+
+/* One block sees a memory of embeddings: with as many keys for every query that is a window that slides token by token,
+ * and any window of a mask. Of 125 windows of 20 tokens the first counts 20; of 124 of 21, 21. */
+static void same_length_is_a_sliding_window(void **state) {
+    static const char *const blocks[] = {"encoding=relative", "encoding=alibi scale=log_n block=pre_norm"};
+    for (int i = 0; i < 2; i++) {
+        char text[300];
+        const char *model = blocks[i];
+        snprintf(text, sizeof text, "model.blocks=1 %s protocol=pass eval.stride=1 eval.sequences=125", model);
+        const double window = evaluated_tokens(*state, text, 1, 20, 125, 144);
+        snprintf(text, sizeof text, "model.blocks=1 %s protocol=pass eval.stride=1 eval.sequences=124", model);
+        const double wider = evaluated_tokens(*state, text, 1, 21, 124, 144);
+        const char *const read = "protocol=memory eval.memory=20 eval.lanes=1";
+        snprintf(text, sizeof text, "model.blocks=1 %s %s mask.same_length=memory", model, read);
+        expect_near(evaluated(*state, text, 1, 16, 9), window);
+        snprintf(text, sizeof text, "model.blocks=1 %s %s mask.same_length=memory_and_self", model, read);
+        expect_near(evaluated(*state, text, 1, 16, 9), wider);
+        snprintf(text, sizeof text, "model.blocks=1 %s %s", model, read);
+        assert_true(fabs(evaluated(*state, text, 1, 16, 9) - window) > 1e-5 && fabs(window - wider) > 1e-5);
+    }
+}
+
+/* What the mask window has with a causal form of that width, in any number of blocks and from the first segment on. */
+static void same_length_is_a_causal_window(void **state) {
+    static const char *const start[] = {"empty", "zeros"};
+    for (int i = 0; i < 2; i++)
+        for (int more = 0; more < 2; more++) {
+            char text[300];
+            snprintf(text, sizeof text,
+                     "architecture.memory=20 architecture.memory_start=%s eval.lanes=2 mask.same_length=%s", start[i],
+                     more ? "memory_and_self" : "memory");
+            const double same = evaluated(*state, text, 1, 16, 9);
+            snprintf(text, sizeof text,
+                     "architecture.memory=20 architecture.memory_start=%s eval.lanes=2 mask=window mask.form=causal "
+                     "mask.width=%d",
+                     start[i], 20 + more);
+            assert_true(evaluated(*state, text, 1, 16, 9) == same);
+        }
+}
+
+/* ---- distances, and how much is remembered ---- */
+
+/* The vectors of all distances -(TOKENS-1)..TOKENS-1 in block 1. */
+static void read_vectors(scratch *s, const char *more, real out[(2 * TOKENS - 1) * WIDTH]) {
+    static const char *const taps[] = {"vectors", NULL};
+    const int32_t ids[LANES * TOKENS] = {0};
+    lg_error err = {0};
+    bench b = open_text(s, more, 1, NULL);
+    machine m = {.engine = &b.trainer->engine};
+    must(lg_model_instrumented(b.trainer->model, layout_of(TOKENS), LANES, taps, false, &m.network, &err));
+    prepare(&m, NULL);
+    const lg_frame f = feed(&m, ids, 0);
+    const lg_tensor *t = lg_tap_find(&m.network.taps, 1, "vectors")->tensor;
+    assert_true(lg_rows(t) == 2 * TOKENS - 1 && lg_columns(t) == WIDTH);
+    memcpy(out, lg_value(&f, t).data, sizeof *out * (2 * TOKENS - 1) * WIDTH);
+    drop(&m);
+    bench_close(&b);
+}
+
+/* Distances beyond C reuse the vector of C: clamp_len of Dai et al.'s programs is the positions `clipped`. */
+static void clipped_distances_reuse_a_vector(void **state) {
+    static real plain[(2 * TOKENS - 1) * WIDTH], clipped[(2 * TOKENS - 1) * WIDTH];
+    read_vectors(*state, "", plain);
+    read_vectors(*state, "positions=clipped positions.width=7", clipped);
+    for (int distance = 0; distance < TOKENS; distance++) {
+        const int reused = distance < 7 ? distance : 7;
+        assert_memory_equal(clipped + (TOKENS - 1 - distance) * WIDTH, plain + (TOKENS - 1 - reused) * WIDTH,
+                            sizeof *plain * WIDTH);
+    }
+    const char *const settings = "architecture.memory=20 eval.lanes=1 positions=clipped positions.width=";
+    const double whole = evaluated(*state, "architecture.memory=20 eval.lanes=1", 1, 16, 9);
+    for (int width = 34; width <= 36; width++) {
+        char text[200];
+        snprintf(text, sizeof text, "%s%d", settings, width);
+        assert_true((evaluated(*state, text, 1, 16, 9) == whole) == (width >= 35));
+    }
+}
+
+/* Training has memory 20 and segments of 16. */
+static void memory_and_segment_span_as_much(void **state) {
+    const char *const settings = "architecture.memory=20 eval.lanes=1 eval.sequences=18";
+    const char *const more[] = {" eval.same_span=true", " eval.memory=28", ""};
+    double found[3];
+    for (int i = 0; i < 3; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "%s%s", settings, more[i]);
+        found[i] = evaluated(*state, text, 1, 8, 18);
+    }
+    assert_true(found[0] == found[1] && found[1] != found[2]);
+    assert_true(evaluated(*state, "architecture.memory=20 eval.same_span=true", 1, 16, 9) ==
+                evaluated(*state, "architecture.memory=20", 1, 16, 9));
+}
+
+/* The protocol reads the split that is evaluated: the validation split is another text. */
+static void validation_reads_its_own_split(void **state) {
+    lg_eval_result test, own, same;
+    bench b = open_text(*state, "architecture.memory=20 data.validation_fraction=0.25", 1, NULL);
+    assert_true(lg_trainer_eval(b.trainer, 16, &test, &b.err));
+    lg_trainer_evaluate_split(b.trainer, LG_SPLIT_VALIDATION);
+    assert_true(lg_trainer_eval(b.trainer, 16, &own, &b.err));
+    lg_trainer_evaluate_split(b.trainer, LG_SPLIT_TEST);
+    assert_true(lg_trainer_eval(b.trainer, 16, &same, &b.err));
+    assert_true(own.sequences == 9 && test.sequences == 9);
+    assert_true(own.values[CROSS_ENTROPY] != test.values[CROSS_ENTROPY]);
+    assert_true(same.values[CROSS_ENTROPY] == test.values[CROSS_ENTROPY]);
+    bench_close(&b);
+}
+
+/* Zeros may be attended to in evaluation alone. */
+static void evaluation_begins_with_zeros(void **state) {
+    const char *const zeros = "protocol=memory eval.memory=20 architecture.memory_start=zeros eval.lanes=1";
+    const double empty = evaluated(*state, "protocol=memory eval.memory=20 eval.lanes=1", 1, 16, 9);
+    assert_true(fabs(evaluated(*state, zeros, 1, 16, 9) - empty) > 1e-5);
 }
 
 static void count_marks(void *user, const lg_mark *x) {
@@ -395,6 +577,8 @@ static void refusals(void **state) {
         {"protocol=memory eval.memory=8 encoding=sinusoid", "eval.memory: with encoding: sinusoid"},
         {"protocol=memory", "protocol: memory has nothing to remember with"},
         {"protocol=memory eval.memory=8 eval.stride=3", "eval.stride: 3 slides windows"},
+        {"architecture.memory=20 eval.same_span=true eval.lengths=36",
+         "eval.same_span: segments of 36 leave nothing to be remembered: memory and a segment of training have 36"},
         {"architecture.memory_start=zeros", "architecture.memory_start: zeros has no effect"},
         {"curriculum=segments curriculum.lengths=3,5", "segments of one length, not of 2 (use --curriculum.lengths 5)"},
         {"train.batch=30", "train.batch: 30 lanes have 16 of the 480 training tokens of text each"},
@@ -448,6 +632,14 @@ int main(void) {
         cmocka_unit_test_setup_teardown(memory_begins_anew_with_the_lanes, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(memory_is_empty_or_zeros, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(no_gradient_flows_into_memory, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(gradients_are_not_those_of_one_pass, scratch_open, scratch_close),
+        cmocka_unit_test(same_length_has_the_published_rows),
+        cmocka_unit_test_setup_teardown(same_length_is_a_sliding_window, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(same_length_is_a_causal_window, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(clipped_distances_reuse_a_vector, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(memory_and_segment_span_as_much, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(validation_reads_its_own_split, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(evaluation_begins_with_zeros, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(bits_do_not_depend_on_threads, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(evaluation_is_a_pass_over_each_lane, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(evaluation_does_not_depend_on_threads, scratch_open, scratch_close),

@@ -29,7 +29,9 @@ static bool suits(const lg_model *m, lg_error *err) {
                             "architecture: decoder has the targets in the sequence and needs a causal mask, not %s "
                             "(use --mask causal)",
                             m->mask->name);
-    if (m->memory == 0 && m->memory_zeros)
+    const bool remembers =
+        m->memory > 0 || (lg_values_has(m->values, "eval.memory") && lg_int(m->values, "eval.memory"));
+    if (!remembers && m->memory_zeros)
         return lg_fail_keys(err, "architecture.memory_start",
                             "architecture.memory_start: zeros has no effect without architecture.memory");
     return lg_memory_suits(m, "architecture.memory", m->memory, err);

@@ -1,5 +1,15 @@
-/* causal.c: a query sees itself and what came before. */
+/* causal.c: a query sees itself and what came before. A model with a memory of M rows may give every query as many keys
+ * as the others: else the last token of a segment of L sees L - 1 more than the first one. */
+#include <string.h>
+
 #include "nn/mask.h"
+
+static const lg_option options[] = {
+    {"mask.same_length", LG_NAME, "no", 0, 0, "no memory memory_and_self",
+     "with a memory of M rows every query sees M keys, itself among them, or M and itself; no: all keys before it",
+     "0.2.0"},
+    {0},
+};
 
 static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
     (void)v;
@@ -9,11 +19,22 @@ static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_en
     }
 }
 
+static int most(const lg_values *v, int kept) {
+    const char *keys = lg_text(v, "mask.same_length");
+    if (kept == 0 || !strcmp(keys, "no")) return 0;
+    return !strcmp(keys, "memory") ? kept : kept + 1;
+}
+
 const lg_mask lg_mask_causal = {
     .name = "causal",
     .summary = "a query sees itself and what came before",
-    .formula = "visible iff j <= i",
-    .source = "Vaswani et al. 2017, the decoder of section 3.1",
+    .formula = "visible iff j <= i\n"
+               "mask.same_length, with a memory of M rows (j < 0 in memory): memory: i - M < j <= i;\n"
+               "memory_and_self: i - M <= j <= i",
+    .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the programs in "
+              "PyTorch (memory) and TensorFlow (memory_and_self)",
+    .options = options,
     .causal = true,
     .range = range,
+    .most = most,
 };

@@ -22,7 +22,7 @@ typedef struct reader {
 static lg_batch_record record_of(const reader *x, int lane) {
     const int64_t first = lane * x->each + (lane < x->more ? lane : x->more);
     return (lg_batch_record){
-        .split = LG_SPLIT_TEST, .length = x->length, .index = (first + x->step) * x->length, .segment = true};
+        .split = x->t->split, .length = x->length, .index = (first + x->step) * x->length, .segment = true};
 }
 
 /* A job: a micro-batch of lanes. */
@@ -69,8 +69,9 @@ static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
 static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
     const lg_values *v = t->runtime.values;
     const int64_t n = lg_trainer_eval_sequences(t, length), lanes = lg_int(v, "eval.lanes");
-    *x = (reader){.t = t, .length = length, .kept = lg_segments_kept(v)};
-    if (!lg_model_supports_length(t->model, length, err) || !lg_dataset_has(t->model->data, LG_SPLIT_TEST, length, err))
+    *x = (reader){.t = t, .length = length, .kept = lg_segments_kept_at(v, length)};
+    if (!lg_segments_check(v, length, err) || !lg_model_supports_length(t->model, length, err) ||
+        !lg_dataset_has(t->model->data, t->split, length, err))
         return false;
     x->lanes = (int)(lanes < n ? lanes : n);
     x->each = n / x->lanes;
@@ -94,6 +95,11 @@ static bool evaluate(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_
 static const lg_option options[] = {
     {"eval.memory", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "tokens of the segments before that each block remembers; 0: as many as in training"},
+    {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
+     "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
+     "together "
+     "are as long as then",
+     "0.2.0"},
     {"eval.lanes", LG_INT, "8", 1, 65536, NULL,
      "parts of the text that are read side by side; each begins without the text before it"},
     {0},
@@ -105,7 +111,8 @@ const lg_protocol lg_protocol_memory = {
     .formula = "n = eval.sequences segments of L tokens: those of n windows (protocol: pass), in their order\n"
                "lane b of eval.lanes: n / lanes of them one after another, the first n mod lanes one more\n"
                "each block attends to the segment and to the last eval.memory rows of its input in the lane\n"
-               "before it: every token counts once, those at the beginning of a lane with less context;\n"
+               "before it (eval.same_span: the last eval.memory + curriculum.lengths - L rows): every token\n"
+               "counts once, those at the beginning of a lane with less context;\n"
                "a rest of the text that is shorter than L is not read",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
