@@ -144,6 +144,8 @@ class Model:
         self.blocks = len(self.order)
         self.epsilon = float(config.get("norm.epsilon", 1e-5))
         self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
+        self.head_bias = config.get("head.bias") == "true"
+        self.shared_terms = config.get("encoding.shared_terms") == "true"
         self.head_scale = 1 / math.sqrt(self.width) if config.get("head.scaled") == "true" else 1
         self.base = float(config.get("encoding.base", 10000))
         self.interleaved = config.get("encoding.layout") == "interleaved"
@@ -189,6 +191,8 @@ class Model:
         self.weights = {name: torch.tensor(a, dtype=torch.float64) for name, a in arrays.items()}
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
         readout = self.weights.get(self.prefix + ("readout.weight" if self.bias else "readout"))
+        if self.head_bias:
+            readout = self.weights.get(self.prefix + "readout.bias")
         self.classes = None if readout is None else readout.shape[-1]  # of a tied head: see judge
         self._check_shapes()
 
@@ -267,6 +271,8 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
     and a decoder `sources` ids of the encoder, and `shared`: one table for both."""
     d = model.width
     head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
+    if model.head_bias:
+        head = {"readout.bias": (classes,)}
     if model.architecture != "encoder_decoder":
         return {"embedding.weight": (symbols, d), **head, **stack_shapes(model, rows)}
     encoder = {**stack_shapes(model, rows), **({} if shared else {"embedding.weight": (sources, d)})}
@@ -308,8 +314,9 @@ def stack_shapes(model, rows, cross=False):
     for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
         mixer.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
     if model.encoding == "relative":
-        terms.update({"attention.relative": (d, d), "attention.content_bias": (h, d // h),
-                      "attention.position_bias": (h, d // h)})
+        terms["attention.relative"] = (d, d)
+        (shapes if model.shared_terms else terms).update(
+            {f"attention.{name}_bias": (h, d // h) for name in ("content", "position")})
     if model.encoding == "shaw":
         names = ("vectors",) if model.shared_table else ("keys", "values")
         terms.update({f"attention.distance_{name}": (2 * model.clip + 1, d // h) for name in names})
@@ -588,7 +595,8 @@ def attention(model, w, h, draw, mask=None, whole=None):
     else:
         if model.encoding == "relative":
             r = heads(sinusoid(distances(draw, tokens), width, model.base) @ w["relative"])
-            logits = relative_scores(q, k, w["content_bias"], w["position_bias"], r)
+            own = below(whole, "attention.") if model.shared_terms else w
+            logits = relative_scores(q, k, own["content_bias"], own["position_bias"], r)
         elif model.encoding == "shaw":
             rows = clipped_rows(distances(draw, tokens), model.clip)
             keys, values = (w["distance_vectors" if model.shared_table else f"distance_{of}"] for of in ("keys", "values"))
@@ -809,7 +817,8 @@ def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     h = run_stack(model, weights, tokens, draws, relu, model.mask, source, past)
     read = h[:, first : first + outputs]
     if model.head == "tied":
-        return model.head_scale * read @ weights["embedding.weight"][: model.classes].T
+        logits = model.head_scale * read @ weights["embedding.weight"][: model.classes].T
+        return logits + weights["readout.bias"] if model.head_bias else logits
     return mapped(read, weights, "readout")
 
 
@@ -1016,7 +1025,7 @@ def judge_segments(directory, config, arrays, tolerance, out):
         if float(config[key]) != needed:
             raise Refused(f"{key}: expected {needed} of a run with architecture.memory")
     model, text = Model(config, arrays), Text(config)
-    if model.head == "tied":
+    if model.head == "tied" and not model.head_bias:
         model.classes = 256
     kind = str(arrays["embedding.weight"].dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]

@@ -69,6 +69,7 @@ remembering() {
 --encoding relative --curriculum.lengths 20 --architecture.memory 30 --mask.same_length memory
 --encoding relative --curriculum.lengths 20 --architecture.memory 30 --mask.same_length memory_and_self --scale log_n
 --encoding relative --curriculum.lengths 20 --architecture.memory 30 --positions clipped --positions.width 17
+--encoding relative --encoding.shared_terms --head tied --head.bias --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --curriculum.lengths 23 --architecture.memory 30 --architecture.memory_start zeros
 --encoding alibi --curriculum.lengths 40 --architecture.memory 16 --eval.memory 33 --scale log_n
 --encoding t5 --curriculum.lengths 40 --architecture.memory 40 --block pre_norm --norm rms_norm --head tied

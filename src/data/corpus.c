@@ -1,20 +1,12 @@
 /* corpus.c: see corpus.h. */
 #include "data/corpus.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* What is missing, and what would be right. */
-static bool refuse_nothing(const char *option, const char *kind, const lg_data *entry, const char *files,
-                           lg_error *err) {
-    lg_fail(err, LG_USAGE, "%s: a %s is missing (use --%s PATH: that of %s%s)", option, kind, option, entry->name,
-            files);
-    return lg_blame(err, option);
-}
 
 bool lg_corpus_open_file(lg_dataset *d, const lg_corpus_file *c, lg_error *err) {
     const char *path = lg_text(d->values, "data.file");
-    const lg_text_form form = {.unit = LG_UNIT_BYTE,
+    const lg_text_form form = {.option = "data.file",
+                               .unit = LG_UNIT_BYTE,
                                .occurring = true,
                                .no_newlines = c->no_newlines,
                                .size = (size_t)lg_int(d->values, "data.size"),
@@ -22,7 +14,6 @@ bool lg_corpus_open_file(lg_dataset *d, const lg_corpus_file *c, lg_error *err) 
                                .files = {[LG_SPLIT_TRAIN] = {"data.file", path, 0},
                                          [LG_SPLIT_TEST] = {"data.file", NULL, c->test},
                                          [LG_SPLIT_VALIDATION] = {"data.file", NULL, c->validation}}};
-    if (*path == '\0') return refuse_nothing("data.file", "file", d->entry, "", err);
     if (lg_text_stream_open(d, &form, err)) return true;
     return err->code == LG_USAGE ? lg_blame(err, "data.file data.size") : false;
 }
@@ -30,16 +21,12 @@ bool lg_corpus_open_file(lg_dataset *d, const lg_corpus_file *c, lg_error *err) 
 bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *err) {
     const char *folder = lg_text(d->values, "data.folder");
     const size_t skip = strlen("data.folder/");
-    char names[160] = "";
-    lg_text_form form = {.unit = LG_UNIT_WORD, .line_ends = true, .least = 1};
+    lg_text_form form = {.option = "data.folder", .unit = LG_UNIT_WORD, .line_ends = true, .least = 1};
     for (lg_split s = 0; s < LG_TEXT_SPLITS; s++) {
         const char *path = lg_arena_printf(d->arena, "%s/%s", folder, c->labels[s] + skip);
         if (!path) return lg_fail(err, LG_FAILED, "out of memory: a corpus");
         form.files[s] = (struct lg_text_file){c->labels[s], path, 0};
-        const size_t at = strlen(names);
-        snprintf(names + at, sizeof names - at, "%s%s", s == 0 ? ", with " : " and ", c->labels[s] + skip);
     }
-    if (*folder == '\0') return refuse_nothing("data.folder", "folder", d->entry, names, err);
     if (lg_text_stream_open(d, &form, err)) return true;
     return err->code == LG_USAGE ? lg_blame(err, "data.folder") : false;
 }

@@ -49,7 +49,8 @@ typedef struct lg_dataset {
     void *state;                  /* of the entry */
     struct lg_refusal *refusal;   /* the first record that was wrong (data/refusal.h) */
     lg_data_file files[LG_DATA_FILES];
-    int file_count;                    /* data that is computed has none */
+    int file_count;      /* data that is computed has none */
+    const char *missing; /* option of a file that is not named: there are no records; NULL: none is missing */
     int64_t test_words, unknown_words; /* of the test split: all, and those that the vocabulary lacks */
 } lg_dataset;
 
@@ -137,6 +138,8 @@ void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
 /* What people call its records: "training", "test", "validation". */
 const char *lg_split_adjective(lg_split s);
+/* Is every file named that records come from? Else fails with its option. */
+bool lg_dataset_has_files(const lg_dataset *d, lg_error *err);
 /* Has a split records of this length? Else fails with the lengths that there are. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);
 

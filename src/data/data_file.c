@@ -10,3 +10,8 @@ void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, co
     f->path = path;
     lg_digest(bytes, size, f->digest);
 }
+
+bool lg_dataset_has_files(const lg_dataset *d, lg_error *err) {
+    return !d->missing || lg_fail_keys(err, d->missing, "%s: a path is missing (use --%s PATH; see lengthen show %s)",
+                                       d->missing, d->missing, d->entry->name);
+}

@@ -59,6 +59,7 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
     const lg_data_methods *m = d->entry->methods;
     size_t count = 0;
     if (lg_dataset_count(d, split, length) > 0) return true;
+    if (!lg_dataset_has_files(d, err)) return false;
     if (split == LG_SPLIT_VALIDATION && !m->validates)
         return lg_fail(err, LG_USAGE, "split: %s has no validation records (it has train and test)", d->entry->name);
     if (!m->lengths)

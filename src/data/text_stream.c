@@ -11,6 +11,13 @@ enum { LG_UTF8 = 4 }; /* bytes of the longest character */
 
 /* ---- opening ---- */
 
+/* Nothing to read: does the model know how many tokens there are? */
+static bool miss_file(lg_dataset *d, const char *option, lg_error *err) {
+    const bool known = lg_values_has(d->values, "architecture.vocabulary");
+    d->missing = option;
+    return (known && lg_int(d->values, "architecture.vocabulary") > 0) || lg_dataset_has_files(d, err);
+}
+
 bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err) {
     lg_token_text *t = d->state = lg_arena_alloc(d->arena, sizeof *t);
     if (!t) return lg_fail(err, LG_FAILED, "out of memory: a text");
@@ -18,6 +25,7 @@ bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err)
     d->one_vocabulary = d->separated = true;
     d->end = -1;
     d->between = form->unit == LG_UNIT_WORD ? " " : "";
+    if (*lg_text(d->values, form->option) == '\0') return miss_file(d, form->option, err);
     return lg_token_text_open(t, d, form, err);
 }
 

@@ -23,6 +23,7 @@ typedef struct lg_token_text {
 
 /* What the files of a text are, and how they are read. */
 typedef struct lg_text_form {
+    const char *option; /* names the training file, or its folder */
     lg_unit unit;
     bool occurring;     /* bytes: only those that occur in any split are tokens, in order of value; else all 256 are */
     bool no_newlines;   /* bytes, with `occurring`: newlines are no tokens */

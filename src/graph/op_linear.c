@@ -23,10 +23,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (w->kind != LG_PARAMETER || w->rank != 2 || lg_columns(x) != K || rows > w->shape[0])
         return lg_fail(err, LG_FAILED, "expected x [..,K] and a parameter w [K,N], got %d columns and %d rows",
                        lg_columns(x), K);
-    if (bias && (bias->rank != 1 || bias->shape[0] != w->shape[1]))
-        return lg_fail(err, LG_FAILED, "expected a bias [%d], got [%d]", w->shape[1], bias->shape[0]);
+    const int N = rows > 0 ? rows : w->shape[1];
+    if (bias && (bias->rank != 1 || bias->shape[0] != N))
+        return lg_fail(err, LG_FAILED, "expected a bias [%d], got [%d]", N, bias->shape[0]);
     lg_shape_like(y, x);
-    y->shape[x->rank - 1] = rows > 0 ? rows : w->shape[1];
+    y->shape[x->rank - 1] = N;
     if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;
     const lg_kernels *set = g->kernels;
     if (g->training && set->to_bf16_pairs)
@@ -130,11 +131,12 @@ static double flops(const lg_tensor *y, int at) {
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 3) return NULL;
+    if (variant > 4) return NULL;
+    const bool transposed = variant > 2;
     lg_tensor *x = lg_example_parameter(g, 3, (int[]){g->S, g->T, 6});
-    if (variant == 3) return lg_op_linear_transposed(g, x, lg_example_parameter(g, 2, (int[]){7, 6}), 5);
-    lg_tensor *w = lg_example_parameter(g, 2, (int[]){6, 5});
-    lg_tensor *bias = variant ? lg_example_parameter(g, 1, (int[]){5}) : NULL;
+    lg_tensor *w = lg_example_parameter(g, 2, transposed ? (int[]){7, 6} : (int[]){6, 5});
+    lg_tensor *bias = variant % 3 ? lg_example_parameter(g, 1, (int[]){5}) : NULL;
+    if (transposed) return lg_op_linear_transposed(g, x, w, bias, 5);
     return lg_op_linear(g, x, w, bias, variant > 1 ? LG_RELU : LG_LINEAR);
 }
 
@@ -176,10 +178,10 @@ lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias
     return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, w, bias, NULL}, 4, &a, sizeof a);
 }
 
-lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, int rows) {
+lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, lg_tensor *bias, int rows) {
     linear_args a = {LG_LINEAR, rows, packed_offset(g, table, rows, true), LG_NO_ADDRESS};
     if (x->needs_gradient) a.packed_transposed = packed_offset(g, table, rows, false);
-    return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, table, NULL, NULL}, 4, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, table, bias, NULL}, 4, &a, sizeof a);
 }
 
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted) {

@@ -18,8 +18,9 @@ lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
  * tokens.
  */
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
-/* x table[0..rows-1]^T for a parameter table [V,K]: products with its first rows, as a tied read-out needs them. */
-lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, int rows);
+/* x table[0..rows-1]^T + bias for a parameter table [V,K]: products with its first rows, as a tied read-out needs them;
+ * bias [rows] may be NULL. */
+lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, lg_tensor *bias, int rows);
 /* From now on the linear map y reads its x in this converted form (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
 /* In a scan the gradients of a linear map's parameters are summed for all time steps at once, when the last is through

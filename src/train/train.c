@@ -43,7 +43,8 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     t->split = LG_SPLIT_TEST;
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
-    if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_optimizer(t, err) ||
+    if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
+        !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_optimizer(t, err) ||
         !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err) || !lg_segments_open(t, err)) {
         lg_trainer_free(t);
         return NULL;

@@ -77,6 +77,17 @@ lengthen train $tiny --task stack_manipulation --steps 10 --out m -q >/dev/null
 cut=$(lengthen inspect run m --json | sed 's/"schema":[^,]*,"run":"m",//; s/,"norm".*/}/' | tr -d '\n')
 tr -d '\n' <model | sed 's/.*"arrays":\[//; s/\]}$//; s/},{/}{/g' | grep -qxF "$cut" && echo as trained
 lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') numbers" && echo as many
+# The published models, whose text nobody needs: d, f and blocks give as many parameters (the presets have the words).
+for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
+    set -- $sizes
+    block=$((5 * $2 * $2 + 2 * $2 * $3 + $3 + $2 + 4 * $2))
+    all=$(($1 * block + 2 * $2 + 204 * $2 + 204))
+    lengthen inspect model --preset enwik8-$1 | head -n 1
+    lengthen inspect model --preset enwik8-$1 --json | grep -o '"parameters":[0-9]*' | grep -qx "\"parameters\":$all" && echo as computed
+    tr -d ',' <"$LENGTHEN_PRESETS/enwik8-$1.yaml" | grep -c "204: $all\.$"
+done
+try lengthen inspect model --preset enwik8-12 --architecture.vocabulary 0
+try lengthen train --preset enwik8-12
 try lengthen inspect model runs/a
 try lengthen inspect model --npy
 try lengthen inspect model --width 15 --heads 2

@@ -48,6 +48,9 @@ static const row rows[] = {
     {"relative", "attention.relative", true, 2, {64, 64}, TRUNCATED, 1 / 8.0},
     {"relative", "attention.content_bias", true, 2, {8, 8}, NORMAL, 0.02},
     {"relative", "attention.position_bias", true, 2, {8, 8}, NORMAL, 0.02},
+    {"relative shared", "attention.relative", true, 2, {64, 64}, TRUNCATED, 1 / 8.0},
+    {"relative shared", "attention.content_bias", false, 2, {8, 8}, NORMAL, 0.02},
+    {"relative shared", "attention.position_bias", false, 2, {8, 8}, NORMAL, 0.02},
     {"t5", "attention.bucket_bias", false, 2, {8, 32}, NORMAL, 1 / 8.0},
     {"tupe", "attention.position", false, 2, {2048, 64}, TRUNCATED, 1},
     {"tupe", "attention.position_query", false, 2, {64, 64}, TRUNCATED, 1 / 8.0},
@@ -97,6 +100,7 @@ static const struct model {
     {"sinusoid", "encoding=sinusoid", 248962},
     {"learned", "encoding=learned", 248962 + 64 * 2048},
     {"relative", "encoding=relative", 248962 + 21120},
+    {"relative shared", "encoding=relative encoding.shared_terms=true", 248962 + 5 * 64 * 64 + 2 * 64},
     {"alibi", "encoding=alibi", 248962},
     {"rope", "encoding=rope", 248962},
     {"t5", "encoding=t5", 248962 + 8 * 32},
@@ -295,6 +299,24 @@ static void t5_has_laws_by_role(void **state) {
     bench_close(&b);
 }
 
+/* All weights have one law, whatever they are for. */
+static void normal_has_one_law(void **state) {
+    (void)state;
+    static const row weights = {NULL, "weights", false, 1, {0}, NORMAL, 0.03};
+    bench b = open_model("encoding=learned initialisation=normal initialisation.deviation=0.03");
+    moments sums = {0};
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+        const lg_named_array a = lg_trainer_array(b.trainer, i);
+        if (a.rank == 2) add_moments(&sums, &a, weights.scale);
+        const real constant = strstr(a.name, ".scale") ? 1 : 0;
+        for (size_t e = 0; a.rank == 1 && e < a.count; e++)
+            if (a.value[e] != constant) fail_msg("%s: starts at %g", a.name, (double)a.value[e]);
+    }
+    assert_true(sums.count > 200000);
+    expect_law(&weights, &sums);
+    bench_close(&b);
+}
+
 /* ---- which parts of a block there are ---- */
 
 /* Parameters by the choices that add or leave out some, beside the 248962 numbers of the default. */
@@ -312,6 +334,7 @@ static void choices_have_their_parameters(void **state) {
         {"model.bias=false", -5 * (256 + 64 + 2 * 64) - 2},
         {"model.bias=false norm=rms_norm block=pre_norm", -5 * (256 + 64 + 2 * 64) - 2 + 64},
         {"head=tied", -(64 * 2 + 2)},
+        {"head=tied head.bias=true", -64 * 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char settings[120];
@@ -372,6 +395,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(parameters_are_those_of_the_study),
         cmocka_unit_test(initial_values_follow_their_laws),
         cmocka_unit_test(t5_has_laws_by_role),
+        cmocka_unit_test(normal_has_one_law),
         cmocka_unit_test(choices_have_their_parameters),
         cmocka_unit_test(a_tied_table_has_all_output_symbols),
         cmocka_unit_test(arrays_are_independent),

@@ -111,8 +111,22 @@ static void a_file_of_another_size_is_refused(void **state) {
     lg_values_set(v, "data.file", "", NULL);
     err = (lg_error){0};
     assert_null(lg_dataset_open(v, &err));
-    assert_string_equal(err.text, "data.file: a file is missing (use --data.file PATH: that of enwik8)");
+    assert_string_equal(err.text, "data.file: a path is missing (use --data.file PATH; see lengthen show enwik8)");
     lg_values_free(v);
+}
+
+/* A model that knows how many tokens there are can be looked at, and nothing else. */
+static void no_file_is_needed_to_look_at_a_model(void **state) {
+    (void)state;
+    static const lg_option model[] = {{"architecture.vocabulary", LG_INT, "204", 0, 1e9, NULL, ""}, {0}};
+    lg_error err = {0};
+    lg_values *v = values_of("enwik8", "data.file", "");
+    lg_values_add(v, model);
+    lg_dataset *d = open_values(v);
+    assert_false(lg_dataset_has_files(d, &err));
+    assert_string_equal(err.keys, "data.file");
+    assert_int_equal(lg_dataset_count(d, LG_SPLIT_TEST, 1), 0);
+    close_all(d, v);
 }
 
 /* ---- a folder ---- */
@@ -175,6 +189,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(enwik8_is_cut_as_published, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(bytes_of_a_character_are_shown_together, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(a_file_of_another_size_is_refused, scratch_open, scratch_close),
+        cmocka_unit_test(no_file_is_needed_to_look_at_a_model),
         cmocka_unit_test_setup_teardown(words_come_from_a_file_for_each_split, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(large_files_are_mapped, scratch_open, scratch_close),
     };

@@ -327,7 +327,7 @@ static void short_files_are_refused_with_numbers(void **state) {
     lg_values_set(v, "data.file", "", NULL);
     err = (lg_error){0};
     assert_null(lg_dataset_open(v, &err));
-    assert_non_null(strstr(err.text, "--data.file FILE"));
+    assert_non_null(strstr(err.text, "--data.file PATH"));
     lg_values_free(v);
 }
 

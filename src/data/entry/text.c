@@ -9,25 +9,24 @@ static lg_unit unit_of(const char *tokens) {
     return !strcmp(tokens, "bytes") ? LG_UNIT_BYTE : !strcmp(tokens, "characters") ? LG_UNIT_CHARACTER : LG_UNIT_WORD;
 }
 
+/* A file of its own, or a part of the training file. */
 static struct lg_text_file file_of(const lg_values *v, const char *option, const char *fraction) {
     const char *path = lg_text(v, option);
-    return (struct lg_text_file){option, *path == '\0' ? NULL : path, fraction ? lg_real(v, fraction) : 0};
+    return (struct lg_text_file){option, *path == '\0' ? NULL : path, lg_real(v, fraction)};
 }
 
 static bool open_text(lg_dataset *d, lg_error *err) {
     const lg_values *v = d->values;
     const lg_text_form form = {
+        .option = "data.file",
         .unit = unit_of(lg_text(v, "data.tokens")),
         .line_ends = lg_bool(v, "data.line_ends"),
         .least = lg_int(v, "data.least_uses"),
         .most = lg_int(v, "data.vocabulary"),
-        .files = {[LG_SPLIT_TRAIN] = file_of(v, "data.file", NULL),
+        .files = {[LG_SPLIT_TRAIN] = {"data.file", lg_text(v, "data.file"), 0},
                   [LG_SPLIT_TEST] = file_of(v, "data.test_file", "data.test_fraction"),
                   [LG_SPLIT_VALIDATION] = file_of(v, "data.validation_file", "data.validation_fraction")}};
-    if (!form.files[LG_SPLIT_TRAIN].path)
-        lg_fail(err, LG_USAGE, "data.file: a file is missing (use --data.file FILE: any text)");
-    else if (lg_text_stream_open(d, &form, err))
-        return true;
+    if (lg_text_stream_open(d, &form, err)) return true;
     return err->code == LG_USAGE ? lg_blame(err, "data.file data.test_fraction data.tokens") : false;
 }
 

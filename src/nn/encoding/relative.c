@@ -8,7 +8,12 @@
 #include "nn/model.h"
 #include "nn/position_sample.h"
 
-static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
+static const lg_option options[] = {
+    LG_OPTION_ENCODING_BASE,
+    {"encoding.shared_terms", LG_BOOL, "false", 0, 0, NULL,
+     "all blocks share the content and position bias u and v, as in Transformer-XL without untie_r", "0.2.0"},
+    {0},
+};
 
 static void write_rows(const lg_position_sample *sample, const lg_tensor *t, const double *distance, double first,
                        real *out) {
@@ -55,12 +60,20 @@ static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor
     return r;
 }
 
+/* u or v, of the block or of all. */
+static lg_tensor *head_vectors(lg_build *b, int block, const char *name) {
+    const lg_model *m = b->model;
+    const int shape[] = {m->heads, m->head_width};
+    const lg_initial small = {LG_INITIAL_NORMAL, 0.02};
+    if (lg_bool(m->values, "encoding.shared_terms")) block = -1;
+    return lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, shape, small);
+}
+
 static void logit_term(lg_build *b, int block, lg_attend *a) {
     const lg_model *m = b->model;
-    int T = b->stream->T, shape[] = {m->heads, m->head_width};
-    lg_initial small = {LG_INITIAL_NORMAL, 0.02};
-    a->u = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.content_bias", 2, shape, small);
-    lg_tensor *w = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.position_bias", 2, shape, small);
+    const int T = b->stream->T;
+    a->u = head_vectors(b, block, "attention.content_bias");
+    lg_tensor *w = head_vectors(b, block, "attention.position_bias");
     if (m->distances) {
         int rows[] = {2 * T - 1, m->width};
         a->w = w;
@@ -81,7 +94,7 @@ const lg_encoding lg_encoding_relative = {
     .formula =
         "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
         "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query, W_R: [d,d] in each block, split "
-        "into heads\nu, v: [heads, dk] in each block, trained (content and position bias)",
+        "into heads\nu, v: [heads, dk] in each block, or of all blocks, trained (content and position bias)",
     .source = "Dai et al. 2019, Transformer-XL, section 3.3; bidirectional as in Ruoss et al. 2023",
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,

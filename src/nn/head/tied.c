@@ -8,19 +8,26 @@
 
 static const lg_option options[] = {
     {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply what is read by 1/sqrt(width), as T5 does", "0.2"},
+    {"head.bias", LG_BOOL, "false", 0, 0, NULL,
+     "a trained number for each output symbol is added, as in Transformer-XL", "0.2.0"},
     {0},
 };
 
 static lg_tensor *logits(lg_build *b, lg_tensor *x) {
     const lg_model *m = b->model;
+    const int classes = m->format.classes;
+    const bool biased = lg_bool(m->values, "head.bias");
     if (lg_bool(m->values, "head.scaled")) x = lg_op_scale(b->g, x, 1 / sqrt(m->width));
-    return lg_op_linear_transposed(b->g, x, lg_build_token_table(b), m->format.classes);
+    lg_tensor *table = lg_build_token_table(b);
+    lg_tensor *bias = biased ? lg_build_role(b, -1, LG_ROLE_BIAS, "readout.bias", 1, &classes) : NULL;
+    return lg_op_linear_transposed(b->g, x, table, bias, classes);
 }
 
 const lg_head lg_head_tied = {
     .name = "tied",
     .summary = "products with the token vectors: output symbol i is row i of the table",
-    .formula = "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)",
+    .formula = "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)\n"
+               "head.bias: logits = c x E^T + b",
     .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
     .options = options,
     .tied = true,

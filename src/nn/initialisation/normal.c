@@ -1,0 +1,26 @@
+/* normal.c: all weights from one normal, whatever their shape and role. */
+#include "nn/initialisation.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"initialisation.deviation", LG_REAL, "0.02", 0, 100, NULL, "standard deviation of all weights", "0.2.0"},
+    {0},
+};
+
+static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+    (void)shape;
+    switch (role) {
+    case LG_ROLE_GAIN: return (lg_initial){LG_INITIAL_CONSTANT, 1};
+    case LG_ROLE_BIAS: return (lg_initial){LG_INITIAL_CONSTANT, 0};
+    default: return (lg_initial){LG_INITIAL_NORMAL, lg_real(m->values, "initialisation.deviation")};
+    }
+}
+
+const lg_initialisation lg_initialisation_normal = {
+    .name = "normal",
+    .summary = "all weights normal, of one deviation",
+    .formula = "W: s z, z normal, s = initialisation.deviation, token vectors too; gains 1, biases and offsets 0",
+    .source = "Radford et al. 2018 (GPT), section 4.1; Dai et al. 2019 (Transformer-XL), the authors' programs",
+    .options = options,
+    .law = law,
+};
