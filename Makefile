@@ -278,6 +278,9 @@ bench-decoder: all ## a small decoder of text tasks, trained and decoding, again
 bench-large: all ## the same for models of width 128 to 512, context length 128 to 512
 	$(BUILD)/lengthen bench --large
 
+bench-memory: all ## text evaluated with a memory, against windows that slide token by token
+	bash bench/memory.sh $(BUILD)/lengthen
+
 bench-report: all $(BUILD)/test/fill ## time the report of 5,850 made-up runs with 500 lengths each
 	sh bench/report.sh $(BUILD)
 
@@ -336,6 +339,6 @@ help: ## this list
 
 .PHONY: all demo check product shortage run-tests run-product run-cli run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
 	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz bench bench-kernels \
-	bench-decode bench-decoder bench-large bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
+	bench-decode bench-decoder bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -653,6 +653,55 @@ size_t lg_analyze_default_contexts(const lg_run *r, int contexts[LG_DEFAULT_CONT
 lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int scored, int64_t windows,
                              lg_context_score_fn each, lg_analyze_progress_fn progress, void *user);
 
+/* Relative effective context length (Dai et al. 2019, Transformer-XL, section 4.4): how much context a model of a group
+ * makes use of. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, b(c,t) the smallest of
+ * the group, and T the fraction r of the tokens where b(c,.) is largest. For the next context c'
+ *     f_i(c,c') = mean over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c),
+ * and the effective length is the first c with g_i below a threshold. */
+typedef struct lg_recl_gain {
+    double before, after; /* f_i(c,c) and f_i(c,c'), in nats */
+    double gain;          /* g_i */
+} lg_recl_gain;
+typedef struct lg_recl_options {
+    const int *contexts; /* [context_count] ascending, two or more: c, and the c' of the one before */
+    size_t context_count;
+    const double *fractions; /* [fraction_count] above 0, at most 1: r */
+    size_t fraction_count;
+    double threshold;
+    int scored; /* as of lg_analyze_context, but 0: 1, which has exact contexts */
+    int64_t windows;
+} lg_recl_options;
+typedef struct lg_recl_report {
+    size_t run;
+    double fraction;
+    int64_t tokens, hardest; /* that were predicted, and of these in T */
+    int length;              /* effective, or the longest context */
+    bool reached;            /* false: even that gained the threshold: the effective length is this or more */
+    size_t count;
+    const int *contexts;       /* [count + 1] */
+    const lg_recl_gain *gains; /* [count] from contexts[i] to contexts[i + 1] */
+} lg_recl_report;
+typedef void (*lg_recl_fn)(void *user, const lg_recl_report *x);
+/* Fraction after fraction, run after run, of the windows of lg_analyze_context. LG_USAGE: what lg_analyze_context
+ * refuses, and runs whose test texts differ. progress may be NULL. */
+lg_status lg_analyze_recl(lg_run *const *runs, size_t count, const lg_recl_options *o, lg_recl_fn each,
+                          lg_analyze_progress_fn progress, void *user);
+
+/* How well tokens are predicted by their place in a window: those from place `first` on to `last`, counted from 1, are
+ * predicted from so many tokens. Windows that are cut apart have tokens with little context at their beginning. */
+typedef struct lg_place_loss {
+    int length, before, first, last;
+    int64_t windows, tokens; /* tokens: windows * (last - first + 1) */
+    double nll;              /* as in lg_context_score, and so are these: */
+    double error, perplexity, bits;
+} lg_place_loss;
+typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
+/* Places 1, 2, 3..4, 5..8, ..., length of windows of that length, so many of them, spread over the test split without a
+ * token that counts twice. before: so many tokens of the text precede each window, and are read too: then its first
+ * token is predicted from before + 1. LG_USAGE: as lg_analyze_context. progress may be NULL. */
+lg_status lg_analyze_places(lg_run *r, int length, int before, int64_t windows, lg_place_loss_fn each,
+                            lg_analyze_progress_fn progress, void *user);
+
 /* The records of a length that belong together: of addition, those with so many digits in both numbers. */
 typedef struct lg_cell_report {
     const char *name;         /* what people call it: "8-by-3" */

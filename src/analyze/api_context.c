@@ -2,23 +2,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyze/text_windows.h"
 #include "data/curriculum.h"
-#include "data/data.h"
 #include "run/run.h"
-#include "train/stream_score.h"
-
-enum { WINDOWS = 64 }; /* scored at a time */
 
 typedef struct contexts {
     lg_run *run;
     const int *contexts;
     size_t count;
     int scored, longest; /* the longest context */
-    int64_t windows;
-    int64_t *ends; /* [windows] the last target of each: a token of the test split */
-    int64_t *begin;
-    double *nll;           /* [windows] */
-    double work, all_work; /* a window counts as the square of its tokens and some more */
+    lg_text_windows windows;
+    double *losses; /* [windows, scored] */
+    double work, all_work;
     int64_t done;
     lg_analyze_progress_fn progress;
     void *user;
@@ -53,81 +48,51 @@ static bool check_contexts(contexts *x) {
     if (x->scored < 0 || x->scored > shortest)
         return lg_fail(x->err, LG_USAGE, "scored: %d of the %d tokens of the shortest context: expected 1..%d",
                        x->scored, shortest, shortest);
-    return x->windows >= 1 || lg_fail(x->err, LG_USAGE, "windows: %lld: expected at least 1", (long long)x->windows);
-}
-
-/* The longest window is to begin within the split, and no token is to count twice. */
-static bool place_windows(contexts *x) {
-    const lg_dataset *d = lg_trainer_data(x->run->session.trainer);
-    const int64_t size = d->entry->methods->stream(d, LG_SPLIT_TEST), spare = size - 1 - x->longest;
-    if (spare < 0)
-        return lg_fail(x->err, LG_USAGE,
-                       "contexts: the test split of %s has %lld tokens, of which a context of %d reads %lld: expected "
-                       "shorter contexts, or a larger data.test_fraction",
-                       d->entry->name, (long long)size, x->longest, (long long)x->longest + 1);
-    const int64_t most = 1 + spare / x->scored;
-    if (x->windows > most) x->windows = most;
-    x->ends = malloc((size_t)x->windows * sizeof *x->ends);
-    x->begin = malloc((size_t)x->windows * sizeof *x->begin);
-    x->nll = malloc((size_t)x->windows * sizeof *x->nll);
-    if (!x->ends || !x->begin || !x->nll)
-        return lg_fail(x->err, LG_FAILED, "out of memory: %lld windows", (long long)x->windows);
-    const int64_t step = x->windows > 1 ? spare / (x->windows - 1) : 0;
-    for (int64_t i = 0; i < x->windows; i++) x->ends[i] = x->longest + i * step;
     return true;
 }
 
-static double work_of(int context) {
-    return (double)context * (double)(context + 512);
+static bool place_windows(contexts *x, int64_t wanted) {
+    lg_text_windows *w = &x->windows;
+    if (!lg_text_windows_place(w, x->run->session.trainer, "contexts", x->longest, x->scored, wanted, x->err))
+        return false;
+    x->losses = malloc((size_t)w->count * (size_t)w->scored * sizeof *x->losses);
+    return x->losses || lg_fail(x->err, LG_FAILED, "out of memory: %lld windows", (long long)w->count);
 }
 
 /* ---- scores ---- */
 
-static bool score_windows(contexts *x, int context) {
-    for (int64_t i = 0; i < x->windows; i++) x->begin[i] = x->ends[i] - context;
-    for (int64_t i = 0; i < x->windows; i += WINDOWS) {
-        const int64_t left = x->windows - i;
-        const lg_stream_windows w = {context, x->scored, x->begin + i, left < WINDOWS ? (int)left : WINDOWS};
-        if (!lg_stream_score(x->run->session.trainer, &w, x->nll + i, x->err)) return false;
-        x->done += w.count;
-        x->work += w.count * work_of(context);
-        if (x->progress) x->progress(x->user, x->done, x->windows * (int64_t)x->count, x->work / x->all_work);
-    }
-    return true;
+static void on_scored(void *user, int windows, int length) {
+    contexts *x = user;
+    x->done += windows;
+    x->work += windows * lg_text_window_work(length);
+    if (x->progress) x->progress(x->user, x->done, x->windows.count * (int64_t)x->count, x->work / x->all_work);
 }
 
-/* Windows are as good as independent: their tokens do not overlap. */
-static lg_context_score sum_windows(const contexts *x, int context) {
-    lg_context_score s = {.context = context, .scored = x->scored, .windows = x->windows};
-    double squares = 0;
-    s.tokens = x->windows * x->scored;
-    for (int64_t i = 0; i < x->windows; i++) s.nll += x->nll[i];
-    s.nll /= (double)s.tokens;
-    for (int64_t i = 0; i < x->windows; i++) {
-        const double off = x->nll[i] / x->scored - s.nll;
-        squares += off * off;
-    }
-    s.error = x->windows > 1 ? sqrt(squares / (double)(x->windows - 1) / (double)x->windows) : NAN;
-    s.perplexity = exp(s.nll);
-    s.bits = s.nll / log(2);
-    return s;
+static bool score_context(contexts *x, int context, lg_context_score *s) {
+    const lg_text_windows *w = &x->windows;
+    if (!lg_text_windows_score(w, x->run->session.trainer, context, x->losses, on_scored, x, x->err)) return false;
+    *s = (lg_context_score){.context = context, .scored = w->scored, .windows = w->count};
+    s->tokens = w->count * w->scored;
+    s->nll = lg_text_windows_mean(w, x->losses, 0, w->scored, &s->error);
+    s->perplexity = exp(s->nll);
+    s->bits = s->nll / log(2);
+    return true;
 }
 
 lg_status lg_analyze_context(lg_run *r, const int *lengths, size_t count, int scored, int64_t windows,
                              lg_context_score_fn each, lg_analyze_progress_fn progress, void *user) {
     lg_error *err = lg_context_begin(r->context);
-    contexts x = {.run = r, .contexts = lengths, .count = count, .scored = scored, .windows = windows, .err = err};
+    contexts x = {.run = r, .contexts = lengths, .count = count, .scored = scored, .err = err};
     x.progress = progress, x.user = user;
     bool ok = lg_run_ready(r, err) && lg_stream_score_check(r->session.trainer, err) && check_contexts(&x) &&
-              place_windows(&x);
-    for (size_t i = 0; ok && i < count; i++) x.all_work += (double)x.windows * work_of(lengths[i]);
+              place_windows(&x, windows);
+    for (size_t i = 0; ok && i < count; i++) x.all_work += (double)x.windows.count * lg_text_window_work(lengths[i]);
     for (size_t i = 0; ok && i < count; i++) {
-        ok = score_windows(&x, lengths[i]);
-        const lg_context_score s = ok ? sum_windows(&x, lengths[i]) : (lg_context_score){0};
+        lg_context_score s;
+        ok = score_context(&x, lengths[i], &s);
         if (ok) each(user, &s);
     }
-    free(x.ends);
-    free(x.begin);
-    free(x.nll);
+    lg_text_windows_free(&x.windows);
+    free(x.losses);
     return err->code;
 }

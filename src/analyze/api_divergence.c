@@ -38,26 +38,9 @@ typedef struct comparison {
 
 /* ---- are they comparable? ---- */
 
-static bool same_words(const lg_vocabulary *a, const lg_vocabulary *b) {
-    if (a->size != b->size) return false;
-    for (int i = 0; i < a->size; i++)
-        if (strcmp(a->words[i], b->words[i])) return false;
-    return true;
-}
-
-static bool same_data(const comparison *c, lg_run *other) {
-    const lg_dataset *a = lg_trainer_data(c->reference->session.trainer), *b = lg_trainer_data(other->session.trainer);
-    if (strcmp(a->entry->name, b->entry->name))
-        return lg_fail(c->err, LG_USAGE, "data: %s reads %s, and %s reads %s: expected runs on the same data",
-                       c->reference->dir, a->entry->name, other->dir, b->entry->name);
-    return (same_words(&a->source, &b->source) && same_words(&a->target, &b->target)) ||
-           lg_fail(c->err, LG_USAGE, "data: the words of %s of %s are not those of %s: expected runs on the same data",
-                   a->entry->name, other->dir, c->reference->dir);
-}
-
 static bool check_run(const comparison *c, lg_run *other) {
     size_t blocks, heads;
-    if (!lg_run_ready(other, c->err) || !same_data(c, other) || !lg_analyze_heads(other, &blocks, &heads, c->err))
+    if (!lg_run_ready(other, c->err) || !lg_analyze_same_data(c->reference, other, c->err) || !lg_analyze_heads(other, &blocks, &heads, c->err))
         return false;
     return (blocks == c->blocks && heads == c->heads) ||
            lg_fail(c->err, LG_USAGE,

@@ -1,6 +1,8 @@
 /* records.c: see records.h. */
 #include "analyze/records.h"
 
+#include <string.h>
+
 #include "data/curriculum.h"
 #include "nn/order.h"
 
@@ -44,6 +46,23 @@ lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, i
 }
 
 /* ---- what they are read by ---- */
+
+static bool same_words(const lg_vocabulary *a, const lg_vocabulary *b) {
+    if (a->size != b->size) return false;
+    for (int i = 0; i < a->size; i++)
+        if (strcmp(a->words[i], b->words[i])) return false;
+    return true;
+}
+
+bool lg_analyze_same_data(lg_run *first, lg_run *other, lg_error *err) {
+    const lg_dataset *a = lg_trainer_data(first->session.trainer), *b = lg_trainer_data(other->session.trainer);
+    if (strcmp(a->entry->name, b->entry->name))
+        return lg_fail(err, LG_USAGE, "data: %s reads %s, and %s reads %s: expected runs on the same data", first->dir,
+                       a->entry->name, other->dir, b->entry->name);
+    return (same_words(&a->source, &b->source) && same_words(&a->target, &b->target)) ||
+           lg_fail(err, LG_USAGE, "data: the words of %s of %s are not those of %s: expected runs on the same data",
+                   a->entry->name, other->dir, first->dir);
+}
 
 bool lg_analyze_heads(const lg_run *r, size_t *blocks, size_t *heads, lg_error *err) {
     *blocks = (size_t)lg_order_attentions(r->session.values);

@@ -25,6 +25,8 @@ lg_split lg_analyze_records_split(const lg_trainer *t, int length);
 int64_t lg_analyze_records_of(const lg_analyze_records *x, int length); /* how many */
 lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, int64_t index);
 
+/* Do two runs that are ready read the same entry of data, with the same words? Else fails. */
+bool lg_analyze_same_data(lg_run *a, lg_run *b, lg_error *err);
 /* The blocks with self-attention, and the heads of each. Fails where there are none. */
 bool lg_analyze_heads(const lg_run *r, size_t *blocks, size_t *heads, lg_error *err);
 /* Are the weights of `heads` heads, of all blocks and models, not too many? Draws the record. */

@@ -7,7 +7,7 @@ typedef struct scoring {
     lg_trainer *t;
     lg_network n;
     const lg_stream_windows *w;
-    double *nll;
+    double *losses;
 } scoring;
 
 bool lg_stream_score_check(const lg_trainer *t, lg_error *err) {
@@ -35,9 +35,9 @@ static void score_windows(void *task, int job, int worker) {
     }
     lg_pass_forward(p, job * S, worker);
     for (int i = job * S; i < (job + 1) * S && i < x->w->count; i++) {
-        const real *end = p->losses + (size_t)(i + 1) * (size_t)rows;
-        x->nll[i] = 0;
-        for (int j = x->w->scored; j > 0; j--) x->nll[i] += (double)end[-j];
+        const real *from = p->losses + (size_t)(i + 1) * (size_t)rows - x->w->scored;
+        for (int j = 0; j < x->w->scored; j++)
+            x->losses[(size_t)i * (size_t)x->w->scored + (size_t)j] = (double)from[j];
     }
 }
 
@@ -52,8 +52,8 @@ static bool run_windows(scoring *x, lg_error *err) {
     return true;
 }
 
-bool lg_stream_score(lg_trainer *t, const lg_stream_windows *w, double *nll, lg_error *err) {
-    scoring x = {.t = t, .w = w, .nll = nll};
+bool lg_stream_score(lg_trainer *t, const lg_stream_windows *w, double *losses, lg_error *err) {
+    scoring x = {.t = t, .w = w, .losses = losses};
     if (!lg_stream_score_check(t, err) || !lg_model_supports_length(t->model, w->length, err) ||
         !lg_engine_evaluation(&t->engine, lg_model_sequence_layout(t->model, w->length), w->count, false, &x.n, err))
         return false;

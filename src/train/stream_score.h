@@ -13,8 +13,8 @@ typedef struct lg_stream_windows {
 
 /* Is the data of the trainer a stream that its model predicts token by token? Else fails. */
 bool lg_stream_score_check(const lg_trainer *t, lg_error *err);
-/* nll[i]: the sum of the negative log-likelihoods, in nats, of what counts in window i. Without dropout, under the
- * first position sample of the evaluation of this length. */
-bool lg_stream_score(lg_trainer *t, const lg_stream_windows *w, double *nll, lg_error *err);
+/* losses [count, scored]: the negative log-likelihoods, in nats, of the targets of each window that count. Without
+ * dropout, under the first position sample of the evaluation of this length. */
+bool lg_stream_score(lg_trainer *t, const lg_stream_windows *w, double *losses, lg_error *err);
 
 #endif

@@ -94,6 +94,8 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen analyze learned learned divergence --length 2 --json -q
     lengthen analyze causal distance --length 2 --json -q
     lengthen analyze text context --contexts 2 --json -q
+    lengthen analyze text recl --contexts 1,2 --windows 5 --fractions 1 --json -q
+    lengthen analyze text places --length 2 --windows 5 --json -q
     lengthen analyze sums cells --json -q
     lengthen analyze learned shifts --offsets 0,3 --json -q
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q

@@ -66,6 +66,22 @@ members <one | sort -u
 grep -o '"context":[0-9]*,.*tokens":[0-9]*' one
 lengthen analyze rope context --contexts 8 --windows 1 --scored 2 --json | grep -c error
 
+# Effective context length, of a group: alone a run has another one, since it is its own baseline.
+lengthen analyze none rope recl --contexts 2..14:3 --windows 50 -q | sed 's/>= [0-9]*/N/g; s/ [0-9][0-9]*\b/ N/g' | plain | head -n 3
+lengthen analyze none rope recl --contexts 2..14:3 --windows 50 --json >group
+lengthen analyze none rope recl --contexts 2..14:3 --windows 50 --json --threads 1 | cmp group -
+members <group | sort -u
+cut -d, -f3,6- group | sed 's/,"shape".*//' | sort -u
+lengthen analyze rope recl --contexts 2..14:3 --windows 50 --fractions 1 --threshold 0 --json | grep -o '"recl":.*"reached":[a-z]*'
+lengthen analyze rope recl --contexts 2..14:3 --windows 50 --fractions 1 --threshold 1 --json | grep -o '"recl":.*"reached":[a-z]*'
+
+# Loss by place: every token of a window counts; with tokens before it, all have more context.
+lengthen analyze none rope places --length 12 --windows 20 -q | plain | cut -d" " -f1-3 | head -n 11
+lengthen analyze rope places --json >one
+lengthen analyze rope places --length 8 --json --threads 1 | cmp one -
+members <one | sort -u
+lengthen analyze rope places --length 3 --before 5 --windows 2 --json | cut -d, -f3-8
+
 # Cells: of addition by the digits of both numbers; the sums over cells of a length are its exact match.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data addition --data.examples 400 \
     --data.test_examples 20 --architecture decoder --curriculum.lengths 1 --lengths 1..3 --metric exact_match \
@@ -98,18 +114,20 @@ ln -s "$(command -v lengthen)" tools/lengthen
 PATH=$PWD/tools lengthen analyze a b c divergence --length 2,5,7 --figure doc/divergence.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze a c distance --figure doc/distance.svg --label "it's" -q >/dev/null
 PATH=$PWD/tools lengthen analyze none rope context --figure doc/context.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze none rope recl --windows 20 --figure doc/recl.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze none rope places --windows 20 --figure doc/places.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze sums cells --figure doc/cells.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze at-sinusoid shifts --figure doc/shifts.svg -q >/dev/null
 ls doc
-for kind in divergence distance context cells shifts; do
+for kind in divergence distance context recl places cells shifts; do
     grep -c '^plot' doc/$kind.gp
     head -n 1 doc/$kind.csv | tr -d '\r' | sed 's/^[0-9.,]*$/N/'
     wc -l <doc/$kind.csv
 done
 if command -v gnuplot >/dev/null; then
-    for kind in divergence distance context cells shifts; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
+    for kind in divergence distance context recl places cells shifts; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
 else
-    printf '1\n1\n1\n1\n1\n'
+    printf '1\n1\n1\n1\n1\n1\n1\n'
 fi
 
 # Errors.
@@ -136,6 +154,12 @@ try lengthen analyze none context --contexts 4,8 --scored 5
 try lengthen analyze none context --contexts 4000
 try lengthen analyze near context --contexts 17
 try lengthen analyze none context --length 4
+try lengthen analyze none a recl
+try lengthen analyze none recl --fractions 0.5,2
+try lengthen analyze none recl --contexts 4
+try lengthen analyze none recl --length 4
+try lengthen analyze none places --length 8 --before 600
+try lengthen analyze none places --contexts 8
 try lengthen analyze a cells
 try lengthen analyze sums cells --length 4
 try lengthen analyze at-rope shifts --offsets 7

@@ -76,6 +76,7 @@ static const expected common[] = {
     {"encoding.first", "0"},
     {"encoding.fraction", "1"},
     {"encoding.pairs", "neighbours"},
+    {"encoding.shared_terms", "false"},
     {"positions.L", "2048"},
     {"positions.draw", "auto"},
     {"positions.per", "auto"},

@@ -1,5 +1,6 @@
-/* test_context.c: perplexity against the length of the context: against logits of each token by itself, the same tokens
- * for all contexts, and what is refused. */
+/* test_context.c: what language models make of the context: perplexity against its length, relative effective context
+ * lengths, and loss by place in a window, against logits of each token by itself; the same tokens for all contexts; and
+ * what is refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "analyze/recl.h"
 #include "error_words.h"
 #include "run/run.h"
 #include "runs.h"
@@ -50,6 +52,18 @@ static int open_all(void **state) {
                                            {"encoding", "rope"},
                                            {"curriculum.lengths", "8"},
                                            {NULL}});
+    train("alibi", (const char *const[][2]){{"data", "text"},
+                                            {"data.file", path},
+                                            {"data.test_fraction", "0.2"},
+                                            {"encoding", "alibi"},
+                                            {"curriculum.lengths", "8"},
+                                            {NULL}});
+    train("other", (const char *const[][2]){{"data", "text"},
+                                            {"data.file", path},
+                                            {"data.test_fraction", "0.1"},
+                                            {"encoding", "rope"},
+                                            {"curriculum.lengths", "8"},
+                                            {NULL}});
     train("short", (const char *const[][2]){{"data", "text"},
                                             {"data.file", path},
                                             {"data.test_fraction", "0.2"},
@@ -167,6 +181,132 @@ static void defaults(void **state) {
     lg_run_free(r);
 }
 
+/* ---- effective context length ---- */
+
+enum { TOKENS = WINDOWS * SCORED };
+
+typedef struct recl_seen {
+    int count, length[4], hardest[4];
+    bool reached[4];
+    size_t run[4];
+    lg_recl_gain gains[4][CONTEXTS - 1];
+} recl_seen;
+
+static void keep_recl(void *user, const lg_recl_report *x) {
+    recl_seen *s = user;
+    assert_true(s->count < 4 && x->count == CONTEXTS - 1 && x->tokens == TOKENS);
+    assert_memory_equal(x->contexts, lengths, sizeof lengths);
+    s->length[s->count] = x->length, s->hardest[s->count] = (int)x->hardest;
+    s->reached[s->count] = x->reached, s->run[s->count] = x->run;
+    memcpy(s->gains[s->count++], x->gains, sizeof s->gains[0]);
+}
+
+static void all_losses(lg_run *r, double out[CONTEXTS * TOKENS]) {
+    for (int i = 0; i < CONTEXTS * TOKENS; i++) {
+        const int c = lengths[i / TOKENS], w = i % TOKENS / SCORED, back = SCORED - 1 - i % SCORED;
+        out[i] = predict(r, end_of(w, WINDOWS) - back, c - back);
+    }
+}
+
+static lg_recl_options recl_options(const double fractions[2]) {
+    return (lg_recl_options){.contexts = lengths,
+                             .context_count = CONTEXTS,
+                             .fractions = fractions,
+                             .fraction_count = 2,
+                             .threshold = 0.0005,
+                             .scored = SCORED,
+                             .windows = WINDOWS};
+}
+
+static void effective_lengths_are_of_the_losses(void **state) {
+    (void)state;
+    static const double fractions[] = {0.3, 1};
+    static const int hardest[] = {5, TOKENS};
+    static double losses[2 * CONTEXTS * TOKENS];
+    lg_run *runs[] = {run_open("rope"), run_open("alibi")};
+    recl_seen s = {0};
+    const lg_recl_options o = recl_options(fractions);
+    if (lg_analyze_recl(runs, 2, &o, keep_recl, NULL, &s) != LG_OK) fail_msg("%s", lg_error_text(context));
+    assert_int_equal(s.count, 4);
+    for (int i = 0; i < 2; i++) all_losses(runs[i], losses + i * CONTEXTS * TOKENS);
+    const lg_recl_losses x = {2, CONTEXTS, TOKENS, losses};
+    for (int k = 0; k < 4; k++) {
+        int length = -1;
+        assert_true(s.run[k] == (size_t)k % 2 && s.hardest[k] == hardest[k / 2]);
+        for (size_t c = 0; c + 1 < CONTEXTS; c++) {
+            lg_recl_gain want[2];
+            const lg_recl_gain *got = &s.gains[k][c];
+            assert_true(lg_recl_gains(&x, c, (size_t)hardest[k / 2], want));
+            if (fabs(got->before - want[k % 2].before) > 1e-5 || fabs(got->gain - want[k % 2].gain) > 1e-5)
+                fail_msg("report %d, context %zu: %.9g, wanted %.9g", k, c, got->gain, want[k % 2].gain);
+            if (length < 0 && got->gain < o.threshold) length = lengths[c];
+        }
+        assert_true(s.reached[k] == (length > 0) && s.length[k] == (length > 0 ? length : lengths[CONTEXTS - 1]));
+    }
+    lg_run_free(runs[0]);
+    lg_run_free(runs[1]);
+}
+
+static void no_effective_lengths(void **state) {
+    (void)state;
+    static const double fractions[] = {0.3, 1}, wrong[] = {0.5, 1.5};
+    static const int falling[] = {8, 4, 20};
+    lg_run *runs[] = {run_open("rope"), run_open("other")};
+    recl_seen s = {0};
+    lg_recl_options o = recl_options(fractions);
+    assert_fails(context, lg_analyze_recl(runs, 2, &o, keep_recl, NULL, &s), LG_USAGE, "the test text of ");
+    o.fractions = wrong;
+    assert_fails(context, lg_analyze_recl(runs, 1, &o, keep_recl, NULL, &s), LG_USAGE, "fractions: 1.5");
+    o = recl_options(fractions), o.contexts = falling;
+    assert_fails(context, lg_analyze_recl(runs, 1, &o, keep_recl, NULL, &s), LG_USAGE, "contexts: 4: expected");
+    o = recl_options(fractions), o.context_count = 1;
+    assert_fails(context, lg_analyze_recl(runs, 1, &o, keep_recl, NULL, &s), LG_USAGE, "two or more");
+    o = recl_options(fractions), o.scored = 5;
+    assert_fails(context, lg_analyze_recl(runs, 1, &o, keep_recl, NULL, &s), LG_USAGE, "scored: 5");
+    assert_int_equal(s.count, 0);
+    lg_run_free(runs[0]);
+    lg_run_free(runs[1]);
+}
+
+/* ---- place in a window ---- */
+
+typedef struct places_seen {
+    lg_place_loss x[4];
+    int count;
+} places_seen;
+
+static void keep_place(void *user, const lg_place_loss *x) {
+    places_seen *s = user;
+    assert_true(s->count < 4);
+    s->x[s->count++] = *x;
+}
+
+/* Windows of 7 have places 1, 2, 3..4 and 5..7. */
+static void losses_by_place_are_those_of_tokens(void **state) {
+    (void)state;
+    enum { LENGTH = 7 };
+    static const int first[] = {1, 2, 3, 5}, last[] = {1, 2, 4, 7};
+    lg_run *r = run_open("rope");
+    for (int before = 0; before <= 6; before += 6) {
+        places_seen s = {0};
+        const int whole = LENGTH + before, step = (TESTS - 1 - whole) / (WINDOWS - 1);
+        assert_int_equal(lg_analyze_places(r, LENGTH, before, WINDOWS, keep_place, NULL, &s), LG_OK);
+        assert_int_equal(s.count, 4);
+        for (int k = 0; k < 4; k++) {
+            double sum = 0;
+            const int places = last[k] - first[k] + 1;
+            for (int i = 0; i < WINDOWS * places; i++) {
+                const int place = first[k] + i % places;
+                sum += predict(r, i / places * step + before + place, before + place) / (WINDOWS * places);
+            }
+            assert_true(s.x[k].first == first[k] && s.x[k].last == last[k] && s.x[k].before == before);
+            assert_true(s.x[k].length == LENGTH && s.x[k].tokens == WINDOWS * places && s.x[k].error > 0);
+            if (fabs(s.x[k].nll - sum) > 1e-5) fail_msg("place %d: %.9g, wanted %.9g", first[k], s.x[k].nll, sum);
+        }
+    }
+    lg_run_free(r);
+}
+
 static void refusals(void **state) {
     (void)state;
     seen none = {0};
@@ -192,6 +332,9 @@ int main(void) {
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(no_more_than_there_are),
         cmocka_unit_test(defaults),
+        cmocka_unit_test(effective_lengths_are_of_the_losses),
+        cmocka_unit_test(no_effective_lengths),
+        cmocka_unit_test(losses_by_place_are_those_of_tokens),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, open_all, runs_close);

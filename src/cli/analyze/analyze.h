@@ -27,6 +27,8 @@ int cli_analyze_curve(cli_analysis *a);
 int cli_analyze_divergence(cli_analysis *a);
 int cli_analyze_distance(cli_analysis *a);
 int cli_analyze_context(cli_analysis *a);
+int cli_analyze_recl(cli_analysis *a);
+int cli_analyze_places(cli_analysis *a);
 int cli_analyze_cells(cli_analysis *a);
 int cli_analyze_shifts(cli_analysis *a);
 

@@ -34,9 +34,14 @@ static const cli_flag flags[] = {
      "divergence: what the figure shows: jensen_shannon, or released, as the paper's code computes it "
      "(jensen_shannon); distance: paper, (t - n + 1)/t, or released, (t - n)/t (paper)"},
     {"contexts", 0, "LIST",
-     "context: lengths of the context, in tokens; if not given: half to 2.5 times the longest trained length"},
-    {"scored", 0, "K", "context: so many last tokens of each window count; if not given: half the shortest context"},
-    {"windows", 0, "N", "context: windows of the test text (100)"},
+     "context, recl: lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest "
+     "trained length"},
+    {"scored", 0, "K",
+     "context, recl: so many last tokens of each window count; if not given: half the shortest context (recl: 1)"},
+    {"windows", 0, "N", "context, recl, places: windows of the test text (100; recl: 1000)"},
+    {"fractions", 0, "LIST", "recl: parts r of the tokens, the hardest ones, that are looked at (0.1,0.5,1)"},
+    {"threshold", 0, "GAIN", "recl: a context whose next one gains less is the effective length (0.01)"},
+    {"before", 0, "N", "places: tokens of the text that are read before each window (0)"},
     {"offsets", 0, "LIST", "shifts: numbers that are added to all positions (0,100,250,500)"},
     {"resamples", 0, "N", "curve: resamples of the bootstrap (1000)"},
     {"npy", 0, "DIR", "attention, activations, divergence: also write arrays, in full precision, into this folder"},
@@ -59,10 +64,12 @@ static const struct kind {
     {"divergence", " length sequences form npy figure label title ", cli_analyze_divergence, CLI_ANALYZE_MAX_LENGTHS},
     {"distance", " length sequences region form figure label title ", cli_analyze_distance, CLI_ANALYZE_MAX_LENGTHS},
     {"context", " contexts scored windows figure label title ", cli_analyze_context, 0},
+    {"recl", " contexts scored windows fractions threshold figure label title ", cli_analyze_recl, 0},
+    {"places", " length windows before figure label title ", cli_analyze_places, 1},
     {"cells", " figure label title ", cli_analyze_cells, 0, true},
     {"shifts", " length offsets sequences figure label title ", cli_analyze_shifts, 1},
 };
-#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context|cells|shifts"
+#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context|recl|places|cells|shifts"
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the command line ---- */
@@ -108,16 +115,16 @@ static int check_flags(const cli *c, const struct kind *k) {
         for (const cli_flag *f = flags; f->name; f++) own |= !g->setting && !strcmp(f->name, g->name);
         if (own && !strstr(k->flags, between))
             return cli_fail(LG_USAGE, "analyze %s does not read --%s%s", k->name, g->name,
-                            strcmp(g->name, "length")       ? ""
-                            : k->run == cli_analyze_context ? "; it takes --contexts 64,128"
-                                                            : "; it takes --lengths 1..500");
+                            strcmp(g->name, "length")        ? ""
+                            : strstr(k->flags, " contexts ") ? "; it takes --contexts 64,128"
+                                                             : "; it takes --lengths 1..500");
         if (!g->setting || k->evaluates) continue;
         const char *option = cli_option_find(g->name, strlen(g->name))->info.name;
         if (!strncmp(option, "eval.", 5) && strcmp(option, "eval.seed"))
             return cli_fail(LG_USAGE, "analyze %s evaluates nothing and does not read --%s%s", k->name, g->name,
-                            strcmp(option, "eval.lengths")  ? ""
-                            : k->run == cli_analyze_context ? "; it takes --contexts 64,128"
-                                                            : "; it takes --length 40,150");
+                            strcmp(option, "eval.lengths")   ? ""
+                            : strstr(k->flags, " contexts ") ? "; it takes --contexts 64,128"
+                                                             : "; it takes --length 40,150");
     }
     return LG_OK;
 }
@@ -198,15 +205,18 @@ static int run_analyze(cli *c) {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, curves, divergence, distance, context, cells, shifts",
-    .usage = "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
-             "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
-             "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]\n"
-             "lengthen analyze REFERENCE RUN... divergence [--length LIST] [--sequences N] [--form FORM] [flags]\n"
-             "lengthen analyze RUN... distance [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]\n"
-             "lengthen analyze RUN... context [--contexts LIST] [--scored K] [--windows N] [flags]\n"
-             "lengthen analyze RUN... cells [--lengths LIST] [flags]\n"
-             "lengthen analyze RUN... shifts [--offsets LIST] [--length N] [--sequences N] [flags]",
+    .summary = "look inside trained models: attention, activations, curves, contexts, losses, cells, shifts",
+    .usage =
+        "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
+        "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
+        "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]\n"
+        "lengthen analyze REFERENCE RUN... divergence [--length LIST] [--sequences N] [--form FORM] [flags]\n"
+        "lengthen analyze RUN... distance [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]\n"
+        "lengthen analyze RUN... context [--contexts LIST] [--scored K] [--windows N] [flags]\n"
+        "lengthen analyze RUN... recl [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]\n"
+        "lengthen analyze RUN... places [--length N] [--before N] [--windows N] [flags]\n"
+        "lengthen analyze RUN... cells [--lengths LIST] [flags]\n"
+        "lengthen analyze RUN... shifts [--offsets LIST] [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
                 "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
@@ -216,50 +226,60 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/nope runs/nope-seed2 runs/rope divergence --figure divergence.svg\n"
                 "lengthen analyze runs/nope runs/alibi distance --region target --figure distance.svg\n"
                 "lengthen analyze runs/text-rope runs/text-alibi context --contexts 64..320:32 --figure context.svg\n"
+                "lengthen analyze runs/text-rope runs/text-alibi recl --contexts 16..256:16 --figure recl.svg\n"
+                "lengthen analyze runs/text-rope places --length 64 --before 64\n"
                 "lengthen analyze runs/addition-nope runs/addition-t5 cells --figure cells.svg\n"
                 "lengthen analyze runs/sinusoid runs/shape shifts --length 40 --figure shifts.svg",
-    .text = "attention    The weights with which each token looks at each other one, block by block, for one\n"
-            "             sequence of each length. The heads of a block become one matrix: their largest\n"
-            "             weight, or their mean; or all are kept. The table has the largest weight of\n"
-            "             a query, and the weights of key t and key K-1-t of K of query t, in the mean over\n"
-            "             queries. The figure has a row for each run and length, a column for each block;\n"
-            "             queries go down, keys to the right, both from the top left; thin lines part the\n"
-            "             input from the rest. An encoder and a decoder have three kinds of it: of the\n"
-            "             decoder's tokens to each other, of the encoder's, and cross-attention of the decoder\n"
-            "             to the encoder (--which).\n"
-            "activations  What the residual stream holds: the embedding and the output of each block (layer 0\n"
-            "             and layer i + 1 of block i in JSON and arrays), at the tokens of the input (--slots).\n"
-            "             A plane is fitted to the FIRST length's points of each layer, by principal components,\n"
-            "             not whitened; all lengths are shown in it. Overlap is the Bhattacharyya coefficient of\n"
-            "             two sets' histograms: the sum of sqrt(p q) over 32 x 32 cells of the box that holds\n"
-            "             both, p and q being shares of their points; 1: alike, 0: nowhere together. A point\n"
-            "             counts for the four cells around it, linearly.\n"
-            "curve        The metric (--metric) at each length with a 95 % interval: sequences are drawn again,\n"
-            "             with replacement, from those of the evaluation, and 95 % of such resamples lie in\n"
-            "             it. It says how sure the number of this model is; other seeds make other models.\n"
-            "             It evaluates lengths 1..500 unless --lengths is given.\n"
-            "divergence   How far the attention of runs is from that of the FIRST one: of two heads the mean over\n"
-            "             queries of the Jensen-Shannon divergence of their weights, in nats (0..0.6931), of a\n"
-            "             block the smallest of all pairs of heads; source, true target and end are read. Give a\n"
-            "             run of another seed to see how far equal models are. \"released\" is what the code of\n"
-            "             Kazemnejad et al. 2023 computes: KL divergences with swapped arguments, of pairs in which\n"
-            "             the run's head has the lower number. Records of trained lengths are from the validation\n"
-            "             split, where there is one, others from the test split.\n"
-            "distance     How far back queries look: a histogram of the distance from query t to the key n of\n"
-            "             its largest weight (of equals the first), divided by t, over all heads and blocks; under\n"
-            "             softmax that is the key of the largest score. Needs a causal mask.\n"
-            "context      Of language models (data text): perplexity, bits and nats of the SAME tokens, the last\n"
-            "             ones of windows of the test text, predicted from contexts of several lengths.\n"
-            "cells        The share of right answers in each cell of the test records, as a grid: of addition, by the\n"
-            "             digits of both numbers. It evaluates the run's own lengths unless --lengths is given.\n"
-            "shifts       How far the states of a layer change when all positions are shifted: the cosine\n"
-            "             similarity of the states of the same token under two offsets, of all pairs of --offsets, as\n"
-            "             in Kiyono et al. 2021 (SHAPE). 1: not at all, as an encoding of distances must have\n"
-            "             it. Runs at the longest trained length unless --length is given.\n\n"
-            "Dropout is off but where eval.dropout is set for a curve or cells. Sequences and positions are those of\n"
-            "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
-            "With --json: a line for each matrix, cloud, or length.",
-    .positionals = "@folder attention activations curve divergence distance context cells shifts",
+    .text =
+        "attention    The weights with which each token looks at each other one, block by block, for one\n"
+        "             sequence of each length. The heads of a block become one matrix: their largest\n"
+        "             weight, or their mean; or all are kept. The table has the largest weight of\n"
+        "             a query, and the weights of key t and key K-1-t of K of query t, in the mean over\n"
+        "             queries. The figure has a row for each run and length, a column for each block;\n"
+        "             queries go down, keys to the right, both from the top left; thin lines part the\n"
+        "             input from the rest. An encoder and a decoder have three kinds of it: of the\n"
+        "             decoder's tokens to each other, of the encoder's, and cross-attention of the decoder\n"
+        "             to the encoder (--which).\n"
+        "activations  What the residual stream holds: the embedding and the output of each block (layer 0\n"
+        "             and layer i + 1 of block i in JSON and arrays), at the tokens of the input (--slots).\n"
+        "             A plane is fitted to the FIRST length's points of each layer, by principal components,\n"
+        "             not whitened; all lengths are shown in it. Overlap is the Bhattacharyya coefficient of\n"
+        "             two sets' histograms: the sum of sqrt(p q) over 32 x 32 cells of the box that holds\n"
+        "             both, p and q being shares of their points; 1: alike, 0: nowhere together. A point\n"
+        "             counts for the four cells around it, linearly.\n"
+        "curve        The metric (--metric) at each length with a 95 % interval: sequences are drawn again,\n"
+        "             with replacement, from those of the evaluation, and 95 % of such resamples lie in\n"
+        "             it. It says how sure the number of this model is; other seeds make other models.\n"
+        "             It evaluates lengths 1..500 unless --lengths is given.\n"
+        "divergence   How far the attention of runs is from that of the FIRST one: of two heads the mean over\n"
+        "             queries of the Jensen-Shannon divergence of their weights, in nats (0..0.6931), of a\n"
+        "             block the smallest of all pairs of heads; source, true target and end are read. Give a\n"
+        "             run of another seed to see how far equal models are. \"released\" is what the code of\n"
+        "             Kazemnejad et al. 2023 computes: KL divergences with swapped arguments, of pairs in which\n"
+        "             the run's head has the lower number. Records of trained lengths are from the validation\n"
+        "             split, where there is one, others from the test split.\n"
+        "distance     How far back queries look: a histogram of the distance from query t to the key n of\n"
+        "             its largest weight (of equals the first), divided by t, over all heads and blocks; under\n"
+        "             softmax that is the key of the largest score. Needs a causal mask.\n"
+        "context      Of language models (data text): perplexity, bits and nats of the SAME tokens, the last\n"
+        "             ones of windows of the test text, predicted from contexts of several lengths.\n"
+        "recl         Of a group of language models: the relative effective context length (Dai et al. 2019),\n"
+        "             the first of the contexts whose next one gains less than 1 % of perplexity. Of the group the\n"
+        "             best model at a context sets what each token is worth; the part r of tokens that are\n"
+        "             hardest for it is looked at. Contexts are exact with --scored 1. Lengths of runs compare\n"
+        "             within one group.\n"
+        "places       Of language models: loss of tokens by their place in windows of the test text. The first\n"
+        "             ones have little context; with --before N all have N tokens more.\n"
+        "cells        The share of right answers in each cell of the test records, as a grid: of addition, by the\n"
+        "             digits of both numbers. It evaluates the run's own lengths unless --lengths is given.\n"
+        "shifts       How far the states of a layer change when all positions are shifted: the cosine\n"
+        "             similarity of the states of the same token under two offsets, of all pairs of --offsets, as\n"
+        "             in Kiyono et al. 2021 (SHAPE). 1: not at all, as an encoding of distances must have\n"
+        "             it. Runs at the longest trained length unless --length is given.\n\n"
+        "Dropout is off but where eval.dropout is set for a curve or cells. Sequences and positions are those of\n"
+        "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
+        "With --json: a line for each matrix, cloud, or length.",
+    .positionals = "@folder attention activations curve divergence distance context recl places cells shifts",
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads",

@@ -1,0 +1,54 @@
+#!/bin/bash
+# memory.sh PROGRAM [ATTENTION...]
+#
+# Processor time of a token of text that is evaluated with as many keys in two ways: by windows that slide token by token
+# (--protocol pass --eval.stride 1), each of which predicts one, and by segments with a memory (--protocol memory). The
+# ratio stands beside that which Dai et al. 2019 (Transformer-XL, section 4.5) measured of their model on a GPU. One
+# thread; a model that has hardly been trained, as its weights do not matter. SEGMENT: tokens of a segment (128).
+set -euo pipefail
+
+[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+shift
+[ $# -gt 0 ] || set -- 800 1800 2800 3800
+segment=${SEGMENT:-128}
+segments=24 # that are timed, behind those that fill the memory
+windows=4
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+seq 1 40000 >text
+"$program" train --data text --data.file text --data.test_fraction 0.5 --encoding relative --width 128 --heads 4 --blocks 4 \
+    --curriculum.lengths "$segment" --architecture.memory "$segment" --batch 4 --steps 2 --lengths 8 --eval.sequences 8 \
+    --threads 1 --out run --quiet >words 2>&1 || { cat words; exit 1; }
+
+seconds() { # FLAGS...: processor time of an evaluation
+    local TIMEFORMAT=%U
+    { time "$program" eval run --threads 1 --quiet "$@" >words 2>&1; } 2>&1 || { cat words >&2; exit 1; }
+}
+
+# Milliseconds of a token: what N more segments, or windows, take.
+by_memory() { # ATTENTION
+    local flags="--lengths $segment --eval.memory $1 --eval.lanes 1 --mask.same_length memory"
+    local full=$((($1 + segment - 1) / segment))
+    echo "$(seconds $flags --eval.sequences $full) $(seconds $flags --eval.sequences $((full + segments)))" |
+        awk -v n=$((segments * segment)) '{ print 1000 * ($2 - $1) / n }'
+}
+by_windows() {
+    local flags="--protocol pass --lengths $1 --eval.stride 1"
+    echo "$(seconds $flags --eval.sequences $windows) $(seconds $flags --eval.sequences $((2 * windows)))" |
+        awk -v n=$windows '{ print 1000 * ($2 - $1) / n }'
+}
+
+published() {
+    case $1 in 800) echo 363 ;; 1800) echo 773 ;; 2800) echo 1409 ;; 3800) echo 1874 ;; *) echo - ;; esac
+}
+
+printf '%9s  %14s  %14s  %7s  %9s\n' attention 'windows, ms' 'memory, ms' ratio published
+for attention in "$@"; do
+    slow=$(by_windows "$attention")
+    fast=$(by_memory "$attention")
+    awk -v a="$attention" -v s="$slow" -v f="$fast" -v p="$(published "$attention")" \
+        'BEGIN { printf "%9d  %14.3f  %14.5f  %7.0f  %9s\n", a, s, f, s / f, p }'
+done

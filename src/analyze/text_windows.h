@@ -1,0 +1,32 @@
+/* text_windows.h: windows of a test text, spread over it, that end at the same tokens whatever their length is: what
+ * analyses of the context of a language model look at. */
+#ifndef LG_ANALYZE_TEXT_WINDOWS_H
+#define LG_ANALYZE_TEXT_WINDOWS_H
+
+#include "train/stream_score.h"
+
+typedef struct lg_text_windows {
+    int64_t count;
+    int scored;    /* the last targets of each that count */
+    int64_t *ends; /* [count] the last target of each: a token of the test split */
+} lg_text_windows;
+
+/* Windows of up to `longest` targets: `wanted` of them, or as many as there are without a token that counts twice.
+ * `what` names the lengths in messages: "contexts". LG_USAGE: no stream of tokens, or a split too short. */
+bool lg_text_windows_place(lg_text_windows *w, const lg_trainer *t, const char *what, int longest, int scored,
+                           int64_t wanted, lg_error *err);
+void lg_text_windows_free(lg_text_windows *w);
+
+/* How far a score is: `windows` more of a length were scored. */
+typedef void (*lg_windows_scored_fn)(void *user, int windows, int length);
+/* losses [count, scored], in nats, of windows of a length. */
+bool lg_text_windows_score(const lg_text_windows *w, lg_trainer *t, int length, double *losses,
+                           lg_windows_scored_fn each, void *user, lg_error *err);
+/* What the score of a window takes, up to a factor. */
+double lg_text_window_work(int length);
+
+/* The mean of so many losses of each window, from loss `first` on, and its standard error over windows, which are as
+ * good as independent: their tokens do not overlap. NaN of one window. */
+double lg_text_windows_mean(const lg_text_windows *w, const double *losses, int first, int count, double *error);
+
+#endif

@@ -1,0 +1,158 @@
+/* places.c: `lengthen analyze RUN... places`: the loss of tokens by their place in a window. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+enum { MAX_GROUPS = 32 }; /* each twice as large as the one before */
+
+#define INTERVAL 1.96 /* standard errors to each side: 95 % of a normal distribution */
+
+typedef struct places {
+    cli_analysis *a;
+    int before;
+    lg_place_loss *groups; /* [runs, MAX_GROUPS] */
+    size_t count, run;     /* groups of a run; the run that is scored */
+} places;
+
+static const lg_place_loss *group_at(const places *x, size_t run, size_t i) {
+    return &x->groups[run * MAX_GROUPS + i];
+}
+
+/* ---- collecting ---- */
+
+static void on_group(void *user, const lg_place_loss *s) {
+    places *x = user;
+    x->groups[x->run * MAX_GROUPS + x->count++] = *s;
+    if (!x->a->c->json) return;
+    json_t *o = cli_analysis_object("lengthen.place/1", &x->a->curves[x->run]);
+    cli_out_int(o, "length", s->length);
+    cli_out_int(o, "before", s->before);
+    cli_out_int(o, "first", s->first);
+    cli_out_int(o, "last", s->last);
+    cli_out_int(o, "windows", s->windows);
+    cli_out_int(o, "tokens", s->tokens);
+    cli_out_real(o, "nll", s->nll);
+    if (isfinite(s->error)) cli_out_real(o, "error", s->error);
+    cli_out_real(o, "perplexity", s->perplexity);
+    cli_out_real(o, "bits_per_token", s->bits);
+    cli_out_line(o);
+}
+
+static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
+    const places *x = user;
+    cli_analysis_progress(x->a, x->run, done, all, fraction);
+}
+
+static int collect(places *x, int64_t windows) {
+    cli_analysis *a = x->a;
+    cli *c = a->c;
+    lg_status status = LG_OK;
+    cli_progress_begin(&c->progress, !c->json && !c->quiet, "places", "window", 0);
+    cli_progress_weigh(&c->progress, 0);
+    for (x->run = 0; x->run < a->count && status == LG_OK; x->run++) {
+        x->count = 0;
+        status = lg_analyze_places(a->runs[x->run], a->lengths[0], x->before, windows, on_group, on_progress, x);
+    }
+    cli_progress_end(&c->progress);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+/* ---- table ---- */
+
+static void print_row(const places *x, cli_table *t, size_t run, const lg_place_loss *s) {
+    cli_table_cell(t, "%s", x->a->curves[run].label);
+    if (s->first == s->last)
+        cli_table_cell(t, "%d", s->first);
+    else
+        cli_table_cell(t, "%d..%d", s->first, s->last);
+    cli_table_cell(t, "%#.4g", s->perplexity);
+    cli_table_cell(t, "%.4f", s->bits);
+    cli_table_cell(t, "%.4f", s->nll);
+    cli_table_number(t, s->error, 4);
+}
+
+static void print_table(const places *x) {
+    static const char *const names[] = {"run", "place", "perplexity", "bits/token", "nats/token", "error"};
+    char text[320];
+    const lg_place_loss *s = group_at(x, 0, 0);
+    cli_table *t = cli_table_new("lrrrrr");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
+    for (size_t run = 0; run < x->a->count; run++)
+        for (size_t i = 0; i < x->count; i++) print_row(x, t, run, group_at(x, run, i));
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    snprintf(text, sizeof text,
+             "places of tokens in %lld windows of %d, each read after %d tokens of the text before it; error: the "
+             "standard error of nats/token over windows",
+             (long long)s->windows, s->length, s->before);
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+}
+
+/* ---- figure ---- */
+
+typedef struct drawing {
+    lg_curve *curves; /* [runs] */
+    lg_style *styles;
+    double *points; /* [runs, 4, MAX_GROUPS]: last place, bits, ends of its interval */
+} drawing;
+
+static void fill_curve(const places *x, const drawing *d, size_t run) {
+    double *at = d->points + run * 4 * MAX_GROUPS, *y = at + MAX_GROUPS, *low = y + MAX_GROUPS,
+           *high = low + MAX_GROUPS;
+    for (size_t i = 0; i < x->count; i++) {
+        const lg_place_loss *s = group_at(x, run, i);
+        const double side = isfinite(s->error) ? INTERVAL * s->error / log(2) : 0;
+        at[i] = s->last, y[i] = s->bits, low[i] = s->bits - side, high[i] = s->bits + side;
+    }
+    d->curves[run] = (lg_curve){.label = x->a->curves[run].label, .style = d->styles[run], .count = x->count};
+    d->curves[run].x = at, d->curves[run].y = y;
+    if (group_at(x, run, 0)->windows > 1) d->curves[run].low = low, d->curves[run].high = high;
+}
+
+static int draw_figure(const places *x) {
+    const cli_analysis *a = x->a;
+    drawing d = {0};
+    if (!cli_flag_on(&a->c->args, "figure")) return LG_OK;
+    d.curves = calloc(a->count, sizeof *d.curves);
+    d.styles = calloc(a->count, sizeof *d.styles);
+    d.points = calloc(a->count * 4 * MAX_GROUPS, sizeof *d.points);
+    int status = d.curves && d.styles && d.points ? cli_figure_styles(a->c, a->curves, a->count, d.styles)
+                                                  : cli_fail(LG_FAILED, "out of memory: a figure");
+    if (status == LG_OK) {
+        lg_panel panel = {.curves = d.curves, .guide = NAN, .level = NAN};
+        for (size_t run = 0; run < a->count; run++) fill_curve(x, &d, run);
+        lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = a->count};
+        f.title = cli_figure_title(a->c, a->curves, a->count, "bits per token");
+        f.subtitle = "bits per token by place in the window: each point has the places after the one before it";
+        f.x_label = "place in the window", f.y_label = "bits per token";
+        f.x_log = 2;
+        f.shared_x = f.end_labels = true;
+        status = cli_figure_draw(a->c, &f);
+    }
+    free(d.curves);
+    free(d.styles);
+    free(d.points);
+    return status;
+}
+
+/* ---- all ---- */
+
+int cli_analyze_places(cli_analysis *a) {
+    places x = {.a = a};
+    long before = 0, windows = 100;
+    int status = cli_flag_int(&a->c->args, "before", 0, LG_LENGTH_MAX, &before);
+    if (status == LG_OK) status = cli_flag_int(&a->c->args, "windows", 1, 10000000, &windows);
+    if (status != LG_OK) return status;
+    x.before = (int)before;
+    x.groups = calloc(a->count * MAX_GROUPS, sizeof *x.groups);
+    status = x.groups ? collect(&x, windows) : cli_fail(LG_FAILED, "out of memory: losses by place");
+    if (status == LG_OK && !a->c->json) print_table(&x);
+    if (status == LG_OK) status = draw_figure(&x);
+    free(x.groups);
+    return status;
+}

@@ -1,0 +1,210 @@
+/* recl.c: `lengthen analyze RUN... recl`: the relative effective context length of language models. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+enum { MAX_CONTEXTS = 100, MAX_FRACTIONS = 8 };
+
+typedef struct recl {
+    cli_analysis *a;
+    int contexts[MAX_CONTEXTS];
+    double fractions[MAX_FRACTIONS];
+    size_t steps;            /* from a context to the next */
+    lg_recl_options o;       /* of these */
+    lg_recl_report *reports; /* [fractions, runs], with gains of ours */
+    lg_recl_gain *gains;     /* [fractions, runs, steps] */
+    size_t done;             /* reports */
+} recl;
+
+/* ---- what is asked for ---- */
+
+static int read_contexts(recl *x) {
+    cli_analysis *a = x->a;
+    int status = LG_OK, contexts[LG_DEFAULT_CONTEXTS];
+    if (cli_flag_value(&a->c->args, "contexts")) {
+        status = cli_analysis_lengths(a, "contexts", MAX_CONTEXTS, x->contexts, &x->o.context_count);
+    } else {
+        x->o.context_count = lg_analyze_default_contexts(a->runs[0], contexts);
+        memcpy(x->contexts, contexts, x->o.context_count * sizeof *contexts);
+    }
+    x->o.context_count = cli_analysis_ascend(x->contexts, x->o.context_count);
+    x->o.contexts = x->contexts;
+    x->steps = x->o.context_count > 1 ? x->o.context_count - 1 : 0;
+    return status;
+}
+
+static int read_fractions(recl *x) {
+    static const char of_the_paper[] = "0.1,0.5,1";
+    const char *given = cli_flag_value(&x->a->c->args, "fractions"), *at = given ? given : of_the_paper;
+    x->o.fractions = x->fractions;
+    for (char *end; *at != '\0'; at = end + (*end == ',')) {
+        const double r = strtod(at, &end);
+        if (end == at || (*end != ',' && *end != '\0') || !(r > 0 && r <= 1) || x->o.fraction_count == MAX_FRACTIONS)
+            return cli_fail(LG_USAGE, "--fractions %s: expected up to %d numbers above 0, at most 1, like %s", given,
+                            MAX_FRACTIONS, of_the_paper);
+        x->fractions[x->o.fraction_count++] = r;
+    }
+    return x->o.fraction_count > 0 ? LG_OK : cli_fail(LG_USAGE, "--fractions: expected numbers, like %s", of_the_paper);
+}
+
+static int read_options(recl *x) {
+    const cli_args *args = &x->a->c->args;
+    long scored = 1, windows = 1000;
+    x->o.threshold = 0.01;
+    int status = read_contexts(x);
+    if (status == LG_OK) status = read_fractions(x);
+    if (status == LG_OK) status = cli_flag_real(args, "threshold", 0, 1, &x->o.threshold);
+    if (status == LG_OK) status = cli_flag_int(args, "scored", 1, 1000000, &scored);
+    if (status == LG_OK) status = cli_flag_int(args, "windows", 1, 10000000, &windows);
+    x->o.scored = (int)scored, x->o.windows = windows;
+    return status;
+}
+
+/* ---- collecting ---- */
+
+static void print_json(const recl *x, const lg_recl_report *r) {
+    const size_t shape[] = {r->count, 3};
+    double *numbers = malloc((3 * r->count + 1) * sizeof *numbers);
+    if (!numbers) {
+        cli_out_lose();
+        return;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        const lg_recl_gain *g = &r->gains[i];
+        numbers[3 * i] = g->before, numbers[3 * i + 1] = g->after, numbers[3 * i + 2] = g->gain;
+    }
+    json_t *o = cli_analysis_object("lengthen.recl/1", &x->a->curves[r->run]);
+    cli_out_real(o, "fraction", r->fraction);
+    cli_out_int(o, "recl", r->length);
+    json_object_set_new(o, "reached", json_boolean(r->reached));
+    cli_out_real(o, "threshold", x->o.threshold);
+    cli_out_int(o, "scored", x->o.scored);
+    cli_out_int(o, "tokens", r->tokens);
+    cli_out_int(o, "hardest", r->hardest);
+    cli_out_ids(o, "contexts", r->contexts, (int)r->count + 1);
+    cli_out_sizes(o, "shape", shape, 2);
+    cli_out_line_data(o, shape, 2, numbers);
+    free(numbers);
+}
+
+static void on_report(void *user, const lg_recl_report *r) {
+    recl *x = user;
+    lg_recl_gain *gains = x->gains + x->done * x->steps;
+    if (x->a->c->json) print_json(x, r);
+    memcpy(gains, r->gains, r->count * sizeof *gains);
+    x->reports[x->done] = *r;
+    x->reports[x->done++].gains = gains;
+}
+
+static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
+    const recl *x = user;
+    cli_progress_weigh(&x->a->c->progress, fraction);
+    cli_progress_show(&x->a->c->progress, done, all, "");
+}
+
+static int collect(recl *x) {
+    cli *c = x->a->c;
+    const size_t reports = x->o.fraction_count * x->a->count;
+    x->reports = calloc(reports + 1, sizeof *x->reports);
+    x->gains = calloc(reports * x->steps + 1, sizeof *x->gains);
+    if (!x->reports || !x->gains) return cli_fail(LG_FAILED, "out of memory: effective context lengths");
+    cli_progress_begin(&c->progress, !c->json && !c->quiet, "recl", "window", 0);
+    const lg_status status = lg_analyze_recl(x->a->runs, x->a->count, &x->o, on_report, on_progress, x);
+    cli_progress_end(&c->progress);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+/* ---- table ---- */
+
+static void print_table(const recl *x) {
+    char text[400], columns[MAX_FRACTIONS + 2] = "l";
+    const lg_recl_report *r = x->reports;
+    memset(columns + 1, 'r', x->o.fraction_count);
+    cli_table *t = cli_table_new(columns);
+    cli_table_cell(t, "run");
+    for (size_t i = 0; i < x->o.fraction_count; i++) cli_table_cell(t, "r = %g", x->fractions[i]);
+    for (size_t run = 0; run < x->a->count; run++) {
+        cli_table_cell(t, "%s", x->a->curves[run].label);
+        for (size_t i = 0; i < x->o.fraction_count; i++) {
+            r = &x->reports[i * x->a->count + run];
+            cli_table_cell(t, "%s%d", r->reached ? "" : ">= ", r->length);
+        }
+    }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    snprintf(
+        text, sizeof text,
+        "the context in tokens beyond which the next of %zu contexts, %d to %d, lowers the perplexity of the group's "
+        "hardest tokens (the part r of %lld) by less than %g %%; lengths compare within this group alone",
+        x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens, 100 * x->o.threshold);
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+}
+
+/* ---- figure ---- */
+
+typedef struct drawing {
+    lg_panel panels[MAX_FRACTIONS];
+    char titles[MAX_FRACTIONS][32];
+    lg_curve *curves; /* [fractions, runs] */
+    lg_style *styles; /* [runs] */
+    double *points;   /* [fractions, runs, 2, steps]: contexts, gains in percent */
+} drawing;
+
+static void fill_curve(const recl *x, drawing *d, size_t report) {
+    const lg_recl_report *r = &x->reports[report];
+    double *at = d->points + report * 2 * x->steps, *y = at + x->steps;
+    for (size_t i = 0; i < x->steps; i++) at[i] = r->contexts[i], y[i] = 100 * r->gains[i].gain;
+    d->curves[report] = (lg_curve){.label = x->a->curves[r->run].label, .style = d->styles[r->run], .count = x->steps};
+    d->curves[report].x = at, d->curves[report].y = y;
+}
+
+static void fill_panels(const recl *x, drawing *d) {
+    for (size_t i = 0; i < x->o.fraction_count; i++) {
+        snprintf(d->titles[i], sizeof d->titles[i], "r = %g", x->fractions[i]);
+        d->panels[i] = (lg_panel){.title = d->titles[i], .curves = d->curves + i * x->a->count, .guide = NAN};
+        d->panels[i].level = 100 * x->o.threshold;
+    }
+    for (size_t i = 0; i < x->done; i++) fill_curve(x, d, i);
+}
+
+static int draw_figure(const recl *x) {
+    drawing d = {0};
+    if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
+    d.curves = calloc(x->done, sizeof *d.curves);
+    d.styles = calloc(x->a->count, sizeof *d.styles);
+    d.points = calloc(x->done * 2 * x->steps, sizeof *d.points);
+    int status = d.curves && d.styles && d.points ? cli_figure_styles(x->a->c, x->a->curves, x->a->count, d.styles)
+                                                  : cli_fail(LG_FAILED, "out of memory: a figure");
+    if (status == LG_OK) {
+        fill_panels(x, &d);
+        lg_figure f = {.panels = d.panels, .panel_count = x->o.fraction_count, .curve_count = x->a->count};
+        f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "relative effective context length");
+        f.subtitle = "relative gain of the next context, of the part r of tokens that are hardest for the group";
+        f.x_label = "context (tokens)", f.y_label = "gain in perplexity (%)", f.level_label = "threshold";
+        f.shared_x = f.one_file = true;
+        status = cli_figure_draw(x->a->c, &f);
+    }
+    free(d.curves);
+    free(d.styles);
+    free(d.points);
+    return status;
+}
+
+/* ---- all ---- */
+
+int cli_analyze_recl(cli_analysis *a) {
+    recl x = {.a = a};
+    int status = read_options(&x);
+    if (status == LG_OK) status = collect(&x);
+    if (status == LG_OK && !a->c->json) print_table(&x);
+    if (status == LG_OK) status = draw_figure(&x);
+    free(x.reports);
+    free(x.gains);
+    return status;
+}
