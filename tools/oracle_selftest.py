@@ -10,6 +10,7 @@ import os
 import struct
 import sys
 import tempfile
+import types
 
 import numpy
 import torch
@@ -345,6 +346,10 @@ def check_masks(c):
     c.that("mask: window 5, edge_shift", picture("window", (5, "edge_shift")) == ["#####."] * 3 + [".#####"] * 3)
     c.that("mask: bca 2", picture("bca", 2) == ["#.....", "##....", "###...", "####..", "..###.", "..####"])
     c.that("mask: three blocks of 2", picture("three_blocks", 2) == ["####.."] * 2 + ["######"] * 2 + ["..####"] * 2)
+    for keys, rows in (("memory", [".###..", "..###.", "...###"]), ("memory_and_self", ["####..", ".####.", "..####"])):
+        model = types.SimpleNamespace(memory=3, same_length=keys)
+        seen = oracle.visible("causal", 6) & oracle.same_length(model, 6)
+        c.that(f"mask: same_length {keys}", ["".join(".#"[x] for x in row) for row in seen[3:].int().tolist()] == rows)
 
 
 # ---- models ---------------------------------------------------------------------------------------------------------
@@ -374,6 +379,8 @@ class Sketch:
             setattr(self, key, settings.get(key, before))
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         self.hidden, self.cell = int(settings.get("architecture.hidden", 0)), settings["cell"]
+        self.head_bias = settings.get("head.bias") == "true"
+        self.shared_terms = settings.get("encoding.shared_terms") == "true"
 
 
 def random_arrays(settings, symbols=3, classes=2, positions=16, seed=1):
