@@ -12,8 +12,8 @@ program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
 [ $# -gt 0 ] || set -- 800 1800 2800 3800
 segment=${SEGMENT:-128}
-segments=24 # that are timed, behind those that fill the memory
-windows=4
+segments=48 # that are timed, behind those that fill the memory
+windows=8
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"

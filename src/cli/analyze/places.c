@@ -101,13 +101,14 @@ typedef struct drawing {
     double *points; /* [runs, 4, MAX_GROUPS]: last place, bits, ends of its interval */
 } drawing;
 
-static void fill_curve(const places *x, const drawing *d, size_t run) {
+static void fill_curve(const places *x, const drawing *d, size_t run, lg_panel *panel) {
     double *at = d->points + run * 4 * MAX_GROUPS, *y = at + MAX_GROUPS, *low = y + MAX_GROUPS,
            *high = low + MAX_GROUPS;
     for (size_t i = 0; i < x->count; i++) {
         const lg_place_loss *s = group_at(x, run, i);
         const double side = isfinite(s->error) ? INTERVAL * s->error / log(2) : 0;
         at[i] = s->last, y[i] = s->bits, low[i] = s->bits - side, high[i] = s->bits + side;
+        panel->y_low = fmin(panel->y_low, low[i]), panel->y_high = fmax(panel->y_high, high[i]);
     }
     d->curves[run] = (lg_curve){.label = x->a->curves[run].label, .style = d->styles[run], .count = x->count};
     d->curves[run].x = at, d->curves[run].y = y;
@@ -124,8 +125,10 @@ static int draw_figure(const places *x) {
     int status = d.curves && d.styles && d.points ? cli_figure_styles(a->c, a->curves, a->count, d.styles)
                                                   : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
-        lg_panel panel = {.curves = d.curves, .guide = NAN, .level = NAN};
-        for (size_t run = 0; run < a->count; run++) fill_curve(x, &d, run);
+        lg_panel panel = {.curves = d.curves, .guide = NAN, .level = NAN, .x_low = 1, .y_low = INFINITY};
+        panel.x_high = a->lengths[0] > 1 ? a->lengths[0] : 2;
+        for (size_t run = 0; run < a->count; run++) fill_curve(x, &d, run, &panel);
+        panel.y_low -= 0.05, panel.y_high += 0.05;
         lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = a->count};
         f.title = cli_figure_title(a->c, a->curves, a->count, "bits per token");
         f.subtitle = "bits per token by place in the window: each point has the places after the one before it";

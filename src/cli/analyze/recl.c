@@ -164,6 +164,16 @@ static void fill_curve(const recl *x, drawing *d, size_t report) {
     d->curves[report].x = at, d->curves[report].y = y;
 }
 
+/* Gains are never negative; all panels have the axes of the largest. */
+static void frame_panels(const recl *x, drawing *d) {
+    double most = 100 * x->o.threshold;
+    for (size_t i = 0; i < x->done * x->steps; i++) most = fmax(most, 100 * x->gains[i].gain);
+    for (size_t i = 0; i < x->o.fraction_count; i++) {
+        d->panels[i].y_high = most > 0 ? 1.05 * most : 1;
+        d->panels[i].x_high = x->contexts[x->steps];
+    }
+}
+
 static void fill_panels(const recl *x, drawing *d) {
     for (size_t i = 0; i < x->o.fraction_count; i++) {
         snprintf(d->titles[i], sizeof d->titles[i], "r = %g", x->fractions[i]);
@@ -171,6 +181,7 @@ static void fill_panels(const recl *x, drawing *d) {
         d->panels[i].level = 100 * x->o.threshold;
     }
     for (size_t i = 0; i < x->done; i++) fill_curve(x, d, i);
+    frame_panels(x, d);
 }
 
 static int draw_figure(const recl *x) {
@@ -187,6 +198,7 @@ static int draw_figure(const recl *x) {
         f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "relative effective context length");
         f.subtitle = "relative gain of the next context, of the part r of tokens that are hardest for the group";
         f.x_label = "context (tokens)", f.y_label = "gain in perplexity (%)", f.level_label = "threshold";
+        f.columns = x->o.fraction_count < 4 ? x->o.fraction_count : 4;
         f.shared_x = f.one_file = true;
         status = cli_figure_draw(x->a->c, &f);
     }
