@@ -59,3 +59,11 @@ short >as_trained
 cat trained clamped recipe beyond window zeros span as_trained | cut -d , -f 2 | sort -u | wc -l
 try lengthen eval whole --lengths 20 --eval.same_span
 try lengthen eval whole --mask full
+
+# A published recipe, made small, that validates with the span of training.
+lengthen train --preset enwik8-12 --data.file book.txt --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4 \
+    --steps 6 --curriculum.lengths 8 --architecture.memory 8 --lengths 4 --eval.memory 8 --eval.same_span \
+    --eval.sequences 21 --eval.every 3 --eval.validation validation --train.log_every 3 --out small -q >/dev/null
+grep -o '"length": [0-9]*' small/eval.jsonl small/metrics.jsonl
+lengthen eval small $published --eval.memory 24 --json | grep -o '"tokens":84'
+grep -ao '"[a-z.]*content_bias"\|"readout[a-z.]*"' small/model.safetensors
