@@ -29,7 +29,7 @@ typedef struct lg_tensor lg_tensor;
 typedef struct lg_graph lg_graph;
 typedef struct lg_frame lg_frame;
 
-enum { LG_MAX_INPUTS = 15, LG_MAX_SAVED = 3, LG_MAX_RANK = 4 };
+enum { LG_MAX_INPUTS = 27, LG_MAX_SAVED = 3, LG_MAX_RANK = 4 };
 
 /* Where arrays live. Each space is one block of memory per owner. */
 typedef enum lg_space {

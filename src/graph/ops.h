@@ -107,6 +107,24 @@ void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_depthwise_c
  * gradients; rows of weight 0 have the loss 0 and no gradient, and their targets are not read. NULL: all are 1. saved 0
  * of the result is the argmax, int32 [S,T]. */
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights);
+/* An adaptive softmax (Grave et al. 2017), or token vectors of the same make (Baevski & Auli 2019): ids 0.. by falling
+ * frequency, cut into a short list and clusters, each with a table of a width w of its own. */
+enum { LG_PARTS_MAX = 8 };
+typedef struct lg_adaptive {
+    int parts;                       /* the short list, and clusters */
+    int end[LG_PARTS_MAX];           /* past the last id of each */
+    lg_tensor *table[LG_PARTS_MAX];  /* parameters [rows,w]: a row for each id; as a softmax the short list has a further
+                                        one for each cluster. More rows are not read */
+    lg_tensor *map[LG_PARTS_MAX];    /* parameters [w,K]; NULL: w = K */
+    lg_tensor *bias[LG_PARTS_MAX];   /* parameters [rows that are read]; NULL: none. Read by a softmax */
+} lg_adaptive;
+/* The loss of each row of x [S,T,K], with the conventions of lg_op_cross_entropy; saved 0 is the argmax where the graph
+ * does not train, else -1 where a cluster is more likely than any id of the short list. */
+lg_tensor *lg_op_adaptive_loss(lg_graph *g, const lg_adaptive *a, lg_tensor *x, lg_tensor *targets, lg_tensor *weights);
+/* log p of every id, [S,T,ids], of x [S,T,K]; without gradient. */
+lg_tensor *lg_op_adaptive_logits(lg_graph *g, const lg_adaptive *a, lg_tensor *x);
+/* [S,T,K] = scale * the vectors of ids [S,T] of the batch. */
+lg_tensor *lg_op_adaptive_lookup(lg_graph *g, const lg_adaptive *a, lg_tensor *ids, double scale);
 
 /* Inputs of softmax attention; NULL where a term is absent. See struct lg_attention. Queries are tokens of a timeline
  * of R: of that of the keys, and then R = T, or of another one. */

@@ -255,7 +255,7 @@ typedef struct lg_contextual_scores {
 } lg_contextual_scores;
 
 /* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties.
- * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])).
+ * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])); dx may be x where it is overwritten.
  * A row of weight 0 has the loss 0 and the gradient 0, exactly, and its target is not read. */
 typedef struct lg_cross_entropy {
     int M, N;
@@ -338,6 +338,15 @@ typedef struct lg_move_rows {
     lg_view all, few, index; /* [S,T,N], [S,C,N] */
     bool accumulate;
 } lg_move_rows;
+
+/* Which rows belong to a cluster of ids, first..end-1: lists, ascending, those whose id is one of these and whose weight
+ * is not 0. */
+typedef struct lg_cluster_rows {
+    int M, first, end;
+    lg_view id;           /* int32 [M] */
+    lg_view weight;       /* [M]; absent: all are 1 */
+    lg_view rows, within; /* out, int32 [M], as many of each as are returned: the row, and its id less `first` */
+} lg_cluster_rows;
 
 /* Depthwise convolution along the tokens of each sequence: y[s,t,c] = sum_j w[j, c H / N] x[s, t+j-before, c], with
  * zeros beyond both ends. K taps; of H groups of neighbouring columns each has weights of its own. */
@@ -437,6 +446,14 @@ typedef struct lg_kernels {
     void (*copy)(const struct lg_kernels *set, const lg_copy *a);
     void (*gather_rows)(const struct lg_kernels *set, const lg_move_rows *a);
     void (*scatter_rows)(const struct lg_kernels *set, const lg_move_rows *a);
+    /* Clusters of ids (lg_cluster_rows): how many rows there are, known to the host. */
+    int (*cluster_rows)(const struct lg_kernels *set, const lg_cluster_rows *a);
+    /* The class of M ids in a short list: y[r] = id[r] below end[0]; beyond it one class for each cluster, end[0] + i
+     * where end[i] <= id[r] < end[i+1] of `count` ends, which are on the host. An id that none has is that of the last
+     * cluster. int32. */
+    void (*cluster_classes)(const struct lg_kernels *set, lg_view y, lg_view id, int M, const int *end, int count);
+    /* y[rows[j]] = x[j] for j below count, or -1 where x is absent; int32 */
+    void (*put_integers)(const struct lg_kernels *set, lg_view y, lg_view rows, lg_view x, int count);
     void (*depthwise_convolution)(const struct lg_kernels *set, const lg_depthwise_convolution *a);
     void (*depthwise_convolution_backward)(const struct lg_kernels *set, const lg_depthwise_convolution *a);
 
@@ -490,6 +507,8 @@ typedef struct lg_kernels {
     void (*interpolated_bias)(const struct lg_kernels *set, const lg_interpolated_bias *l);
     void (*interpolated_bias_backward)(const struct lg_kernels *set, const lg_interpolated_bias *l);
 
+    /* In place, of M rows of N: x[r,:] += shift[r] - log sum exp(x[r,:]); shift absent: 0 */
+    void (*log_softmax)(const struct lg_kernels *set, lg_view x, lg_view shift, int M, int N);
     void (*cross_entropy)(const struct lg_kernels *set, const lg_cross_entropy *a);
     void (*cross_entropy_backward)(const struct lg_kernels *set, const lg_cross_entropy *a);
     /* The same set with linear maps in bfloat16; NULL in the double build. Both factors are rounded to 8 bits of

@@ -68,6 +68,7 @@ void lg_ref_dropout(const lg_kernels *set, lg_view y, lg_view x, lg_view bits, i
 void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a);
 void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a);
 void lg_ref_rotate(const lg_kernels *set, const lg_rotation *a);
+void lg_ref_log_softmax(const lg_kernels *set, lg_view x, lg_view shift, int M, int N);
 void lg_ref_cross_entropy(const lg_kernels *set, const lg_cross_entropy *a);
 void lg_ref_cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a);
 
@@ -75,6 +76,9 @@ void lg_ref_cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy
 void lg_ref_copy(const lg_kernels *set, const lg_copy *a);
 void lg_ref_gather_rows(const lg_kernels *set, const lg_move_rows *a);
 void lg_ref_scatter_rows(const lg_kernels *set, const lg_move_rows *a);
+int lg_ref_cluster_rows(const lg_kernels *set, const lg_cluster_rows *a);
+void lg_ref_cluster_classes(const lg_kernels *set, lg_view y, lg_view id, int M, const int *end, int count);
+void lg_ref_put_integers(const lg_kernels *set, lg_view y, lg_view rows, lg_view x, int count);
 void lg_ref_depthwise_convolution(const lg_kernels *set, const lg_depthwise_convolution *a);
 void lg_ref_depthwise_convolution_backward(const lg_kernels *set, const lg_depthwise_convolution *a);
 

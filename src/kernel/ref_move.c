@@ -39,6 +39,34 @@ void lg_ref_scatter_rows(const lg_kernels *set, const lg_move_rows *a) {
     }
 }
 
+int lg_ref_cluster_rows(const lg_kernels *set, const lg_cluster_rows *a) {
+    const int32_t *id = a->id.data;
+    const real *weight = a->weight.data;
+    int32_t *rows = a->rows.data, *within = a->within.data;
+    int count = 0;
+    for (int r = 0; r < a->M; r++) {
+        if (id[r] < a->first || id[r] >= a->end || (weight && weight[r] == 0)) continue;
+        rows[count] = r;
+        within[count++] = id[r] - a->first;
+    }
+    return count;
+}
+
+void lg_ref_cluster_classes(const lg_kernels *set, lg_view y, lg_view id, int M, const int *end, int count) {
+    const int32_t *from = id.data;
+    int32_t *out = y.data;
+    for (int r = 0; r < M; r++) {
+        int i = 0;
+        while (i + 1 < count && from[r] >= end[i]) i++;
+        out[r] = i > 0 ? end[0] + i - 1 : from[r];
+    }
+}
+
+void lg_ref_put_integers(const lg_kernels *set, lg_view y, lg_view rows, lg_view x, int count) {
+    const int32_t *row = rows.data, *from = x.data;
+    for (int j = 0; j < count; j++) ((int32_t *)y.data)[row[j]] = from ? from[j] : -1;
+}
+
 /* Element (s,t,c) of an array of tokens; 0 beyond the ends of the sequence. */
 static double token(const lg_depthwise_convolution *a, lg_view x, int s, int t, int c) {
     return t < 0 || t >= a->T ? 0 : ((const real *)x.data)[((size_t)s * a->T + t) * a->N + c];

@@ -205,6 +205,14 @@ static double log_sum_exp(const real *x, int N) {
     return largest + log(total);
 }
 
+void lg_ref_log_softmax(const lg_kernels *set, lg_view x, lg_view shift, int M, int N) {
+    real *row = x.data;
+    for (int r = 0; r < M; r++, row += N) {
+        const double add = (shift.data ? (double)((const real *)shift.data)[r] : 0) - log_sum_exp(row, N);
+        for (int n = 0; n < N; n++) row[n] += add;
+    }
+}
+
 static double row_weight(const lg_cross_entropy *a, int r) {
     return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
 }

@@ -71,6 +71,7 @@ static void fill_rows(void) {
     table.add_norm = add_norm;
     table.add_norm_backward = add_norm_backward;
     table.rotate = rotate;
+    table.log_softmax = log_softmax;
     table.cross_entropy = cross_entropy;
     table.cross_entropy_backward = cross_entropy_backward;
 }

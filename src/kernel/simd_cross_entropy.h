@@ -96,6 +96,16 @@ static inline void many_gradients(real *dx, const real *x, int N, real shift, re
     }
 }
 
+static inline void log_softmax(const lg_kernels *set, lg_view x, lg_view shift, int M, int N) {
+    real *row = x.data;
+    for (int r = 0; r < M; r++, row += N) {
+        const real top = N < MANY_CLASSES ? small_top(row, N).value : many_top(row, N).value;
+        const real sum = N < MANY_CLASSES ? small_sum_exp(row, N, top) : many_sum_exp(row, N, top);
+        const real add = (shift.data ? ((const real *)shift.data)[r] : 0) - real_log(sum);
+        for (int n = 0; n < N; n++) row[n] = (row[n] - top) + add;
+    }
+}
+
 TEMPLATE real row_weight(const lg_cross_entropy *a, int r) {
     return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
 }

@@ -59,12 +59,19 @@ lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *nam
     return lg_op_linear(b->g, x, w, c, act);
 }
 
+lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name, int rank, const int *shape,
+                                    lg_initial initial) {
+    const char *full = b->model->data->one_vocabulary ? name : name_of(b, -1, name);
+    lg_tensor *t = lg_graph_parameter(b->g, full, rank, shape, initial);
+    lg_graph_assign(b->g, t, role);
+    return t;
+}
+
 lg_tensor *lg_build_token_table(lg_build *b) {
     const lg_model *m = b->model;
     const int shape[] = {b->stream->number == 0 ? m->format.symbols : m->format.sources, m->width};
     const lg_initial initial = m->initialisation->law(m, LG_ROLE_EMBEDDING, shape);
-    const char *name = "embedding.weight";
-    return lg_graph_parameter(b->g, m->data->one_vocabulary ? name : name_of(b, -1, name), 2, shape, initial);
+    return lg_build_token_parameter(b, LG_ROLE_EMBEDDING, "embedding.weight", 2, shape, initial);
 }
 
 static double rate_of(const lg_build *b, const char *option) {

@@ -49,6 +49,10 @@ lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *nam
                            lg_activation act);
 /* A vector for each kind of token of the stream, [symbols,width]; one table for all streams of one vocabulary. */
 lg_tensor *lg_build_token_table(lg_build *b);
+/* A part of such a table under a name of its own, or a map that belongs to it: a parameter of all streams of one
+ * vocabulary. */
+lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name, int rank, const int *shape,
+                                    lg_initial initial);
 /* Dropout with the rate of an option, where this graph has dropout. */
 lg_tensor *lg_build_drop(lg_build *b, const char *option, lg_tensor *x);
 /* The model's norm of h, and of h + dropout(o). */

@@ -9,6 +9,14 @@ typedef struct lg_head {
     LG_ENTRY;
     bool tied; /* output symbols are rows of the table of token vectors, by their ids */
     lg_tensor *(*logits)(lg_build *b, lg_tensor *x); /* [S,m,width] to [S,m,output_size] */
+    /* The loss of the rows, as that of lg_op_cross_entropy, without logits of all output symbols. NULL: the
+     * cross-entropy of the logits. */
+    lg_tensor *(*loss)(lg_build *b, lg_tensor *x, lg_tensor *targets, lg_tensor *weights);
+    /* `scale` times the vectors of the tokens, [S,T,width], where the head has a say in them. NULL, or the result NULL:
+     * rows of the table of token vectors. */
+    lg_tensor *(*embed)(lg_build *b, lg_tensor *ids, double scale);
+    bool (*suits)(const struct lg_model *m, lg_error *err);  /* do the options? The data set is not open. NULL: yes */
+    bool (*fits)(const struct lg_model *m, lg_error *err);   /* do the numbers of tokens, once it is? NULL: yes */
 } lg_head;
 
 extern const lg_head *const lg_heads[]; /* ends with NULL */

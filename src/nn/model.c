@@ -190,6 +190,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
                             m.norm->name, m.block->name);
     if (m.residual->suits && !m.residual->suits(&m, err)) return false;
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
+    if (m.head->suits && !m.head->suits(&m, err)) return false;
     return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_limit(&m, err) &&
            check_sight(&m, err) && check_real(&m, err);
 }
@@ -237,7 +238,15 @@ static void record_batch(lg_graph *g, lg_network *n) {
     if (t->spans) n->span = lg_graph_batch(g, 2);
 }
 
-static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
+/* Of the rows x that are read. */
+static void record_ends(lg_build *b, lg_network *n, lg_tensor *x, bool logits) {
+    const lg_head *head = b->model->head;
+    if (logits || !head->loss) n->logits = lg_build_logits(b, x);
+    n->loss = head->loss ? head->loss(b, x, n->targets, n->weights)
+                         : lg_op_cross_entropy(b->g, n->logits, n->targets, n->weights);
+}
+
+static bool plan_network(lg_build *b, lg_network *out, bool logits, lg_error *err) {
     lg_graph *g = out->graph;
     lg_token_stream *s = b->stream;
     record_batch(g, out);
@@ -245,8 +254,7 @@ static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
     s->kept = out->layout.kept;
     s->T += s->memory;
     lg_tensor *h = b->model->architecture->record(b, out);
-    out->logits = lg_build_logits(b, lg_op_select_rows(g, h, h->first + out->layout.first, out->layout.rows));
-    out->loss = lg_op_cross_entropy(g, out->logits, out->targets, out->weights);
+    record_ends(b, out, lg_op_select_rows(g, h, h->first + out->layout.first, out->layout.rows), logits);
     if (lg_graph_plan(g, err)) return true;
     lg_network_free(out);
     return false;
@@ -258,7 +266,15 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
     lg_token_stream stream = lg_model_stream(m, layout.T);
     lg_build b = {
         .model = m, .g = out->graph, .stream = &stream, .drops = dropout, .dropout = dropout ? m->dropout : 0};
-    return plan_network(&b, out, err);
+    return plan_network(&b, out, false, err);
+}
+
+bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
+                                lg_error *err) {
+    if (!begin_network(m, layout, S, training, out, err)) return false;
+    lg_token_stream stream = lg_model_stream(m, layout.T);
+    lg_build b = {.model = m, .g = out->graph, .stream = &stream};
+    return plan_network(&b, out, true, err);
 }
 
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
@@ -269,7 +285,7 @@ bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const 
     out->taps.sources = &out->source_taps;
     lg_token_stream stream = lg_model_stream(m, layout.T);
     lg_build b = {.model = m, .g = out->graph, .stream = &stream, .taps = &out->taps};
-    return plan_network(&b, out, err);
+    return plan_network(&b, out, true, err);
 }
 
 void lg_network_free(lg_network *n) {
@@ -328,7 +344,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         return NULL;
     }
     m->format = m->architecture->format(m);
-    if (!check_vocabulary(m, err)) {
+    if (!check_vocabulary(m, err) || (m->head->fits && !m->head->fits(m, err))) {
         lg_model_free(m);
         return NULL;
     }

@@ -84,7 +84,7 @@ typedef struct lg_network {
     lg_tensor *sources;       /* of the batch: [S,sources]; NULL: there is one sequence, or they were read before */
     lg_tensor *span;          /* of the batch: [S,2] (lg_row); NULL: all tokens are there */
     lg_tensor *weights;       /* of the batch: [S,rows] 1 where a row is learned; NULL: all are */
-    lg_tensor *logits;        /* [S,rows,classes] */
+    lg_tensor *logits;        /* [S,rows,classes]; NULL: the loss of the head does without (lg_head) */
     lg_tensor *loss;          /* [S,rows,1]; saved 0 is the argmax */
     lg_taps taps;             /* of lg_model_instrumented; else empty */
     lg_taps source_taps;      /* the same of a stream of sources */
@@ -92,7 +92,10 @@ typedef struct lg_network {
 /* training: with backward pass. dropout: with dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
-/* A network without dropout, with the taps of these names, which end with NULL and outlive it: "hidden" [S*T,width] of
+/* The same without dropout, and with logits whatever the head. */
+bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
+                                lg_error *err);
+/* A network without dropout, with logits and with the taps of these names, which end with NULL and outlive it: "hidden" [S*T,width] of
  * block i, its input, and of block `blocks`, what the head reads; the stream behind each sublayer, by the sublayer's
  * name ("attention", "cross", "feed_forward"); "queries" and "keys" [S*T,width] of self-attention, before the encoding
  * turns them; "weights" of each block, and "cross_weights" of those that attend to another stream. weights: these can

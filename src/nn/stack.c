@@ -8,11 +8,19 @@
 #include "nn/order.h"
 #include "nn/sublayer.h"
 
-/* Tokens to vectors: c E[token], and positions where the encoding adds them, with dropout. */
+/* c E[token], or what the head has for tokens that it predicts. */
+static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
+    const lg_model *m = b->model;
+    const bool predicted = b->stream->number == 0 || m->data->one_vocabulary;
+    lg_tensor *x = predicted && m->head->embed ? m->head->embed(b, ids, scale) : NULL;
+    return x ? x : lg_op_lookup(b->g, lg_build_token_table(b), ids, scale);
+}
+
+/* Tokens to vectors, and positions where the encoding adds them, with dropout. */
 static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
     const bool plain = !strcmp(lg_text(m->values, "model.embedding_scale"), "one");
-    lg_tensor *x = lg_op_lookup(b->g, lg_build_token_table(b), ids, plain ? 1 : sqrt(m->width));
+    lg_tensor *x = look_up_tokens(b, ids, plain ? 1 : sqrt(m->width));
     lg_tensor *positions = lg_build_position_rows(b);
     if (positions) x = lg_op_add_rows(b->g, x, positions);
     if (lg_real(m->values, "model.dropout_embedding") >= 0) return lg_build_drop(b, "model.dropout_embedding", x);

@@ -529,13 +529,28 @@ static bool write_source(const lg_pass *p, const int32_t *source, lg_error *err)
     return true;
 }
 
+/* A network of the batch's own, for one sequence. */
+static bool set_logits_network(eval_batch *p, lg_sequence_layout layout, lg_error *err) {
+    shared_network *own = calloc(1, sizeof *own);
+    if (!own) return lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);
+    if (!lg_model_network_of_logits(p->t->model, layout, 1, false, &own->n, err)) {
+        free(own);
+        return false;
+    }
+    own->users = 1;
+    p->network = own;
+    p->S = 1;
+    p->protocol = p->t->protocol;
+    return true;
+}
+
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err) {
     lg_evaluator *x = evaluator_of(t, err);
     eval_batch p = {.t = t};
     const lg_sequence_layout layout = t->model->architecture->layout(t->model, (lg_record_size){n, m}, false);
     const lg_key positions = lg_trainer_eval_positions(t, n, 0);
     const bool ok = x && lg_model_supports_length(t->model, n, err) &&
-                    batch_set_network(&p, x, layout, 1, false, err) &&
+                    set_logits_network(&p, layout, err) &&
                     lg_engine_reserve(&t->engine, &p.network->n, err) &&
                     lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
                     lg_pass_prepare(&p.pass, positions, false, err) && write_source(&p.pass, input, err);

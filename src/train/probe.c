@@ -50,7 +50,7 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
         t->model->architecture->layout(t->model, lg_dataset_bound(t->model->data, length), false);
     if (!lg_model_supports_length(t->model, length, err) ||
         !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err) ||
-        !lg_model_network(t->model, layout, sequences, true, false, &n, err))
+        !lg_model_network_of_logits(t->model, layout, sequences, true, &n, err))
         return false;
     const lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
     bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&

@@ -46,6 +46,9 @@
     SLOT(void, copy, (SET, const lg_copy *a), (HOST, a))                                                               \
     SLOT(void, gather_rows, (SET, const lg_move_rows *a), (HOST, a))                                                   \
     SLOT(void, scatter_rows, (SET, const lg_move_rows *a), (HOST, a))                                                  \
+    SLOT(int, cluster_rows, (SET, const lg_cluster_rows *a), (HOST, a))                                                \
+    SLOT(void, cluster_classes, (SET, lg_view y, lg_view id, int M, const int *end, int n), (HOST, y, id, M, end, n))  \
+    SLOT(void, put_integers, (SET, lg_view y, lg_view rows, lg_view x, int count), (HOST, y, rows, x, count))          \
     SLOT(void, depthwise_convolution, (SET, const lg_depthwise_convolution *a), (HOST, a))                             \
     SLOT(void, depthwise_convolution_backward, (SET, const lg_depthwise_convolution *a), (HOST, a))                    \
     SLOT(void, dropout_bits,                                                                                           \
@@ -84,6 +87,7 @@
     SLOT(size_t, interpolated_scratch, (SET, const lg_interpolated_bias *l), (HOST, l))                                \
     SLOT(void, interpolated_bias, (SET, const lg_interpolated_bias *l), (HOST, l))                                     \
     SLOT(void, interpolated_bias_backward, (SET, const lg_interpolated_bias *l), (HOST, l))                            \
+    SLOT(void, log_softmax, (SET, lg_view x, lg_view shift, int M, int N), (HOST, x, shift, M, N))                     \
     SLOT(void, cross_entropy, (SET, const lg_cross_entropy *a), (HOST, a))                                             \
     SLOT(void, cross_entropy_backward, (SET, const lg_cross_entropy *a), (HOST, a))
 

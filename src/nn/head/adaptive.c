@@ -1,0 +1,223 @@
+/* adaptive.c: an adaptive softmax, and token vectors of the same make. Ids are ordered by frequency, as those of words of
+ * a text are: the first ones are a short list, the others clusters, whose vectors may be narrower. A row of training
+ * pays for the columns of the short list and of its target's cluster alone. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/ops.h"
+#include "nn/head.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"head.cutoffs", LG_TEXT, "", 0, 0, NULL,
+     "ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one softmax over all", "0.2.0"},
+    {"head.divisor", LG_INT, "1", 1, 64, NULL,
+     "vectors of cluster i (the short list is 0) have width / divisor^i columns; 1: all have the width", "0.2.0"},
+    {"head.embedding", LG_NAME, "tied", 0, 0, "tied untied table",
+     "token vectors: tied, the tables of the softmax; untied, tables of their own, cut likewise; table, one of full width",
+     "0.2.0"},
+    {"head.projections", LG_NAME, "all_but_first", 0, 0, "all_but_first all none",
+     "which maps between the width and that of a cluster the softmax and the token vectors have in common", "0.2.0"},
+    {0},
+};
+
+/* ---- clusters ---- */
+
+/* Reads the cutoffs; how many there are, or -1: they are no numbers, too many, or not ascending from 1 on. */
+static int read_cutoffs(const lg_values *v, int cutoffs[LG_PARTS_MAX]) {
+    const char *text = lg_text(v, "head.cutoffs");
+    int count = 0;
+    if (*text == '\0') return 0;
+    for (;; text++) {
+        char *end;
+        const long n = strtol(text, &end, 10);
+        const long before = count > 0 ? cutoffs[count - 1] : 0;
+        if (end == text || *text < '0' || *text > '9' || count == LG_PARTS_MAX - 1 || n <= before || n > INT32_MAX)
+            return -1;
+        cutoffs[count++] = (int)n;
+        if (*end == '\0') return count;
+        if (*end != ',') return -1;
+        text = end;
+    }
+}
+
+/* What the vectors of a part have in common with those of the model. */
+static int width_of(const lg_model *m, int part) {
+    int width = m->width;
+    for (int i = 0; i < part; i++) width /= (int)lg_int(m->values, "head.divisor");
+    return width;
+}
+
+static bool check_cutoffs(const lg_model *m, lg_error *err) {
+    int cutoffs[LG_PARTS_MAX];
+    const int count = read_cutoffs(m->values, cutoffs);
+    const int64_t divisor = lg_int(m->values, "head.divisor");
+    if (count < 0)
+        return lg_fail_keys(err, "head.cutoffs",
+                            "head.cutoffs: '%s' is no list of up to %d ascending numbers from 1 on, with commas "
+                            "(expected 20000,40000,200000 for instance)",
+                            lg_text(m->values, "head.cutoffs"), LG_PARTS_MAX - 1);
+    if (count == 0 && divisor > 1)
+        return lg_fail_keys(err, "head.divisor head.cutoffs",
+                            "head.divisor: %" PRId64 " makes vectors of clusters narrower, and head.cutoffs names none "
+                            "(use --head.cutoffs 20000,40000,200000 for instance)",
+                            divisor);
+    if (width_of(m, count) > 0) return true;
+    return lg_fail_keys(err, "head.divisor model.width",
+                        "head.divisor: %" PRId64 " leaves no column of model.width: %d to cluster %d (use a smaller "
+                        "divisor, or fewer cutoffs)",
+                        divisor, m->width, count);
+}
+
+static bool suits(const lg_model *m, lg_error *err) {
+    if (m->architecture->cells && strcmp(lg_text(m->values, "head.embedding"), "table"))
+        return lg_fail_keys(err, "head.embedding architecture",
+                            "head.embedding: %s is for token vectors, and architecture: %s has none (use "
+                            "--head.embedding table)",
+                            lg_text(m->values, "head.embedding"), m->architecture->name);
+    return check_cutoffs(m, err);
+}
+
+static bool fits(const lg_model *m, lg_error *err) {
+    int cutoffs[LG_PARTS_MAX];
+    const int count = read_cutoffs(m->values, cutoffs);
+    if (count == 0 || cutoffs[count - 1] < m->format.classes) return true;
+    return lg_fail_keys(err, "head.cutoffs data",
+                        "head.cutoffs: %d is not below the %d output symbols of %s, so that the last cluster would be "
+                        "empty",
+                        cutoffs[count - 1], m->format.classes, m->data->entry->name);
+}
+
+/* ---- parameters ---- */
+
+/* Parts of `count` ids, without parameters. */
+static lg_adaptive parts_of(const lg_model *m, int count) {
+    lg_adaptive a = {0};
+    a.parts = read_cutoffs(m->values, a.end);
+    a.end[a.parts++] = count;
+    return a;
+}
+
+static int first_of(const lg_adaptive *a, int part) {
+    return part > 0 ? a->end[part - 1] : 0;
+}
+
+static bool is_tied(const lg_model *m) {
+    return !strcmp(lg_text(m->values, "head.embedding"), "tied");
+}
+
+static bool has_table(const lg_model *m) {
+    return !strcmp(lg_text(m->values, "head.embedding"), "table");
+}
+
+/* Do softmax and token vectors share the map of a part? */
+static bool shares_map(const lg_model *m, int part) {
+    const char *which = lg_text(m->values, "head.projections");
+    return !has_table(m) && strcmp(which, "none") && (part > 0 || !strcmp(which, "all"));
+}
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+/* Rows of a table of token vectors: there are such for all tokens that are read or predicted. The first one of a tied
+ * softmax has a row for each cluster behind its ids. */
+static lg_tensor *embedding_table(lg_build *b, const lg_adaptive *a, int part) {
+    const lg_model *m = b->model;
+    const int end = part + 1 < a->parts ? a->end[part] : larger(m->format.symbols, m->format.classes);
+    const int rows = end - first_of(a, part) + (part == 0 && is_tied(m) ? a->parts - 1 : 0);
+    const int shape[] = {rows, width_of(m, part)};
+    char name[48];
+    snprintf(name, sizeof name, "embedding.cluster.%d.weight", part);
+    return lg_build_token_parameter(b, LG_ROLE_EMBEDDING, name, 2, shape,
+                                    m->initialisation->law(m, LG_ROLE_EMBEDDING, shape));
+}
+
+/* The map from the vectors of a part to the width of the model; NULL: there is none. The softmax reads its transpose:
+ * a map of its own has initial values for that way. */
+static lg_tensor *part_map(lg_build *b, const char *of, int part) {
+    const lg_model *m = b->model;
+    const int shape[] = {width_of(m, part), m->width}, read[] = {m->width, shape[0]};
+    const bool reads = !strcmp(of, "readout");
+    char name[48];
+    if (lg_int(m->values, "head.divisor") == 1) return NULL;
+    snprintf(name, sizeof name, "%s.cluster.%d.projection", of, part);
+    const lg_initial initial = m->initialisation->law(m, LG_ROLE_PROJECTION, reads ? read : shape);
+    return reads ? lg_build_parameter(b, -1, LG_ROLE_PROJECTION, name, 2, shape, initial)
+                 : lg_build_token_parameter(b, LG_ROLE_PROJECTION, name, 2, shape, initial);
+}
+
+/* Of `columns` output symbols and clusters. */
+static lg_tensor *readout_table(lg_build *b, int part, int columns) {
+    const lg_model *m = b->model;
+    const int shape[] = {columns, width_of(m, part)}, read[] = {shape[1], columns};
+    char name[48];
+    snprintf(name, sizeof name, "readout.cluster.%d.weight", part);
+    return lg_build_parameter(b, -1, LG_ROLE_READOUT, name, 2, shape,
+                              m->initialisation->law(m, LG_ROLE_READOUT, read));
+}
+
+static lg_tensor *readout_bias(lg_build *b, int part, int columns) {
+    char name[48];
+    snprintf(name, sizeof name, "readout.cluster.%d.bias", part);
+    return b->model->bias ? lg_build_role(b, -1, LG_ROLE_BIAS, name, 1, &columns) : NULL;
+}
+
+static lg_adaptive softmax_of(lg_build *b) {
+    const lg_model *m = b->model;
+    lg_adaptive a = parts_of(m, m->format.classes);
+    for (int i = 0; i < a.parts; i++) {
+        const int columns = a.end[i] - first_of(&a, i) + (i == 0 ? a.parts - 1 : 0);
+        a.table[i] = is_tied(m) ? embedding_table(b, &a, i) : readout_table(b, i, columns);
+        a.map[i] = part_map(b, shares_map(m, i) ? "embedding" : "readout", i);
+        a.bias[i] = readout_bias(b, i, columns);
+    }
+    return a;
+}
+
+/* ---- the head ---- */
+
+static lg_tensor *logits(lg_build *b, lg_tensor *x) {
+    const lg_adaptive a = softmax_of(b);
+    return lg_op_adaptive_logits(b->g, &a, x);
+}
+
+static lg_tensor *loss(lg_build *b, lg_tensor *x, lg_tensor *targets, lg_tensor *weights) {
+    const lg_adaptive a = softmax_of(b);
+    return lg_op_adaptive_loss(b->g, &a, x, targets, weights);
+}
+
+static lg_tensor *embed(lg_build *b, lg_tensor *ids, double scale) {
+    const lg_model *m = b->model;
+    lg_adaptive a = parts_of(m, larger(m->format.symbols, m->format.classes));
+    if (has_table(m)) return NULL;
+    for (int i = 0; i < a.parts; i++) {
+        a.table[i] = embedding_table(b, &a, i);
+        a.map[i] = part_map(b, "embedding", i);
+    }
+    return lg_op_adaptive_lookup(b->g, &a, ids, scale);
+}
+
+const lg_head lg_head_adaptive = {
+    .name = "adaptive",
+    .summary = "adaptive softmax: a short list of frequent symbols, and clusters of rare ones",
+    .formula = "symbols 0..V-1 by falling frequency, as words of a text are; cutoffs c_1 < c_2 < ... < V\n"
+               "cluster i has the symbols c_i .. c_{i+1}-1, the short list those below c_1\n"
+               "z_i = (x P_i^T) E_i^T + b_i        E_i: [symbols, w_i], P_i: [w_i, d], w_i = d / divisor^i\n"
+               "E_0 has a row for each cluster behind its symbols; without a divisor there are no P_i\n"
+               "p(w) = softmax(z_0)[w] in the short list, softmax(z_0)[cluster i] softmax(z_i)[w] in cluster i\n"
+               "token vectors: c E_i[w] P_i (head.embedding); a row of training computes z_0 and the z_i of its\n"
+               "target alone\n"
+               "Transformer-XL: head.projections all_but_first, divisor 1 or 4; adaptive input: all",
+    .source = "Grave et al. 2017, Efficient softmax approximation for GPUs; token vectors: Baevski & Auli 2019; ties: the "
+              "program of Dai et al. 2019 (Transformer-XL)",
+    .options = options,
+    .logits = logits,
+    .loss = loss,
+    .embed = embed,
+    .suits = suits,
+    .fits = fits,
+};
