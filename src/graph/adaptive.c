@@ -162,8 +162,8 @@ lg_view lg_adaptive_gradient(const lg_adaptive_run *r, int part, int which) {
 }
 
 int lg_adaptive_list(const lg_adaptive_run *r, lg_view id, lg_view weight, int first, int end) {
-    const lg_cluster_rows k = {r->M, first, end, id, weight, lg_adaptive_place(r, r->at.rows),
-                               lg_adaptive_place(r, r->at.within)};
+    const lg_cluster_rows k = {
+        r->M, first, end, id, weight, lg_adaptive_place(r, r->at.rows), lg_adaptive_place(r, r->at.within)};
     return r->f->kernels->cluster_rows(r->f->kernels, &k);
 }
 

@@ -11,10 +11,10 @@ enum { LG_ADAPTIVE_X, LG_ADAPTIVE_TARGETS, LG_ADAPTIVE_WEIGHTS, LG_ADAPTIVE_PART
 
 /* A part: the short list, whose columns after its ids stand for the clusters, or a cluster. */
 typedef struct lg_adaptive_part {
-    int first, end;              /* its ids */
-    int columns, width;          /* rows of the table that are read, and their width */
-    size_t table, table_back;    /* packed: rows as columns of a product, and for the way back */
-    size_t map, map_transposed;  /* packed; of parts with a map */
+    int first, end;             /* its ids */
+    int columns, width;         /* rows of the table that are read, and their width */
+    size_t table, table_back;   /* packed: rows as columns of a product, and for the way back */
+    size_t map, map_transposed; /* packed; of parts with a map */
 } lg_adaptive_part;
 
 typedef struct lg_adaptive_args {
@@ -26,17 +26,17 @@ typedef struct lg_adaptive_args {
 
 /* Where things are in the scratch array, in bytes. C rows are worked on at a time. */
 typedef struct lg_adaptive_places {
-    int C, found;             /* rows at a time: of one part; with the columns of all parts */
-    size_t classes;           /* int32 [M]: of the targets in the short list */
-    size_t rows, within;      /* int32 [M]: of the part, as lg_cluster_rows has them */
-    size_t hidden, dhidden;   /* [C,K] */
-    size_t mapped, dmapped;   /* [C, the largest width] */
-    size_t columns;           /* [C, the most columns of a part] */
-    size_t loss, weight;      /* [C] */
-    size_t shift;             /* [parts,C] */
-    size_t all, best;         /* [found, all ids], int32 [found] */
-    size_t factor, other;     /* rows as products read them, where these read bfloat16 */
-    size_t bytes;             /* of all */
+    int C, found;           /* rows at a time: of one part; with the columns of all parts */
+    size_t classes;         /* int32 [M]: of the targets in the short list */
+    size_t rows, within;    /* int32 [M]: of the part, as lg_cluster_rows has them */
+    size_t hidden, dhidden; /* [C,K] */
+    size_t mapped, dmapped; /* [C, the largest width] */
+    size_t columns;         /* [C, the most columns of a part] */
+    size_t loss, weight;    /* [C] */
+    size_t shift;           /* [parts,C] */
+    size_t all, best;       /* [found, all ids], int32 [found] */
+    size_t factor, other;   /* rows as products read them, where these read bfloat16 */
+    size_t bytes;           /* of all */
 } lg_adaptive_places;
 
 /* An op that runs. */
@@ -56,8 +56,8 @@ lg_tensor *lg_adaptive_record(lg_graph *g, const lg_op *op, const lg_adaptive *a
 bool lg_adaptive_check(const lg_tensor *y, int K, bool clusters, lg_error *err);
 /* Bytes of scratch for M rows of K columns; searches: with the columns of all parts side by side. */
 size_t lg_adaptive_scratch(const lg_graph *g, const lg_tensor *y, int M, int K, bool searches);
-/* Multiply-adds x 2 of a row with all columns of a part; and the share of rows that have a target in it, if these follow
- * Zipf's law: the id of rank r in proportion to 1/r. All rows have the short list. */
+/* Multiply-adds x 2 of a row with all columns of a part; and the share of rows that have a target in it, if these
+ * follow Zipf's law: the id of rank r in proportion to 1/r. All rows have the short list. */
 double lg_adaptive_row_flops(const lg_tensor *y, int part);
 double lg_adaptive_share(const lg_adaptive_args *a, int part);
 /* For examples of ops: variant 0, one part of 5 ids; 1, three of 2, 1 and 2 with maps and biases; 2, the same three

@@ -1,11 +1,11 @@
-/* op_adaptive_loss.c: the loss of each row under an adaptive softmax (Grave et al. 2017, Efficient softmax approximation
- * for GPUs, section 4.2): ids are cut by frequency into a short list and clusters, and
- *   -log p(w) = -log softmax(short list and clusters)[w], or
- *   -log p(w) = -log softmax(short list and clusters)[cluster of w] - log softmax(cluster)[w].
- * It is exact. Rows whose target is not in a cluster cost it nothing; the columns of a part are there for some rows at a
- * time, and the backward pass computes them again. As cross_entropy: rows of weight 0 have the loss 0, the backward pass
- * starts that of the graph, and saved 0 is the argmax: of all ids where the graph does not train; in training -1 where a
- * cluster is more likely than any id of the short list. The log probabilities of all ids are an op beside it. */
+/* op_adaptive_loss.c: the loss of each row under an adaptive softmax (Grave et al. 2017, Efficient softmax
+ * approximation for GPUs, section 4.2): ids are cut by frequency into a short list and clusters, and -log p(w) = -log
+ * softmax(short list and clusters)[w], or -log p(w) = -log softmax(short list and clusters)[cluster of w] - log
+ * softmax(cluster)[w]. It is exact. Rows whose target is not in a cluster cost it nothing; the columns of a part are
+ * there for some rows at a time, and the backward pass computes them again. As cross_entropy: rows of weight 0 have the
+ * loss 0, the backward pass starts that of the graph, and saved 0 is the argmax: of all ids where the graph does not
+ * train; in training -1 where a cluster is more likely than any id of the short list. The log probabilities of all ids
+ * are an op beside it. */
 #include "graph/adaptive.h"
 
 enum { X = LG_ADAPTIVE_X, TARGETS = LG_ADAPTIVE_TARGETS, WEIGHTS = LG_ADAPTIVE_WEIGHTS };
@@ -120,8 +120,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 
 /* ---- backward ---- */
 
-/* The gradients of the table, the map and the hidden rows, from those of the columns. `x`: what the table was multiplied
- * with. */
+/* The gradients of the table, the map and the hidden rows, from those of the columns. `x`: what the table was
+ * multiplied with. */
 static void backward_part(const lg_adaptive_run *r, int part, lg_view x, lg_view hidden, lg_view dcolumns, int count,
                           lg_view dhidden) {
     const lg_kernels *set = r->f->kernels;

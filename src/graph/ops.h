@@ -111,12 +111,12 @@ lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *target
  * frequency, cut into a short list and clusters, each with a table of a width w of its own. */
 enum { LG_PARTS_MAX = 8 };
 typedef struct lg_adaptive {
-    int parts;                       /* the short list, and clusters */
-    int end[LG_PARTS_MAX];           /* past the last id of each */
-    lg_tensor *table[LG_PARTS_MAX];  /* parameters [rows,w]: a row for each id; as a softmax the short list has a further
-                                        one for each cluster. More rows are not read */
-    lg_tensor *map[LG_PARTS_MAX];    /* parameters [w,K]; NULL: w = K */
-    lg_tensor *bias[LG_PARTS_MAX];   /* parameters [rows that are read]; NULL: none. Read by a softmax */
+    int parts;                      /* the short list, and clusters */
+    int end[LG_PARTS_MAX];          /* past the last id of each */
+    lg_tensor *table[LG_PARTS_MAX]; /* parameters [rows,w]: a row for each id; as a softmax the short list has a further
+                                       one for each cluster. More rows are not read */
+    lg_tensor *map[LG_PARTS_MAX];   /* parameters [w,K]; NULL: w = K */
+    lg_tensor *bias[LG_PARTS_MAX];  /* parameters [rows that are read]; NULL: none. Read by a softmax */
 } lg_adaptive;
 /* The loss of each row of x [S,T,K], with the conventions of lg_op_cross_entropy; saved 0 is the argmax where the graph
  * does not train, else -1 where a cluster is more likely than any id of the short list. */

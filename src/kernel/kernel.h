@@ -255,8 +255,8 @@ typedef struct lg_contextual_scores {
 } lg_contextual_scores;
 
 /* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties.
- * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])); dx may be x where it is overwritten.
- * A row of weight 0 has the loss 0 and the gradient 0, exactly, and its target is not read. */
+ * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])); dx may be x where it is
+ * overwritten. A row of weight 0 has the loss 0 and the gradient 0, exactly, and its target is not read. */
 typedef struct lg_cross_entropy {
     int M, N;
     lg_view x;          /* [M,N] */
@@ -339,8 +339,8 @@ typedef struct lg_move_rows {
     bool accumulate;
 } lg_move_rows;
 
-/* Which rows belong to a cluster of ids, first..end-1: lists, ascending, those whose id is one of these and whose weight
- * is not 0. */
+/* Which rows belong to a cluster of ids, first..end-1: lists, ascending, those whose id is one of these and whose
+ * weight is not 0. */
 typedef struct lg_cluster_rows {
     int M, first, end;
     lg_view id;           /* int32 [M] */

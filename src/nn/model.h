@@ -95,11 +95,11 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
 /* The same without dropout, and with logits whatever the head. */
 bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                                 lg_error *err);
-/* A network without dropout, with logits and with the taps of these names, which end with NULL and outlive it: "hidden" [S*T,width] of
- * block i, its input, and of block `blocks`, what the head reads; the stream behind each sublayer, by the sublayer's
- * name ("attention", "cross", "feed_forward"); "queries" and "keys" [S*T,width] of self-attention, before the encoding
- * turns them; "weights" of each block, and "cross_weights" of those that attend to another stream. weights: these can
- * be read; it takes the memory of training. */
+/* A network without dropout, with logits and with the taps of these names, which end with NULL and outlive it: "hidden"
+ * [S*T,width] of block i, its input, and of block `blocks`, what the head reads; the stream behind each sublayer, by
+ * the sublayer's name ("attention", "cross", "feed_forward"); "queries" and "keys" [S*T,width] of self-attention,
+ * before the encoding turns them; "weights" of each block, and "cross_weights" of those that attend to another stream.
+ * weights: these can be read; it takes the memory of training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
                            lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);

@@ -549,8 +549,7 @@ bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *
     eval_batch p = {.t = t};
     const lg_sequence_layout layout = t->model->architecture->layout(t->model, (lg_record_size){n, m}, false);
     const lg_key positions = lg_trainer_eval_positions(t, n, 0);
-    const bool ok = x && lg_model_supports_length(t->model, n, err) &&
-                    set_logits_network(&p, layout, err) &&
+    const bool ok = x && lg_model_supports_length(t->model, n, err) && set_logits_network(&p, layout, err) &&
                     lg_engine_reserve(&t->engine, &p.network->n, err) &&
                     lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
                     lg_pass_prepare(&p.pass, positions, false, err) && write_source(&p.pass, input, err);

@@ -1,5 +1,5 @@
-/* adaptive.c: an adaptive softmax, and token vectors of the same make. Ids are ordered by frequency, as those of words of
- * a text are: the first ones are a short list, the others clusters, whose vectors may be narrower. A row of training
+/* adaptive.c: an adaptive softmax, and token vectors of the same make. Ids are ordered by frequency, as those of words
+ * of a text are: the first ones are a short list, the others clusters, whose vectors may be narrower. A row of training
  * pays for the columns of the short list and of its target's cluster alone. */
 #include <inttypes.h>
 #include <math.h>
@@ -17,7 +17,8 @@ static const lg_option options[] = {
     {"head.divisor", LG_INT, "1", 1, 64, NULL,
      "vectors of cluster i (the short list is 0) have width / divisor^i columns; 1: all have the width", "0.2.0"},
     {"head.embedding", LG_NAME, "tied", 0, 0, "tied untied table",
-     "token vectors: tied, the tables of the softmax; untied, tables of their own, cut likewise; table, one of full width",
+     "token vectors: tied, the tables of the softmax; untied, tables of their own, cut likewise; table, one of full "
+     "width",
      "0.2.0"},
     {"head.projections", LG_NAME, "all_but_first", 0, 0, "all_but_first all none",
      "which maps between the width and that of a cluster the softmax and the token vectors have in common", "0.2.0"},
@@ -156,8 +157,7 @@ static lg_tensor *readout_table(lg_build *b, int part, int columns) {
     const int shape[] = {columns, width_of(m, part)}, read[] = {shape[1], columns};
     char name[48];
     snprintf(name, sizeof name, "readout.cluster.%d.weight", part);
-    return lg_build_parameter(b, -1, LG_ROLE_READOUT, name, 2, shape,
-                              m->initialisation->law(m, LG_ROLE_READOUT, read));
+    return lg_build_parameter(b, -1, LG_ROLE_READOUT, name, 2, shape, m->initialisation->law(m, LG_ROLE_READOUT, read));
 }
 
 static lg_tensor *readout_bias(lg_build *b, int part, int columns) {
@@ -212,8 +212,9 @@ const lg_head lg_head_adaptive = {
                "token vectors: c E_i[w] P_i (head.embedding); a row of training computes z_0 and the z_i of its\n"
                "target alone\n"
                "Transformer-XL: head.projections all_but_first, divisor 1 or 4; adaptive input: all",
-    .source = "Grave et al. 2017, Efficient softmax approximation for GPUs; token vectors: Baevski & Auli 2019; ties: the "
-              "program of Dai et al. 2019 (Transformer-XL)",
+    .source =
+        "Grave et al. 2017, Efficient softmax approximation for GPUs; token vectors: Baevski & Auli 2019; ties: the "
+        "program of Dai et al. 2019 (Transformer-XL)",
     .options = options,
     .logits = logits,
     .loss = loss,
