@@ -164,13 +164,14 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
     return visited;
 }
 
-/* Visits the encodings that the walk leaves out although they are like no other, with the fixed settings. */
+/* Visits what the walk leaves out although it is like no other, with the fixed settings. */
 static inline void each_left_out(const char *fixed, settings_visit visit) {
-    static const char *const encodings[] = {"encoding=xpos encoding.scale_base=64",
-                                            "encoding=cope encoding.max_position=3"};
-    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+    static const char *const choices[] = {"encoding=xpos encoding.scale_base=64",
+                                          "encoding=cope encoding.max_position=3",
+                                          "encoding=relative head=adaptive head.cutoffs=1 head.divisor=2"};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         char settings[400];
-        snprintf(settings, sizeof settings, "%s %s", encodings[i], fixed);
+        snprintf(settings, sizeof settings, "%s %s", choices[i], fixed);
         visit(settings);
     }
 }

@@ -208,6 +208,7 @@ static void models_are_the_same(void **state) {
         "attention=geometric encoding=none",
         "encoding=learned model.precision=bf16",
         "encoding=rope block=pre_norm norm=rms_norm mixer=swiglu head=tied head.scaled=true",
+        "encoding=rope task=cycle_navigation head=adaptive head.cutoffs=1,3 head.divisor=2",
     };
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         if (!devices[0].host->bfloat16 && strstr(settings[i], "bf16")) continue;

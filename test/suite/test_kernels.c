@@ -693,6 +693,41 @@ static void test_cross_entropy(const lg_kernels *k) {
             try_cross_entropy(k, 3, vocabularies[i], flags & 8 ? 1e4 : 1, flags & 7);
 }
 
+static void test_log_softmax(const lg_kernels *k) {
+    static const int counts[] = {1, 2, 15, 31, 32, 33, 95, 1000, 4097};
+    for (size_t i = 0; i < COUNT(counts); i++)
+        for (int flags = 0; flags < 4; flags++) {
+            const int M = 3, N = counts[i];
+            begin("%s log_softmax N=%d flags=%d", k->name, N, flags);
+            const size_t n = (size_t)M * N;
+            const real *logits = take_logits(n, flags & 1 ? 1e4 : 1);
+            const lg_view shift = view(flags & 2 ? take_normal(M, 1) : NULL);
+            pair x = take_pair(n);
+            memcpy(x.ref, logits, n * sizeof *logits);
+            memcpy(x.got, logits, n * sizeof *logits);
+            ref->log_softmax(ref, view(x.ref), shift, M, N);
+            k->log_softmax(k, view(x.got), shift, M, N);
+            agree("x", x.got, x.ref, n, 1);
+            finish();
+        }
+}
+
+/* The gradient takes the place of the logits. */
+static void test_gradient_in_place(const lg_kernels *k) {
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        const int M = 5, N = widths[i];
+        begin("%s cross_entropy_backward in place N=%d", k->name, N);
+        const size_t n = (size_t)M * N;
+        real *x = take_logits(n, 3), *in_place = take_copy(x, n * sizeof *x), *dx = take_reals(n);
+        lg_cross_entropy a = {M, N, view(x), view(take_below(M, N)), .dx = view(dx), .factor = 0.5};
+        k->cross_entropy_backward(k, &a);
+        a.x = a.dx = view(in_place);
+        k->cross_entropy_backward(k, &a);
+        same_bits("dx", in_place, dx, n);
+        finish();
+    }
+}
+
 /* Of equal logits the first counts as the largest, wherever they are; classes whose logits are -infinity have the
  * probability 0, and a row of nothing but those and its target has the loss 0. */
 static void test_equal_logits(const lg_kernels *k) {
@@ -893,6 +928,8 @@ int main(int argc, char **argv) {
         {"rotate", test_rotate},
         {"cross_entropy", test_cross_entropy},
         {"equal_logits", test_equal_logits},
+        {"log_softmax", test_log_softmax},
+        {"gradient_in_place", test_gradient_in_place},
         {"loss_weights", test_loss_weights},
         {"linear_batch", test_linear_batch},
         {"row_batch", test_row_batch},

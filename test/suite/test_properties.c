@@ -50,7 +50,7 @@ static void stage_open(stage *s, const char *settings) {
     s->model = lg_model_new(v, lg_kernels_find(NULL), &s->b.err);
     lg_sequence_layout layout = lg_model_sequence_layout(s->model, LENGTH);
     bool ok = lg_engine_init(&s->engine, s->model, s->b.pool, &s->b.err) &&
-              lg_model_network(s->model, layout, SEQUENCES, false, false, &s->network, &s->b.err) &&
+              lg_model_network_of_logits(s->model, layout, SEQUENCES, false, &s->network, &s->b.err) &&
               lg_batch_buffers_reserve(&s->engine.buffers, &s->network, SEQUENCES, &s->b.err) &&
               lg_engine_reserve(&s->engine, &s->network, &s->b.err);
     if (!ok) fail_msg("%s: %s", settings, s->b.err.text);

@@ -47,7 +47,7 @@ static machine whole(lg_engine *e) {
     machine m = {.engine = e};
     lg_error err = {0};
     const lg_sequence_layout layout = layout_of(e->model);
-    must(lg_model_network(e->model, layout, SEQUENCES, false, false, &m.network, &err));
+    must(lg_model_network_of_logits(e->model, layout, SEQUENCES, false, &m.network, &err));
     prepare(&m, NULL);
     return m;
 }
