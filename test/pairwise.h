@@ -168,7 +168,7 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
 static inline void each_left_out(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {"encoding=xpos encoding.scale_base=64",
                                           "encoding=cope encoding.max_position=3",
-                                          "encoding=relative head=adaptive head.cutoffs=1 head.divisor=2"};
+                                          "encoding=relative mask=causal head=adaptive head.cutoffs=1 head.divisor=2"};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         char settings[400];
         snprintf(settings, sizeof settings, "%s %s", choices[i], fixed);

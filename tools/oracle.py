@@ -8,7 +8,7 @@ differentiation; any difference is a bug in one of the two. Everything is writte
 Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
-(T5's bias and tied head); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Golovneva et al. 2024
+(T5's bias and tied head); Grave et al. 2017 (adaptive softmax); Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Golovneva et al. 2024
 (CoPE); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
 (DeepNorm); Bachlechner et al. 2021 (ReZero); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
 (recurrent networks).
@@ -115,7 +115,7 @@ class Model:
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
-                         "swiglu"), "head": ("linear", "tied"),
+                         "swiglu"), "head": ("linear", "tied", "adaptive"),
                "architecture": ("encoder", "decoder", "encoder_decoder", "recurrent"), "cell": ("elman", "lstm")}
     BEFORE = {"residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder",
               "cell": "lstm"}  # what runs without the key are
@@ -147,6 +147,11 @@ class Model:
         self.head_bias = config.get("head.bias") == "true"
         self.shared_terms = config.get("encoding.shared_terms") == "true"
         self.head_scale = 1 / math.sqrt(self.width) if config.get("head.scaled") == "true" else 1
+        if self.head == "adaptive":
+            self.cutoffs = [int(x) for x in config.get("head.cutoffs", "").split(",") if x]
+            self.divisor = int(config.get("head.divisor", 1))
+            self.token_tables = config.get("head.embedding", "tied")
+            self.common_maps = config.get("head.projections", "all_but_first")
         self.base = float(config.get("encoding.base", 10000))
         self.interleaved = config.get("encoding.layout") == "interleaved"
         self.first = int(config.get("encoding.first", 0))
@@ -193,7 +198,7 @@ class Model:
         readout = self.weights.get(self.prefix + ("readout.weight" if self.bias else "readout"))
         if self.head_bias:
             readout = self.weights.get(self.prefix + "readout.bias")
-        self.classes = None if readout is None else readout.shape[-1]  # of a tied head: see judge
+        self.classes = None if readout is None else readout.shape[-1]  # of a tied or an adaptive head: see judge
         self._check_shapes()
 
     @staticmethod
@@ -209,8 +214,12 @@ class Model:
             self.symbols = size("recurrent.input.weight", 0)
             wanted = recurrent_shapes(self, self.symbols, self.classes)
         else:
-            self.shared = not self.prefix or "embedding.weight" in found
-            self.symbols = size(("" if self.shared else self.prefix) + "embedding.weight", 0)
+            self.shared = not self.prefix or any(name.startswith("embedding.") for name in found)
+            own = "" if self.shared else self.prefix
+            self.symbols = size(own + "embedding.weight", 0)
+            if self.head == "adaptive":
+                self.symbols = self.symbols or self._clusters_end(size, own + "embedding", self.token_tables == "tied")
+                self.classes = self._clusters_end(size, self.prefix + "readout", True) or self.symbols
             sources = self.symbols if self.shared else size("encoder.embedding.weight", 0)
             rows = size(self.prefix + POSITION_TABLES.get(self.encoding, ""), 0)
             wanted = parameter_shapes(self, self.symbols, self.classes, rows, sources, self.shared)
@@ -218,14 +227,25 @@ class Model:
             if wanted.get(name) != found.get(name):
                 raise Refused(f"parameter {name}: expected shape {wanted.get(name)}, found {found.get(name)}")
 
+    def _clusters_end(self, size, name, clusters):
+        """Ids of a table in parts, by the rows of the last one, or by its bias; clusters: as in cluster_shapes."""
+        last = len(self.cutoffs)
+        rows = size(f"{name}.cluster.{last}.weight", 0) or size(f"{name}.cluster.{last}.bias", 0)
+        return rows and rows + (self.cutoffs[-1] if last else 0)
+
+    def own_map(self, i):
+        """Has the softmax a map of its own for part i?"""
+        shared = {"all": True, "all_but_first": i > 0, "none": False}[self.common_maps]
+        return self.token_tables == "table" or not shared
+
     def part(self, prefix):
         """The parameters below a prefix, by the rest of their name."""
         return below(self.weights, prefix)
 
     def stack(self, prefix):
-        """The parameters of a stack, with the table of tokens where it is that of all."""
-        table = {"embedding.weight": self.weights["embedding.weight"]} if "embedding.weight" in self.weights else {}
-        return {**self.part(prefix), **table}
+        """The parameters of a stack, with the tables of tokens where they are those of all."""
+        tables = {name: w for name, w in self.weights.items() if name.startswith("embedding.") and self.shared}
+        return {**self.part(prefix), **tables}
 
 
 def below(weights, prefix):
@@ -273,13 +293,36 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
     head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
     if model.head_bias:
         head = {"readout.bias": (classes,)}
+    tables = {"embedding.weight": (symbols, d)}
+    if model.head == "adaptive":
+        tied = model.token_tables == "tied"
+        if model.token_tables != "table":
+            tables = cluster_shapes(model, "embedding", max(symbols, classes), tied, lambda i: True)
+        head = {name: shape for name, shape in cluster_shapes(model, "readout", classes, True, model.own_map).items()
+                if not (tied and name.endswith("weight"))}
     if model.architecture != "encoder_decoder":
-        return {"embedding.weight": (symbols, d), **head, **stack_shapes(model, rows)}
+        return {**tables, **head, **stack_shapes(model, rows)}
     encoder = {**stack_shapes(model, rows), **({} if shared else {"embedding.weight": (sources, d)})}
-    decoder = {**stack_shapes(model, rows, True), **({} if shared else {"embedding.weight": (symbols, d)}), **head}
-    return {**({"embedding.weight": (symbols, d)} if shared else {}),
+    decoder = {**stack_shapes(model, rows, True), **({} if shared else tables), **head}
+    return {**(tables if shared else {}),
             **{f"encoder.{name}": shape for name, shape in encoder.items()},
             **{f"decoder.{name}": shape for name, shape in decoder.items()}}
+
+
+def cluster_shapes(model, name, ids, clusters, maps):
+    """Tables of `ids` ids in parts, with a row for each cluster behind the first one where `clusters`; a map to the width
+    for the parts that `maps` names; and biases of a softmax."""
+    shapes, begins = {}, [0, *model.cutoffs]
+    for i, (begin, end) in enumerate(zip(begins, [*model.cutoffs, ids])):
+        rows, width = end - begin + (len(model.cutoffs) if clusters and i == 0 else 0), model.width
+        for _ in range(i):
+            width //= model.divisor
+        shapes[f"{name}.cluster.{i}.weight"] = (rows, width)
+        if model.divisor > 1 and maps(i):
+            shapes[f"{name}.cluster.{i}.projection"] = (width, model.width)
+        if name == "readout" and model.bias:
+            shapes[f"{name}.cluster.{i}.bias"] = (rows,)
+    return shapes
 
 
 def stack_shapes(model, rows, cross=False):
@@ -771,7 +814,7 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None)
     """The output of a stack of blocks over tokens [B,T], [B,T,d]; weights: of this stack by name; relu(i, x): of block i;
     source: the output of another stack, which each block attends to between self-attention and mixer; past: the memory
     of each block [B,M,d], which then becomes the last rows of its input."""
-    h = model.embedding_scale * weights["embedding.weight"][tokens]
+    h = model.embedding_scale * token_vectors(model, weights, tokens)
     if model.encoding == "sinusoid":
         waves = sinusoid(draws["embedding"] + model.first, model.width, model.base)
         h = h + (torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves)
@@ -804,6 +847,36 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None)
     return normalised(model, h, weights, "norm") if model.block == "pre_norm" else h
 
 
+def token_vectors(model, weights, tokens):
+    """Rows of the table; adaptive input (Baevski & Auli 2019): each id has the width of its part, and a map."""
+    if "embedding.weight" in weights:
+        return weights["embedding.weight"][tokens]
+    vectors = []
+    for i, (begin, end) in enumerate(zip([0, *model.cutoffs], [*model.cutoffs, model.symbols])):
+        table = weights[f"embedding.cluster.{i}.weight"][: end - begin]
+        vectors.append(table @ weights[f"embedding.cluster.{i}.projection"] if model.divisor > 1 else table)
+    return torch.cat(vectors)[tokens]
+
+
+def adaptive_softmax(model, weights, read):
+    """Log probabilities of all ids (Grave et al. 2017): those of the short list, and of the clusters those of the cluster
+    and of the id within it."""
+    result, short_list = [], None
+    for i, (begin, end) in enumerate(zip([0, *model.cutoffs], [*model.cutoffs, model.classes])):
+        x, table = read, weights[f"{'embedding' if model.token_tables == 'tied' else 'readout'}.cluster.{i}.weight"]
+        if model.divisor > 1:
+            x = x @ weights[f"{'readout' if model.own_map(i) else 'embedding'}.cluster.{i}.projection"].T
+        columns = end - begin + (len(model.cutoffs) if i == 0 else 0)
+        z = x @ table[:columns].T + weights.get(f"readout.cluster.{i}.bias", 0)
+        inner = z - torch.logsumexp(z, -1, keepdim=True)
+        if i == 0:
+            short_list = inner
+            result.append(inner[..., :end])
+        else:
+            result.append(inner + short_list[..., model.cutoffs[0] + i - 1 : model.cutoffs[0] + i])
+    return torch.cat(result, -1)
+
+
 def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name; given: the
     tokens of an encoder [B,n], where these have a stack of their own; past: as in run_stack."""
@@ -819,6 +892,8 @@ def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     if model.head == "tied":
         logits = model.head_scale * read @ weights["embedding.weight"][: model.classes].T
         return logits + weights["readout.bias"] if model.head_bias else logits
+    if model.head == "adaptive":
+        return adaptive_softmax(model, weights, read)
     return mapped(read, weights, "readout")
 
 
@@ -1025,9 +1100,9 @@ def judge_segments(directory, config, arrays, tolerance, out):
         if float(config[key]) != needed:
             raise Refused(f"{key}: expected {needed} of a run with architecture.memory")
     model, text = Model(config, arrays), Text(config)
-    if model.head == "tied" and not model.head_bias:
+    if model.head in ("tied", "adaptive") and not model.head_bias:
         model.classes = 256
-    kind = str(arrays["embedding.weight"].dtype)
+    kind = str(next(iter(arrays.values())).dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     found = read_tensors(os.path.join(directory, "state.safetensors"))
     with open(os.path.join(directory, "metrics.jsonl"), encoding="utf-8") as lines:
@@ -1127,7 +1202,7 @@ def judge(directory, probe_name, tolerance, each, out):
     if not os.path.exists(probe_path):
         raise Refused(f"{probe_path} is missing: write it with lg_run_probe")
     probe = read_tensors(probe_path)
-    if model.head == "tied" and "logits" in probe and "target" in probe:
+    if model.head in ("tied", "adaptive") and "logits" in probe and "target" in probe:
         model.classes = probe["logits"].size // probe["target"].size
     kind = str(next(iter(arrays.values())).dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]

@@ -381,6 +381,12 @@ class Sketch:
         self.hidden, self.cell = int(settings.get("architecture.hidden", 0)), settings["cell"]
         self.head_bias = settings.get("head.bias") == "true"
         self.shared_terms = settings.get("encoding.shared_terms") == "true"
+        self.cutoffs = [int(x) for x in settings.get("head.cutoffs", "").split(",") if x]
+        self.divisor = int(settings.get("head.divisor", 1))
+        self.token_tables = settings.get("head.embedding", "tied")
+        self.common_maps = settings.get("head.projections", "all_but_first")
+
+    own_map = oracle.Model.own_map
 
 
 def random_arrays(settings, symbols=3, classes=2, positions=16, seed=1):
@@ -529,6 +535,28 @@ def check_against_torch_cells(c):
         c.near(f"{cell}: torch's", found, h @ model.weights["readout.weight"] + model.weights["readout.bias"], 1e-12)
 
 
+def check_against_torch_softmax(c):
+    """An adaptive softmax is PyTorch's own, which has no map before the short list and no biases in clusters."""
+    for divisor, cutoffs in ((2, (3, 5)), (2, (4,)), (1, (2, 5, 6))):
+        settings = config(head="adaptive", head_cutoffs=",".join(map(str, cutoffs)), head_divisor=divisor,
+                          head_embedding="table")
+        model = oracle.Model(settings, random_arrays(settings, symbols=9, classes=9))
+        w, d = model.weights, model.width
+        layer = torch.nn.AdaptiveLogSoftmaxWithLoss(d, 9, cutoffs, divisor, head_bias=True, dtype=torch.float64)
+        if divisor > 1:
+            w["readout.cluster.0.projection"] = torch.eye(d)
+        layer.head.load_state_dict({"weight": w["readout.cluster.0.weight"], "bias": w["readout.cluster.0.bias"]})
+        for i, tail in enumerate(layer.tail, 1):
+            w[f"readout.cluster.{i}.bias"] *= 0
+            first = w[f"readout.cluster.{i}.projection"] if divisor > 1 else torch.eye(d)
+            tail.load_state_dict({"0.weight": first, "1.weight": w[f"readout.cluster.{i}.weight"]})
+        x = torch.randn(7, d)
+        found = oracle.adaptive_softmax(model, w, x)
+        c.near(f"adaptive softmax, {cutoffs}: torch's", found, layer.log_prob(x).detach(), 1e-12)
+        target = torch.randint(0, 9, (7,))
+        c.near(f"adaptive softmax, {cutoffs}: torch's loss", -found[range(7), target].mean(), layer(x, target).loss, 1e-12)
+
+
 # ---- run directories ------------------------------------------------------------------------------------------------
 
 
@@ -614,6 +642,9 @@ def check_runs(c):
         (config(norm="rms_norm", mixer="gelu_tanh", model_bias="false", model_embedding_scale="one"), {}),
         (config(mixer="glu"), {}), (config(mixer="bilinear"), {}), (config(mixer="geglu"), {}),
         (config(mixer="swish"), {}), (config(mixer="squared_relu"), {}),
+        (config(head="adaptive"), {}), (config(head="adaptive", head_cutoffs=1), {}),
+        (config(head="adaptive", head_cutoffs=1, head_divisor=2, head_embedding="untied", head_projections="none"), {}),
+        (config(head="adaptive", head_cutoffs=1, head_embedding="table", model_bias="false"), {}),
         (config(residual="b2t"), {}), (config(residual="b2t", model_order="fsf"), {}),
         (config(residual="scalar", block="no_norm"), {}), (config(residual="rezero", block="no_norm"), {}),
         (config(residual="channel", block="pre_norm"), {}), (config(residual="deepnorm"), {}),
@@ -724,7 +755,7 @@ def run(out):
                   check_tupe, check_sandwich, check_geometric, check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
-                  check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws, check_formulas,
+                  check_against_torch_decoder, check_against_torch_cells, check_against_torch_softmax, check_inputs, check_laws, check_formulas,
                   check_runs, check_kinks,
                   check_refusals):
         check(c)

@@ -80,6 +80,8 @@ remembering() {
 --encoding shaw --encoding.clip 7 --curriculum.lengths 40 --architecture.memory 50
 --encoding cope --encoding.max_position 5 --mask causal --curriculum.lengths 40 --architecture.memory 50
 --encoding fire --encoding.threshold 30 --curriculum.lengths 40 --architecture.memory 50
+--encoding relative --curriculum.lengths 40 --architecture.memory 40 --head adaptive --head.cutoffs 40,90,120
+--encoding relative --curriculum.lengths 40 --architecture.memory 40 --head adaptive --head.cutoffs 90,120 --head.divisor 4
 --encoding none --curriculum.lengths 40 --architecture.memory 50 --mixer geglu
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
 END

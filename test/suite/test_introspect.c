@@ -372,11 +372,11 @@ static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     const lg_model *m = t->model;
     const real *weight = array_of(t, m->bias ? "readout.weight" : "readout"), *bias = array_of(t, "readout.bias");
     const real *table = array_of(t, "embedding.weight");
-    const bool scaled = m->head->tied && lg_bool(m->values, "head.scaled");
+    const bool scaled = m->head->ties && lg_bool(m->values, "head.scaled");
     double sum = bias ? (double)bias[k] : 0;
-    assert_true(m->head->tied ? !weight && !bias : weight && m->bias == !!bias);
+    assert_true(m->head->ties ? !weight && !bias : weight && m->bias == !!bias);
     for (int n = 0; n < m->width; n++)
-        sum += (double)h[n] * (double)(m->head->tied ? table[k * m->width + n] : weight[n * classes + k]);
+        sum += (double)h[n] * (double)(m->head->ties ? table[k * m->width + n] : weight[n * classes + k]);
     return scaled ? sum / sqrt(m->width) : sum;
 }
 

@@ -22,9 +22,10 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return !m->head->tied || lg_fail_keys(err, "head architecture",
-                                          "head: tied reads token vectors, and architecture: recurrent has none (use "
-                                          "--head linear)");
+    return !m->head->ties || !m->head->ties(m) ||
+           lg_fail_keys(err, "head architecture",
+                        "head: %s reads token vectors, and architecture: recurrent has none (use --head linear)",
+                        m->head->name);
 }
 
 static const lg_option options[] = {

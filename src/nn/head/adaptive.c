@@ -52,7 +52,7 @@ static int width_of(const lg_model *m, int part) {
     return width;
 }
 
-static bool check_cutoffs(const lg_model *m, lg_error *err) {
+static bool suits(const lg_model *m, lg_error *err) {
     int cutoffs[LG_PARTS_MAX];
     const int count = read_cutoffs(m->values, cutoffs);
     const int64_t divisor = lg_int(m->values, "head.divisor");
@@ -71,15 +71,6 @@ static bool check_cutoffs(const lg_model *m, lg_error *err) {
                         "head.divisor: %" PRId64 " leaves no column of model.width: %d to cluster %d (use a smaller "
                         "divisor, or fewer cutoffs)",
                         divisor, m->width, count);
-}
-
-static bool suits(const lg_model *m, lg_error *err) {
-    if (m->architecture->cells && strcmp(lg_text(m->values, "head.embedding"), "table"))
-        return lg_fail_keys(err, "head.embedding architecture",
-                            "head.embedding: %s is for token vectors, and architecture: %s has none (use "
-                            "--head.embedding table)",
-                            lg_text(m->values, "head.embedding"), m->architecture->name);
-    return check_cutoffs(m, err);
 }
 
 static bool fits(const lg_model *m, lg_error *err) {
@@ -114,21 +105,21 @@ static bool has_table(const lg_model *m) {
     return !strcmp(lg_text(m->values, "head.embedding"), "table");
 }
 
+static bool ties(const lg_model *m) {
+    return !has_table(m);
+}
+
 /* Do softmax and token vectors share the map of a part? */
 static bool shares_map(const lg_model *m, int part) {
     const char *which = lg_text(m->values, "head.projections");
     return !has_table(m) && strcmp(which, "none") && (part > 0 || !strcmp(which, "all"));
 }
 
-static int larger(int a, int b) {
-    return a > b ? a : b;
-}
-
 /* Rows of a table of token vectors: there are such for all tokens that are read or predicted. The first one of a tied
  * softmax has a row for each cluster behind its ids. */
 static lg_tensor *embedding_table(lg_build *b, const lg_adaptive *a, int part) {
     const lg_model *m = b->model;
-    const int end = part + 1 < a->parts ? a->end[part] : larger(m->format.symbols, m->format.classes);
+    const int end = part + 1 < a->parts ? a->end[part] : m->format.symbols;
     const int rows = end - first_of(a, part) + (part == 0 && is_tied(m) ? a->parts - 1 : 0);
     const int shape[] = {rows, width_of(m, part)};
     char name[48];
@@ -192,7 +183,7 @@ static lg_tensor *loss(lg_build *b, lg_tensor *x, lg_tensor *targets, lg_tensor 
 
 static lg_tensor *embed(lg_build *b, lg_tensor *ids, double scale) {
     const lg_model *m = b->model;
-    lg_adaptive a = parts_of(m, larger(m->format.symbols, m->format.classes));
+    lg_adaptive a = parts_of(m, m->format.symbols);
     if (has_table(m)) return NULL;
     for (int i = 0; i < a.parts; i++) {
         a.table[i] = embedding_table(b, &a, i);
@@ -216,6 +207,7 @@ const lg_head lg_head_adaptive = {
         "Grave et al. 2017, Efficient softmax approximation for GPUs; token vectors: Baevski & Auli 2019; ties: the "
         "program of Dai et al. 2019 (Transformer-XL)",
     .options = options,
+    .ties = ties,
     .logits = logits,
     .loss = loss,
     .embed = embed,

@@ -13,6 +13,11 @@ static const lg_option options[] = {
     {0},
 };
 
+static bool ties(const lg_model *m) {
+    (void)m;
+    return true;
+}
+
 static lg_tensor *logits(lg_build *b, lg_tensor *x) {
     const lg_model *m = b->model;
     const int classes = m->format.classes;
@@ -30,6 +35,6 @@ const lg_head lg_head_tied = {
                "head.bias: logits = c x E^T + b",
     .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
     .options = options,
-    .tied = true,
+    .ties = ties,
     .logits = logits,
 };
