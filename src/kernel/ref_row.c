@@ -208,6 +208,8 @@ static double log_sum_exp(const real *x, int N) {
 void lg_ref_log_softmax(const lg_kernels *set, lg_view x, lg_view shift, int M, int N) {
     real *row = x.data;
     for (int r = 0; r < M; r++, row += N) {
+        const double largest = row[argmax(row, N)]; /* taken away first: logits may be large */
+        for (int n = 0; n < N; n++) row[n] -= largest;
         const double add = (shift.data ? (double)((const real *)shift.data)[r] : 0) - log_sum_exp(row, N);
         for (int n = 0; n < N; n++) row[n] += add;
     }
