@@ -14,30 +14,46 @@ lg_tensor *lg_example_parameter(lg_graph *g, int rank, const int *shape) {
     return lg_graph_parameter(g, name ? name : "", rank, shape, (lg_initial){LG_INITIAL_NORMAL, 1});
 }
 
-/* Numbers in [-1, 1] that depend only on the place of the element. */
-static double number(const lg_tensor *t, size_t i) {
-    lg_random r = lg_random_from(lg_key_fold(lg_key_fold(lg_key_root(7), (uint64_t)t->index), i));
+int lg_example_sequence(const void *context) {
+    return context ? *(const int *)context : 0;
+}
+
+/* Numbers in [-1, 1] that depend only on the place of the element, and in a table on the sequence. */
+static double number(const void *context, const lg_tensor *t, size_t i) {
+    const uint64_t place = (uint64_t)lg_example_sequence(context) << 32 | i;
+    lg_random r = lg_random_from(lg_key_fold(lg_key_fold(lg_key_root(7), (uint64_t)t->index), place));
     return 2 * lg_random_unit(&r) - 1;
 }
 
 static void fill_numbers(const void *context, const void *user, const lg_tensor *t, void *out) {
-    (void)context, (void)user;
-    for (size_t i = 0; i < t->bytes / sizeof(real); i++) ((real *)out)[i] = (real)number(t, i);
+    (void)user;
+    for (size_t i = 0; i < t->bytes / sizeof(real); i++) ((real *)out)[i] = (real)number(context, t, i);
 }
 
 static void fill_integers(const void *context, const void *user, const lg_tensor *t, void *out) {
-    (void)context;
     const int *below = user;
     for (size_t i = 0; i < t->bytes / sizeof(int32_t); i++)
-        ((int32_t *)out)[i] = (int32_t)((number(t, i) + 1) / 2 * *below) % *below;
+        ((int32_t *)out)[i] = (int32_t)((number(context, t, i) + 1) / 2 * *below) % *below;
 }
 
 lg_tensor *lg_example_numbers(lg_graph *g, int rank, const int *shape, size_t lead, size_t tail) {
     return lg_graph_constant(g, false, rank, shape, lead, tail, fill_numbers, NULL);
 }
 
-lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int below) {
+static const int *keep(lg_graph *g, int below) {
     int *user = lg_arena_alloc(g->arena, sizeof *user);
     if (user) *user = below;
-    return lg_graph_constant(g, true, rank, shape, 0, 0, fill_integers, user);
+    return user;
+}
+
+lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int below) {
+    return lg_graph_constant(g, true, rank, shape, 0, 0, fill_integers, keep(g, below));
+}
+
+lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape) {
+    return lg_graph_table(g, false, rank, shape, fill_numbers, NULL);
+}
+
+lg_tensor *lg_example_integer_table(lg_graph *g, int rank, const int *shape, int below) {
+    return lg_graph_table(g, true, rank, shape, fill_integers, keep(g, below));
 }

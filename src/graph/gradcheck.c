@@ -45,7 +45,7 @@ static bool allocate(bench *b, lg_error *err) {
     b->bytes[LG_SPACE_PARAMETER] = b->parameters->bytes;
     b->bytes[LG_SPACE_PACKED] = b->parameters->packed_bytes;
     b->bytes[LG_SPACE_GRADIENT] += b->parameters->bytes;
-    b->bytes[LG_SPACE_BATCH] *= (size_t)g->S;
+    b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real); /* behind tables */
     b->bytes[LG_SPACE_STATE] *= (size_t)g->S;
     b->host = block(b->bytes[LG_SPACE_CONSTANT]);
     b->weight = malloc(sizeof(double) * elements(b->y));
@@ -85,7 +85,8 @@ static void fill(bench *b) {
     b->frame.dropout = lg_key_root(5);
     b->frame.loss_weight = (real)0.5;
     for (int j = 0; j < g->count; j++)
-        if (g->tensors[j]->kind == LG_BATCH) fill_batch(b, g->tensors[j], &r);
+        if (g->tensors[j]->kind == LG_BATCH && !g->tensors[j]->table) fill_batch(b, g->tensors[j], &r);
+    for (int s = 0; s < g->S; s++) lg_graph_fill_tables(g, &s, b->memory[LG_SPACE_BATCH], g->S, s);
     for (size_t i = 0; i < elements(b->y); i++)
         b->weight[i] = b->y->op->backward_starts ? loss_weight(b, i) : lg_random_normal(&r);
     lg_graph_fill(g, NULL, b->host);

@@ -143,6 +143,19 @@ lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns) {
     return add_batch(g, columns, false);
 }
 
+lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape, lg_fill fill, const void *user) {
+    int columns = 1;
+    for (int i = 0; i < rank; i++) columns *= shape[i];
+    lg_tensor *t = add_batch(g, columns, integer);
+    if (t == &g->nothing) return t;
+    for (int i = 0; i < rank; i++) t->shape[1 + i] = shape[i];
+    t->rank = 1 + rank;
+    t->table = g->tables = true;
+    t->fill = fill;
+    t->user = user;
+    return t;
+}
+
 /* Sequences of the batch have these bytes each, one after another. */
 static size_t sequence_bytes(const lg_tensor *t) {
     return t->bytes / (size_t)t->shape[0];
@@ -188,11 +201,11 @@ void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {
     y->keep = true;
 }
 
-/* A result that was recorded before; NULL if there is none, or if it depends on the batch. */
-static lg_tensor *find_shared(const lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
+/* A result that was recorded before; NULL if there is none, or if it depends on tokens. */
+static lg_tensor *find_result(const lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                               size_t args_bytes) {
     for (int i = 0; i < inputs; i++)
-        if (in[i] && !in[i]->shared) return NULL;
+        if (in[i] && !in[i]->shared && !in[i]->table) return NULL;
     for (int j = 0; j < g->count; j++) {
         lg_tensor *t = g->tensors[j];
         if (t->op == op && t->inputs == inputs && !memcmp(t->in, in, sizeof *in * (size_t)inputs) &&
@@ -212,20 +225,22 @@ lg_tensor *lg_graph_given(lg_graph *g, int columns) {
 
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes) {
-    lg_tensor *known = g->err.code ? NULL : find_shared(g, op, in, inputs, args, args_bytes);
+    lg_tensor *known = g->err.code ? NULL : find_result(g, op, in, inputs, args, args_bytes);
     if (known) return known;
     lg_tensor *y = add_tensor(g, LG_RESULT);
     if (y == &g->nothing) return y;
     y->op = op;
     y->root = op->backward_starts;
     y->inputs = inputs;
-    y->shared = true;
+    y->shared = y->table = true;
     for (int i = 0; i < inputs; i++) {
         y->in[i] = in[i];
         if (!in[i]) continue;
         y->shared = y->shared && in[i]->shared;
+        y->table = y->table && (in[i]->shared || in[i]->table);
         y->needs_gradient = y->needs_gradient || (op->backward && in[i]->needs_gradient);
     }
+    y->table = y->table && !y->shared;
     void *copy = lg_arena_alloc(g->arena, args_bytes ? args_bytes : 1);
     if (!copy) {
         lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
@@ -253,6 +268,24 @@ void lg_graph_fill(const lg_graph *g, const void *context, char *host) {
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind == LG_CONSTANT) t->fill(context, t->user, t, host + t->value.offset);
+    }
+}
+
+/* A table as one sequence has it. */
+static lg_tensor one_of(const lg_tensor *t) {
+    lg_tensor one = *t;
+    one.rank--;
+    for (int i = 0; i < one.rank; i++) one.shape[i] = t->shape[1 + i];
+    one.bytes = sequence_bytes(t);
+    return one;
+}
+
+void lg_graph_fill_tables(const lg_graph *g, const void *context, char *batch, int count, int row) {
+    for (int j = 0; j < g->count; j++) {
+        const lg_tensor *t = g->tensors[j];
+        if (t->kind != LG_BATCH || !t->table) continue;
+        const lg_tensor one = one_of(t);
+        t->fill(context, t->user, &one, batch + t->value.offset * (size_t)count + (size_t)row * one.bytes);
     }
 }
 
@@ -313,6 +346,37 @@ bool lg_row_by_row(const lg_tensor *y, int i) {
 void lg_shape_like(lg_tensor *y, const lg_tensor *x) {
     set_shape(y, x->rank, x->shape);
     y->first = x->first;
+}
+
+/* ---- tables ---- */
+
+int lg_table_axis(const lg_tensor *t) {
+    return t->table;
+}
+
+int lg_table_copies(const lg_tensor *t) {
+    return t->table ? t->shape[0] : 1;
+}
+
+size_t lg_table_stride(const lg_tensor *t) {
+    return t && t->table ? elements(t) / (size_t)t->shape[0] : 0;
+}
+
+static lg_view view_of_sequence(const lg_tensor *t, lg_view x, int s) {
+    return x.data ? lg_view_at(x, (size_t)s * lg_table_stride(t) * element_size(t)) : x; /* t may be NULL */
+}
+
+lg_view lg_value_of(const lg_frame *f, const lg_tensor *t, int s) {
+    return view_of_sequence(t, lg_value(f, t), s);
+}
+
+lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s) {
+    return view_of_sequence(t, lg_gradient(f, t), s);
+}
+
+void lg_table_clear(const lg_frame *f, const lg_tensor *y, int i) {
+    const lg_view d = lg_gradient(f, y->in[i]);
+    if (d.data && y->in[i]->table && !y->accumulate[i]) f->kernels->zero(f->kernels, d, y->in[i]->bytes);
 }
 
 /* ---- where things are ---- */

@@ -70,6 +70,7 @@ struct lg_tensor {
     int index;    /* in the graph, in order of recording */
     bool integer; /* int32 instead of real */
     bool shared;  /* does not depend on the batch */
+    bool table;   /* [S,..]: what each sequence has for its positions, whatever its tokens (lg_graph_table) */
     bool needs_gradient;
     bool root; /* a backward pass starts at its gradient: a loss, which no op reads */
     int rank, shape[LG_MAX_RANK];
@@ -84,7 +85,7 @@ struct lg_tensor {
     bool accumulate[LG_MAX_INPUTS]; /* backward adds to the gradient of in[i] (else overwrites) */
 
     int parameter; /* LG_PARAMETER: index in the table of parameters */
-    lg_fill fill;  /* LG_CONSTANT */
+    lg_fill fill;  /* LG_CONSTANT, and LG_BATCH that is a table */
     const void *user;
     size_t lead_bytes; /* LG_CONSTANT: allocated before element 0, so that a kernel may read at negative offsets */
 
@@ -142,6 +143,7 @@ struct lg_graph {
     bool stepping;     /* rows of the batch are some tokens of a timeline of T, from the frame's `at` on */
     bool no_pruning;   /* no rows are pruned, and maps of tokens are not replaced by look-ups in mapped tables */
     bool scanned;      /* is the time step of a scan, and runs once for each token (op_scan.c); T is 1 */
+    bool tables;       /* has tables, which are filled for each sequence (lg_graph_fill_tables) */
     bool scans;        /* has a scan, which reads its weights once for each token: the more sequences, the better */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
@@ -183,6 +185,10 @@ lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *sha
                              lg_fill fill, const void *user);
 lg_tensor *lg_graph_batch(lg_graph *g, int columns);       /* int32 [S, columns] of the batch */
 lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] of the batch */
+/* A constant that is another for each sequence of the batch: [S, shape], with LG_LANES readable elements behind it. fill
+ * writes that of one sequence, and sees a tensor of `shape`. What ops make of tables and shared tensors is a table: of
+ * each there is one, as of shared results. */
+lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape, lg_fill fill, const void *user);
 /* The state of this name, [S,rows,N]: as the run before left it, zeros at first. It has no gradient. Each sequence of
  * the batch has rows of its own, so that micro-batches may run at the same time. Graphs that record the same states in
  * the same order can run on the same memory (train/states.h). A run changes a state in one of two ways: lg_op_append
@@ -193,8 +199,8 @@ lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, int heads, int D);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
 lg_tensor *lg_graph_given(lg_graph *g, int columns); /* [S,1,columns], written by who runs the graph */
-/* Used by the constructors of ops: args are copied into the graph's arena. Of a shared result there is one: the same op
- * of the same inputs and args, recorded again (by another block, say), is the same tensor. */
+/* Used by the constructors of ops: args are copied into the graph's arena. Of a shared result, or a table, there is one:
+ * the same op of the same inputs and args, recorded again (by another block, say), is the same tensor. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);
 bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* the shape of y from those of its inputs */
@@ -228,6 +234,8 @@ double lg_graph_flops(const lg_graph *g, bool shared); /* forward pass of one mi
 /* ---- running ---- */
 void lg_graph_fill(const lg_graph *g, const void *context,
                    char *host); /* all constants, into bytes[CONSTANT] of host */
+/* The tables of the sequence in a row of a batch of `count`, into its host memory; by any thread. */
+void lg_graph_fill_tables(const lg_graph *g, const void *context, char *batch, int count, int row);
 void lg_graph_run_shared(const lg_graph *g, const lg_frame *f);
 void lg_graph_forward(const lg_graph *g, const lg_frame *f);
 void lg_graph_backward(const lg_graph *g, const lg_frame *f);
@@ -236,6 +244,16 @@ void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f);
 /* ---- for ops: members that several share ---- */
 bool lg_row_by_row(const lg_tensor *y, int i);        /* lg_op.row_by_row: of every input */
 void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* rank, shape and first token are those of x */
+
+/* ---- for ops: tables, and what all sequences share in their place ---- */
+int lg_table_axis(const lg_tensor *t);      /* the first axis of what one sequence has: 1 in a table, else 0 */
+int lg_table_copies(const lg_tensor *t);    /* S of a table, else 1 */
+size_t lg_table_stride(const lg_tensor *t); /* elements from those of one sequence to the next; 0: no table, or NULL */
+/* What sequence s has of a table, or what all share; data NULL as below. */
+lg_view lg_value_of(const lg_frame *f, const lg_tensor *t, int s);
+lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s);
+/* Zeros in the gradient of a table that no op has written yet, so that kernels may add to that of the i-th input. */
+void lg_table_clear(const lg_frame *f, const lg_tensor *y, int i);
 
 /* ---- for ops: where things are ---- */
 int lg_first(const lg_frame *f, const lg_tensor *t);            /* which token of a sequence row 0 of t is */

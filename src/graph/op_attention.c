@@ -21,6 +21,11 @@ static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
 }
 
+/* Of a bias, or of classes: what one sequence has has this shape. */
+static bool fits_table(const lg_tensor *t, int rows, int columns) {
+    return fits(t, lg_table_copies(t) * rows, columns);
+}
+
 static lg_attention dimensions(const lg_tensor *y) {
     const attention_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K];
@@ -84,8 +89,8 @@ static bool check_classes(const lg_tensor *y, lg_error *err) {
     if (!fits(y->in[PAIR_KEYS], count, D) || !fits(y->in[PAIR_VALUES], count, D) || !classes != !count)
         return lg_fail(err, LG_FAILED, "pair_keys and pair_values must be [%d,%d], with classes", count, D);
     if (!classes) return true;
-    const bool fit = a->toeplitz_classes ? fits(classes, 1, LG_BIAS_ROW(T)) : fits(classes, T, LG_PAD(T));
-    return (classes->integer && classes->shape[0] == 1 && fit) ||
+    const bool fit = a->toeplitz_classes ? fits_table(classes, 1, LG_BIAS_ROW(T)) : fits_table(classes, T, LG_PAD(T));
+    return (classes->integer && classes->shape[lg_table_axis(classes)] == 1 && fit) ||
            lg_fail(err, LG_FAILED, "classes must be int32, like a bias of one head for %d tokens", T);
 }
 
@@ -97,7 +102,8 @@ static bool check_offsets(const lg_tensor *y, lg_error *err) {
     if (a->cross && (y->in[R] || y->in[EXTRA] || bias || y->in[SLOPE] || y->in[CLASSES]))
         return lg_fail(err, LG_FAILED,
                        "queries of another timeline than the keys have no r, extra, bias, slope or classes");
-    if ((bias && bias->shape[0] != 1 && bias->shape[0] != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
+    const int biases = bias ? bias->shape[lg_table_axis(bias)] : 1;
+    if ((biases != 1 && biases != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
         return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
     return fits(y->in[R], 2 * T - 1, N) ||
            lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
@@ -158,13 +164,15 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.bias = bias_origin(y, lg_value(f, y->in[BIAS]));
     k.bias_key = a->toeplitz ? -1 : LG_PAD(k.T);
     k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : (ptrdiff_t)k.T * LG_PAD(k.T);
-    if (y->in[BIAS] && y->in[BIAS]->shape[0] == 1) k.bias_head = 0;
+    if (y->in[BIAS] && y->in[BIAS]->shape[lg_table_axis(y->in[BIAS])] == 1) k.bias_head = 0;
+    k.bias_sequence = (ptrdiff_t)lg_table_stride(y->in[BIAS]);
     k.slope = lg_value(f, y->in[SLOPE]);
     k.pair_keys = lg_value(f, y->in[PAIR_KEYS]);
     k.pair_values = lg_value(f, y->in[PAIR_VALUES]);
     k.classes = lg_value(f, y->in[CLASSES]);
     if (a->toeplitz_classes) k.classes = lg_view_at(k.classes, (size_t)LG_BIAS_ZERO(k.T) * sizeof(int32_t));
     k.class_key = a->toeplitz_classes ? -1 : LG_PAD(k.T);
+    k.class_sequence = (ptrdiff_t)lg_table_stride(y->in[CLASSES]);
     k.key_begin = lg_value(f, y->in[VISIBLE]);
     k.key_end = lg_view_at(k.key_begin, (size_t)query_tokens(y) * sizeof(int32_t));
     k.span = lg_value(f, y->in[SPAN]);
@@ -196,6 +204,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.dpair_keys = lg_gradient(f, y->in[PAIR_KEYS]);
     k.dpair_values = lg_gradient(f, y->in[PAIR_VALUES]);
     k.dbias = bias_origin(y, lg_gradient(f, y->in[BIAS]));
+    lg_table_clear(f, y, BIAS);
     f->kernels->attention_backward(f->kernels, &k);
 }
 
@@ -287,12 +296,31 @@ static lg_tensor *example_classes(lg_graph *g, lg_attend a, int variant) {
     return example_prefix(g, a);
 }
 
+/* Another bias for each sequence: 0: dense and trained, causal; 1: Toeplitz and trained, read twice; 2: constant, for all
+ * heads, with slopes, and classes of pairs. */
+static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
+    enum { CLASS_COUNT = 5 };
+    const int T = g->T, D = lg_columns(a.q) / a.heads, row[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
+    const bool trained = variant < 2;
+    lg_tensor *table = trained ? lg_example_parameter(g, 2, (int[]){a.heads, 9}) : NULL;
+    if (variant == 0) a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, 0, fill_causal, NULL);
+    if (variant == 0) a.bias = lg_op_bias_lookup(g, table, lg_example_integer_table(g, 3, dense, 9));
+    if (variant == 1) a.bias = lg_op_bias_lookup(g, table, lg_example_integer_table(g, 2, row, 9));
+    if (variant == 1) a.v = lg_op_attention(g, &a);
+    if (trained) return lg_op_attention(g, &a);
+    a.bias = lg_example_table(g, 3, dense);
+    a.slope = lg_example_numbers(g, 1, &a.heads, 0, 0);
+    a.classes = lg_example_integer_table(g, 3, dense, CLASS_COUNT);
+    a.pair_keys = a.pair_values = lg_example_parameter(g, 2, (int[]){CLASS_COUNT, D});
+    return lg_op_attention(g, &a);
+}
+
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
- * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs. Then
- * all of them with dropout.
+ * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs; three
+ * with tables. Then all of them with dropout.
  */
 static lg_tensor *example(lg_graph *g, int variant) {
-    enum { VARIANTS = 13 };
+    enum { VARIANTS = 16 };
     if (variant >= 2 * VARIANTS) return NULL;
     int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H, .dropout = variant < VARIANTS ? 0 : 0.3};
@@ -302,6 +330,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8) return example_cross(g, a, N);
+    if (variant >= 13) return example_tables(g, a, variant - 13);
     if (variant >= 10) return example_classes(g, a, variant - 10);
     if (variant == 7) a.span = lg_graph_batch(g, 2);
     if (variant == 1 || variant == 7 || variant == 9) {
@@ -340,8 +369,12 @@ const lg_op lg_op_desc_attention = {
     .example = example,
 };
 
+static bool is_toeplitz(const lg_tensor *bias) {
+    return bias && bias->rank - lg_table_axis(bias) == 2;
+}
+
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
-    const bool toeplitz = a->bias && a->bias->rank == 2, toeplitz_classes = a->classes && a->classes->rank == 2;
+    const bool toeplitz = is_toeplitz(a->bias), toeplitz_classes = is_toeplitz(a->classes);
     attention_args args = {
         a->heads, toeplitz, toeplitz_classes, a->cross, a->prefix, a->seen, lg_drop_weights(g, a->dropout)};
     lg_tensor *in[INPUTS] = {a->q,    a->k,     a->v,       a->scale, a->u,         a->w,           a->r,      a->extra,

@@ -16,28 +16,33 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return lg_bias_shape(y, y->in[DISTANCES], a->shape[0], err);
 }
 
-static lg_bias_function arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_bias_function arguments(const lg_frame *f, const lg_tensor *y, int s) {
     const function_args *args = y->args;
+    const lg_tensor *distances = y->in[DISTANCES];
     return (lg_bias_function){.function = args->function,
-                              .H = y->shape[0],
-                              .P = y->in[DISTANCES]->bytes / sizeof(real),
-                              .distance = lg_value(f, y->in[DISTANCES]),
+                              .H = y->shape[lg_table_axis(y)],
+                              .P = distances->bytes / sizeof(real) / (size_t)lg_table_copies(distances),
+                              .distance = lg_value_of(f, distances, s),
                               .a = lg_value(f, y->in[A]),
                               .b = lg_value(f, y->in[B])};
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_bias_function l = arguments(f, y);
-    l.y = lg_value(f, y);
-    f->kernels->bias_function(f->kernels, &l);
+    for (int s = 0; s < lg_table_copies(y); s++) {
+        lg_bias_function l = arguments(f, y, s);
+        l.y = lg_value_of(f, y, s);
+        f->kernels->bias_function(f->kernels, &l);
+    }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_bias_function l = arguments(f, y);
-    l.dy = lg_gradient(f, y);
-    l.da = lg_gradient(f, y->in[A]);
-    l.db = lg_gradient(f, y->in[B]);
-    f->kernels->bias_function_backward(f->kernels, &l);
+    for (int s = 0; s < lg_table_copies(y); s++) {
+        lg_bias_function l = arguments(f, y, s);
+        l.dy = lg_gradient_of(f, y, s);
+        l.da = lg_gradient(f, y->in[A]);
+        l.db = lg_gradient(f, y->in[B]);
+        f->kernels->bias_function_backward(f->kernels, &l);
+    }
 }
 
 /* A uniform parameter of two heads, where f is smooth. */
@@ -47,22 +52,26 @@ static lg_tensor *example_parameter(lg_graph *g) {
     return lg_graph_parameter(g, name ? name : "", 1, (int[]){2}, uniform);
 }
 
-/* 0, 1, 2, ... */
+/* 0, 1, 2, ..., of each sequence from its number on */
 static void fill_count(const void *context, const void *user, const lg_tensor *t, void *out) {
-    (void)context, (void)user;
-    for (size_t i = 0; i < t->bytes / sizeof(real); i++) ((real *)out)[i] = (real)i;
+    (void)user;
+    for (size_t i = 0; i < t->bytes / sizeof(real); i++)
+        ((real *)out)[i] = (real)(i + (size_t)lg_example_sequence(context));
 }
 
-/* A variant for each function. */
+/* A variant for each function, and then with distances of each sequence. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const lg_distance_function functions[] = {
 #define DISTANCE_FUNCTION(name, value, by_a, by_b) LG_DISTANCE_##name,
 #include "kernel/distance_functions.inc"
 #undef DISTANCE_FUNCTION
     };
-    if (variant >= (int)(sizeof functions / sizeof *functions)) return NULL;
-    lg_tensor *distances = lg_graph_constant(g, false, 2, (int[]){1, LG_BIAS_ROW(g->T)}, 0, 0, fill_count, NULL);
-    return lg_op_bias_function(g, functions[variant], distances, example_parameter(g), example_parameter(g));
+    enum { COUNT = sizeof functions / sizeof *functions };
+    const int shape[] = {1, LG_BIAS_ROW(g->T)};
+    if (variant >= 2 * COUNT) return NULL;
+    lg_tensor *distances = variant < COUNT ? lg_graph_constant(g, false, 2, shape, 0, 0, fill_count, NULL)
+                                           : lg_graph_table(g, false, 2, shape, fill_count, NULL);
+    return lg_op_bias_function(g, functions[variant % COUNT], distances, example_parameter(g), example_parameter(g));
 }
 
 const lg_op lg_op_desc_bias_function = {

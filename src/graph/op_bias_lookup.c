@@ -5,11 +5,11 @@
 enum { TABLE, INDEX };
 
 bool lg_bias_shape(lg_tensor *y, const lg_tensor *layout, int heads, lg_error *err) {
-    if (layout->kind != LG_CONSTANT || layout->rank < 2 || layout->shape[0] != 1)
+    const int axis = lg_table_axis(layout);
+    if (!layout->fill || layout->rank - axis < 2 || layout->shape[axis] != 1)
         return lg_fail(err, LG_FAILED, "expected a constant like a bias of one head, got one of rank %d", layout->rank);
     y->rank = layout->rank;
-    y->shape[0] = heads;
-    for (int i = 1; i < layout->rank; i++) y->shape[i] = layout->shape[i];
+    for (int i = 0; i < layout->rank; i++) y->shape[i] = i == axis ? heads : layout->shape[i];
     y->bytes = ((size_t)heads * (size_t)lg_rows(layout) * (size_t)lg_columns(layout) + LG_LANES) * sizeof(real);
     return true;
 }
@@ -22,32 +22,37 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return lg_bias_shape(y, y->in[INDEX], table->shape[0], err);
 }
 
-static lg_bias_lookup arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_bias_lookup arguments(const lg_frame *f, const lg_tensor *y, int s) {
     const lg_tensor *table = y->in[TABLE], *index = y->in[INDEX];
     return (lg_bias_lookup){.H = table->shape[0],
                             .R = table->shape[1],
-                            .P = index->bytes / sizeof(int32_t),
+                            .P = index->bytes / sizeof(int32_t) / (size_t)lg_table_copies(index),
                             .table = lg_value(f, table),
-                            .index = lg_value(f, index)};
+                            .index = lg_value_of(f, index, s)};
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_bias_lookup l = arguments(f, y);
-    l.y = lg_value(f, y);
-    f->kernels->bias_lookup(f->kernels, &l);
+    for (int s = 0; s < lg_table_copies(y); s++) {
+        lg_bias_lookup l = arguments(f, y, s);
+        l.y = lg_value_of(f, y, s);
+        f->kernels->bias_lookup(f->kernels, &l);
+    }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_bias_lookup l = arguments(f, y);
-    l.dy = lg_gradient(f, y);
-    l.dtable = lg_gradient(f, y->in[TABLE]);
-    f->kernels->bias_lookup_backward(f->kernels, &l);
+    for (int s = 0; s < lg_table_copies(y); s++) {
+        lg_bias_lookup l = arguments(f, y, s);
+        l.dy = lg_gradient_of(f, y, s);
+        l.dtable = lg_gradient(f, y->in[TABLE]);
+        f->kernels->bias_lookup_backward(f->kernels, &l);
+    }
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
     const int shape[] = {1, g->T, LG_PAD(g->T)};
-    if (variant > 0) return NULL;
-    return lg_op_bias_lookup(g, lg_example_parameter(g, 2, (int[]){2, 5}), lg_example_integers(g, 3, shape, 5));
+    if (variant > 1) return NULL;
+    lg_tensor *index = variant ? lg_example_integer_table(g, 3, shape, 5) : lg_example_integers(g, 3, shape, 5);
+    return lg_op_bias_lookup(g, lg_example_parameter(g, 2, (int[]){2, 5}), index);
 }
 
 const lg_op lg_op_desc_bias_lookup = {

@@ -5,68 +5,81 @@
 enum { X, Z, BASE, OWN };
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
-    (void)g;
     const lg_bias_product_args *a = y->args;
     const lg_tensor *x = y->in[X], *z = y->in[Z], *base = y->in[BASE], *own = y->in[OWN];
-    const int H = a->heads, T = x->shape[0] - a->lead;
-    if (x->rank != 2 || z->rank != 2 || x->shape[0] != z->shape[0] || x->shape[1] != z->shape[1] || x->shape[1] % H)
+    const int H = a->heads, axis = lg_table_axis(x), T = x->shape[axis] - a->lead, N = lg_columns(x);
+    if (x->rank != 2 + axis || z->table != x->table || lg_rows(x) != lg_rows(z) || N != lg_columns(z) || N % H)
         return lg_fail(err, LG_FAILED, "expected vectors of tokens in columns of %d heads", H);
-    if (base && (base->rank != 3 || base->shape[0] != H || base->shape[1] != T))
+    if (base && (base->rank - lg_table_axis(base) != 3 || lg_rows(base) != lg_table_copies(base) * H * T))
         return lg_fail(err, LG_FAILED, "expected a dense bias [%d,%d,%d]", H, T, LG_PAD(T));
     if (!own != !(a->apart && a->lead == 0))
         return lg_fail(err, LG_FAILED, "numbers of the first token are there, or wanted, alone");
-    y->rank = 3;
-    y->shape[0] = H;
-    y->shape[1] = T;
-    y->shape[2] = LG_PAD(T);
-    y->bytes = ((size_t)H * (size_t)T * (size_t)LG_PAD(T) + LG_LANES) * sizeof(real);
+    y->rank = 3 + y->table;
+    if (y->table) y->shape[0] = g->S;
+    y->shape[y->table] = H;
+    y->shape[y->table + 1] = T;
+    y->shape[y->table + 2] = LG_PAD(T);
+    y->bytes = ((size_t)lg_rows(y) * (size_t)LG_PAD(T) + LG_LANES) * sizeof(real);
     return true;
 }
 
-static lg_bias_product arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_bias_product arguments(const lg_frame *f, const lg_tensor *y, int s) {
     const lg_bias_product_args *a = y->args;
     return (lg_bias_product){.H = a->heads,
-                             .D = y->in[X]->shape[1] / a->heads,
-                             .T = y->shape[1],
+                             .D = lg_columns(y->in[X]) / a->heads,
+                             .T = y->shape[lg_table_axis(y) + 1],
                              .lead = a->lead,
                              .scale = (real)a->scale,
                              .apart = a->apart,
-                             .x = lg_value(f, y->in[X]),
-                             .z = lg_value(f, y->in[Z]),
+                             .x = lg_value_of(f, y->in[X], s),
+                             .z = lg_value_of(f, y->in[Z], s),
                              .own = lg_value(f, y->in[OWN])};
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_bias_product p = arguments(f, y);
-    p.y = lg_value(f, y);
-    p.base = lg_value(f, y->in[BASE]);
-    f->kernels->bias_product(f->kernels, &p);
+    for (int s = 0; s < lg_table_copies(y); s++) {
+        lg_bias_product p = arguments(f, y, s);
+        p.y = lg_value_of(f, y, s);
+        p.base = lg_value_of(f, y->in[BASE], s);
+        f->kernels->bias_product(f->kernels, &p);
+    }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_bias_product p = arguments(f, y);
-    p.dy = lg_gradient(f, y);
-    p.dx = lg_gradient(f, y->in[X]);
-    p.dz = lg_gradient(f, y->in[Z]);
-    p.dbase = lg_gradient(f, y->in[BASE]);
-    p.down = lg_gradient(f, y->in[OWN]);
-    f->kernels->bias_product_backward(f->kernels, &p);
+    for (int i = X; i <= BASE; i++) lg_table_clear(f, y, i);
+    for (int s = 0; s < lg_table_copies(y); s++) {
+        lg_bias_product p = arguments(f, y, s);
+        p.dy = lg_gradient_of(f, y, s);
+        p.dx = lg_gradient_of(f, y->in[X], s);
+        p.dz = lg_gradient_of(f, y->in[Z], s);
+        p.dbase = lg_gradient_of(f, y->in[BASE], s);
+        p.down = lg_gradient(f, y->in[OWN]);
+        f->kernels->bias_product_backward(f->kernels, &p);
+    }
 }
 
 static double flops(const lg_tensor *y, int at) {
     (void)at;
-    return 2.0 * y->shape[1] * y->shape[1] * y->in[X]->shape[1];
+    const int T = y->shape[lg_table_axis(y) + 1];
+    return 2.0 * lg_table_copies(y) * T * T * lg_columns(y->in[X]);
 }
 
-/* Alone, with another bias, and with the first token apart in both ways. */
+static lg_tensor *example_vectors(lg_graph *g, int tokens, int N, bool of_sequences) {
+    lg_tensor *vectors = lg_example_parameter(g, 2, (int[]){tokens, N});
+    return of_sequences ? lg_op_lookup(g, vectors, lg_example_integer_table(g, 1, &tokens, tokens), 1) : vectors;
+}
+
+/* Alone, with another bias, with the first token apart in both ways, and of tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { H = 2, N = 6 };
-    const lg_bias_product_args a = {.heads = H, .lead = variant == 3, .apart = variant >= 2, .scale = 0.5};
-    const int vectors[] = {a.lead + g->T, N}, layout[] = {1, g->T, LG_PAD(g->T)};
-    if (variant > 3) return NULL;
-    lg_tensor *x = lg_example_parameter(g, 2, vectors), *z = lg_example_parameter(g, 2, vectors);
+    const bool of_sequences = variant == 4;
+    const lg_bias_product_args a = {.heads = H, .lead = variant >= 3, .apart = variant >= 2, .scale = 0.5};
+    const int tokens = a.lead + g->T, layout[] = {1, g->T, LG_PAD(g->T)};
+    if (variant > 4) return NULL;
+    lg_tensor *x = example_vectors(g, tokens, N, of_sequences), *z = example_vectors(g, tokens, N, of_sequences);
     lg_tensor *table = variant ? lg_example_parameter(g, 2, (int[]){H, 5}) : NULL;
-    lg_tensor *base = table ? lg_op_bias_lookup(g, table, lg_example_integers(g, 3, layout, 5)) : NULL;
+    lg_tensor *index = of_sequences ? lg_example_integer_table(g, 3, layout, 5) : lg_example_integers(g, 3, layout, 5);
+    lg_tensor *base = table ? lg_op_bias_lookup(g, table, index) : NULL;
     lg_tensor *own = variant == 2 ? lg_example_parameter(g, 2, (int[]){2, H}) : NULL;
     return lg_op_bias_product(g, &a, x, z, base, own);
 }

@@ -9,31 +9,35 @@ typedef struct interpolated_args {
 enum { DISTANCES, POSITIONS, C, M, W1, B1, W2, B2, INPUTS };
 
 static bool holds(const lg_tensor *t, int numbers) {
-    return t->rank == 1 && t->shape[0] == numbers;
+    const int axis = lg_table_axis(t);
+    return t->rank == 1 + axis && t->shape[axis] == numbers;
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
-    const lg_tensor *distances = y->in[DISTANCES], *w2 = y->in[W2];
-    if (distances->integer || distances->rank != 3 || !holds(y->in[POSITIONS], distances->shape[1]))
+    const lg_tensor *distances = y->in[DISTANCES], *positions = y->in[POSITIONS], *w2 = y->in[W2];
+    const int axis = lg_table_axis(distances);
+    if (distances->integer || distances->rank != 3 + axis || positions->table != distances->table ||
+        !holds(positions, distances->shape[1 + axis]))
         return lg_fail(err, LG_FAILED, "expected distances like a dense bias of one head, and a position a token");
     if (!holds(y->in[C], 1) || !holds(y->in[M], 1) || w2->rank != 2 || !holds(y->in[W1], w2->shape[0]) ||
         !holds(y->in[B1], w2->shape[0]) || !holds(y->in[B2], w2->shape[1]))
         return lg_fail(err, LG_FAILED, "expected two numbers, and maps from 1 to F columns and from F to H");
     if (!lg_bias_shape(y, distances, w2->shape[1], err)) return false;
-    const lg_interpolated_bias l = {.T = y->shape[1], .H = y->shape[0], .F = w2->shape[0]};
+    const lg_interpolated_bias l = {.T = y->shape[1 + axis], .H = y->shape[axis], .F = w2->shape[0]};
     if (g->training) y->scratch_bytes = g->kernels->interpolated_scratch(g->kernels, &l);
     return true;
 }
 
-static lg_interpolated_bias arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_interpolated_bias arguments(const lg_frame *f, const lg_tensor *y, int s) {
     const interpolated_args *a = y->args;
-    return (lg_interpolated_bias){.T = y->shape[1],
-                                  .H = y->shape[0],
+    const int axis = lg_table_axis(y);
+    return (lg_interpolated_bias){.T = y->shape[1 + axis],
+                                  .H = y->shape[axis],
                                   .F = y->in[W2]->shape[0],
                                   .threshold = a->threshold,
                                   .epsilon = a->epsilon,
-                                  .distance = lg_value(f, y->in[DISTANCES]),
-                                  .position = lg_value(f, y->in[POSITIONS]),
+                                  .distance = lg_value_of(f, y->in[DISTANCES], s),
+                                  .position = lg_value_of(f, y->in[POSITIONS], s),
                                   .c = lg_value(f, y->in[C]),
                                   .m = lg_value(f, y->in[M]),
                                   .w1 = lg_value(f, y->in[W1]),
@@ -43,34 +47,39 @@ static lg_interpolated_bias arguments(const lg_frame *f, const lg_tensor *y) {
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_interpolated_bias l = arguments(f, y);
-    l.y = lg_value(f, y);
-    f->kernels->interpolated_bias(f->kernels, &l);
+    for (int s = 0; s < lg_table_copies(y); s++) {
+        lg_interpolated_bias l = arguments(f, y, s);
+        l.y = lg_value_of(f, y, s);
+        f->kernels->interpolated_bias(f->kernels, &l);
+    }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_interpolated_bias l = arguments(f, y);
-    l.dy = lg_gradient(f, y);
-    l.dc = lg_gradient(f, y->in[C]);
-    l.dm = lg_gradient(f, y->in[M]);
-    l.dw1 = lg_gradient(f, y->in[W1]);
-    l.db1 = lg_gradient(f, y->in[B1]);
-    l.dw2 = lg_gradient(f, y->in[W2]);
-    l.db2 = lg_gradient(f, y->in[B2]);
-    l.scratch = lg_scratch(f, y);
-    f->kernels->interpolated_bias_backward(f->kernels, &l);
+    for (int s = 0; s < lg_table_copies(y); s++) {
+        lg_interpolated_bias l = arguments(f, y, s);
+        l.dy = lg_gradient_of(f, y, s);
+        l.dc = lg_gradient(f, y->in[C]);
+        l.dm = lg_gradient(f, y->in[M]);
+        l.dw1 = lg_gradient(f, y->in[W1]);
+        l.db1 = lg_gradient(f, y->in[B1]);
+        l.dw2 = lg_gradient(f, y->in[W2]);
+        l.db2 = lg_gradient(f, y->in[B2]);
+        l.scratch = lg_scratch(f, y);
+        f->kernels->interpolated_bias_backward(f->kernels, &l);
+    }
 }
 
 /* Of each pair and head a product of F columns, and one of the distance. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
-    return 2.0 * y->shape[1] * y->shape[1] * y->in[W2]->shape[0] * (y->shape[0] + 1);
+    const int axis = lg_table_axis(y), T = y->shape[1 + axis];
+    return 2.0 * lg_table_copies(y) * T * T * y->in[W2]->shape[0] * (y->shape[axis] + 1);
 }
 
-/* 0, 1, 2, ... */
+/* 0, 1, 2, ..., of each sequence from its number on */
 static void fill_positions(const void *context, const void *user, const lg_tensor *t, void *out) {
-    (void)context, (void)user;
-    for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)i;
+    (void)user;
+    for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)(i + lg_example_sequence(context));
 }
 
 static void fill_distances(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -80,17 +89,21 @@ static void fill_distances(const void *context, const void *user, const lg_tenso
         for (int i = 0; i < lanes; i++) ((real *)out)[j * lanes + i] = (real)(i < j ? j - i : i - j);
 }
 
-/* A threshold among the positions, and one beyond them. */
+/* A threshold among the positions, and one beyond them; and tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { F = 5, H = 3 };
-    if (variant > 1) return NULL;
+    if (variant > 2) return NULL;
+    const int pairs[] = {1, g->T, LG_PAD(g->T)};
+    const bool table = variant == 2;
     const lg_initial c = {.law = LG_INITIAL_UNIFORM, .low = 0.25, .high = 0.75};
     const lg_initial m = {.law = LG_INITIAL_UNIFORM, .low = -1.25, .high = -0.75};
     const lg_interpolation a = {
         .threshold = variant ? 40 : 2.5,
         .epsilon = 1e-6,
-        .distances = lg_graph_constant(g, false, 3, (int[]){1, g->T, LG_PAD(g->T)}, 0, 0, fill_distances, NULL),
-        .positions = lg_graph_constant(g, false, 1, &g->T, 0, LG_LANES, fill_positions, NULL),
+        .distances = table ? lg_graph_table(g, false, 3, pairs, fill_distances, NULL)
+                           : lg_graph_constant(g, false, 3, pairs, 0, 0, fill_distances, NULL),
+        .positions = table ? lg_graph_table(g, false, 1, &g->T, fill_positions, NULL)
+                           : lg_graph_constant(g, false, 1, &g->T, 0, LG_LANES, fill_positions, NULL),
         .c = lg_graph_parameter(g, "c", 1, (int[]){1}, c),
         .m = lg_graph_parameter(g, "m", 1, (int[]){1}, m),
         .w1 = lg_example_parameter(g, 1, (int[]){F}),

@@ -12,11 +12,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const pair_args *a = y->args;
     const lg_tensor *q = y->in[Q], *r = y->in[R], *index = y->in[INDEX];
-    int T = index->shape[0];
+    const int T = index->shape[lg_table_axis(index)];
     if (q->rank != 3 || q->shape[2] % a->heads || lg_columns(r) != q->shape[2])
         return lg_fail(err, LG_FAILED, "queries have %d columns, distances %d, heads are %d", lg_columns(q),
                        lg_columns(r), a->heads);
-    if (!index->integer || q->first + q->shape[1] > T || index->shape[1] != LG_PAD(T))
+    if (!index->integer || q->first + q->shape[1] > T || lg_columns(index) != LG_PAD(T))
         return lg_fail(err, LG_FAILED, "index must be [%d,%d]", q->shape[1], LG_PAD(q->shape[1]));
     y->rank = 4;
     y->shape[0] = q->shape[0];
@@ -26,38 +26,52 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static lg_pair_scores arguments(const lg_frame *f, const lg_tensor *y) {
+/* Where each sequence has an index of its own they are worked on one by one. */
+static int sequences_at_once(const lg_tensor *y) {
+    return y->shape[0] / lg_table_copies(y->in[INDEX]);
+}
+
+/* Of a view of queries or scores: that of sequence s, of as many as have an index of their own. */
+static lg_view part_of(const lg_tensor *y, const lg_tensor *t, lg_view x, int s) {
+    return lg_view_at(x, (size_t)s * (t->bytes / (size_t)lg_table_copies(y->in[INDEX])));
+}
+
+static lg_pair_scores arguments(const lg_frame *f, const lg_tensor *y, int s) {
     const pair_args *a = y->args;
     const lg_tensor *q = y->in[Q];
     return (lg_pair_scores){
-        .S = q->shape[0],
+        .S = sequences_at_once(y),
         .T = y->shape[2],
         .Q = q->shape[1],
         .first = lg_first(f, q),
         .H = a->heads,
         .D = q->shape[2] / a->heads,
         .R = lg_rows(y->in[R]),
-        .q = lg_value(f, q),
+        .q = part_of(y, q, lg_value(f, q), s),
         .w = lg_value(f, y->in[W]),
         .r = lg_value(f, y->in[R]),
-        .index = lg_value(f, y->in[INDEX]),
+        .index = lg_value_of(f, y->in[INDEX], s),
     };
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_pair_scores k = arguments(f, y);
-    k.extra = lg_value(f, y);
-    f->kernels->pair_scores(f->kernels, &k);
+    for (int s = 0; s < lg_table_copies(y->in[INDEX]); s++) {
+        lg_pair_scores k = arguments(f, y, s);
+        k.extra = part_of(y, y, lg_value(f, y), s);
+        f->kernels->pair_scores(f->kernels, &k);
+    }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_pair_scores k = arguments(f, y);
-    k.dextra = lg_gradient(f, y);
-    k.dq = lg_gradient(f, y->in[Q]);
-    k.dq_accumulate = y->accumulate[Q];
-    k.dw = lg_gradient(f, y->in[W]);
-    k.dr = lg_gradient(f, y->in[R]);
-    f->kernels->pair_scores_backward(f->kernels, &k);
+    for (int s = 0; s < lg_table_copies(y->in[INDEX]); s++) {
+        lg_pair_scores k = arguments(f, y, s);
+        k.dextra = part_of(y, y, lg_gradient(f, y), s);
+        k.dq = part_of(y, y->in[Q], lg_gradient(f, y->in[Q]), s);
+        k.dq_accumulate = y->accumulate[Q];
+        k.dw = lg_gradient(f, y->in[W]);
+        k.dr = lg_gradient(f, y->in[R]);
+        f->kernels->pair_scores_backward(f->kernels, &k);
+    }
 }
 
 static double flops(const lg_tensor *y, int at) {
@@ -67,12 +81,14 @@ static double flops(const lg_tensor *y, int at) {
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 1) return NULL;
+    if (variant > 2) return NULL;
     int H = 2, N = 6;
     lg_tensor *q = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), lg_graph_batch(g, g->T), 1);
     lg_tensor *w = variant ? lg_example_parameter(g, 2, (int[]){H, N / H}) : NULL;
     lg_tensor *r = lg_example_parameter(g, 2, (int[]){7, N});
-    return lg_op_pair_scores(g, q, w, r, lg_example_integers(g, 2, (int[]){g->T, LG_PAD(g->T)}, 7), H);
+    const int pairs[] = {g->T, LG_PAD(g->T)};
+    lg_tensor *index = variant == 2 ? lg_example_integer_table(g, 2, pairs, 7) : lg_example_integers(g, 2, pairs, 7);
+    return lg_op_pair_scores(g, q, w, r, index, H);
 }
 
 const lg_op lg_op_desc_pair_scores = {

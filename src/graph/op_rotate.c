@@ -13,36 +13,42 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0], *cosine = y->in[1], *sine = y->in[2];
     if (x->rank != 3 || x->shape[2] % a->heads)
         return lg_fail(err, LG_FAILED, "%d columns are not a multiple of %d heads", lg_columns(x), a->heads);
-    int most = x->shape[2] / a->heads / 2, pairs = cosine->shape[1];
-    if (cosine->shape[0] < x->first + x->shape[1] || pairs > most || sine->shape[1] != pairs)
+    const int most = x->shape[2] / a->heads / 2, pairs = lg_columns(cosine);
+    const int tokens = lg_rows(cosine) / lg_table_copies(cosine);
+    if (tokens < x->first + x->shape[1] || pairs > most || lg_columns(sine) != pairs || lg_rows(sine) != lg_rows(cosine))
         return lg_fail(err, LG_FAILED, "expected angles [%d,%d] at most, got [%d,%d]", x->first + x->shape[1], most,
-                       cosine->shape[0], pairs);
+                       tokens, pairs);
     y->rank = 3;
     y->first = x->first;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
     return true;
 }
 
-/* Cosines or sines from the first token on. */
-static lg_view angles(const lg_frame *f, const lg_tensor *y, int i) {
-    return lg_view_at(lg_value(f, y->in[i]), (size_t)lg_first(f, y) * (size_t)y->in[i]->shape[1] * sizeof(real));
+/* Cosines or sines of sequence s, or of all, from the first token on. */
+static lg_view angles(const lg_frame *f, const lg_tensor *y, int i, int s) {
+    const size_t row = (size_t)lg_columns(y->in[i]) * sizeof(real);
+    return lg_view_at(lg_value_of(f, y->in[i], s), (size_t)lg_first(f, y) * row);
 }
 
 static void turn(const lg_frame *f, const lg_tensor *y, lg_view to, lg_view from, bool inverse, bool accumulate) {
     const rotate_args *a = y->args;
-    lg_rotation r = {.y = to,
-                     .x = from,
-                     .cosine = angles(f, y, 1),
-                     .sine = angles(f, y, 2),
-                     .S = y->shape[0],
+    const int copies = lg_table_copies(y->in[1]);
+    lg_rotation r = {.S = y->shape[0] / copies,
                      .T = y->shape[1],
                      .H = a->heads,
                      .D = y->shape[2] / a->heads,
-                     .pairs = y->in[1]->shape[1],
+                     .pairs = lg_columns(y->in[1]),
                      .halves = a->halves,
                      .inverse = inverse,
                      .accumulate = accumulate};
-    f->kernels->rotate(f->kernels, &r);
+    for (int s = 0; s < copies; s++) {
+        const size_t before = (size_t)s * (y->bytes / (size_t)copies);
+        r.y = lg_view_at(to, before);
+        r.x = lg_view_at(from, before);
+        r.cosine = angles(f, y, 1, s);
+        r.sine = angles(f, y, 2, s);
+        f->kernels->rotate(f->kernels, &r);
+    }
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
@@ -59,10 +65,12 @@ static bool row_by_row(const lg_tensor *y, int i) {
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 2) return NULL;
+    if (variant > 3) return NULL;
     lg_tensor *table = lg_example_parameter(g, 2, (int[]){5, 8});
     lg_tensor *x = lg_op_lookup(g, table, lg_graph_batch(g, g->T), 1);
     int angles[] = {g->T, variant == 2 ? 1 : 2};
+    if (variant == 3)
+        return lg_op_rotate(g, x, lg_example_table(g, 2, angles), lg_example_table(g, 2, angles), 2, false);
     return lg_op_rotate(g, x, lg_example_numbers(g, 2, angles, 0, 0), lg_example_numbers(g, 2, angles, 0, 0), 2,
                         variant == 1);
 }

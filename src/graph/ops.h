@@ -9,7 +9,7 @@
 /* [S,T,N] = scale * table[ids], table [V,N], ids [S,T]; or [T,N] when ids is a constant [T], and so for any rank. */
 lg_tensor *lg_op_lookup(lg_graph *g, lg_tensor *table, lg_tensor *ids, double scale);
 double lg_op_lookup_scale(const lg_tensor *y);
-/* x[s,t,:] + a[t,:], a [T,N] shared. */
+/* x[s,t,:] + a[t,:], a [T,N] shared, or a table of them. */
 lg_tensor *lg_op_add_rows(lg_graph *g, lg_tensor *x, lg_tensor *a);
 /* Inverted dropout with rate in [0,1); rate 0 records nothing and returns x. */
 lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
@@ -49,7 +49,7 @@ typedef struct lg_scan {
 } lg_scan;
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
 lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* y of each token: [S,T,columns(y)] */
-/* Rotary embedding; cosine, sine [T, D/2]. */
+/* Rotary embedding; cosine, sine [T, D/2], or tables of them. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads, bool halves);
 /* How a row is normalised; see struct lg_add_norm. */
 typedef struct lg_norm_law {
@@ -136,14 +136,14 @@ typedef struct lg_attend {
     lg_tensor *u, *w;     /* parameters [H,D] */
     lg_tensor *r;         /* shared [2T-1, H*D] */
     lg_tensor *extra;     /* [S,H,T,LG_PAD(Q)] */
-    lg_tensor *bias;      /* shared: Toeplitz or dense, see LG_BIAS_ROW */
+    lg_tensor *bias;      /* shared or a table: Toeplitz or dense, see LG_BIAS_ROW */
     lg_tensor *slope;     /* constant [H]: factor of the bias for each head */
     lg_tensor *visible;   /* constant int32 [2,R]: query i sees keys visible[0][i] <= j < visible[1][i] */
     int prefix;           /* with visible: query i also sees the keys j < prefix, if j < visible[1][i] */
     lg_tensor *span; /* int32 [S,2] of the batch, {at, length}: a sequence's queries see keys at <= j < at + length */
     const int *seen; /* [R]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
     /* Parameters [C,D]: what a pair adds to its key and its value, by its class, in all heads. classes, with either of
-     * them: constant int32 like a bias of one head, one of C for each pair. */
+     * them: int32, a constant or a table, like a bias of one head, one of C for each pair. */
     lg_tensor *pair_keys, *pair_values, *classes;
     double dropout; /* rate of dropout of the weights, in [0,1); 0: none */
 } lg_attend;
@@ -158,8 +158,8 @@ lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 #define LG_BIAS_ZERO(T) LG_PAD(T)
 #define LG_BIAS_ROW(T)  (2 * LG_PAD(T) + LG_LANES)
 
-/* Trained biases of H heads, shared. bias[h,.] = table[h, index[.]], table [H,R]; index and distances are constants in
- * the layout of a bias of one head. */
+/* Trained biases of H heads. bias[h,.] = table[h, index[.]], table [H,R]; index and distances are constants, or tables,
+ * in the layout of a bias of one head, and so is the bias shared or a table. */
 lg_tensor *lg_op_bias_lookup(lg_graph *g, lg_tensor *table, lg_tensor *index);
 /* bias[h,.] = f(distances[.]; a[h], b[h]), a and b [H]. */
 lg_tensor *lg_op_bias_function(lg_graph *g, lg_distance_function f, lg_tensor *distances, lg_tensor *a, lg_tensor *b);
@@ -198,7 +198,8 @@ typedef struct lg_geometric_inputs {
 } lg_geometric_inputs;
 lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);
 
-/* extra[s,h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]; r shared [R,H*D], index int32 constant [T,LG_PAD(T)]. */
+/* extra[s,h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]; r shared [R,H*D], index int32 [T,LG_PAD(T)], a constant or a
+ * table. */
 lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads);
 
 /* Scores of contextual positions, an `extra` of the attention of these queries and keys: of `a` are read q, k, visible,
@@ -213,6 +214,10 @@ double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T
 lg_tensor *lg_example_parameter(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_numbers(lg_graph *g, int rank, const int *shape, size_t lead, size_t tail);
 lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int below);
+/* Tables like these, which differ from one sequence to the next: their context is its number. */
+int lg_example_sequence(const void *context);
+lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape);
+lg_tensor *lg_example_integer_table(lg_graph *g, int rank, const int *shape, int below);
 
 /* Threshold of the 16-bit numbers for a dropout rate, and what kept elements are multiplied with: the inverse of the
  * probability that the threshold really keeps. */

@@ -146,12 +146,13 @@ typedef struct lg_attention {
     lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable LG_LANES beyond i = T-1.
                       Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
+    ptrdiff_t bias_sequence; /* elements from the bias of a sequence to that of the next; 0: one for all */
     lg_view slope; /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
     /* [C, D]: what pairs add to their key and their value, by class, in all heads (Shaw et al. 2018). classes: int32,
      * with either of them: that of (j,i), one of 0..C-1, is at classes[j*class_key + i]; Toeplitz as bias. */
     lg_view pair_keys, pair_values, classes;
     int C;
-    ptrdiff_t class_key;
+    ptrdiff_t class_key, class_sequence; /* the latter as bias_sequence */
     lg_view key_begin, key_end; /* int32, as scale: query i sees the keys key_begin[i] <= j < key_end[i]; absent: all */
     int prefix;                 /* where there is key_begin: query i also sees the keys j < prefix, if j < key_end[i] */
     /* int32 [S,2] = {at, length}: of these, the queries of a sequence see those at <= j < at + length; absent: all. For

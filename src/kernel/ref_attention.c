@@ -44,14 +44,15 @@ static ptrdiff_t query_row(const lg_attention *a, int s, int i) {
 }
 
 /* What a table has for the class of query i and key j; NULL if there is no table. */
-static real *class_row(const lg_attention *a, lg_view table, int i, int j) {
+static real *class_row(const lg_attention *a, lg_view table, int s, int i, int j) {
     if (!table.data) return NULL;
-    return (real *)table.data + (ptrdiff_t)((const int32_t *)a->classes.data)[j * a->class_key + a->first + i] * a->D;
+    const int32_t *classes = (const int32_t *)a->classes.data + s * a->class_sequence;
+    return (real *)table.data + (ptrdiff_t)classes[j * a->class_key + a->first + i] * a->D;
 }
 
 static double logit(const lg_attention *a, int s, int h, int i, int j) {
     int H = a->H, D = a->D, T = a->T, token = a->first + i;
-    const real *pair = class_row(a, a->pair_keys, i, j);
+    const real *pair = class_row(a, a->pair_keys, s, i, j);
     const real *q = head_row(a->q, H, D, query_row(a, s, i), h), *k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h);
     const real *u = head_row(a->u, H, D, 0, h), *w = head_row(a->w, H, D, 0, h);
     const real *r = head_row(a->r, H, D, j - token + T - 1, h);
@@ -64,7 +65,7 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
     if (pair && u) score += dot(u, pair, D);
     if (extra) score += extra[ref_pair(s, H, h, T, a->Q, j, i)];
     score *= ((const real *)a->scale.data)[token];
-    if (bias) score += (slope ? slope[h] : 1) * (double)bias[h * a->bias_head + j * a->bias_key + token];
+    if (bias) score += (slope ? slope[h] : 1) * (double)bias[s * a->bias_sequence + h * a->bias_head + j * a->bias_key + token];
     return score;
 }
 
@@ -129,7 +130,7 @@ static void attend(const lg_attention *a, int s, int h) {
         for (int d = 0; d < D; d++) {
             double total = 0;
             for (int j = keys.begin; j < keys.end; j++) {
-                const real *pair = class_row(a, a->pair_values, i, j);
+                const real *pair = class_row(a, a->pair_values, s, i, j);
                 double v = head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
                 total += p[j] * (v + (pair ? pair[d] : 0));
             }
@@ -166,7 +167,7 @@ static void score_gradient(const lg_attention *a, int s, int h, bool scaled, dou
         double *row = e + (size_t)i * T, mean = 0;
         for (int j = 0; j < T; j++) row[j] = 0;
         for (int j = keys.begin; j < keys.end; j++) {
-            const real *pair = class_row(a, a->pair_values, i, j);
+            const real *pair = class_row(a, a->pair_values, s, i, j);
             row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D) + (pair ? dot(d_o, pair, D) : 0);
             row[j] *= kept_mask(a, s, h, j, i);
             mean += kept(a, s, h, j, i) * row[j];
@@ -188,7 +189,7 @@ static void query_gradient(const lg_attention *a, int s, int h, const double *e)
             double total = 0;
             for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
-                const real *pair = class_row(a, a->pair_keys, i, j);
+                const real *pair = class_row(a, a->pair_keys, s, i, j);
                 double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
                 total += e[(size_t)i * T + j] * (k + (r ? r[d] : 0) + (pair ? pair[d] : 0));
             }
@@ -225,7 +226,7 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
         for (int i = 0; i < a->Q; i++) {
             for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
-                const real *pair = class_row(a, a->pair_keys, i, j);
+                const real *pair = class_row(a, a->pair_keys, s, i, j);
                 double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
                 du += e[(size_t)i * T + j] * (k + (pair ? pair[d] : 0));
                 dw += e[(size_t)i * T + j] * (r ? r[d] : 0);
@@ -254,7 +255,7 @@ static void class_gradient(const lg_attention *a, int s, int h, const double *e)
         const real *q = head_row(a->q, a->H, a->D, query_row(a, s, i), h);
         const real *d_o = head_row(a->d_o, a->H, a->D, query_row(a, s, i), h);
         for (int j = keys.begin; j < keys.end; j++) {
-            real *dkey = class_row(a, a->dpair_keys, i, j), *dvalue = class_row(a, a->dpair_values, i, j);
+            real *dkey = class_row(a, a->dpair_keys, s, i, j), *dvalue = class_row(a, a->dpair_values, s, i, j);
             for (int d = 0; dkey && d < a->D; d++) dkey[d] += e[(size_t)i * a->T + j] * ((double)q[d] + (u ? u[d] : 0));
             const double weight = kept_mask(a, s, h, j, i) * kept(a, s, h, j, i);
             for (int d = 0; dvalue && d < a->D; d++) dvalue[d] += weight * d_o[d];
@@ -270,10 +271,10 @@ static void extra_gradient(const lg_attention *a, int s, int h, const double *e)
 }
 
 /* e is at the logits here. Pairs of one offset share an element where the bias is Toeplitz. */
-static void bias_gradient(const lg_attention *a, int h, const double *e) {
+static void bias_gradient(const lg_attention *a, int s, int h, const double *e) {
     const real *slopes = a->slope.data;
     const double slope = slopes ? slopes[h] : 1;
-    real *dbias = (real *)a->dbias.data + h * a->bias_head + a->first;
+    real *dbias = (real *)a->dbias.data + s * a->bias_sequence + h * a->bias_head + a->first;
     for (int j = 0; j < a->T; j++)
         for (int i = 0; i < a->Q; i++) dbias[j * a->bias_key + i] += slope * e[(size_t)i * a->T + j];
 }
@@ -284,7 +285,7 @@ void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a) {
         for (int h = 0; h < a->H; h++) {
             if (a->dbias.data) {
                 score_gradient(a, s, h, false, e);
-                bias_gradient(a, h, e);
+                bias_gradient(a, s, h, e);
             }
             score_gradient(a, s, h, true, e);
             query_gradient(a, s, h, e);

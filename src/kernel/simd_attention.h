@@ -448,15 +448,15 @@ TEMPLATE real *at(lg_view x, ptrdiff_t offset) {
     return x.data ? (real *)x.data + offset : NULL;
 }
 
-/* Classes of the first query; NULL: there are none. */
-TEMPLATE const int32_t *at_class(const lg_attention *a) {
-    return a->pair_keys.data || a->pair_values.data ? (const int32_t *)a->classes.data + a->first : NULL;
+/* Classes of the first query of sequence s; NULL: there are none. */
+TEMPLATE const int32_t *at_class(const lg_attention *a, int s) {
+    if (!a->pair_keys.data && !a->pair_values.data) return NULL;
+    return (const int32_t *)a->classes.data + s * a->class_sequence + a->first;
 }
 
 TEMPLATE void open_classes(head *x, real *scratch, bool backward) {
     const lg_attention *a = x->a;
     x->pair_keys = a->pair_keys.data, x->pair_values = a->pair_values.data;
-    x->classes = at_class(a);
     x->class_scores = scratch, scratch += a->C * BLOCK;
     x->class_sums = scratch, x->class_sums_d = scratch + a->C * x->span;
     if (backward) x->dpair_keys = a->dpair_keys.data, x->dpair_values = a->dpair_values.data;
@@ -474,9 +474,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     x->key_end = a->key_end.data ? (const int32_t *)a->key_end.data + a->first : NULL;
     x->scale = at(a->scale, a->first);
     x->u = at(a->u, column), x->w = at(a->w, column), x->r = at(a->r, column);
-    x->bias = at(a->bias, h * a->bias_head + a->first);
     x->slope = a->slope.data ? ((const real *)a->slope.data)[h] : 1;
-    x->dbias = backward ? at(a->dbias, h * a->bias_head + a->first) : NULL;
     x->columns = scratch, scratch += block_size;
     if (backward) {
         x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);
@@ -503,11 +501,14 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const lg_attention *a = x->a;
     const ptrdiff_t column = (ptrdiff_t)h * a->D, query = s * a->Q * x->stride + column;
     const ptrdiff_t key = s * a->T * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
+    const ptrdiff_t bias = s * a->bias_sequence + h * a->bias_head + a->first;
     x->keys = lg_span_keys(a, s);
     x->drop.sequence = a->dropout.sequence + (uint32_t)s;
     x->prefix = x->key_begin ? smaller(a->prefix, x->keys.end) : 0;
     x->q = at(a->q, query), x->k = at(a->k, key), x->v = at(a->v, key), x->o = at(a->o, query);
     x->exp_scores = at(a->exp_scores, pairs), x->extra = at(a->extra, pairs);
+    x->bias = at(a->bias, bias), x->dbias = backward ? at(a->dbias, bias) : NULL;
+    x->classes = at_class(a, s);
     x->inv_row_sum = at(a->inv_row_sum, ((ptrdiff_t)s * a->H + h) * x->pad);
     if (!backward) return;
     x->d_o = at(a->d_o, query), x->dq = at(a->dq, query);

@@ -26,7 +26,7 @@ typedef struct few_queries {
     int D, width; /* width: D filled up to whole vectors */
     ptrdiff_t N, span;
     ptrdiff_t key_step, head_step; /* from a key's values to the next key's, from a head's to the next head's */
-    const real *k, *v, *extra;
+    const real *k, *v, *extra, *bias;
     real *content, *position;        /* [FEW][N]: queries of the content and of the offsets, scaled */
     real *logits;                    /* [FEW][H][span]: by key, then their exponentials */
     real *sums;                      /* [FEW][H][width]: o before the division */
@@ -138,9 +138,9 @@ TEMPLATE hvec few_terms(const few_queries *x, int i, int h, int j, int count, hv
         const hvec scale = hsplat(((const real *)a->scale.data)[token] * LG_LOG2_E);
         sum = hfma(load_apart(x->extra + ((ptrdiff_t)h * a->T + j) * pad + i, pad, count), scale, sum);
     }
-    if (a->bias.data) {
+    if (x->bias) {
         const hvec log = hsplat(LG_LOG2_E * (a->slope.data ? ((const real *)a->slope.data)[h] : 1));
-        const real *bias = (const real *)a->bias.data + h * a->bias_head + j * a->bias_key + token;
+        const real *bias = x->bias + h * a->bias_head + j * a->bias_key + token;
         sum = hfma(load_apart(bias, a->bias_key, count), log, sum);
     }
     return sum;
@@ -227,7 +227,7 @@ TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queri
         }
         for (; j + most <= last; j += most) few_cached_dots(queries, KEY_TILES, false, D, x, h, j, k);
         for (; j < last; j += LG_LANES) few_cached_dots(queries, 1, false, D, x, h, j, k);
-        if (!a->r.data && !x->extra && !a->bias.data && !a->pair_keys.data) continue;
+        if (!a->r.data && !x->extra && !x->bias && !a->pair_keys.data) continue;
         UNROLL for (int i = 0; i < queries; i++) few_add_terms(D, ragged, x, i, h, first, smaller(last, a->T));
     }
 }
@@ -459,7 +459,6 @@ static inline few_queries open_few(const lg_attention *a) {
     x.totals = scratch, scratch += rows;
     x.tops = scratch, scratch += rows;
     x.rescaling = scratch, scratch += rows;
-    x.classes = at_class(a);
     x.class_scores = scratch, x.class_sums = scratch + rows * a->C;
     x.key_step = a->cached ? a->D : x.N;
     x.head_step = a->cached ? cache_head(a->T, a->D) : a->D;
@@ -491,6 +490,8 @@ static inline void open_few_sequence(few_queries *x, int s) {
     x->k = (const real *)a->k.data + s * sequence;
     x->v = (const real *)a->v.data + s * sequence;
     x->extra = at(a->extra, (ptrdiff_t)s * a->H * a->T * LG_PAD(a->Q));
+    x->bias = at(a->bias, s * a->bias_sequence);
+    x->classes = at_class(a, s);
     few_see_keys(x, s);
     for (int i = 0; i < a->Q; i++) {
         const real scale = ((const real *)a->scale.data)[a->first + i] * LG_LOG2_E;

@@ -231,15 +231,16 @@ typedef struct constant_user {
 static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_user *wanted) {
     for (int i = 0; i < g->count; i++) {
         lg_tensor *t = g->tensors[i];
-        if (t->kind != LG_CONSTANT || t->fill != fill) continue;
+        if (!t->fill || t->fill != fill) continue;
         const constant_user *user = t->user;
         if (user->stream == wanted->stream && user->block == wanted->block && user->value == wanted->value) return t;
     }
     return NULL;
 }
 
-static lg_tensor *share_constant(lg_build *b, bool integer, int rank, const int *shape, size_t lead, size_t tail,
-                                 lg_fill fill, constant_user user) {
+/* each: it depends on position ids, of which sequences may have their own. */
+static lg_tensor *share_constant(lg_build *b, bool each, bool integer, int rank, const int *shape, lg_fill fill,
+                                 constant_user user) {
     user.stream = b->stream->number;
     if (!b->model->per_block) user.block = -1;
     lg_tensor *known = find_constant(b->g, fill, &user);
@@ -249,12 +250,16 @@ static lg_tensor *share_constant(lg_build *b, bool integer, int rank, const int 
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
     else
         *kept = user;
-    return lg_graph_constant(b->g, integer, rank, shape, lead, tail, fill, kept);
+    if (each && b->numbers_each) return lg_graph_table(b->g, integer, rank, shape, fill, kept);
+    return lg_graph_constant(b->g, integer, rank, shape, 0, LG_LANES, fill, kept);
 }
 
-lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
-                             lg_fill fill) {
-    return share_constant(b, integer, rank, shape, lead, tail, fill, (constant_user){.block = block});
+lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *shape, lg_fill fill) {
+    return share_constant(b, false, integer, rank, shape, fill, (constant_user){.block = -1});
+}
+
+lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill) {
+    return share_constant(b, true, integer, rank, shape, fill, (constant_user){.block = block});
 }
 
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user) {
@@ -284,6 +289,6 @@ static void fill_distances(const void *context, const void *user, const lg_tenso
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user) {
     const int T = b->stream->T, rank = b->model->distances ? 2 : 3;
     const int toeplitz[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
-    return share_constant(b, integer, rank, rank == 2 ? toeplitz : dense, 0, LG_LANES, fill_distances,
+    return share_constant(b, true, integer, rank, rank == 2 ? toeplitz : dense, fill_distances,
                           (constant_user){.block = block, .value = value, .of_value = user});
 }

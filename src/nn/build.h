@@ -34,6 +34,7 @@ typedef struct lg_build {
     lg_graph *g;
     lg_token_stream *stream; /* whose rows are recorded now */
     bool drops;              /* dropout is on in this graph */
+    bool numbers_each;       /* sequences of this graph have positions of their own (lg_model.per_sequence) */
     double dropout;          /* rate of sublayer outputs in this graph; 0 when it is off */
     lg_taps *taps;           /* of an instrumented graph; else NULL */
     bool content_free;       /* queries and keys are zeros: taps are for what depends on no content */
@@ -88,14 +89,16 @@ lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const struct lg_cross *c
 lg_tensor *lg_build_stack(lg_build *b, const struct lg_network *n); /* record of architectures of one stack */
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 
-/* A constant that depends on the position ids of a block of the stream, or on none (block < 0): blocks that share ids
- * share the constant. All constants of one fill function and stream have one shape; it gets a const
- * lg_position_sample * as its context. */
-lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
-                             lg_fill fill);
+/* A constant that depends on no position ids. Of one fill function and stream there is one. */
+lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *shape, lg_fill fill);
+/* A constant that depends on the position ids of a block of the stream, or on those that all its blocks have (block <
+ * 0); or a table, where sequences have ids of their own. Blocks that share ids share it, and LG_LANES elements behind it
+ * are readable. All of one fill function and stream have one shape; it gets a const lg_position_sample * as its
+ * context. */
+lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill);
 /* What a pair of tokens has at a signed distance, key - query. `user` lives as long as the graph. */
 typedef double (*lg_pair_value)(const void *user, double distance);
-/* A constant like a bias for all heads (LG_BIAS_ROW): with the value of each pair of tokens, whose distance is that of
+/* The same, like a bias for all heads (LG_BIAS_ROW): with the value of each pair of tokens, whose distance is that of
  * the position ids of a block: Toeplitz where distances are numbered by offset, dense where they are differences of
  * positions. All constants of one value and stream have one type and one meaning of `user`. */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);

@@ -19,7 +19,7 @@ static lg_tensor *record_weight(lg_build *b, const char *name, int K, int N, int
 /* The map of a one-hot row is a row of the map of all of them, which is computed once for all sequences. */
 lg_tensor *lg_cell_map_tokens(lg_build *b, lg_tensor *ids, int N, int fan_in) {
     const int symbols = b->model->format.symbols;
-    lg_tensor *one_hot = lg_build_constant(b, -1, false, 2, (int[]){symbols, symbols}, 0, LG_LANES, fill_identity);
+    lg_tensor *one_hot = lg_build_constant(b, false, 2, (int[]){symbols, symbols}, fill_identity);
     lg_tensor *w = record_weight(b, "recurrent.input.weight", symbols, N, fan_in);
     lg_tensor *bias =
         lg_build_parameter(b, -1, LG_ROLE_BIAS, "recurrent.input.bias", 1, &N, (lg_initial){LG_INITIAL_CONSTANT, 0});

@@ -73,13 +73,27 @@ static const char *sampler_option(const lg_values *v, const char *name, const ch
     return lg_values_has(v, name) ? lg_text(v, name) : fallback;
 }
 
+static bool can_differ_by_sequence(const lg_model *m) {
+    return !m->encoding->one_table || !m->distances || m->sampler->even_distances;
+}
+
+static lg_position_per what_has_samples(const lg_model *m) {
+    const char *per = sampler_option(m->values, "positions.per", "auto");
+    if (!strcmp(per, "pass")) return LG_PER_PASS;
+    if (!strcmp(per, "block")) return LG_PER_BLOCK;
+    if (!strcmp(per, "sequence")) return LG_PER_SEQUENCE;
+    if (m->sampler->per == LG_PER_ENCODING) return m->encoding->per_block ? LG_PER_BLOCK : LG_PER_PASS;
+    return m->sampler->per;
+}
+
 static void set_position_use(lg_model *m) {
     const char *sampled = sampler_option(m->values, "positions.draw", "auto");
-    const char *per = sampler_option(m->values, "positions.per", "auto");
     m->distances =
         m->encoding->reads == LG_POSITION_INPUT_DISTANCES && m->sampler->distances && strcmp(sampled, "positions");
-    m->per_block = !strcmp(per, "auto") ? m->encoding->per_block && !m->sampler->for_pass : !strcmp(per, "block");
-    if (!m->sampler->random || m->encoding->embed) m->per_block = false;
+    const lg_position_per per = what_has_samples(m);
+    if (!m->sampler->random || (m->distances && m->sampler->even_distances)) return;
+    m->per_block = per == LG_PER_BLOCK && !m->encoding->embed;
+    m->per_sequence = per == LG_PER_SEQUENCE;
 }
 
 /* ---- checks ---- */
@@ -110,6 +124,12 @@ static bool check_sampler(const lg_model *m, lg_error *err) {
             "positions.per: block needs an encoding that is applied in each block; encoding: %s is added "
             "to embeddings, once",
             e);
+    if (!strcmp(sampler_option(m->values, "positions.per", "auto"), "sequence") && !can_differ_by_sequence(m))
+        return lg_fail_keys(err, "positions.per encoding",
+                            "positions.per: sequence needs distances that are looked up for each pair; encoding: %s "
+                            "has one table of the distances of positions: %s for all sequences (use --positions.per "
+                            "pass or block%s)",
+                            e, s, lg_values_has(m->values, "positions.draw") ? ", or --positions.draw positions" : "");
     if (!m->distances && lg_values_has(m->values, "positions.both_sides") && lg_bool(m->values, "positions.both_sides"))
         return lg_fail_keys(
             err, "positions.both_sides encoding",
@@ -266,6 +286,7 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
     lg_token_stream stream = lg_model_stream(m, layout.T);
     lg_build b = {
         .model = m, .g = out->graph, .stream = &stream, .drops = dropout, .dropout = dropout ? m->dropout : 0};
+    b.numbers_each = training && m->per_sequence;
     return plan_network(&b, out, false, err);
 }
 
@@ -273,7 +294,7 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
                                 lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
     lg_token_stream stream = lg_model_stream(m, layout.T);
-    lg_build b = {.model = m, .g = out->graph, .stream = &stream};
+    lg_build b = {.model = m, .g = out->graph, .stream = &stream, .numbers_each = training && m->per_sequence};
     return plan_network(&b, out, true, err);
 }
 
@@ -311,6 +332,7 @@ static bool make_tables(lg_model *m, lg_error *err) {
     if (good && m->encoding->sinusoid_width)
         good = lg_sinusoid_init(&m->head_table, m->encoding->sinusoid_width(v, m->head_width), base, limit);
     if (good && m->encoding->tune) m->encoding->tune(v, &m->head_table);
+    m->model_table.fixed = m->head_table.fixed = m->per_sequence;
     return good || lg_fail(err, LG_FAILED, "out of memory: frequencies of positions");
 }
 

@@ -58,7 +58,8 @@ struct lg_model {
     lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
     bool distances;  /* the encoding reads distances, and the sampler samples them (else: differences) */
     bool no_pruning; /* of its graphs (see lg_graph): for tests */
-    bool per_block;  /* a position sample for each block (else one for the pass) */
+    bool per_block;  /* a position sample for each block */
+    bool per_sequence; /* in training, a position sample for each sequence; neither: one for the pass */
 };
 typedef struct lg_model lg_model;
 
@@ -89,7 +90,7 @@ typedef struct lg_network {
     lg_taps taps;             /* of lg_model_instrumented; else empty */
     lg_taps source_taps;      /* the same of a stream of sources */
 } lg_network;
-/* training: with backward pass. dropout: with dropout. */
+/* training: with backward pass, and positions as a step of training has them. dropout: with dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
 /* The same without dropout, and with logits whatever the head. */

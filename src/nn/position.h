@@ -13,11 +13,20 @@ typedef struct lg_position_draw {
     bool training; /* for a training step, else for evaluation */
 } lg_position_draw;
 
+/* What has a position sample of its own in training. */
+typedef enum lg_position_per {
+    LG_PER_ENCODING, /* the pass, or each block where the encoding is applied (per_block) */
+    LG_PER_PASS,
+    LG_PER_SEQUENCE, /* each sequence, for all its blocks */
+    LG_PER_BLOCK
+} lg_position_per;
+
 typedef struct lg_position_sampler {
     LG_ENTRY;
     bool random;                      /* in training: another sample for each key */
     bool real;                        /* positions, and distances if there are any, may be no integers */
-    bool for_pass;                    /* positions.per: auto: one sample for the pass, whatever the encoding */
+    lg_position_per per;              /* what positions.per: auto is */
+    bool even_distances;              /* distances, if there are any, are the same in all samples */
     int (*limit)(const lg_values *v); /* largest number of tokens; NULL: no limit */
     /* Positions of T tokens are below this, and above its negative, in training and in evaluation; NULL: 0 to the
      * limit, or to T. */
@@ -49,8 +58,9 @@ typedef struct lg_position_ids {
     { "positions.L", LG_INT, "2048", 1, 1 << 24, NULL, "size of the range that positions are sampled from" }
 #define LG_OPTION_POSITIONS_PER                                                                                        \
     {                                                                                                                  \
-        "positions.per", LG_NAME, "auto", 0, 0, "auto pass block",                                                     \
-            "one position sample for the whole pass, or one for each block; auto: as the authors do"                   \
+        "positions.per", LG_NAME, "auto", 0, 0, "auto pass block sequence",                                            \
+            "one position sample for the whole pass, for each block, or in training for each sequence; auto: as the "  \
+            "authors do"                                                                                               \
     }
 
 /* For samplers: the value of positions.L, which is their limit. */

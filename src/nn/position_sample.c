@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* In keys: no stream and block. */
+#define SEQUENCES UINT64_MAX
+
 int lg_position_count(const lg_model *m, int T) {
     int C = m->mask->chunk ? m->mask->chunk(m->values) : T;
     return C < T ? C : T;
@@ -39,8 +42,18 @@ static void sample_block(const lg_model *m, lg_position_draw x, int stream, doub
     out->position = values;
 }
 
-/* Memory for so many position ids, with `values` numbers in all. */
-static bool reserve(lg_position_sample *d, int ids, size_t values, lg_error *err) {
+static size_t numbers_of(int T) {
+    return 2 * (size_t)T; /* 2T-1 distances, or T positions */
+}
+
+static int samples_of(const lg_model *m) {
+    return m->per_block ? m->blocks : 1;
+}
+
+bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg_position_sample *d, lg_error *err) {
+    const int ids = streams * samples_of(m);
+    size_t values = 0;
+    for (int s = 0; s < streams; s++) values += (size_t)samples_of(m) * numbers_of(T[s]);
     if (d->values_capacity >= values && d->ids_capacity >= ids) return true;
     lg_position_sample_free(d);
     d->values = malloc(sizeof *d->values * values);
@@ -52,16 +65,10 @@ static bool reserve(lg_position_sample *d, int ids, size_t values, lg_error *err
     return lg_fail(err, LG_FAILED, "out of memory: positions of %zu tokens", values / 2);
 }
 
-static size_t numbers_of(int T) {
-    return 2 * (size_t)T; /* 2T-1 distances, or T positions */
-}
-
 bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, lg_position_sample *d,
                              lg_error *err) {
-    const int count = m->per_block ? m->blocks : 1;
-    size_t values = 0;
-    for (int s = 0; s < streams; s++) values += (size_t)count * numbers_of(T[s]);
-    if (!reserve(d, streams * count, values, err)) return false;
+    const int count = samples_of(m);
+    if (!lg_position_sample_reserve(m, T, streams, d, err)) return false;
     d->model = m;
     d->streams = streams;
     d->count = count;
@@ -72,6 +79,17 @@ bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *
             sample_block(m, (lg_position_draw){own, T[s], training}, s, to, &d->ids[s * count + i]);
         }
     return true;
+}
+
+lg_key lg_position_sample_key(lg_key pass, int sequence) {
+    return lg_key_fold(lg_key_fold(pass, SEQUENCES), (uint64_t)sequence);
+}
+
+void lg_position_sample_extend(lg_model *m, int T) {
+    const lg_position_sampler *s = m->sampler;
+    const int below = s->below ? s->below(m->values, T) : s->limit ? s->limit(m->values) : T;
+    lg_sinusoid_extend(&m->model_table, below);
+    lg_sinusoid_extend(&m->head_table, below);
 }
 
 void lg_position_sample_free(lg_position_sample *d) {

@@ -1,4 +1,5 @@
-/* position_sample.h: the position ids of one pass, which the fill functions of constants read. */
+/* position_sample.h: the position ids of one pass, or of one sequence of it, which the fill functions of constants and of
+ * tables read. */
 #ifndef LG_NN_POSITION_SAMPLE_H
 #define LG_NN_POSITION_SAMPLE_H
 
@@ -7,16 +8,22 @@
 typedef struct lg_position_sample {
     lg_model *model;
     int streams;
-    int count;            /* of a stream: 1 for the pass, or one for each block */
+    int count;            /* of a stream: 1 for all blocks, or one for each */
     lg_position_ids *ids; /* [streams,count] */
     double *values;       /* their memory */
     int ids_capacity;     /* what the memory holds */
     size_t values_capacity;
 } lg_position_sample;
+/* Memory for a sample of streams of so many tokens each; zero *d first. */
+bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg_position_sample *d, lg_error *err);
 /* T: the tokens of each stream. training: for a training step, else for evaluation. Reuses the memory of *d; zero it
  * first. */
 bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, lg_position_sample *d,
                              lg_error *err);
+/* The key of a sequence of a batch that has a sample of its own: of its number, whatever its neighbours are. */
+lg_key lg_position_sample_key(lg_key pass, int sequence);
+/* Before tables of T tokens are filled, which several threads may do then: the sines and cosines that they read. */
+void lg_position_sample_extend(lg_model *m, int T);
 void lg_position_sample_free(lg_position_sample *d);
 /* Any block where all share the ids. */
 const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int stream, int block);

@@ -61,9 +61,17 @@ static bool fill_rows(lg_sinusoid *s, int position) {
     return true;
 }
 
+void lg_sinusoid_extend(lg_sinusoid *s, int below) {
+    if (s->pairs > 0) fill_rows(s, below < MAX_ROWS ? below - 1 : MAX_ROWS - 1);
+}
+
+static bool has_row(lg_sinusoid *s, int position) {
+    return position < s->count || (!s->fixed && fill_rows(s, position));
+}
+
 void lg_sinusoid_at(lg_sinusoid *s, double p, real *sine, real *cosine) {
     double size = fabs(p);
-    if (size != floor(size) || size >= MAX_ROWS || !fill_rows(s, (int)size)) {
+    if (size != floor(size) || size >= MAX_ROWS || !has_row(s, (int)size)) {
         compute_row(s, p, sine, cosine);
         return;
     }

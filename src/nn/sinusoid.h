@@ -18,12 +18,15 @@ typedef struct lg_sinusoid {
     real *rows; /* [count, 2*pairs]: sines, then cosines */
     int count, capacity;
     int expected; /* rows to allocate at once */
+    bool fixed;   /* only lg_sinusoid_extend adds rows: several threads may read */
 } lg_sinusoid;
 
 /* below: positions will be below this, so the table need not grow again; 0: unknown. False without memory. */
 bool lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below);
 void lg_sinusoid_set_base(lg_sinusoid *s, double base);
 void lg_sinusoid_free(lg_sinusoid *s);
+/* Makes the rows of integer positions below this. */
+void lg_sinusoid_extend(lg_sinusoid *s, int below);
 /* Sines to sine[0..pairs-1], cosines to cosine[0..pairs-1]; either may be NULL. p is any real number. */
 void lg_sinusoid_at(lg_sinusoid *s, double p, real *sine, real *cosine);
 

@@ -1,6 +1,7 @@
 /* engine.c: see engine.h. */
 #include "train/engine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -246,17 +247,56 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
     return true;
 }
 
+/* Tokens of each of the streams; how many these are. */
+static int streams_of(const lg_network *n, int T[2]) {
+    T[0] = n->graph->T;
+    T[1] = n->layout.sources;
+    return T[1] > 0 ? 2 : 1;
+}
+
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, bool training,
                        lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
     lg_clock_read(f.clock);
-    const int T[] = {n->graph->T, n->layout.sources}, streams = n->layout.sources > 0 ? 2 : 1;
+    int T[2];
+    const int streams = streams_of(n, T);
+    if (e->model->per_sequence) lg_position_sample_extend(e->model, T[0] > T[1] ? T[0] : T[1]);
     if (!lg_position_sample_draw(e->model, positions, training, T, streams, &s->positions, err) ||
         !fill_constants(e, n, &f, &s->positions, err))
         return false;
     lg_clock_count(f.clock, LG_PHASE_SAMPLE);
     lg_graph_run_shared(n->graph, &f);
     return true;
+}
+
+static bool reserve_own(lg_batch_buffers *s, int count, lg_error *err) {
+    if (count <= s->own_count) return true;
+    lg_position_sample *own = realloc(s->own, sizeof *own * (size_t)count);
+    if (!own) return lg_fail(err, LG_FAILED, "out of memory: positions of %d sequences", count);
+    memset(own + s->own_count, 0, sizeof *own * (size_t)(count - s->own_count));
+    s->own = own;
+    s->own_count = count;
+    return true;
+}
+
+bool lg_engine_reserve_numbers(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err) {
+    int T[2];
+    const int streams = streams_of(n, T);
+    bool ok = !n->graph->tables || reserve_own(s, batch, err);
+    for (int row = 0; ok && n->graph->tables && row < batch; row++)
+        ok = lg_position_sample_reserve(e->model, T, streams, &s->own[row], err);
+    return ok;
+}
+
+void lg_engine_number(const lg_engine *e, const lg_batch_buffers *s, const lg_network *n, lg_key key, int batch,
+                      int row) {
+    int T[2];
+    lg_error none = {0};
+    const int streams = streams_of(n, T);
+    const bool drawn = lg_position_sample_draw(e->model, key, true, T, streams, &s->own[row], &none);
+    assert(drawn); /* its memory is there */
+    (void)drawn;
+    lg_graph_fill_tables(n->graph, &s->own[row], s->batch.data, batch, row);
 }
 
 static void repack_one(void *task, int job, int worker) {
@@ -278,13 +318,18 @@ void lg_batch_buffers_free(lg_batch_buffers *s) {
     lg_buffer_free(&s->constants);
     lg_buffer_free(&s->batch);
     lg_position_sample_free(&s->positions);
+    for (int i = 0; i < s->own_count; i++) lg_position_sample_free(&s->own[i]);
+    free(s->own);
+    s->own = NULL;
+    s->own_count = 0;
 }
 
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err) {
     const lg_graph *g = n->graph;
+    const size_t behind = LG_LANES * sizeof(real); /* the last table */
     return lg_buffer_reserve(&s->shared, g->bytes[LG_SPACE_SHARED], "shared tensors", err) &&
            lg_buffer_reserve(&s->constants, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
-           lg_buffer_reserve(&s->batch, g->bytes[LG_SPACE_BATCH] * (size_t)batch, "tokens", err);
+           lg_buffer_reserve(&s->batch, g->bytes[LG_SPACE_BATCH] * (size_t)batch + behind, "tokens", err);
 }
 
 size_t lg_batch_buffers_bytes(const lg_batch_buffers *s) {

@@ -55,7 +55,9 @@ bool lg_pass_limit(lg_pass *p, int limit, lg_error *err) {
 }
 
 bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err) {
-    return lg_engine_prepare(p->engine, p->buffers, p->network, positions, training, err);
+    p->positions = positions;
+    return lg_engine_reserve_numbers(p->engine, p->buffers, p->network, p->count, err) &&
+           lg_engine_prepare(p->engine, p->buffers, p->network, positions, training, err);
 }
 
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
@@ -90,6 +92,9 @@ void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int ro
     lg_batch_record_draw(x, d, r);
     if (!holds(m, &p->network->layout, r)) replace_record(d, &p->network->layout, x, r);
     lg_pass_write(p, row, r);
+    if (!p->network->graph->tables) return;
+    const lg_key own = lg_position_sample_key(p->positions, x->number);
+    lg_engine_number(p->engine, p->buffers, p->network, own, p->count, row);
 }
 
 bool lg_pass_check_source(const lg_pass *p, lg_error *err) {

@@ -28,6 +28,7 @@ typedef struct lg_pass {
     real *logits;      /* [count, rows, classes]; NULL unless wanted */
     int limit;         /* tokens that are said to a sequence at most; -1: as many as its target has, into `best` */
     int32_t *said;     /* [count, limit]; NULL where limit is -1 */
+    lg_key positions;  /* of networks with tables: that of each sequence follows from it */
     int64_t first;     /* number of sequence 0 in its dropout stream */
     lg_key dropout;    /* of networks with dropout */
     real loss_weight;  /* gradient of one row's loss */

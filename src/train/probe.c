@@ -70,3 +70,7 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t) {
     return &t->engine.buffers.positions;
 }
+
+const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row) {
+    return t->model->per_sequence ? &t->engine.buffers.own[row] : lg_trainer_position_sample(t);
+}

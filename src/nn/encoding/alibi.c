@@ -26,7 +26,7 @@ static void fill_slopes(const void *context, const void *user, const lg_tensor *
 
 static void bias(lg_build *b, int block, lg_attend *a) {
     a->bias = lg_build_distances(b, block, false, penalty, NULL);
-    a->slope = lg_build_constant(b, -1, false, 1, (int[]){b->model->heads}, 0, 0, fill_slopes);
+    a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_slopes);
 }
 
 const lg_encoding lg_encoding_alibi = {

@@ -58,7 +58,7 @@ static void bias(lg_build *b, int block, lg_attend *a) {
         .threshold = (double)lg_int(v, "encoding.threshold"),
         .epsilon = 1e-6,
         .distances = lg_build_distances(b, block, false, absolute, NULL),
-        .positions = lg_build_constant(b, block, false, 1, &T, 0, LG_LANES, fill_positions),
+        .positions = lg_build_positions(b, block, false, 1, &T, fill_positions),
         .c = add_number(b, owner, "attention.distance_factor", 0.1),
         .m = add_number(b, owner, "attention.threshold_factor", 1),
         .w1 = add_part(b, owner, "attention.distance_bias.1.weight", 1, &F, 1),

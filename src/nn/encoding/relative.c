@@ -77,11 +77,11 @@ static void logit_term(lg_build *b, int block, lg_attend *a) {
     if (m->distances) {
         int rows[] = {2 * T - 1, m->width};
         a->w = w;
-        a->r = project(b, block, lg_build_constant(b, block, false, 2, rows, 0, 0, fill_offsets), NULL);
+        a->r = project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
     } else {
         int rows[] = {2 * span_of(m, T) - 1, m->width};
-        lg_tensor *sinusoid = lg_build_constant(b, -1, false, 2, rows, 0, 0, fill_differences);
-        lg_tensor *index = lg_build_constant(b, block, true, 2, (int[]){T, LG_PAD(T)}, 0, 0, fill_pairs);
+        lg_tensor *sinusoid = lg_build_constant(b, false, 2, rows, fill_differences);
+        lg_tensor *index = lg_build_positions(b, block, true, 2, (int[]){T, LG_PAD(T)}, fill_pairs);
         a->extra = lg_op_pair_scores(b->g, a->q, w, project(b, block, sinusoid, index), index, m->heads);
     }
     lg_tap_add(b->taps, block, "content_bias", LG_TAP_ROWS, a->u);
@@ -99,6 +99,7 @@ const lg_encoding lg_encoding_relative = {
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
+    .one_table = true,
     .shift_invariant = true,
     .integer_differences = true,
     .extra_left = true,

@@ -45,8 +45,8 @@ static void fill_sine(const void *context, const void *user, const lg_tensor *t,
 static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
     int H = b->model->heads, shape[] = {b->stream->T, b->model->head_table.pairs};
     const bool halves = !strcmp(lg_text(b->model->values, "encoding.pairs"), "halves");
-    lg_tensor *cosine = lg_build_constant(b, block, false, 2, shape, 0, 0, fill_cosine);
-    lg_tensor *sine = lg_build_constant(b, block, false, 2, shape, 0, 0, fill_sine);
+    lg_tensor *cosine = lg_build_positions(b, block, false, 2, shape, fill_cosine);
+    lg_tensor *sine = lg_build_positions(b, block, false, 2, shape, fill_sine);
     if (b->content_free) lg_tap_add(b->taps, block, "cosine", LG_TAP_ROWS, cosine);
     if (b->content_free) lg_tap_add(b->taps, block, "sine", LG_TAP_ROWS, sine);
     *q = lg_op_rotate(b->g, *q, cosine, sine, H, halves);

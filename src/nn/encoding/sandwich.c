@@ -39,7 +39,7 @@ static void fill_factors(const void *context, const void *user, const lg_tensor 
 
 static void bias(lg_build *b, int block, lg_attend *a) {
     a->bias = lg_build_distances(b, block, false, product, b->model);
-    a->slope = lg_build_constant(b, -1, false, 1, &b->model->heads, 0, 0, fill_factors);
+    a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_factors);
 }
 
 const lg_encoding lg_encoding_sandwich = {

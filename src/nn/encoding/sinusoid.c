@@ -41,7 +41,7 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
 }
 
 static lg_tensor *embed(lg_build *b) {
-    return lg_build_constant(b, -1, false, 2, (int[]){b->stream->T, b->model->width}, 0, 0, fill);
+    return lg_build_positions(b, -1, false, 2, (int[]){b->stream->T, b->model->width}, fill);
 }
 
 const lg_encoding lg_encoding_sinusoid = {

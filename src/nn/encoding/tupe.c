@@ -50,7 +50,7 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
 static lg_tensor *position_vectors(lg_build *b, int block, int lead) {
     const int table_shape[] = {lead + rows(b->model->values), b->model->width}, tokens[] = {lead + b->stream->T};
     lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "attention.position", 2, table_shape);
-    lg_tensor *x = lg_op_lookup(b->g, table, lg_build_constant(b, block, true, 1, tokens, 0, 0, fill), 1);
+    lg_tensor *x = lg_op_lookup(b->g, table, lg_build_positions(b, block, true, 1, tokens, fill), 1);
     if (!lg_bool(b->model->values, "encoding.released")) return x;
     return lg_build_law_norm(b, -1, "attention.position_norm", false, true, x, NULL);
 }

@@ -85,7 +85,7 @@ static void fill_key_sine(const void *context, const void *user, const lg_tensor
 
 static lg_tensor *add_table(lg_build *b, int block, const char *tap, lg_fill values) {
     const int shape[] = {b->stream->T, b->model->head_table.pairs};
-    lg_tensor *t = lg_build_constant(b, block, false, 2, shape, 0, 0, values);
+    lg_tensor *t = lg_build_positions(b, block, false, 2, shape, values);
     if (b->content_free) lg_tap_add(b->taps, block, tap, LG_TAP_ROWS, t);
     return t;
 }

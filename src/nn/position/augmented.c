@@ -46,7 +46,7 @@ const lg_position_sampler lg_position_augmented = {
     .name = "augmented",
     .summary = "real positions, shifted, jittered and stretched at random in training (CAPE)",
     .formula = "p[t] = (t - mean + delta + eps_t) lambda, t in 0..T-1, mean = (T-1) / 2 (positions.center), else 0\n"
-               "training: delta uniform in -G..G, ln lambda in -ln S..ln S, one of each for the pass; eps_t in -e..e\n"
+               "training: delta uniform in -G..G, ln lambda in -ln S..ln S, one of each a sequence; eps_t in -e..e\n"
                "G = positions.global_shift, S = positions.max_scale, e = positions.local_shift\n"
                "evaluation: delta = eps_t = 0, lambda = 1",
     .source = "Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional "
@@ -54,7 +54,7 @@ const lg_position_sampler lg_position_augmented = {
     .options = options,
     .random = true,
     .real = true,
-    .for_pass = true,
+    .per = LG_PER_SEQUENCE,
     .below = below,
     .by_length = is_centered,
     .positions = positions,

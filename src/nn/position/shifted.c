@@ -30,12 +30,13 @@ static void distances(const lg_values *v, const lg_position_draw *x, bool extra_
 const lg_position_sampler lg_position_shifted = {
     .name = "shifted",
     .summary = "positions from a random offset on in training, from a fixed one in evaluation (SHAPE)",
-    .formula = "p[t] = t + k, t in 0..T-1; training: k uniform in 0..K, K = positions.shift, one for the pass\n"
+    .formula = "p[t] = t + k, t in 0..T-1; training: k uniform in 0..K, K = positions.shift, one a sequence\n"
                "evaluation: k = positions.eval_shift\ndistance of key s from query t: s - t",
     .source = "Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding for Transformers",
     .options = options,
     .random = true,
-    .for_pass = true,
+    .per = LG_PER_SEQUENCE,
+    .even_distances = true,
     .below = below,
     .positions = positions,
     .distances = distances,
