@@ -475,7 +475,7 @@ def apart(bias, first):
 def tupe_bias(model, whole, draw, mask):
     """The bias of positions: Ke, He & Liu 2021, equations 7 to 10; whole: the parameters of the stack."""
     lead = model.first_token == "rows"
-    rows = torch.cat([torch.zeros(lead), lead + draw]).long()
+    rows = torch.cat([torch.zeros(int(lead)), lead + draw]).long()
     vectors = whole["attention.position"][rows]
     if model.released:
         vectors = (vectors - vectors.mean(-1, keepdim=True)) / torch.sqrt(vectors.var(-1, False)[:, None] + model.epsilon)
@@ -906,6 +906,11 @@ def needed_draws(model):
     return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, *READ_POSITIONS) else []
 
 
+def draws_of_sequence(probe, i):
+    """The probe as sequence i has it: its own positions, where each has a draw of its own."""
+    return {name: x[i] if name.startswith("positions.") and x.ndim == 2 else x for name, x in probe.items()}
+
+
 def resolve_draws(model, probe, tokens, sources=0):
     """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering. Those of an encoder of
     `sources` tokens have names that begin with source."""
@@ -999,11 +1004,20 @@ def evaluate(model, probe, relu):
             raise Refused(f"the probe has no matrix '{name}'")
     given, target = (torch.tensor(probe[name]).long() for name in ("input", "target"))
     sequence, first = make_input(model, given, target)
-    draws = resolve_draws(model, probe, sequence.shape[1], given.shape[1])
+    count = len(sequence)
+    wrong = [name for name, x in probe.items() if name.startswith("positions.") and x.ndim == 2 and len(x) != count]
+    if wrong:
+        raise Refused(f"{wrong[0]}: {len(probe[wrong[0]])} draws for {count} sequences")
+    draws = [resolve_draws(model, draws_of_sequence(probe, i), sequence.shape[1], given.shape[1]) for i in range(count)]
     for weight in model.weights.values():
         weight.requires_grad_()
         weight.grad = None
-    logits = forward(model, sequence, first, target.shape[1], draws, relu, given)
+    each = any(name.startswith("positions.") and x.ndim == 2 for name, x in probe.items())
+    parts = [slice(i, i + 1) for i in range(count)] if each else [slice(count)]
+    # Where a relu turned is told by block and place: sequences that run apart are told apart too.
+    sites = [(lambda i, x, n=n: relu((n, i), x)) if each else relu for n in range(len(parts))]
+    logits = torch.cat([forward(model, sequence[part], first, target.shape[1], own, site, given[part])
+                        for part, own, site in zip(parts, draws, sites)])
     loss = -torch.log_softmax(logits, -1).gather(-1, target[..., None]).mean()
     loss.backward()
     result = {"logits": logits, "loss": loss}

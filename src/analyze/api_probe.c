@@ -58,19 +58,34 @@ static bool add_gradients(probe *x, const lg_trainer *t) {
     return true;
 }
 
+/* The position ids of a stream and block, of one sequence or of each. */
+static bool add_ids(probe *x, const lg_trainer *t, const char *name, int stream, int block, size_t sequences) {
+    const lg_position_ids *first = lg_position_sample_ids(lg_trainer_sequence_sample(t, 0), stream, block);
+    const size_t T = (size_t)first->T, count = first->position ? T : 2 * T - 1;
+    const bool each = lg_trainer_position_sample(t)->model->per_sequence;
+    const size_t rows = each ? sequences : 1, shape[] = {rows, count};
+    double *values = lg_arena_alloc(x->arena, rows * count * sizeof *values);
+    if (!name || !values) return false;
+    for (size_t i = 0; i < rows; i++) {
+        const lg_position_ids *n = lg_position_sample_ids(lg_trainer_sequence_sample(t, (int)i), stream, block);
+        memcpy(values + i * count, n->position ? n->position : n->distance, count * sizeof *values);
+    }
+    add(x, name, LG_F64, values, each ? 2 : 1, each ? shape : shape + 1);
+    return true;
+}
+
 /* How the tokens were numbered: positions.BLOCK, or positions.embedding where the embedding reads them: positions [T]
- * or distances by offset [2T-1]. Those of sources that have a sequence of their own: positions.source.BLOCK. */
-static bool add_draws(probe *x, const lg_position_sample *d, int blocks) {
+ * or distances by offset [2T-1], or as many for each sequence, [S,T] or [S,2T-1]. Those of sources that have a sequence
+ * of their own: positions.source.BLOCK. */
+static bool add_draws(probe *x, const lg_trainer *t, int blocks, size_t sequences) {
+    const lg_position_sample *d = lg_trainer_position_sample(t);
     const bool embedding = d->model->encoding->embed;
     const int each = embedding ? 1 : blocks;
     for (int i = 0; i < d->streams * each; i++) {
-        const lg_position_ids *n = lg_position_sample_ids(d, i / each, i % each);
         const char *stream = i < each ? "" : "source.";
         const char *name = embedding ? lg_arena_printf(x->arena, "positions.%sembedding", stream)
                                      : lg_arena_printf(x->arena, "positions.%s%d", stream, i % each);
-        const size_t T = (size_t)n->T, count = n->position ? T : 2 * T - 1;
-        if (!name) return false;
-        add(x, name, LG_F64, n->position ? n->position : n->distance, 1, &count);
+        if (!add_ids(x, t, name, i / each, i % each, sequences)) return false;
     }
     return true;
 }
@@ -94,10 +109,9 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
     if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;
     const lg_key root = lg_key_root((uint64_t)lg_int(r->session.values, "train.seed"));
     if (!lg_trainer_probe(t, lg_key_fold(root, LG_STREAM_PROBE), length, sequences, &x->p, err)) return false;
-    const lg_position_sample *draw = lg_trainer_position_sample(t);
-    const bool reads = draw->model->encoding->reads != LG_POSITION_INPUT_NONE;
+    const bool reads = lg_trainer_position_sample(t)->model->encoding->reads != LG_POSITION_INPUT_NONE;
     add_batch(x, &size, (size_t)sequences);
-    return (add_gradients(x, t) && (!reads || add_draws(x, draw, blocks))) ||
+    return (add_gradients(x, t) && (!reads || add_draws(x, t, blocks, (size_t)sequences))) ||
            lg_fail(err, LG_FAILED, "out of memory: a probe");
 }
 
