@@ -185,9 +185,9 @@ lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *sha
                              lg_fill fill, const void *user);
 lg_tensor *lg_graph_batch(lg_graph *g, int columns);       /* int32 [S, columns] of the batch */
 lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] of the batch */
-/* A constant that is another for each sequence of the batch: [S, shape], with LG_LANES readable elements behind it. fill
- * writes that of one sequence, and sees a tensor of `shape`. What ops make of tables and shared tensors is a table: of
- * each there is one, as of shared results. */
+/* A constant that is another for each sequence of the batch: [S, shape], with LG_LANES readable elements behind it.
+ * fill writes that of one sequence, and sees a tensor of `shape`. What ops make of tables and shared tensors is a
+ * table: of each there is one, as of shared results. */
 lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape, lg_fill fill, const void *user);
 /* The state of this name, [S,rows,N]: as the run before left it, zeros at first. It has no gradient. Each sequence of
  * the batch has rows of its own, so that micro-batches may run at the same time. Graphs that record the same states in
@@ -199,8 +199,8 @@ lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, int heads, int D);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
 lg_tensor *lg_graph_given(lg_graph *g, int columns); /* [S,1,columns], written by who runs the graph */
-/* Used by the constructors of ops: args are copied into the graph's arena. Of a shared result, or a table, there is one:
- * the same op of the same inputs and args, recorded again (by another block, say), is the same tensor. */
+/* Used by the constructors of ops: args are copied into the graph's arena. Of a shared result, or a table, there is
+ * one: the same op of the same inputs and args, recorded again (by another block, say), is the same tensor. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);
 bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* the shape of y from those of its inputs */

@@ -296,8 +296,8 @@ static lg_tensor *example_classes(lg_graph *g, lg_attend a, int variant) {
     return example_prefix(g, a);
 }
 
-/* Another bias for each sequence: 0: dense and trained, causal; 1: Toeplitz and trained, read twice; 2: constant, for all
- * heads, with slopes, and classes of pairs. */
+/* Another bias for each sequence: 0: dense and trained, causal; 1: Toeplitz and trained, read twice; 2: constant, for
+ * all heads, with slopes, and classes of pairs. */
 static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
     enum { CLASS_COUNT = 5 };
     const int T = g->T, D = lg_columns(a.q) / a.heads, row[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};

@@ -15,7 +15,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail(err, LG_FAILED, "%d columns are not a multiple of %d heads", lg_columns(x), a->heads);
     const int most = x->shape[2] / a->heads / 2, pairs = lg_columns(cosine);
     const int tokens = lg_rows(cosine) / lg_table_copies(cosine);
-    if (tokens < x->first + x->shape[1] || pairs > most || lg_columns(sine) != pairs || lg_rows(sine) != lg_rows(cosine))
+    if (tokens < x->first + x->shape[1] || pairs > most || lg_columns(sine) != pairs ||
+        lg_rows(sine) != lg_rows(cosine))
         return lg_fail(err, LG_FAILED, "expected angles [%d,%d] at most, got [%d,%d]", x->first + x->shape[1], most,
                        tokens, pairs);
     y->rank = 3;

@@ -70,6 +70,8 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, int cou
     lg_attention one = *a;
     one.S = 1, one.cached = false;
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries), one.extra = lg_view_at(a->extra, pairs);
+    one.bias = lg_view_at(a->bias, (size_t)(s * a->bias_sequence) * sizeof(real));
+    one.classes = lg_view_at(a->classes, (size_t)(s * a->class_sequence) * sizeof(int32_t));
     one.span = lg_view_at(a->span, (size_t)s * 2 * sizeof(int32_t));
     one.dropout.sequence += (uint32_t)s;
     cache_open(&one.k, &one.v, &one.scratch, s, a->T, a->H, a->D, count);

@@ -65,7 +65,8 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
     if (pair && u) score += dot(u, pair, D);
     if (extra) score += extra[ref_pair(s, H, h, T, a->Q, j, i)];
     score *= ((const real *)a->scale.data)[token];
-    if (bias) score += (slope ? slope[h] : 1) * (double)bias[s * a->bias_sequence + h * a->bias_head + j * a->bias_key + token];
+    if (bias) bias += s * a->bias_sequence + h * a->bias_head + j * a->bias_key;
+    if (bias) score += (slope ? slope[h] : 1) * (double)bias[token];
     return score;
 }
 

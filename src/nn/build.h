@@ -92,8 +92,8 @@ lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 /* A constant that depends on no position ids. Of one fill function and stream there is one. */
 lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *shape, lg_fill fill);
 /* A constant that depends on the position ids of a block of the stream, or on those that all its blocks have (block <
- * 0); or a table, where sequences have ids of their own. Blocks that share ids share it, and LG_LANES elements behind it
- * are readable. All of one fill function and stream have one shape; it gets a const lg_position_sample * as its
+ * 0); or a table, where sequences have ids of their own. Blocks that share ids share it, and LG_LANES elements behind
+ * it are readable. All of one fill function and stream have one shape; it gets a const lg_position_sample * as its
  * context. */
 lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill);
 /* What a pair of tokens has at a signed distance, key - query. `user` lives as long as the graph. */

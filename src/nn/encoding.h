@@ -18,7 +18,7 @@ typedef struct lg_encoding {
     LG_ENTRY;
     lg_position_input reads;
     bool per_block;           /* with a random sampler, each block has a position sample of its own (else: the pass) */
-    bool one_table; /* has one table of all distances by offset, which sequences cannot have another of */
+    bool one_table;           /* has one table of all distances by offset, which sequences cannot have another of */
     bool shift_invariant;     /* adding one number to all positions changes nothing */
     bool integer_positions;   /* positions must be integers */
     bool integer_differences; /* differences of positions must be integers */

@@ -98,6 +98,25 @@ static void set_position_use(lg_model *m) {
 
 /* ---- checks ---- */
 
+/* Can the encoding have a sample for whatever positions.per says? */
+static bool check_per(const lg_model *m, lg_error *err) {
+    const char *e = m->encoding->name, *s = m->sampler->name;
+    const char *per = sampler_option(m->values, "positions.per", "auto");
+    if (m->encoding->embed && !strcmp(per, "block"))
+        return lg_fail_keys(
+            err, "positions.per encoding",
+            "positions.per: block needs an encoding that is applied in each block; encoding: %s is added "
+            "to embeddings, once",
+            e);
+    if (!strcmp(per, "sequence") && !can_differ_by_sequence(m))
+        return lg_fail_keys(err, "positions.per encoding",
+                            "positions.per: sequence needs distances that are looked up for each pair; encoding: %s "
+                            "has one table of the distances of positions: %s for all sequences (use --positions.per "
+                            "pass or block%s)",
+                            e, s, lg_values_has(m->values, "positions.draw") ? ", or --positions.draw positions" : "");
+    return true;
+}
+
 static bool check_sampler(const lg_model *m, lg_error *err) {
     const char *e = m->encoding->name, *s = m->sampler->name;
     if (m->encoding->reads == LG_POSITION_INPUT_IDS && !m->sampler->positions)
@@ -118,18 +137,6 @@ static bool check_sampler(const lg_model *m, lg_error *err) {
         return lg_fail_keys(
             err, "positions.draw encoding",
             "positions.draw: distances needs an encoding that reads distances; encoding: %s reads positions", e);
-    if (m->encoding->embed && !strcmp(sampler_option(m->values, "positions.per", "auto"), "block"))
-        return lg_fail_keys(
-            err, "positions.per encoding",
-            "positions.per: block needs an encoding that is applied in each block; encoding: %s is added "
-            "to embeddings, once",
-            e);
-    if (!strcmp(sampler_option(m->values, "positions.per", "auto"), "sequence") && !can_differ_by_sequence(m))
-        return lg_fail_keys(err, "positions.per encoding",
-                            "positions.per: sequence needs distances that are looked up for each pair; encoding: %s "
-                            "has one table of the distances of positions: %s for all sequences (use --positions.per "
-                            "pass or block%s)",
-                            e, s, lg_values_has(m->values, "positions.draw") ? ", or --positions.draw positions" : "");
     if (!m->distances && lg_values_has(m->values, "positions.both_sides") && lg_bool(m->values, "positions.both_sides"))
         return lg_fail_keys(
             err, "positions.both_sides encoding",
@@ -211,8 +218,8 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     if (m.residual->suits && !m.residual->suits(&m, err)) return false;
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
     if (m.head->suits && !m.head->suits(&m, err)) return false;
-    return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_limit(&m, err) &&
-           check_sight(&m, err) && check_real(&m, err);
+    return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_per(&m, err) &&
+           check_limit(&m, err) && check_sight(&m, err) && check_real(&m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {

@@ -56,9 +56,9 @@ struct lg_model {
     lg_token_format format;
     lg_parameters *parameters;
     lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
-    bool distances;  /* the encoding reads distances, and the sampler samples them (else: differences) */
-    bool no_pruning; /* of its graphs (see lg_graph): for tests */
-    bool per_block;  /* a position sample for each block */
+    bool distances;    /* the encoding reads distances, and the sampler samples them (else: differences) */
+    bool no_pruning;   /* of its graphs (see lg_graph): for tests */
+    bool per_block;    /* a position sample for each block */
     bool per_sequence; /* in training, a position sample for each sequence; neither: one for the pass */
 };
 typedef struct lg_model lg_model;

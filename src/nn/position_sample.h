@@ -1,5 +1,5 @@
-/* position_sample.h: the position ids of one pass, or of one sequence of it, which the fill functions of constants and of
- * tables read. */
+/* position_sample.h: the position ids of one pass, or of one sequence of it, which the fill functions of constants and
+ * of tables read. */
 #ifndef LG_NN_POSITION_SAMPLE_H
 #define LG_NN_POSITION_SAMPLE_H
 

@@ -33,7 +33,7 @@ typedef struct trace {
 } trace;
 
 static lg_batch_record record_of(int index) {
-    return (lg_batch_record){.split = LG_SPLIT_TEST, .length = LENGTH + index % 3, .index = index};
+    return (lg_batch_record){.split = LG_SPLIT_TEST, .length = LENGTH + index % 3, .index = index, .number = index};
 }
 
 static int round_up(int n) {
@@ -137,12 +137,18 @@ static void padding_and_neighbours(const char *settings) {
     bench_close(b);
 }
 
-/* Positions of random samplers depend on how many tokens there are. */
+/* Positions of random samplers depend on how many tokens there are, but for shifts and augmentations that are not
+ * centred: those of a sequence are its own, whatever its neighbours are. */
 static void a_record_alone_padded_and_among_neighbours(void **state) {
     (void)state;
     static const char *const architectures[] = {"encoder", "decoder", "encoder_decoder"},
-                             *const dropped[] = {"encoding=t5 model.heads=3 model.width=21", "encoding=shaw",
-                                                 "encoding=relative", "encoding=rope model.blocks=3", "encoding=fire"};
+                             *const dropped[] = {"encoding=t5 model.heads=3 model.width=21",
+                                                 "encoding=shaw",
+                                                 "encoding=relative",
+                                                 "encoding=rope model.blocks=3",
+                                                 "encoding=fire",
+                                                 "encoding=sinusoid positions=shifted",
+                                                 "encoding=kerple positions=augmented positions.center=false"};
     for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++) {
         char fixed[200];
         snprintf(fixed, sizeof fixed,

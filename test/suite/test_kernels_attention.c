@@ -105,6 +105,7 @@ typedef struct terms {
     bool sharp;                  /* logits are in the thousands */
     bool pair_keys, pair_values; /* classes of pairs add to keys, to values */
     bool dense;                  /* these classes are no function of the offset */
+    bool own;                    /* each sequence has a bias, and classes, of its own */
     bool drop;                   /* weights are dropped */
 } terms;
 
@@ -121,6 +122,7 @@ static terms terms_of(int number) {
     t.cross = !t.r && !t.extra && !t.bias && whole % 4 < 3;
     t.pair_keys = !t.cross && whole % 7 % 2, t.pair_values = !t.cross && whole % 7 % 3 == 1, t.dense = whole % 11 < 5;
     t.drop = whole % 13 < 5;
+    t.own = whole % 17 < 7;
     return t;
 }
 
@@ -128,8 +130,8 @@ static terms terms_of(int number) {
 
 /* Of a bias or its gradient: elements, and the one at which data points. */
 static size_t bias_elements(const lg_attention *a) {
-    const size_t heads = a->bias_head ? a->H : 1;
-    return heads * (a->bias_key < 0 ? a->bias_head : a->T * a->bias_key);
+    const size_t heads = a->bias_head ? a->H : 1, copies = a->bias_sequence ? a->S : 1;
+    return copies * heads * (a->bias_key < 0 ? a->bias_head : a->T * a->bias_key);
 }
 
 static ptrdiff_t bias_origin(const lg_attention *a) {
@@ -137,23 +139,25 @@ static ptrdiff_t bias_origin(const lg_attention *a) {
 }
 
 /* The bias of the trial; what contract calls readable but means nothing is not-a-number. */
-static void take_bias(lg_attention *a, bias_kind kind) {
-    int T = a->T, pad = LG_PAD(T);
+static void take_bias(lg_attention *a, bias_kind kind, bool own) {
+    const int T = a->T, pad = LG_PAD(T), copies = own ? a->S : 1, heads = kind == SHARED ? 1 : a->H;
     if (kind == NO_BIAS) return;
     if (kind == TOEPLITZ) {
         int length = T - 1 + T + LG_LANES;
-        real *x = take_reals((size_t)a->H * length);
-        for (int h = 0; h < a->H; h++)
+        real *x = take_reals((size_t)copies * a->H * length);
+        for (int h = 0; h < copies * a->H; h++)
             for (int e = 0; e < length; e++) x[h * length + e] = e < 2 * T - 1 ? lg_random_normal(&dice) : NAN;
         a->bias = view(x + T - 1);
         a->bias_head = length;
         a->bias_key = -1;
+        a->bias_sequence = own ? a->H * length : 0;
         return;
     }
     if (kind == SHARED) a->slope = view(take_normal(a->H, 1));
-    a->bias = view(take_lanes((size_t)(kind == SHARED ? 1 : a->H) * T, T, NAN));
+    a->bias = view(take_lanes((size_t)copies * heads * T, T, NAN));
     a->bias_head = kind == SHARED ? 0 : (ptrdiff_t)T * pad;
     a->bias_key = pad;
+    a->bias_sequence = own ? (ptrdiff_t)heads * T * pad : 0;
 }
 
 enum { CLASSES = 11 };
@@ -162,20 +166,23 @@ enum { CLASSES = 11 };
 static void take_classes(lg_attention *a, terms t) {
     const int T = a->T, pad = LG_PAD(T), length = t.dense ? T * pad : 2 * T - 1 + LG_LANES;
     if (!t.pair_keys && !t.pair_values) return;
-    int32_t *classes = take((length + LG_LANES) * sizeof *classes);
-    for (int e = 0; e < length + LG_LANES; e++) {
+    const int copies = t.own ? a->S : 1, all = copies * length + LG_LANES;
+    int32_t *classes = take(all * sizeof *classes);
+    for (int place = 0; place < all; place++) {
+        const int e = place < copies * length ? place % length : length;
         const int offset = t.dense ? e % pad - e / pad : e - (T - 1);
         const bool is_pair = t.dense ? e < T * pad && e % pad < T : e < 2 * T - 1;
-        classes[e] = !is_pair       ? 1 << 30
-                     : offset > 6   ? CLASSES - 1
-                     : offset < -17 ? CLASSES - 2
-                                    : (int32_t)lg_random_below(&dice, CLASSES);
+        classes[place] = !is_pair       ? 1 << 30
+                         : offset > 6   ? CLASSES - 1
+                         : offset < -17 ? CLASSES - 2
+                                        : (int32_t)lg_random_below(&dice, CLASSES);
     }
     a->C = CLASSES;
     a->pair_keys = view(t.pair_keys ? take_normal(CLASSES * a->D, 1) : NULL);
     a->pair_values = view(t.pair_values ? take_normal(CLASSES * a->D, 1) : NULL);
     a->classes = view(t.dense ? classes : classes + T - 1);
     a->class_key = t.dense ? pad : -1;
+    a->class_sequence = t.own ? length : 0;
 }
 
 /* A span of each sequence: in the middle, from the start, nowhere, or beyond both ends. Keys and values out of it are
@@ -219,7 +226,7 @@ static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     a.w = view(t.w && t.r ? take_normal(row, 1) : NULL);
     a.r = view(t.r ? take_normal((2 * T - 1) * row, 1) : NULL);
     a.extra = view(t.extra ? take_lanes((size_t)S * H * T, a.Q, NAN) : NULL);
-    take_bias(&a, t.bias);
+    take_bias(&a, t.bias, t.own);
     take_classes(&a, t);
     take_sight(t.seen, rows, T, &a.key_begin, &a.key_end);
     a.prefix = t.prefix;
@@ -846,6 +853,8 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         if (b > 0) a.dropout.sequence += (uint32_t)b;
         a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
         a.extra = part(all.extra, b, pairs);
+        if (b > 0) a.bias = lg_view_at(a.bias, b * a.bias_sequence * sizeof(real));
+        if (b > 0) a.classes = lg_view_at(a.classes, b * a.class_sequence * sizeof(int32_t));
         if (a.span.data && b > 0) a.span = lg_view_at(a.span, (size_t)b * 2 * sizeof(int32_t));
         a.o = fresh(&o, b, nq);
         if (t.keep) take_kept(&a);
@@ -1137,7 +1146,7 @@ static void test_attention_padded(const lg_kernels *k) {
         for (size_t d = 0; d < COUNT(columns); d++)
             for (int by = 0; by < 3; by++, number += 509) {
                 terms choice = terms_of(number % TERMS);
-                choice.some = choice.cross = choice.accumulate = false;
+                choice.some = choice.cross = choice.accumulate = choice.own = false;
                 const int T = tokens[t], T2 = by ? LG_PAD(T + 1) + (by - 1) * LG_LANES : T + 1;
                 try_padded(k, T, T2, 1 + 2 * (by % 2), columns[d], choice);
             }

@@ -185,7 +185,8 @@ static void expect_near(const char *what, const real *got, const real *want, siz
         largest = fmax(largest, fabs((double)want[i]));
     }
     assert_true(largest > 0);
-    if (!(worst <= (sizeof(real) == 8 ? 1e-13 : 1e-5) * largest)) fail_msg("%s differ by %g of %g", what, worst, largest);
+    if (!(worst <= (sizeof(real) == 8 ? 1e-13 : 1e-5) * largest))
+        fail_msg("%s differ by %g of %g", what, worst, largest);
 }
 
 static void sequences_of_one_draw(const char *model) {
@@ -204,10 +205,24 @@ static void sequences_of_one_draw(const char *model) {
 static void one_draw_is_that_of_a_pass(void **state) {
     (void)state;
     static const char *const encodings[] = {
-        "sinusoid", "sinusoid encoding.layout=interleaved", "learned", "rope", "rope encoding.pairs=halves",
-        "xpos encoding.scale_base=64", "alibi", "kerple", "kerple encoding.kernel=power encoding.bias_in_scale=true",
-        "sandwich", "t5", "shaw", "shaw encoding.shared_table=true", "fire", "fire encoding.shared_bias=true", "tupe",
-        "tupe encoding.first_token=free encoding.relative=true", "tupe encoding.first_token=rows encoding.released=true",
+        "sinusoid",
+        "sinusoid encoding.layout=interleaved",
+        "learned",
+        "rope",
+        "rope encoding.pairs=halves",
+        "xpos encoding.scale_base=64",
+        "alibi",
+        "kerple",
+        "kerple encoding.kernel=power encoding.bias_in_scale=true",
+        "sandwich",
+        "t5",
+        "shaw",
+        "shaw encoding.shared_table=true",
+        "fire",
+        "fire encoding.shared_bias=true",
+        "tupe",
+        "tupe encoding.first_token=free encoding.relative=true",
+        "tupe encoding.first_token=rows encoding.released=true",
         "relative positions.draw=positions",
     };
     static const char *const samplers[] = {"shifted", "augmented", "equal_mean", "unsorted positions.L=60",
@@ -215,12 +230,14 @@ static void one_draw_is_that_of_a_pass(void **state) {
     for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++)
         for (size_t j = 0; j < sizeof samplers / sizeof *samplers; j++) {
             char model[300];
-            const bool reals = j == 1 || j == 2, whole = strstr(encodings[i], "learned") || strstr(encodings[i], "tupe");
+            const bool reals = j == 1 || j == 2,
+                       whole = strstr(encodings[i], "learned") || strstr(encodings[i], "tupe");
             if ((reals && whole) || (strstr(encodings[i], "relative positions") && j != 4)) continue; /* refused */
             snprintf(model, sizeof model, "encoding=%s positions=%s model.blocks=3", encodings[i], samplers[j]);
             sequences_of_one_draw(model);
         }
-    sequences_of_one_draw("architecture=decoder encoding=alibi positions=augmented data=copy_cmc positions.center=false");
+    sequences_of_one_draw(
+        "architecture=decoder encoding=alibi positions=augmented data=copy_cmc positions.center=false");
     sequences_of_one_draw("architecture=decoder encoding=rope positions=shifted data=copy_cmc block=pre_norm");
     sequences_of_one_draw("encoding=t5 positions=randomized positions.L=60 mask=chunk mask.chunk=4");
 }

@@ -55,8 +55,7 @@ static void bias(lg_build *b, int block, lg_attend *a) {
     lg_tensor *r2 = add_numbers(b, block, "attention.kernel_r2", "r2", k->start2, k->high2);
     lg_tensor *distances = lg_build_distances(b, block, false, absolute, NULL);
     a->bias = lg_op_bias_function(b->g, k->function, distances, r1, r2);
-    if (lg_bool(v, "encoding.bias_in_scale"))
-        a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_factor);
+    if (lg_bool(v, "encoding.bias_in_scale")) a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_factor);
 }
 
 const lg_encoding lg_encoding_kerple = {
