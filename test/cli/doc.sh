@@ -54,7 +54,7 @@ for kind in slurm parallel k8s; do lengthen sweep export small --$kind -q; done
 } | agree "The sweep directory"
 
 echo '[[1,2],[3,4]]' >q.json
-for axes in "sinusoid" "learned" "alibi" "rope" "xpos" "t5" "kerple" "shaw" "cope" "fire" "rope --q q.json --k q.json" "relative --positions randomized" \
+for axes in "sinusoid" "learned" "alibi" "rope" "xpos" "t5" "kerple" "shaw" "cope" "fire" "tupe" "rope --q q.json --k q.json" "relative --positions randomized" \
     "sinusoid --positions randomized" "none --attention geometric --q q.json --k q.json"; do
     lengthen inspect encoding $axes --heads 1 --width 2 --length 2 --json
 done >matrices

@@ -60,6 +60,12 @@ static void see(void *user, const lg_matrix *m) {
                                         "contextual_positions",
                                         "distance_factor",
                                         "threshold_factor",
+                                        "w1",
+                                        "b1",
+                                        "w2",
+                                        "b2",
+                                        "position_queries",
+                                        "position_keys",
                                         "query_cosine",
                                         "query_sine",
                                         "key_cosine",
@@ -301,6 +307,21 @@ static void cope_shows_its_vectors(void **state) {
 }
 
 /* A bias that depends on the distance alone below the threshold, and on more beyond it. */
+/* The bias is that of the network that is shown, where no query is beyond the threshold. */
+static void check_network(const desk *d, int threshold) {
+    enum { F = 32 };
+    const double *w1 = shaped(d, "w1", 1, F, 0), *b1 = shaped(d, "b1", 1, F, 0);
+    const double *w2 = shaped(d, "w2", F, H, 0), *b2 = shaped(d, "b2", 1, H, 0), *bias = shaped(d, "bias", H, T, T);
+    for (int h = 0; h < H; h++)
+        for (int t = 0; t < T; t++)
+            for (int s = 0; s < T; s++) {
+                const double x = log(1 + 0.1 * abs(t - s)) / (log(1 + 0.1 * threshold) + 1e-6);
+                double sum = b2[h];
+                for (int i = 0; i < F; i++) sum += w2[i * H + h] * fmax(0, w1[i] * x + b1[i]);
+                assert_close(bias[(h * T + t) * T + s], sum, "network");
+            }
+}
+
 static void fire_shows_its_bias(void **state) {
     desk *d = *state;
     for (int threshold = 1; threshold < 100; threshold += 98) {
@@ -314,7 +335,27 @@ static void fire_shows_its_bias(void **state) {
         assert_close(bias[T + 2], bias[2 * T + 1], "two sides");
         const double difference = fabs(bias[T] - bias[(T - 1) * T + T - 2]);
         assert_true(threshold > T ? difference < 1e-6 : difference > 1e-3);
+        if (threshold > T) check_network(d, threshold);
     }
+}
+
+static void tupe_shows_what_it_multiplies(void **state) {
+    desk *d = *state;
+    start(d, "encoding=tupe" MODEL);
+    inspect(d, T, NULL, NULL);
+    const double *q = shaped(d, "position_queries", T, N, 0), *k = shaped(d, "position_keys", T, N, 0);
+    const double *bias = shaped(d, "bias", H, T, T);
+    for (int h = 0; h < H; h++)
+        for (int t = 0; t < T; t++)
+            for (int s = 0; s < T; s++) {
+                double sum = 0;
+                for (int c = h * D; c < (h + 1) * D; c++) sum += q[t * N + c] * k[s * N + c];
+                assert_close(bias[(h * T + t) * T + s], sum / sqrt(2 * D), "product of positions");
+            }
+    start(d, "encoding=tupe encoding.first_token=rows" MODEL);
+    inspect(d, T, NULL, NULL);
+    shaped(d, "position_queries", T + 1, N, 0);
+    shaped(d, "position_keys", T + 1, N, 0);
 }
 
 #ifndef LG_DOUBLE
@@ -507,6 +548,7 @@ int main(void) {
         TEST(shaw_shows_what_it_adds),
         TEST(cope_shows_its_vectors),
         TEST(fire_shows_its_bias),
+        TEST(tupe_shows_what_it_multiplies),
 #ifndef LG_DOUBLE
         TEST(bfloat16_shows_floats),
 #endif

@@ -69,6 +69,10 @@ static void bias(lg_build *b, int block, lg_attend *a) {
     a->bias = lg_op_interpolated_bias(b->g, &of);
     lg_tap_add(b->taps, block, "distance_factor", LG_TAP_ROWS, of.c);
     lg_tap_add(b->taps, block, "threshold_factor", LG_TAP_ROWS, of.m);
+    lg_tap_add(b->taps, block, "w1", LG_TAP_ROWS, of.w1);
+    lg_tap_add(b->taps, block, "b1", LG_TAP_ROWS, of.b1);
+    lg_tap_add(b->taps, block, "w2", LG_TAP_ROWS, of.w2);
+    lg_tap_add(b->taps, block, "b2", LG_TAP_ROWS, of.b2);
 }
 
 const lg_encoding lg_encoding_fire = {

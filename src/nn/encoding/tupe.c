@@ -75,6 +75,8 @@ static void bias(lg_build *b, int block, lg_attend *a) {
     lg_tensor *base = lg_bool(m->values, "encoding.relative") ? lg_build_bucket_bias(b, block) : NULL;
     lg_tensor *own = is_first_token(b, "free") ? free_numbers(b) : NULL;
     a->bias = lg_op_bias_product(b->g, &args, q, k, base, own);
+    lg_tap_add(b->taps, block, "position_queries", LG_TAP_ROWS, q);
+    lg_tap_add(b->taps, block, "position_keys", LG_TAP_ROWS, k);
 }
 
 static const lg_entry_default defaults[] = {{"scale", "inverse_sqrt_2d"}, {0}};
