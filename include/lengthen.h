@@ -95,7 +95,9 @@ typedef struct lg_choice {
     const char *formula; /* plain text, several lines, with shapes */
     const char *source;  /* paper and section or equation */
     const char
-        *properties;      /* "level: regular, chance: 0.5" (level: in the Chomsky hierarchy), "shift-invariant", ... */
+        *properties;       /* "level: regular, chance: 0.5" (level: in the Chomsky hierarchy), "shift-invariant", ... */
+    const char *example;   /* a command or settings, and rows of the numbers that follow; several lines, or "" */
+    const char *published; /* numbers that papers have for it, and where; several lines, or "" */
     double chance;        /* of a task: accuracy of a uniform guess; else NaN */
     bool order_invariant; /* of a task: the answer does not depend on the order of the input */
 } lg_choice;

@@ -16,6 +16,8 @@ typedef struct lg_entry_default {
     const char *summary;             /* one line */                                                                    \
     const char *formula;             /* what is computed, in plain text, with shapes */                                \
     const char *source;              /* paper and equation */                                                          \
+    const char *example;             /* a command or settings, rows of what follows, and why; NULL: none */            \
+    const char *published;           /* numbers of papers that it stands for, one paper a line; NULL: none */          \
     const lg_option *options;        /* rows in force when this entry is chosen; NULL if there are none */             \
     const lg_entry_default *defaults /* of axes after its own, and of options; NULL if there are none */
 

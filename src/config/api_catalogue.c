@@ -14,6 +14,7 @@
 #include "nn/encoding.h"
 #include "nn/mask.h"
 #include "nn/position.h"
+#include "nn/scale.h"
 
 typedef struct bounds {
     const lg_option *option;
@@ -40,24 +41,32 @@ static const char *of_data(const lg_entry *e) {
 
 static const char *of_positions(const lg_entry *e) {
     const lg_position_sampler *p = (const lg_position_sampler *)e;
-    return lg_arena_printf(all.arena, "%s, gives: %s%s%s%s%s", p->random ? "random" : "fixed",
+    return lg_arena_printf(all.arena, "%s, gives: %s%s%s%s%s%s", p->random ? "random" : "fixed",
                            p->positions ? "positions" : "", p->positions && p->distances ? " and " : "",
-                           p->distances ? "distances" : "", p->limit ? ", limited length" : "",
-                           p->per == LG_PER_SEQUENCE ? ", in training a sample for each sequence" : "");
+                            p->distances ? "distances by offset" : "", p->real ? ", real numbers" : ", integers",
+                            p->limit ? ", limited length" : "",
+                            p->per == LG_PER_SEQUENCE ? ", in training a sample for each sequence" : "");
 }
 
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
     static const char *const reads[] = {"nothing", "positions", "distances"};
-    return lg_arena_printf(all.arena, "reads: %s%s%s%s%s", reads[x->reads],
+    const char *numbers = x->integer_positions || x->integer_differences ? ", integers" : ", integers or real numbers";
+    return lg_arena_printf(all.arena, "reads: %s%s%s%s%s%s\ntrained: %s; additional work: %s", reads[x->reads],
+                           x->reads == LG_POSITION_INPUT_NONE ? "" : numbers,
                            x->shift_invariant ? ", shift-invariant" : "", x->limit ? ", limited length" : "",
-                           x->causal ? ", needs a causal mask" : "",
-                           x->per_block ? ", position samples: one per block" : ", position samples: one per pass");
+                           x->causal ? ", needs a causal mask" : ", any mask",
+                           x->per_block ? ", position samples: one per block" : ", position samples: one per pass",
+                           x->trained ? x->trained : "nothing", x->work ? x->work : "none");
 }
 
 static const char *of_mask(const lg_entry *e) {
     const lg_mask *m = (const lg_mask *)e;
     return m->causal ? "causal" : m->causal_if ? "bidirectional, or causal by an option" : "bidirectional";
+}
+
+static const char *of_scale(const lg_entry *e) {
+    return ((const lg_scale *)e)->by_number ? "depends on the number of keys in sight" : "constant";
 }
 
 static const char *of_attention_function(const lg_entry *e) {
@@ -76,8 +85,9 @@ static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
     static const struct {
         const char *axis;
         const char *(*of)(const lg_entry *e);
-    } makers[] = {{"data", of_data}, {"positions", of_positions},          {"encoding", of_encoding},
-                  {"mask", of_mask}, {"attention", of_attention_function}, {"metric", of_metric}};
+    } makers[] = {{"data", of_data},    {"positions", of_positions}, {"encoding", of_encoding},
+                  {"mask", of_mask},    {"scale", of_scale},         {"attention", of_attention_function},
+                  {"metric", of_metric}};
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
         if (!strcmp(makers[i].axis, axis->key)) return makers[i].of(e);
     return "";
@@ -123,6 +133,8 @@ static bool add_choices(void) {
                                                    text((*e)->formula),
                                                    text((*e)->source),
                                                    p,
+                                                   text((*e)->example),
+                                                   text((*e)->published),
                                                    data ? data->chance : NAN,
                                                    data && data->order_invariant};
         }
@@ -156,7 +168,7 @@ size_t lg_choice_count(void) {
 }
 
 lg_choice lg_choice_at(size_t i) {
-    if (i >= lg_choice_count()) return (lg_choice){"", "", "", "", "", "", NAN, false};
+    if (i >= lg_choice_count()) return (lg_choice){"", "", "", "", "", "", "", "", NAN, false};
     return all.choices[i];
 }
 

@@ -24,6 +24,8 @@ typedef struct lg_encoding {
     bool integer_differences; /* differences of positions must be integers */
     bool extra_left;          /* of two sides, the left one is sampled with one value that is never used */
     bool causal;              /* queries must see no later keys */
+    const char *trained;      /* how many numbers, of what; NULL: none */
+    const char *work;         /* in each block, beyond attention without positions; NULL: none */
     /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be.
      * NULL: it reads none, or that of the width of the model. */
     int (*sinusoid_width)(const lg_values *v, int head_width);

@@ -29,6 +29,7 @@ static void print_choice(const lg_choice *e) {
     print_paragraph(e->summary);
     if (e->properties && *e->properties) print_heading("properties"), print_paragraph(e->properties);
     if (e->formula && *e->formula) print_heading("formula"), print_paragraph(e->formula);
+    if (e->example && *e->example) print_heading("example"), print_paragraph(e->example);
     size_t count = lg_choice_options(e->axis, e->name);
     if (count) print_heading("options");
     for (size_t i = 0; i < count; i++) {
@@ -36,6 +37,7 @@ static void print_choice(const lg_choice *e) {
         cli_help_option(&info, NULL, NULL);
     }
     if (e->source && *e->source) print_heading("source"), print_paragraph(e->source);
+    if (e->published && *e->published) print_heading("published"), print_paragraph(e->published);
 }
 
 static json_t *option_json(const lg_option_info *info) {
@@ -58,6 +60,8 @@ static void print_choice_json(const lg_choice *e) {
     cli_out_text(o, "formula", e->formula);
     cli_out_text(o, "source", e->source);
     cli_out_text(o, "properties", e->properties);
+    cli_out_text(o, "example", e->example);
+    cli_out_text(o, "published", e->published);
     for (size_t i = 0; i < lg_choice_options(e->axis, e->name); i++) {
         lg_option_info info = lg_choice_option(e->axis, e->name, i);
         json_array_append_new(options, option_json(&info));
@@ -222,7 +226,7 @@ static int run_show(cli *c) {
 
 const cli_command cli_command_show = {
     .name = "show",
-    .summary = "explain one of them: formula, options, defaults, paper",
+    .summary = "explain one of them: formula, example, options, defaults, paper",
     .usage = "lengthen show NAME...",
     .examples = "lengthen show rope\n"
                 "lengthen show bucket_sort --json\n"

@@ -41,9 +41,17 @@ const lg_encoding lg_encoding_cope = {
         "p_ts = sum over j = s..t of sigmoid(q_t . k_j / sqrt(dk)), visible keys alone, at most P = max_position\n"
         "e: [P+1, dk] in each block, trained, for all heads, from zeros; term_in_scale=false: z is not divided",
     .source = "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important, section 4",
+    .example = "lengthen inspect encoding cope --heads 1 --q ONES --k ONES\n"
+               "contextual_positions[0]: 0 0 0 0\n"
+               "scores[0,3]: 2 2 2 2\n"
+               "ONES: a file of 4 rows of 4 ones. e is 0 at first. Gates are sigmoid(4 / 2) = 0.880797, so that\n"
+               "keys 0..3 of query 3 are at 4, 3, 2 and 1 times that.\n"
+               "With e[p] = (p, p, p, p) / 4, z = p, scores are (4 + p) / 2: 3.76159 3.3212 2.8808 2.4404",
     .options = options,
     .defaults = defaults,
     .shift_invariant = true,
     .causal = true,
     .logit_term = logit_term,
+    .trained = "(P+1) dk numbers in each block",
+    .work = "T P d products, H T T look-ups",
 };

@@ -67,8 +67,22 @@ const lg_encoding lg_encoding_kerple = {
         "below 1 and 2",
     .source =
         "Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation, equations 2, 3",
+    .example = "lengthen inspect encoding kerple --length 4 --heads 1\n"
+               "r1[0]: 1.20572\n"
+               "r2[0]: 0.23913\n"
+               "bias[0,3]: -0.652061 -0.471276 -0.258518 0\n"
+               "Key 0: -r1 ln(1 + 3 r2); key 2: -r1 ln(1 + r2).\n"
+               "lengthen inspect encoding kerple --encoding.kernel power --length 4 --heads 1\n"
+               "r1[0]: 0.60286\n"
+               "r2[0]: 0.478261\n"
+               "bias[0,3]: -1.01954 -0.839823 -0.60286 0\n"
+               "Key 0: -r1 3^r2; key 2: -r1.",
+    .published = "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
+                 "16384 tokens: log 23.9 22.0 21.6 21.2 21.3 21.4, power 23.9 22.1 21.9 21.5 21.6 21.6",
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .bias = bias,
+    .trained = "2 H numbers, of all blocks",
+    .work = "H T T sums",
 };

@@ -8,5 +8,12 @@ const lg_encoding lg_encoding_none = {
                "With the full mask all empty tokens look alike, so every output slot gives the same answer.",
     .source = "Haviv et al. 2022, Transformer Language Models without Positional Encodings Still Learn Positional "
               "Information; Kazemnejad et al. 2023 (NoPE)",
+    .example = "lengthen inspect encoding none --heads 1 --q ONES --k ONES\n"
+               "scores[0,3]: 2 2 2 2\n"
+               "ONES: a file of 4 rows of 4 ones. Products are 4, over sqrt(4): nothing tells the keys apart.",
+    .published = "Haviv et al. 2022, table 1: WikiText-103, 512 tokens in training and test, perplexity 20.97 (learned "
+                 "20.42, sinusoid 20.16, alibi 19.71)\n"
+                 "Kazemnejad et al. 2023, table 3: code, 1.3B, trained at 1024, perplexity of contexts of 1024 1200 "
+                 "1400 1600 2048 2560 tokens: 2.555 2.519 2.498 4.239 153.2 521.8",
     .shift_invariant = true,
 };

@@ -63,6 +63,16 @@ const lg_encoding lg_encoding_rope = {
     .source =
         "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
         "2.1",
+    .example = "lengthen inspect encoding rope --heads 1 --q ONES --k ONES\n"
+               "rotated_q[3]: -1.13111 -0.848872 0.969555 1.02955\n"
+               "scores[0,3]: 0.00955757 0.583653 1.54025 2\n"
+               "ONES: a file of 4 rows of 4 ones. Angles of position 3 are 3 and 0.03: cos 3 - sin 3,\n"
+               "cos 3 + sin 3 and the like. Key 0: (2 cos 3 + 2 cos 0.03) / 2.",
+    .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
+                 "5512 15512 tokens: 20.07 19.79 21.37 25.99 31.58 43.14 79.25\n"
+                 "Su et al. 2021: WMT14 English-German, BLEU 27.5 (transformer base 27.3)\n"
+                 "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
+                 "16384 tokens: 24.2 32.8 62.4 111 185 269",
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,
@@ -70,4 +80,5 @@ const lg_encoding lg_encoding_rope = {
     .sinusoid_width = turned,
     .tune = lg_frequencies_extend,
     .rotate = rotate,
+    .work = "T d products",
 };

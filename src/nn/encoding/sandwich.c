@@ -50,9 +50,14 @@ const lg_encoding lg_encoding_sandwich = {
                "the same as 2n more columns, sqrt(l_h sqrt(dk)) s(p), in the queries and keys of head h",
     .source = "Chi et al. 2023, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, "
               "section 5",
+    .example = "lengthen inspect encoding sandwich --encoding.frequencies 4 --length 4 --heads 2\n"
+               "bias[0,3]: -0.508778 -0.359071 -0.116186 0\n"
+               "bias[1,3]: -0.254389 -0.179535 -0.058093 0\n"
+               "l = 1/4, 1/8. Key 2: (cos 1 + cos 0.1 + cos 0.01 + cos 0.001 - 4) / 4.",
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .sinusoid_width = columns,
     .bias = bias,
+    .work = "H T T sums",
 };

@@ -53,7 +53,16 @@ const lg_encoding lg_encoding_sinusoid = {
     .source =
         "Vaswani et al. 2017, Attention Is All You Need, section 3.5 (with halves concatenated, as in Ruoss et al. "
         "2023)",
+    .example = "lengthen inspect encoding sinusoid --length 4 --heads 1 --width 4\n"
+               "embedding[1]: 0.841471 0.00999983 0.540302 0.99995\n"
+               "embedding[3]: 0.14112 0.0299955 -0.989992 0.99955\n"
+               "Frequencies are 1 and 0.01: sin 3, sin 0.03, cos 3, cos 0.03.",
+    .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
+                 "5512 15512 tokens: 20.05 24.86 43.54 76.23 132.41 240.44 406.01\n"
+                 "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
+                 "16384 tokens: 33 750 5507 14039 22621 30046",
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
     .embed = embed,
+    .work = "T d additions, once",
 };

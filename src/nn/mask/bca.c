@@ -18,6 +18,17 @@ const lg_mask lg_mask_bca = {
     .summary = "blockwise causal attention: its own block up to itself, and the block before",
     .formula = "visible iff j <= i and floor(j / b) >= floor(i / b) - 1, b = mask.block",
     .source = "Sun et al. 2022, A Length-Extrapolatable Transformer (b: half the length of training)",
+    .example = "--mask bca --mask.block 2, T = 8\n"
+               "#.......\n"
+               "##......\n"
+               "###.....\n"
+               "####....\n"
+               "..###...\n"
+               "..####..\n"
+               "....###.\n"
+               "....####",
+    .published = "Sun et al. 2022: Pile, 24 layers, trained at 1024, perplexity of arXiv at 2048 4096 tokens: rope "
+                 "25.57 25.65 (without 73.6 294.45), alibi 24.6 25.37 (23.14 24.26), xpos 21.6 20.73 (22.56 28.43)",
     .options = options,
     .causal = true,
     .range = range,

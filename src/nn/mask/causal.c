@@ -34,6 +34,11 @@ const lg_mask lg_mask_causal = {
     .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the programs in "
               "PyTorch (memory) and TensorFlow (memory_and_self)",
     .options = options,
+    .example = "--mask causal, T = 4\n"
+               "#...\n"
+               "##..\n"
+               "###.\n"
+               "####",
     .causal = true,
     .range = range,
     .most = most,

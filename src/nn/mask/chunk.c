@@ -23,6 +23,12 @@ const lg_mask lg_mask_chunk = {
     .summary = "the sequence is cut into chunks that are encoded apart",
     .formula = "visible iff floor(i / C) = floor(j / C); positions start again in every chunk",
     .source = "Ruoss et al. 2023, the chunked encoder of the released program",
+    .example = "--mask chunk --mask.chunk 2, T = 5\n"
+               "##...\n"
+               "##...\n"
+               "..##.\n"
+               "..##.\n"
+               "....#",
     .options = options,
     .range = range,
     .chunk = chunk,

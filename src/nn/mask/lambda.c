@@ -25,6 +25,15 @@ const lg_mask lg_mask_lambda = {
     .summary = "a query sees the last tokens up to itself and the first ones of all",
     .formula = "visible iff j <= i and (j < sinks or i - j < width)",
     .source = "Han et al. 2023 (LM-Infinite); Xiao et al. 2023 (StreamingLLM)",
+    .example = "--mask lambda --mask.sinks 1 --mask.width 3, T = 8\n"
+               "#.......\n"
+               "##......\n"
+               "###.....\n"
+               "####....\n"
+               "#.###...\n"
+               "#..###..\n"
+               "#...###.\n"
+               "#....###",
     .options = options,
     .causal = true,
     .range = range,

@@ -18,6 +18,15 @@ const lg_mask lg_mask_three_blocks = {
     .summary = "blockwise attention to both sides: its own block, the one before and the one after",
     .formula = "visible iff |floor(i / b) - floor(j / b)| <= 1, b = mask.block",
     .source = "bca of Sun et al. 2022, to both sides (b: a third of the length of training)",
+    .example = "--mask three_blocks --mask.block 2, T = 8\n"
+               "####....\n"
+               "####....\n"
+               "######..\n"
+               "######..\n"
+               "..######\n"
+               "..######\n"
+               "....####\n"
+               "....####",
     .options = options,
     .range = range,
 };

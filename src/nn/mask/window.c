@@ -64,6 +64,24 @@ const lg_mask lg_mask_window = {
                "edge_shift: s <= j < s + width, s = min(max(i - floor(width / 2), 0), max(T - width, 0))",
     .source = "Ruoss et al. 2023, the attention_window option of the released program (symmetric); Su 2023, windows of "
               "the length of training (half, causal)",
+    .example = "--mask window --mask.width 3, T = 5\n"
+               "##...\n"
+               "###..\n"
+               ".###.\n"
+               "..###\n"
+               "...##\n"
+               "--mask window --mask.width 3 --mask.form causal, T = 5\n"
+               "#....\n"
+               "##...\n"
+               "###..\n"
+               ".###.\n"
+               "..###\n"
+               "--mask window --mask.width 3 --mask.form edge_shift, T = 5\n"
+               "###..\n"
+               "###..\n"
+               ".###.\n"
+               "..###\n"
+               "..###",
     .options = options,
     .causal_if = is_causal,
     .by_length = is_shifted,

@@ -51,6 +51,12 @@ const lg_position_sampler lg_position_augmented = {
                "evaluation: delta = eps_t = 0, lambda = 1",
     .source = "Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional "
               "Embeddings",
+    .example = "lengthen inspect positions augmented --length 4 \\\n"
+               "    --positions.global_shift 0 --positions.local_shift 0 --positions.max_scale 1\n"
+               "positions: -1.5 -0.5 0.5 1.5\n"
+               "t - 1.5, as in evaluation.",
+    .published = "Likhomanenko et al. 2021, run logs of the authors: WMT14 test BLEU, G = 5, English-German 27.58 to "
+                 "27.81 (sinusoid 27.54, learned 27.33), English-French 41.50 to 41.59 (41.03, 41.17)",
     .options = options,
     .random = true,
     .real = true,

@@ -48,6 +48,12 @@ const lg_position_sampler lg_position_equal_mean = {
         "p[t] = t m / (T-1), t in 0..T-1; training: m exponential of mean T, one for the pass; evaluation: m = T\n"
         "distance of key s from query t: (s - t) m / (T-1)",
     .source = "Su 2023, random positions of equal mean (length extrapolation and robustness to positions)",
+    .example = "lengthen inspect positions equal_mean --positions.law fixed --length 5\n"
+               "positions: 0 1.25 2.5 3.75 5\n"
+               "m = T = 5: steps of 5/4, as in evaluation.\n"
+               "lengthen inspect positions equal_mean --length 5 --seed 3\n"
+               "positions: 0 0.292793 0.585586 0.878379 1.17117\n"
+               "A random m is the last of them, and they are evenly spaced up to it.",
     .options = options,
     .random = true,
     .real = true,

@@ -70,6 +70,12 @@ const lg_position_sampler lg_position_randomized = {
                "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)",
     .source =
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",
+    .example = "lengthen inspect positions randomized --length 4 --positions.L 16 --seed 3\n"
+               "positions: 0 1 2 8\n"
+               "distances: -9 -3 -2 0 2 3 9\n"
+               "4 of 0..15 in order; r_1, r_2, r_3 of 1..15 in order, for both sides.",
+    .published = "Ruoss et al. 2023: 15 tasks, trained at up to 40 and tested at 41..500: 12.0 points more on average, "
+                 "43.5 at most",
     .options = options,
     .random = true,
     .limit = lg_position_range,

@@ -24,6 +24,9 @@ const lg_position_sampler lg_position_released = {
     .summary = "randomized distances with the clamped table of the authors' released program; for relative only",
     .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1",
     .source = "the June 2023 program of Ruoss et al. 2023, noisy relative encodings, read as array reads clamp",
+    .example = "lengthen inspect positions released --length 4 --positions.L 16 --seed 3\n"
+               "distances: 7 13 14 15 15 15 15\n"
+               "Keys on the left: 16 - r_3, 16 - r_2, 16 - r_1; others, the query's own among them, 15.",
     .options = options,
     .random = true,
     .limit = lg_position_range,

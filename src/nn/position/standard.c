@@ -16,6 +16,10 @@ const lg_position_sampler lg_position_standard = {
     .summary = "positions 0, 1, 2, ...",
     .formula = "p[t] = t, t in 0..T-1\ndistance of key s from query t: s - t",
     .source = "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
+    .example = "lengthen inspect positions standard --length 4\n"
+               "positions: 0 1 2 3\n"
+               "distances: -3 -2 -1 0 1 2 3\n"
+               "Key 0 of query 3 is at distance -3, key 3 of query 0 at 3.",
     .positions = positions,
     .distances = distances,
 };

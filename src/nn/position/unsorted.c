@@ -29,6 +29,10 @@ const lg_position_sampler lg_position_unsorted = {
     .summary = "a random subset in random order: the ablation of randomized positions",
     .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one sample for the batch",
     .source = "Ruoss et al. 2023, table 3",
+    .example = "lengthen inspect positions unsorted --length 4 --positions.L 16 --seed 3\n"
+               "positions: 2 1 8 0\n"
+               "4 of 0..15 in any order.",
+    .published = "Ruoss et al. 2023, table 3: 15.7 points less than sorted ones on average",
     .options = options,
     .random = true,
     .limit = lg_position_range,

@@ -30,6 +30,16 @@ const lg_scale lg_scale_log_n = {
     .formula = "ln(n_i) / ln(m) / sqrt(head_width), n_i = number of keys that query i sees, m = scale.keys\n"
                "scale.at_least_one: max(1, ln(n_i) / ln(m)) / sqrt(head_width)",
     .source = "Su 2021, entropy invariance of attention (log-n scaling); Chiang & Cholak 2022, section 5",
+    .example = "lengthen inspect encoding none --scale log_n \\\n"
+               "    --scale.keys 4 --mask causal --heads 1 --q ONES --k ONES\n"
+               "scores[0,0]: 0 0 0 0\n"
+               "scores[0,1]: 1 1 1 1\n"
+               "scores[0,2]: 1.58496 1.58496 1.58496 1.58496\n"
+               "scores[0,3]: 2 2 2 2\n"
+               "ONES: a file of 4 rows of 4 ones, so that all products are 4: 2 ln(n) / ln(4),\n"
+               "for n = 1, 2, 3, 4 keys in sight.",
+    .published = "Su 2021: accuracy of a masked language model with rotary embedding, trained at 64, tested at 64 128 "
+                 "256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 15.12 11.54)",
     .options = options,
     .by_number = true,
     .factor = factor,

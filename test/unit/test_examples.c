@@ -1,0 +1,301 @@
+/* test_examples.c: what the catalogue says of entries, against what the program does. The commands in examples are
+ * carried out through the public header, and their rows of numbers and pictures of masks compared with the result. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/kernel.h"
+#include "lengthen.h"
+#include "nn/encoding.h"
+#include "nn/mask.h"
+
+enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* a page less its indent; rows and columns of the file ONES */
+
+static const char *const axes[] = {"encoding", "positions", "mask", "scale"};
+
+/* Where a test stands in an example, and the matrices of the command before. */
+typedef struct desk {
+    const char *entry;
+    lg_context *context;
+    lg_config *config;
+    lg_matrix seen[MOST];
+    int count;
+    lg_values *mask_values;
+    const lg_mask *mask;
+    int T, query; /* of the picture of a mask: tokens, and the next row */
+    int checked;  /* rows */
+} desk;
+
+static void forget(desk *d) {
+    for (int i = 0; i < d->count; i++) free((void *)d->seen[i].data), free((void *)d->seen[i].what);
+    d->count = 0;
+    lg_values_free(d->mask_values);
+    lg_config_free(d->config);
+    d->mask_values = NULL, d->mask = NULL, d->config = NULL;
+}
+
+static int sit_down(void **state) {
+    desk *d = calloc(1, sizeof *d);
+    assert_non_null(d);
+    assert_non_null(d->context = lg_context_new());
+    *state = d;
+    return 0;
+}
+
+static int clear_up(void **state) {
+    desk *d = *state;
+    forget(d);
+    lg_context_free(d->context);
+    free(d);
+    return 0;
+}
+
+static size_t size_of(const lg_matrix *m) {
+    size_t count = 1;
+    for (int i = 0; i < m->rank; i++) count *= m->shape[i];
+    return count;
+}
+
+static void see(void *user, const lg_matrix *m) {
+    desk *d = user;
+    assert_true(d->count < MOST);
+    lg_matrix *copy = &d->seen[d->count++];
+    double *data = malloc(sizeof *data * size_of(m));
+    assert_non_null(data);
+    *copy = *m;
+    copy->data = memcpy(data, m->data, sizeof *data * size_of(m));
+    assert_non_null(copy->what = strdup(m->what));
+}
+
+/* ---- commands ---- */
+
+/* The option that a flag sets: its own name, or that of which it is short. */
+static const char *key_of(const char *flag) {
+    for (size_t i = 0; i < lg_common_option_count(); i++)
+        if (!strcmp(lg_common_option(i).flag, flag)) return lg_common_option(i).name;
+    return flag;
+}
+
+static void set(desk *d, const char *key, const char *value) {
+    if (lg_config_set(d->config, key, value, LG_FLAG, "an example") != LG_OK)
+        fail_msg("%s: %s", d->entry ? d->entry : "", lg_error_text(d->context));
+}
+
+/* "lengthen inspect KIND NAME --FLAG VALUE ..." */
+static void run_command(desk *d, char *command) {
+    char *rest = command, *word[3] = {strsep(&rest, " "), strsep(&rest, " "), strsep(&rest, " ")};
+    double ones[ONES * ONES];
+    bool with_ones = false;
+    int T = 8;
+    assert_string_equal(word[1], "inspect");
+    const bool sampler = !strcmp(word[2], "positions");
+    assert_int_equal(lg_config_new(d->context, &d->config), LG_OK);
+    set(d, word[2], strsep(&rest, " "));
+    for (int i = 0; i < ONES * ONES; i++) ones[i] = 1;
+    for (char *flag; (flag = strsep(&rest, " "));) {
+        if (!*flag) continue;
+        char *value = strsep(&rest, " ");
+        if (strncmp(flag, "--", 2) || !value) fail_msg("%s: %s: not a flag with a value", d->entry, flag);
+        if (!strcmp(flag, "--length"))
+            T = atoi(value);
+        else if (!strcmp(value, "ONES"))
+            with_ones = true;
+        else
+            set(d, key_of(flag + 2), value);
+    }
+    if (with_ones) set(d, "model.width", "4"), T = ONES;
+    lg_inspect_default_width(d->config);
+    const double *content = with_ones ? ones : NULL;
+    const lg_status status = sampler ? lg_inspect_positions(d->config, T, see, d)
+                                     : lg_inspect_encoding(d->config, T, content, content, see, d);
+    if (status != LG_OK) fail_msg("%s", lg_error_text(d->context));
+}
+
+/* "--mask NAME --mask.OPTION VALUE ..., T = N" */
+static void begin_mask(desk *d, char *line) {
+    char *rest = strstr(line, ", T = ");
+    lg_error err = {0};
+    assert_non_null(rest);
+    d->T = atoi(rest + 6), d->query = 0;
+    *rest = 0, rest = line;
+    for (char *flag; (flag = strsep(&rest, " "));) {
+        const char *value = strsep(&rest, " ");
+        assert_non_null(value);
+        if (!strcmp(flag, "--mask")) {
+            assert_non_null(d->mask = lg_mask_find(value));
+            d->mask_values = lg_values_new();
+            if (d->mask->options) lg_values_add(d->mask_values, d->mask->options);
+        } else if (!lg_values_set(d->mask_values, flag + 2, value, &err)) {
+            fail_msg("%s", err.text);
+        }
+    }
+}
+
+/* ---- rows ---- */
+
+/* "bias[0,3]: 1 2 3", "positions: 1 2 3", of a longer row "bucket_bias[0]: 1 2 ..."; false: another line. */
+static bool check_row(desk *d, const char *line) {
+    const size_t name = strspn(line, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    const char *at = line + name;
+    size_t index[3], row = 0, columns;
+    int rank = 1;
+    if (*at == '[')
+        for (char *end; *at != ']'; at = end) index[rank++ - 1] = strtoul(at + 1, &end, 10);
+    if (rank > 1) at++;
+    if (!name || strncmp(at, ": ", 2)) return false;
+    const lg_matrix *m = NULL;
+    for (int i = 0; i < d->count; i++)
+        if (strlen(d->seen[i].what) == name && !strncmp(d->seen[i].what, line, name)) m = &d->seen[i];
+    if (!m) fail_msg("%s: %s: there is no such matrix", d->entry, line);
+    if (m->rank != rank) fail_msg("%s: %s: rank %d", d->entry, line, m->rank);
+    for (int i = 0; i + 1 < rank; row = row * m->shape[i] + index[i], i++) assert_true(index[i] < m->shape[i]);
+    columns = m->shape[rank - 1];
+    at++;
+    for (size_t j = 0; j < columns && strcmp(at, " ..."); j++) {
+        char *end;
+        const double want = m->data[row * columns + j], got = strtod(at, &end);
+        if (end == at || !(fabs(got - want) <= 1e-6 + 1e-5 * fabs(want)))
+            fail_msg("%s: %s: number %zu is %.6g", d->entry, line, j, want);
+        at = end;
+    }
+    if (*at && strcmp(at, " ...")) fail_msg("%s: %s: a row has %zu numbers", d->entry, line, columns);
+    d->checked++;
+    return true;
+}
+
+/* A row of the picture of a mask. */
+static void check_picture(desk *d, const char *line) {
+    int32_t key_begin[64], key_end[64];
+    const int i = d->query++, T = d->T, prefix = lg_mask_prefix(d->mask, d->mask_values);
+    assert_true(i < T && T <= 64 && (int)strlen(line) == T);
+    for (int k = 0; k < T; k++) key_begin[k] = 0, key_end[k] = T;
+    if (d->mask->range) d->mask->range(d->mask_values, T, key_begin, key_end);
+    for (int j = 0; j < T; j++)
+        if ((line[j] == '#') != (j < key_end[i] && (j >= key_begin[i] || j < prefix)))
+            fail_msg("%s: %s: query %d, key %d", d->entry, line, i, j);
+    d->checked++;
+}
+
+static bool is_picture(const char *line) {
+    return *line && !line[strspn(line, "#.")];
+}
+
+/* All pictures are whole. */
+static void end_command(desk *d) {
+    if (d->mask) assert_int_equal(d->query, d->T);
+    forget(d);
+}
+
+/* Commands that go on in the next line become one line. */
+static char *joined(const char *example) {
+    char *copy = strdup(example);
+    assert_non_null(copy);
+    for (char *at; (at = strstr(copy, "\\\n"));) at[0] = at[1] = ' ';
+    return copy;
+}
+
+static void check_example(desk *d, const lg_choice *c) {
+    char *copy = joined(c->example), *rest = copy;
+    d->checked = 0, d->entry = c->name;
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        if (!strncmp(line, "lengthen ", 9))
+            end_command(d), run_command(d, line);
+        else if (!strncmp(line, "--mask ", 7))
+            end_command(d), begin_mask(d, line);
+        else if (is_picture(line))
+            check_picture(d, line);
+        else
+            check_row(d, line);
+    }
+    end_command(d);
+    free(copy);
+    if (!d->checked) fail_msg("%s/%s: no row of its example was compared", c->axis, c->name);
+}
+
+static void every_example_is_what_is_computed(void **state) {
+    desk *d = *state;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        const lg_choice c = lg_choice_at(i);
+        for (size_t a = 0; a < sizeof axes / sizeof *axes; a++)
+            if (!strcmp(c.axis, axes[a])) check_example(d, &c);
+    }
+}
+
+/* Numbers would be hard to read in lines that are wrapped. */
+static void no_line_of_an_example_is_wrapped(void **state) {
+    (void)state;
+    for (size_t i = 0; i < lg_choice_count(); i++)
+        for (const char *line = lg_choice_at(i).example; *line; line += strcspn(line, "\n"), line += *line == '\n')
+            if (strcspn(line, "\n") > COLUMNS) fail_msg("%s: %s", lg_choice_at(i).name, line);
+}
+
+/* ---- encodings ---- */
+
+/* Its vectors begin as zeros: the last line of its example assumes others, e[p] = (p, p, p, p) / 4. */
+static void contextual_positions_are_those_of_the_example(void **state) {
+    (void)state;
+    enum { P = 4 };
+    static const int32_t key_end[LG_PAD(ONES)] = {1, 2, 3, 4};
+    real ones[ONES * ONES], e[(P + 1) * ONES], extra[ONES * LG_PAD(ONES)];
+    double scratch[64];
+    const lg_view content = {ones, 0};
+    lg_choice cope;
+    assert_true(lg_choice_find("encoding/cope", &cope));
+    for (int i = 0; i < ONES * ONES; i++) ones[i] = 1;
+    for (int i = 0; i < (P + 1) * ONES; i++) e[i] = (real)(i / ONES) / ONES;
+    lg_contextual_scores a = {.S = 1, .T = ONES, .Q = ONES, .H = 1, .D = ONES, .P = P, .q = content, .k = content};
+    a.e = (lg_view){e, 0}, a.extra = (lg_view){extra, 0}, a.scratch = (lg_view){scratch, 0};
+    a.key_end = (lg_view){(void *)key_end, 0};
+    lg_kernels_ref.contextual_scores(&lg_kernels_ref, &a);
+    const char *at = strrchr(cope.example, ':');
+    assert_non_null(at++);
+    for (int j = 0; j < ONES; j++) {
+        char *end;
+        const double want = (ONES + (double)extra[j * LG_PAD(ONES) + ONES - 1]) / 2, got = strtod(at, &end);
+        if (!(fabs(got - want) < 1e-5)) fail_msg("key %d: %.6g", j, want);
+        at = end;
+    }
+    assert_true(!*at);
+}
+
+static void count_parameter(void *user, const lg_parameter *p) {
+    size_t count = 1;
+    for (int i = 0; i < p->rank; i++) count *= p->shape[i];
+    *(size_t *)user += count;
+}
+
+static size_t parameters_with(desk *d, const char *encoding) {
+    size_t count = 0;
+    forget(d);
+    assert_int_equal(lg_config_new(d->context, &d->config), LG_OK);
+    set(d, "encoding", encoding);
+    if (lg_inspect_model(d->config, count_parameter, &count) != LG_OK) fail_msg("%s", lg_error_text(d->context));
+    return count;
+}
+
+/* An encoding says what it trains if and only if a model has parameters for it. */
+static void encodings_tell_what_they_train(void **state) {
+    desk *d = *state;
+    const size_t without = parameters_with(d, "none");
+    for (const lg_encoding *const *e = lg_encodings; *e; e++)
+        if ((parameters_with(d, (*e)->name) > without) != !!(*e)->trained)
+            fail_msg("%s: %zu numbers more", (*e)->name, parameters_with(d, (*e)->name) - without);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, sit_down, clear_up)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(every_example_is_what_is_computed),
+        TEST(no_line_of_an_example_is_wrapped),
+        TEST(contextual_positions_are_those_of_the_example),
+        TEST(encodings_tell_what_they_train),
+    };
+    return cmocka_run_group_tests_name("examples", tests, NULL, NULL);
+}
