@@ -986,6 +986,8 @@ typedef struct lg_panel {
     const double *image;                 /* [rows, side], right and down from (x_low, y_high); NULL: none */
     size_t side, rows;                   /* elements of a row; rows, 0: as many */
     double pixel, split;                 /* width of an element on the axes; thin lines at this x and y, 0: none */
+    const char *const *x_names;          /* [side], of an image: beside its elements, in place of numbers; NULL */
+    const char *const *y_names;          /* [rows] */
     lg_panel_text *texts;                /* [text_count] */
     size_t text_count;
 } lg_panel;

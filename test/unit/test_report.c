@@ -255,6 +255,24 @@ static void horizon_of_the_best_run(void **state) {
 }
 
 /* A row for each column of a task; at the rate with the better mean. */
+static void a_map_of_all_scores(void **state) {
+    (void)state;
+    lg_error err = {0};
+    assert_true(lg_figure_map.suits(report));
+    lg_plot *p = lg_plot_make(&lg_figure_map, report, &err);
+    const lg_panel *panel = &p->figure.panels[0];
+    assert_true(p->figure.panel_count == 1 && panel->side == SCHEMES && panel->rows == 2);
+    assert_string_equal(panel->x_names[1], "R relative");
+    assert_string_equal(panel->y_names[1], "bucket_sort");
+    assert_true(fabs(panel->image[0] - 75) < 1e-9); /* as in the table of means */
+    assert_true(fabs(panel->image[3] - 50) < 1e-9); /* of one run */
+    assert_true(isnan(panel->image[SCHEMES + 3]));  /* of none */
+    assert_true(p->figure.scale_max == 100);
+    report->layout->row_count = 1;
+    assert_false(lg_figure_map.suits(report));
+    report->layout->row_count = 2;
+}
+
 static void each_length_of_the_best_mean(void **state) {
     const lg_table *t = table(&lg_table_lengths);
     (void)state;
@@ -299,8 +317,10 @@ static void assert_ranks(size_t row, const char *label, const char *const *wante
 static void ranks_over_rows_and_seeds(void **state) {
     static const lg_study_column columns[] = {
         {"standard", "none"}, {"randomized", "relative"}, {"randomized", "sinusoid"}, {"unsorted", "sinusoid"}, {0}};
-    static const lg_study_line lines[] = {{"rank", "all", "0.5 0.5 0.7 0.6"}, {"rank", "even", "0.3 0.4 - 0.6"},
-                                          {"rank", "even_pairs", "0.9 - - 0.1"}, {0}};
+    static const lg_study_line lines[] = {{"rank", "all", "0.5 0.5 0.7 0.6"},
+                                          {"rank", "even", "0.3 0.4 - 0.6"},
+                                          {"rank", "even_pairs", "0.9 - - 0.1"},
+                                          {0}};
     static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
     static const char *const none[] = {"", "", "", ""}, *const average[] = {"0.31", "0.39", "0.75", "0.63"},
                              *const three[] = {"0.45", "0.70", "", "0.67"},
@@ -546,7 +566,9 @@ static void all_words_of_papers(void **state) {
     static const struct {
         const char *name;
         size_t numbers;
-    } wanted[] = {{"nope-2023", 17 * 5 + 4 * 5}, {"nope-2023-scratchpad", 4 * 8 + 2 * 6}, {"randpe-2023", 165 + 164 + 30 + 59 + 129}};
+    } wanted[] = {{"nope-2023", 17 * 5 + 4 * 5},
+                  {"nope-2023-scratchpad", 4 * 8 + 2 * 6},
+                  {"randpe-2023", 165 + 164 + 30 + 59 + 129}};
     const size_t count = sizeof wanted / sizeof *wanted;
     (void)state;
     for (size_t i = 0; i < count; i++) {
@@ -842,6 +864,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_differs_from_the_study, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_difference_is_said, open_report, close_report),
         cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
+        cmocka_unit_test_setup_teardown(a_map_of_all_scores, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_length_of_the_best_mean, open_report, close_report),
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(ranks_over_rows_and_seeds, open_report, close_report),

@@ -72,7 +72,7 @@ static void measure_legend(lg_canvas *g) {
     if (g->form == LG_FORM_IMAGES) g->legend_height = LG_CANVAS_SCALE;
     if (g->form == LG_FORM_IMAGES || g->end_labels) return;
     g->entry_width = LG_CANVAS_SAMPLE + 14 + (double)(LG_CANVAS_LETTER * widest) + 16;
-    g->entries_across = (size_t)fmax(1, floor((g->width - LG_CANVAS_LEFT - g->right) / g->entry_width));
+    g->entries_across = (size_t)fmax(1, floor((g->width - g->left - g->right) / g->entry_width));
     if (g->entries_across > count) g->entries_across = count > 0 ? count : 1;
     g->entries_down = (count + g->entries_across - 1) / g->entries_across;
     g->legend_height = (double)(LG_CANVAS_ENTRY * g->entries_down) + 20;
@@ -113,15 +113,34 @@ static void widen_panels(lg_canvas *g) {
     if (more <= 0) return;
     g->width += more;
     g->panel_width += more / (double)g->columns;
-    if (g->form == LG_FORM_IMAGES) g->panel_height += more / (double)g->columns;
+    if (g->form == LG_FORM_IMAGES && g->f->panel_height <= 0) g->panel_height += more / (double)g->columns;
+}
+
+/* Of the longest of some names, in pixels. */
+static double names_width(const char *const *names, size_t count) {
+    size_t widest = 0;
+    for (size_t i = 0; names && i < count; i++)
+        if (lg_canvas_text_width(names[i]) > widest) widest = lg_canvas_text_width(names[i]);
+    return LG_CANVAS_LETTER * (double)widest;
+}
+
+/* Names of rows stand left of an image, those of columns below it, upright. */
+static void measure_names(lg_canvas *g) {
+    g->left = LG_CANVAS_LEFT;
+    for (size_t i = 0; i < g->f->panel_count; i++) {
+        const lg_panel *p = &g->f->panels[i];
+        g->left = fmax(g->left, LG_CANVAS_NAMES + names_width(p->y_names, p->rows > 0 ? p->rows : p->side));
+        if (p->x_names) g->foot = fmax(g->foot, 16 + names_width(p->x_names, p->side));
+    }
 }
 
 lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to) {
     lg_canvas g = {.f = f, .to = to, .form = lg_figure_form_of(f)};
     measure_panels(&g);
+    measure_names(&g);
     measure_right(&g);
     g.rows = (f->panel_count + g.columns - 1) / g.columns;
-    g.width = LG_CANVAS_LEFT + g.right + (double)g.columns * g.panel_width + (double)(g.columns - 1) * g.between;
+    g.width = g.left + g.right + (double)g.columns * g.panel_width + (double)(g.columns - 1) * g.between;
     widen_panels(&g);
     measure_legend(&g);
     g.height = LG_CANVAS_ABOVE + (double)g.rows * (g.heading + g.head + g.panel_height + g.foot) + LG_CANVAS_AXIS +
@@ -132,7 +151,7 @@ lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to) {
 /* ---- places ---- */
 
 double lg_canvas_panel_x(const lg_canvas *g, size_t panel) {
-    return LG_CANVAS_LEFT + (double)(panel % g->columns) * (g->panel_width + g->between);
+    return g->left + (double)(panel % g->columns) * (g->panel_width + g->between);
 }
 
 double lg_canvas_panel_y(const lg_canvas *g, size_t panel) {

@@ -13,13 +13,14 @@ typedef struct lg_canvas {
     size_t columns, rows;
     double panel_width, panel_height;    /* of the area inside the axes */
     double between, heading, head, foot; /* beside that area; above it: of a row of panels, of each panel; below it */
-    double width, height, right;
+    double width, height, left, right;
     size_t entries_across, entries_down;
     double entry_width, legend_height;
 } lg_canvas;
 
 enum {
-    LG_CANVAS_LEFT = 78,   /* for the numbers of the first panel and the name of the axis */
+    LG_CANVAS_LEFT = 78,   /* for the numbers of the first panel and the name of the axis, at least */
+    LG_CANVAS_NAMES = 44,  /* the same beside names of rows */
     LG_CANVAS_ABOVE = 66,  /* title and subtitle */
     LG_CANVAS_AXIS = 24,   /* below the panels: the name of the axis */
     LG_CANVAS_ENTRY = 22,  /* height of a line of the legend */

@@ -25,7 +25,7 @@ static void write_curve_entry(const lg_canvas *g, double x, double y, const lg_c
 /* ---- below the panels ---- */
 
 static double entry_x(const lg_canvas *g, size_t index) {
-    return LG_CANVAS_LEFT + (double)(index % g->entries_across) * g->entry_width;
+    return g->left + (double)(index % g->entries_across) * g->entry_width;
 }
 
 static double entry_y(const lg_canvas *g, size_t index) {
@@ -91,9 +91,9 @@ static void write_scale(const lg_canvas *g) {
             "set palette defined (0 '#ffffff', 0.15 '#c6dbef', 0.5 '#4292c6', 1 '#08306b')\nset cbrange [0:%.9g]\n",
             max);
     fprintf(g->to, "set colorbox horizontal user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f\n",
-            lg_canvas_across(g, LG_CANVAS_LEFT), lg_canvas_up(g, y), lg_canvas_across(g, 220), 12 / g->height);
+            lg_canvas_across(g, g->left), lg_canvas_up(g, y), lg_canvas_across(g, 220), 12 / g->height);
     fprintf(g->to, "set cbtics %.9g offset 0,0.4\n", max / 4);
-    lg_canvas_label(g, g->f->scale_label, LG_CANVAS_LEFT + 240, y - 6, "left");
+    lg_canvas_label(g, g->f->scale_label, g->left + 240, y - 6, "left");
 }
 
 void lg_canvas_legend(const lg_canvas *g) {

@@ -141,7 +141,24 @@ static void write_axis(const lg_canvas *g, char axis, int log_base, double low, 
     fputs(axis == 'x' ? " offset 0,0.3\n" : "\n", g->to);
 }
 
+/* Names in the middle of the elements of an image. */
+static void write_names(const lg_canvas *g, char axis, const char *const *names, size_t count, double low, double high,
+                        double step) {
+    fprintf(g->to, "set %crange [%.9g:%.9g]\nset %ctics (", axis, low, high, axis);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) fputs(", ", g->to);
+        lg_quote_text(g->to, names[i]);
+        fprintf(g->to, " %.9g", ((double)i + 0.5) * step);
+    }
+    fprintf(g->to, ") noenhanced scale 0%s\n", axis == 'x' ? " rotate by 90 right" : "");
+}
+
 static void write_axes(const lg_canvas *g, const lg_panel *panel) {
+    if (panel->x_names && panel->y_names) {
+        write_names(g, 'x', panel->x_names, panel->side, panel->x_low, panel->x_high, panel->pixel);
+        write_names(g, 'y', panel->y_names, panel->rows, panel->y_low, panel->y_high, panel->pixel);
+        return;
+    }
     const double wide = fmax(MIN_NUMBERS, g->panel_width / NUMBER), high = g->panel_height / LINE;
     write_axis(g, 'x', g->f->x_log, panel->x_low, panel->x_high, tic_step(panel->x_high - panel->x_low, wide));
     write_axis(g, 'y', g->f->y_log, panel->y_low, panel->y_high,
