@@ -10,8 +10,8 @@
 
 #include "base/file_view.h"
 #include "data/data.h"
-#include "data/vocabulary.h"
 #include "scratch.h"
+#include "token_words.h"
 #include "train/train.h"
 
 static const lg_option choice[] = {{"data", LG_TEXT, "text", 0, 0, NULL, ""}, {0}};
@@ -36,21 +36,6 @@ static lg_dataset *open_values(const lg_values *v) {
     lg_dataset *d = lg_dataset_open(v, &err);
     if (!d) fail_msg("%s", err.text);
     return d;
-}
-
-/* All tokens of a split as words. */
-static void expect_tokens(const lg_dataset *d, lg_split split, const char *want) {
-    const lg_data_methods *m = d->entry->methods;
-    const int count = (int)m->stream(d, split);
-    char words[400];
-    lg_record r = {0};
-    assert_true(lg_record_reserve(&r, 1, count - 1, NULL));
-    m->segment(d, split, count - 1, 0, &r);
-    int32_t ids[200] = {r.source[0]};
-    memcpy(ids + 1, r.target, sizeof *ids * (size_t)(count - 1));
-    lg_vocabulary_write(&d->source, ids, count, words, sizeof words);
-    assert_string_equal(words, want);
-    lg_record_free(&r);
 }
 
 static void close_all(lg_dataset *d, lg_values *v) {

@@ -10,6 +10,7 @@
 #include "data/token_text.h"
 #include "data/vocabulary.h"
 #include "scratch.h"
+#include "token_words.h"
 #include "train/lanes.h"
 #include "train/train.h"
 
@@ -196,21 +197,6 @@ static lg_dataset *open_tokens(scratch *s, const char *text, const char *const s
     lg_dataset *d = lg_dataset_open(*v, &err);
     if (!d) fail_msg("%s", err.text);
     return d;
-}
-
-/* All tokens of a split but the first, with the first one before them, as words. */
-static void expect_tokens(const lg_dataset *d, lg_split split, const char *want) {
-    const lg_data_methods *m = d->entry->methods;
-    const int count = (int)m->stream(d, split);
-    char words[400];
-    lg_record r = {0};
-    assert_true(lg_record_reserve(&r, 1, count - 1, NULL));
-    m->segment(d, split, count - 1, 0, &r);
-    int32_t ids[200] = {r.source[0]};
-    memcpy(ids + 1, r.target, sizeof *ids * (size_t)(count - 1));
-    lg_vocabulary_write(&d->source, ids, count, words, sizeof words);
-    assert_string_equal(words, want);
-    lg_record_free(&r);
 }
 
 static void characters_are_those_of_training(void **state) {
