@@ -340,6 +340,7 @@ static bool open_records(training *t, bool done) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     if (!done && !lg_data_records_check(&t->record, d, t->session.pool, t->run_dir.dir, t->err)) return false;
     lg_data_files_tell(t->context, &t->record, d);
+    if (!done) lg_eval_advise(t->context, t->tested ? t->tested->values : t->config->values);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/data.h"
+#include "train/advice.h"
 
 static bool is_changeable(const lg_option *o) {
     const char *key = o->name;
@@ -65,4 +66,9 @@ bool lg_eval_config(const lg_resolved_config *trained, lg_resolved_config **out,
     lg_arena_free(arena);
     if (*out) return true;
     return lg_eval_with_fail(trained, &words, err);
+}
+
+void lg_eval_advise(lg_context *c, const lg_values *v) {
+    lg_error words = {0};
+    if (!lg_evaluation_is_fair(v, &words)) lg_context_say(c, LG_WARNING, "%s", words.text);
 }

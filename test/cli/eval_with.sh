@@ -28,3 +28,11 @@ try lengthen train $flags --eval.with 'encoding: alibi' --out bad
 try lengthen train $flags --eval.with mask --out bad
 try lengthen train $flags --eval.with 'positions: randomized, positions.L: 5' --out bad
 ls bad 2>/dev/null || echo nothing was begun
+
+# A window is no baseline for absolute positions: that is said, and nothing of others.
+warned() { lengthen "$@" 2>&1 >/dev/null | grep '^warning' || echo no warning; }
+warned train $(echo "$flags" | sed "s|--encoding rope|--encoding sinusoid|") --eval.with "$window" --out absolute
+warned eval absolute
+warned eval absolute --lengths 1..5
+warned eval absolute --eval.with ''
+warned eval cured
