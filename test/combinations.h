@@ -76,7 +76,7 @@ static const char *const in_pairs_alone[] = {"residual",
 static const char *const apart[] = {"positions.even", "positions.center",     "positions.law",
                                     "mask.form",      "mask.same_length",     "encoding.shared_terms",
                                     "head.bias",      "encoding.frequencies", "data.tokens",
-                                    "data.line_ends", "data.newlines"};
+                                    "data.line_ends", "data.newlines",        "encoding.dynamic"};
 
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. To a model equal_mean is
  * what interpolated is, three_blocks what a window is, and weights that are normal are weights. xpos and cope need a

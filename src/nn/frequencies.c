@@ -1,5 +1,5 @@
-/* frequencies.c: see frequencies.h. Interpolation: Chen et al. 2023. A larger base ("NTK-aware"), and parts by rotations:
- * Peng et al. 2024 (YaRN), sections 3.1 and 3.2; by index: its authors' program. */
+/* frequencies.c: see frequencies.h. Interpolation: Chen et al. 2023. A larger base ("NTK-aware"), and parts by
+ * rotations: Peng et al. 2024 (YaRN), sections 3.1 and 3.2; by index: its authors' program. */
 #include "nn/frequencies.h"
 
 #include <math.h>
@@ -28,11 +28,11 @@ static double kept_by_rotations(double m, double frequency) {
     return cut((m * frequency / TURN - SLOW) / (FAST - SLOW));
 }
 
-void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s) {
+/* For sequences that are `by` times as long. */
+static void extend(const lg_values *v, double by, lg_sinusoid *s) {
     const char *how = lg_text(v, "encoding.frequencies");
-    const double by = lg_real(v, "encoding.extension"), m = (double)lg_int(v, "encoding.trained");
-    if (!strcmp(how, "ntk") && s->pairs > 1)
-        lg_sinusoid_set_base(s, s->base * pow(by, s->width / (s->width - 2)));
+    const double m = (double)lg_int(v, "encoding.trained");
+    if (!strcmp(how, "ntk") && s->pairs > 1) lg_sinusoid_set_base(s, s->base * pow(by, s->width / (s->width - 2)));
     for (int i = 0; i < s->pairs; i++) {
         double *const f = &s->frequency[i];
         double kept = 1;
@@ -42,4 +42,21 @@ void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s) {
         if (kept < 1) *f = (1 - kept) * *f / by + kept * *f;
     }
     s->amplitude = lg_real(v, "encoding.temperature") * log(by) + 1;
+}
+
+bool lg_frequencies_by_length(const lg_values *v) {
+    return lg_bool(v, "encoding.dynamic");
+}
+
+void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s) {
+    if (!lg_frequencies_by_length(v)) extend(v, lg_real(v, "encoding.extension"), s);
+}
+
+lg_sinusoid lg_frequencies_of_length(const lg_values *v, const lg_sinusoid *trained, int T, double *frequency) {
+    lg_sinusoid s = *trained;
+    memcpy(frequency, trained->frequency, sizeof *frequency * (size_t)s.pairs);
+    s.frequency = frequency;
+    s.rows = NULL, s.count = s.capacity = 0, s.fixed = true;
+    extend(v, fmax(1, T / (double)lg_int(v, "encoding.trained")), &s);
+    return s;
 }

@@ -11,8 +11,9 @@
      .type = LG_NAME,                                                                                                  \
      .fallback = "trained",                                                                                            \
      .choices = "trained interpolated ntk parts_rotations parts_index",                                                \
-     .help = "for longer sequences: trained: as they are; interpolated: all over s; ntk: a larger base; "              \
-             "parts_rotations, parts_index: slow pairs over s, fast ones as they are (YaRN as published, as released)", \
+     .help =                                                                                                           \
+         "for longer sequences: trained: as they are; interpolated: all over s; ntk: a larger base; "                  \
+         "parts_rotations, parts_index: slow pairs over s, fast ones as they are (YaRN as published, as released)",    \
      .since = "0.2.0",                                                                                                 \
      .in_evaluation = true},                                                                                           \
         {.name = "encoding.extension",                                                                                 \
@@ -32,6 +33,12 @@
                  "pairs are slow",                                                                                     \
          .since = "0.2.0",                                                                                             \
          .in_evaluation = true},                                                                                       \
+        {.name = "encoding.dynamic",                                                                                   \
+         .type = LG_BOOL,                                                                                              \
+         .fallback = "false",                                                                                          \
+         .help = "s is how many times longer than encoding.trained a sequence is, at least 1",                         \
+         .since = "0.2.0",                                                                                             \
+         .in_evaluation = true},                                                                                       \
     {                                                                                                                  \
         .name = "encoding.temperature", .type = LG_REAL, .fallback = "0", .min = 0, .max = 10,                         \
         .help = "t: what is turned also grows by the factor t ln s + 1, in queries and keys (0.1 with YaRN)",          \
@@ -40,13 +47,18 @@
 
 /* Of a formula. */
 #define LG_FREQUENCIES_FORMULA                                                                                         \
-    "encoding.frequencies, s = extension, m = trained, r columns are turned: f'_i =\n"                                 \
+    "encoding.frequencies, s = extension, or max(1, T / m) with dynamic, m = trained, r columns are turned: f'_i =\n"  \
     "interpolated: f_i / s; ntk: that of base s^(r/(r-2)) base\n"                                                      \
     "parts: (1 - g) f_i / s + g f_i, parts_rotations: g = (m f_i / (2 pi) - 1) / 31, cut to 0..1; parts_index:\n"      \
     "g = 1 - (i - low) / (high - low), cut, low and high the pairs that turn 32 times and once in m tokens:\n"         \
     "r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1"
 
-/* Changes the frequencies of a table, which must be of 2 columns at least (4 for ntk), as the options say. */
+/* Changes the frequencies of a table, which must be of 2 columns at least (4 for ntk), as the options say. Those that
+ * depend on the length stay. */
 void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s);
+/* Do they depend on how many tokens a sequence has? */
+bool lg_frequencies_by_length(const lg_values *v);
+/* The same frequencies for sequences of T tokens, into `frequency` [trained->pairs], which the result reads. */
+lg_sinusoid lg_frequencies_of_length(const lg_values *v, const lg_sinusoid *trained, int T, double *frequency);
 
 #endif

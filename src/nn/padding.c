@@ -8,6 +8,7 @@ bool lg_model_takes_spans(const lg_model *m) {
 
 bool lg_model_pads(const lg_model *m) {
     if (m->sampler->by_length && m->sampler->by_length(m->values)) return false;
+    if (m->encoding->by_length && m->encoding->by_length(m->values)) return false;
     return lg_mask_is_causal(m->mask, m->values) || m->architecture->cells || lg_model_takes_spans(m);
 }
 

@@ -162,6 +162,14 @@ static void contextual_positions(void **state) {
     steps("encoding=cope encoding.max_position=5 mask=lambda mask.width=6 mask.sinks=2 architecture=decoder");
 }
 
+/* What depends on the length is that of the whole sequence from the first token on. */
+static void frequencies_of_the_length(void **state) {
+    (void)state;
+    steps("mask=causal encoding=rope encoding.frequencies=ntk encoding.dynamic=true encoding.trained=5");
+    steps("mask=causal encoding=rope encoding.frequencies=parts_index encoding.dynamic=true encoding.trained=7 "
+          "encoding.temperature=0.1 architecture=decoder");
+}
+
 static void expect_refusal(const char *settings, int T, const char *words, const char *keys) {
     lg_error err = {0};
     lg_network n;
@@ -193,6 +201,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_combination),
         cmocka_unit_test(contextual_positions),
+        cmocka_unit_test(frequencies_of_the_length),
         cmocka_unit_test(refusals),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);

@@ -94,12 +94,40 @@ static void rows_grow_with_the_temperature(void **state) {
     }
 }
 
+/* Frequencies of T tokens are those of the extension T / m; of m and fewer they are as trained, whatever the formula. */
+static void dynamic_ones_follow_the_length(void **state) {
+    (void)state;
+    static const char *const ways[] = {"interpolated", "ntk", "parts_rotations", "parts_index"};
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        lg_values *v = lg_values_new();
+        assert_true(lg_values_add(v, options) && lg_values_set(v, "encoding.frequencies", ways[w], NULL) &&
+                    lg_values_set(v, "encoding.trained", "64", NULL) &&
+                    lg_values_set(v, "encoding.temperature", "0.1", NULL) &&
+                    lg_values_set(v, "encoding.dynamic", "true", NULL));
+        lg_sinusoid trained, fixed = table_of(16, ways[w], "4", "64", "0.1");
+        double frequency[8];
+        assert_true(lg_sinusoid_init(&trained, 16, 10000, 0) && lg_frequencies_by_length(v));
+        lg_frequencies_extend(v, &trained);
+        for (int i = 0; i < 8; i++) assert_true(trained.frequency[i] == pow(10000, -2.0 * i / 16));
+        lg_sinusoid s = lg_frequencies_of_length(v, &trained, 256, frequency);
+        for (int i = 0; i < 8; i++) assert_true(fabs(frequency[i] - fixed.frequency[i]) < 1e-15);
+        assert_true(fabs(s.amplitude - fixed.amplitude) < 1e-15);
+        s = lg_frequencies_of_length(v, &trained, 40, frequency);
+        for (int i = 0; i < 8; i++) assert_true(fabs(frequency[i] - trained.frequency[i]) < 1e-15);
+        assert_true(s.amplitude == 1);
+        lg_sinusoid_free(&trained);
+        lg_sinusoid_free(&fixed);
+        lg_values_free(v);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_those_of_paper_and_program),
         cmocka_unit_test(all_is_interpolated),
         cmocka_unit_test(bases_grow),
         cmocka_unit_test(rows_grow_with_the_temperature),
+        cmocka_unit_test(dynamic_ones_follow_the_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

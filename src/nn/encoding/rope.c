@@ -26,20 +26,27 @@ static int turned(const lg_values *v, int head_width) {
     return pairs > 0 ? 2 * pairs : 2;
 }
 
-static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
+/* Angles of the positions of T tokens: of rows of sines, or of cosines. */
+static void fill(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
     const lg_position_sample *sample = context;
+    const lg_values *v = sample->model->values;
     const double *p = lg_build_position_ids(context, user)->position;
-    real *row = out;
+    double frequency[LG_SINUSOID_PAIRS];
+    lg_sinusoid *table = &sample->model->head_table, other;
+    if (lg_frequencies_by_length(v)) {
+        other = lg_frequencies_of_length(v, table, t->shape[0], frequency);
+        table = &other;
+    }
     for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
-        lg_sinusoid_at(&sample->model->head_table, p[i], NULL, row);
+        lg_sinusoid_at(table, p[i], sines ? row : NULL, sines ? NULL : row);
+}
+
+static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill(context, user, t, false, out);
 }
 
 static void fill_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_sample *sample = context;
-    const double *p = lg_build_position_ids(context, user)->position;
-    real *row = out;
-    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
-        lg_sinusoid_at(&sample->model->head_table, p[i], row, NULL);
+    fill(context, user, t, true, out);
 }
 
 static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
@@ -79,6 +86,7 @@ const lg_encoding lg_encoding_rope = {
     .shift_invariant = true,
     .sinusoid_width = turned,
     .tune = lg_frequencies_extend,
+    .by_length = lg_frequencies_by_length,
     .rotate = rotate,
     .work = "T d products",
 };
