@@ -13,6 +13,7 @@ another machine to go on with the sweep; what looks into models has to train the
 """
 import json
 import pathlib
+import re
 import sys
 
 NAMES = ("config.yaml", "run.json", "eval.jsonl")
@@ -28,6 +29,12 @@ def kept_ids(file):
     return {json.loads(line)["run"] for line in file.open(encoding="utf-8")} if file.exists() else set()
 
 
+def kept_text(run, name):
+    """The text of a file, with the place of the run within its sweep and not on this machine."""
+    text = (run / name).read_text(encoding="utf-8")
+    return re.sub(r"(?m)^out: .*$", f"out: runs/{run.name}", text) if name == "config.yaml" else text
+
+
 def keep(sweep, file):
     """Adds lines to the file; the number of new ones."""
     known, added = kept_ids(file), 0
@@ -35,7 +42,7 @@ def keep(sweep, file):
         for run in sorted((sweep / "runs").iterdir()):
             if run.name in known or not is_finished(run):
                 continue
-            files = {n: (run / n).read_text(encoding="utf-8") for n in NAMES}
+            files = {n: kept_text(run, n) for n in NAMES}
             out.write(json.dumps({"run": run.name, "files": files}, ensure_ascii=False) + "\n")
             added += 1
     return added

@@ -13,6 +13,7 @@ rm "$(ls here/runs/*/eval.jsonl | head -n 1)" # as one that was not tested yet
 $keep_runs keep here kept.jsonl
 $keep_runs keep here kept.jsonl
 wc -l <kept.jsonl
+grep -o "out: [a-z/]*/" kept.jsonl | sort -u
 lengthen sweep plan small.yaml --out there -q >/dev/null
 $keep_runs restore kept.jsonl there
 $keep_runs restore kept.jsonl there
