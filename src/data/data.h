@@ -52,6 +52,7 @@ typedef struct lg_dataset {
     int file_count;      /* data that is computed has none */
     const char *missing; /* option of a file that is not named: there are no records; NULL: none is missing */
     int64_t test_words, unknown_words; /* of the test split: all, and those that the vocabulary lacks */
+    const char *unknown_in;            /* option of the file that these are in */
 } lg_dataset;
 
 /* How many tokens source and target of a record have, or may have. */

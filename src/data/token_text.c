@@ -143,13 +143,29 @@ static bool next(scan *s) {
     return s->unit == LG_UNIT_WORD ? next_word(s) : next_character(s);
 }
 
-static bool check_characters(const lg_token_run *r, const char *label, lg_error *err) {
+/* Bytes of the character at `at`; 0: it is none. A file that is mapped ends with its last byte. */
+static size_t size_of_character(const char *at, const char *end) {
+    char last[5] = "";
+    if ((unsigned char)*at < 0x80) return 1;
+    if (end - at >= 4) return lg_text_character(at);
+    memcpy(last, at, (size_t)(end - at));
+    return lg_text_character(last);
+}
+
+/* The file that a split is from. */
+static lg_split file_of(const lg_text_form *form, lg_split split) {
+    return form->files[split].path ? split : LG_SPLIT_TRAIN;
+}
+
+static bool check_characters(const lg_token_text *t, const lg_text_form *form, lg_split split, lg_error *err) {
+    const lg_token_run *r = &t->splits[split];
+    const lg_split file = file_of(form, split);
     const char *text = (const char *)r->bytes, *end = text + r->size;
     for (const char *at = text; at < end;) {
-        const size_t size = (unsigned char)*at < 0x80 ? 1 : lg_text_character(at);
+        const size_t size = size_of_character(at, end);
         if (size == 0 || at + size > end)
-            return lg_fail(err, LG_USAGE, "%s: the byte at %zu is no UTF-8 (use --data.tokens bytes)", label,
-                           (size_t)(at - text));
+            return lg_fail(err, LG_USAGE, "%s: the byte at %zu is no UTF-8 (use --data.tokens bytes)",
+                           form->files[file].label, (size_t)((const uint8_t *)at - t->files[file].bytes));
         at += size;
     }
     return true;
@@ -212,13 +228,14 @@ static bool tokenise(lg_token_text *t, lg_dataset *d, const lg_text_form *form, 
     lg_lexicon words;
     int64_t unknown[LG_TEXT_SPLITS] = {0};
     for (lg_split s = 0; form->unit == LG_UNIT_CHARACTER && s < LG_TEXT_SPLITS; s++)
-        if (!check_characters(&t->splits[s], form->files[s].label, err)) return false;
+        if (!check_characters(t, form, s, err)) return false;
     if (!make_lexicon(t, form, d->arena, &words, err)) return false;
     for (lg_split s = 0; s < LG_TEXT_SPLITS; s++)
         if (!make_ids(t, form, s, &words, &unknown[s], err)) return false;
     t->vocabulary = words.vocabulary;
     d->test_words = (int64_t)t->splits[LG_SPLIT_TEST].size;
     d->unknown_words = unknown[LG_SPLIT_TEST];
+    d->unknown_in = form->files[file_of(form, LG_SPLIT_TEST)].label;
     return true;
 }
 

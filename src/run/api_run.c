@@ -49,7 +49,8 @@ static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) 
     for (size_t i = 0; with && i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name, *value = lg_values_text_at(now, i);
         const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
-        if (!same && lg_key_is_identity(key) && strcmp(key, "eval.with"))
+        const bool read_there = lg_key_is_identity(key) || !strcmp(key, "protocol");
+        if (!same && read_there && strcmp(key, "eval.with"))
             return lg_fail_keys(err, key,
                                 "%s: %s: %s is evaluated with '%s' (put it in there, or use --eval.with '' beside this "
                                 "option)",
@@ -216,7 +217,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
     if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
         lg_answer_reporter answers;
         lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
-        lg_eval_advise(r->context, r->session.values);
+        lg_eval_advise(r->context, r->session.trainer, r->stored, r->session.values);
         if (lg_answer_reporter_begin(&answers, r->session.trainer, calls, err)) lg_run_evaluate(&evaluation, out, err);
         lg_answer_reporter_end(&answers);
     }

@@ -259,7 +259,7 @@ static bool open_tested(training *t, lg_session *tested) {
     const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
     if (!path) return lg_fail(t->err, LG_FAILED, "out of memory: the name of the best checkpoint");
     return lg_session_new_blank(tested, t->context, t->tested->values, t->err) &&
-           lg_checkpoint_read(LG_MODEL, path, tested->trainer, NULL, t->err);
+           lg_checkpoint_read(LG_MODEL, path, tested->trainer, t->config, t->err);
 }
 
 static bool evaluate_session(training *t, lg_session *session, const char *digest) {
@@ -340,7 +340,8 @@ static bool open_records(training *t, bool done) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     if (!done && !lg_data_records_check(&t->record, d, t->session.pool, t->run_dir.dir, t->err)) return false;
     lg_data_files_tell(t->context, &t->record, d);
-    if (!done) lg_eval_advise(t->context, t->tested ? t->tested->values : t->config->values);
+    const lg_values *tested = t->tested ? t->tested->values : t->config->values;
+    if (!done) lg_eval_advise(t->context, t->session.trainer, t->config->values, tested);
     return true;
 }
 

@@ -83,14 +83,9 @@ void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset 
     lg_data_words_tell(c, d);
 }
 
-/* What names the file that the test split is from. */
-static const char *label_of_test(const lg_dataset *d) {
-    return d->file_count > 1 ? d->files[1].option : d->entry->methods->test_file;
-}
-
 void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
     if (d->unknown_words == 0) return;
-    lg_context_say(
-        c, LG_WARNING, "%s: %" PRId64 " of %" PRId64 " %s are not in the training file and are read as <unk>",
-        label_of_test(d), d->unknown_words, d->test_words, d->unit == LG_UNIT_CHARACTER ? "characters" : "words");
+    lg_context_say(c, LG_WARNING, "%s: %" PRId64 " of %" PRId64 " %s are not in the vocabulary and are read as <unk>",
+                   d->unknown_in, d->unknown_words, d->test_words,
+                   d->unit == LG_UNIT_CHARACTER ? "characters" : "words");
 }

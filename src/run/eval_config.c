@@ -6,14 +6,17 @@
 #include "data/data.h"
 #include "train/advice.h"
 
-static bool is_changeable(const lg_option *o) {
-    const char *key = o->name;
-    static const char *const axes[] = {"positions", "mask", "scale"};
-    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
-        const size_t n = strlen(axes[i]);
-        if (!strncmp(key, axes[i], n) && (key[n] == '\0' || key[n] == '.')) return true;
+static bool is_of_axis(const char *key, const char *const *axes) {
+    for (; *axes; axes++) {
+        const size_t n = strlen(*axes);
+        if (!strncmp(key, *axes, n) && (key[n] == '\0' || key[n] == '.')) return true;
     }
-    return o->in_evaluation || !lg_key_is_identity(key);
+    return false;
+}
+
+static bool is_changeable(const lg_option *o) {
+    static const char *const axes[] = {"positions", "mask", "scale", NULL};
+    return is_of_axis(o->name, axes) || o->in_evaluation || !lg_key_is_identity(o->name);
 }
 
 bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const char *who, lg_error *err) {
@@ -25,20 +28,42 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
         if (!was || strcmp(was, lg_values_text(now, key)))
             return lg_fail_keys(
                 err, key,
-                "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, %s%spositions, mask and "
-                "scale can",
+                "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, protocol, "
+                "%s%spositions, mask, scale, and options of encodings in longer sequences can",
                 who, key, !was ? "(not read)" : was, test_file ? test_file : "", test_file ? ", " : "");
     }
     return true;
 }
 
+/* ---- eval.with ---- */
+
+/* May it set this key? What the run itself reads, as lengths and metric, is said outside: there it is recorded. */
+static bool may_set(const lg_values *trained, const char *key) {
+    static const char *const axes[] = {"positions", "mask", "scale", "protocol", NULL};
+    const lg_option *o = lg_key_option(key);
+    const bool brought = !lg_values_has(trained, key) && !strncmp(key, "eval.", 5); /* by another protocol */
+    return strcmp(key, "eval.with") && (is_of_axis(key, axes) || brought || (o && o->in_evaluation));
+}
+
+static bool check_keys(const lg_assignments *s, size_t first, const lg_values *trained, lg_error *err) {
+    for (size_t i = first; i < s->count; i++)
+        if (!may_set(trained, s->rows[i].key) && lg_key_option(s->rows[i].key))
+            return lg_fail(
+                err, LG_USAGE,
+                "eval.with: %s is not set here (expected options of positions, mask, scale, protocol, and of "
+                "encodings in longer sequences)",
+                s->rows[i].key);
+    return true;
+}
+
 /* The settings of the config, and above them those of eval.with. */
 static bool add_settings(lg_assignments *s, const lg_resolved_config *trained, lg_arena *arena, lg_error *err) {
-    const char *with = lg_arena_printf(arena, "{%s}", lg_text(trained->values, "eval.with"));
+    const char *with = lg_arena_printf(arena, "{%s\n}", lg_text(trained->values, "eval.with"));
     if (!with) return lg_fail(err, LG_FAILED, "out of memory: the config of an evaluation");
     s->custom = lg_values_custom(trained->values);
-    return lg_assignments_read(s, trained->text, strlen(trained->text), "config", err) &&
-           lg_assignments_read(s, with, strlen(with), "eval.with", err) &&
+    if (!lg_assignments_read(s, trained->text, strlen(trained->text), "config", err)) return false;
+    const size_t first = s->count;
+    return lg_assignments_read(s, with, strlen(with), "eval.with", err) && check_keys(s, first, trained->values, err) &&
            lg_assignments_override(s, "eval.with", "", err);
 }
 
@@ -58,17 +83,13 @@ bool lg_eval_config(const lg_resolved_config *trained, lg_resolved_config **out,
     lg_arena *arena = lg_arena_new();
     if (!arena) return lg_fail(err, LG_FAILED, "out of memory: the config of an evaluation");
     if (add_settings(&s, trained, arena, &words)) *out = lg_assignments_resolve(&s, &words);
-    if (*out && !lg_eval_changes_check(trained->values, (*out)->values, "eval.with", &words)) {
-        lg_resolved_config_free(*out);
-        *out = NULL;
-    }
     lg_assignments_clear(&s);
     lg_arena_free(arena);
     if (*out) return true;
     return lg_eval_with_fail(trained, &words, err);
 }
 
-void lg_eval_advise(lg_context *c, const lg_values *v) {
+void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained, const lg_values *tested) {
     lg_error words = {0};
-    if (!lg_evaluation_is_fair(v, &words)) lg_context_say(c, LG_WARNING, "%s", words.text);
+    if (!lg_evaluation_is_fair(t, trained, tested, &words)) lg_context_say(c, LG_WARNING, "%s", words.text);
 }

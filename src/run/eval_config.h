@@ -3,6 +3,7 @@
 #define LG_RUN_EVAL_CONFIG_H
 
 #include "config/context.h"
+#include "train/train.h"
 
 /* May a trained model be evaluated with these values? All but files, machine, eval.*, test file, positions, mask,
  * scale, and what encodings do in longer sequences would make another function of its parameters. who: in messages. */
@@ -13,7 +14,8 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
 bool lg_eval_config(const lg_resolved_config *trained, lg_resolved_config **out, lg_error *err);
 /* Fails like `words`, which tell why the model cannot be evaluated so. Always false. */
 bool lg_eval_with_fail(const lg_resolved_config *trained, const lg_error *words, lg_error *err);
-/* Warns of an evaluation with these values that does not show what it seems to. */
-void lg_eval_advise(lg_context *c, const lg_values *v);
+/* Warns of an evaluation that does not show what it seems to: of a model that was trained with other values, or these.
+ * t: a trainer of the one or the other. */
+void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained, const lg_values *tested);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/seed.h"
 #include "data/curriculum.h"
+#include "run/eval_config.h"
 
 #define STEPS   24 /* sampled, evenly over the training */
 #define LENGTHS 8  /* sampled, evenly over eval.lengths */
@@ -90,13 +91,29 @@ static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_c
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }
 
+/* Of the evaluation of another config than that of training (eval.with). */
+static bool tested_flops(const lg_context *c, const lg_resolved_config *config, const lg_resolved_config *tested,
+                         double *flops, lg_error *err) {
+    lg_session h = {0};
+    lg_error words = {0};
+    const bool good =
+        open_session(&h, c, tested, true, &words) && lg_session_check_lengths(&h, tested, false, true, &words);
+    if (good) *flops = evaluation_flops(&h);
+    lg_session_free(&h);
+    return good || lg_eval_with_fail(config, &words, err);
+}
+
 bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err) {
     lg_session h = {0};
     const bool good = open_session(&h, c, config, true, err) && lg_session_check_lengths(&h, config, true, true, err) &&
                       training_flops(&h, &out->training, err);
     if (good) out->evaluation = evaluation_flops(&h);
     lg_session_free(&h);
-    return good;
+    lg_resolved_config *tested = NULL;
+    const bool tests = good && lg_eval_config(config, &tested, err) &&
+                       (!tested || tested_flops(c, config, tested, &out->evaluation, err));
+    lg_resolved_config_free(tested);
+    return tests;
 }
 
 /* ---- measuring ---- */

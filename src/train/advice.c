@@ -6,6 +6,7 @@
 #include "nn/encoding.h"
 #include "nn/mask.h"
 #include "nn/position.h"
+#include "train/state.h"
 
 /* Does it add positions, or look them up in a table, rather than distances? */
 static bool is_absolute(const lg_encoding *e) {
@@ -29,22 +30,25 @@ static bool is_local(const lg_mask *m, const lg_values *v, int tokens) {
     return local;
 }
 
-static int longest(const lg_values *v, const char *option) {
+/* Tokens of the longest sequences; 0: no lengths are named. */
+static int longest(const lg_trainer *t, const lg_values *v, const char *option) {
     size_t count = 0;
     const int *lengths = lg_values_has(v, option) ? lg_lengths(v, option, &count) : NULL;
-    return count > 0 ? lengths[count - 1] : 0;
+    return count > 0 ? lg_model_sequence_layout(t->model, lengths[count - 1]).T : 0;
 }
 
-bool lg_evaluation_is_fair(const lg_values *v, lg_error *words) {
-    const lg_mask *m = lg_mask_find(lg_text(v, "mask"));
-    const lg_encoding *e = lg_encoding_find(lg_text(v, "encoding"));
-    const lg_position_sampler *s = lg_position_sampler_find(lg_text(v, "positions"));
-    const int trained = longest(v, "curriculum.lengths"), tested = longest(v, "eval.lengths");
-    if (trained == 0 || tested <= trained || !is_absolute(e) || !goes_on(s) || !is_local(m, v, tested)) return true;
+bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const lg_values *tested, lg_error *words) {
+    const lg_mask *m = lg_mask_find(lg_text(tested, "mask"));
+    const lg_encoding *e = lg_encoding_find(lg_text(tested, "encoding"));
+    const int known = longest(t, trained, "curriculum.lengths"), read = longest(t, tested, "eval.lengths");
+    if (known == 0 || read <= known || !is_absolute(e) || !is_local(m, tested, read)) return true;
+    if (!goes_on(lg_position_sampler_find(lg_text(trained, "positions"))) ||
+        !goes_on(lg_position_sampler_find(lg_text(tested, "positions"))))
+        return true;
     return lg_fail(
         words, LG_USAGE,
-        "mask: %s keeps distances short, but encoding: %s reads positions up to %d, and has learned those of "
-        "length %d at most: this is no baseline for longer inputs (encodings of distances are, or positions: "
-        "shifted in training)",
-        m->name, e->name, tested, trained);
+        "mask: %s keeps distances short, but encoding: %s reads positions up to %d, and has learned those up to "
+        "%d: this is no baseline for longer inputs (encodings of distances are, or positions: shifted in "
+        "training)",
+        m->name, e->name, read - 1, known - 1);
 }

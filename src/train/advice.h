@@ -2,10 +2,11 @@
 #ifndef LG_TRAIN_ADVICE_H
 #define LG_TRAIN_ADVICE_H
 
-#include "base/option.h"
+#include "train/train.h"
 
-/* Does an evaluation with these values show what it seems to? A mask that keeps distances as short as in training is no
+/* Does an evaluation with the values `tested` show what it seems to, of a model that was trained with others, or these?
+ * A mask that keeps distances as short as in training is no
  * baseline for encodings of absolute positions, which go on beyond those of training (Su 2023). `words`: why not. */
-bool lg_evaluation_is_fair(const lg_values *v, lg_error *words);
+bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const lg_values *tested, lg_error *words);
 
 #endif

@@ -36,3 +36,19 @@ warned eval absolute
 warned eval absolute --lengths 1..5
 warned eval absolute --eval.with ''
 warned eval cured
+
+# Only what makes another function of the parameters may stand in it; what the run reads stands beside it.
+for with in 'eval.lengths: 9..12' 'metric: cross_entropy' 'eval.seed: 3' 'threads: 1' 'eval.with: "mask: window"'; do
+    try lengthen train $flags --eval.with "$with" --out bad
+done
+lengthen train $(echo "$flags" | sed "s/reverse_string/copy_rsc/; s/--curriculum.lengths [^ ]*//; s/--lengths [^ ]*//") --architecture decoder --eval.with 'protocol: pass' \
+    --data.examples 100 --curriculum.lengths 2..3 --lengths 2..3 --out as_is -q >/dev/null
+try lengthen eval as_is --protocol pass
+# A model of another run is no model of this one.
+lengthen train $flags --eval.with "$window" --eval.every 5 --eval.checkpoint best --out one -q >/dev/null
+lengthen train $flags --eval.with "$window" --eval.every 5 --eval.checkpoint best --train.seed 7 --out other -q >/dev/null
+cp other/checkpoints/best.safetensors one/checkpoints/best.safetensors
+try lengthen train $flags --eval.with "$window" --eval.every 5 --eval.checkpoint best --eval.seed 8 --out one -q
+# A sweep is refused before it is planned.
+printf 'set: {data: reverse_string, curriculum.lengths: 1..5, eval.lengths: 1..8}\ngrid: {a: {x: {eval.with: "positions: randomized, positions.L: 5"}}, seed: [1]}\n' >with.yaml
+try lengthen sweep plan with.yaml --out with -q

@@ -61,7 +61,7 @@ try lengthen eval whole --lengths 20 --eval.same_span
 try lengthen eval whole --mask full
 
 # A published recipe, made small, that validates with the span of training.
-lengthen train --preset enwik8-12 --data.file book.txt --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4 \
+lengthen train --preset enwik8-12 --data.file book.txt --data.size $(wc -c <book.txt) --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4 \
     --steps 6 --curriculum.lengths 8 --architecture.memory 8 --lengths 4 --eval.memory 8 --eval.same_span \
     --eval.sequences 21 --eval.every 3 --eval.validation validation --train.log_every 3 --out small -q >/dev/null
 grep -o '"length": [0-9]*' small/eval.jsonl small/metrics.jsonl

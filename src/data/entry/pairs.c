@@ -165,6 +165,7 @@ static bool make_vocabulary(lg_dataset *d, lg_error *err) {
 /* Of the test split, whose tokens begin at `first`: its words, and those that the training split lacks. */
 static void count_words(lg_dataset *d, size_t first) {
     const pairs *p = d->state;
+    d->unknown_in = "data.test";
     for (size_t i = first; i < p->id_count; i++) {
         d->test_words += p->ids[i] >= UNKNOWN;
         d->unknown_words += p->ids[i] == UNKNOWN;

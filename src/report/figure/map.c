@@ -41,7 +41,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.scale_max = m.scale;
     p->figure.panel_width = ELEMENT * (double)l->column_count;
     p->figure.panel_height = ELEMENT * (double)l->row_count;
-    p->caption = lg_plot_text(p, "%s. A colour is the mean over %s%s%s; white squares have no run yet.",
+    p->caption = lg_plot_text(p, "%s. A colour is the mean over %s%s%s; grey squares have no run yet.",
                               lg_report_score(r), *l->averaged ? l->averaged : "the runs of a cell",
                               *l->others ? ", at the best mean of all " : "", l->others);
     if (lg_plot_size(p, 1, 0)) fill_panel(r, p);

@@ -141,6 +141,14 @@ static void write_axis(const lg_canvas *g, char axis, int log_base, double low, 
     fputs(axis == 'x' ? " offset 0,0.3\n" : "\n", g->to);
 }
 
+/* What an image has no number for is grey. */
+static void write_ground(const lg_canvas *g) {
+    fputs(
+        "set object rectangle from graph 0, graph 0 to graph 1, graph 1 behind fillcolor rgb '#d0d0d0' fillstyle solid "
+        "noborder\n",
+        g->to);
+}
+
 /* Names in the middle of the elements of an image. */
 static void write_names(const lg_canvas *g, char axis, const char *const *names, size_t count, double low, double high,
                         double step) {
@@ -155,6 +163,7 @@ static void write_names(const lg_canvas *g, char axis, const char *const *names,
 
 static void write_axes(const lg_canvas *g, const lg_panel *panel) {
     if (panel->x_names && panel->y_names) {
+        write_ground(g);
         write_names(g, 'x', panel->x_names, panel->side, panel->x_low, panel->x_high, panel->pixel);
         write_names(g, 'y', panel->y_names, panel->rows, panel->y_low, panel->y_high, panel->pixel);
         return;
