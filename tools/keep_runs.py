@@ -4,14 +4,16 @@
     tools/keep_runs.py keep SWEEP FILE        adds the finished runs that FILE does not have
     tools/keep_runs.py restore FILE SWEEP     makes their directories in a planned sweep that lacks them
 
-A line is the JSON object of one run: its id, and the texts of its files by name. They are enough for reports, and for
+FILE is compressed where its name ends in .xz. A line is the JSON object of one run: its id, and the texts of its files by name. They are enough for reports, and for
 another machine to go on with the sweep; what looks into models has to train them again:
 
     lengthen sweep plan nope-2023-small --out sweeps/small
     tools/keep_runs.py restore doc/nope-2023-small/runs.jsonl sweeps/small
     lengthen sweep merge sweeps/small && lengthen sweep run sweeps/small
 """
+import io
 import json
+import lzma
 import pathlib
 import re
 import sys
@@ -25,8 +27,15 @@ def is_finished(run):
     return all((run / n).is_file() for n in NAMES) and "score" in json.loads(record.read_text(encoding="utf-8"))
 
 
+def open_lines(file, mode):
+    return (lzma if file.suffix == ".xz" else io).open(file, mode + "t", encoding="utf-8")
+
+
 def kept_ids(file):
-    return {json.loads(line)["run"] for line in file.open(encoding="utf-8")} if file.exists() else set()
+    if not file.exists():
+        return set()
+    with open_lines(file, "r") as lines:
+        return {json.loads(line)["run"] for line in lines}
 
 
 def kept_text(run, name):
@@ -38,7 +47,7 @@ def kept_text(run, name):
 def keep(sweep, file):
     """Adds lines to the file; the number of new ones."""
     known, added = kept_ids(file), 0
-    with file.open("a", encoding="utf-8") as out:
+    with open_lines(file, "a") as out:
         for run in sorted((sweep / "runs").iterdir()):
             if run.name in known or not is_finished(run):
                 continue
@@ -51,7 +60,7 @@ def keep(sweep, file):
 def restore(file, sweep):
     """Makes the directories that are missing; their number."""
     added = 0
-    for line in file.open(encoding="utf-8"):
+    for line in open_lines(file, "r"):
         kept = json.loads(line)
         run = sweep / "runs" / kept["run"]
         if run.parent != sweep / "runs" or set(kept["files"]) != set(NAMES):

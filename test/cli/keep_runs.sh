@@ -22,4 +22,9 @@ lengthen sweep run here -q | sed 's/.*: //'
 lengthen sweep run there -q | sed 's/.*: //'
 for sweep in here there; do lengthen report $sweep -o $sweep.tables --tables mean --figures "" -q; done
 diff -r here.tables there.tables && ls here.tables/tables
+# Compressed, the same.
+$keep_runs keep there kept.jsonl.xz
+lengthen sweep plan small.yaml --out third -q >/dev/null
+$keep_runs restore kept.jsonl.xz third
+diff -r here/runs third/runs | grep -c '^Only in here'
 try $keep_runs keep small.yaml kept.jsonl
