@@ -4,8 +4,9 @@
     tools/keep_runs.py keep SWEEP FILE        adds the finished runs that FILE does not have
     tools/keep_runs.py restore FILE SWEEP     makes their directories in a planned sweep that lacks them
 
-FILE is compressed where its name ends in .xz. A line is the JSON object of one run: its id, and the texts of its files by name. They are enough for reports, and for
-another machine to go on with the sweep; what looks into models has to train them again:
+FILE is compressed where its name ends in .xz. A line is the JSON object of one run: its id, and the texts of its files
+by name. They are enough for reports, and for another machine to go on with the sweep; what looks into models has to
+train them again:
 
     lengthen sweep plan nope-2023-small --out sweeps/small
     tools/keep_runs.py restore doc/nope-2023-small/runs.jsonl sweeps/small
