@@ -986,7 +986,9 @@ static void what_training_fixed_cannot_be_changed(void **state) {
         assert_int_equal(status, !changes[i].words ? LG_OK : LG_USAGE);
         if (!changes[i].words) continue;
         assert_words(context, changes[i].words);
-        assert_words(context, "eval.*, metric, positions, mask and scale can");
+        assert_words(
+            context,
+            "eval.*, metric, protocol, positions, mask, scale, and options of encodings in longer sequences can");
     }
 }
 
