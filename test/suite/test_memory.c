@@ -297,8 +297,8 @@ static void no_gradient_flows_into_memory(void **state) {
     if (sizeof(real) < sizeof(double)) skip();
     const double change = 1e-6, error = 1e-6;
     static const char *const settings[] = {"architecture.memory=20", "architecture.memory=16 block=pre_norm",
-                                           "architecture.memory=9 mask.same_length=memory positions=clipped "
-                                           "positions.width=5"};
+                                           ("architecture.memory=9 mask.same_length=memory positions=clipped "
+                                            "positions.width=5")};
     for (int i = 0; i < 3; i++) {
         real memory[CARRIED];
         lg_step s;
