@@ -281,8 +281,8 @@ static void offsets_change_no_distances(void **state) {
 
 static void workers_change_nothing(void **state) {
     (void)state;
-    static const char *const known[] = {"encoding=sinusoid positions=augmented positions.center=false data=copy_cmc "
-                                        "curriculum=uniform architecture=decoder",
+    static const char *const known[] = {("encoding=sinusoid positions=augmented positions.center=false data=copy_cmc "
+                                         "curriculum=uniform architecture=decoder"),
                                         "encoding=rope positions=shifted", "encoding=kerple positions=augmented"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char settings[200];
