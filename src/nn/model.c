@@ -93,7 +93,7 @@ static void set_position_use(lg_model *m) {
     const lg_position_per per = what_has_samples(m);
     if (!m->sampler->random || (m->distances && m->sampler->even_distances)) return;
     m->per_block = per == LG_PER_BLOCK && !m->encoding->embed;
-    m->per_sequence = per == LG_PER_SEQUENCE;
+    m->per_sequence = per == LG_PER_SEQUENCE && !m->architecture->cells; /* these read no positions */
 }
 
 /* ---- checks ---- */
