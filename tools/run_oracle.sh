@@ -39,7 +39,7 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
 encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false
-encoding.term_in_scale=true encoding.shared_bias=false'
+encoding.shared_bias=false'
 cases() {
     "$combinations" model.precision=fp32
     # shellcheck disable=SC2086,SC2116
