@@ -682,6 +682,24 @@ def check_kinks(c):
     c.that("kinks: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-4)[0], "was accepted")
 
 
+def check_rounding(c):
+    """What PyTorch finds in float32 is accepted with any tolerance, a wrong gradient beside it is not; a float64 run gets
+    nothing for PyTorch's float32."""
+    settings = config(encoding="relative")
+    arrays = {name: value.astype("f4") for name, value in random_arrays(settings).items()}
+    probe = {"input": numpy.array([[0, 1, 1]], "i4"), "target": numpy.array([[1, 0]], "i4")}
+    single = oracle.in_float32(lambda: oracle.evaluate(oracle.Model(settings, arrays), probe, oracle.Relu()))
+    c.that("rounding: in float32", all(value.dtype == "f4" for value in single.values()))
+    probe.update(single)
+    agrees, words = judged(settings, arrays, probe, 1e-10)
+    c.that("rounding: accepted", agrees and "for PyTorch is off by" in words, words)
+    wrong = {"grad.embedding.weight": probe["grad.embedding.weight"] * numpy.float32(1.0001)}
+    c.that("rounding: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-10)[0], "was accepted")
+    double = {name: value.astype("f8") for name, value in arrays.items()}
+    c.that("rounding: float64", not judged(settings, double, probe, 1e-10)[0], "was accepted")
+    c.that("rounding: never too much", oracle.allowed(1e-4, "float32", [("a", 1, 1)], lambda: [("a", 9, 9)])[0] == oracle.MOST)
+
+
 def check_inputs(c):
     given, target = torch.tensor([[0, 1, 1]]), torch.tensor([[1, 0]])
     for changes, symbols, wanted, slot in (
@@ -756,7 +774,7 @@ def run(out):
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_against_torch_softmax, check_inputs, check_laws, check_formulas,
-                  check_runs, check_kinks,
+                  check_runs, check_kinks, check_rounding,
                   check_refusals):
         check(c)
     print(f"oracle.py: self-test: {c.done - c.failed} of {c.done} checks hold", file=out)

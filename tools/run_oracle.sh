@@ -3,12 +3,13 @@
 #
 # Trains small models for a few steps, of the combinations of all axes and options that a program prints
 # (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, written
-# independently from the papers): they must agree within 1e-4 with the float program, within 1e-9 with the double one.
+# independently from the papers): they must agree within 1e-4 with the float program (where that misses, within 8 times
+# what PyTorch is off itself in float32), within 1e-9 with the double one.
 # Exit status 5: something differs. RUNS=folder keeps the runs.
 set -eu
 
 if [ $# != 3 ]; then
-    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 float=$1
@@ -103,6 +104,7 @@ judge() { # PRECISION: the oracle's verdict on all runs of that precision
         { sub(runs, "") }
         /tolerance/ { head = $0 }
         /^oracle/ { print }
+        /for PyTorch is off by/ { print; head = "" }
         /DIFFERS|differs:/ { if (head != "") print head; head = ""; print }
         /^ *agrees/ { agree++ }
         $2 == "norm" { if ($3 > worst) worst = $3; if ($5 > worst) worst = $5 }
