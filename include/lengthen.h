@@ -98,8 +98,8 @@ typedef struct lg_choice {
         *properties;       /* "level: regular, chance: 0.5" (level: in the Chomsky hierarchy), "shift-invariant", ... */
     const char *example;   /* a command or settings, and rows of the numbers that follow; several lines, or "" */
     const char *published; /* numbers that papers have for it, and where; several lines, or "" */
-    double chance;        /* of a task: accuracy of a uniform guess; else NaN */
-    bool order_invariant; /* of a task: the answer does not depend on the order of the input */
+    double chance;         /* of a task: accuracy of a uniform guess; else NaN */
+    bool order_invariant;  /* of a task: the answer does not depend on the order of the input */
 } lg_choice;
 
 size_t lg_axis_count(void);
@@ -382,8 +382,8 @@ typedef struct lg_answer_report {
     int difference;            /* the first token that counts and is another than the target's; -1: none is */
     const char *prompt;        /* the source, as people write it */
     const char *target, *said; /* without the token that ends an answer */
-    bool bytes; /* tokens are bytes or characters, and words only show them: no blanks belong between them */
-    int targets, tokens;       /* of the target, and said: each with the token that ends it, where there is one */
+    bool bytes;          /* tokens are bytes or characters, and words only show them: no blanks belong between them */
+    int targets, tokens; /* of the target, and said: each with the token that ends it, where there is one */
     const int32_t *target_ids, *ids; /* [targets], [tokens] */
     const char *const *target_words, *const *words;
 } lg_answer_report;
@@ -635,15 +635,19 @@ lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count
                               lg_distance_form form, lg_attention_distance_fn each, lg_analyze_progress_fn progress,
                               void *user);
 
+/* The loss of tokens: their mean negative log-likelihood. */
+typedef struct lg_token_loss {
+    double nll;              /* in nats */
+    double error;            /* standard error of it over windows; NaN of one window */
+    double perplexity, bits; /* exp(nll); nll in bits */
+} lg_token_loss;
 /* How well the same tokens are predicted from a context of this many tokens (after Kazemnejad et al. 2023, appendix F):
  * a window has `context` targets, each predicted from all that precede it in the window, and the last `scored` of them
  * count. The windows of all contexts end at the same tokens, so that all contexts predict the same ones. */
 typedef struct lg_context_score {
     int context, scored;
     int64_t windows, tokens; /* tokens: that count, of all windows */
-    double nll;              /* mean negative log-likelihood of a token, in nats */
-    double error;            /* standard error of it over windows; NaN of one window */
-    double perplexity, bits; /* exp(nll); nll in bits */
+    lg_token_loss loss;
 } lg_context_score;
 typedef void (*lg_context_score_fn)(void *user, const lg_context_score *x);
 enum { LG_DEFAULT_CONTEXTS = 9 };
@@ -657,10 +661,10 @@ lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int s
                              lg_context_score_fn each, lg_analyze_progress_fn progress, void *user);
 
 /* Relative effective context length (Dai et al. 2019, Transformer-XL, section 4.4): how much context a model of a group
- * makes use of. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, b(c,t) the smallest of
- * the group, and T the fraction r of the tokens where b(c,.) is largest. For the next context c'
- *     f_i(c,c') = mean over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c),
- * and the effective length is the first c with g_i below a threshold. */
+ * makes use of. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, b(c,t) the smallest
+ * of the group, and T the fraction r of the tokens where b(c,.) is largest. For the next context c' f_i(c,c') = mean
+ * over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c), and the effective
+ * length is the first c with g_i below a threshold. */
 typedef struct lg_recl_gain {
     double before, after; /* f_i(c,c) and f_i(c,c'), in nats */
     double gain;          /* g_i */
@@ -695,8 +699,7 @@ lg_status lg_analyze_recl(lg_run *const *runs, size_t count, const lg_recl_optio
 typedef struct lg_place_loss {
     int length, before, first, last;
     int64_t windows, tokens; /* tokens: windows * (last - first + 1) */
-    double nll;              /* as in lg_context_score, and so are these: */
-    double error, perplexity, bits;
+    lg_token_loss loss;
 } lg_place_loss;
 typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
 /* Places 1, 2, 3..4, 5..8, ..., length of windows of that length, so many of them, spread over the test split without a

@@ -73,9 +73,7 @@ static bool score_context(contexts *x, int context, lg_context_score *s) {
     if (!lg_text_windows_score(w, x->run->session.trainer, context, x->losses, on_scored, x, x->err)) return false;
     *s = (lg_context_score){.context = context, .scored = w->scored, .windows = w->count};
     s->tokens = w->count * w->scored;
-    s->nll = lg_text_windows_mean(w, x->losses, 0, w->scored, &s->error);
-    s->perplexity = exp(s->nll);
-    s->bits = s->nll / log(2);
+    s->loss = lg_text_windows_loss(w, x->losses, 0, w->scored);
     return true;
 }
 

@@ -36,9 +36,7 @@ static void report_groups(const places *x, int length, int before, lg_place_loss
         if (last > length) last = length;
         lg_place_loss s = {.length = length, .before = before, .first = first, .last = last, .windows = w->count};
         s.tokens = w->count * (last - first + 1);
-        s.nll = lg_text_windows_mean(w, x->losses, first - 1, last - first + 1, &s.error);
-        s.perplexity = exp(s.nll);
-        s.bits = s.nll / log(2);
+        s.loss = lg_text_windows_loss(w, x->losses, first - 1, last - first + 1);
         each(x->user, &s);
     }
 }

@@ -64,7 +64,7 @@ static double window_sum(const lg_text_windows *w, const double *losses, int64_t
     return sum;
 }
 
-double lg_text_windows_mean(const lg_text_windows *w, const double *losses, int first, int count, double *error) {
+lg_token_loss lg_text_windows_loss(const lg_text_windows *w, const double *losses, int first, int count) {
     double mean = 0, squares = 0;
     for (int64_t i = 0; i < w->count; i++) mean += window_sum(w, losses, i, first, count);
     mean /= (double)(w->count * count);
@@ -72,6 +72,6 @@ double lg_text_windows_mean(const lg_text_windows *w, const double *losses, int 
         const double off = window_sum(w, losses, i, first, count) / count - mean;
         squares += off * off;
     }
-    *error = w->count > 1 ? sqrt(squares / (double)(w->count - 1) / (double)w->count) : NAN;
-    return mean;
+    const double error = w->count > 1 ? sqrt(squares / (double)(w->count - 1) / (double)w->count) : NAN;
+    return (lg_token_loss){.nll = mean, .error = error, .perplexity = exp(mean), .bits = mean / log(2)};
 }

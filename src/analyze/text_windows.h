@@ -25,8 +25,8 @@ bool lg_text_windows_score(const lg_text_windows *w, lg_trainer *t, int length, 
 /* What the score of a window takes, up to a factor. */
 double lg_text_window_work(int length);
 
-/* The mean of so many losses of each window, from loss `first` on, and its standard error over windows, which are as
- * good as independent: their tokens do not overlap. NaN of one window. */
-double lg_text_windows_mean(const lg_text_windows *w, const double *losses, int first, int count, double *error);
+/* Of so many losses of each window, from loss `first` on. Windows are as good as independent: their tokens do not
+ * overlap. */
+lg_token_loss lg_text_windows_loss(const lg_text_windows *w, const double *losses, int first, int count);
 
 #endif

@@ -138,9 +138,11 @@ static void agrees_with_single_tokens(void **state) {
         const lg_context_score *x = &s.x[i];
         assert_true(x->context == lengths[i] && x->scored == SCORED && x->windows == WINDOWS);
         assert_int_equal(x->tokens, SCORED * WINDOWS);
-        if (fabs(x->nll - sum) > 1e-5 || fabs(x->error - error) > 1e-5)
-            fail_msg("context %d: %.9g +- %.9g, wanted %.9g +- %.9g", lengths[i], x->nll, x->error, sum, error);
-        assert_true(fabs(x->perplexity - exp(x->nll)) < 1e-12 && fabs(x->bits * log(2) - x->nll) < 1e-12);
+        if (fabs(x->loss.nll - sum) > 1e-5 || fabs(x->loss.error - error) > 1e-5)
+            fail_msg("context %d: %.9g +- %.9g, wanted %.9g +- %.9g", lengths[i], x->loss.nll, x->loss.error, sum,
+                     error);
+        assert_true(fabs(x->loss.perplexity - exp(x->loss.nll)) < 1e-12 &&
+                    fabs(x->loss.bits * log(2) - x->loss.nll) < 1e-12);
     }
     lg_run_free(r);
 }
@@ -153,7 +155,7 @@ static void threads_change_nothing(void **state) {
         assert_int_equal(lg_config_set(lg_run_config(r), "threads", i ? "4" : "1", LG_FLAG, ""), LG_OK);
         s[i] = score(r, 30);
     }
-    for (int i = 0; i < CONTEXTS; i++) assert_true(s[0].x[i].nll == s[1].x[i].nll);
+    for (int i = 0; i < CONTEXTS; i++) assert_true(s[0].x[i].loss.nll == s[1].x[i].loss.nll);
     lg_run_free(r);
 }
 
@@ -164,7 +166,7 @@ static void no_more_than_there_are(void **state) {
     const seen s = score(r, 1000);
     assert_int_equal(s.x[0].windows, 1 + (TESTS - 1 - 20) / SCORED);
     assert_int_equal(score(r, 1).x[2].tokens, SCORED);
-    assert_true(isnan(score(r, 1).x[2].error));
+    assert_true(isnan(score(r, 1).x[2].loss.error));
     lg_run_free(r);
 }
 
@@ -300,8 +302,9 @@ static void losses_by_place_are_those_of_tokens(void **state) {
                 sum += predict(r, i / places * step + before + place, before + place) / (WINDOWS * places);
             }
             assert_true(s.x[k].first == first[k] && s.x[k].last == last[k] && s.x[k].before == before);
-            assert_true(s.x[k].length == LENGTH && s.x[k].tokens == WINDOWS * places && s.x[k].error > 0);
-            if (fabs(s.x[k].nll - sum) > 1e-5) fail_msg("place %d: %.9g, wanted %.9g", first[k], s.x[k].nll, sum);
+            assert_true(s.x[k].length == LENGTH && s.x[k].tokens == WINDOWS * places && s.x[k].loss.error > 0);
+            if (fabs(s.x[k].loss.nll - sum) > 1e-5)
+                fail_msg("place %d: %.9g, wanted %.9g", first[k], s.x[k].loss.nll, sum);
         }
     }
     lg_run_free(r);

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/ui/curve.h"
+#include "cli/ui/table.h"
 
 enum {
     CLI_ANALYZE_LENGTHS = 12,      /* of a figure that has a panel or a colour for each */
@@ -18,6 +19,7 @@ typedef struct cli_analysis {
     cli_curve *curves; /* of the runs: directory, config, label; kind curve fills in the rest */
     int lengths[CLI_ANALYZE_MAX_LENGTHS];
     size_t length_count;
+    size_t run; /* the one at work in cli_analysis_each */
 } cli_analysis;
 
 /* The kinds. Each returns an exit status. */
@@ -38,10 +40,19 @@ int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacit
 size_t cli_analysis_ascend(int *lengths, size_t count);
 /* The value of a flag that has a few: its index in `names`, which ends with NULL; `first` where it is not given. */
 int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out);
-/* Progress through the runs, one of which is as long as another: how far number `run` of them is. */
-void cli_analysis_progress(const cli_analysis *a, size_t run, int64_t done, int64_t all, double fraction);
+/* Analyses one run after another, with progress in such units; returns an exit status. */
+int cli_analysis_each(cli_analysis *a, const char *what, const char *unit, lg_status (*analyse)(void *user, lg_run *r),
+                      void *user);
+/* How far the run at work is; one run is as long as another. */
+void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, double fraction);
 /* Begins a JSON line about a run. */
 json_t *cli_analysis_object(const char *schema, const cli_curve *run);
+/* A loss: its members of a JSON line, its cells of a table, and the half of its 95 % interval in nats, 0 where none is
+ * known. */
+void cli_analysis_loss(json_t *o, const lg_token_loss *x);
+#define CLI_LOSS_COLUMNS "perplexity", "bits/token", "nats/token", "error"
+void cli_analysis_loss_cells(cli_table *t, const lg_token_loss *x);
+double cli_analysis_interval(const lg_token_loss *x);
 /* Writes an array to DIR/RUN-KIND-nLENGTH.npy, if --npy wants it. */
 int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int length, const size_t *shape, int rank,
                        const double *data);

@@ -11,14 +11,14 @@
 
 enum { MAX_CONTEXTS = 100 };
 
-#define INTERVAL 1.96 /* standard errors to each side: 95 % of a normal distribution */
-
 typedef struct scores {
     cli_analysis *a;
     int contexts[MAX_CONTEXTS];
     size_t count;
     lg_context_score *scores; /* [runs, count] */
-    size_t run, done;         /* the run that is scored, and contexts of it */
+    int scored;
+    int64_t windows;
+    size_t done; /* contexts of the run that is scored */
 } scores;
 
 static const lg_context_score *score_at(const scores *x, size_t run, size_t i) {
@@ -29,38 +29,26 @@ static const lg_context_score *score_at(const scores *x, size_t run, size_t i) {
 
 static void on_context(void *user, const lg_context_score *s) {
     scores *x = user;
-    x->scores[x->run * x->count + x->done++] = *s;
+    x->scores[x->a->run * x->count + x->done++] = *s;
     if (!x->a->c->json) return;
-    json_t *o = cli_analysis_object("lengthen.context/1", &x->a->curves[x->run]);
+    json_t *o = cli_analysis_object("lengthen.context/1", &x->a->curves[x->a->run]);
     cli_out_int(o, "context", s->context);
     cli_out_int(o, "scored", s->scored);
     cli_out_int(o, "windows", s->windows);
     cli_out_int(o, "tokens", s->tokens);
-    cli_out_real(o, "nll", s->nll);
-    if (isfinite(s->error)) cli_out_real(o, "error", s->error);
-    cli_out_real(o, "perplexity", s->perplexity);
-    cli_out_real(o, "bits_per_token", s->bits);
+    cli_analysis_loss(o, &s->loss);
     cli_out_line(o);
 }
 
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
     const scores *x = user;
-    cli_analysis_progress(x->a, x->run, done, all, fraction);
+    cli_analysis_progress(x->a, done, all, fraction);
 }
 
-static int collect_scores(scores *x, int scored, int64_t windows) {
-    cli_analysis *a = x->a;
-    cli *c = a->c;
-    lg_status status = LG_OK;
-    cli_progress_begin(&c->progress, !c->json && !c->quiet, "context", "window", 0);
-    cli_progress_weigh(&c->progress, 0);
-    for (x->run = 0; x->run < a->count && status == LG_OK; x->run++) {
-        x->done = 0;
-        status =
-            lg_analyze_context(a->runs[x->run], x->contexts, x->count, scored, windows, on_context, on_progress, x);
-    }
-    cli_progress_end(&c->progress);
-    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+static lg_status score_run(void *user, lg_run *r) {
+    scores *x = user;
+    x->done = 0;
+    return lg_analyze_context(r, x->contexts, x->count, x->scored, x->windows, on_context, on_progress, x);
 }
 
 /* ---- table ---- */
@@ -68,14 +56,11 @@ static int collect_scores(scores *x, int scored, int64_t windows) {
 static void print_row(const scores *x, cli_table *t, size_t run, const lg_context_score *s) {
     cli_table_cell(t, "%s", x->a->curves[run].label);
     cli_table_cell(t, "%d", s->context);
-    cli_table_cell(t, "%#.4g", s->perplexity);
-    cli_table_cell(t, "%.4f", s->bits);
-    cli_table_cell(t, "%.4f", s->nll);
-    cli_table_number(t, s->error, 4);
+    cli_analysis_loss_cells(t, &s->loss);
 }
 
 static void print_table(const scores *x) {
-    static const char *const names[] = {"run", "context", "perplexity", "bits/token", "nats/token", "error"};
+    static const char *const names[] = {"run", "context", CLI_LOSS_COLUMNS};
     char text[320];
     const lg_context_score *s = score_at(x, 0, 0);
     cli_table *t = cli_table_new("lrrrrr");
@@ -116,8 +101,9 @@ static void fill_curve(const scores *x, const drawing *d, size_t run, lg_panel *
     double *at = d->points + run * 4 * x->count, *y = at + x->count, *low = y + x->count, *high = low + x->count;
     for (size_t i = 0; i < x->count; i++) {
         const lg_context_score *s = score_at(x, run, i);
-        const double side = isfinite(s->error) ? INTERVAL * s->error : 0;
-        at[i] = s->context, y[i] = s->perplexity, low[i] = exp(s->nll - side), high[i] = exp(s->nll + side);
+        const double side = cli_analysis_interval(&s->loss);
+        at[i] = s->context, y[i] = s->loss.perplexity, low[i] = exp(s->loss.nll - side),
+        high[i] = exp(s->loss.nll + side);
         panel->y_low = fmin(panel->y_low, low[i]), panel->y_high = fmax(panel->y_high, high[i]);
         panel->x_low = fmin(panel->x_low, at[i]), panel->x_high = fmax(panel->x_high, at[i]);
     }
@@ -184,7 +170,9 @@ int cli_analyze_context(cli_analysis *a) {
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "windows", 1, 10000000, &windows);
     if (status != LG_OK) return status;
     x.scores = calloc(a->count * x.count + 1, sizeof *x.scores);
-    status = x.scores ? collect_scores(&x, (int)scored, windows) : cli_fail(LG_FAILED, "out of memory: scores");
+    x.scored = (int)scored, x.windows = windows;
+    status = x.scores ? cli_analysis_each(a, "context", "window", score_run, &x)
+                      : cli_fail(LG_FAILED, "out of memory: scores");
     if (status == LG_OK && !a->c->json) print_table(&x);
     if (status == LG_OK) status = draw_figure(&x);
     free(x.scores);

@@ -25,7 +25,7 @@ typedef struct histogram {
 typedef struct distances {
     cli_analysis *a;
     histogram *histograms; /* [runs] */
-    size_t run;            /* that is analysed */
+    int64_t sequences;
     int region, form, status;
 } distances;
 
@@ -34,7 +34,7 @@ typedef struct distances {
 static void print_json(distances *x, const lg_attention_distance *d) {
     const size_t heads = (size_t)d->heads, shape[] = {heads, BINS};
     double *counts = malloc(heads * BINS * sizeof *counts);
-    json_t *o = cli_analysis_object("lengthen.distance/1", &x->a->curves[x->run]);
+    json_t *o = cli_analysis_object("lengthen.distance/1", &x->a->curves[x->a->run]);
     cli_out_int(o, "length", d->length);
     cli_out_int(o, "block", d->block);
     cli_out_text(o, "region", region_names[x->region]);
@@ -53,7 +53,7 @@ static void print_json(distances *x, const lg_attention_distance *d) {
 
 static void on_block(void *user, const lg_attention_distance *d) {
     distances *x = user;
-    histogram *to = &x->histograms[x->run];
+    histogram *to = &x->histograms[x->a->run];
     if (x->status != LG_OK) return;
     if (x->a->c->json) print_json(x, d);
     for (int h = 0; h < d->heads; h++) {
@@ -69,20 +69,13 @@ static void on_block(void *user, const lg_attention_distance *d) {
 
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
     const distances *x = user;
-    cli_analysis_progress(x->a, x->run, done, all, fraction);
+    cli_analysis_progress(x->a, done, all, fraction);
 }
 
-static int collect_histograms(distances *x, int64_t sequences) {
-    cli_analysis *a = x->a;
-    cli *c = a->c;
-    lg_status status = LG_OK;
-    cli_progress_begin(&c->progress, !c->json && !c->quiet, "distance", "sequence", 0);
-    cli_progress_weigh(&c->progress, 0);
-    for (x->run = 0; x->run < a->count && status == LG_OK; x->run++)
-        status = lg_analyze_distance(a->runs[x->run], a->lengths, a->length_count, sequences, (lg_region)x->region,
-                                     (lg_distance_form)x->form, on_block, on_progress, x);
-    cli_progress_end(&c->progress);
-    return status == LG_OK ? x->status : cli_fail_library(c, status);
+static lg_status count_run(void *user, lg_run *r) {
+    distances *x = user;
+    return lg_analyze_distance(r, x->a->lengths, x->a->length_count, x->sequences, (lg_region)x->region,
+                               (lg_distance_form)x->form, on_block, on_progress, x);
 }
 
 /* ---- table ---- */
@@ -217,7 +210,10 @@ int cli_analyze_distance(cli_analysis *a) {
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
     if (status != LG_OK) return status;
     x.histograms = calloc(a->count, sizeof *x.histograms);
-    status = x.histograms ? collect_histograms(&x, sequences) : cli_fail(LG_FAILED, "out of memory: distances");
+    x.sequences = sequences;
+    status = x.histograms ? cli_analysis_each(a, "distance", "sequence", count_run, &x)
+                          : cli_fail(LG_FAILED, "out of memory: distances");
+    if (status == LG_OK) status = x.status;
     if (status == LG_OK && a->c->json) print_totals(&x);
     if (status == LG_OK && !a->c->json) status = print_table(&x);
     if (status == LG_OK) status = draw_figure(&x);

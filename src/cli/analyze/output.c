@@ -1,10 +1,12 @@
 /* output.c: what the kinds of `lengthen analyze` share: choices of flags, styles, JSON lines and arrays. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
 #include "cli/ui/array.h"
+#include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count) {
@@ -46,16 +48,47 @@ int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *con
     return given ? cli_fail(LG_USAGE, "--%s %s: expected %s", flag, given, all) : LG_OK;
 }
 
-void cli_analysis_progress(const cli_analysis *a, size_t run, int64_t done, int64_t all, double fraction) {
+int cli_analysis_each(cli_analysis *a, const char *what, const char *unit, lg_status (*analyse)(void *user, lg_run *r),
+                      void *user) {
+    cli *c = a->c;
+    lg_status status = LG_OK;
+    cli_progress_begin(&c->progress, !c->json && !c->quiet, what, unit, 0);
+    for (a->run = 0; a->run < a->count && status == LG_OK; a->run++) {
+        cli_analysis_progress(a, 0, 1, 0);
+        status = analyse(user, a->runs[a->run]);
+    }
+    cli_progress_end(&c->progress);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, double fraction) {
     const int64_t runs = (int64_t)a->count;
-    cli_progress_weigh(&a->c->progress, ((double)run + fraction) / (double)runs);
-    cli_progress_show(&a->c->progress, (int64_t)run * all + done, runs * all, "");
+    cli_progress_weigh(&a->c->progress, ((double)a->run + fraction) / (double)runs);
+    cli_progress_show(&a->c->progress, (int64_t)a->run * all + done, runs * all, "");
 }
 
 json_t *cli_analysis_object(const char *schema, const cli_curve *run) {
     json_t *o = cli_out_object(schema);
     cli_out_text(o, "run", run->run);
     return o;
+}
+
+void cli_analysis_loss(json_t *o, const lg_token_loss *x) {
+    cli_out_real(o, "nll", x->nll);
+    if (isfinite(x->error)) cli_out_real(o, "error", x->error);
+    cli_out_real(o, "perplexity", x->perplexity);
+    cli_out_real(o, "bits_per_token", x->bits);
+}
+
+void cli_analysis_loss_cells(cli_table *t, const lg_token_loss *x) {
+    cli_table_cell(t, "%#.4g", x->perplexity);
+    cli_table_cell(t, "%.4f", x->bits);
+    cli_table_cell(t, "%.4f", x->nll);
+    cli_table_number(t, x->error, 4);
+}
+
+double cli_analysis_interval(const lg_token_loss *x) {
+    return isfinite(x->error) ? 1.96 * x->error : 0; /* of a normal distribution */
 }
 
 static const char *last_part(const char *path, int *length) {

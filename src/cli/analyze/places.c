@@ -10,13 +10,12 @@
 
 enum { MAX_GROUPS = 32 }; /* each twice as large as the one before */
 
-#define INTERVAL 1.96 /* standard errors to each side: 95 % of a normal distribution */
-
 typedef struct places {
     cli_analysis *a;
     int before;
     lg_place_loss *groups; /* [runs, MAX_GROUPS] */
-    size_t count, run;     /* groups of a run; the run that is scored */
+    int64_t windows;
+    size_t count; /* groups of a run */
 } places;
 
 static const lg_place_loss *group_at(const places *x, size_t run, size_t i) {
@@ -27,39 +26,28 @@ static const lg_place_loss *group_at(const places *x, size_t run, size_t i) {
 
 static void on_group(void *user, const lg_place_loss *s) {
     places *x = user;
-    x->groups[x->run * MAX_GROUPS + x->count++] = *s;
+    x->groups[x->a->run * MAX_GROUPS + x->count++] = *s;
     if (!x->a->c->json) return;
-    json_t *o = cli_analysis_object("lengthen.place/1", &x->a->curves[x->run]);
+    json_t *o = cli_analysis_object("lengthen.place/1", &x->a->curves[x->a->run]);
     cli_out_int(o, "length", s->length);
     cli_out_int(o, "before", s->before);
     cli_out_int(o, "first", s->first);
     cli_out_int(o, "last", s->last);
     cli_out_int(o, "windows", s->windows);
     cli_out_int(o, "tokens", s->tokens);
-    cli_out_real(o, "nll", s->nll);
-    if (isfinite(s->error)) cli_out_real(o, "error", s->error);
-    cli_out_real(o, "perplexity", s->perplexity);
-    cli_out_real(o, "bits_per_token", s->bits);
+    cli_analysis_loss(o, &s->loss);
     cli_out_line(o);
 }
 
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
     const places *x = user;
-    cli_analysis_progress(x->a, x->run, done, all, fraction);
+    cli_analysis_progress(x->a, done, all, fraction);
 }
 
-static int collect(places *x, int64_t windows) {
-    cli_analysis *a = x->a;
-    cli *c = a->c;
-    lg_status status = LG_OK;
-    cli_progress_begin(&c->progress, !c->json && !c->quiet, "places", "window", 0);
-    cli_progress_weigh(&c->progress, 0);
-    for (x->run = 0; x->run < a->count && status == LG_OK; x->run++) {
-        x->count = 0;
-        status = lg_analyze_places(a->runs[x->run], a->lengths[0], x->before, windows, on_group, on_progress, x);
-    }
-    cli_progress_end(&c->progress);
-    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+static lg_status score_run(void *user, lg_run *r) {
+    places *x = user;
+    x->count = 0;
+    return lg_analyze_places(r, x->a->lengths[0], x->before, x->windows, on_group, on_progress, x);
 }
 
 /* ---- table ---- */
@@ -70,14 +58,11 @@ static void print_row(const places *x, cli_table *t, size_t run, const lg_place_
         cli_table_cell(t, "%d", s->first);
     else
         cli_table_cell(t, "%d..%d", s->first, s->last);
-    cli_table_cell(t, "%#.4g", s->perplexity);
-    cli_table_cell(t, "%.4f", s->bits);
-    cli_table_cell(t, "%.4f", s->nll);
-    cli_table_number(t, s->error, 4);
+    cli_analysis_loss_cells(t, &s->loss);
 }
 
 static void print_table(const places *x) {
-    static const char *const names[] = {"run", "place", "perplexity", "bits/token", "nats/token", "error"};
+    static const char *const names[] = {"run", "place", CLI_LOSS_COLUMNS};
     char text[320];
     const lg_place_loss *s = group_at(x, 0, 0);
     cli_table *t = cli_table_new("lrrrrr");
@@ -106,8 +91,8 @@ static void fill_curve(const places *x, const drawing *d, size_t run, lg_panel *
            *high = low + MAX_GROUPS;
     for (size_t i = 0; i < x->count; i++) {
         const lg_place_loss *s = group_at(x, run, i);
-        const double side = isfinite(s->error) ? INTERVAL * s->error / log(2) : 0;
-        at[i] = s->last, y[i] = s->bits, low[i] = s->bits - side, high[i] = s->bits + side;
+        const double side = cli_analysis_interval(&s->loss) / log(2);
+        at[i] = s->last, y[i] = s->loss.bits, low[i] = s->loss.bits - side, high[i] = s->loss.bits + side;
         panel->y_low = fmin(panel->y_low, low[i]), panel->y_high = fmax(panel->y_high, high[i]);
     }
     d->curves[run] = (lg_curve){.label = x->a->curves[run].label, .style = d->styles[run], .count = x->count};
@@ -151,9 +136,10 @@ int cli_analyze_places(cli_analysis *a) {
     int status = cli_flag_int(&a->c->args, "before", 0, LG_LENGTH_MAX, &before);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "windows", 1, 10000000, &windows);
     if (status != LG_OK) return status;
-    x.before = (int)before;
+    x.before = (int)before, x.windows = windows;
     x.groups = calloc(a->count * MAX_GROUPS, sizeof *x.groups);
-    status = x.groups ? collect(&x, windows) : cli_fail(LG_FAILED, "out of memory: losses by place");
+    status = x.groups ? cli_analysis_each(a, "places", "window", score_run, &x)
+                      : cli_fail(LG_FAILED, "out of memory: losses by place");
     if (status == LG_OK && !a->c->json) print_table(&x);
     if (status == LG_OK) status = draw_figure(&x);
     free(x.groups);

@@ -17,7 +17,8 @@ enum { MAX_OFFSETS = 16, MAX_LAYERS = 256, SEQUENCES = 10 };
 typedef struct shifts {
     cli_analysis *a;
     int offsets[MAX_OFFSETS];
-    size_t count, run;
+    size_t count;
+    int sequences;
     int layers;
     double *similarity; /* [runs, MAX_LAYERS, count, count] */
 } shifts;
@@ -30,7 +31,7 @@ static double *matrix_at(const shifts *x, size_t run, int layer) {
 
 static void print_json(const shifts *x, const lg_shift_map *m) {
     const size_t shape[] = {m->count, m->count};
-    json_t *o = cli_analysis_object("lengthen.shifts/1", &x->a->curves[x->run]), *offsets = json_array();
+    json_t *o = cli_analysis_object("lengthen.shifts/1", &x->a->curves[x->a->run]), *offsets = json_array();
     cli_out_int(o, "layer", m->layer);
     cli_out_int(o, "length", m->length);
     cli_out_int(o, "sequences", m->sequences);
@@ -45,20 +46,12 @@ static void on_layer(void *user, const lg_shift_map *m) {
     if (x->a->c->json) print_json(x, m);
     if (m->layer >= MAX_LAYERS) return;
     x->layers = m->layers < MAX_LAYERS ? m->layers : MAX_LAYERS;
-    memcpy(matrix_at(x, x->run, m->layer), m->similarity, m->count * m->count * sizeof *m->similarity);
+    memcpy(matrix_at(x, x->a->run, m->layer), m->similarity, m->count * m->count * sizeof *m->similarity);
 }
 
-static int collect(shifts *x, int sequences) {
-    cli_analysis *a = x->a;
-    lg_status status = LG_OK;
-    cli_progress_begin(&a->c->progress, !a->c->json && !a->c->quiet, "shifts", "run", 0);
-    for (x->run = 0; x->run < a->count && status == LG_OK; x->run++) {
-        cli_analysis_progress(a, x->run, 0, 1, 0);
-        status =
-            lg_analyze_shifts(a->runs[x->run], x->offsets, x->count, a->lengths[0], sequences, on_layer, x);
-    }
-    cli_progress_end(&a->c->progress);
-    return status == LG_OK ? LG_OK : cli_fail_library(a->c, status);
+static lg_status compare_states(void *user, lg_run *r) {
+    shifts *x = user;
+    return lg_analyze_shifts(r, x->offsets, x->count, x->a->lengths[0], x->sequences, on_layer, x);
 }
 
 /* ---- table ---- */
@@ -75,7 +68,7 @@ static void summarise(const shifts *x, size_t run, int layer, double *mean, doub
         }
 }
 
-static void print_table(const shifts *x, int sequences) {
+static void print_table(const shifts *x) {
     char text[240];
     cli_table *t = cli_table_new("llrr");
     const char *const heads[] = {"run", "layer", "mean", "least"};
@@ -97,7 +90,7 @@ static void print_table(const shifts *x, int sequences) {
     snprintf(text, sizeof text,
              "cosine similarity of the states of the same token under two offsets of all positions, over all pairs of "
              "%zu offsets; %d sequences of length %d",
-             x->count, sequences, x->a->lengths[0]);
+             x->count, x->sequences, x->a->lengths[0]);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 
@@ -171,8 +164,10 @@ int cli_analyze_shifts(cli_analysis *a) {
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 100000, &sequences);
     if (status != LG_OK) return status;
     x.similarity = calloc(a->count * MAX_LAYERS * x.count * x.count, sizeof *x.similarity);
-    status = x.similarity ? collect(&x, (int)sequences) : cli_fail(LG_FAILED, "out of memory: similarities");
-    if (status == LG_OK && !a->c->json) print_table(&x, (int)sequences);
+    x.sequences = (int)sequences;
+    status = x.similarity ? cli_analysis_each(a, "shifts", "run", compare_states, &x)
+                          : cli_fail(LG_FAILED, "out of memory: similarities");
+    if (status == LG_OK && !a->c->json) print_table(&x);
     if (status == LG_OK) status = draw_figure(&x);
     free(x.similarity);
     return status;
