@@ -348,12 +348,10 @@ static bool open_records(training *t, bool done) {
 /* Can the model be evaluated as eval.with says? */
 static bool check_tested(training *t) {
     lg_session tested = {0};
-    lg_error words = {0};
-    if (!lg_eval_config(t->config, &t->tested, t->err)) return false;
-    const bool good = !t->tested || (lg_session_new_blank(&tested, t->context, t->tested->values, &words) &&
-                                     lg_session_check_lengths(&tested, t->tested, false, true, &words));
+    const bool good = lg_eval_config(t->config, &t->tested, t->err) &&
+                      (!t->tested || lg_eval_session_plan(&tested, t->context, t->config, t->tested, t->err));
     lg_session_free(&tested);
-    return good || lg_eval_with_fail(t->config, &words, t->err);
+    return good;
 }
 
 /* The trainer comes first: a config that cannot be trained, or evaluated afterwards, must leave no trace in the

@@ -67,7 +67,8 @@ static bool add_settings(lg_assignments *s, const lg_resolved_config *trained, l
            lg_assignments_override(s, "eval.with", "", err);
 }
 
-bool lg_eval_with_fail(const lg_resolved_config *trained, const lg_error *words, lg_error *err) {
+/* Fails like `words`, which tell why the model cannot be evaluated so. Always false. */
+static bool fail_like(const lg_resolved_config *trained, const lg_error *words, lg_error *err) {
     lg_error reason = {0};
     if (words->code != LG_USAGE) return lg_fail_like(err, words, "%s", words->text);
     const bool located = !strncmp(words->text, "eval.with", strlen("eval.with"));
@@ -86,7 +87,15 @@ bool lg_eval_config(const lg_resolved_config *trained, lg_resolved_config **out,
     lg_assignments_clear(&s);
     lg_arena_free(arena);
     if (*out) return true;
-    return lg_eval_with_fail(trained, &words, err);
+    return fail_like(trained, &words, err);
+}
+
+bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_config *trained,
+                          const lg_resolved_config *tested, lg_error *err) {
+    lg_error words = {0};
+    return (lg_session_new_single(h, c, tested->values, true, &words) &&
+            lg_session_check_lengths(h, tested, false, true, &words)) ||
+           fail_like(trained, &words, err);
 }
 
 void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained, const lg_values *tested) {

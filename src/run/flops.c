@@ -81,32 +81,20 @@ static bool training_flops(const lg_session *h, double *flops, lg_error *err) {
     return true;
 }
 
-/* A trainer of one thread, whatever the config says; blank: without initial values. */
-static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_config *config, bool blank,
-                         lg_error *err) {
-    lg_values *one = lg_values_copy(config->values);
-    const bool good = one && lg_values_set(one, "threads", "1", err) &&
-                      (blank ? lg_session_new_blank(h, c, one, err) : lg_session_new(h, c, one, err));
-    lg_values_free(one);
-    return good || lg_fail(err, LG_FAILED, "out of memory: a model");
-}
-
 /* Of the evaluation of another config than that of training (eval.with). */
 static bool tested_flops(const lg_context *c, const lg_resolved_config *config, const lg_resolved_config *tested,
                          double *flops, lg_error *err) {
     lg_session h = {0};
-    lg_error words = {0};
-    const bool good =
-        open_session(&h, c, tested, true, &words) && lg_session_check_lengths(&h, tested, false, true, &words);
+    const bool good = lg_eval_session_plan(&h, c, config, tested, err);
     if (good) *flops = evaluation_flops(&h);
     lg_session_free(&h);
-    return good || lg_eval_with_fail(config, &words, err);
+    return good;
 }
 
 bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err) {
     lg_session h = {0};
-    const bool good = open_session(&h, c, config, true, err) && lg_session_check_lengths(&h, config, true, true, err) &&
-                      training_flops(&h, &out->training, err);
+    const bool good = lg_session_new_single(&h, c, config->values, true, err) &&
+                      lg_session_check_lengths(&h, config, true, true, err) && training_flops(&h, &out->training, err);
     if (good) out->evaluation = evaluation_flops(&h);
     lg_session_free(&h);
     lg_resolved_config *tested = NULL;
@@ -124,17 +112,17 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
 static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
     lg_session blank = {0};
     double step = 0;
-    const bool counted = open_session(&blank, c, config, true, err) && step_flops(&blank, &step, err);
+    const bool counted = lg_session_new_single(&blank, c, config->values, true, err) && step_flops(&blank, &step, err);
     lg_session_free(&blank);
     if (!counted) return false;
     const int64_t batch = lg_int(config->values, "train.batch"), fewer = (int64_t)((double)batch * LONG_STEP / step);
     lg_resolved_config smaller = *config;
-    if (step <= LONG_STEP) return open_session(h, c, config, false, err);
+    if (step <= LONG_STEP) return lg_session_new_single(h, c, config->values, false, err);
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)(fewer > 1 ? fewer : 1));
     smaller.values = lg_values_copy(config->values);
     const bool good = smaller.values && lg_values_set(smaller.values, "train.batch", text, err) &&
-                      open_session(h, c, &smaller, false, err);
+                      lg_session_new_single(h, c, smaller.values, false, err);
     lg_values_free(smaller.values);
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }

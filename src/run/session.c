@@ -29,6 +29,14 @@ bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *v
     return open_session(h, c, values, true, err);
 }
 
+bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_error *err) {
+    lg_values *one = lg_values_copy(values);
+    if (!one) lg_fail(err, LG_FAILED, "out of memory: a model");
+    const bool good = one && lg_values_set(one, "threads", "1", err) && open_session(h, c, one, blank, err);
+    lg_values_free(one);
+    return good;
+}
+
 bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,
                               lg_error *err) {
     lg_error words = {0};
