@@ -4,6 +4,8 @@
 
 #include "nn/model.h"
 
+/* Do positions, or what the encoding makes of them, depend on how many tokens there are? */
+bool lg_model_by_length(const lg_model *m);
 /* Can tokens that see later ones be told which of them are there? Not where their scale counts them, their mask is one
  * of sequences of this size, or their attention takes no spans. */
 bool lg_model_takes_spans(const lg_model *m);

@@ -1,4 +1,5 @@
 /* greedy.c: target tokens one after another, each the most probable one after those that the model said before. */
+#include "nn/padding.h"
 #include "train/protocol.h"
 
 /* ---- by networks that keep what they have read ---- */
@@ -36,9 +37,7 @@ static void say_target(const lg_pass *p, int row) {
 static void leave(const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
-    const bool by_length = (m->sampler->by_length && m->sampler->by_length(m->values)) ||
-                           (m->encoding->by_length && m->encoding->by_length(m->values));
-    const bool same_positions = p->limit < 0 || !(m->sampler->random || by_length);
+    const bool same_positions = p->limit < 0 || !(m->sampler->random || lg_model_by_length(m));
     *prompt = m->architecture->target_token(m, t, t->n, 0);
     for (int row = 0; m->architecture->steps && row < sequences; row++) {
         int limit;
