@@ -3,17 +3,17 @@
 
 #include <string.h>
 
-bool lg_corpus_open_file(lg_dataset *d, const lg_corpus_file *c, lg_error *err) {
+bool lg_corpus_open_file(lg_dataset *d, bool without_newlines, lg_error *err) {
     const char *path = lg_text(d->values, "data.file");
     const lg_text_form form = {.option = "data.file",
                                .unit = LG_UNIT_BYTE,
                                .occurring = true,
-                               .no_newlines = c->no_newlines,
+                               .no_newlines = without_newlines,
                                .size = (size_t)lg_int(d->values, "data.size"),
                                .advice = "is it unpacked? for a part of it use --data.size",
                                .files = {[LG_SPLIT_TRAIN] = {"data.file", path, 0},
-                                         [LG_SPLIT_TEST] = {"data.file", NULL, c->test},
-                                         [LG_SPLIT_VALIDATION] = {"data.file", NULL, c->validation}}};
+                                         [LG_SPLIT_TEST] = {"data.file", NULL, 0.05},
+                                         [LG_SPLIT_VALIDATION] = {"data.file", NULL, 0.05}}};
     if (lg_text_stream_open(d, &form, err)) return true;
     return err->code == LG_USAGE ? lg_blame(err, "data.file data.size") : false;
 }

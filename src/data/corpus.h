@@ -4,12 +4,9 @@
 
 #include "data/text_stream.h"
 
-/* One file, data.file, of data.size bytes, that is cut, in bytes. */
-typedef struct lg_corpus_file {
-    double test, validation; /* parts of the file: its end, and what is before that */
-    bool no_newlines;        /* they are left out */
-} lg_corpus_file;
-bool lg_corpus_open_file(lg_dataset *d, const lg_corpus_file *c, lg_error *err);
+/* One file, data.file, of data.size bytes: its last 5 % are the test split, the 5 % before that the validation split.
+ */
+bool lg_corpus_open_file(lg_dataset *d, bool without_newlines, lg_error *err);
 
 /* A folder, data.folder, with a file for each split, in words. */
 typedef struct lg_corpus_folder {

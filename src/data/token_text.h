@@ -31,7 +31,7 @@ typedef struct lg_text_form {
     int64_t least;      /* characters and words: uses of each that there is */
     int64_t most;       /* the same: how many there are; 0: all */
     size_t size;        /* bytes that the training file must have; 0: any */
-    const char *advice; /* where it has another size, or too few tokens */
+    const char *advice; /* where it has another size */
     struct lg_text_file {
         const char *label, *path; /* in messages and records; path NULL: a part of the training file */
         double fraction;          /* of that: its end; that of the test split is behind that of the validation split */

@@ -4,9 +4,7 @@
 #include "data/corpus.h"
 
 static bool open_enwik8(lg_dataset *d, lg_error *err) {
-    const lg_corpus_file corpus = {
-        .test = 0.05, .validation = 0.05, .no_newlines = !lg_bool(d->values, "data.newlines")};
-    return lg_corpus_open_file(d, &corpus, err);
+    return lg_corpus_open_file(d, !lg_bool(d->values, "data.newlines"), err);
 }
 
 static const lg_option options[] = {

@@ -4,8 +4,7 @@
 #include "data/corpus.h"
 
 static bool open_text8(lg_dataset *d, lg_error *err) {
-    static const lg_corpus_file corpus = {.test = 0.05, .validation = 0.05};
-    return lg_corpus_open_file(d, &corpus, err);
+    return lg_corpus_open_file(d, false, err);
 }
 
 static const lg_option options[] = {LG_CORPUS_FILE("100000000"), {0}};
