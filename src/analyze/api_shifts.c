@@ -104,8 +104,7 @@ static bool show_layers(const shifts *x, lg_shift_fn each, void *user) {
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
                             void *user) {
     lg_error *err = lg_context_begin(r->context);
-    shifts x = {
-        .run = r, .offsets = offsets, .count = count, .length = length, .sequences = sequences, .err = err};
+    shifts x = {.run = r, .offsets = offsets, .count = count, .length = length, .sequences = sequences, .err = err};
     if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(&length, 1, err)) return err->code;
     if (sequences < 1 || count < 1) {
         lg_fail(err, LG_USAGE, "shifts: expected a sequence and an offset or more");

@@ -43,9 +43,9 @@ static const char *of_positions(const lg_entry *e) {
     const lg_position_sampler *p = (const lg_position_sampler *)e;
     return lg_arena_printf(all.arena, "%s, gives: %s%s%s%s%s%s", p->random ? "random" : "fixed",
                            p->positions ? "positions" : "", p->positions && p->distances ? " and " : "",
-                            p->distances ? "distances by offset" : "", p->real ? ", real numbers" : ", integers",
-                            p->limit ? ", limited length" : "",
-                            p->per == LG_PER_SEQUENCE ? ", in training a sample for each sequence" : "");
+                           p->distances ? "distances by offset" : "", p->real ? ", real numbers" : ", integers",
+                           p->limit ? ", limited length" : "",
+                           p->per == LG_PER_SEQUENCE ? ", in training a sample for each sequence" : "");
 }
 
 static const char *of_encoding(const lg_entry *e) {

@@ -5,8 +5,8 @@
 #include "data/data.h"
 #include "data/token_text.h"
 
-/* Where the option of the training file is "", and architecture.vocabulary says how many tokens there are, a model can be
- * looked at: then there is no vocabulary and no record (lg_dataset.missing). Without that number it is an error. */
+/* Where the option of the training file is "", and architecture.vocabulary says how many tokens there are, a model can
+ * be looked at: then there is no vocabulary and no record (lg_dataset.missing). Without that number it is an error. */
 bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err);
 void lg_text_stream_close(lg_dataset *d);
 

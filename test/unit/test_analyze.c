@@ -257,10 +257,8 @@ static void shifts_are_seen_by_what_reads_positions(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heads_made_one),
-        cmocka_unit_test(layers_and_clouds),
-        cmocka_unit_test(curves),
-        cmocka_unit_test(shifts_are_seen_by_what_reads_positions),
+        cmocka_unit_test(heads_made_one), cmocka_unit_test(layers_and_clouds),
+        cmocka_unit_test(curves),         cmocka_unit_test(shifts_are_seen_by_what_reads_positions),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, open_all, runs_close);

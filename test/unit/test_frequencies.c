@@ -64,7 +64,7 @@ static void bases_grow(void **state) {
         int width;
         const char *by;
         double base;
-    } known[] = {{64, "2", 20452.23}, {64, "4", 41829.37},  {64, "8", 85550.38},
+    } known[] = {{64, "2", 20452.23},  {64, "4", 41829.37},  {64, "8", 85550.38},
                  {128, "2", 20221.26}, {128, "4", 40889.94}, {128, "8", 82684.62}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         lg_sinusoid s = table_of(known[i].width, "ntk", known[i].by, "64", "0");
@@ -94,7 +94,8 @@ static void rows_grow_with_the_temperature(void **state) {
     }
 }
 
-/* Frequencies of T tokens are those of the extension T / m; of m and fewer they are as trained, whatever the formula. */
+/* Frequencies of T tokens are those of the extension T / m; of m and fewer they are as trained, whatever the formula.
+ */
 static void dynamic_ones_follow_the_length(void **state) {
     (void)state;
     static const char *const ways[] = {"interpolated", "ntk", "parts_rotations", "parts_index"};

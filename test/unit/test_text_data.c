@@ -206,7 +206,10 @@ static void characters_are_those_of_training(void **state) {
     char source[8], target[40];
     lg_values *v;
     /* 13 bytes, 5 of them to test on: from within a character, and so from the next one on. */
-    lg_dataset *d = open_tokens(*state, "a\xc3\xa9" "aa b\xc3\xa9z a\n", settings, &v);
+    lg_dataset *d = open_tokens(*state,
+                                "a\xc3\xa9"
+                                "aa b\xc3\xa9z a\n",
+                                settings, &v);
     assert_int_equal(d->source.size, 5); /* <unk>, a, then those of one use bytewise */
     expect_tokens(d, LG_SPLIT_TRAIN, "a \xc3\xa9 a a \\x20 b \xc3\xa9");
     expect_tokens(d, LG_SPLIT_TEST, "<unk> \\x20 a <unk>");
@@ -284,7 +287,8 @@ static void characters_want_utf8(void **state) {
 
 static void names_of_characters_go_back(void **state) {
     (void)state;
-    static const char *const all[] = {"a", " ", "\n", "\t", "\\", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\x7f"};
+    static const char *const all[] = {"a",   " ", "\n", "\t", "\\", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
+                                      "\x7f"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         char name[LG_CHARACTER_NAME], back[LG_CHARACTER_NAME];
         const size_t size = lg_character_name(all[i], name);

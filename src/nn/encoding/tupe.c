@@ -20,8 +20,9 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "alike",
      .choices = "alike free rows",
-     .help = "what the first token sees, and who sees it: alike: as others; free: two trained numbers a head; rows: the "
-             "same from two rows of the table, as in the authors' program"},
+     .help =
+         "what the first token sees, and who sees it: alike: as others; free: two trained numbers a head; rows: the "
+         "same from two rows of the table, as in the authors' program"},
     {.name = "encoding.released",
      .type = LG_BOOL,
      .fallback = "false",
@@ -69,8 +70,7 @@ static void bias(lg_build *b, int block, lg_attend *a) {
                                        .apart = !is_first_token(b, "alike"),
                                        .scale = 1 / sqrt(2 * m->head_width)};
     lg_tensor *x = position_vectors(b, block, args.lead);
-    lg_tensor *q =
-        lg_build_linear(b, -1, LG_ROLE_QUERY, "attention.position_query", x, m->width, released, LG_LINEAR);
+    lg_tensor *q = lg_build_linear(b, -1, LG_ROLE_QUERY, "attention.position_query", x, m->width, released, LG_LINEAR);
     lg_tensor *k = lg_build_linear(b, -1, LG_ROLE_KEY, "attention.position_key", x, m->width, released, LG_LINEAR);
     lg_tensor *base = lg_bool(m->values, "encoding.relative") ? lg_build_bucket_bias(b, block) : NULL;
     lg_tensor *own = is_first_token(b, "free") ? free_numbers(b) : NULL;
@@ -84,11 +84,12 @@ static const lg_entry_default defaults[] = {{"scale", "inverse_sqrt_2d"}, {0}};
 const lg_encoding lg_encoding_tupe = {
     .name = "tupe",
     .summary = "queries and keys of positions, with maps of their own, add to those of words",
-    .formula = "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk), P: [rows, d], Uq, Uk: [d, d],\n"
-               "trained, of all blocks; relative: + b[h, bucket(D)] as with t5, D = p_s - p_t\n"
-               "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]; rows:\n"
-               "P has a row before that of position 0, and a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same of row 1\n"
-               "released: LayerNorm(P), and maps with biases",
+    .formula =
+        "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk), P: [rows, d], Uq, Uk: [d, d],\n"
+        "trained, of all blocks; relative: + b[h, bucket(D)] as with t5, D = p_s - p_t\n"
+        "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]; rows:\n"
+        "P has a row before that of position 0, and a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same of row 1\n"
+        "released: LayerNorm(P), and maps with biases",
     .source = "Ke, He & Liu 2021, Rethinking Positional Encoding in Language Pre-training, equations 7 to 10",
     .example = "lengthen inspect encoding tupe --length 4 --heads 1 --width 2\n"
                "position_queries[3]: 0.0238415 0.137524\n"

@@ -97,8 +97,7 @@ static const lg_option options[] = {
      "tokens of the segments before that each block remembers; 0: as many as in training"},
     {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
      "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
-     "together "
-     "are as long as then",
+     "together are as long as then",
      "0.2.0"},
     {"eval.lanes", LG_INT, "8", 1, 65536, NULL,
      "parts of the text that are read side by side; each begins without the text before it"},
