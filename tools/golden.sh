@@ -72,7 +72,7 @@ done=runs/golden/$(cksum <"$program" | cut -d ' ' -f 1)-$steps${LENGTHEN_KERNELS
 mkdir -p "$done"
 
 names() { # AXIS: its choices
-    "$program" list "$1" --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
+    "$program" list "$1" --json | grep -v "another name for" | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
 }
 
 tasks() { # algorithmic tasks: data that is computed, and has a level

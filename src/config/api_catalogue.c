@@ -27,7 +27,8 @@ static struct catalogue {
     lg_choice *choices;
     size_t count;
     bounds *bounds;
-} all; /* written once, under `made` */
+    const char **settings; /* of the second names */
+} all;                     /* written once, under `made` */
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
 /* ---- what entries are like ---- */
@@ -141,9 +142,20 @@ static bool add_choices(void) {
     return true;
 }
 
+static bool add_settings(void) {
+    const char **settings = lg_arena_alloc(all.arena, (lg_second_name_count() + 1) * sizeof *settings);
+    for (size_t i = 0; settings && i < lg_second_name_count(); i++) {
+        const lg_entry_default *m = &lg_second_names[i].means[1];
+        settings[i] = m->key ? lg_arena_printf(all.arena, "%s: %s", m->key, m->value) : "";
+        if (!settings[i]) return false;
+    }
+    all.settings = settings;
+    return settings;
+}
+
 static void make(void) {
     all.arena = lg_arena_new();
-    bool good = all.arena;
+    bool good = all.arena && add_settings();
     if (good) lg_options_walk(add_bounds, &good);
     if (!good || !add_choices()) all.count = 0; /* without memory the catalogue is empty */
 }
@@ -189,6 +201,19 @@ bool lg_choice_find(const char *name, lg_choice *out) {
     }
     if (found) *out = *found;
     return found;
+}
+
+size_t lg_second_name_count(void) {
+    size_t count = 0;
+    while (lg_second_names[count].name) count++;
+    return count;
+}
+
+lg_second_name lg_second_name_at(size_t i) {
+    if (i >= lg_second_name_count()) return (lg_second_name){"", "", "", ""};
+    pthread_once(&made, make);
+    const lg_second_name_row *r = &lg_second_names[i];
+    return (lg_second_name){r->axis, r->name, r->means[0].value, all.settings ? text(all.settings[i]) : ""};
 }
 
 static lg_option_info info(const lg_option *o) {

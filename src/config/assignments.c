@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/axes.h"
+
 static void drop(const lg_assignment *r) {
     free(r->key);
     free(r->value);
@@ -43,15 +45,26 @@ static bool grow(lg_assignments *s) {
     return true;
 }
 
-bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
-                                 const char *where, lg_error *err) {
-    const lg_assignment r = {strdup(lg_key_full_name(key)), strdup(value), strdup(where), origin, layer};
+static bool add_row(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
+                    const char *where, lg_error *err) {
+    const lg_assignment r = {strdup(key), strdup(value), strdup(where), origin, layer};
     if (r.key && r.value && r.where && (s->count < s->capacity || grow(s))) {
         s->rows[s->count++] = r;
         return true;
     }
     drop(&r);
     return lg_fail(err, LG_FAILED, "out of memory: the option %s", key);
+}
+
+bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
+                                 const char *where, lg_error *err) {
+    const size_t before = s->count;
+    const char *full = lg_key_full_name(key);
+    const lg_second_name_row *second = lg_second_name_find(full, value);
+    bool good = second || add_row(s, layer, full, value, origin, where, err);
+    for (const lg_entry_default *m = second ? second->means : NULL; m && m->key && good; m++)
+        good = add_row(s, layer, m->key, m->value, origin, where, err);
+    return lg_assignments_commit(s, before, good);
 }
 
 bool lg_assignments_add(lg_assignments *s, const char *key, const char *value, lg_origin origin, const char *where,

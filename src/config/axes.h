@@ -20,6 +20,16 @@ extern const lg_option *const lg_common_tables[]; /* the options of every run, t
 const lg_axis_row *lg_axis_find(const char *key);                         /* NULL if there is no such axis */
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name); /* NULL if there is none of that name */
 
+/* Another name for a choice, or for one with options: it stands wherever a choice does, and settings become what it
+ * means. Values, records and identities know the first name alone. */
+typedef struct lg_second_name_row {
+    const char *axis, *name;
+    lg_entry_default means[3]; /* the choice first; ends with a row of zeros */
+} lg_second_name_row;
+extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
+const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: it is none */
+const char *lg_axis_first_name(const char *axis, const char *name);                /* a first name stays */
+
 /* Visits every row of every table: first the axes', then the common ones (axis and entry NULL), then those of each
  * entry. One name may come several times, from entries that share an option. Stops when `visit` returns false. */
 typedef bool (*lg_option_visit)(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry);

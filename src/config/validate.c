@@ -137,7 +137,7 @@ static bool is_preset(const char *name) {
 
 static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, const char *name, const char *where,
                         lg_error *err) {
-    if (lg_axis_entry(axis, name)) return true;
+    if (lg_axis_entry(axis, lg_axis_first_name(axis->key, name))) return true;
     if (!strcmp(axis->key, "data") && lg_custom_find(custom, name)) return true;
     const char *suggestion = meant_entry(axis, name);
     char words[700];

@@ -10,5 +10,6 @@ for entry in $(lengthen list architecture protocol curriculum metric --json |
         END { if (n != 2) print entry " has no formula or no source" }'
 done
 lengthen list mask | grep -c '^  [a-z]'
-try lengthen list encodings
+lengthen list encodings | tail -n 2
+try lengthen list encodngs
 try lengthen list zebra

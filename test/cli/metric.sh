@@ -69,10 +69,25 @@ for metric in token_accuracy cross_entropy exact_match perplexity bits_per_token
 done
 sed 's/$/\nselect: {metric: exact_match}/' s.yaml | awk 'NF' | tail -n 1 >>s/sweep.yaml
 lengthen report s --no-pictures -q -o chosen && cmp chosen/tables/mean.md exact_match/tables/mean.md && echo the same table
+lengthen report s --metric nll --no-pictures -q -o nll && diff -r nll/tables cross_entropy/tables && echo the same name
 try lengthen report s --metric exact
 sed -i 's/exact_match}/exact}/' s/sweep.yaml
 try lengthen report s
 lengthen sweep results s --out - | head -n 1 | members
+
+# Choices have other names too: in a sweep they are its labels.
+lengthen list metrics | grep another
+lengthen eval a --lengths 2 --metric bits_per_character --json -q | members
+cat >kernels.yaml <<END
+set: {model.width: 8, model.heads: 2, model.blocks: 1, model.feed_forward: 8, train.batch: 4, train.steps: 2,
+      curriculum.lengths: 1..5, eval.lengths: 1..8, eval.sequences: 2, task: reverse_string, protocol: windows}
+grid: {encoding: [kerple_log, kerple_power], positions: [standard, shape]}
+select: {metric: nll}
+END
+lengthen sweep run kernels.yaml --out kernels -j 1 -q 2>/dev/null >&2
+cat kernels/runs/*/config.yaml | grep '^encoding\|^positions: \|^protocol' | sort | uniq -c | tr -s ' '
+lengthen report kernels --no-pictures -q -o other && grep -o 'kerple_[a-z]*\|shape\|cross-entropy' other/tables/mean.md | sort -u
+lengthen sweep results kernels --out - | grep -o '"labels":{[^}]*}' | sort
 
 # A sweep of version 0.1 lacks a metric until its runs are evaluated again.
 sed -i '$d' s/sweep.yaml

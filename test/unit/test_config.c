@@ -510,6 +510,36 @@ static void the_catalogue_is_complete(void **state) {
     assert_string_equal(lg_choice_at(lg_choice_count()).name, "");
 }
 
+/* Each is a name of its own, means a choice of its axis, and settles to it with its option, wherever it is written; a
+ * setting beside it that says otherwise is one too many. */
+static void second_names_mean_choices(void **state) {
+    desk *d = *state;
+    char text[256], key[64];
+    assert_true(lg_second_name_count() >= 7);
+    for (size_t i = 0; i < lg_second_name_count(); i++) {
+        const lg_second_name s = lg_second_name_at(i);
+        lg_choice found;
+        snprintf(text, sizeof text, "%s/%s", s.axis, s.name);
+        assert_false(lg_choice_find(text, &found));
+        snprintf(text, sizeof text, "%s/%s", s.axis, s.choice);
+        assert_true(lg_choice_find(text, &found));
+        const size_t length = strcspn(s.setting, ":");
+        snprintf(key, sizeof key, "%.*s", (int)length, s.setting);
+        snprintf(text, sizeof text, "%s: %s\n", s.axis, s.name);
+        for (int file = 0; file < 2; file++) {
+            again(d);
+            const char *path = write_file(d, "second.yaml", text);
+            if (!strcmp(s.axis, "protocol")) set(d, "data", "reverse_string");
+            file ? (void)lg_config_load(d->config, path) : set(d, s.axis, s.name);
+            assert_int_equal(lg_config_check(d->config), LG_OK);
+            assert_string_equal(lg_config_get(d->config, s.axis), s.choice);
+            if (*key) assert_string_equal(lg_config_get(d->config, key), s.setting + length + 2);
+        }
+    }
+    assert_string_equal(lg_second_name_at(lg_second_name_count()).name, "");
+    assert_load_fails(d, "encoding: kerple_log\nencoding.kernel: power\n", "encoding.kernel is set twice");
+}
+
 static void every_option_takes_its_default(void **state) {
     desk *d = *state;
     bool steps = false;
@@ -608,6 +638,7 @@ int main(void) {
         TEST(the_environment_sets),
         TEST(unknown_variables_have_suggestions),
         TEST(the_catalogue_is_complete),
+        TEST(second_names_mean_choices),
         TEST(every_option_takes_its_default),
         TEST(samples_come_in_words),
         TEST(encodings_show_their_matrices),

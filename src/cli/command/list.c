@@ -4,18 +4,22 @@
 #include "cli/show/show.h"
 #include "cli/ui/text.h"
 
+/* Does this name an axis, by one name of it, or of several of its choices, as "encodings"? */
+static bool names(const char *given, const char *name) {
+    const size_t n = strlen(name);
+    return n > 0 && !strncmp(given, name, n) && (given[n] == '\0' || !strcmp(given + n, "s"));
+}
+
 /* Is this among the positionals, or its former name? Without any, everything is. */
 static bool is_wanted(const cli *c, const char *name, const char *former) {
-    for (size_t i = 0; i < c->args.positional_count; i++) {
-        const char *given = c->args.positionals[i];
-        if (!strcmp(given, name) || (*former != '\0' && !strcmp(given, former))) return true;
-    }
+    for (size_t i = 0; i < c->args.positional_count; i++)
+        if (names(c->args.positionals[i], name) || names(c->args.positionals[i], former)) return true;
     return c->args.positional_count == 0;
 }
 
 static bool is_axis(const char *name) {
     for (size_t i = 0; i < lg_axis_count(); i++)
-        if (!strcmp(lg_axis_at(i).name, name) || !strcmp(lg_axis_at(i).former, name)) return true;
+        if (names(name, lg_axis_at(i).name) || names(name, lg_axis_at(i).former)) return true;
     return !strcmp(name, "presets") || !strcmp(name, "sweeps");
 }
 

@@ -77,21 +77,35 @@ static void show_choice(cli *c, const lg_choice *e, bool first) {
         printf("%s", first ? "" : "\n"), print_choice(e);
 }
 
-/* Is this the choice named "rope" or "encoding/rope"? */
-static bool matches_name(const lg_choice *e, const char *name) {
+/* Does "rope" or "encoding/rope" mean this one of the axis? */
+static bool is_meant(const char *axis, const char *own, const char *name) {
     const char *slash = strchr(name, '/');
     size_t length = slash ? (size_t)(slash - name) : 0;
-    if (!slash) return !strcmp(e->name, name);
-    return strlen(e->axis) == length && !strncmp(e->axis, name, length) && !strcmp(e->name, slash + 1);
+    if (!slash) return !strcmp(own, name);
+    return strlen(axis) == length && !strncmp(axis, name, length) && !strcmp(own, slash + 1);
 }
 
 static bool show_choices(cli *c, const char *name) {
     size_t shown = 0;
     for (size_t i = 0; i < lg_choice_count(); i++) {
         lg_choice e = lg_choice_at(i);
-        if (matches_name(&e, name)) show_choice(c, &e, !shown++);
+        if (is_meant(e.axis, e.name, name)) show_choice(c, &e, !shown++);
     }
     return shown > 0;
+}
+
+/* What another name means, and then that. */
+static bool show_second_name(cli *c, const char *name) {
+    char choice[128];
+    for (size_t i = 0; i < lg_second_name_count(); i++) {
+        lg_second_name s = lg_second_name_at(i);
+        if (!is_meant(s.axis, s.name, name)) continue;
+        snprintf(choice, sizeof choice, "%s/%s", s.axis, s.choice);
+        if (!c->json)
+            printf("%s is another name for %s%s%s\n\n", s.name, choice, *s.setting ? " with " : "", s.setting);
+        return show_choices(c, choice);
+    }
+    return false;
 }
 
 /* ---- options ---- */
@@ -207,7 +221,7 @@ static int show_name(cli *c, const char *name) {
         if (!c->json && is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
         return LG_OK;
     }
-    if (show_options(c, name)) return LG_OK;
+    if (show_second_name(c, name) || show_options(c, name)) return LG_OK;
     int status;
     if (cli_show_sweep_file(c, name, &status) || cli_show_run(c, name, &status)) return status;
     return is_preset(c, preset) ? show_preset(c, preset) : unknown_name(c, name);

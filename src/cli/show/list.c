@@ -52,7 +52,27 @@ static int widest_on(const char *axis) {
         lg_choice e = lg_choice_at(i);
         if (!strcmp(e.axis, axis) && (int)strlen(e.name) > width) width = (int)strlen(e.name);
     }
+    for (size_t i = 0; i < lg_second_name_count(); i++) {
+        lg_second_name s = lg_second_name_at(i);
+        if (!strcmp(s.axis, axis) && (int)strlen(s.name) > width) width = (int)strlen(s.name);
+    }
     return width;
+}
+
+/* Other names for choices of the axis. */
+static void list_second_names(const cli *c, const char *axis) {
+    char path[128], means[128];
+    for (size_t i = 0; i < lg_second_name_count(); i++) {
+        lg_second_name s = lg_second_name_at(i);
+        lg_choice e;
+        snprintf(path, sizeof path, "%s/%s", axis, s.choice);
+        if (strcmp(s.axis, axis) || !lg_choice_find(path, &e)) continue;
+        snprintf(means, sizeof means, "another name for %s%s%s", s.choice, *s.setting ? " with " : "", s.setting);
+        if (c->json)
+            print_json(axis, s.name, means, e.source, e.properties);
+        else
+            print_entry(s.name, widest_on(axis), means, "");
+    }
 }
 
 void cli_list_axis(cli *c, const lg_axis *axis, bool first) {
@@ -65,6 +85,7 @@ void cli_list_axis(cli *c, const lg_axis *axis, bool first) {
         else
             print_entry(e.name, widest_on(e.axis), e.summary, e.source);
     }
+    list_second_names(c, axis->name);
 }
 
 /* Files that come with the program, by name. */

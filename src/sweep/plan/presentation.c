@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "config/axes.h"
 #include "sweep/plan/grid_file.h"
 
 /* ---- texts and names ---- */
@@ -67,7 +68,9 @@ static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, lg_presenta
 static bool read_metric(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
     lg_error words = {0};
     if (!lg_grid_text(f, n, &p->metric)) return false;
-    return lg_value_check(NULL, "metric", p->metric, "", &words) || lg_grid_fail(f, n->mark, "%s", words.text);
+    if (!lg_value_check(NULL, "metric", p->metric, "", &words)) return lg_grid_fail(f, n->mark, "%s", words.text);
+    p->metric = lg_axis_first_name("metric", p->metric);
+    return true;
 }
 
 static bool read_select(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {

@@ -1,0 +1,26 @@
+/* second_names.c: other names of the literature, for choices and for choices with an option. */
+#include <string.h>
+
+#include "config/axes.h"
+
+const lg_second_name_row lg_second_names[] = {
+    {"positions", "shape", {{"positions", "shifted"}}},
+    {"positions", "cape", {{"positions", "augmented"}}},
+    {"encoding", "kerple_log", {{"encoding", "kerple"}, {"encoding.kernel", "log"}}},
+    {"encoding", "kerple_power", {{"encoding", "kerple"}, {"encoding.kernel", "power"}}},
+    {"protocol", "windows", {{"protocol", "pass"}}},
+    {"metric", "nll", {{"metric", "cross_entropy"}}},
+    {"metric", "bits_per_character", {{"metric", "bits_per_token"}}},
+    {0},
+};
+
+const lg_second_name_row *lg_second_name_find(const char *axis, const char *name) {
+    for (const lg_second_name_row *s = lg_second_names; s->name; s++)
+        if (!strcmp(s->axis, axis) && !strcmp(s->name, name)) return s;
+    return NULL;
+}
+
+const char *lg_axis_first_name(const char *axis, const char *name) {
+    const lg_second_name_row *s = lg_second_name_find(axis, name);
+    return s ? s->means[0].value : name;
+}
