@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/denormals.h"
+
 #define CACHE_LINE 64
 #define SPINS      1000 /* looks before sleeping: tens of microseconds */
 
@@ -90,6 +92,7 @@ static void await_call(lg_pool *p) {
 static void *run_worker(void *h) {
     const worker_thread *me = h;
     lg_pool *p = me->pool;
+    lg_flush_denormals();
     while (!atomic_load_explicit(&p->closing, memory_order_relaxed)) {
         work_off(p, me->worker);
         await_call(p);
@@ -121,15 +124,21 @@ static void publish(lg_pool *p, int jobs, lg_job work, void *task) {
     pthread_mutex_unlock(&p->lock);
 }
 
-void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task) {
-    assert(jobs >= 0);
-    if (p->threads == 1 || jobs <= 1) {
-        for (int job = 0; job < jobs; job++) work(task, job, 0);
-        return;
-    }
+static void run_region(lg_pool *p, int jobs, lg_job work, void *task) {
     publish(p, jobs, work, task);
     work_off(p, 0);
     await_end(p);
+}
+
+/* The thread of the caller is the host's: it gets back what it had. */
+void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task) {
+    assert(jobs >= 0);
+    const uint64_t before = lg_flush_denormals();
+    if (p->threads > 1 && jobs > 1)
+        run_region(p, jobs, work, task);
+    else
+        for (int job = 0; job < jobs; job++) work(task, job, 0);
+    lg_restore_denormals(before);
 }
 
 /* Signals are for the host's own threads: the workers block them all. */

@@ -12,7 +12,7 @@ lg_pool *lg_pool_new(int threads, lg_error *err); /* threads >= 1; the caller of
 void lg_pool_free(lg_pool *p);
 int lg_pool_threads(const lg_pool *p);
 /* Calls work(task, job, worker) once for each job in 0..jobs-1, worker in 0..threads-1; returns when all are done.
- * One call at a time, and none from inside a job. */
+ * One call at a time, and none from inside a job. Denormal numbers are 0 in jobs (denormals.h). */
 void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task);
 int lg_pool_processors(void); /* processors that this process may use: affinity, cgroup quota, OMP_NUM_THREADS */
 

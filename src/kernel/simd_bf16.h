@@ -8,6 +8,7 @@
 
 #ifndef LG_DOUBLE
 
+#include "base/denormals.h"
 #include "kernel/kernel.h"
 #include "kernel/simd_tiles.h"
 #include "kernel/vec.h"
@@ -16,31 +17,6 @@ typedef uint32_t pattern __attribute__((vector_size(LG_VEC_BYTES)));
 typedef uint64_t doubled __attribute__((vector_size(LG_VEC_BYTES)));
 typedef uint32_t half_bits __attribute__((vector_size(LG_VEC_BYTES / 2)));
 typedef uint16_t halves __attribute__((vector_size(LG_VEC_BYTES)));
-
-/* ---- denormal numbers are 0 ------------------------------------------------------------------------------------- */
-
-static inline uint64_t flush_denormals(void) {
-#ifdef __SSE2__
-    const uint64_t before = _mm_getcsr();
-    _mm_setcsr((unsigned)before | 0x8040);
-    return before;
-#elif defined __aarch64__
-    uint64_t before;
-    __asm__ volatile("mrs %0, fpcr" : "=r"(before));
-    __asm__ volatile("msr fpcr, %0" : : "r"(before | 1u << 24));
-    return before;
-#else
-    return 0;
-#endif
-}
-
-static inline void restore_denormals(uint64_t before) {
-#ifdef __SSE2__
-    _mm_setcsr((unsigned)before);
-#elif defined __aarch64__
-    __asm__ volatile("msr fpcr, %0" : : "r"(before));
-#endif
-}
 
 /* ---- rounding --------------------------------------------------------------------------------------------------- */
 
@@ -200,15 +176,15 @@ static weight_function *const weight_pairs_functions[PANEL_VECS + 1][TILE_ROWS] 
 #undef TILE
 
 static inline void linear_pairs(const lg_kernels *set, const lg_linear *a) {
-    const uint64_t before = flush_denormals();
+    const uint64_t before = lg_flush_denormals();
     linear_panels(a, a->x.data, pairs_of(a->K), linear_pairs_functions, NULL);
-    restore_denormals(before);
+    lg_restore_denormals(before);
 }
 
 static inline void linear_weight_pairs(const lg_kernels *set, const lg_linear_weight *a) {
-    const uint64_t before = flush_denormals();
+    const uint64_t before = lg_flush_denormals();
     weight_panels(a->dw.data, a->x.data, a->dy.data, pairs_of(a->M), a->K, a->N, weight_pairs_functions);
-    restore_denormals(before);
+    lg_restore_denormals(before);
 }
 
 static inline void use_bfloat16(lg_kernels *t) {

@@ -2,6 +2,7 @@
  * ThreadSanitizer too. The source is compiled in, so that starting a thread can be made to fail. */
 #include <errno.h>
 #include <pthread.h>
+#include <float.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -178,6 +179,34 @@ static void threads_that_cannot_start_are_reported(void **state) {
     }
 }
 
+/* ---- denormal numbers ---- */
+
+static float tenth(float x) {
+    volatile float y = x;
+    return y / 10;
+}
+
+/* Job i: what a tenth of the smallest normal number is here. */
+static void note_tenth(void *task, int job, int worker) {
+    (void)worker;
+    ((float *)task)[job] = tenth(FLT_MIN);
+}
+
+static void denormals_are_zero_in_jobs_alone(void **state) {
+    (void)state;
+#if defined __SSE2__ || defined __aarch64__
+    for (int threads = 1; threads <= 3; threads += 2) {
+        lg_pool *p = lg_pool_new(threads, NULL);
+        float tenths[64];
+        for (int i = 0; i < 64; i++) tenths[i] = 1;
+        lg_pool_run(p, 64, note_tenth, tenths);
+        for (int i = 0; i < 64; i++) assert_true(tenths[i] == 0);
+        assert_true(tenth(FLT_MIN) > 0);
+        lg_pool_free(p);
+    }
+#endif
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_job_is_done_once),
@@ -188,6 +217,7 @@ int main(void) {
         cmocka_unit_test(two_pools_do_not_mix),
         cmocka_unit_test(signals_stay_with_the_caller),
         cmocka_unit_test(threads_that_cannot_start_are_reported),
+        cmocka_unit_test(denormals_are_zero_in_jobs_alone),
     };
     return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
 }
