@@ -1,8 +1,8 @@
 /* test_pool.c: each job is done once, by one worker at a time, whatever the numbers of threads and jobs. Run it under
  * ThreadSanitizer too. The source is compiled in, so that starting a thread can be made to fail. */
 #include <errno.h>
-#include <pthread.h>
 #include <float.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
