@@ -23,6 +23,13 @@ try lengthen bench --large --width 64
 try lengthen bench --large --mask full
 try lengthen bench --large --pytorch
 
+# A model with memory reads segments of that length, one after another.
+seq 5000 >numbers.txt
+memory="$(tiny_but curriculum.lengths) --curriculum.lengths 5 --data text --data.file numbers.txt --encoding relative
+--architecture decoder --architecture.memory 8"
+lengthen bench $memory --length 6 --seconds 0.01 --json | grep -o '"kind":"train".*"tokens":[0-9]*'
+try lengthen bench $memory --curriculum uniform --length 6
+
 # In alternation with another setting; an option that does not exist is an error.
 turns="--task parity_check --encoding none --length 3 --batch 4 --model.blocks 1 --seconds 0.01"
 lengthen bench $turns --compare precision=bf16 --json | grep -o '"versus":.*' | sed 's/[0-9][0-9.e-]*\([,}]\)/N\1/g'
