@@ -109,18 +109,23 @@ bool lg_key_check(const char *key, const char *where, lg_error *err) {
     return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'; did you mean '%s'?", key, suggestion);
 }
 
-/* All names on an axis, for an error text. */
-static void entry_names(const lg_axis_row *axis, char *text, size_t size) {
-    size_t at = 0;
-    for (const lg_entry *const *e = axis->entries; *e && at < size; e++)
-        at += (size_t)snprintf(text + at, size - at, "%s%s", at > 0 ? ", " : "", (*e)->name);
+/* All names on an axis, second ones last; returns how many there are. */
+static size_t entry_names(const lg_axis_row *axis, const char **names, size_t capacity) {
+    size_t count = 0;
+    for (const lg_entry *const *e = axis->entries; *e && count < capacity; e++) names[count++] = (*e)->name;
+    for (const lg_second_name_row *s = lg_second_names; s->name && count < capacity; s++)
+        if (!strcmp(s->axis, axis->key)) names[count++] = s->name;
+    return count;
 }
 
-/* The entry that was meant: one that begins like it, or is spelt almost like it. NULL if there is none. */
-static const char *meant_entry(const lg_axis_row *axis, const char *name) {
-    const char *names[128];
-    size_t count = 0;
-    for (const lg_entry *const *e = axis->entries; *e && count < 128; e++) names[count++] = (*e)->name;
+static void list_names(const char *const *names, size_t count, char *text, size_t size) {
+    size_t at = 0;
+    for (size_t i = 0; i < count && at < size; i++)
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i > 0 ? ", " : "", names[i]);
+}
+
+/* The one that was meant: one that begins like it, or is spelt almost like it. NULL if there is none. */
+static const char *meant_name(const char *const *names, size_t count, const char *name) {
     for (size_t i = 0; i < count && *name != '\0'; i++)
         if (!strncmp(names[i], name, strlen(name))) return names[i];
     return lg_nearest(name, names, count);
@@ -139,14 +144,16 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
                         lg_error *err) {
     if (lg_axis_entry(axis, lg_axis_first_name(axis->key, name))) return true;
     if (!strcmp(axis->key, "data") && lg_custom_find(custom, name)) return true;
-    const char *suggestion = meant_entry(axis, name);
+    const char *names[128];
+    const size_t count = entry_names(axis, names, 128);
+    const char *suggestion = meant_name(names, count, name);
     char words[700];
     if (is_preset(name))
         snprintf(words, sizeof words, "it is a preset: --preset %.64s", name);
     else if (suggestion)
         snprintf(words, sizeof words, "did you mean '%s'?", suggestion);
     else
-        snprintf(words, sizeof words, "there are: "), entry_names(axis, words + 11, sizeof words - 11);
+        snprintf(words, sizeof words, "there are: "), list_names(names, count, words + 11, sizeof words - 11);
     return lg_fail_at_location(err, LG_USAGE, where, "there is no %s '%.64s'; %s", axis->key, name, words);
 }
 

@@ -202,6 +202,7 @@ static int unknown_name(cli *c, const char *name) {
         return cli_fail(LG_USAGE, "there is nothing named %s; did you mean %s?", name, run);
     cli_nearest near = cli_nearest_to(name, strlen(name));
     for (size_t i = 0; i < lg_choice_count(); i++) cli_nearest_try(&near, lg_choice_at(i).name);
+    for (size_t i = 0; i < lg_second_name_count(); i++) cli_nearest_try(&near, lg_second_name_at(i).name);
     for (size_t i = 0; i < lg_preset_count(c->context); i++) cli_nearest_try(&near, lg_preset_name(c->context, i));
     for (size_t i = 0; i < lg_sweep_file_count(c->context); i++)
         cli_nearest_try(&near, lg_sweep_file_name(c->context, i));
