@@ -52,7 +52,7 @@ static const char *of_positions(const lg_entry *e) {
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
     static const char *const reads[] = {"nothing", "positions", "distances"};
-    const char *numbers = x->integer_positions || x->integer_differences ? ", integers" : ", integers or real numbers";
+    const char *numbers = x->integer_positions ? ", integers" : ", integers or real numbers";
     return lg_arena_printf(all.arena, "reads: %s%s%s%s%s%s\ntrained: %s; additional work: %s", reads[x->reads],
                            x->reads == LG_POSITION_INPUT_NONE ? "" : numbers,
                            x->shift_invariant ? ", shift-invariant" : "", x->limit ? ", limited length" : "",

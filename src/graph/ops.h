@@ -202,6 +202,11 @@ lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);
  * table. */
 lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads);
 
+/* Scores of real distances, an `extra` of attention: extra[s,h,j,i] = (q[i]+w[h]) . map[:,h] [sin | cos](p[j] - p[i]);
+ * q [S,Q,H*D], parameters w [H,D] and map [N,H*D], angles [T,N] the sines and cosines of the positions p of all tokens,
+ * a constant or a table. */
+lg_tensor *lg_op_sinusoid_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *map, lg_tensor *angles, int heads);
+
 /* Scores of contextual positions, an `extra` of the attention of these queries and keys: of `a` are read q, k, visible,
  * prefix, span and seen, and its scale where `scaled` is false: then the attention's scale is undone. e [P+1,D]. */
 lg_tensor *lg_op_contextual_scores(lg_graph *g, const lg_attend *a, lg_tensor *e, bool scaled);

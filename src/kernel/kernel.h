@@ -234,6 +234,25 @@ typedef struct lg_pair_scores {
     lg_view dw, dr; /* += */
 } lg_pair_scores;
 
+/* Scores of distances that are any real numbers, p[j] - p[i] (Dai et al. 2019): (q[i]+w[h]) . r[h](p[j] - p[i]), where
+ * r is the sinusoid of the distance, [sin | cos] of N/2 frequencies each, times the head's columns of map. No pair has
+ * a sinusoid of its own: what the query is to meet is turned by the angles of its own position, and then meets those of
+ * each key. For the queries of lg_attention, with row t of `angles` = [sin | cos] of the position of token t:
+ *   c[h,i] = map[:,h] (q[i]+w[h]) = [c_s | c_c];   extra[h,j,i] = [c_s cos + c_c sin | c_c cos - c_s sin] . angles[j]
+ * with cos and sin of token first + i. */
+typedef struct lg_sinusoid_scores {
+    int S, T, H, D, N;
+    int Q, first;
+    lg_view q, w, map; /* q [S*Q, H*D], w [H*D], map [N, H*D] */
+    lg_view angles;    /* [T,N] */
+    lg_view extra;     /* out, [S, H, T, LG_PAD(Q)]; padded lanes 0 */
+    lg_view scratch;   /* sinusoid_scratch(a) bytes */
+    lg_view dextra;    /* backward: in */
+    lg_view dq;        /* (+)= */
+    bool dq_accumulate;
+    lg_view dw, dmap; /* += */
+} lg_sinusoid_scores;
+
 /* Scores of contextual positions (Golovneva et al. 2024): a key is as far from a query as the gates of the keys from it
  * up to the query add up to, and content opens these. For the queries of lg_attention and the keys that each sees:
  *   g[h,i,j] = sigmoid(q[i].k[j] / sqrt(D));   p[h,i,j] = min(P, sum over k >= j of g[h,i,k])
@@ -493,6 +512,9 @@ typedef struct lg_kernels {
     void (*geometric_backward)(const struct lg_kernels *set, const lg_geometric *a);
     void (*pair_scores)(const struct lg_kernels *set, const lg_pair_scores *a);
     void (*pair_scores_backward)(const struct lg_kernels *set, const lg_pair_scores *a);
+    size_t (*sinusoid_scratch)(const struct lg_kernels *set, const lg_sinusoid_scores *a);
+    void (*sinusoid_scores)(const struct lg_kernels *set, const lg_sinusoid_scores *a);
+    void (*sinusoid_scores_backward)(const struct lg_kernels *set, const lg_sinusoid_scores *a);
 
     size_t (*contextual_scratch)(const struct lg_kernels *set, const lg_contextual_scores *a, bool backward);
     void (*contextual_scores)(const struct lg_kernels *set, const lg_contextual_scores *a);

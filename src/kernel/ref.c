@@ -135,11 +135,13 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .bias_function_backward = lg_ref_bias_function_backward, .bias_product = lg_ref_bias_product,                      \
     .bias_product_backward = lg_ref_bias_product_backward, .contextual_scratch = lg_ref_contextual_scratch,            \
     .contextual_scores = lg_ref_contextual_scores, .contextual_scores_backward = lg_ref_contextual_scores_backward,    \
-    .interpolated_scratch = lg_ref_interpolated_scratch, .interpolated_bias = lg_ref_interpolated_bias,                \
-    .interpolated_bias_backward = lg_ref_interpolated_bias_backward, .cross_entropy = lg_ref_cross_entropy,            \
-    .cross_entropy_backward = lg_ref_cross_entropy_backward, .copy = lg_ref_copy, .gather_rows = lg_ref_gather_rows,   \
-    .scatter_rows = lg_ref_scatter_rows, .cluster_rows = lg_ref_cluster_rows,                                          \
-    .cluster_classes = lg_ref_cluster_classes, .put_integers = lg_ref_put_integers, .log_softmax = lg_ref_log_softmax, \
+    .sinusoid_scratch = lg_ref_sinusoid_scratch, .sinusoid_scores = lg_ref_sinusoid_scores,                            \
+    .sinusoid_scores_backward = lg_ref_sinusoid_scores_backward, .interpolated_scratch = lg_ref_interpolated_scratch,  \
+    .interpolated_bias = lg_ref_interpolated_bias, .interpolated_bias_backward = lg_ref_interpolated_bias_backward,    \
+    .cross_entropy = lg_ref_cross_entropy, .cross_entropy_backward = lg_ref_cross_entropy_backward,                    \
+    .copy = lg_ref_copy, .gather_rows = lg_ref_gather_rows, .scatter_rows = lg_ref_scatter_rows,                       \
+    .cluster_rows = lg_ref_cluster_rows, .cluster_classes = lg_ref_cluster_classes,                                    \
+    .put_integers = lg_ref_put_integers, .log_softmax = lg_ref_log_softmax,                                            \
     .depthwise_convolution = lg_ref_depthwise_convolution,                                                             \
     .depthwise_convolution_backward = lg_ref_depthwise_convolution_backward, .add_activate = lg_ref_add_activate,      \
     .lstm_cell = lg_ref_lstm_cell, .lstm_cell_backward = lg_ref_lstm_cell_backward, .lstm_hidden = lg_ref_lstm_hidden, \

@@ -91,6 +91,11 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
 void lg_ref_pair_scores(const lg_kernels *set, const lg_pair_scores *a);
 void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a);
 
+/* ref_sinusoid.c */
+size_t lg_ref_sinusoid_scratch(const lg_kernels *set, const lg_sinusoid_scores *a);
+void lg_ref_sinusoid_scores(const lg_kernels *set, const lg_sinusoid_scores *a);
+void lg_ref_sinusoid_scores_backward(const lg_kernels *set, const lg_sinusoid_scores *a);
+
 /* ref_contextual.c */
 size_t lg_ref_contextual_scratch(const lg_kernels *set, const lg_contextual_scores *a, bool backward);
 void lg_ref_contextual_scores(const lg_kernels *set, const lg_contextual_scores *a);

@@ -19,6 +19,7 @@
 #include "kernel/simd_random.h"
 #include "kernel/simd_recurrent.h"
 #include "kernel/simd_rows.h"
+#include "kernel/simd_sinusoid.h"
 #include "kernel/simd_update.h"
 
 #define JOIN_(a, b)   a##b
@@ -93,6 +94,9 @@ static void fill_attention(void) {
     table.geometric_backward = geometric_backward;
     table.pair_scores = pair_scores;
     table.pair_scores_backward = pair_scores_backward;
+    table.sinusoid_scratch = sinusoid_scratch;
+    table.sinusoid_scores = sinusoid_scores;
+    table.sinusoid_scores_backward = sinusoid_scores_backward;
     table.contextual_scratch = contextual_scratch;
     table.contextual_scores = contextual_scores;
     table.contextual_scores_backward = contextual_scores_backward;

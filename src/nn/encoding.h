@@ -17,15 +17,14 @@ typedef enum lg_position_input {
 typedef struct lg_encoding {
     LG_ENTRY;
     lg_position_input reads;
-    bool per_block;           /* with a random sampler, each block has a position sample of its own (else: the pass) */
-    bool one_table;           /* has one table of all distances by offset, which sequences cannot have another of */
-    bool shift_invariant;     /* adding one number to all positions changes nothing */
-    bool integer_positions;   /* positions must be integers */
-    bool integer_differences; /* differences of positions must be integers */
-    bool extra_left;          /* of two sides, the left one is sampled with one value that is never used */
-    bool causal;              /* queries must see no later keys */
-    const char *trained;      /* how many numbers, of what; NULL: none */
-    const char *work;         /* in each block, beyond attention without positions; NULL: none */
+    bool per_block;         /* with a random sampler, each block has a position sample of its own (else: the pass) */
+    bool integer_table;     /* where sequences have distances of their own, it has a table of those that are integers */
+    bool shift_invariant;   /* adding one number to all positions changes nothing */
+    bool integer_positions; /* positions must be integers */
+    bool extra_left;        /* of two sides, the left one is sampled with one value that is never used */
+    bool causal;            /* queries must see no later keys */
+    const char *trained;    /* how many numbers, of what; NULL: none */
+    const char *work;       /* in each block, beyond attention without positions; NULL: none */
     /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be.
      * NULL: it reads none, or that of the width of the model. */
     int (*sinusoid_width)(const lg_values *v, int head_width);

@@ -73,10 +73,6 @@ static const char *sampler_option(const lg_values *v, const char *name, const ch
     return lg_values_has(v, name) ? lg_text(v, name) : fallback;
 }
 
-static bool can_differ_by_sequence(const lg_model *m) {
-    return !m->encoding->one_table || !m->distances || m->sampler->even_distances;
-}
-
 static lg_position_per what_has_samples(const lg_model *m) {
     const char *per = sampler_option(m->values, "positions.per", "auto");
     if (!strcmp(per, "pass")) return LG_PER_PASS;
@@ -86,11 +82,17 @@ static lg_position_per what_has_samples(const lg_model *m) {
     return m->sampler->per;
 }
 
+/* Does the encoding read distances by offset, as they are sampled? (Else: positions, or their differences.) */
+static bool reads_distances(const lg_model *m, lg_position_per per) {
+    const bool own_reals = m->sampler->random && m->sampler->real && per == LG_PER_SEQUENCE;
+    if (m->encoding->reads != LG_POSITION_INPUT_DISTANCES || !m->sampler->distances) return false;
+    if (m->encoding->integer_table && own_reals) return false;
+    return strcmp(sampler_option(m->values, "positions.draw", "auto"), "positions");
+}
+
 static void set_position_use(lg_model *m) {
-    const char *sampled = sampler_option(m->values, "positions.draw", "auto");
-    m->distances =
-        m->encoding->reads == LG_POSITION_INPUT_DISTANCES && m->sampler->distances && strcmp(sampled, "positions");
     const lg_position_per per = what_has_samples(m);
+    m->distances = reads_distances(m, per);
     if (!m->sampler->random || (m->distances && m->sampler->even_distances)) return;
     m->per_block = per == LG_PER_BLOCK && !m->encoding->embed;
     m->per_sequence = per == LG_PER_SEQUENCE && !m->architecture->cells; /* these read no positions */
@@ -100,7 +102,7 @@ static void set_position_use(lg_model *m) {
 
 /* Can the encoding have a sample for whatever positions.per says? */
 static bool check_per(const lg_model *m, lg_error *err) {
-    const char *e = m->encoding->name, *s = m->sampler->name;
+    const char *e = m->encoding->name;
     const char *per = sampler_option(m->values, "positions.per", "auto");
     if (m->encoding->embed && !strcmp(per, "block"))
         return lg_fail_keys(
@@ -108,12 +110,6 @@ static bool check_per(const lg_model *m, lg_error *err) {
             "positions.per: block needs an encoding that is applied in each block; encoding: %s is added "
             "to embeddings, once",
             e);
-    if (!strcmp(per, "sequence") && !can_differ_by_sequence(m))
-        return lg_fail_keys(err, "positions.per encoding",
-                            "positions.per: sequence needs distances that are looked up for each pair; encoding: %s "
-                            "has one table of the distances of positions: %s for all sequences (use --positions.per "
-                            "pass or block%s)",
-                            e, s, lg_values_has(m->values, "positions.draw") ? ", or --positions.draw positions" : "");
     return true;
 }
 
@@ -168,19 +164,14 @@ static bool check_sight(const lg_model *m, lg_error *err) {
                         m->encoding->name, m->mask->name);
 }
 
-/* Has the encoding what belongs to a position, or to a difference of two? */
+/* Has the encoding what belongs to a position? */
 static bool check_real(const lg_model *m, lg_error *err) {
     const char *e = m->encoding->name, *s = m->sampler->name;
     if (!m->sampler->real) return true;
-    if (m->encoding->integer_positions)
-        return lg_fail_keys(err, "positions encoding",
-                            "positions: %s has positions that are no integers, and encoding: %s has vectors of "
-                            "integers alone (use --encoding sinusoid)",
-                            s, e);
-    return m->distances || !m->encoding->integer_differences ||
+    return !m->encoding->integer_positions ||
            lg_fail_keys(err, "positions encoding",
-                        "positions: %s has positions that are no integers, and encoding: %s has vectors for "
-                        "differences of integers alone (use --encoding rope, alibi or kerple)",
+                        "positions: %s has positions that are no integers, and encoding: %s has vectors of integers "
+                        "alone (use --encoding sinusoid)",
                         s, e);
 }
 

@@ -8,7 +8,7 @@
 
 /* ---- offering ---- */
 
-static bool is_selected(const lg_taps *t, const char *name) {
+bool lg_tap_is_selected(const lg_taps *t, const char *name) {
     if (!t || !t->selected) return t;
     for (const char *const *w = t->selected; *w; w++)
         if (!strcmp(*w, name)) return true;
@@ -27,13 +27,13 @@ static bool reserve_row(lg_taps *t) {
 }
 
 void lg_tap_add(lg_taps *t, int block, const char *name, lg_tap_layout layout, lg_tensor *x) {
-    if (!is_selected(t, name) || !reserve_row(t)) return;
+    if (!lg_tap_is_selected(t, name) || !reserve_row(t)) return;
     x->keep = true;
     t->rows[t->count++] = (lg_tap){name, block, layout, t->heads, x};
 }
 
 void lg_tap_add_pair_rows(lg_taps *t, int block, const char *name, lg_tensor *table, lg_tensor *index) {
-    if (!is_selected(t, name)) return;
+    if (!lg_tap_is_selected(t, name)) return;
     if (index)
         lg_tap_add(t, block, name, LG_TAP_PAIR_ROWS, lg_op_lookup(t->graph, table, index, 1));
     else

@@ -32,6 +32,7 @@ typedef struct lg_taps {
 
 /* ---- offering: nothing happens where taps are NULL or the name is not selected ---- */
 
+bool lg_tap_is_selected(const lg_taps *t, const char *name); /* will it be read? */
 /* The value of x is kept until the next forward pass. `name` outlives the graph. */
 void lg_tap_add(lg_taps *t, int block, const char *name, lg_tap_layout layout, lg_tensor *x);
 /* The rows of a table [R,N] that pairs of tokens read: index is an int32 constant [T,LG_PAD(T)] by key and query. NULL:

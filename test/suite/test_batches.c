@@ -145,6 +145,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
                              *const dropped[] = {"encoding=t5 model.heads=3 model.width=21",
                                                  "encoding=shaw",
                                                  "encoding=relative",
+                                                 "encoding=relative positions=augmented positions.center=false",
                                                  "encoding=rope model.blocks=3",
                                                  "encoding=fire",
                                                  "encoding=sinusoid positions=shifted",

@@ -267,9 +267,9 @@ static void what_needs_integers_refuses_real_positions(void **state) {
         {"positions=interpolated encoding=learned",
          "positions: interpolated has positions that are no integers, and encoding: learned has vectors of integers "
          "alone (use --encoding sinusoid)"},
-        {"positions=augmented encoding=relative",
-         "positions: augmented has positions that are no integers, and encoding: relative has vectors for differences "
-         "of integers alone (use --encoding rope, alibi or kerple)"},
+        {"positions=augmented encoding=tupe",
+         "positions: augmented has positions that are no integers, and encoding: tupe has vectors of integers alone "
+         "(use --encoding sinusoid)"},
         {"positions=clipped encoding=rope",
          "encoding: rope reads positions, but positions: clipped samples only distances (use --encoding relative, or "
          "another sampler)"},

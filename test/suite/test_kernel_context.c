@@ -75,6 +75,9 @@
     SLOT(void, geometric_backward, (SET, const lg_geometric *a), (HOST, a))                                            \
     SLOT(void, pair_scores, (SET, const lg_pair_scores *a), (HOST, a))                                                 \
     SLOT(void, pair_scores_backward, (SET, const lg_pair_scores *a), (HOST, a))                                        \
+    SLOT(size_t, sinusoid_scratch, (SET, const lg_sinusoid_scores *a), (HOST, a))                                      \
+    SLOT(void, sinusoid_scores, (SET, const lg_sinusoid_scores *a), (HOST, a))                                         \
+    SLOT(void, sinusoid_scores_backward, (SET, const lg_sinusoid_scores *a), (HOST, a))                                \
     SLOT(size_t, contextual_scratch, (SET, const lg_contextual_scores *a, bool backward), (HOST, a, backward))         \
     SLOT(void, contextual_scores, (SET, const lg_contextual_scores *a), (HOST, a))                                     \
     SLOT(void, contextual_scores_backward, (SET, const lg_contextual_scores *a), (HOST, a))                            \

@@ -1,4 +1,4 @@
-/* test_kernels_attention.c: attention, geometric attention, pair scores and contextual ones of every kernel set
+/* test_kernels_attention.c: attention, geometric attention, pair, sinusoid and contextual scores of every kernel set
  * against the reference: all combinations of optional terms at one size, all sizes with combinations in turn, every
  * kind of visibility, with and without the arrays that the backward pass needs; and a sequence has the same bits in
  * every batch. */
@@ -678,6 +678,53 @@ static void test_pair_scores(const lg_kernels *k) {
                                 (t + g) % 2);
 }
 
+/* ---------------------------------------------------------------------------------------------- sinusoid scores */
+
+/* Angles are any numbers: kernels know of no sines. */
+static lg_sinusoid_scores take_sinusoids(int S, int T, int H, int D, int N, bool some) {
+    const size_t row = (size_t)H * D;
+    lg_sinusoid_scores a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .N = N};
+    if (some) a.first = T / 3, a.Q = (T - a.first + 1) / 2;
+    a.q = view(take_normal((size_t)S * a.Q * row, 1)), a.w = view(take_normal(row, 1));
+    a.map = view(take_normal(N * row, 1)), a.angles = view(take_normal((size_t)T * N, 1));
+    a.dextra = view(take_lanes((size_t)S * H * T, a.Q, 0));
+    return a;
+}
+
+static void score_sinusoids(const lg_kernels *k, lg_sinusoid_scores a) {
+    a.scratch = view(take(k->sinusoid_scratch(k, &a)));
+    k->sinusoid_scores(k, &a);
+    k->sinusoid_scores_backward(k, &a);
+}
+
+static void try_sinusoids(const lg_kernels *k, int S, int T, int H, int D, int number) {
+    const int N = 2 + 2 * (number % 5);
+    begin("%s sinusoid_scores S=%d T=%d H=%d D=%d number=%d", k->name, S, T, H, D, number);
+    lg_sinusoid_scores a = take_sinusoids(S, T, H, D, N, number % 2);
+    const size_t row = (size_t)H * D, n = S * a.Q * row, rows = (size_t)S * H * T;
+    const double slack = 16 * sqrt(D * N), back = 16 * sqrt(T * N), shared = back * sqrt(D * S * T);
+    a.dq_accumulate = number % 3 == 0;
+    output_count = 0;
+    output *extra = take_output("extra", rows * LG_PAD(a.Q), false, slack);
+    output *dq = take_output("dq", n, a.dq_accumulate, back), *dw = take_output("dw", row, true, shared);
+    output *dmap = take_output("dmap", N * row, true, shared);
+    for (int s = 0; s < 2; s++) {
+        a.extra = view(extra->of[s]), a.dq = view(dq->of[s]), a.dw = view(dw->of[s]), a.dmap = view(dmap->of[s]);
+        score_sinusoids(s ? k : &lg_kernels_ref, a);
+    }
+    padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
+    agree_all();
+    finish();
+}
+
+static void test_sinusoids(const lg_kernels *k) {
+    int number = 0;
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (size_t g = 0; g < COUNT(groups); g++)
+                try_sinusoids(k, groups[g][0], tokens[t], groups[g][1], columns[d], number++);
+}
+
 /* ------------------------------------------------------------------------------------------ contextual positions */
 
 static bool has_key(const lg_contextual_scores *a, int s, int i, int j) {
@@ -948,6 +995,48 @@ static void try_pair_batch(const lg_kernels *k, int T, int H, int D) {
         if (b < 0) continue;
         same_bits("extra", a.extra.data, extra + b * pairs, pairs);
         same_bits("dq", a.dq.data, dq + b * n, n);
+    }
+    finish();
+}
+
+static void try_sinusoid_batch(const lg_kernels *k, int T, int H, int D) {
+    begin("%s sinusoid_scores in batches T=%d H=%d D=%d", k->name, T, H, D);
+    const lg_sinusoid_scores all = take_sinusoids(BATCH, T, H, D, 6, T % 2);
+    const size_t row = (size_t)H * D, n = all.Q * row, pairs = (size_t)H * T * LG_PAD(all.Q);
+    const lg_view dw = view(take_normal(row, 1)), dmap = view(take_normal(6 * row, 1));
+    real *extra = NULL, *dq = NULL;
+    for (int b = -1; b < BATCH; b++) {
+        lg_sinusoid_scores a = all;
+        a.S = b < 0 ? BATCH : 1;
+        a.q = part(all.q, b, n), a.dextra = part(all.dextra, b, pairs);
+        a.extra = fresh(&extra, b, pairs), a.dq = fresh(&dq, b, n), a.dw = dw, a.dmap = dmap;
+        score_sinusoids(k, a);
+        if (b < 0) continue;
+        same_bits("extra", a.extra.data, extra + b * pairs, pairs);
+        same_bits("dq", a.dq.data, dq + b * n, n);
+    }
+    finish();
+}
+
+static void test_sinusoid_batch(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++) try_sinusoid_batch(k, tokens[t], 1 + t % 3, columns[d]);
+}
+
+/* The scores of a query alone are those that it has among all. */
+static void test_sinusoid_query(const lg_kernels *k) {
+    enum { T = 21, H = 2, D = 5, N = 6 };
+    begin("%s sinusoid_scores of a query", k->name);
+    lg_sinusoid_scores all = take_sinusoids(1, T, H, D, N, false);
+    real *extra = take_reals((size_t)H * T * LG_PAD(T)), *one = take_reals((size_t)H * T * LG_PAD(1));
+    all.extra = view(extra), all.scratch = view(take(k->sinusoid_scratch(k, &all)));
+    k->sinusoid_scores(k, &all);
+    for (int i = 0; i < T; i++) {
+        lg_sinusoid_scores a = all;
+        a.Q = 1, a.first = i, a.extra = view(one);
+        a.q.data = (real *)all.q.data + (size_t)i * H * D;
+        k->sinusoid_scores(k, &a);
+        for (int j = 0; j < H * T; j++) same_bits("extra", one + j * LG_PAD(1), extra + (size_t)j * LG_PAD(T) + i, 1);
     }
     finish();
 }
@@ -1231,11 +1320,14 @@ int main(int argc, char **argv) {
         {"attention_few", test_attention_few},
         {"geometric", test_geometric},
         {"pair_scores", test_pair_scores},
+        {"sinusoid_scores", test_sinusoids},
+        {"sinusoid_query", test_sinusoid_query},
         {"contextual_scores", test_contextual},
         {"interpolated_bias", test_interpolated},
         {"attention_batch", test_attention_batch},
         {"geometric_batch", test_geometric_batch},
         {"pair_batch", test_pair_batch},
+        {"sinusoid_batch", test_sinusoid_batch},
         {"contextual_batch", test_contextual_batch},
         {"attention_padded", test_attention_padded},
         {"append", test_append},

@@ -156,6 +156,7 @@ static void expect_one_pass(lg_engine *e, const char *what, int L, int kept, boo
 
 static const char *const models[] = {"encoding=relative",
                                      "encoding=relative block=pre_norm scale=log_n",
+                                     "encoding=relative positions=augmented positions.center=false",
                                      "encoding=rope norm=rms_norm",
                                      "encoding=alibi",
                                      "encoding=t5 encoding.buckets=8 encoding.max_distance=12",

@@ -54,6 +54,9 @@ static void sequences_have_draws_of_their_own(void **state) {
         "encoding=relative positions=randomized positions.draw=positions positions.per=sequence",
         "encoding=sinusoid positions=unsorted positions.per=sequence",
         "encoding=kerple positions=equal_mean positions.per=sequence",
+        "encoding=relative positions=equal_mean positions.per=sequence",
+        "encoding=relative positions=randomized positions.per=sequence",
+        "encoding=relative positions=augmented",
         "architecture=encoder_decoder encoding=sinusoid positions=augmented",
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -189,17 +192,23 @@ static void expect_near(const char *what, const real *got, const real *want, siz
         fail_msg("%s differ by %g of %g", what, worst, largest);
 }
 
-static void sequences_of_one_draw(const char *model) {
+static void compare_draws(const char *model, bool bits) {
     trace each = trace_of(model, "sequence"), pass = trace_of(model, "pass");
-    char what[300];
+    char what[400];
     assert_int_equal(each.count, pass.count);
-    for (int i = 0; i < pass.count; i++)
+    for (int i = 0; bits && i < pass.count; i++)
         if (each.losses[i] != pass.losses[i])
             fail_msg("%s: loss %d is %.9g, not %.9g", model, i, (double)each.losses[i], (double)pass.losses[i]);
+    snprintf(what, sizeof what, "%s: losses", model);
+    expect_near(what, each.losses, pass.losses, (size_t)pass.count);
     snprintf(what, sizeof what, "%s: gradients", model);
     expect_near(what, each.gradients, pass.gradients, pass.elements);
     free(each.gradients);
     free(pass.gradients);
+}
+
+static void sequences_of_one_draw(const char *model) {
+    compare_draws(model, true);
 }
 
 static void one_draw_is_that_of_a_pass(void **state) {
@@ -232,7 +241,8 @@ static void one_draw_is_that_of_a_pass(void **state) {
             char model[300];
             const bool reals = j == 1 || j == 2,
                        whole = strstr(encodings[i], "learned") || strstr(encodings[i], "tupe");
-            if ((reals && whole) || (strstr(encodings[i], "relative positions") && j != 4)) continue; /* refused */
+            const bool draws = strstr(encodings[i], "relative positions");
+            if ((reals && whole) || (draws && j != 4)) continue; /* refused */
             snprintf(model, sizeof model, "encoding=%s positions=%s model.blocks=3", encodings[i], samplers[j]);
             sequences_of_one_draw(model);
         }
@@ -240,6 +250,29 @@ static void one_draw_is_that_of_a_pass(void **state) {
         "architecture=decoder encoding=alibi positions=augmented data=copy_cmc positions.center=false");
     sequences_of_one_draw("architecture=decoder encoding=rope positions=shifted data=copy_cmc block=pre_norm");
     sequences_of_one_draw("encoding=t5 positions=randomized positions.L=60 mask=chunk mask.chunk=4");
+}
+
+/* Where sequences have one table of vectors of distances, attention reads it along diagonals; where each has its own,
+ * vectors are looked up pair by pair, or positions turn queries. */
+static void distances_of_sequences_are_those_of_a_pass(void **state) {
+    (void)state;
+    static const char *const known[] = {
+        "positions=randomized positions.L=60",
+        "positions=randomized positions.L=60 positions.both_sides=true",
+        "positions=randomized positions.L=60 mask=chunk mask.chunk=4",
+        "positions=released positions.L=60",
+        "positions=equal_mean",
+        "positions=equal_mean mask=causal scale=log_n",
+        "positions=equal_mean architecture=decoder data=copy_cmc encoding.shared_terms=true",
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char model[300];
+        snprintf(model, sizeof model, "encoding=relative model.blocks=3 %s", known[i]);
+        compare_draws(model, false);
+    }
+    sequences_of_one_draw("encoding=relative positions=augmented model.blocks=3");
+    sequences_of_one_draw("encoding=relative positions=augmented positions.center=false architecture=decoder "
+                          "data=copy_cmc model.blocks=2");
 }
 
 /* ---- distances know no offset ---- */
@@ -253,6 +286,28 @@ static void train(const char *settings, double losses[3]) {
         losses[i] = step.loss;
     }
     bench_close(&b);
+}
+
+/* Positions 0..T-1 of a sampler of real ones: what they turn meets the vectors of whole distances. */
+static void turned_scores_are_those_along_diagonals(void **state) {
+    (void)state;
+    static const char *const known[] = {
+        "", "mask=causal scale=log_n", "architecture=decoder data=copy_cmc mask=window mask.form=causal mask.width=4",
+        "architecture=encoder_decoder encoding.shared_terms=true", "block=pre_norm mask=chunk mask.chunk=4"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char one[300], other[300];
+        double turned[3], along[3];
+        snprintf(one, sizeof one,
+                 "encoding=relative positions=augmented positions.center=false positions.global_shift=0 "
+                 "positions.local_shift=0 positions.max_scale=1 %s",
+                 known[i]);
+        snprintf(other, sizeof other, "encoding=relative %s", known[i]);
+        train(one, turned);
+        train(other, along);
+        for (int k = 0; k < 3; k++)
+            if (!(fabs(turned[k] - along[k]) <= (sizeof(real) == 8 ? 1e-10 : 2e-5) * along[k]))
+                fail_msg("%s: loss %d is %.17g, not %.17g", one, k, turned[k], along[k]);
+    }
 }
 
 /* To encodings of distances, whose bits stay; those that turn queries and keys notice no more than rounding. */
@@ -283,7 +338,8 @@ static void workers_change_nothing(void **state) {
     (void)state;
     static const char *const known[] = {("encoding=sinusoid positions=augmented positions.center=false data=copy_cmc "
                                          "curriculum=uniform architecture=decoder"),
-                                        "encoding=rope positions=shifted", "encoding=kerple positions=augmented"};
+                                        "encoding=rope positions=shifted", "encoding=kerple positions=augmented",
+                                        "encoding=relative positions=augmented"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char settings[200];
         snprintf(settings, sizeof settings, "%s train.batch=37", known[i]);
@@ -299,38 +355,16 @@ static void workers_change_nothing(void **state) {
     }
 }
 
-/* ---- what is refused ---- */
-
-static void one_table_of_distances_is_refused(void **state) {
-    (void)state;
-    static const struct {
-        const char *settings, *way;
-    } known[] = {
-        {"positions=randomized encoding=relative", ", or --positions.draw positions"},
-        {"positions=released encoding=relative", ""},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        char settings[200], words[400];
-        snprintf(settings, sizeof settings, "%s positions.per=sequence", known[i].settings);
-        snprintf(words, sizeof words,
-                 "positions.per: sequence needs distances that are looked up for each pair; encoding: relative has one "
-                 "table of the distances of positions: %s for all sequences (use --positions.per pass or block%s)",
-                 i ? "released" : "randomized", known[i].way);
-        bench b = bench_open(settings, 1, NULL);
-        if (b.trainer || strcmp(b.err.text, words)) fail_msg("%s: %s", settings, b.err.text);
-        bench_close(&b);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sequences_have_draws_of_their_own),
         cmocka_unit_test(offsets_of_sequences_are_uniform),
         cmocka_unit_test(augmentations_of_sequences_have_their_laws),
         cmocka_unit_test(one_draw_is_that_of_a_pass),
+        cmocka_unit_test(distances_of_sequences_are_those_of_a_pass),
+        cmocka_unit_test(turned_scores_are_those_along_diagonals),
         cmocka_unit_test(offsets_change_no_distances),
         cmocka_unit_test(workers_change_nothing),
-        cmocka_unit_test(one_table_of_distances_is_refused),
     };
     return cmocka_run_group_tests_name("positions of sequences", tests, NULL, NULL);
 }

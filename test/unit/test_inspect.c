@@ -249,6 +249,12 @@ static void relative_shows_what_makes_its_scores(void **state) {
     check_relative(d, q, k, true);
     const double *p = shaped(d, "positions", T, 0, 0);
     for (int i = 0; i < T * T; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, p[i % T] - p[i / T]);
+
+    start(d, "encoding=relative positions=augmented" MODEL); /* scores have no such vectors: queries are turned */
+    inspect(d, T, q, k);
+    check_relative(d, q, k, true);
+    p = shaped(d, "positions", T, 0, 0);
+    for (int i = 0; i < T * T; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, p[i % T] - p[i / T]);
 }
 
 /* scores[h,t,s] = q_t.(k_s + a[K + D]) / sqrt(D), the distance clipped at K. */

@@ -1,7 +1,8 @@
-/* relative.c: relative positions in the form of Transformer-XL: each offset has a vector, a trained projection of a
- * sinusoid of the distance, which meets the query like a key does. Where distances depend on the offset alone,
- * attention reads the vectors along diagonals; for true differences of random positions the scores of pairs are
- * computed apart. */
+/* relative.c: relative positions in the form of Transformer-XL: each distance has a vector, a trained projection of a
+ * sinusoid of it, which meets the query like a key does. Where distances depend on the offset alone, attention reads
+ * the vectors along diagonals. Else scores of pairs are computed apart: of integers, true differences of random
+ * positions or distances that are sampled for each sequence, the vector is looked up; positions of any numbers turn
+ * what a query meets, so that no pair needs a vector. */
 #include <string.h>
 
 #include "nn/encoding.h"
@@ -15,16 +16,16 @@ static const lg_option options[] = {
     {0},
 };
 
-static void write_rows(const lg_position_sample *sample, const lg_tensor *t, const double *distance, double first,
-                       real *out) {
-    int N = t->shape[1];
-    for (int i = 0; i < t->shape[0]; i++, out += N)
-        lg_sinusoid_at(&sample->model->model_table, distance ? distance[i] : first + i, out, out + N / 2);
+/* The sinusoid of a position or a distance: sines, then cosines. */
+static void write_row(const lg_position_sample *sample, double p, int N, real *row) {
+    lg_sinusoid_at(&sample->model->model_table, p, row, row + N / 2);
 }
 
 /* One row for each offset -(T-1)..T-1. */
 static void fill_offsets(const void *context, const void *user, const lg_tensor *t, void *out) {
-    write_rows(context, t, lg_build_position_ids(context, user)->distance, 0, out);
+    const double *distance = lg_build_position_ids(context, user)->distance;
+    const int N = t->shape[1];
+    for (int i = 0; i < t->shape[0]; i++) write_row(context, distance[i], N, (real *)out + (ptrdiff_t)i * N);
 }
 
 /* Positions are below this. */
@@ -34,25 +35,54 @@ static int span_of(const lg_model *m, int T) {
 
 /* One row for each difference of two positions: -(span-1)..span-1. */
 static void fill_differences(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const int first = -(t->shape[0] / 2), N = t->shape[1];
     (void)user;
-    write_rows(context, t, NULL, -(t->shape[0] / 2), out);
+    for (int i = 0; i < t->shape[0]; i++) write_row(context, first + i, N, (real *)out + (ptrdiff_t)i * N);
 }
 
-/* Row of the difference of each pair, key-major. */
+/* Row of the distance of each pair, key-major. */
 static void fill_pairs(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_sample *sample = context;
-    const double *p = lg_build_position_ids(context, user)->position;
-    int T = t->shape[0], first = span_of(sample->model, T) - 1;
+    const lg_position_ids *ids = lg_build_position_ids(context, user);
+    const double *p = ids->position, *distance = ids->distance;
+    const int T = ids->T, first = span_of(((const lg_position_sample *)context)->model, T) - 1;
     int32_t *row = out;
     memset(out, 0, t->bytes);
     for (int j = 0; j < T; j++, row += t->shape[1])
-        for (int i = 0; i < T; i++) row[i] = (int32_t)(p[j] - p[i]) + first;
+        for (int i = 0; i < T; i++) row[i] = (int32_t)(distance ? distance[j - i + T - 1] : p[j] - p[i]) + first;
 }
 
-/* A vector for each row of a sinusoid, by a trained map of the block. index: of the row of each pair, or NULL. */
-static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor *index) {
+/* One row for each token. */
+static void fill_angles(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const double *p = lg_build_position_ids(context, user)->position;
+    const int N = t->shape[1];
+    for (int i = 0; i < t->shape[0]; i++) write_row(context, p[i], N, (real *)out + (ptrdiff_t)i * N);
+}
+
+/* One row for each pair, key-major. */
+static void fill_all_pairs(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_position_ids *ids = lg_build_position_ids(context, user);
+    const int T = ids->T, N = t->shape[1];
+    memset(out, 0, t->bytes);
+    for (int j = 0; j < T; j++)
+        for (int i = 0; i < T; i++)
+            write_row(context, ids->position[j] - ids->position[i], N,
+                      (real *)out + ((ptrdiff_t)j * LG_PAD(T) + i) * N);
+}
+
+static void number_rows(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    for (int i = 0; i < t->shape[0] * t->shape[1]; i++) ((int32_t *)out)[i] = i;
+}
+
+/* From the sinusoid of a distance to its vector, [width,width]; row n is for column n of the sinusoid. */
+static lg_tensor *map_of(lg_build *b, int block) {
     const int shape[] = {b->model->width, b->model->width};
-    lg_tensor *W = lg_build_role(b, block, LG_ROLE_PROJECTION, "attention.relative", 2, shape);
+    return lg_build_role(b, block, LG_ROLE_PROJECTION, "attention.relative", 2, shape);
+}
+
+/* A vector for each row of a sinusoid, by the map of the block. index: of the row of each pair, or NULL. */
+static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor *index) {
+    lg_tensor *W = map_of(b, block);
     lg_tensor *r = lg_op_linear(b->g, sinusoid, W, NULL, LG_LINEAR);
     lg_tap_add_pair_rows(b->taps, block, "sinusoid", sinusoid, index);
     lg_tap_add(b->taps, block, "projection", LG_TAP_ROWS, W);
@@ -69,21 +99,40 @@ static lg_tensor *head_vectors(lg_build *b, int block, const char *name) {
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, shape, small);
 }
 
+/* Scores of pairs whose distances are integers; w is v of the formula. */
+static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
+    const lg_model *m = b->model;
+    const int T = b->stream->T, rows[] = {2 * span_of(m, T) - 1, m->width}, pairs[] = {T, LG_PAD(T)};
+    lg_tensor *sinusoid = lg_build_constant(b, false, 2, rows, fill_differences);
+    lg_tensor *index = lg_build_positions(b, block, true, 2, pairs, fill_pairs);
+    return lg_op_pair_scores(b->g, q, w, project(b, block, sinusoid, index), index, m->heads);
+}
+
+/* What look_up_scores has of itself, and turned scores do without: to look at. */
+static void show_pairs(lg_build *b, int block) {
+    const int T = b->stream->T, rows[] = {T * LG_PAD(T), b->model->width}, pairs[] = {T, LG_PAD(T)};
+    lg_tensor *sinusoid = lg_build_positions(b, block, false, 2, rows, fill_all_pairs);
+    project(b, block, sinusoid, lg_build_constant(b, true, 2, pairs, number_rows));
+}
+
+/* The same of positions that are any numbers. */
+static lg_tensor *turned_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
+    const int shape[] = {b->stream->T, b->model->width};
+    lg_tensor *angles = lg_build_positions(b, block, false, 2, shape, fill_angles);
+    if (lg_tap_is_selected(b->taps, "vectors")) show_pairs(b, block);
+    return lg_op_sinusoid_scores(b->g, q, w, map_of(b, block), angles, b->model->heads);
+}
+
 static void logit_term(lg_build *b, int block, lg_attend *a) {
     const lg_model *m = b->model;
-    const int T = b->stream->T;
+    const int rows[] = {2 * b->stream->T - 1, m->width};
     a->u = head_vectors(b, block, "attention.content_bias");
     lg_tensor *w = head_vectors(b, block, "attention.position_bias");
-    if (m->distances) {
-        int rows[] = {2 * T - 1, m->width};
+    if (m->distances && !b->numbers_each) {
         a->w = w;
         a->r = project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
-    } else {
-        int rows[] = {2 * span_of(m, T) - 1, m->width};
-        lg_tensor *sinusoid = lg_build_constant(b, false, 2, rows, fill_differences);
-        lg_tensor *index = lg_build_positions(b, block, true, 2, (int[]){T, LG_PAD(T)}, fill_pairs);
-        a->extra = lg_op_pair_scores(b->g, a->q, w, project(b, block, sinusoid, index), index, m->heads);
-    }
+    } else
+        a->extra = m->sampler->real ? turned_scores(b, block, a->q, w) : look_up_scores(b, block, a->q, w);
     lg_tap_add(b->taps, block, "content_bias", LG_TAP_ROWS, a->u);
     lg_tap_add(b->taps, block, "position_bias", LG_TAP_ROWS, w);
 }
@@ -94,7 +143,9 @@ const lg_encoding lg_encoding_relative = {
     .formula =
         "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
         "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query, W_R: [d,d] in each block, split "
-        "into heads\nu, v: [heads, dk] in each block, or of all blocks, trained (content and position bias)",
+        "into heads\nu, v: [heads, dk] in each block, or of all blocks, trained (content and position bias)\n"
+        "real positions: (q_t + v) W_R^T, each pair (sin, cos) of it turned by the angle of p_t, meets\n"
+        "[sin | cos] of the angles of p_s: the same scores without a vector for each pair",
     .source = "Dai et al. 2019, Transformer-XL, section 3.3; bidirectional as in Ruoss et al. 2023",
     .example = "lengthen inspect encoding relative --heads 1 --q ONES --k ONES\n"
                "content_bias[0]: -0.00478559 0.0164363 0.0169156 0.0036447\n"
@@ -108,11 +159,10 @@ const lg_encoding lg_encoding_relative = {
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
-    .one_table = true,
+    .integer_table = true,
     .shift_invariant = true,
-    .integer_differences = true,
     .extra_left = true,
     .logit_term = logit_term,
     .trained = "d d + 2 d numbers in each block",
-    .work = "T T d products, and a map of 2T-1 rows",
+    .work = "T T d products, and a map of 2T-1 rows; of real positions H T T d, and a map of the queries of each head",
 };
