@@ -916,13 +916,13 @@ def draws_of_sequence(probe, i):
 def resolve_draws(model, probe, tokens, sources=0):
     """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering. Those of an encoder of
     `sources` tokens have names that begin with source."""
-    draws = {}
+    draws, sides = {}, {}
     names = [("", name) for name in needed_draws(model)]
     if model.architecture == "encoder_decoder":
         names += [("source.", name) for name in needed_draws(model)]
     lengths = {"": tokens, "source.": sources}
     for stream, name in names:
-        tokens, name = lengths[stream], stream + name
+        tokens, block, name = lengths[stream], name, stream + name
         draw = probe.get(f"positions.{name}")
         if draw is None and model.positions != "standard":
             raise Refused(f"the probe has no tensor 'positions.{name}', which positions: {model.positions} needs")
@@ -932,7 +932,9 @@ def resolve_draws(model, probe, tokens, sources=0):
         if tuple(draw.shape) not in [(n,) for n in allowed]:
             raise Refused(f"positions.{name}: shape {tuple(draw.shape)}, expected one of {allowed} numbers")
         own, repeats = first_chunk(draw.tolist(), tokens, chunk)
-        if not (repeats and lawful(model, own, chunk)):
+        sides.setdefault(block, []).append((own, float(model.law.get("source_factor", 1)) if stream else 1))
+        good = augmented_as_one(model.law, sides[block]) if model.positions == "augmented" else lawful(model, own, chunk)
+        if not (repeats and good):
             raise Refused(f"positions.{name}: not a draw of positions: {model.positions}")
         rows = len(model.weights.get(model.prefix + POSITION_TABLES.get(model.encoding, ""), ()))
         if model.encoding in POSITION_TABLES and draw.max() >= rows:  # an error, never a clamp
@@ -972,7 +974,7 @@ def lawful(model, draw, tokens):
 
 def lawful_by_formula(sampler, law, draw, tokens):
     """The same of samplers that place tokens by a formula; law: their options by short name. shifted: from an offset of
-    0..K on. augmented: each token within its shifts and scales. interpolated, equal_mean: evenly spaced from 0 on.
+    0..K on. augmented: see augmented_as_one. interpolated, equal_mean: evenly spaced from 0 on.
     clipped: distances that end at a width, or go on slower."""
     number = lambda key: float(law[key])
     near = lambda wanted: len(draw) == len(wanted) and all(abs(a - b) <= 1e-9 * (1 + abs(b)) for a, b in zip(draw, wanted))
@@ -981,11 +983,7 @@ def lawful_by_formula(sampler, law, draw, tokens):
         offset = draw[0] if len(draw) == tokens else 0
         return offset == int(offset) and 0 <= offset <= number("shift") and near([offset + i for i in index])
     if sampler == "augmented":
-        mean = (tokens - 1) / 2 if law["center"] == "true" else 0
-        shift, local, scale = number("global_shift"), number("local_shift"), number("max_scale")
-        steps = [b - a for a, b in zip(draw, draw[1:])]
-        return (all(abs(p) <= (abs(t - mean) + shift + local) * scale + 1e-9 for t, p in enumerate(draw))
-                and all((1 - 2 * local) / scale - 1e-9 <= x <= (1 + 2 * local) * scale + 1e-9 for x in steps))
+        return augmented_as_one(law, [(draw, 1)])
     if sampler == "interpolated":
         trained = number("trained")
         step = number("factor") * (min(1, trained / tokens) if trained else 1)
@@ -997,6 +995,29 @@ def lawful_by_formula(sampler, law, draw, tokens):
     width, compress = number("width"), number("compress")
     far = lambda i: min(i, width + (i - width) / compress if compress and i > width else width)
     return near([math.copysign(far(abs(i)), i) for i in index])
+
+
+def augmented_as_one(law, sides):
+    """Are the positions p of all tokens of a sequence, or of a source and its target, (x + delta + eps) lambda with one
+    delta and one lambda (Likhomanenko et al. 2021)? sides: the positions of each, and how far its tokens are apart. With
+    mu = 1 / lambda it is p mu - x - delta = eps: each bound of delta and eps, and each pair of those that delta is
+    between, is one of mu."""
+    shift, local, scale = (float(law[key]) for key in ("global_shift", "local_shift", "max_scale"))
+    points = []
+    for draw, step in sides:
+        mean = step * (len(draw) - 1) / 2 if law["center"] == "true" else 0
+        points += [(p, step * t - mean) for t, p in enumerate(draw)]
+    bounds = [(p - q, x - y + 2 * local) for p, x in points for q, y in points]
+    bounds += [(sign * p, sign * x + local + shift) for p, x in points for sign in (1, -1)]
+    low, high = 1 / scale, scale
+    for factor, most in bounds:  # factor mu <= most
+        if abs(factor) < 1e-12:
+            low = low if most > -1e-9 else math.inf
+        elif factor > 0:
+            high = min(high, most / factor)
+        else:
+            low = max(low, most / factor)
+    return low <= high + 1e-9
 
 
 def evaluate(model, probe, relu):

@@ -745,6 +745,18 @@ def check_formulas(c):
         c.that(f"draw: {sampler}, {draw}", oracle.lawful_by_formula(sampler, law, draw, 3) == wanted)
 
 
+def check_sides(c):
+    """A source and its target of two tokens, which share shift and scale."""
+    law = {"global_shift": "5", "local_shift": "0.5", "max_scale": "2", "center": "false"}
+    still = {**law, "local_shift": "0"}
+    cases = ((still, [3, 4], 1, [3, 4], True), (still, [3, 4], 1, [3.5, 4.5], False),
+             (still, [6, 8], 1, [6, 8], True), (still, [6, 8], 1, [3, 4], False), (still, [6, 8], 2, [6, 10], True),
+             (still, [6, 8], 2, [6, 8], False), (law, [3, 4], 1, [3.9, 4.2], True), (law, [3, 4], 1, [7, 8], False),
+             (law, [8, 9], 1, [8, 9], True), (still, [12, 13], 1, [12, 13], False))
+    for number, (settings, target, step, source, wanted) in enumerate(cases):
+        c.that(f"sides {number}", oracle.augmented_as_one(settings, [(target, 1), (source, step)]) == wanted)
+
+
 def check_refusals(c):
     settings = config(encoding="rope", positions="randomized")
     arrays = random_arrays(settings)
@@ -774,6 +786,7 @@ def run(out):
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_against_torch_softmax, check_inputs, check_laws, check_formulas,
+                  check_sides,
                   check_runs, check_kinks, check_rounding,
                   check_refusals):
         check(c)

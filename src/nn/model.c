@@ -142,6 +142,15 @@ static bool check_sampler(const lg_model *m, lg_error *err) {
     return true;
 }
 
+static bool check_sources(const lg_model *m, lg_error *err) {
+    if (m->architecture->reads_sources || !lg_values_has(m->values, "positions.source_factor")) return true;
+    return lg_real(m->values, "positions.source_factor") == 1 ||
+           lg_fail_keys(err, "positions.source_factor architecture",
+                        "positions.source_factor has no effect: architecture: %s has no sequence of sources (use "
+                        "--architecture encoder_decoder)",
+                        m->architecture->name);
+}
+
 static bool check_limit(const lg_model *m, lg_error *err) {
     const lg_encoding *e = m->encoding;
     char keys[64];
@@ -210,7 +219,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
     if (m.head->suits && !m.head->suits(&m, err)) return false;
     return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_per(&m, err) &&
-           check_limit(&m, err) && check_sight(&m, err) && check_real(&m, err);
+           check_sources(&m, err) && check_limit(&m, err) && check_sight(&m, err) && check_real(&m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {

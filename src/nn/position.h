@@ -9,8 +9,9 @@
 /* What a sample is drawn from: positions are a pure function of it. */
 typedef struct lg_position_draw {
     lg_key key;
-    int T;         /* tokens */
-    bool training; /* for a training step, else for evaluation */
+    int T;                 /* tokens */
+    bool training;         /* for a training step, else for evaluation */
+    const lg_key *targets; /* of sources that have a sequence of their own: the key of their targets; NULL: of others */
 } lg_position_draw;
 
 /* What has a position sample of its own in training. */

@@ -75,8 +75,10 @@ bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *
     double *to = d->values;
     for (int s = 0; s < streams; s++)
         for (int i = 0; i < count; i++, to += numbers_of(T[s])) {
-            const lg_key own = lg_key_fold(key, (uint64_t)s << 32 | (uint64_t)i);
-            sample_block(m, (lg_position_draw){own, T[s], training}, s, to, &d->ids[s * count + i]);
+            const lg_key own = lg_key_fold(key, (uint64_t)s << 32 | (uint64_t)i),
+                         targets = lg_key_fold(key, (uint64_t)i);
+            const lg_position_draw x = {own, T[s], training, s > 0 ? &targets : NULL};
+            sample_block(m, x, s, to, &d->ids[s * count + i]);
         }
     return true;
 }

@@ -115,6 +115,11 @@ static void refusals(void **state) {
                         "architecture: encoder_decoder predicts targets one after another and needs a causal "
                         "mask among them, not full (use --mask causal)");
     bench_close(&b);
+    b = bench_open("encoding=sinusoid positions=augmented positions.source_factor=1.1", 1, NULL);
+    assert_null(b.trainer);
+    assert_string_equal(b.err.text, "positions.source_factor has no effect: architecture: encoder has no sequence of "
+                                    "sources (use --architecture encoder_decoder)");
+    bench_close(&b);
     b = open_or_fail("architecture=encoder_decoder task=even_pairs positions=randomized positions.L=20 encoding=rope");
     assert_true(lg_model_supports_length(b.trainer->model, 20, &b.err));
     assert_false(lg_model_supports_length(b.trainer->model, 21, &b.err)); /* of the source */

@@ -130,6 +130,29 @@ static void augmentations_of_sequences_have_their_laws(void **state) {
 
 /* ---- one draw for all ---- */
 
+/* Both sides of a pair have one shift and one scale, and other pairs have others. */
+static void sides_of_a_pair_are_augmented_as_one(void **state) {
+    (void)state;
+    bench b = open_or_fail("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented "
+                           "positions.center=false positions.local_shift=0 positions.max_scale=2 train.batch=60",
+                           2);
+    lg_step step;
+    step_or_fail(&b, &step);
+    int shares = 0;
+    for (int n = 0; n < 20; n++) {
+        const lg_position_ids *target = ids_of(&b, 0, n), *source = ids_of(&b, 1, n);
+        assert_true(target->T > 1 && source->T > 1);
+        for (int t = 0; t < target->T && t < source->T; t++) assert_true(target->position[t] == source->position[t]);
+        shares += target->position[0] == ids_of(&b, 0, n + 1)->position[0];
+    }
+    assert_int_equal(shares, 0);
+    bench_close(&b);
+    b = open_or_fail("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented", 2);
+    step_or_fail(&b, &step);
+    assert_true(ids_of(&b, 0, 0)->position[0] != ids_of(&b, 1, 0)->position[0]); /* tokens move on their own */
+    bench_close(&b);
+}
+
 /* What a batch leaves: losses of its rows, and gradients. */
 typedef struct trace {
     int count;
@@ -360,6 +383,7 @@ int main(void) {
         cmocka_unit_test(sequences_have_draws_of_their_own),
         cmocka_unit_test(offsets_of_sequences_are_uniform),
         cmocka_unit_test(augmentations_of_sequences_have_their_laws),
+        cmocka_unit_test(sides_of_a_pair_are_augmented_as_one),
         cmocka_unit_test(one_draw_is_that_of_a_pass),
         cmocka_unit_test(distances_of_sequences_are_those_of_a_pass),
         cmocka_unit_test(turned_scores_are_those_along_diagonals),

@@ -344,6 +344,48 @@ static void augmentations_are_applied_in_order(void **state) {
     }
 }
 
+/* A source is shifted and stretched as its target is, and its tokens move on their own. */
+static void sources_share_the_augmentation_of_targets(void **state) {
+    (void)state;
+    static const setting whole[] = {
+        {"positions.max_scale", "1.5"}, {"positions.local_shift", "0"}, {"positions.center", "false"}, {0}};
+    static const setting jitter[] = {
+        {"positions.max_scale", "1"}, {"positions.global_shift", "0"}, {"positions.center", "false"}, {0}};
+    int alike = 0;
+    for (int i = 0; i < 50; i++) {
+        double target[4], source[6], other[6];
+        const lg_key key = key_of(i);
+        const lg_position_draw of_source = {key_of(100 + i), 6, true, &key},
+                               of_other = {key_of(200 + i), 6, true, &key};
+        sample("augmented", whole, training(i, 4), target, NULL);
+        sample("augmented", whole, of_source, source, NULL);
+        expect_near("the common positions", source, target, 4);
+        sample("augmented", whole, training(100 + i, 6), other, NULL);
+        assert_true(fabs(source[1] - other[1]) > 1e-6); /* those of its own key */
+        sample("augmented", jitter, training(i, 4), target, NULL);
+        sample("augmented", jitter, of_source, source, NULL);
+        sample("augmented", jitter, of_other, other, NULL);
+        for (int t = 0; t < 4; t++) alike += source[t] == target[t] || source[t] == other[t];
+    }
+    assert_int_equal(alike, 0);
+}
+
+/* Before the mean is taken, and in evaluation too. */
+static void sources_have_a_factor(void **state) {
+    (void)state;
+    static const setting factor[] = {{"positions.source_factor", "1.5"}, {0}};
+    static const setting uncentered[] = {{"positions.source_factor", "1.5"}, {"positions.center", "false"}, {0}};
+    double p[4];
+    const lg_key key = key_of(0);
+    const lg_position_draw source = {key_of(1), 4, false, &key};
+    sample("augmented", factor, source, p, NULL);
+    expect("positions", p, (double[]){-2.25, -0.75, 0.75, 2.25}, 4);
+    sample("augmented", uncentered, source, p, NULL);
+    expect("positions", p, (double[]){0, 1.5, 3, 4.5}, 4);
+    sample("augmented", uncentered, evaluation(4), p, NULL);
+    expect("positions", p, (double[]){0, 1, 2, 3}, 4); /* of targets */
+}
+
 /* Uniform in all of -G..G and -e..e, half widths, and in -ln S..ln S. */
 static void augmentations_have_their_laws(void **state) {
     (void)state;
@@ -474,6 +516,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(shifts_are_uniform_in_training),
         cmocka_unit_test(augmentations_are_applied_in_order),
         cmocka_unit_test(augmentations_have_their_laws),
+        cmocka_unit_test(sources_share_the_augmentation_of_targets),
+        cmocka_unit_test(sources_have_a_factor),
         cmocka_unit_test(evaluation_is_not_augmented),
         cmocka_unit_test(positions_are_interpolated),
         cmocka_unit_test(last_positions_are_exponential),

@@ -1,6 +1,6 @@
 /* augmented.c: continuous augmented positions: in training the positions of a sequence are shifted and stretched as a
  * whole, and each of them is moved a little, so that a model learns from an additive encoding what stays: order, and
- * distances roughly. */
+ * distances roughly. A source and its target, where each has a sequence, are shifted and stretched as one. */
 #include <math.h>
 
 #include "nn/position.h"
@@ -13,6 +13,10 @@ static const lg_option options[] = {
     {"positions.max_scale", LG_REAL, "1.03", 1, 1e3, NULL,
      "largest factor S of all positions, its logarithm uniform in -ln S..ln S"},
     {"positions.center", LG_BOOL, "true", 0, 0, NULL, "subtract the mean of the sequence first, in evaluation too"},
+    {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,
+     "factor of the positions of sources that have a sequence of their own, before all else, in evaluation too: the "
+     "mean length of targets over that of sources",
+     "0.2.0"},
     LG_OPTION_POSITIONS_PER,
     {0},
 };
@@ -28,18 +32,30 @@ static double draw_within(lg_random *r, double half) {
 
 static int below(const lg_values *v, int T) {
     const double shifts = lg_real(v, "positions.global_shift") + lg_real(v, "positions.local_shift");
-    return lg_position_above((T + shifts) * lg_real(v, "positions.max_scale"));
+    const double longest = T * fmax(1, lg_real(v, "positions.source_factor"));
+    return lg_position_above((longest + shifts) * lg_real(v, "positions.max_scale"));
 }
 
+/* What is drawn for all tokens. */
+typedef struct whole {
+    double delta, lambda;
+} whole;
+
+static whole draw_whole(const lg_values *v, lg_random *r) {
+    const double delta = draw_within(r, lg_real(v, "positions.global_shift"));
+    return (whole){delta, exp(draw_within(r, log(lg_real(v, "positions.max_scale"))))};
+}
+
+/* Numbers of tokens come behind those of the whole, which a source draws too, and takes from its targets. */
 static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
-    lg_random r = lg_random_from(x->key);
-    const double mean = is_centered(v) ? (x->T - 1) / 2.0 : 0;
-    lg_even_positions(-mean, 1, x->T, p);
+    lg_random r = lg_random_from(x->key), of_targets = lg_random_from(x->targets ? *x->targets : x->key);
+    const double step = x->targets ? lg_real(v, "positions.source_factor") : 1;
+    const double mean = is_centered(v) ? (x->T - 1) * step / 2 : 0, local = lg_real(v, "positions.local_shift");
+    lg_even_positions(-mean, step, x->T, p);
     if (!x->training) return;
-    const double delta = draw_within(&r, lg_real(v, "positions.global_shift"));
-    const double lambda = exp(draw_within(&r, log(lg_real(v, "positions.max_scale"))));
-    const double local = lg_real(v, "positions.local_shift");
-    for (int t = 0; t < x->T; t++) p[t] = (p[t] + delta + draw_within(&r, local)) * lambda;
+    const whole all = draw_whole(v, &of_targets);
+    draw_whole(v, &r);
+    for (int t = 0; t < x->T; t++) p[t] = (p[t] + all.delta + draw_within(&r, local)) * all.lambda;
 }
 
 const lg_position_sampler lg_position_augmented = {
@@ -47,6 +63,8 @@ const lg_position_sampler lg_position_augmented = {
     .summary = "real positions, shifted, jittered and stretched at random in training (CAPE)",
     .formula = "p[t] = (t - mean + delta + eps_t) lambda, t in 0..T-1, mean = (T-1) / 2 (positions.center), else 0\n"
                "training: delta uniform in -G..G, ln lambda in -ln S..ln S, one of each a sequence; eps_t in -e..e\n"
+               "architecture encoder_decoder: a source has the delta and lambda of its target, and t times\n"
+               "positions.source_factor for t\n"
                "G = positions.global_shift, S = positions.max_scale, e = positions.local_shift\n"
                "evaluation: delta = eps_t = 0, lambda = 1",
     .source = "Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional "
