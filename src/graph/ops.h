@@ -211,6 +211,17 @@ lg_tensor *lg_op_sinusoid_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_ten
  * prefix, span and seen, and its scale where `scaled` is false: then the attention's scale is undone. e [P+1,D]. */
 lg_tensor *lg_op_contextual_scores(lg_graph *g, const lg_attend *a, lg_tensor *e, bool scaled);
 
+/* Distances beyond a width: see struct lg_clipped_scores. Constants, or all three tables. */
+typedef struct lg_clipping {
+    double width;
+    bool halves;              /* pairs of columns, as in lg_op_rotate */
+    lg_tensor *position;      /* [T] */
+    lg_tensor *cosine, *sine; /* [T+1,pairs], pairs at most D/2 */
+} lg_clipping;
+/* What clipping adds to the scores of rotated queries and keys, an `extra` of their attention: of `a` are read q, k,
+ * visible, prefix, span and seen. */
+lg_tensor *lg_op_clipped_scores(lg_graph *g, const lg_attend *a, const lg_clipping *c);
+
 /* Pairs of a query, which are the rows of a tensor in a run with this `at`, and one of T keys that it sees. */
 double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T);
 

@@ -274,6 +274,31 @@ typedef struct lg_contextual_scores {
     lg_view de; /* += [P+1, D] */
 } lg_contextual_scores;
 
+/* What clipped distances (Su 2023, ReRoPE) add to the products of rotated queries and keys (lg_rotation), for the
+ * queries of lg_attention and the keys that each sees: with d = position[i] - position[j], turn(x, a) of pairs of
+ * columns as in lg_rotation, a[t] the angles of token t and b those of the width,
+ *   extra[h,j,i] = turn(q[i], b - a[i]) . turn(k[j], -a[j]) - q[i].k[j]    where d > width
+ *                = turn(q[i], -b - a[i]) . turn(k[j], -a[j]) - q[i].k[j]   where d < -width
+ *                = 0, exactly, elsewhere, and for hidden keys
+ * If q and k were turned by w p, a = w p and b = w width, the sum of both is the product at the distance +-width. */
+typedef struct lg_clipped_scores {
+    int S, T, H, D, pairs;
+    int Q, first;
+    real width;
+    bool halves;                      /* as in lg_rotation */
+    lg_view q, k;                     /* as in lg_attention */
+    bool cached;                      /* likewise, forward only */
+    lg_view position;                 /* [T] */
+    lg_view cosine, sine;             /* [T+1, pairs]: of a, and in row T of b */
+    lg_view key_begin, key_end, span; /* as in lg_attention */
+    int prefix;                       /* likewise */
+    lg_view extra;                    /* out [S, H, T, LG_PAD(Q)]; padded lanes 0 */
+    lg_view scratch;                  /* clipped_scratch(a) bytes */
+    lg_view dextra;                   /* backward: in */
+    lg_view dq, dk;                   /* (+)= */
+    bool dq_accumulate, dk_accumulate;
+} lg_clipped_scores;
+
 /* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties.
  * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])); dx may be x where it is
  * overwritten. A row of weight 0 has the loss 0 and the gradient 0, exactly, and its target is not read. */
@@ -519,6 +544,9 @@ typedef struct lg_kernels {
     size_t (*contextual_scratch)(const struct lg_kernels *set, const lg_contextual_scores *a, bool backward);
     void (*contextual_scores)(const struct lg_kernels *set, const lg_contextual_scores *a);
     void (*contextual_scores_backward)(const struct lg_kernels *set, const lg_contextual_scores *a);
+    size_t (*clipped_scratch)(const struct lg_kernels *set, const lg_clipped_scores *a, bool backward);
+    void (*clipped_scores)(const struct lg_kernels *set, const lg_clipped_scores *a);
+    void (*clipped_scores_backward)(const struct lg_kernels *set, const lg_clipped_scores *a);
 
     void (*bias_lookup)(const struct lg_kernels *set, const lg_bias_lookup *l);
     void (*bias_lookup_backward)(const struct lg_kernels *set, const lg_bias_lookup *l);

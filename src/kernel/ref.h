@@ -101,6 +101,11 @@ size_t lg_ref_contextual_scratch(const lg_kernels *set, const lg_contextual_scor
 void lg_ref_contextual_scores(const lg_kernels *set, const lg_contextual_scores *a);
 void lg_ref_contextual_scores_backward(const lg_kernels *set, const lg_contextual_scores *a);
 
+/* ref_clipped.c */
+size_t lg_ref_clipped_scratch(const lg_kernels *set, const lg_clipped_scores *a, bool backward);
+void lg_ref_clipped_scores(const lg_kernels *set, const lg_clipped_scores *a);
+void lg_ref_clipped_scores_backward(const lg_kernels *set, const lg_clipped_scores *a);
+
 /* ref_bias.c */
 void lg_ref_bias_lookup(const lg_kernels *set, const lg_bias_lookup *l);
 void lg_ref_bias_lookup_backward(const lg_kernels *set, const lg_bias_lookup *l);

@@ -7,6 +7,7 @@
 #include "kernel/simd_attention.h"
 #include "kernel/simd_attention_few.h"
 #include "kernel/simd_bf16.h"
+#include "kernel/simd_clipped.h"
 #include "kernel/simd_contextual.h"
 #include "kernel/simd_cross_entropy.h"
 #include "kernel/simd_elementwise.h"
@@ -100,6 +101,9 @@ static void fill_attention(void) {
     table.contextual_scratch = contextual_scratch;
     table.contextual_scores = contextual_scores;
     table.contextual_scores_backward = contextual_scores_backward;
+    table.clipped_scratch = clipped_scratch;
+    table.clipped_scores = clipped_scores;
+    table.clipped_scores_backward = clipped_scores_backward;
     table.interpolated_scratch = interpolated_scratch;
     table.interpolated_bias = interpolated_bias;
     table.interpolated_bias_backward = interpolated_bias_backward;

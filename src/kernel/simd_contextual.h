@@ -8,6 +8,7 @@
 #include "kernel/cache.h"
 #include "kernel/kernel.h"
 #include "kernel/simd_elementwise.h"
+#include "kernel/simd_sight.h"
 #include "kernel/vec.h"
 
 /* The queries first..first+live-1 of one head of one sequence, counted from a->first, with arrays in scratch memory.
@@ -15,14 +16,12 @@
 typedef struct contextual {
     const lg_contextual_scores *a;
     int s, h, first, live;
-    vmask begin, end;   /* keys that each query sees, beside those before the prefix */
-    int lowest, beyond; /* all of them together */
-    lg_keys keys;       /* within the span */
-    real *q;            /* [D] columns */
-    real *z;            /* [P+1]: products with the vectors of positions */
-    real *gate;         /* [T], backward only: 0 where hidden */
-    real *reached;      /* [T], backward only: positions, not held below P */
-    real *dz, *dq;      /* [P+1], [D], backward only */
+    sight sight;
+    real *q;       /* [D] columns */
+    real *z;       /* [P+1]: products with the vectors of positions */
+    real *gate;    /* [T], backward only: 0 where hidden */
+    real *reached; /* [T], backward only: positions, not held below P */
+    real *dz, *dq; /* [P+1], [D], backward only */
 } contextual;
 
 static inline size_t contextual_scratch(const lg_kernels *set, const lg_contextual_scores *a, bool backward) {
@@ -39,31 +38,6 @@ TEMPLATE ptrdiff_t contextual_pair(const contextual *x, int j) {
     return (((ptrdiff_t)x->s * x->a->H + x->h) * x->a->T + j) * LG_PAD(x->a->Q) + x->first;
 }
 
-/* Which keys the queries see; lanes without a query see none. */
-TEMPLATE void contextual_look(contextual *x) {
-    const lg_contextual_scores *a = x->a;
-    const int32_t *begins = a->key_begin.data, *ends = a->key_end.data;
-    x->lowest = a->T, x->beyond = 0;
-    for (int l = 0; l < VL; l++) {
-        const int i = a->first + x->first + l;
-        const int begin = l < x->live && begins ? begins[i] : 0, end = l >= x->live ? 0 : ends ? ends[i] : a->T;
-        x->begin[l] = begin, x->end[l] = end;
-        if (l < x->live && begin < x->lowest) x->lowest = begin;
-        if (end > x->beyond) x->beyond = end;
-    }
-    if (x->beyond > x->keys.end) x->beyond = x->keys.end;
-}
-
-TEMPLATE vmask contextual_sees(const contextual *x, int j) {
-    const vmask early = x->end > (lane_int)j;
-    return j < x->a->prefix ? early : early & (x->begin <= (lane_int)j);
-}
-
-/* Does any of the queries see key j, which is before `beyond`? */
-TEMPLATE bool contextual_matters(const contextual *x, int j) {
-    return j >= x->keys.begin && (j < x->a->prefix || j >= x->lowest);
-}
-
 /* sum over columns of x->q and one vector for all lanes, whose columns are `step` apart. */
 TEMPLATE vec contextual_product(const contextual *x, const real *y, ptrdiff_t step) {
     vec sum = {0};
@@ -74,11 +48,11 @@ TEMPLATE vec contextual_product(const contextual *x, const real *y, ptrdiff_t st
 TEMPLATE contextual contextual_open(const lg_contextual_scores *a, int s, int h, int first) {
     contextual x = {.a = a, .s = s, .h = h, .first = first};
     x.live = a->Q - first < VL ? a->Q - first : VL;
-    x.keys = lg_keys_within(a->span, s, a->T);
     x.q = a->scratch.data, x.z = x.q + a->D * VL;
     x.gate = x.z + (a->P + 1) * VL, x.reached = x.gate + (ptrdiff_t)a->T * VL;
     x.dz = x.reached + (ptrdiff_t)a->T * VL, x.dq = x.dz + (a->P + 1) * VL;
-    contextual_look(&x);
+    x.sight = sight_open(a->key_begin, a->key_end, a->prefix, lg_keys_within(a->span, s, a->T), a->T, a->first + first,
+                         x.live);
     for (int d = 0; d < a->D; d++)
         for (int l = 0; l < VL; l++) x.q[d * VL + l] = l < x.live ? contextual_row(&x, a->q.data, l)[d] : 0;
     for (int t = 0; t <= a->P; t++)
@@ -91,7 +65,7 @@ TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
     const lg_contextual_scores *a = x->a;
     const real *k = cache_key(a->k.data, a->cached, a->T, a->H, a->D, x->s, x->h, j, &step);
     const vec gate = 1 / (1 + vexp(contextual_product(x, k, step) * -factor));
-    return (vec)((vmask)gate & contextual_sees(x, j));
+    return (vec)((vmask)gate & sight_of(&x->sight, j));
 }
 
 /* Positions between two whole ones: the products with the vectors around each, and the weight of the second. */
@@ -131,11 +105,11 @@ static inline void contextual_forward(const contextual *x, real factor) {
     vec reached = {0};
     for (int j = x->a->T - 1; j >= 0; j--) {
         vec score = {0};
-        if (j < x->beyond && contextual_matters(x, j)) {
+        if (j < x->sight.beyond && sight_matters(&x->sight, j)) {
             reached += contextual_gate(x, j, factor);
             const vectors_around n = contextual_between(x, reached);
             score = vfma(n.weight, n.high - n.low, n.low) * by_query;
-            score = (vec)((vmask)score & contextual_sees(x, j));
+            score = (vec)((vmask)score & sight_of(&x->sight, j));
         }
         vstore(extra + contextual_pair(x, j), score);
     }
@@ -156,8 +130,8 @@ static inline void contextual_scores(const lg_kernels *set, const lg_contextual_
 /* Gates and positions, as in the forward pass. */
 TEMPLATE void contextual_remember(const contextual *x, real factor) {
     vec reached = {0};
-    for (int j = x->beyond - 1; j >= 0; j--) {
-        if (!contextual_matters(x, j)) continue;
+    for (int j = x->sight.beyond - 1; j >= 0; j--) {
+        if (!sight_matters(&x->sight, j)) continue;
         const vec gate = contextual_gate(x, j, factor);
         reached += gate;
         vstore(x->gate + (ptrdiff_t)j * VL, gate);
@@ -189,13 +163,13 @@ static inline void contextual_pairs_backward(const contextual *x, real factor) {
     const ptrdiff_t row = (ptrdiff_t)a->H * a->D;
     const ptrdiff_t begin = (ptrdiff_t)x->s * a->T * row + (ptrdiff_t)x->h * a->D;
     vec sum = {0};
-    for (int j = 0; j < x->beyond; j++) {
-        if (!contextual_matters(x, j)) continue;
+    for (int j = 0; j < x->sight.beyond; j++) {
+        if (!sight_matters(&x->sight, j)) continue;
         real weight[VL];
         const vec gate = vload(x->gate + (ptrdiff_t)j * VL), reached = vload(x->reached + (ptrdiff_t)j * VL);
         const vectors_around n = contextual_between(x, reached);
         vec g = vload((const real *)a->dextra.data + contextual_pair(x, j)) * by_query;
-        g = (vec)((vmask)g & contextual_sees(x, j));
+        g = (vec)((vmask)g & sight_of(&x->sight, j));
         const vec second = g * n.weight, first = g - second;
         for (int l = 0; l < VL; l++) x->dz[n.place[l]] += first[l], x->dz[n.place[l] + VL] += second[l];
         sum += (vec)((vmask)(g * (n.high - n.low)) & (reached < (real)a->P));

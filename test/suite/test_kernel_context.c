@@ -81,6 +81,9 @@
     SLOT(size_t, contextual_scratch, (SET, const lg_contextual_scores *a, bool backward), (HOST, a, backward))         \
     SLOT(void, contextual_scores, (SET, const lg_contextual_scores *a), (HOST, a))                                     \
     SLOT(void, contextual_scores_backward, (SET, const lg_contextual_scores *a), (HOST, a))                            \
+    SLOT(size_t, clipped_scratch, (SET, const lg_clipped_scores *a, bool backward), (HOST, a, backward))               \
+    SLOT(void, clipped_scores, (SET, const lg_clipped_scores *a), (HOST, a))                                           \
+    SLOT(void, clipped_scores_backward, (SET, const lg_clipped_scores *a), (HOST, a))                                  \
     SLOT(void, bias_lookup, (SET, const lg_bias_lookup *l), (HOST, l))                                                 \
     SLOT(void, bias_lookup_backward, (SET, const lg_bias_lookup *l), (HOST, l))                                        \
     SLOT(void, bias_function, (SET, const lg_bias_function *l), (HOST, l))                                             \

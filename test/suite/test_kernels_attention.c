@@ -1,7 +1,7 @@
-/* test_kernels_attention.c: attention, geometric attention, pair, sinusoid and contextual scores of every kernel set
- * against the reference: all combinations of optional terms at one size, all sizes with combinations in turn, every
- * kind of visibility, with and without the arrays that the backward pass needs; and a sequence has the same bits in
- * every batch. */
+/* test_kernels_attention.c: attention, geometric attention, pair, sinusoid, contextual and clipped scores of every
+ * kernel set against the reference: all combinations of optional terms at one size, all sizes with combinations in turn,
+ * every kind of visibility, with and without the arrays that the backward pass needs; and a sequence has the same bits
+ * in every batch. */
 #include "guard.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -823,6 +823,87 @@ static void test_contextual(const lg_kernels *k) {
                 try_contextual(k, groups[g][0], tokens[t], groups[g][1], columns[d], number++);
 }
 
+/* --------------------------------------------------------------------------------------------- clipped distances */
+
+/* Ascending positions in steps of 0 to 2, or any order; turns of all lengths. Keys out of spans are not-a-number. */
+static lg_clipped_scores take_clipped(int S, int T, int H, int D, int number) {
+    terms t = {.seen = number % SIGHTS, .some = number % 3 == 1, .span = number % 4 == 2};
+    t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
+    const lg_attention x = take_attention(S, T, H, D, t);
+    lg_clipped_scores a = {.S = S, .T = T, .Q = x.Q, .first = x.first, .H = H, .D = D, .prefix = x.prefix};
+    real *position = take_reals(T);
+    for (int i = 0; i < T; i++)
+        position[i] = number % 5 == 4 ? (real)lg_random_below(&dice, T) : (i ? position[i - 1] : 0) + (real)(i % 3);
+    a.position = view(position);
+    a.width = (real)lg_random_below(&dice, T / 2 + 1);
+    a.pairs = number % 3 ? D / 2 : (D / 2 + 1) / 2, a.halves = number % 2;
+    a.cosine = view(take_normal((T + 1) * (size_t)a.pairs, 0.7));
+    a.sine = view(take_normal((T + 1) * (size_t)a.pairs, 0.7));
+    a.q = x.q, a.k = x.k, a.span = x.span, a.key_begin = x.key_begin, a.key_end = x.key_end;
+    if (number % 11 == 3) a.key_begin = a.key_end = view(NULL);
+    a.dextra = view(take_lanes((size_t)S * H * T, a.Q, NAN));
+    return a;
+}
+
+static lg_view clipped_scratch(const lg_kernels *k, const lg_clipped_scores *a, bool backward) {
+    return view(take(k->clipped_scratch(k, a, backward)));
+}
+
+static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, const real *extra) {
+    const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
+    a.cached = true;
+    a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D);
+    a.extra = view(take_reals(pairs));
+    a.scratch = clipped_scratch(k, &a, false);
+    k->clipped_scores(k, &a);
+    same_bits("extra of a cache", a.extra.data, extra, pairs);
+}
+
+/* Exactly: +0. */
+static void near_pairs_are_zero(const lg_clipped_scores *a) {
+    const real *extra = a->extra.data, *p = a->position.data;
+    for (int row = 0; row < a->S * a->H * a->T; row++)
+        for (int i = 0; i < a->Q; i++) {
+            const real x = extra[(size_t)row * LG_PAD(a->Q) + i];
+            if (fabs(p[a->first + i] - p[row % a->T]) <= a->width && (x != 0 || signbit(x)))
+                fail_msg("%s: a pair at the distance %g has %g", trial, p[a->first + i] - p[row % a->T], x);
+        }
+}
+
+static void try_clipped(const lg_kernels *k, int S, int T, int H, int D, int number) {
+    begin("%s clipped_scores S=%d T=%d H=%d D=%d number=%d", k->name, S, T, H, D, number);
+    lg_clipped_scores a = take_clipped(S, T, H, D, number);
+    const bool accumulate = number % 5 % 2;
+    const double slack = 16 * sqrt(D), sums = slack * sqrt(T);
+    const size_t row = (size_t)H * D, rows = (size_t)S * H * T;
+    a.dq_accumulate = a.dk_accumulate = accumulate;
+    output_count = 0;
+    output *extra = take_output("extra", rows * LG_PAD(a.Q), false, slack);
+    output *dq = take_output("dq", S * a.Q * row, accumulate, sums),
+           *dk = take_output("dk", S * T * row, accumulate, sums);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.extra = view(extra->of[s]), a.dq = view(dq->of[s]), a.dk = view(dk->of[s]);
+        a.scratch = clipped_scratch(set, &a, false);
+        set->clipped_scores(set, &a);
+        near_pairs_are_zero(&a);
+        a.scratch = clipped_scratch(set, &a, true);
+        set->clipped_scores_backward(set, &a);
+    }
+    padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
+    same_from_clipped_cache(k, a, extra->of[1]);
+    agree_all();
+    finish();
+}
+
+static void test_clipped(const lg_kernels *k) {
+    int number = 0;
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (size_t g = 0; g < COUNT(groups); g++, number++)
+                if (columns[d] > 1) try_clipped(k, groups[g][0], tokens[t], groups[g][1], columns[d], number);
+}
+
 /* ---------------------------------------------------------------------------------------- interpolated distances */
 
 static lg_interpolated_bias take_interpolated(int T, int H, int F) {
@@ -1068,6 +1149,34 @@ static void test_contextual_batch(const lg_kernels *k) {
     for (size_t t = 0; t < COUNT(tokens); t++)
         for (size_t d = 0; d < COUNT(columns); d++)
             try_contextual_batch(k, tokens[t], 1 + t % 3, columns[d], (int)(t * COUNT(columns) + d));
+}
+
+static void try_clipped_batch(const lg_kernels *k, int T, int H, int D, int number) {
+    begin("%s clipped_scores in batches T=%d H=%d D=%d number=%d", k->name, T, H, D, number);
+    const lg_clipped_scores all = take_clipped(BATCH, T, H, D, number);
+    const size_t row = (size_t)H * D, n = all.Q * row, keys = T * row, pairs = (size_t)H * T * LG_PAD(all.Q);
+    real *extra = NULL, *dq = NULL, *dk = NULL;
+    for (int b = -1; b < BATCH; b++) {
+        lg_clipped_scores a = all;
+        a.S = b < 0 ? BATCH : 1;
+        a.q = part(all.q, b, n), a.k = part(all.k, b, keys), a.dextra = part(all.dextra, b, pairs);
+        if (b > 0) a.span = lg_view_at(all.span, (size_t)b * 2 * sizeof(int32_t));
+        a.extra = fresh(&extra, b, pairs), a.dq = fresh(&dq, b, n), a.dk = fresh(&dk, b, keys);
+        a.scratch = clipped_scratch(k, &a, true);
+        k->clipped_scores(k, &a);
+        k->clipped_scores_backward(k, &a);
+        if (b < 0) continue;
+        same_bits("extra", a.extra.data, extra + b * pairs, pairs);
+        same_bits("dq", a.dq.data, dq + b * n, n);
+        same_bits("dk", a.dk.data, dk + b * keys, keys);
+    }
+    finish();
+}
+
+static void test_clipped_batch(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            if (columns[d] > 1) try_clipped_batch(k, tokens[t], 1 + t % 3, columns[d], (int)(t * COUNT(columns) + d));
 }
 
 static void test_pair_batch(const lg_kernels *k) {
@@ -1323,12 +1432,14 @@ int main(int argc, char **argv) {
         {"sinusoid_scores", test_sinusoids},
         {"sinusoid_query", test_sinusoid_query},
         {"contextual_scores", test_contextual},
+        {"clipped_scores", test_clipped},
         {"interpolated_bias", test_interpolated},
         {"attention_batch", test_attention_batch},
         {"geometric_batch", test_geometric_batch},
         {"pair_batch", test_pair_batch},
         {"sinusoid_batch", test_sinusoid_batch},
         {"contextual_batch", test_contextual_batch},
+        {"clipped_batch", test_clipped_batch},
         {"attention_padded", test_attention_padded},
         {"append", test_append},
         {"attention_dropout", test_attention_dropout},

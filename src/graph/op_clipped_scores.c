@@ -1,0 +1,171 @@
+/* op_clipped_scores.c: what clipped distances (ReRoPE, Su 2023) add to the scores of rotated queries and keys, an extra
+ * term of attention; see struct lg_clipped_scores. Nothing is kept for the backward pass: turning vectors again costs
+ * less than the products. */
+#include "graph/ops.h"
+
+typedef struct clipped_args {
+    int heads, prefix;
+    const int *seen;
+    double width;
+    bool halves;
+} clipped_args;
+
+enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
+
+/* Where sequences have positions of their own they are worked on one by one. */
+static int copies_of(const lg_tensor *y) {
+    return lg_table_copies(y->in[POSITION]);
+}
+
+static lg_clipped_scores dimensions(const lg_tensor *y) {
+    const clipped_args *a = y->args;
+    const lg_tensor *q = y->in[Q], *k = y->in[K];
+    return (lg_clipped_scores){.S = q->shape[0] / copies_of(y),
+                               .T = k->shape[1],
+                               .H = a->heads,
+                               .D = q->shape[2] / a->heads,
+                               .pairs = lg_columns(y->in[COSINE]),
+                               .Q = q->shape[1],
+                               .first = q->first,
+                               .width = (real)a->width,
+                               .halves = a->halves,
+                               .cached = k->cached != LG_NOT_CACHED,
+                               .prefix = a->prefix};
+}
+
+static bool check_tables(const lg_tensor *y, lg_error *err) {
+    const clipped_args *a = y->args;
+    const lg_tensor *position = y->in[POSITION], *cosine = y->in[COSINE], *sine = y->in[SINE];
+    const int T = y->in[K]->shape[1], most = y->in[Q]->shape[2] / a->heads / 2, copies = copies_of(y);
+    if (lg_columns(position) != T || lg_table_copies(cosine) != copies || lg_table_copies(sine) != copies)
+        return lg_fail(err, LG_FAILED, "positions must be [%d], and angles another for each sequence where they are",
+                       T);
+    return (lg_rows(cosine) == copies * (T + 1) && lg_rows(sine) == lg_rows(cosine) && lg_columns(cosine) <= most &&
+            lg_columns(sine) == lg_columns(cosine)) ||
+           lg_fail(err, LG_FAILED, "angles must be [%d,%d] at most", T + 1, most);
+}
+
+static bool check_inputs(const lg_tensor *y, lg_error *err) {
+    const clipped_args *a = y->args;
+    const lg_tensor *q = y->in[Q], *k = y->in[K], *span = y->in[SPAN], *visible = y->in[VISIBLE];
+    const bool reads = !k->cached || (k->cached == LG_CACHED_KEYS && k->heads == a->heads && copies_of(y) == 1);
+    if (q->rank != 3 || q->shape[2] % a->heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
+        k->shape[2] != q->shape[2] || q->first + q->shape[1] > k->shape[1] || !reads)
+        return lg_fail(err, LG_FAILED, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
+                       q->shape[0], lg_columns(q), a->heads);
+    if (visible ? !visible->integer || lg_columns(visible) != k->shape[1] : a->prefix != 0)
+        return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", k->shape[1]);
+    if (span && (!span->integer || span->shared || lg_columns(span) != 2))
+        return lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", q->shape[0]);
+    return check_tables(y, err);
+}
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    const clipped_args *a = y->args;
+    if (!check_inputs(y, err)) return false;
+    y->rank = 4;
+    y->shape[0] = y->in[Q]->shape[0];
+    y->shape[1] = a->heads;
+    y->shape[2] = y->in[K]->shape[1];
+    y->shape[3] = LG_PAD(y->in[Q]->shape[1]);
+    const lg_clipped_scores k = dimensions(y);
+    y->scratch_bytes = g->kernels->clipped_scratch(g->kernels, &k, g->training);
+    return true;
+}
+
+/* Of a view of queries, keys, scores or spans: that of the sequences from number s on, of as many as have tables. */
+static lg_view part_of(const lg_tensor *y, const lg_tensor *t, lg_view x, int s) {
+    return t ? lg_view_at(x, (size_t)s * (t->bytes / (size_t)copies_of(y))) : x;
+}
+
+static lg_clipped_scores arguments(const lg_frame *f, const lg_tensor *y, int s) {
+    lg_clipped_scores k = dimensions(y);
+    k.first = lg_first(f, y->in[Q]);
+    k.q = part_of(y, y->in[Q], lg_value(f, y->in[Q]), s);
+    k.k = part_of(y, y->in[K], lg_value(f, y->in[K]), s);
+    k.position = lg_value_of(f, y->in[POSITION], s);
+    k.cosine = lg_value_of(f, y->in[COSINE], s);
+    k.sine = lg_value_of(f, y->in[SINE], s);
+    k.key_begin = lg_value(f, y->in[VISIBLE]);
+    k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
+    k.span = part_of(y, y->in[SPAN], lg_value(f, y->in[SPAN]), s);
+    k.scratch = lg_scratch(f, y);
+    return k;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    for (int s = 0; s < copies_of(y); s++) {
+        lg_clipped_scores k = arguments(f, y, s);
+        k.extra = part_of(y, y, lg_value(f, y), s);
+        f->kernels->clipped_scores(f->kernels, &k);
+    }
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    for (int s = 0; s < copies_of(y); s++) {
+        lg_clipped_scores k = arguments(f, y, s);
+        k.dextra = part_of(y, y, lg_gradient(f, y), s);
+        k.dq = part_of(y, y->in[Q], lg_gradient(f, y->in[Q]), s);
+        k.dk = part_of(y, y->in[K], lg_gradient(f, y->in[K]), s);
+        k.dq_accumulate = y->accumulate[Q];
+        k.dk_accumulate = y->accumulate[K];
+        f->kernels->clipped_scores_backward(f->kernels, &k);
+    }
+}
+
+/* Two products of the columns that are turned, for every pair. */
+static double flops(const lg_tensor *y, int at) {
+    const clipped_args *a = y->args;
+    const lg_tensor *q = y->in[Q];
+    return 8.0 * q->shape[0] * a->heads * lg_columns(y->in[COSINE]) * lg_visible_pairs(a->seen, q, at, y->shape[2]);
+}
+
+/* Intervals of a causal window. user: how many keys before its own a query sees. */
+static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const int T = t->shape[1], before = *(const int *)user;
+    (void)context;
+    for (int i = 0; i < T; i++) {
+        ((int32_t *)out)[i] = i < before ? 0 : i - before;
+        ((int32_t *)out)[T + i] = i + 1;
+    }
+}
+
+/* All keys, before and behind; pairs of halves and columns that are not turned, causal; a window, with two keys in
+ * front of it and queries of some tokens; sequences with positions of their own, and with spans. */
+static lg_tensor *example(lg_graph *g, int variant) {
+    static const int before[] = {0, 1000, 3};
+    if (variant > 4) return NULL;
+    const int H = 2, N = variant == 1 ? 10 : 8, T = g->T, angles[] = {T + 1, 2};
+    lg_tensor *ids = lg_graph_batch(g, T);
+    lg_attend a = {.heads = H, .prefix = variant == 2 ? 2 : 0};
+    lg_clipping c = {.width = 0.4, .halves = variant == 1};
+    a.q = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 1);
+    a.k = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 1);
+    if (variant == 2) a.q = lg_op_select_rows(g, a.q, 1, T - 2);
+    if (variant == 1 || variant == 2)
+        a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, &before[variant]);
+    if (variant == 4) a.span = lg_graph_batch(g, 2);
+    const bool own = variant >= 3;
+    c.position = own ? lg_example_table(g, 1, &T) : lg_example_numbers(g, 1, &T, 0, 0);
+    c.cosine = own ? lg_example_table(g, 2, angles) : lg_example_numbers(g, 2, angles, 0, 0);
+    c.sine = own ? lg_example_table(g, 2, angles) : lg_example_numbers(g, 2, angles, 0, 0);
+    return lg_op_clipped_scores(g, &a, &c);
+}
+
+const lg_op lg_op_desc_clipped_scores = {
+    .name = "clipped_scores",
+    .formula = "extra[h,j,i] = turn(q[i], +-b-a[i]).turn(k[j], -a[j]) - q[i].k[j] where |p[i]-p[j]| > width, else 0",
+    .backward_reads = 1u << Q | 1u << K,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .flops = flops,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
+    .example = example,
+};
+
+lg_tensor *lg_op_clipped_scores(lg_graph *g, const lg_attend *a, const lg_clipping *c) {
+    const clipped_args args = {a->heads, a->prefix, a->seen, c->width, c->halves};
+    lg_tensor *in[INPUTS] = {a->q, a->k, c->position, c->cosine, c->sine, a->visible, a->span};
+    return lg_graph_result(g, &lg_op_desc_clipped_scores, in, INPUTS, &args, sizeof args);
+}

@@ -1,0 +1,244 @@
+/* simd_clipped.h: what clipped distances add to scores (struct lg_clipped_scores; Su 2023, ReRoPE), for as many queries
+ * as a vector has lanes. A score far away is a product of vectors that are turned once: keys for all queries of a head,
+ * queries for the keys on either side. Keys that are near to all these queries cost nothing. A query's numbers do not
+ * depend on its lane or on the queries beside it. */
+#ifndef LG_KERNEL_SIMD_CLIPPED_H
+#define LG_KERNEL_SIMD_CLIPPED_H
+
+#include "kernel/cache.h"
+#include "kernel/kernel.h"
+#include "kernel/simd_sight.h"
+#include "kernel/vec.h"
+
+/* How vectors are turned: a query for keys before it or behind it, a key for all far queries. */
+typedef enum clipped_way { CLIPPED_BEFORE, CLIPPED_BEHIND, CLIPPED_KEY } clipped_way;
+
+/* The queries first..first+live-1 of one head of one sequence, counted from a->first, and its keys, with arrays in
+ * scratch memory. Of all vectors the C = 2 pairs columns that are turned. */
+typedef struct clipped {
+    const lg_clipped_scores *a;
+    int s, h, C, first, live;
+    sight sight;
+    vec position;
+    real *k, *dk; /* [T, 2, C]: turned, and as they are, which is taken away: with the other sign; dk backward only */
+    real *q, *dq; /* [3, C] rows of VL lanes: turned for keys before and behind, and as they are; dq backward only */
+} clipped;
+
+/* Elements of k and q. */
+static inline size_t clipped_size(const lg_clipped_scores *a) {
+    return (2 * (size_t)a->T + 3 * VL) * 2 * (size_t)a->pairs;
+}
+
+static inline size_t clipped_scratch(const lg_kernels *set, const lg_clipped_scores *a, bool backward) {
+    return (backward ? 2 : 1) * clipped_size(a) * sizeof(real);
+}
+
+/* Cosine and sine of what pair p of columns of a token is turned by. */
+typedef struct clipped_turn {
+    real cosine, sine;
+} clipped_turn;
+
+TEMPLATE clipped_turn clipped_turn_of(const clipped *x, clipped_way way, int token, int p) {
+    const real *cosine = (const real *)x->a->cosine.data + p, *sine = (const real *)x->a->sine.data + p;
+    const ptrdiff_t own = (ptrdiff_t)token * x->a->pairs, width = (ptrdiff_t)x->a->T * x->a->pairs;
+    if (way == CLIPPED_KEY) return (clipped_turn){cosine[own], -sine[own]};
+    const real on = way == CLIPPED_BEFORE ? sine[width] : -sine[width];
+    return (clipped_turn){cosine[width] * cosine[own] + on * sine[own], on * cosine[own] - cosine[width] * sine[own]};
+}
+
+/* y = turn of v, whose columns are so many elements apart. */
+static inline void clipped_put(const clipped *x, clipped_way way, int token, real *y, ptrdiff_t to, const real *v,
+                               ptrdiff_t from) {
+    const ptrdiff_t step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
+    for (int p = 0; p < x->a->pairs; p++) {
+        const clipped_turn t = clipped_turn_of(x, way, token, p);
+        const real a = v[p * step * from], b = v[(p * step + other) * from];
+        y[p * step * to] = a * t.cosine - b * t.sine;
+        y[(p * step + other) * to] = b * t.cosine + a * t.sine;
+    }
+}
+
+/* Its backward pass: dv += turn back of dy. */
+static inline void clipped_take(const clipped *x, clipped_way way, int token, real *dv, const real *dy,
+                                ptrdiff_t from) {
+    const ptrdiff_t step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
+    for (int p = 0; p < x->a->pairs; p++) {
+        const clipped_turn t = clipped_turn_of(x, way, token, p);
+        const real a = dy[p * step * from], b = dy[(p * step + other) * from];
+        dv[p * step] += a * t.cosine + b * t.sine;
+        dv[p * step + other] += b * t.cosine - a * t.sine;
+    }
+}
+
+TEMPLATE real *clipped_query_row(const clipped *x, const real *rows, int i) {
+    return (real *)rows + (((ptrdiff_t)x->s * x->a->Q + x->first + i) * x->a->H + x->h) * x->a->D;
+}
+
+TEMPLATE real *clipped_key_row(const clipped *x, const real *rows, int j) {
+    return (real *)rows + (((ptrdiff_t)x->s * x->a->T + j) * x->a->H + x->h) * x->a->D;
+}
+
+/* Where extra, or its gradient, of key j is. */
+TEMPLATE ptrdiff_t clipped_pair(const clipped *x, int j) {
+    return (((ptrdiff_t)x->s * x->a->H + x->h) * x->a->T + j) * LG_PAD(x->a->Q) + x->first;
+}
+
+/* The keys of a head that any query sees. */
+static inline lg_keys clipped_keys(const lg_clipped_scores *a, int s) {
+    lg_keys keys = lg_keys_within(a->span, s, a->T);
+    const int32_t *ends = a->key_end.data;
+    int most = ends ? 0 : a->T;
+    for (int i = a->first; ends && i < a->first + a->Q; i++) most = ends[i] > most ? ends[i] : most;
+    if (keys.end > most) keys.end = most;
+    return keys;
+}
+
+static inline clipped clipped_open(const lg_clipped_scores *a, int s, int h) {
+    const lg_keys keys = clipped_keys(a, s);
+    clipped x = {.a = a, .s = s, .h = h, .C = 2 * a->pairs, .k = a->scratch.data};
+    x.q = x.k + 2 * (ptrdiff_t)a->T * x.C;
+    x.dk = x.k + clipped_size(a), x.dq = x.q + clipped_size(a);
+    for (int j = keys.begin; j < keys.end; j++) {
+        ptrdiff_t step;
+        const real *k = cache_key(a->k.data, a->cached, a->T, a->H, a->D, s, h, j, &step);
+        real *turned = x.k + 2 * (ptrdiff_t)j * x.C, *taken = turned + x.C;
+        clipped_put(&x, CLIPPED_KEY, j, turned, 1, k, step);
+        for (int c = 0; c < x.C; c++) taken[c] = -k[c * step];
+    }
+    return x;
+}
+
+static inline void clipped_open_queries(clipped *x, int first) {
+    const lg_clipped_scores *a = x->a;
+    x->first = first, x->live = a->Q - first < VL ? a->Q - first : VL;
+    x->sight = sight_open(a->key_begin, a->key_end, a->prefix, lg_keys_within(a->span, x->s, a->T), a->T,
+                          a->first + first, x->live);
+    x->position = (vec){0};
+    memset(x->q, 0, (size_t)(3 * x->C * VL) * sizeof *x->q);
+    for (int l = 0; l < x->live; l++) {
+        const int token = a->first + first + l;
+        const real *q = clipped_query_row(x, a->q.data, l);
+        x->position[l] = ((const real *)a->position.data)[token];
+        clipped_put(x, CLIPPED_BEFORE, token, x->q + l, VL, q, 1);
+        clipped_put(x, CLIPPED_BEHIND, token, x->q + x->C * VL + l, VL, q, 1);
+        for (int c = 0; c < x->C; c++) x->q[(2 * x->C + c) * VL + l] = q[c];
+    }
+}
+
+/* The queries from which a key that they see is far. */
+typedef struct clipped_far {
+    vmask before, behind;
+    bool any_before, any_behind;
+} clipped_far;
+
+TEMPLATE bool clipped_any(vmask m) {
+    lane_int any = 0;
+    UNROLL for (int l = 0; l < VL; l++) any |= m[l];
+    return any;
+}
+
+TEMPLATE clipped_far clipped_look(const clipped *x, int j) {
+    clipped_far f = {0};
+    if (j >= x->sight.beyond || !sight_matters(&x->sight, j)) return f;
+    const vec distance = x->position - ((const real *)x->a->position.data)[j];
+    const vmask sees = sight_of(&x->sight, j);
+    f.before = sees & (distance > x->a->width), f.behind = sees & (distance < -x->a->width);
+    f.any_before = clipped_any(f.before), f.any_behind = clipped_any(f.behind);
+    return f;
+}
+
+/* The score far away less that near by, with queries that are turned for one side. */
+TEMPLATE vec clipped_product(const clipped *x, const real *q, int j) {
+    const real *turned = x->k + 2 * (ptrdiff_t)j * x->C, *taken = turned + x->C, *as_is = x->q + 2 * x->C * VL;
+    vec sum = {0}, less = {0};
+    for (int c = 0; c < x->C; c++) {
+        sum = vfma(vload(q + c * VL), vsplat(turned[c]), sum);
+        less = vfma(vload(as_is + c * VL), vsplat(taken[c]), less);
+    }
+    return sum + less;
+}
+
+static inline void clipped_forward(const clipped *x) {
+    real *extra = x->a->extra.data;
+    for (int j = 0; j < x->a->T; j++) {
+        const clipped_far f = clipped_look(x, j);
+        vec score = {0};
+        if (f.any_before) score = (vec)((vmask)clipped_product(x, x->q, j) & f.before);
+        if (f.any_behind) score = vselect(f.behind, clipped_product(x, x->q + x->C * VL, j), score);
+        vstore(extra + clipped_pair(x, j), score);
+    }
+}
+
+static inline void clipped_scores(const lg_kernels *set, const lg_clipped_scores *a) {
+    for (int s = 0; s < a->S; s++)
+        for (int h = 0; h < a->H; h++) {
+            clipped x = clipped_open(a, s, h);
+            for (int first = 0; first < LG_PAD(a->Q); first += VL) {
+                clipped_open_queries(&x, first);
+                clipped_forward(&x);
+            }
+        }
+}
+
+/* ---- backward -------------------------------------------------------------------------------------------------- */
+
+/* Of the products of C columns of queries and of a key, whose gradients are g. */
+TEMPLATE void clipped_product_backward(const clipped *x, vec g, const real *q, real *dq, const real *k, real *dk) {
+    for (int c = 0; c < x->C; c++) {
+        dk[c] += vsum(g * vload(q + c * VL));
+        vstore(dq + c * VL, vfma(g, vsplat(k[c]), vload(dq + c * VL)));
+    }
+}
+
+/* Adds to the gradients of all products, of keys on one side. */
+TEMPLATE void clipped_side_backward(const clipped *x, int j, clipped_way way, vec g) {
+    const ptrdiff_t side = way == CLIPPED_BEFORE ? 0 : x->C * VL, as_is = 2 * x->C * VL, key = 2 * (ptrdiff_t)j * x->C;
+    clipped_product_backward(x, g, x->q + side, x->dq + side, x->k + key, x->dk + key);
+    clipped_product_backward(x, g, x->q + as_is, x->dq + as_is, x->k + key + x->C, x->dk + key + x->C);
+}
+
+static inline void clipped_backward(const clipped *x) {
+    memset(x->dq, 0, (size_t)(3 * x->C * VL) * sizeof *x->dq);
+    for (int j = 0; j < x->sight.beyond; j++) {
+        const clipped_far f = clipped_look(x, j);
+        if (!f.any_before && !f.any_behind) continue;
+        const vec g = vload((const real *)x->a->dextra.data + clipped_pair(x, j));
+        if (f.any_before) clipped_side_backward(x, j, CLIPPED_BEFORE, (vec)((vmask)g & f.before));
+        if (f.any_behind) clipped_side_backward(x, j, CLIPPED_BEHIND, (vec)((vmask)g & f.behind));
+    }
+    for (int l = 0; l < x->live; l++) {
+        real *dq = clipped_query_row(x, x->a->dq.data, l);
+        const int token = x->a->first + x->first + l;
+        clipped_take(x, CLIPPED_BEFORE, token, dq, x->dq + l, VL);
+        clipped_take(x, CLIPPED_BEHIND, token, dq, x->dq + x->C * VL + l, VL);
+        for (int c = 0; c < x->C; c++) dq[c] += x->dq[(2 * x->C + c) * VL + l];
+    }
+}
+
+static inline void clipped_keys_backward(const clipped *x) {
+    const lg_keys keys = clipped_keys(x->a, x->s);
+    for (int j = keys.begin; j < keys.end; j++) {
+        real *dk = clipped_key_row(x, x->a->dk.data, j);
+        const real *turned = x->dk + 2 * (ptrdiff_t)j * x->C, *taken = turned + x->C;
+        clipped_take(x, CLIPPED_KEY, j, dk, turned, 1);
+        for (int c = 0; c < x->C; c++) dk[c] -= taken[c];
+    }
+}
+
+static inline void clipped_scores_backward(const lg_kernels *set, const lg_clipped_scores *a) {
+    const size_t row = (size_t)a->H * (size_t)a->D * sizeof(real), S = (size_t)a->S;
+    if (!a->dq_accumulate) memset(a->dq.data, 0, S * (size_t)a->Q * row);
+    if (!a->dk_accumulate) memset(a->dk.data, 0, S * (size_t)a->T * row);
+    for (int s = 0; s < a->S; s++)
+        for (int h = 0; h < a->H; h++) {
+            clipped x = clipped_open(a, s, h);
+            memset(x.dk, 0, 2 * (size_t)a->T * (size_t)x.C * sizeof *x.dk);
+            for (int first = 0; first < a->Q; first += VL) {
+                clipped_open_queries(&x, first);
+                clipped_backward(&x);
+            }
+            clipped_keys_backward(&x);
+        }
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* simd_sight.h: which keys as many queries see as a vector has lanes, for kernels that go through keys one by one. */
+#ifndef LG_KERNEL_SIMD_SIGHT_H
+#define LG_KERNEL_SIMD_SIGHT_H
+
+#include "kernel/kernel.h"
+#include "kernel/vec.h"
+
+/* Lanes without a query see no key. */
+typedef struct sight {
+    vmask begin, end;   /* keys that each query sees, beside those before the prefix */
+    int lowest, beyond; /* all of them together */
+    int prefix;
+    lg_keys keys; /* within the span */
+} sight;
+
+/* Of the `live` queries from token `first` on. */
+TEMPLATE sight sight_open(lg_view key_begin, lg_view key_end, int prefix, lg_keys keys, int T, int first, int live) {
+    const int32_t *begins = key_begin.data, *ends = key_end.data;
+    sight x = {.lowest = T, .prefix = prefix, .keys = keys};
+    for (int l = 0; l < VL; l++) {
+        const int i = first + l;
+        const int begin = l < live && begins ? begins[i] : 0, end = l >= live ? 0 : ends ? ends[i] : T;
+        x.begin[l] = begin, x.end[l] = end;
+        if (l < live && begin < x.lowest) x.lowest = begin;
+        if (end > x.beyond) x.beyond = end;
+    }
+    if (x.beyond > keys.end) x.beyond = keys.end;
+    return x;
+}
+
+/* Which queries see key j, if it is within the span? */
+TEMPLATE vmask sight_of(const sight *x, int j) {
+    const vmask early = x->end > (lane_int)j;
+    return j < x->prefix ? early : early & (x->begin <= (lane_int)j);
+}
+
+/* Does any of the queries see key j, which is before `beyond`? */
+TEMPLATE bool sight_matters(const sight *x, int j) {
+    return j >= x->keys.begin && (j < x->prefix || j >= x->lowest);
+}
+
+#endif
