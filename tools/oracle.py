@@ -182,6 +182,8 @@ class Model:
         if self.encoding == "xpos":
             self.scale_base = float(self._need(config, "encoding.scale_base"))
             self.gamma = float(self._need(config, "encoding.gamma"))
+        self.width_of_distances = float(config.get("encoding.clip", 0)) if self.encoding == "rope" else 0
+        self.compress = float(config.get("encoding.compress", 0))
         if self.encoding == "shaw":
             self.clip = number("encoding.clip")
             self.shared_table = self._need(config, "encoding.shared_table") == "true"
@@ -408,6 +410,27 @@ def rotate(x, p, base=10000.0, fraction=1.0, halves=False):
     a, b = x.chunk(2, -1) if halves else (x[..., 0::2], x[..., 1::2])
     pair = [a * angle.cos() - b * angle.sin(), b * angle.cos() + a * angle.sin()]
     return torch.cat([torch.cat(pair, -1) if halves else torch.stack(pair, -1).flatten(-2), rest], -1)
+
+
+def clipped_distances(delta, width, divisor):
+    """Distances delta, of which what is beyond the width on either side is divided, or, with a divisor of 0, cut off: Su
+    2023, ReRoPE and Leaky ReRoPE."""
+    beyond = (delta.abs() - width).clamp_min(0)
+    return delta.sign() * (delta.abs() - beyond + (beyond / divisor if divisor else 0))
+
+
+def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False):
+    """What rotated queries and keys [..., T, D] score if key minus query are not differences of positions but any numbers
+    delta [T query, T key]: for each pair of columns the product of the complex numbers conj(q) k e^(i delta f), and its
+    real part."""
+    turned = max(2, 2 * int(fraction * q.shape[-1] / 2))
+    angle = delta[..., None] * base ** (-torch.arange(0, turned, 2, dtype=torch.get_default_dtype()) / turned)
+    pairs = [x[..., :turned].chunk(2, -1) if halves else (x[..., 0:turned:2], x[..., 1:turned:2]) for x in (q, k)]
+    (qa, qb), (ka, kb) = pairs
+    product = lambda a, b, turn: torch.einsum("...tp,...sp,tsp->...ts", a, b, turn)
+    logits = product(qa, ka, angle.cos()) + product(qb, kb, angle.cos())
+    logits = logits + product(qb, ka, angle.sin()) - product(qa, kb, angle.sin())
+    return logits + q[..., turned:] @ k[..., turned:].transpose(-1, -2)
 
 
 def decayed(x, p, gamma, scale_base, side):
@@ -647,12 +670,15 @@ def attention(model, w, h, draw, mask=None, whole=None):
             keys, values = (w["distance_vectors" if model.shared_table else f"distance_{of}"] for of in ("keys", "values"))
             logits = clipped_scores(q, k, rows, keys)
         else:
-            if model.encoding == "rope":
+            if model.encoding == "rope" and not model.width_of_distances:
                 q, k = (rotate(x, draw, model.base, model.fraction, model.halves) for x in (q, k))
             if model.encoding == "xpos":
                 q, k = (decayed(rotate(x, draw, model.base), draw, model.gamma, model.scale_base, side)
                         for x, side in ((q, 1), (k, -1)))
             logits = torch.einsum("bhtd,bhsd->bhts", q, k)
+            if model.encoding == "rope" and model.width_of_distances:
+                delta = clipped_distances(distances(draw, tokens), model.width_of_distances, model.compress)
+                logits = rotary_scores(q, k, delta, model.base, model.fraction, model.halves)
         term = contextual_scores(q, k, seen, w["contextual_positions"]) if model.encoding == "cope" else 0
         if model.encoding == "cope" and model.term_in_scale:
             logits, term = logits + term, 0

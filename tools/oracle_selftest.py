@@ -259,6 +259,27 @@ def check_rotary(c):
     c.near("rotary: backward", x.grad[0], [-0.3180581, 0.4597162, 1.022047, 0.719667], 5e-7)
 
 
+def check_clipped_rotary(c):
+    p = torch.arange(5.0)
+    delta = oracle.distances(p, 5)
+    for divisor, far in ((0, [2, 2]), (2, [3, 2.5])):
+        clipped = oracle.clipped_distances(delta, 2, divisor)
+        c.near(f"rotary: distances, divisor {divisor}", -clipped[4], [*far, 2, 1, 0])
+        c.near(f"rotary: distances of keys behind, divisor {divisor}", clipped[:, 4], [*far, 2, 1, 0])
+    generator = torch.Generator().manual_seed(7)
+    for fraction, halves in ((1.0, False), (0.6, False), (1.0, True), (0.6, True)):
+        q, k = torch.randn(2, 3, 5, 8, generator=generator)
+        turned = [oracle.rotate(x, p, 100.0, fraction, halves) for x in (q, k)]
+        logits = oracle.rotary_scores(q, k, delta, 100.0, fraction, halves)
+        c.near(f"rotary: scores, {fraction}, halves {halves}", logits, turned[0] @ turned[1].transpose(-1, -2), 1e-9)
+    ones = torch.ones(5, 4)
+    # A pair of ones scores 2 cos(D f), f = 1 and 0.01.
+    row = oracle.rotary_scores(ones, ones, oracle.clipped_distances(delta, 2, 0))[4] / 2
+    c.near("rotary: clipped scores of ones", row, [0.5836532, 0.5836532, 0.5836532, 1.5402523, 2], 5e-7)
+    row = oracle.rotary_scores(ones, ones, oracle.clipped_distances(delta, 2, 2))[4] / 2
+    c.near("rotary: compressed scores of ones", row, [0.009557537, 0.1985439, 0.5836532, 1.5402523, 2], 5e-7)
+
+
 def check_xpos(c):
     p = torch.arange(4.0)
     for base, row, o, query in ((512, "0.05312683 -0.2711805 -0.01388556 0.03125", "0.1523404 0.3857696 0.4619046 0.4238226", 3),
@@ -781,8 +802,8 @@ def run(out):
     c = Checks(out)
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
-                  check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative, check_rotary, check_xpos,
-                  check_tupe, check_sandwich, check_geometric, check_masks,
+                  check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative, check_rotary,
+                  check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_against_torch_softmax, check_inputs, check_laws, check_formulas,

@@ -1,5 +1,6 @@
 /* rope.c: rotary position embedding: pairs of columns of queries and keys are turned by angles that grow with the
- * position, so that their product depends on the difference. */
+ * position, so that their product depends on the difference. Differences beyond a width may be clipped (ReRoPE): what
+ * that adds to a score is made of the rotated queries and keys, of which nothing else is kept or cached. */
 #include <string.h>
 
 #include "nn/encoding.h"
@@ -16,6 +17,20 @@ static const lg_option options[] = {
      "columns that are turned together: 2i and 2i+1, or i and i + half of those that are turned, as in GPT-NeoX",
      "0.2.0"},
     LG_OPTIONS_FREQUENCIES,
+    {.name = "encoding.clip",
+     .type = LG_INT,
+     .fallback = "0",
+     .max = 1 << 24,
+     .help = "largest distance w that is left as it is (ReRoPE, proposed with scale: log_n); 0: all distances are",
+     .since = "0.2.0",
+     .in_evaluation = true},
+    {.name = "encoding.compress",
+     .type = LG_REAL,
+     .fallback = "0",
+     .max = 1e6,
+     .help = "what is beyond encoding.clip is divided by this; 0: distances are clipped",
+     .since = "0.2.0",
+     .in_evaluation = true},
     {0},
 };
 
@@ -26,17 +41,19 @@ static int turned(const lg_values *v, int head_width) {
     return pairs > 0 ? 2 * pairs : 2;
 }
 
+/* The frequencies of sequences of T tokens: those of the model, or `other` ones. */
+static lg_sinusoid *table_of(lg_model *m, int T, lg_sinusoid *other, double frequency[LG_SINUSOID_PAIRS]) {
+    if (!lg_frequencies_by_length(m->values)) return &m->head_table;
+    *other = lg_frequencies_of_length(m->values, &m->head_table, T, frequency);
+    return other;
+}
+
 /* Angles of the positions of T tokens: of rows of sines, or of cosines. */
 static void fill(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
     const lg_position_sample *sample = context;
-    const lg_values *v = sample->model->values;
     const double *p = lg_build_position_ids(context, user)->position;
     double frequency[LG_SINUSOID_PAIRS];
-    lg_sinusoid *table = &sample->model->head_table, other;
-    if (lg_frequencies_by_length(v)) {
-        other = lg_frequencies_of_length(v, table, t->shape[0], frequency);
-        table = &other;
-    }
+    lg_sinusoid other, *table = table_of(sample->model, t->shape[0], &other, frequency);
     for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
         lg_sinusoid_at(table, p[i], sines ? row : NULL, sines ? NULL : row);
 }
@@ -49,15 +66,65 @@ static void fill_sine(const void *context, const void *user, const lg_tensor *t,
     fill(context, user, t, true, out);
 }
 
+static bool has_halves(const lg_values *v) {
+    return !strcmp(lg_text(v, "encoding.pairs"), "halves");
+}
+
 static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
     int H = b->model->heads, shape[] = {b->stream->T, b->model->head_table.pairs};
-    const bool halves = !strcmp(lg_text(b->model->values, "encoding.pairs"), "halves");
+    const bool halves = has_halves(b->model->values);
     lg_tensor *cosine = lg_build_positions(b, block, false, 2, shape, fill_cosine);
     lg_tensor *sine = lg_build_positions(b, block, false, 2, shape, fill_sine);
     if (b->content_free) lg_tap_add(b->taps, block, "cosine", LG_TAP_ROWS, cosine);
     if (b->content_free) lg_tap_add(b->taps, block, "sine", LG_TAP_ROWS, sine);
     *q = lg_op_rotate(b->g, *q, cosine, sine, H, halves);
     *k = lg_op_rotate(b->g, *k, cosine, sine, H, halves);
+}
+
+/* Of a distance d beyond w all is undone but w + (d - w) / f: the part 1 - 1/f of what is beyond. */
+static double undone(const lg_values *v) {
+    const double by = lg_real(v, "encoding.compress");
+    return by > 0 ? 1 - 1 / by : 1;
+}
+
+/* The turns that undo that: of the positions of T tokens, then of w. */
+static void fill_undone(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
+    const lg_position_sample *sample = context;
+    const lg_values *v = sample->model->values;
+    const lg_position_ids *n = lg_build_position_ids(context, user);
+    const double part = undone(v), w = (double)lg_int(v, "encoding.clip");
+    double frequency[LG_SINUSOID_PAIRS];
+    lg_sinusoid other, table = *table_of(sample->model, n->T, &other, frequency);
+    table.amplitude = 1;
+    table.rows = NULL, table.count = table.capacity = 0, table.fixed = true; /* its rows have the amplitude */
+    for (int i = 0; i <= n->T; i++, row += t->shape[1])
+        lg_sinusoid_at(&table, part * (i < n->T ? n->position[i] : w), sines ? row : NULL, sines ? NULL : row);
+}
+
+static void fill_undone_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill_undone(context, user, t, false, out);
+}
+
+static void fill_undone_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill_undone(context, user, t, true, out);
+}
+
+static void fill_position(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const double *p = lg_build_position_ids(context, user)->position;
+    for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)p[i];
+}
+
+static void logit_term(lg_build *b, int block, lg_attend *a) {
+    const lg_values *v = b->model->values;
+    const int T = b->stream->T, shape[] = {T + 1, b->model->head_table.pairs};
+    const int64_t w = lg_int(v, "encoding.clip");
+    if (w == 0) return;
+    const lg_clipping clipping = {.width = (double)w,
+                                  .halves = has_halves(v),
+                                  .position = lg_build_positions(b, block, false, 1, &T, fill_position),
+                                  .cosine = lg_build_positions(b, block, false, 2, shape, fill_undone_cosine),
+                                  .sine = lg_build_positions(b, block, false, 2, shape, fill_undone_sine)};
+    a->extra = lg_op_clipped_scores(b->g, a, &clipping);
 }
 
 const lg_encoding lg_encoding_rope = {
@@ -88,5 +155,6 @@ const lg_encoding lg_encoding_rope = {
     .tune = lg_frequencies_extend,
     .by_length = lg_frequencies_by_length,
     .rotate = rotate,
+    .logit_term = logit_term,
     .work = "T d products",
 };
