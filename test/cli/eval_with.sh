@@ -13,6 +13,13 @@ lengthen eval plain --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'
 lengthen eval cured --eval.with '' --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - plain.values && echo plain again
 cmp -s plain.values cured.values || echo others
 lengthen eval plain --eval.with "$window" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - by_hand && echo asked for
+# Clipped distances are asked for in evaluation alone; none are beyond a large width.
+entropies() { lengthen eval plain --metric cross_entropy --json "$@" | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'; }
+entropies >unclipped
+entropies --encoding.clip 3 >clipped
+entropies --eval.with 'encoding.clip: 3' | cmp - clipped && echo clipped
+cmp -s clipped unclipped || echo unlike plain ones
+entropies --encoding.clip 99 --encoding.compress 4 | cmp - unclipped && echo as wide as any
 # Runs differ by it, and it resumes as it was.
 lengthen train $flags --out 'runs/<hash>' -q >/dev/null
 lengthen train $flags --eval.with "$window" --out 'runs/<hash>' -q >/dev/null

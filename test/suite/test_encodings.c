@@ -500,6 +500,38 @@ static void parts_of_heads_are_turned(void **state) {
     expect_turned("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
 }
 
+/* Of ones, by distance; a clipped distance is another's. */
+static void expect_distances(const char *settings, const double distance[5]) {
+    double ones[5 * 4];
+    matrix m;
+    char more[200];
+    snprintf(more, sizeof more, "encoding=rope model.width=4 model.heads=1 encoding.clip=2 %s", settings);
+    for (int i = 0; i < 5 * 4; i++) ones[i] = 1;
+    bench b = open_or_fail(more);
+    const double *score = look(&b, "scores", 5, ones, ones, &m);
+    for (int t = 0; t < 5; t++)
+        for (int s = 0; s < 5; s++) {
+            const double D = distance[abs(t - s)], f = strstr(settings, "frequencies=interpolated") ? 0.25 : 1;
+            const double amplitude = strstr(settings, "temperature") ? 0.1 * log(4) + 1 : 1;
+            expect(more, score[5 * t + s], amplitude * amplitude * (cos(D * f) + cos(D * f / 100)), 8 * unit());
+        }
+    bench_close(&b);
+}
+
+static void distances_are_clipped(void **state) {
+    (void)state;
+    static const double clipped[5] = {0, 1, 2, 2, 2}, compressed[5] = {0, 1, 2, 2.5, 3}, stretched[5] = {0, 1, 2, 4, 6};
+    expect_distances("", clipped);
+    expect_distances("encoding.compress=2", compressed);
+    expect_distances("encoding.compress=0.5", stretched);
+    expect_distances("encoding.compress=1", (double[]){0, 1, 2, 3, 4});
+    expect_distances("encoding.pairs=halves", clipped);
+    expect_distances("encoding.frequencies=interpolated encoding.extension=4 encoding.temperature=0.1", clipped);
+    expect_distances("positions=interpolated positions.factor=0.5", (double[]){0, 0.5, 1, 1.5, 2});
+    expect_distances("positions=interpolated positions.factor=1.5 encoding.compress=4",
+                     (double[]){0, 1.5, 2.25, 2.625, 3});
+}
+
 /* ---- relative vectors ---- */
 
 /* One query and one key column are 1 in all three tokens, both of head 1: the score of query t and key s is
@@ -648,6 +680,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(angles_are_powers_of_ten),
         cmocka_unit_test(neighbours_are_turned),
         cmocka_unit_test(parts_of_heads_are_turned),
+        cmocka_unit_test(distances_are_clipped),
         cmocka_unit_test(offsets_have_their_vectors),
         cmocka_unit_test(blocks_draw_as_the_authors_do),
         cmocka_unit_test(only_relative_has_a_value_to_spare),

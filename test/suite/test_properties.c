@@ -293,6 +293,7 @@ static void sides_are_told_apart_where_they_should_be(void **state) {
                  {"encoding=t5", false},
                  {"encoding=relative", false},
                  {"encoding=rope", false},
+                 {"encoding=rope encoding.clip=3", false},
                  {"encoding=shaw encoding.clip=3", false},
                  {"encoding=shaw encoding.clip=3 positions=randomized positions.draw=distances", false},
                  {"encoding=shaw encoding.clip=3 positions=randomized positions.draw=positions positions.L=30", false}};
@@ -325,7 +326,7 @@ static const char *const distances[] = {"encoding=alibi",
                                         "encoding=shaw encoding.clip=3",
                                         NULL};
 static const char *const added[] = {"encoding=sinusoid", "encoding=learned encoding.rows=600", NULL};
-static const char *const turned[] = {"encoding=rope", NULL};
+static const char *const turned[] = {"encoding=rope", "encoding=rope encoding.clip=3 encoding.compress=2", NULL};
 static const char *const all[] = {"encoding=sinusoid", "encoding=rope", "encoding=relative", "encoding=t5", NULL};
 
 /* Of sequences of 14 tokens. */
@@ -379,6 +380,34 @@ static void some_choices_are_others_by_another_name(void **state) {
         }
 }
 
+/* Clipping changes no bit of rows whose distances are all within the width: with causal masks, of the first tokens. */
+static void near_rows_are_those_of_plain_rotations(void **state) {
+    (void)state;
+    static const struct {
+        const char *mask, *clip;
+        int same; /* of the last 7 tokens of 14, whose logits there are */
+    } known[] = {{"mask=full", "encoding.clip=13", LENGTH},
+                 {"mask=causal", "encoding.clip=13", LENGTH},
+                 {"mask=causal", "encoding.clip=9", 3},
+                 {"mask=causal", "encoding.clip=7 encoding.compress=4", 1},
+                 {"mask=window mask.width=7", "encoding.clip=3", LENGTH},
+                 {"mask=full", "encoding.clip=12", 0}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char plain[100], clipped[200];
+        size_t count;
+        snprintf(plain, sizeof plain, "model.blocks=3 encoding=rope %s", known[i].mask);
+        snprintf(clipped, sizeof clipped, "%s %s", plain, known[i].clip);
+        real *a = logits_of(plain, "", &count), *b = logits_of(clipped, "", &count);
+        const size_t classes = count / (SEQUENCES * LENGTH);
+        for (size_t r = 0; r < SEQUENCES * LENGTH; r++)
+            if (!memcmp(a + r * classes, b + r * classes, classes * sizeof *a) != ((int)(r % LENGTH) < known[i].same))
+                fail_msg("%s: row %zu of %d is %s", clipped, r % LENGTH, LENGTH,
+                         (int)(r % LENGTH) < known[i].same ? "another" : "that without clipping");
+        free(a);
+        free(b);
+    }
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_mates_do_not_see_each_other),
@@ -387,6 +416,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(order_matters_only_with_positions),
         cmocka_unit_test(sides_are_told_apart_where_they_should_be),
         cmocka_unit_test(some_choices_are_others_by_another_name),
+        cmocka_unit_test(near_rows_are_those_of_plain_rotations),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("properties", tests, NULL, NULL);

@@ -242,6 +242,7 @@ static void one_draw_is_that_of_a_pass(void **state) {
         "learned",
         "rope",
         "rope encoding.pairs=halves",
+        "rope encoding.clip=3 encoding.compress=2",
         "xpos encoding.scale_base=64",
         "alibi",
         "kerple",

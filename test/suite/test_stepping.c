@@ -170,6 +170,16 @@ static void frequencies_of_the_length(void **state) {
           "encoding.temperature=0.1 architecture=decoder");
 }
 
+/* Keys are cached as they are without clipping, and turned for queries far away. */
+static void clipped_distances(void **state) {
+    (void)state;
+    steps("mask=causal encoding=rope encoding.clip=3 encoding.compress=2 encoding.pairs=halves scale=log_n");
+    steps("encoding=rope encoding.clip=4 encoding.fraction=0.6 mask=lambda mask.width=6 mask.sinks=2 "
+          "architecture=decoder");
+    steps("mask=causal encoding=rope encoding.clip=4 encoding.frequencies=ntk encoding.dynamic=true "
+          "encoding.trained=5 encoding.temperature=0.1");
+}
+
 static void expect_refusal(const char *settings, int T, const char *words, const char *keys) {
     lg_error err = {0};
     lg_network n;
@@ -202,6 +212,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(every_combination),
         cmocka_unit_test(contextual_positions),
         cmocka_unit_test(frequencies_of_the_length),
+        cmocka_unit_test(clipped_distances),
         cmocka_unit_test(refusals),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);

@@ -133,20 +133,28 @@ const lg_encoding lg_encoding_rope = {
     .formula = "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
                "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned\n"
                "r = head_width; with encoding.fraction f: 2 floor(f head_width / 2), and columns from r on stay\n"
-               "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n" LG_FREQUENCIES_FORMULA,
+               "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n"
+               "encoding.clip w: q . k at a distance |D| > w is what it would be at the distance w, or with\n"
+               "encoding.compress c at w + (|D| - w) / c\n" LG_FREQUENCIES_FORMULA,
     .source =
         "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
-        "2.1",
+        "2.1; clipped distances: Su 2023, ReRoPE and Leaky ReRoPE",
     .example = "lengthen inspect encoding rope --heads 1 --q ONES --k ONES\n"
                "rotated_q[3]: -1.13111 -0.848872 0.969555 1.02955\n"
                "scores[0,3]: 0.00955757 0.583653 1.54025 2\n"
                "ONES: a file of 4 rows of 4 ones. Angles of position 3 are 3 and 0.03: cos 3 - sin 3,\n"
-               "cos 3 + sin 3 and the like. Key 0: (2 cos 3 + 2 cos 0.03) / 2.",
+               "cos 3 + sin 3 and the like. Key 0: (2 cos 3 + 2 cos 0.03) / 2.\n"
+               "lengthen inspect encoding rope --encoding.clip 1 --encoding.compress 4 --heads 1 --q ONES --k ONES\n"
+               "scores[0,3]: 1.07062 1.31524 1.54025 2\n"
+               "Key 0 is at 1 + (3 - 1) / 4 = 1.5 instead of 3, key 1 at 1.25: cos 1.5 + cos 0.015. At a\n"
+               "width of 2 without compress both keys are at 2: 0.583653",
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 15512 tokens: 20.07 19.79 21.37 25.99 31.58 43.14 79.25\n"
                  "Su et al. 2021: WMT14 English-German, BLEU 27.5 (transformer base 27.3)\n"
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
-                 "16384 tokens: 24.2 32.8 62.4 111 185 269",
+                 "16384 tokens: 24.2 32.8 62.4 111 185 269\n"
+                 "Su 2023, ReRoPE (encoding.clip: 1024): Llama-2 13B, loss at 4k 8k 16k tokens 1.4996 1.4267 1.4001; "
+                 "without 1.4967 8.8615 at 4k 8k",
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,
@@ -156,5 +164,5 @@ const lg_encoding lg_encoding_rope = {
     .by_length = lg_frequencies_by_length,
     .rotate = rotate,
     .logit_term = logit_term,
-    .work = "T d products",
+    .work = "T d products; with encoding.clip 2 T T d more, and H T T numbers are kept",
 };

@@ -25,7 +25,8 @@ const lg_position_sampler lg_position_clipped = {
     .name = "clipped",
     .summary = "distances that end at a width, or grow slower beyond it",
     .formula = "offset delta becomes sign(delta) min(|delta|, w), w = positions.width\n"
-               "positions.compress f > 0: beyond w sign(delta) (w + (|delta| - w) / f)",
+               "positions.compress f > 0: beyond w sign(delta) (w + (|delta| - w) / f)\n"
+               "for encodings of distances; rope, which has positions, clips its own: encoding.clip",
     .source =
         "Su 2023, ReRoPE and Leaky ReRoPE; with mask: lambda and w below its width: Han et al. 2023 (LM-Infinite)",
     .example = "lengthen inspect positions clipped --positions.width 2 --length 5\n"
@@ -34,8 +35,6 @@ const lg_position_sampler lg_position_clipped = {
                "lengthen inspect positions clipped --positions.width 2 --positions.compress 2 --length 5\n"
                "distances: -3 -2.5 -2 -1 0 1 2 2.5 3\n"
                "3 becomes 2 + 1/2, 4 becomes 2 + 2/2.",
-    .published = "Su 2023, ReRoPE (rotary, w = 1024): Llama-2 13B, loss at 4k 8k 16k tokens 1.4996 1.4267 1.4001; "
-                 "without 1.4967 8.8615 at 4k 8k",
     .options = options,
     .real = true,
     .distances = distances,
