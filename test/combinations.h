@@ -45,16 +45,10 @@ typedef struct space {
 } space;
 
 /* Options without a short list of values, and those that are tried. */
-static const char *const numbers[][2] = {{"model.computation_steps", "0 1"},
-                                         {"norm.epsilon", "1e-05 0.1"},
-                                         {"model.order", "sf fsf sandwich:1"},
-                                         {"encoding.fraction", "1 0.6"},
-                                         {"encoding.first", "0 1"},
-                                         {"model.dropout_embedding", "-1 0.25"},
-                                         {"model.dropout_hidden", "0 0.3"},
-                                         {"model.dropout_final", "0 0.2"},
-                                         {"model.dropout_attention", "0 0.25"},
-                                         {"encoding.clip", "0 3"}};
+static const char *const numbers[][2] = {
+    {"model.computation_steps", "0 1"}, {"norm.epsilon", "1e-05 0.1"},    {"model.order", "sf fsf sandwich:1"},
+    {"encoding.fraction", "1 0.6"},     {"encoding.first", "0 1"},        {"model.dropout_embedding", "-1 0.25"},
+    {"model.dropout_hidden", "0 0.3"},  {"model.dropout_final", "0 0.2"}, {"model.dropout_attention", "0 0.25"}};
 
 /* What a block is made of: its product with all else would take days, so that the product has its defaults alone. */
 static const char *const in_pairs_alone[] = {"residual",
@@ -74,7 +68,6 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "encoding.pairs",
                                              "encoding.layout",
                                              "encoding.first",
-                                             "encoding.clip",
                                              NULL};
 
 /* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens: these
@@ -109,6 +102,7 @@ static const char *const small_options[] = {"mask.width=5",
                                             "schedule.warmup=2",
                                             "encoding.buckets=8",
                                             "encoding.max_distance=12",
+                                            "encoding.clip=3",
                                             "scale.keys=9",
                                             "architecture.hidden=12",
                                             "data.alphabet=7",
@@ -208,10 +202,10 @@ static inline void find_factors(space *s) {
     lg_options_walk(add_option, s);
 }
 
-/* Options of entries with their axis, or by name. */
 static inline bool is_in_pairs_alone(const factor *f) {
+    const char *key = f->axis ? f->axis->key : f->key;
     for (int i = 0; in_pairs_alone[i]; i++)
-        if (!strcmp(in_pairs_alone[i], f->key) || (f->axis && !strcmp(in_pairs_alone[i], f->axis->key))) return true;
+        if (!strcmp(in_pairs_alone[i], key)) return true;
     return false;
 }
 
@@ -224,11 +218,13 @@ static inline void append(char *out, const char *key, size_t length, const char 
     if (n < 0 || (size_t)n >= SETTINGS - at) give_up("settings are too long", out);
 }
 
+/* But for what cures a trained model in longer tests: that is off. */
 static inline void append_small(char *out, const lg_option *o) {
     for (; o && o->name; o++)
         for (size_t i = 0; i < sizeof small_options / sizeof *small_options; i++) {
             const char *small = small_options[i];
-            if (strlen(o->name) == strcspn(small, "=") && !strncmp(small, o->name, strlen(o->name)))
+            if (strlen(o->name) == strcspn(small, "=") && !strncmp(small, o->name, strlen(o->name)) &&
+                !o->in_evaluation)
                 append(out, small, strlen(small), "");
         }
 }

@@ -164,10 +164,12 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
     return visited;
 }
 
-/* Visits what the walk leaves out although it is like no other, with the fixed settings. */
+/* Visits what the walk leaves out although it is like no other, with the fixed settings. A width of distances is apart,
+ * since small ones hide what others of the walk's checks look for. */
 static inline void each_left_out(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {"encoding=xpos encoding.scale_base=64",
                                           "encoding=cope encoding.max_position=3",
+                                          "encoding=rope mask=causal encoding.clip=3 encoding.compress=2",
                                           "encoding=relative mask=causal head=adaptive head.cutoffs=1 head.divisor=2"};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         char settings[400];

@@ -35,8 +35,8 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
     exit 5
 }
 
-# Settings of one model a line: pairs of all axes and options, and every combination of what attention is made of. Ranges
-# of positions are as wide as they are by default.
+# Settings of one model a line: pairs of all axes and options, every combination of what attention is made of, and
+# clipped distances. Ranges of positions are as wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
 encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false
@@ -45,6 +45,14 @@ cases() {
     "$combinations" model.precision=fp32
     # shellcheck disable=SC2086,SC2116
     COMBINATIONS=product "$combinations" "$(echo $plain)"
+    cat <<'END'
+encoding=rope encoding.clip=7 data=duplicate_string
+encoding=rope encoding.clip=7 encoding.compress=3 encoding.pairs=halves encoding.fraction=0.6 data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
+encoding=rope encoding.clip=50 encoding.pairs=halves positions=randomized data=reverse_string
+encoding=rope encoding.clip=5 encoding.compress=2.5 positions=augmented scale=log_n mask=window mask.width=6 data=reverse_string
+encoding=rope encoding.clip=4 encoding.fraction=0.6 positions=randomized positions.per=sequence scale=log_n mask=causal data=reverse_string
+encoding=rope encoding.clip=9 mask=lambda mask.width=12 mask.sinks=2 block=pre_norm norm=rms_norm data=duplicate_string
+END
 }
 
 train() { # PROGRAM DIR FLAGS...: trains, and leaves the probe in the run
@@ -72,6 +80,7 @@ remembering() {
 --encoding relative --curriculum.lengths 20 --architecture.memory 30 --positions clipped --positions.width 17
 --encoding relative --encoding.shared_terms --head tied --head.bias --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --curriculum.lengths 23 --architecture.memory 30 --architecture.memory_start zeros
+--encoding rope --encoding.clip 17 --encoding.compress 3 --curriculum.lengths 20 --architecture.memory 30
 --encoding alibi --curriculum.lengths 40 --architecture.memory 16 --eval.memory 33 --scale log_n
 --encoding t5 --curriculum.lengths 40 --architecture.memory 40 --block pre_norm --norm rms_norm --head tied
 --encoding kerple --curriculum.lengths 40 --architecture.memory 50
