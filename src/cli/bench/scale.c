@@ -5,6 +5,8 @@
 static const int batches[] = {16, 32, 64, 128, 256};
 enum { BATCHES = sizeof batches / sizeof *batches };
 
+#define LONGEST_STEP 10 /* seconds: batches whose steps take longer are left out */
+
 static const char *last_name(const char *const *names) {
     while (names[1]) names++;
     return *names;
@@ -26,6 +28,12 @@ int cli_bench_threads(cli_bench *b) {
     return status;
 }
 
+/* Does a step of so many sequences take too long, by the speed of those timed so far? */
+static bool is_too_large(const cli_bench *b, int own, int batch) {
+    const double sequences_per_second = b->train[b->trains - 1].speed.steps_per_second * own;
+    return batch > own && batch > LONGEST_STEP * sequences_per_second;
+}
+
 /* The usual ones and the config's own, in order; how many. */
 static int list_batches(int own, int out[BATCHES + 1]) {
     int n = 0;
@@ -42,7 +50,9 @@ int cli_bench_batches(cli_bench *b) {
     if (b->large || b->versus) return LG_OK;
     const char *task = last_name(b->tasks), *encoding = last_name(b->encodings);
     int list[BATCHES + 1];
-    const int count = list_batches((int)cli_config_int(b->config, "train.batch", 0), list);
+    const int own = (int)cli_config_int(b->config, "train.batch", 0);
+    int count = list_batches(own, list);
+    while (count > 1 && is_too_large(b, own, list[count - 1])) count--;
     int status = cli_bench_choose(b, task, encoding, 0);
     cli_bench_begin(b, "batches");
     for (int i = 0; status == LG_OK && i < count; i++) {
