@@ -670,9 +670,9 @@ lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int s
 
 /* Relative effective context length (Dai et al. 2019, Transformer-XL, section 4.4): how much context a model of a group
  * makes use of. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, b(c,t) the smallest
- * of the group, and T the fraction r of the tokens where b(c,.) is largest. For the next context c' f_i(c,c') = mean
- * over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c), and the effective
- * length is the first c with g_i below a threshold. */
+ * of the group, and T the fraction r of the tokens where b(c,.) is largest. For the next context c'
+ *     f_i(c,c') = mean over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c),
+ * and the effective length is the first c with g_i below a threshold. */
 typedef struct lg_recl_gain {
     double before, after; /* f_i(c,c) and f_i(c,c'), in nats */
     double gain;          /* g_i */

@@ -1,6 +1,5 @@
 /* denormals.h: denormal numbers taken for 0, as operands and as results. Some processors take a hundred cycles for one,
- * and attention has many: the weights of keys whose logits are 88 to 103 below the largest, as those far away in ALiBi.
- */
+ * and attention has many: weights of keys whose logits are 88 to 103 below the largest, as those far away in ALiBi. */
 #ifndef LG_BASE_DENORMALS_H
 #define LG_BASE_DENORMALS_H
 

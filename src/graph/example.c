@@ -50,6 +50,20 @@ lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int belo
     return lg_graph_constant(g, true, rank, shape, 0, 0, fill_integers, keep(g, below));
 }
 
+/* Intervals of a causal window. user: how many keys before its own a query sees. */
+static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const int T = t->shape[1], before = *(const int *)user;
+    (void)context;
+    for (int i = 0; i < T; i++) {
+        ((int32_t *)out)[i] = i < before ? 0 : i - before;
+        ((int32_t *)out)[T + i] = i + 1;
+    }
+}
+
+lg_tensor *lg_example_visible(lg_graph *g, int T, int before) {
+    return lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, keep(g, before));
+}
+
 lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape) {
     return lg_graph_table(g, false, rank, shape, fill_numbers, NULL);
 }

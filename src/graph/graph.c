@@ -348,6 +348,10 @@ void lg_shape_like(lg_tensor *y, const lg_tensor *x) {
     y->first = x->first;
 }
 
+void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T) {
+    set_shape(y, 4, (int[]){q->shape[0], heads, T, LG_PAD(q->shape[1])});
+}
+
 /* ---- tables ---- */
 
 int lg_table_axis(const lg_tensor *t) {
@@ -372,6 +376,10 @@ lg_view lg_value_of(const lg_frame *f, const lg_tensor *t, int s) {
 
 lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s) {
     return view_of_sequence(t, lg_gradient(f, t), s);
+}
+
+lg_view lg_part_of(const lg_tensor *t, lg_view x, int parts, int s) {
+    return t ? lg_view_at(x, (size_t)s * (t->bytes / (size_t)parts)) : x;
 }
 
 void lg_table_clear(const lg_frame *f, const lg_tensor *y, int i) {

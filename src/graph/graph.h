@@ -244,6 +244,8 @@ void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f);
 /* ---- for ops: members that several share ---- */
 bool lg_row_by_row(const lg_tensor *y, int i);        /* lg_op.row_by_row: of every input */
 void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* rank, shape and first token are those of x */
+/* Numbers of pairs of these queries [S,Q,N] and T keys, key-major: [S, heads, T, LG_PAD(Q)]. */
+void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
 
 /* ---- for ops: tables, and what all sequences share in their place ---- */
 int lg_table_axis(const lg_tensor *t);      /* the first axis of what one sequence has: 1 in a table, else 0 */
@@ -252,6 +254,8 @@ size_t lg_table_stride(const lg_tensor *t); /* elements from those of one sequen
 /* What sequence s has of a table, or what all share; data NULL as below. */
 lg_view lg_value_of(const lg_frame *f, const lg_tensor *t, int s);
 lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s);
+/* Of a value or gradient x of t, whose sequences are worked on in so many parts: that of part s. t may be NULL. */
+lg_view lg_part_of(const lg_tensor *t, lg_view x, int parts, int s);
 /* Zeros in the gradient of a table that no op has written yet, so that kernels may add to that of the i-th input. */
 void lg_table_clear(const lg_frame *f, const lg_tensor *y, int i);
 

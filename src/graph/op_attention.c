@@ -392,12 +392,8 @@ static bool logits_shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K];
     if (!shape(g, y, err)) return false;
-    y->rank = 4;
     y->first = 0;
-    y->shape[0] = q->shape[0];
-    y->shape[1] = a->heads;
-    y->shape[2] = k->shape[1];
-    y->shape[3] = LG_PAD(q->shape[1]);
+    lg_shape_pairs(y, q, a->heads, k->shape[1]);
     y->saved_bytes[0] = y->saved_bytes[1] = y->scratch_bytes = 0;
     return true;
 }

@@ -63,32 +63,23 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const clipped_args *a = y->args;
     if (!check_inputs(y, err)) return false;
-    y->rank = 4;
-    y->shape[0] = y->in[Q]->shape[0];
-    y->shape[1] = a->heads;
-    y->shape[2] = y->in[K]->shape[1];
-    y->shape[3] = LG_PAD(y->in[Q]->shape[1]);
+    lg_shape_pairs(y, y->in[Q], a->heads, y->in[K]->shape[1]);
     const lg_clipped_scores k = dimensions(y);
     y->scratch_bytes = g->kernels->clipped_scratch(g->kernels, &k, g->training);
     return true;
 }
 
-/* Of a view of queries, keys, scores or spans: that of the sequences from number s on, of as many as have tables. */
-static lg_view part_of(const lg_tensor *y, const lg_tensor *t, lg_view x, int s) {
-    return t ? lg_view_at(x, (size_t)s * (t->bytes / (size_t)copies_of(y))) : x;
-}
-
 static lg_clipped_scores arguments(const lg_frame *f, const lg_tensor *y, int s) {
     lg_clipped_scores k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = part_of(y, y->in[Q], lg_value(f, y->in[Q]), s);
-    k.k = part_of(y, y->in[K], lg_value(f, y->in[K]), s);
+    k.q = lg_part_of(y->in[Q], lg_value(f, y->in[Q]), copies_of(y), s);
+    k.k = lg_part_of(y->in[K], lg_value(f, y->in[K]), copies_of(y), s);
     k.position = lg_value_of(f, y->in[POSITION], s);
     k.cosine = lg_value_of(f, y->in[COSINE], s);
     k.sine = lg_value_of(f, y->in[SINE], s);
     k.key_begin = lg_value(f, y->in[VISIBLE]);
     k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
-    k.span = part_of(y, y->in[SPAN], lg_value(f, y->in[SPAN]), s);
+    k.span = lg_part_of(y->in[SPAN], lg_value(f, y->in[SPAN]), copies_of(y), s);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -96,7 +87,7 @@ static lg_clipped_scores arguments(const lg_frame *f, const lg_tensor *y, int s)
 static void forward(const lg_frame *f, const lg_tensor *y) {
     for (int s = 0; s < copies_of(y); s++) {
         lg_clipped_scores k = arguments(f, y, s);
-        k.extra = part_of(y, y, lg_value(f, y), s);
+        k.extra = lg_part_of(y, lg_value(f, y), copies_of(y), s);
         f->kernels->clipped_scores(f->kernels, &k);
     }
 }
@@ -104,9 +95,9 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int s = 0; s < copies_of(y); s++) {
         lg_clipped_scores k = arguments(f, y, s);
-        k.dextra = part_of(y, y, lg_gradient(f, y), s);
-        k.dq = part_of(y, y->in[Q], lg_gradient(f, y->in[Q]), s);
-        k.dk = part_of(y, y->in[K], lg_gradient(f, y->in[K]), s);
+        k.dextra = lg_part_of(y, lg_gradient(f, y), copies_of(y), s);
+        k.dq = lg_part_of(y->in[Q], lg_gradient(f, y->in[Q]), copies_of(y), s);
+        k.dk = lg_part_of(y->in[K], lg_gradient(f, y->in[K]), copies_of(y), s);
         k.dq_accumulate = y->accumulate[Q];
         k.dk_accumulate = y->accumulate[K];
         f->kernels->clipped_scores_backward(f->kernels, &k);
@@ -118,16 +109,6 @@ static double flops(const lg_tensor *y, int at) {
     const clipped_args *a = y->args;
     const lg_tensor *q = y->in[Q];
     return 8.0 * q->shape[0] * a->heads * lg_columns(y->in[COSINE]) * lg_visible_pairs(a->seen, q, at, y->shape[2]);
-}
-
-/* Intervals of a causal window. user: how many keys before its own a query sees. */
-static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const int T = t->shape[1], before = *(const int *)user;
-    (void)context;
-    for (int i = 0; i < T; i++) {
-        ((int32_t *)out)[i] = i < before ? 0 : i - before;
-        ((int32_t *)out)[T + i] = i + 1;
-    }
 }
 
 /* All keys, before and behind; pairs of halves and columns that are not turned, causal; a window, with two keys in
@@ -142,8 +123,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.q = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 1);
     a.k = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 1);
     if (variant == 2) a.q = lg_op_select_rows(g, a.q, 1, T - 2);
-    if (variant == 1 || variant == 2)
-        a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, &before[variant]);
+    if (variant == 1 || variant == 2) a.visible = lg_example_visible(g, T, before[variant]);
     if (variant == 4) a.span = lg_graph_batch(g, 2);
     const bool own = variant >= 3;
     c.position = own ? lg_example_table(g, 1, &T) : lg_example_numbers(g, 1, &T, 0, 0);

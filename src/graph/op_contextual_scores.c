@@ -46,11 +46,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const contextual_args *a = y->args;
     if (!check_inputs(y, err)) return false;
-    y->rank = 4;
-    y->shape[0] = y->in[Q]->shape[0];
-    y->shape[1] = a->heads;
-    y->shape[2] = y->in[K]->shape[1];
-    y->shape[3] = LG_PAD(y->in[Q]->shape[1]);
+    lg_shape_pairs(y, y->in[Q], a->heads, y->in[K]->shape[1]);
     const lg_contextual_scores k = dimensions(y);
     y->scratch_bytes = g->kernels->contextual_scratch(g->kernels, &k, g->training);
     return true;
@@ -95,16 +91,6 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * q->shape[0] * lg_columns(q) * (pairs + (double)lg_rows(y->in[E]) * q->shape[1]);
 }
 
-/* Causal intervals. user: how many keys before its own a query sees. */
-static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const int T = t->shape[1], before = *(const int *)user;
-    (void)context;
-    for (int i = 0; i < T; i++) {
-        ((int32_t *)out)[i] = i < before ? 0 : i - before;
-        ((int32_t *)out)[T + i] = i + 1;
-    }
-}
-
 /* Positions that end at the largest one; a window, with two keys in front of it, scores that are not scaled and queries
  * of some tokens. */
 static lg_tensor *example(lg_graph *g, int variant) {
@@ -117,7 +103,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.k = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 1);
     if (variant == 2) a.q = lg_op_select_rows(g, a.q, 1, T - 2);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, LG_LANES);
-    a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, &before[variant]);
+    a.visible = lg_example_visible(g, T, before[variant]);
     const int P = variant == 1 ? 2 : 20;
     return lg_op_contextual_scores(g, &a, lg_example_parameter(g, 2, (int[]){P + 1, D}), variant != 2);
 }

@@ -18,36 +18,27 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
                        lg_columns(r), a->heads);
     if (!index->integer || q->first + q->shape[1] > T || lg_columns(index) != LG_PAD(T))
         return lg_fail(err, LG_FAILED, "index must be [%d,%d]", q->shape[1], LG_PAD(q->shape[1]));
-    y->rank = 4;
-    y->shape[0] = q->shape[0];
-    y->shape[1] = a->heads;
-    y->shape[2] = T;
-    y->shape[3] = LG_PAD(q->shape[1]);
+    lg_shape_pairs(y, q, a->heads, T);
     return true;
 }
 
 /* Where each sequence has an index of its own they are worked on one by one. */
-static int sequences_at_once(const lg_tensor *y) {
-    return y->shape[0] / lg_table_copies(y->in[INDEX]);
-}
-
-/* Of a view of queries or scores: that of sequence s, of as many as have an index of their own. */
-static lg_view part_of(const lg_tensor *y, const lg_tensor *t, lg_view x, int s) {
-    return lg_view_at(x, (size_t)s * (t->bytes / (size_t)lg_table_copies(y->in[INDEX])));
+static int copies_of(const lg_tensor *y) {
+    return lg_table_copies(y->in[INDEX]);
 }
 
 static lg_pair_scores arguments(const lg_frame *f, const lg_tensor *y, int s) {
     const pair_args *a = y->args;
     const lg_tensor *q = y->in[Q];
     return (lg_pair_scores){
-        .S = sequences_at_once(y),
+        .S = y->shape[0] / copies_of(y),
         .T = y->shape[2],
         .Q = q->shape[1],
         .first = lg_first(f, q),
         .H = a->heads,
         .D = q->shape[2] / a->heads,
         .R = lg_rows(y->in[R]),
-        .q = part_of(y, q, lg_value(f, q), s),
+        .q = lg_part_of(q, lg_value(f, q), copies_of(y), s),
         .w = lg_value(f, y->in[W]),
         .r = lg_value(f, y->in[R]),
         .index = lg_value_of(f, y->in[INDEX], s),
@@ -55,18 +46,18 @@ static lg_pair_scores arguments(const lg_frame *f, const lg_tensor *y, int s) {
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    for (int s = 0; s < lg_table_copies(y->in[INDEX]); s++) {
+    for (int s = 0; s < copies_of(y); s++) {
         lg_pair_scores k = arguments(f, y, s);
-        k.extra = part_of(y, y, lg_value(f, y), s);
+        k.extra = lg_part_of(y, lg_value(f, y), copies_of(y), s);
         f->kernels->pair_scores(f->kernels, &k);
     }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    for (int s = 0; s < lg_table_copies(y->in[INDEX]); s++) {
+    for (int s = 0; s < copies_of(y); s++) {
         lg_pair_scores k = arguments(f, y, s);
-        k.dextra = part_of(y, y, lg_gradient(f, y), s);
-        k.dq = part_of(y, y->in[Q], lg_gradient(f, y->in[Q]), s);
+        k.dextra = lg_part_of(y, lg_gradient(f, y), copies_of(y), s);
+        k.dq = lg_part_of(y->in[Q], lg_gradient(f, y->in[Q]), copies_of(y), s);
         k.dq_accumulate = y->accumulate[Q];
         k.dw = lg_gradient(f, y->in[W]);
         k.dr = lg_gradient(f, y->in[R]);

@@ -9,10 +9,15 @@ typedef struct sinusoid_args {
 
 enum { Q, W, MAP, ANGLES, INPUTS };
 
+/* Where sequences have angles of their own they are worked on one by one. */
+static int copies_of(const lg_tensor *y) {
+    return lg_table_copies(y->in[ANGLES]);
+}
+
 static lg_sinusoid_scores dimensions(const lg_tensor *y) {
     const sinusoid_args *a = y->args;
     const lg_tensor *q = y->in[Q], *angles = y->in[ANGLES];
-    const int copies = lg_table_copies(angles);
+    const int copies = copies_of(y);
     return (lg_sinusoid_scores){.S = q->shape[0] / copies,
                                 .T = lg_rows(angles) / copies,
                                 .H = a->heads,
@@ -25,32 +30,23 @@ static lg_sinusoid_scores dimensions(const lg_tensor *y) {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const sinusoid_args *a = y->args;
     const lg_tensor *q = y->in[Q], *w = y->in[W], *map = y->in[MAP], *angles = y->in[ANGLES];
-    const int T = lg_rows(angles) / lg_table_copies(angles), N = lg_columns(angles);
+    const int T = lg_rows(angles) / copies_of(y), N = lg_columns(angles);
     if (q->rank != 3 || q->shape[2] % a->heads || q->first + q->shape[1] > T)
         return lg_fail(err, LG_FAILED, "expected queries of %d heads among %d tokens", a->heads, T);
     if (N % 2 || map->rank != 2 || map->shape[0] != N || lg_columns(map) != lg_columns(q) ||
         lg_rows(w) * lg_columns(w) != lg_columns(q))
         return lg_fail(err, LG_FAILED, "expected a map [%d,%d] of pairs of a sine and a cosine, and %d numbers", N,
                        lg_columns(q), lg_columns(q));
-    y->rank = 4;
-    y->shape[0] = q->shape[0];
-    y->shape[1] = a->heads;
-    y->shape[2] = T;
-    y->shape[3] = LG_PAD(q->shape[1]);
+    lg_shape_pairs(y, q, a->heads, T);
     const lg_sinusoid_scores k = dimensions(y);
     y->scratch_bytes = g->kernels->sinusoid_scratch(g->kernels, &k);
     return true;
 }
 
-/* Of a view of queries or scores: that of sequence s, of as many as have angles of their own. */
-static lg_view part_of(const lg_tensor *y, const lg_tensor *t, lg_view x, int s) {
-    return lg_view_at(x, (size_t)s * (t->bytes / (size_t)lg_table_copies(y->in[ANGLES])));
-}
-
 static lg_sinusoid_scores arguments(const lg_frame *f, const lg_tensor *y, int s) {
     lg_sinusoid_scores k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = part_of(y, y->in[Q], lg_value(f, y->in[Q]), s);
+    k.q = lg_part_of(y->in[Q], lg_value(f, y->in[Q]), copies_of(y), s);
     k.w = lg_value(f, y->in[W]);
     k.map = lg_value(f, y->in[MAP]);
     k.angles = lg_value_of(f, y->in[ANGLES], s);
@@ -59,18 +55,18 @@ static lg_sinusoid_scores arguments(const lg_frame *f, const lg_tensor *y, int s
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    for (int s = 0; s < lg_table_copies(y->in[ANGLES]); s++) {
+    for (int s = 0; s < copies_of(y); s++) {
         lg_sinusoid_scores k = arguments(f, y, s);
-        k.extra = part_of(y, y, lg_value(f, y), s);
+        k.extra = lg_part_of(y, lg_value(f, y), copies_of(y), s);
         f->kernels->sinusoid_scores(f->kernels, &k);
     }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    for (int s = 0; s < lg_table_copies(y->in[ANGLES]); s++) {
+    for (int s = 0; s < copies_of(y); s++) {
         lg_sinusoid_scores k = arguments(f, y, s);
-        k.dextra = part_of(y, y, lg_gradient(f, y), s);
-        k.dq = part_of(y, y->in[Q], lg_gradient(f, y->in[Q]), s);
+        k.dextra = lg_part_of(y, lg_gradient(f, y), copies_of(y), s);
+        k.dq = lg_part_of(y->in[Q], lg_gradient(f, y->in[Q]), copies_of(y), s);
         k.dq_accumulate = y->accumulate[Q];
         k.dw = lg_gradient(f, y->in[W]);
         k.dmap = lg_gradient(f, y->in[MAP]);

@@ -230,6 +230,8 @@ double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T
 lg_tensor *lg_example_parameter(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_numbers(lg_graph *g, int rank, const int *shape, size_t lead, size_t tail);
 lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int below);
+/* What queries of T tokens see: their own keys and so many before. */
+lg_tensor *lg_example_visible(lg_graph *g, int T, int before);
 /* Tables like these, which differ from one sequence to the next: their context is its number. */
 int lg_example_sequence(const void *context);
 lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape);

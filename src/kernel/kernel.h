@@ -39,6 +39,10 @@ static inline lg_view lg_view_at(lg_view x, size_t bytes) {
 /* Width to which rows of queries are padded in key-major arrays, in elements. The same for all kernel sets. */
 #define LG_LANES  16
 #define LG_PAD(n) (((n) + LG_LANES - 1) / LG_LANES * LG_LANES)
+/* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(Q)] is. */
+static inline size_t lg_pair_place(int s, int H, int h, int T, int Q, int j, int i) {
+    return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
+}
 /* Words of 16 mask bits in a row of N columns. */
 #define LG_MASK_WORDS(N) (((N) + 15) / 16)
 
@@ -340,14 +344,14 @@ typedef struct lg_bias_function {
 
 /* The same from a vector of each token as query and as key, for pairs in rows of LG_PAD(T) queries:
  *   y[h,j,i] = scale x[lead+i, hD..] . z[lead+j, hD..] + base[h,j,i]
- * Where the first token is apart (TUPE), what it sees and who sees it have other numbers: y[h,j,0] = a[h] for all keys j,
- * and y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1], and with
- * lead 0 they are own = (a, b). Gradients of x, z, base and own are added to. */
+ * Where the first token is apart (TUPE), what it sees and who sees it have other numbers: y[h,j,0] = a[h] for all keys
+ * j, and y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1], and
+ * with lead 0 they are own = (a, b). Gradients of x, z, base and own are added to. */
 typedef struct lg_bias_product {
     int H, D, T, lead;
     real scale;
     bool apart;
-    lg_view y, x, z, base, own; /* [H,T,LG_PAD(T)], [lead+T,H*D] twice, base like y and own [2,H] may be absent */
+    lg_view y, x, z, base, own;      /* [H,T,LG_PAD(T)], [lead+T,H*D] twice, base like y and own [2,H] may be absent */
     lg_view dy, dx, dz, dbase, down; /* backward only */
 } lg_bias_product;
 /* A bias that a small network reads off a distance, as a share of the longest one that there can be (FIRE, Li et al.

@@ -21,11 +21,6 @@ static inline bool ref_sees(lg_view key_begin, lg_view key_end, int prefix, int 
     return (j < prefix || j >= ref_key_begin(key_begin, i)) && j < ref_key_end(key_end, i, T);
 }
 
-/* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(Q)] is. */
-static inline size_t ref_pair(int s, int H, int h, int T, int Q, int j, int i) {
-    return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
-}
-
 /* By what dropout multiplies the weight of query i and key j: 0, or more than 1; 1 where nothing is dropped. Numbered
  * as in kernel.h; i is a token. */
 static inline double ref_weight_mask(const lg_weight_dropout *d, int s, int H, int h, int i, int j) {

@@ -63,7 +63,7 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
     if (r && w) score += dot(w, r, D);
     if (pair) score += dot(q, pair, D);
     if (pair && u) score += dot(u, pair, D);
-    if (extra) score += extra[ref_pair(s, H, h, T, a->Q, j, i)];
+    if (extra) score += extra[lg_pair_place(s, H, h, T, a->Q, j, i)];
     score *= ((const real *)a->scale.data)[token];
     if (bias) bias += s * a->bias_sequence + h * a->bias_head + j * a->bias_key;
     if (bias) score += (slope ? slope[h] : 1) * (double)bias[token];
@@ -93,19 +93,19 @@ static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
 /* The padded lanes of one head's key-major array become 0. */
 static void clear_lanes(real *x, int s, int H, int h, int T, int Q) {
     for (int j = 0; j < T; j++)
-        for (int i = Q; i < LG_PAD(Q); i++) x[ref_pair(s, H, h, T, Q, j, i)] = 0;
+        for (int i = Q; i < LG_PAD(Q); i++) x[lg_pair_place(s, H, h, T, Q, j, i)] = 0;
 }
 
 /* P[h,i,j], which was kept. */
 static double kept(const lg_attention *a, int s, int h, int j, int i) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
-    return fabs((double)exp_scores[ref_pair(s, a->H, h, a->T, a->Q, j, i)]) *
+    return fabs((double)exp_scores[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)]) *
            inv_row_sum[((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i];
 }
 
 /* m[h,i,j] of it. */
 static double kept_mask(const lg_attention *a, int s, int h, int j, int i) {
-    return ref_kept_mask(&a->dropout, ((const real *)a->exp_scores.data)[ref_pair(s, a->H, h, a->T, a->Q, j, i)]);
+    return ref_kept_mask(&a->dropout, ((const real *)a->exp_scores.data)[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)]);
 }
 
 /* P of query i becomes m P; P is kept, if it is to be. */
@@ -113,7 +113,7 @@ static void drop_row(const lg_attention *a, int s, int h, int i, double *p) {
     real *exp_scores = a->exp_scores.data;
     for (int j = 0; j < a->T; j++) {
         const double mask = ref_weight_mask(&a->dropout, s, a->H, h, a->first + i, j);
-        if (exp_scores) exp_scores[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = mask > 0 ? p[j] : -p[j];
+        if (exp_scores) exp_scores[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)] = mask > 0 ? p[j] : -p[j];
         p[j] *= mask;
     }
 }
@@ -153,7 +153,7 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
         for (int h = 0; h < a->H; h++) {
             clear_lanes(out, s, a->H, h, a->T, a->Q);
             for (int j = 0; j < a->T; j++)
-                for (int i = 0; i < a->Q; i++) out[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = logit(a, s, h, i, j);
+                for (int i = 0; i < a->Q; i++) out[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)] = logit(a, s, h, i, j);
         }
 }
 
@@ -268,7 +268,7 @@ static void extra_gradient(const lg_attention *a, int s, int h, const double *e)
     real *dextra = a->dextra.data;
     clear_lanes(dextra, s, a->H, h, a->T, a->Q);
     for (int j = 0; j < a->T; j++)
-        for (int i = 0; i < a->Q; i++) dextra[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = e[(size_t)i * a->T + j];
+        for (int i = 0; i < a->Q; i++) dextra[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)] = e[(size_t)i * a->T + j];
 }
 
 /* e is at the logits here. Pairs of one offset share an element where the bias is Toeplitz. */
@@ -314,7 +314,7 @@ void lg_ref_pair_scores(const lg_kernels *set, const lg_pair_scores *a) {
                 for (int i = 0; i < a->Q; i++) {
                     const real *r = head_row(a->r, H, D, pair_row(a, j, i), h);
                     double score = dot(head_row(a->q, H, D, (ptrdiff_t)s * a->Q + i, h), r, D);
-                    extra[ref_pair(s, H, h, T, a->Q, j, i)] = w ? score + dot(w, r, D) : score;
+                    extra[lg_pair_place(s, H, h, T, a->Q, j, i)] = w ? score + dot(w, r, D) : score;
                 }
             }
         }
@@ -329,7 +329,7 @@ static void pair_scores_backward_query(const lg_pair_scores *a, int s, int h, in
     for (int d = 0; d < D; d++) {
         double total = 0;
         for (int j = 0; j < T; j++) {
-            double g = dextra[ref_pair(s, H, h, T, a->Q, j, i)];
+            double g = dextra[lg_pair_place(s, H, h, T, a->Q, j, i)];
             total += g * head_row(a->r, H, D, pair_row(a, j, i), h)[d];
             head_row(a->dr, H, D, pair_row(a, j, i), h)[d] += g * (q[d] + (w ? w[d] : 0));
         }

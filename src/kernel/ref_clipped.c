@@ -82,11 +82,12 @@ void lg_ref_clipped_scores(const lg_kernels *set, const lg_clipped_scores *a) {
         for (int h = 0; h < a->H; h++)
             for (int j = 0; j < a->T; j++)
                 for (int i = 0; i < a->Q; i++)
-                    if (find_pair(a, s, h, i, j, &x)) extra[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = extra_of(a, &x);
+                    if (find_pair(a, s, h, i, j, &x))
+                        extra[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)] = extra_of(a, &x);
 }
 
 static void pair_backward(const lg_clipped_scores *a, const far_pair *x) {
-    const double g = ((const real *)a->dextra.data)[ref_pair(x->s, a->H, x->h, a->T, a->Q, x->j, x->i)];
+    const double g = ((const real *)a->dextra.data)[lg_pair_place(x->s, a->H, x->h, a->T, a->Q, x->j, x->i)];
     real *dq = (real *)a->dq.data + (x->q - (const real *)a->q.data);
     real *dk = (real *)a->dk.data + (x->k - (const real *)a->k.data);
     for (int p = 0; p < a->pairs; p++) {

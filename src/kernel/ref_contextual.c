@@ -70,7 +70,7 @@ void lg_ref_contextual_scores(const lg_kernels *set, const lg_contextual_scores 
                     double w;
                     if (x.reached[j] < 0) continue;
                     const int f = split_position(a, x.reached[j], &w);
-                    extra[ref_pair(s, a->H, h, a->T, a->Q, j, i)] =
+                    extra[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)] =
                         ((1 - w) * x.z[f] + w * x.z[f + 1]) * factor_of(a, i);
                 }
             }
@@ -85,7 +85,7 @@ static void differentiate(const lg_contextual_scores *a, const query *x) {
         double w;
         if (x->reached[j] < 0) continue;
         const int f = split_position(a, x->reached[j], &w);
-        const double g = dextra[ref_pair(x->s, a->H, x->h, a->T, a->Q, j, x->i)] * factor_of(a, x->i);
+        const double g = dextra[lg_pair_place(x->s, a->H, x->h, a->T, a->Q, j, x->i)] * factor_of(a, x->i);
         x->dz[f] += (1 - w) * g;
         x->dz[f + 1] += w * g;
         if (x->reached[j] < a->P) sum += g * (x->z[f + 1] - x->z[f]);

@@ -28,7 +28,7 @@ static real *direction_row(lg_view x, const lg_geometric *a, int s, int i) {
 }
 
 static size_t pair(const lg_geometric *a, int s, int h, int j, int i) {
-    return ref_pair(s, a->H, h, a->T, a->Q, j, i - a->first);
+    return lg_pair_place(s, a->H, h, a->T, a->Q, j, i - a->first);
 }
 
 /* The key that the scan of query i looks at in step n = 0, 1, ...: i+1, i-1, i+2, i-2, ... It may lie outside of the
@@ -94,7 +94,7 @@ static void keep_row(lg_view x, const lg_geometric *a, int s, int h, int i, cons
 static void clear_lanes(lg_view x, const lg_geometric *a, int s, int h) {
     real *kept = x.data;
     for (int j = 0; kept && j < a->T; j++)
-        for (int q = a->Q; q < LG_PAD(a->Q); q++) kept[ref_pair(s, a->H, h, a->T, a->Q, j, q)] = 0;
+        for (int q = a->Q; q < LG_PAD(a->Q); q++) kept[lg_pair_place(s, a->H, h, a->T, a->Q, j, q)] = 0;
 }
 
 /* A of query i becomes m A; A is kept, if it is to be. */

@@ -46,7 +46,8 @@ void lg_ref_interpolated_bias(const lg_kernels *set, const lg_interpolated_bias 
     for (int j = 0; j < l->T; j++)
         for (int i = 0; i < LG_PAD(l->T); i++) {
             const double x = i < l->T ? pair_of(l, j, i).x : 0;
-            for (int h = 0; h < l->H; h++) y[ref_pair(0, l->H, h, l->T, l->T, j, i)] = i < l->T ? bias_of(l, h, x) : 0;
+            for (int h = 0; h < l->H; h++)
+                y[lg_pair_place(0, l->H, h, l->T, l->T, j, i)] = i < l->T ? bias_of(l, h, x) : 0;
         }
 }
 
@@ -89,10 +90,10 @@ static bool has_gradient(const lg_interpolated_bias *l, const real *dy, size_t s
 }
 
 void lg_ref_interpolated_bias_backward(const lg_kernels *set, const lg_interpolated_bias *l) {
-    const size_t step = ref_pair(0, l->H, 1, l->T, l->T, 0, 0);
+    const size_t step = lg_pair_place(0, l->H, 1, l->T, l->T, 0, 0);
     for (int j = 0; j < l->T; j++)
         for (int i = 0; i < l->T; i++) {
-            const real *dy = (const real *)l->dy.data + ref_pair(0, l->H, 0, l->T, l->T, j, i);
+            const real *dy = (const real *)l->dy.data + lg_pair_place(0, l->H, 0, l->T, l->T, j, i);
             if (!has_gradient(l, dy, step)) continue;
             const pair p = pair_of(l, j, i);
             ratio_backward(l, &p, network_backward(l, dy, step, p.x));

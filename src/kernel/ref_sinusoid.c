@@ -46,7 +46,7 @@ static void score_query(const lg_sinusoid_scores *a, const query *x) {
         const real *angles = (const real *)a->angles.data + (ptrdiff_t)j * a->N;
         double score = 0;
         for (int n = 0; n < a->N; n++) score += x->c[n] * angles[n];
-        ((real *)a->extra.data)[ref_pair(x->s, a->H, x->h, a->T, a->Q, j, x->i)] = (real)score;
+        ((real *)a->extra.data)[lg_pair_place(x->s, a->H, x->h, a->T, a->Q, j, x->i)] = (real)score;
     }
 }
 
@@ -68,7 +68,7 @@ static void differentiate(const lg_sinusoid_scores *a, const query *x) {
         x->c[n] = 0;
         for (int j = 0; j < a->T; j++)
             x->c[n] +=
-                (double)dextra[ref_pair(x->s, a->H, x->h, a->T, a->Q, j, x->i)] * angles[(ptrdiff_t)j * a->N + n];
+                (double)dextra[lg_pair_place(x->s, a->H, x->h, a->T, a->Q, j, x->i)] * angles[(ptrdiff_t)j * a->N + n];
     }
     turn(x, a->N / 2, -1);
 }

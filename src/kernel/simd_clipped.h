@@ -80,7 +80,7 @@ TEMPLATE real *clipped_key_row(const clipped *x, const real *rows, int j) {
 
 /* Where extra, or its gradient, of key j is. */
 TEMPLATE ptrdiff_t clipped_pair(const clipped *x, int j) {
-    return (((ptrdiff_t)x->s * x->a->H + x->h) * x->a->T + j) * LG_PAD(x->a->Q) + x->first;
+    return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }
 
 /* The keys of a head that any query sees. */

@@ -35,7 +35,7 @@ TEMPLATE real *contextual_row(const contextual *x, const real *rows, int i) {
 
 /* Where extra, or its gradient, of key j is. */
 TEMPLATE ptrdiff_t contextual_pair(const contextual *x, int j) {
-    return (((ptrdiff_t)x->s * x->a->H + x->h) * x->a->T + j) * LG_PAD(x->a->Q) + x->first;
+    return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }
 
 /* sum over columns of x->q and one vector for all lanes, whose columns are `step` apart. */

@@ -41,7 +41,7 @@ TEMPLATE ptrdiff_t sinusoid_query(const sinusoid_tile *x, int l) {
 
 /* Where extra, or its gradient, of key j is. */
 TEMPLATE ptrdiff_t sinusoid_pair(const sinusoid_tile *x, int j) {
-    return (((ptrdiff_t)x->s * x->a->H + x->h) * x->a->T + j) * LG_PAD(x->a->Q) + x->first;
+    return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }
 
 TEMPLATE sinusoid_tile sinusoid_open(const lg_sinusoid_scores *a, int s, int h, int first) {
