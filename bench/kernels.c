@@ -3,12 +3,13 @@
  * of fused multiply-adds measured in the same run. Each number is the best of many short repetitions, because other
  * programs on the machine can only make a kernel slower.
  *
- *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, attention, decode, small
- * (default: all)
+ *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, wide, attention, decode,
+ *                         small (default: all)
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "kernel/kernel.h"
@@ -159,6 +160,56 @@ static void bench_gemm(void) {
     bench_weight(36, 100, 41);
 }
 
+/* As the layers of a wide model: each call has the next of many weights, or of their gradients, which come from memory.
+ */
+typedef struct layers {
+    lg_linear a;
+    real *weights;
+    size_t each;
+    int at, count;
+} layers;
+
+static layers *next_layer(void *data) {
+    layers *x = data;
+    x->at = (x->at + 1) % x->count;
+    x->a.w.data = x->weights + (size_t)x->at * x->each;
+    return x;
+}
+
+static void call_layer(void *data) {
+    call_linear(&next_layer(data)->a);
+}
+
+static void call_layer_weight(void *data) {
+    call_weight(&next_layer(data)->a);
+}
+
+static void bench_layers(int M, int N, int K) {
+    enum { HUGE_PAGE = 2 << 20, FAR = 128 << 20 };
+    layers x = {.a = {.M = M, .K = K, .N = N, .x = reals((size_t)M * K), .y = reals((size_t)M * N)}};
+    x.each = (kernels->pack_size(kernels, K, N, false) + 63) / 64 * 64 / sizeof(real);
+    x.count = (int)(FAR / (x.each * sizeof(real)));
+    x.weights = aligned_alloc(HUGE_PAGE, FAR);
+    if (!x.weights) exit(1);
+    madvise(x.weights, FAR, MADV_HUGEPAGE);
+    for (size_t e = 0; e < FAR / sizeof(real); e++) x.weights[e] = 0;
+    char name[64];
+    snprintf(name, sizeof name, "layers NN %dx%dx%d", M, N, K);
+    rate(name, 2.0 * M * N * K, best_time(call_layer, &x));
+    snprintf(name, sizeof name, "layers TN %dx%dx%d", K, N, M);
+    rate(name, 2.0 * M * N * K, best_time(call_layer_weight, &x));
+    free(x.a.x.data), free(x.a.y.data), free(x.weights);
+}
+
+/* Rows of a segment of a wide language model, with its memory and without. */
+static void bench_wide(void) {
+    static const int maps[][3] = {{512, 512, 512},  {1024, 1024, 512}, {512, 2048, 512},
+                                  {512, 512, 2048}, {250, 768, 768},   {250, 3072, 768}};
+    for (size_t m = 0; m < COUNT(maps); m++) bench_linear(maps[m][0], maps[m][1], maps[m][2], false);
+    for (size_t m = 0; m < COUNT(maps); m++) bench_weight(maps[m][2], maps[m][1], maps[m][0]);
+    for (size_t m = 0; m < COUNT(maps); m++) bench_layers(maps[m][0], maps[m][1], maps[m][2]);
+}
+
 /* ---- attention ---- */
 
 static void call_attention(void *data) {
@@ -169,10 +220,10 @@ static void call_attention_backward(void *data) {
     kernels->attention_backward(kernels, data);
 }
 
-static void bench_attention_at(int T, int D, bool relative) {
-    const int S = 1, H = 8;
-    const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T);
-    lg_attention a = {.S = S, .T = T, .Q = T, .H = H, .D = D};
+static void bench_attention_of(int H, int Q, int T, int D, bool relative) {
+    const int S = 1;
+    const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(Q);
+    lg_attention a = {.S = S, .T = T, .Q = Q, .first = T - Q, .H = H, .D = D};
     lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
     for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
     a.exp_scores = reals(pairs), a.inv_row_sum = reals((size_t)S * H * LG_PAD(T));
@@ -185,9 +236,9 @@ static void bench_attention_at(int T, int D, bool relative) {
     const size_t forward = kernels->attention_scratch(kernels, &a, false);
     const size_t backward = kernels->attention_scratch(kernels, &a, true);
     a.scratch = bytes(forward > backward ? forward : backward);
-    const double each = (double)S * H, square = (double)T * T * D;
+    const double each = (double)S * H, square = (double)Q * T * D;
     char name[64];
-    snprintf(name, sizeof name, "attention T=%d D=%d%s", T, D, relative ? " relative" : "");
+    snprintf(name, sizeof name, "attention%s T=%d D=%d%s", Q < T ? " memory" : "", T, D, relative ? " relative" : "");
     double seconds = best_time(call_attention, &a) / each;
     rate(name, (relative ? 6 : 4) * square, seconds);
     strcat(name, " bwd");
@@ -196,6 +247,10 @@ static void bench_attention_at(int T, int D, bool relative) {
     for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
     free(a.exp_scores.data), free(a.inv_row_sum.data), free(a.scale.data), free(a.scratch.data);
     free(a.u.data), free(a.w.data), free(a.du.data), free(a.dw.data), free(a.r.data), free(a.dr.data);
+}
+
+static void bench_attention_at(int T, int D, bool relative) {
+    bench_attention_of(8, T, T, D, relative);
 }
 
 static void call_geometric(void *data) {
@@ -385,6 +440,7 @@ int main(int count, char **words) {
     peak = measure_peak();
     printf("set %s, peak %.1f GFLOP/s\n", kernels->name, peak);
     if (!*part || !strcmp(part, "gemm")) bench_gemm();
+    if (!*part || !strcmp(part, "wide")) bench_wide();
     if (!*part || !strcmp(part, "attention")) bench_attention();
     if (!*part || !strcmp(part, "decode")) bench_decode();
     if (!*part || !strcmp(part, "small")) bench_small();

@@ -11,6 +11,8 @@
 #ifndef LG_KERNEL_SIMD_TILES_H
 #define LG_KERNEL_SIMD_TILES_H
 
+#include <string.h>
+
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
@@ -180,13 +182,16 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
 
 /* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
 
-/* Some columns of dw: x and dy are read as they lie, a tile of x's columns times a panel of dy's is in registers. */
+/* A panel of dw: a tile of x's columns times a panel of dy's is in registers. x and dy are read as they lie, or from
+ * blocks of rows that were copied: then x by tiles, each with rows of its own. */
 typedef struct weight_job {
     const real *x, *dy;
-    real *dw;
-    int M, K, N;
-    int columns; /* left in dw, for a panel of less than a vector */
-    bool far;    /* dw must be fetched from afar */
+    real *dw, *sum; /* sum: over the blocks before this one, rows of the panel's width */
+    int M;
+    ptrdiff_t x_stride, dy_stride, N; /* x_stride 0: x is copied */
+    int columns;                      /* left in dw, for a panel of less than a vector */
+    bool begun, unfinished;           /* there are blocks before this one; after it */
+    bool far;                         /* dw must be fetched from afar */
 } weight_job;
 
 /* A matrix larger than this has left the cache since the last micro-batch: a tile of it is asked for before it is
@@ -196,19 +201,25 @@ enum { NEAR_BYTES = 64 << 10 };
 TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job, int k) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
-    const ptrdiff_t K = job->K, N = job->N;
-    const real *x = job->x + k, *dy = job->dy;
-    real *dw = job->dw + k * N;
+    const ptrdiff_t N = job->N, x_stride = job->x_stride > 0 ? job->x_stride : rows;
+    const real *x = job->x + (job->x_stride > 0 ? k : (ptrdiff_t)k * job->M), *dy = job->dy;
+    real *dw = job->dw + k * N, *before = job->sum + (ptrdiff_t)k * vecs * VL;
     vec sum[TILE_ROWS][PANEL_VECS];
     if (job->far) {
         UNROLL for (int r = 0; r < rows; r++) {
             UNROLL for (int v = 0; v < vecs; v++) __builtin_prefetch(dw + r * N + v * VL, 1);
         }
     }
-    UNROLL for (int r = 0; r < rows; r++) {
-        UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
+    if (job->begun) {
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vload(before + (r * vecs + v) * VL);
+        }
+    } else {
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
+        }
     }
-    for (int m = 0; m < job->M; m++, x += K, dy += N) {
+    for (int m = 0; m < job->M; m++, x += x_stride, dy += job->dy_stride) {
         vec row[PANEL_VECS];
         UNROLL for (int v = 0; v < vecs; v++) row[v] = partial ? vload_first(dy, job->columns) : vload(dy + v * VL);
         UNROLL for (int r = 0; r < rows; r++) {
@@ -217,7 +228,11 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
                 pairs ? vdot(element, row[v], sum[r][v]) : vfma(element, row[v], sum[r][v]);
         }
     }
-    if (partial) {
+    if (job->unfinished) {
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) vstore(before + (r * vecs + v) * VL, sum[r][v]);
+        }
+    } else if (partial) {
         UNROLL for (int r = 0; r < rows; r++) {
             vstore_first(dw + r * N, vload_first(dw + r * N, job->columns) + sum[r][0], job->columns);
         }
@@ -230,20 +245,97 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
 
 typedef void weight_function(const weight_job *job, int k);
 
+/* One panel of K rows of dw. */
+TEMPLATE void weight_panel(const weight_job *job, int K, weight_function *const functions[TILE_ROWS]) {
+    const tiling tiles = spread(K);
+    for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
+        rows = tiles.height + (t < tiles.taller);
+        functions[rows - 1](job, k);
+    }
+}
+
+/* Of a large dw, rows of x and dy lie on few sets of the caches, each on a page of its own, and both are read many
+ * times. So blocks of them are copied: WEIGHT_ROWS rows of a panel of dy and a tile of x stay in the first cache, all
+ * panels of the block and WEIGHT_COLUMNS columns of x in the second. What a block adds goes on from the sum over the
+ * blocks before it, in the same chain of multiply-adds. */
+enum {
+    WEIGHT_ROWS = 4096 / LG_VEC_BYTES,
+    WEIGHT_COLUMNS = 192,
+    WEIGHT_PANELS = 32 / PANEL_VECS,
+    WEIGHT_WIDTH = 32 * VL /* columns of these panels */
+};
+
+typedef struct weight_copies {
+    _Alignas(64) real x[WEIGHT_ROWS * WEIGHT_COLUMNS], dy[WEIGHT_PANELS + 1][WEIGHT_ROWS * PANEL_VECS * VL];
+    _Alignas(64) real sum[WEIGHT_PANELS + 1][WEIGHT_COLUMNS * PANEL_VECS * VL];
+} weight_copies;
+
+TEMPLATE void copy_tile(real *out, const real *x, int M, ptrdiff_t stride, int rows) {
+    for (int m = 0; m < M; m++, x += stride, out += rows) memcpy(out, x, (size_t)rows * sizeof(real));
+}
+
+/* K columns of x, [M,stride], by tiles. */
+TEMPLATE void copy_tiles(real *out, const real *x, int M, ptrdiff_t stride, int K) {
+    const tiling tiles = spread(K);
+    for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
+        rows = tiles.height + (t < tiles.taller);
+        real *tile = out + (ptrdiff_t)k * M;
+        if (rows == TILE_ROWS)
+            copy_tile(tile, x + k, M, stride, TILE_ROWS); /* moves of a known size */
+        else
+            copy_tile(tile, x + k, M, stride, rows);
+    }
+}
+
+/* What M rows of x, which are copied, and dy add to K rows and `width` columns of dw. */
+TEMPLATE void weight_block(weight_job job, weight_copies *c, int K, int width,
+                           weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+    const real *dy = job.dy;
+    real *dw = job.dw;
+    for (int n = 0, p = 0, vecs; n < width; p++, n += (int)job.dy_stride) {
+        vecs = panel_vecs(width - n);
+        pack_columns(c->dy[p], dy + n, job.M, (int)job.N, vecs, width - n);
+        job.dy = c->dy[p], job.sum = c->sum[p], job.dw = dw + n;
+        job.dy_stride = vecs > 0 ? vecs * VL : VL;
+        job.columns = width - n;
+        weight_panel(&job, K, functions[vecs]);
+    }
+}
+
+TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int K, int N,
+                            weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+    weight_copies copies;
+    weight_job job = {.x = copies.x, .N = N, .far = true};
+    for (int k = 0, height; k < K; k += height) {
+        height = at_most(K - k, WEIGHT_COLUMNS);
+        for (int n = 0; n < N; n += WEIGHT_WIDTH) {
+            for (int m = 0; m < M; m += job.M) {
+                job.M = at_most(M - m, WEIGHT_ROWS);
+                job.begun = m > 0, job.unfinished = m + job.M < M;
+                job.dw = dw + (ptrdiff_t)k * N + n;
+                job.dy = dy + (ptrdiff_t)m * N + n;
+                copy_tiles(copies.x, x + (ptrdiff_t)m * K + k, job.M, K, height);
+                weight_block(job, &copies, height, at_most(N - n, WEIGHT_WIDTH), functions);
+            }
+        }
+    }
+}
+
 /* All panels and tiles; M rows of numbers or of pairs. */
 TEMPLATE void weight_panels(real *dw, const real *x, const real *dy, int M, int K, int N,
                             weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
-    const tiling tiles = spread(K);
-    weight_job job = {.x = x, .M = M, .K = K, .N = N, .far = (size_t)K * (size_t)N * sizeof(real) > NEAR_BYTES};
+    const size_t bytes = (size_t)K * (size_t)N * sizeof(real);
+    if (bytes > FAR_WEIGHTS) {
+        weight_blocks(dw, x, dy, M, K, N, functions);
+        return;
+    }
+    weight_job job = {.x = x, .M = M, .x_stride = K, .dy_stride = N, .N = N, .far = bytes > NEAR_BYTES};
     for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
         vecs = panel_vecs(N - n);
         job.dy = dy + n;
         job.dw = dw + n;
         job.columns = N - n;
-        for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
-            rows = tiles.height + (t < tiles.taller);
-            functions[vecs][rows - 1](&job, k);
-        }
+        weight_panel(&job, K, functions[vecs]);
     }
 }
 
