@@ -9,9 +9,8 @@
 #include "bench/peak.h"
 #include "run/session.h"
 
-#define WARM_UP 0.25 /* share of the time that is not counted: caches, clocks, graphs of new lengths */
-/* The first step of a model with memory has none, and memory is touched first: neither is the steady state. */
-enum { WARM_UPS = 2 };
+#define WARM_UP     0.25 /* share of the time that is not counted: caches, clocks, graphs of new lengths */
+#define WARM_STEPS  2    /* not counted either: a model with memory has none in the first, and its own in the next */
 #define MICRO_BATCH (1 << 20) /* bytes that a worker works on at a time */
 
 /* Of the sets, avx512 alone takes the instruction, where there is one. */
@@ -116,9 +115,9 @@ static bool time_evaluation(timing *t, bool counted) {
     return true;
 }
 
-static bool repeat(timing *t, bool (*once)(timing *t, bool counted)) {
+static bool repeat(timing *t, bool (*once)(timing *t, bool counted), int at_least) {
     const double start = lg_seconds(), warm = start + WARM_UP * t->seconds, end = start + t->seconds;
-    for (int n = 0; n < WARM_UPS || lg_seconds() < warm; n++)
+    for (int n = 0; n < at_least || lg_seconds() < warm; n++)
         if (!once(t, false)) return false;
     lg_trainer_clock(t->session.trainer, t->clocks);
     do {
@@ -225,7 +224,7 @@ static bool run(timing *t, lg_config *f, bool eval) {
     lg_resolved_config *d = at_length(f, t->length, t->err);
     const bool good = d && lg_session_new(&t->session, f->context, d->values, t->err) &&
                       lg_session_check_lengths(&t->session, d, !eval, eval, t->err) &&
-                      repeat(t, eval ? time_evaluation : time_step);
+                      (eval ? repeat(t, time_evaluation, 1) : repeat(t, time_step, WARM_STEPS));
     lg_resolved_config_free(d);
     return good;
 }

@@ -133,7 +133,7 @@ TEMPLATE void pack_pair_columns(real *out, const real *w, int K, int N, int vecs
 /* The same from a matrix [N,K]: w is its row of the panel's first column. */
 TEMPLATE void pack_pair_rows(real *out, const real *w, int K, int vecs, int columns) {
     enum { STRETCH = 32 }; /* pairs */
-    const int width = vecs > 0 ? vecs * VL : VL, rows = at_most(width, columns);
+    const int width = panel_width(vecs), rows = at_most(width, columns);
     _Alignas(64) real some[PANEL_VECS * VL * STRETCH + 2 * VL];
     for (int k = 0; k < K; k += 2 * STRETCH, out += (ptrdiff_t)width * STRETCH) {
         const int count = at_most(K - k, 2 * STRETCH);
@@ -148,7 +148,7 @@ TEMPLATE void pack_pair_rows(real *out, const real *w, int K, int vecs, int colu
 static inline void pack_pairs(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
     real *out = packed.data;
     const real *in = w.data;
-    for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
+    for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
         vecs = panel_vecs(N - n);
         if (transpose)
             pack_pair_rows(out + (size_t)n * pairs_of(K), in + (size_t)n * K, K, vecs, N - n);

@@ -13,7 +13,7 @@ static inline size_t pack_size(const lg_kernels *set, int K, int N, bool transpo
 static inline void pack(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
     real *out = packed.data;
     const real *in = w.data;
-    for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
+    for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
         vecs = panel_vecs(N - n);
         if (transpose)
             pack_rows(out + (size_t)n * K, in + (size_t)n * K, K, vecs, N - n);

@@ -54,9 +54,18 @@ TEMPLATE tiling spread(int M) {
     return tiles > 0 ? (tiling){M / tiles, M % tiles} : (tiling){0, 0};
 }
 
+TEMPLATE int tile_rows(tiling tiles, int t) {
+    return tiles.height + (t < tiles.taller);
+}
+
 /* The panel that begins when `columns` are left: its whole vectors, 0 if there are only some columns of one. */
 TEMPLATE int panel_vecs(int columns) {
     return at_most(columns / VL, PANEL_VECS);
+}
+
+/* Its columns, filled up. */
+TEMPLATE int panel_width(int vecs) {
+    return vecs > 0 ? vecs * VL : VL;
 }
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
@@ -73,7 +82,7 @@ TEMPLATE void pack_columns(real *out, const real *w, int K, int N, int vecs, int
 
 /* The same from a matrix [N,K]: w is its row of the panel's first column. */
 TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) {
-    const int width = vecs > 0 ? vecs * VL : VL;
+    const int width = panel_width(vecs);
     for (int n = 0; n < width; n += HL) {
         for (int k = 0; k < K; k += HL) {
             hvec square[HL];
@@ -163,14 +172,14 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
                      count <= MANY_TILES;
     panel_job job = {.x = x, .M = a->M, .K = K, .N = a->N, .accumulate = a->accumulate};
     job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
-    for (int n = 0, vecs; n<a->N; n += vecs> 0 ? vecs * VL : VL) {
+    for (int n = 0, vecs; n < a->N; n += panel_width(vecs)) {
         vecs = panel_vecs(a->N - n);
         job.w = (const real *)a->w.data + (size_t)n * K;
         job.bias = a->bias.data ? (const real *)a->bias.data + n : no_bias;
         job.y = (real *)a->y.data + n;
         job.columns = a->N - n;
         for (int m = 0, t = 0, rows; m < a->M; m += rows, t++) {
-            rows = tiles.height + (t < tiles.taller);
+            rows = tile_rows(tiles, t);
             job.ahead = (const char *)(job.w + (size_t)K * PANEL_VECS * VL) + (size_t)K * AHEAD_BYTES * (count - 1 - t);
             if (far && vecs == PANEL_VECS && count - t <= AHEAD_TILES)
                 far_functions[rows - 1](&job, m);
@@ -186,7 +195,7 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
  * blocks of rows that were copied: then x by tiles, each with rows of its own. */
 typedef struct weight_job {
     const real *x, *dy;
-    real *dw, *sum; /* sum: over the blocks before this one, rows of the panel's width */
+    real *dw, *sum; /* sum: over the blocks before this one, rows of the panel's width; NULL: x is not copied */
     int M;
     ptrdiff_t x_stride, dy_stride, N; /* x_stride 0: x is copied */
     int columns;                      /* left in dw, for a panel of less than a vector */
@@ -203,7 +212,7 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
     if (partial) vecs = 1;
     const ptrdiff_t N = job->N, x_stride = job->x_stride > 0 ? job->x_stride : rows;
     const real *x = job->x + (job->x_stride > 0 ? k : (ptrdiff_t)k * job->M), *dy = job->dy;
-    real *dw = job->dw + k * N, *before = job->sum + (ptrdiff_t)k * vecs * VL;
+    real *dw = job->dw + k * N, *before = job->sum ? job->sum + (ptrdiff_t)k * vecs * VL : NULL;
     vec sum[TILE_ROWS][PANEL_VECS];
     if (job->far) {
         UNROLL for (int r = 0; r < rows; r++) {
@@ -249,7 +258,7 @@ typedef void weight_function(const weight_job *job, int k);
 TEMPLATE void weight_panel(const weight_job *job, int K, weight_function *const functions[TILE_ROWS]) {
     const tiling tiles = spread(K);
     for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
-        rows = tiles.height + (t < tiles.taller);
+        rows = tile_rows(tiles, t);
         functions[rows - 1](job, k);
     }
 }
@@ -278,7 +287,7 @@ TEMPLATE void copy_tile(real *out, const real *x, int M, ptrdiff_t stride, int r
 TEMPLATE void copy_tiles(real *out, const real *x, int M, ptrdiff_t stride, int K) {
     const tiling tiles = spread(K);
     for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
-        rows = tiles.height + (t < tiles.taller);
+        rows = tile_rows(tiles, t);
         real *tile = out + (ptrdiff_t)k * M;
         if (rows == TILE_ROWS)
             copy_tile(tile, x + k, M, stride, TILE_ROWS); /* moves of a known size */
@@ -296,7 +305,7 @@ TEMPLATE void weight_block(weight_job job, weight_copies *c, int K, int width,
         vecs = panel_vecs(width - n);
         pack_columns(c->dy[p], dy + n, job.M, (int)job.N, vecs, width - n);
         job.dy = c->dy[p], job.sum = c->sum[p], job.dw = dw + n;
-        job.dy_stride = vecs > 0 ? vecs * VL : VL;
+        job.dy_stride = panel_width(vecs);
         job.columns = width - n;
         weight_panel(&job, K, functions[vecs]);
     }
@@ -305,13 +314,13 @@ TEMPLATE void weight_block(weight_job job, weight_copies *c, int K, int width,
 TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int K, int N,
                             weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
     weight_copies copies;
-    weight_job job = {.x = copies.x, .N = N, .far = true};
+    weight_job job = {.x = copies.x, .N = N};
     for (int k = 0, height; k < K; k += height) {
         height = at_most(K - k, WEIGHT_COLUMNS);
         for (int n = 0; n < N; n += WEIGHT_WIDTH) {
             for (int m = 0; m < M; m += job.M) {
                 job.M = at_most(M - m, WEIGHT_ROWS);
-                job.begun = m > 0, job.unfinished = m + job.M < M;
+                job.begun = m > 0, job.unfinished = m + job.M < M, job.far = !job.unfinished;
                 job.dw = dw + (ptrdiff_t)k * N + n;
                 job.dy = dy + (ptrdiff_t)m * N + n;
                 copy_tiles(copies.x, x + (ptrdiff_t)m * K + k, job.M, K, height);
@@ -330,7 +339,7 @@ TEMPLATE void weight_panels(real *dw, const real *x, const real *dy, int M, int 
         return;
     }
     weight_job job = {.x = x, .M = M, .x_stride = K, .dy_stride = N, .N = N, .far = bytes > NEAR_BYTES};
-    for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
+    for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
         vecs = panel_vecs(N - n);
         job.dy = dy + n;
         job.dw = dw + n;

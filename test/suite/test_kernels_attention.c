@@ -154,7 +154,10 @@ static void take_bias(lg_attention *a, bias_kind kind, bool own) {
         return;
     }
     if (kind == SHARED) a->slope = view(take_normal(a->H, 1));
-    a->bias = view(take_lanes((size_t)copies * heads * T, T, NAN));
+    const size_t rows = (size_t)copies * heads * T;
+    real *x = take_lanes(rows + 1, T, NAN);
+    for (int i = 0; i < LG_LANES; i++) x[rows * pad + i] = NAN; /* behind the last row */
+    a->bias = view(x);
     a->bias_head = kind == SHARED ? 0 : (ptrdiff_t)T * pad;
     a->bias_key = pad;
     a->bias_sequence = own ? (ptrdiff_t)heads * T * pad : 0;
