@@ -160,6 +160,49 @@ static void bench_gemm(void) {
     bench_weight(36, 100, 41);
 }
 
+/* ---- attention ---- */
+
+static void call_attention(void *data) {
+    kernels->attention(kernels, data);
+}
+
+static void call_attention_backward(void *data) {
+    kernels->attention_backward(kernels, data);
+}
+
+static void bench_attention_of(int H, int Q, int T, int D, bool relative) {
+    const int S = 1;
+    const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(Q);
+    lg_attention a = {.S = S, .T = T, .Q = Q, .first = T - Q, .H = H, .D = D};
+    lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
+    for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
+    a.exp_scores = reals(pairs), a.inv_row_sum = reals((size_t)S * H * LG_PAD(T));
+    a.scale = reals((size_t)T);
+    if (relative) {
+        a.u = reals((size_t)H * D), a.w = reals((size_t)H * D), a.du = reals((size_t)H * D),
+        a.dw = reals((size_t)H * D);
+        a.r = reals((size_t)(2 * T - 1) * H * D), a.dr = reals((size_t)(2 * T - 1) * H * D);
+    }
+    const size_t forward = kernels->attention_scratch(kernels, &a, false);
+    const size_t backward = kernels->attention_scratch(kernels, &a, true);
+    a.scratch = bytes(forward > backward ? forward : backward);
+    const double each = (double)S * H, square = (double)Q * T * D;
+    char name[64];
+    snprintf(name, sizeof name, "attention%s T=%d D=%d%s", Q < T ? " memory" : "", T, D, relative ? " relative" : "");
+    double seconds = best_time(call_attention, &a) / each;
+    rate(name, (relative ? 6 : 4) * square, seconds);
+    strcat(name, " bwd");
+    seconds = best_time(call_attention_backward, &a) / each;
+    rate(name, (relative ? 12 : 8) * square, seconds);
+    for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
+    free(a.exp_scores.data), free(a.inv_row_sum.data), free(a.scale.data), free(a.scratch.data);
+    free(a.u.data), free(a.w.data), free(a.du.data), free(a.dw.data), free(a.r.data), free(a.dr.data);
+}
+
+static void bench_attention_at(int T, int D, bool relative) {
+    bench_attention_of(8, T, T, D, relative);
+}
+
 /* As the layers of a wide model: each call has the next of many weights, or of their gradients, which come from memory.
  */
 typedef struct layers {
@@ -207,50 +250,12 @@ static void bench_wide(void) {
                                   {512, 512, 2048}, {250, 768, 768},   {250, 3072, 768}};
     for (size_t m = 0; m < COUNT(maps); m++) bench_linear(maps[m][0], maps[m][1], maps[m][2], false);
     for (size_t m = 0; m < COUNT(maps); m++) bench_weight(maps[m][2], maps[m][1], maps[m][0]);
-    for (size_t m = 0; m < COUNT(maps); m++) bench_layers(maps[m][0], maps[m][1], maps[m][2]);
-}
-
-/* ---- attention ---- */
-
-static void call_attention(void *data) {
-    kernels->attention(kernels, data);
-}
-
-static void call_attention_backward(void *data) {
-    kernels->attention_backward(kernels, data);
-}
-
-static void bench_attention_of(int H, int Q, int T, int D, bool relative) {
-    const int S = 1;
-    const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(Q);
-    lg_attention a = {.S = S, .T = T, .Q = Q, .first = T - Q, .H = H, .D = D};
-    lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
-    for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
-    a.exp_scores = reals(pairs), a.inv_row_sum = reals((size_t)S * H * LG_PAD(T));
-    a.scale = reals((size_t)T);
-    if (relative) {
-        a.u = reals((size_t)H * D), a.w = reals((size_t)H * D), a.du = reals((size_t)H * D),
-        a.dw = reals((size_t)H * D);
-        a.r = reals((size_t)(2 * T - 1) * H * D), a.dr = reals((size_t)(2 * T - 1) * H * D);
+    for (int relative = 0; relative < 2; relative++) {
+        bench_attention_of(1, 512, 1024, 64, relative);
+        bench_attention_of(8, 512, 1024, 64, relative);
+        bench_attention_of(8, 128, 256, 64, relative);
     }
-    const size_t forward = kernels->attention_scratch(kernels, &a, false);
-    const size_t backward = kernels->attention_scratch(kernels, &a, true);
-    a.scratch = bytes(forward > backward ? forward : backward);
-    const double each = (double)S * H, square = (double)Q * T * D;
-    char name[64];
-    snprintf(name, sizeof name, "attention%s T=%d D=%d%s", Q < T ? " memory" : "", T, D, relative ? " relative" : "");
-    double seconds = best_time(call_attention, &a) / each;
-    rate(name, (relative ? 6 : 4) * square, seconds);
-    strcat(name, " bwd");
-    seconds = best_time(call_attention_backward, &a) / each;
-    rate(name, (relative ? 12 : 8) * square, seconds);
-    for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
-    free(a.exp_scores.data), free(a.inv_row_sum.data), free(a.scale.data), free(a.scratch.data);
-    free(a.u.data), free(a.w.data), free(a.du.data), free(a.dw.data), free(a.r.data), free(a.dr.data);
-}
-
-static void bench_attention_at(int T, int D, bool relative) {
-    bench_attention_of(8, T, T, D, relative);
+    for (size_t m = 0; m < COUNT(maps); m++) bench_layers(maps[m][0], maps[m][1], maps[m][2]);
 }
 
 static void call_geometric(void *data) {

@@ -30,14 +30,15 @@
 #define KEYS       8                      /* keys that are worked on together: independent chains of multiply-adds */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same where a key has two chains */
 #define CHUNK      128                    /* keys whose logits stay in the first cache beside a table of offsets */
+#define NEAR_KEYS  64                     /* keys whose weights stay in the first cache from column to column */
 #define EXP2_KEYS  (LG_VEC_REGISTERS / 4) /* keys whose exponentials are taken together */
 #define SPAN       (4 * BLOCK)            /* queries over which the gradients of keys are summed at once, at most */
 
 /* A head of a sequence, and the scratch memory of its blocks. Rows of tokens are `stride` apart. */
 typedef struct head {
     const lg_attention *a;
-    int T, Q, D, width; /* width: D filled up to whole vectors */
-    ptrdiff_t stride, pad;
+    int T, Q, D, width;                /* width: D filled up to whole vectors */
+    ptrdiff_t stride, pad, key_stride; /* key_stride: of k, v, dk and dv, which may be copies */
     const real *q, *k, *v, *d_o, *u, *w, *r, *extra;
     const real *scale, *bias; /* at the first query, as key_begin and key_end */
     real slope;               /* of the bias */
@@ -46,6 +47,7 @@ typedef struct head {
     int prefix;   /* of them, those before this one are seen also before key_begin; no more than keys.begin: none */
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum;
     real *dbias;                      /* at the first query, as bias */
+    real *copies;                     /* of k and v, and with gradients of dk and dv: [T][D] each */
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [SPAN][width]: rows of queries */
@@ -61,6 +63,7 @@ typedef struct head {
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
     weight_drop drop;
     real *dropped; /* as scores: weights, 0 where they are dropped; NULL: there is no dropout */
+    real *near;    /* [T][BLOCK]: forward, exp_scores of the block, where those are far apart; else NULL */
 } head;
 
 /* A block of queries, rows first..first+live-1, and the keys that they see. */
@@ -210,25 +213,41 @@ TEMPLATE void outer_keys(int keys, real *out, ptrdiff_t stride, const real *weig
     UNROLL for (int j = 0; j < keys; j++) hstore_first(out + j * stride, low[j], columns);
 }
 
-/* All keys of the block; out and weights are those of key 0, rows of out lie `stride` apart. */
-TEMPLATE void outer(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
-                    ptrdiff_t weights_stride, const real *pairs, const block *b) {
+/* The keys from..to-1 of the block; out and weights are those of key 0, rows of out lie `stride` apart. */
+TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
+                          ptrdiff_t weights_stride, const real *pairs, int lanes, int begin, int end) {
     for (int c = 0; c < D; c += HL) {
-        for (int j = b->begin, keys; j < b->end; j += keys) {
+        for (int j = begin, keys; j < end; j += keys) {
             real *to = out + j * stride + c;
             const real *from = weights + j * weights_stride;
-            keys = j + OUTER_KEYS <= b->end ? OUTER_KEYS : j + 2 <= b->end ? 2 : 1;
+            keys = j + OUTER_KEYS <= end ? OUTER_KEYS : j + 2 <= end ? 2 : 1;
             if (keys == OUTER_KEYS)
-                outer_keys(OUTER_KEYS, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
+                outer_keys(OUTER_KEYS, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, lanes, D - c,
                            accumulate);
             else if (keys == 2)
-                outer_keys(2, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
-                           accumulate);
+                outer_keys(2, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, lanes, D - c, accumulate);
             else
-                outer_keys(1, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
-                           accumulate);
+                outer_keys(1, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, lanes, D - c, accumulate);
         }
     }
+}
+
+/* All keys of the block by NEAR_KEYS. */
+static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdiff_t stride, bool accumulate,
+                                                 const real *weights, ptrdiff_t weights_stride, const real *pairs,
+                                                 const block *b) {
+    for (int from = b->begin; from < b->end; from += NEAR_KEYS)
+        outer_range(x->D, x, out, stride, accumulate, weights, weights_stride, pairs, b->live, from,
+                    smaller(from + NEAR_KEYS, b->end));
+}
+
+/* All keys of the block. */
+TEMPLATE void outer(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
+                    ptrdiff_t weights_stride, const real *pairs, const block *b) {
+    if (x->copies)
+        outer_near(x, out, stride, accumulate, weights, weights_stride, pairs, b);
+    else
+        outer_range(D, x, out, stride, accumulate, weights, weights_stride, pairs, b->live, b->begin, b->end);
 }
 
 /* out[e][.] += weights[e + lane][lane] * rows[lane][.] over lanes, for KEYS consecutive diagonals e of the scores, of
@@ -343,9 +362,9 @@ TEMPLATE void attend_head(int D, bool ragged, const head *x) {
 TEMPLATE void span_gradients(int D, const head *x, const block *span, real *gradient) {
     const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
     const real *weights = x->dropped ? x->dropped + (gradient - x->scores) : x->exp_scores + span->first;
-    outer(D, x, x->dv, x->stride, x->a->dv_accumulate || later, weights, x->dropped ? x->span : x->pad, x->d_pairs,
+    outer(D, x, x->dv, x->key_stride, x->a->dv_accumulate || later, weights, x->dropped ? x->span : x->pad, x->d_pairs,
           span);
-    outer(D, x, x->dk, x->stride, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
+    outer(D, x, x->dk, x->key_stride, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
     if (x->classes) class_gradients(x, span);
     if (x->dbias) bias_gradient(x, gradient, span);
     if (!x->dr) return;
@@ -434,9 +453,18 @@ TEMPLATE size_t class_size(const lg_attention *a, bool backward) {
     return (size_t)a->C * (size_t)(backward ? BLOCK + 2 * padded_span(a) : 2 * BLOCK);
 }
 
+/* Where all heads together have more keys than this, rows of one head are far apart, fall on few sets of the caches,
+ * and do not stay there from block to block: then they are copied, and so are the sums of their gradients. */
+enum { FAR_KEYS = 128 << 10 };
+
+TEMPLATE bool far_keys(const lg_attention *a) {
+    return a->Q >= 2 * BLOCK && a->H > 1 && (size_t)a->T * (size_t)(a->H * a->D) * sizeof(real) > FAR_KEYS;
+}
+
 static inline size_t block_scratch(const lg_attention *a, bool backward) {
     const size_t width = (size_t)padded_columns(a), rows = (size_t)(backward ? padded_span(a) : BLOCK);
     size_t n = width * BLOCK + class_size(a, backward); /* columns, classes */
+    if (far_keys(a)) n += (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK);
     if (backward) n += 2 * width * rows;
     if (a->r.data) n += width * rows + width * (size_t)padded_offsets(a);
     if (backward || !a->exp_scores.data || a->dropout.threshold) n += (size_t)(a->T + 2 * KEYS) * rows;
@@ -470,6 +498,10 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     real *scratch = a->scratch.data;
     x->a = a, x->T = a->T, x->Q = a->Q, x->D = a->D, x->width = padded_columns(a);
     x->stride = (ptrdiff_t)a->H * a->D, x->pad = LG_PAD(a->Q);
+    x->copies = far_keys(a) ? scratch : NULL;
+    x->key_stride = x->copies ? a->D : x->stride;
+    x->near = x->copies && !backward && a->exp_scores.data ? scratch + 2 * (ptrdiff_t)a->T * a->D : NULL;
+    if (x->copies) scratch += (ptrdiff_t)a->T * (backward ? 4 * a->D : 2 * a->D + BLOCK);
     x->key_begin = a->key_begin.data ? (const int32_t *)a->key_begin.data + a->first : NULL;
     x->key_end = a->key_end.data ? (const int32_t *)a->key_end.data + a->first : NULL;
     x->scale = at(a->scale, a->first);
@@ -489,7 +521,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
         x->offsets = x->table + a->first;
         load_table(x);
     }
-    x->span = padded_span(a);
+    x->span = x->key_begin || x->key_end ? BLOCK : padded_span(a);
     open_classes(x, scratch, backward);
     x->scores = scratch + class_size(a, backward);
     x->drop = (weight_drop){&a->dropout, 0, (uint32_t)a->H, (uint32_t)h};
@@ -516,6 +548,33 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     x->dextra = at(a->dextra, pairs);
 }
 
+/* The keys' rows of an array, from rows that are `stride` apart. */
+TEMPLATE void copy_keys(const head *x, real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t stride,
+                        lg_keys keys) {
+    for (int t = keys.begin; t < keys.end; t++)
+        memcpy(to + t * to_stride, from + t * stride, (size_t)x->D * sizeof(real));
+}
+
+/* k and v of the sequence become copies. */
+TEMPLATE void copy_sequence(head *x) {
+    real *k = x->copies, *v = k + (ptrdiff_t)x->T * x->D;
+    copy_keys(x, k, x->key_stride, x->k, x->stride, x->keys);
+    copy_keys(x, v, x->key_stride, x->v, x->stride, x->keys);
+    x->k = k, x->v = v;
+}
+
+/* The gradients of keys are summed in a copy of theirs: `number` 2 is that of dk, 3 that of dv. */
+TEMPLATE real *open_gradient(const head *x, real *gradient, bool accumulate, int number) {
+    if (!x->copies) return gradient;
+    real *copy = x->copies + (ptrdiff_t)number * x->T * x->D;
+    if (accumulate) copy_keys(x, copy, x->key_stride, gradient, x->stride, (lg_keys){0, x->T});
+    return copy;
+}
+
+TEMPLATE void close_gradient(const head *x, real *gradient, const real *copy) {
+    if (copy != gradient) copy_keys(x, gradient, x->stride, copy, x->key_stride, (lg_keys){0, x->T});
+}
+
 /* Zeros for the lanes behind the last block. */
 TEMPLATE void clear_lanes(const head *x, real *pairs) {
     const int used = (x->Q + HL - 1) / HL * HL;
@@ -531,6 +590,7 @@ static inline void attend_blocks(const lg_attention *a) {
         open_head(&x, a, h, false);
         for (int s = 0; s < a->S; s++) {
             open_sequence(&x, s, h, false);
+            if (x.copies) copy_sequence(&x);
             attend(&x);
         }
     }
@@ -539,7 +599,7 @@ static inline void attend_blocks(const lg_attention *a) {
 /* Zeros in the rows of the keys begin..end-1. */
 TEMPLATE void clear_rows(const head *x, real *y, int begin, int end) {
     for (int t = begin; t < end; t++) {
-        for (int c = 0; c < x->D; c += HL) hstore_first(y + t * x->stride + c, (hvec){0}, x->D - c);
+        for (int c = 0; c < x->D; c += HL) hstore_first(y + t * x->key_stride + c, (hvec){0}, x->D - c);
     }
 }
 
@@ -557,9 +617,15 @@ static inline void attention_backward(const lg_kernels *set, const lg_attention 
         open_head(&x, a, h, true);
         for (int s = 0; s < a->S; s++) {
             open_sequence(&x, s, h, true);
+            real *const dk = x.dk, *const dv = x.dv;
+            if (x.copies) copy_sequence(&x);
+            x.dk = open_gradient(&x, dk, a->dk_accumulate, 2);
+            x.dv = open_gradient(&x, dv, a->dv_accumulate, 3);
             if (!a->dk_accumulate) clear_unseen(&x, x.dk);
             if (!a->dv_accumulate) clear_unseen(&x, x.dv);
             backward(&x);
+            close_gradient(&x, dk, x.dk);
+            close_gradient(&x, dv, x.dv);
             if (x.dextra) clear_lanes(&x, x.dextra);
         }
     }

@@ -373,7 +373,13 @@ TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backwar
     const ptrdiff_t row = (ptrdiff_t)sequence * g->T, query = (ptrdiff_t)sequence * g->Q;
     const ptrdiff_t pairs = ((ptrdiff_t)sequence * g->H + h) * g->T * pad;
     scan s = {.g = g,
-              .x = {.T = g->T, .Q = g->Q, .D = g->D, .width = width, .stride = (ptrdiff_t)g->H * g->D, .pad = pad}};
+              .x = {.T = g->T,
+                    .Q = g->Q,
+                    .D = g->D,
+                    .width = width,
+                    .stride = (ptrdiff_t)g->H * g->D,
+                    .pad = pad,
+                    .key_stride = (ptrdiff_t)g->H * g->D}};
     real *scratch = g->scratch.data;
     s.x.columns = scratch, scratch += width * BLOCK;
     s.x.position_columns = scratch, scratch += width * BLOCK;

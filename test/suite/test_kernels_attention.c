@@ -361,6 +361,15 @@ static void test_attention_long(const lg_kernels *k) {
                     (terms){.u = true, .w = true, .r = true, .seen = seen, .prefix = prefix, .bias = TOEPLITZ});
 }
 
+/* Heads that are far apart in rows of many columns, of which kernels may make copies. */
+static void test_attention_far(const lg_kernels *k) {
+    for (int turn = 0, number = 1; turn < 40; turn++, number += 1009) { /* a prime: all terms have their turn */
+        terms t = terms_of(number % TERMS);
+        t.keep = turn % 4 > 0;
+        try_attention(k, 1 + turn % 2, 170, 3, turn % 3 ? 72 : 70, t);
+    }
+}
+
 /* Keys that a bias all but hides from queries, so that they win where there are no others. Kernels take scores to be
  * above -2^100. */
 static void hide_keys(const lg_attention *a) {
@@ -1427,6 +1436,7 @@ int main(int argc, char **argv) {
     static const guarded_test tests[] = {
         {"attention_terms", test_attention_terms},
         {"attention_sizes", test_attention_sizes},
+        {"attention_far", test_attention_far},
         {"attention_long", test_attention_long},
         {"attention_sharp", test_attention_sharp},
         {"attention_few", test_attention_few},
