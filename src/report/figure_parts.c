@@ -103,9 +103,26 @@ static void frame_x(const lg_plot *p, lg_panel *panel) {
     if (!(panel->x_low < panel->x_high)) panel->x_low = 0, panel->x_high = fmax(panel->x_high, 1);
 }
 
+/* Are there several lengths, each by half longer than the one before or more? */
+static bool lengths_multiply(const lg_plot *p) {
+    size_t most = 0;
+    for (size_t i = 0; i < p->figure.panel_count; i++)
+        for (size_t j = 0; j < p->figure.curve_count; j++) {
+            const lg_curve *c = &p->figure.panels[i].curves[j];
+            if (c->count > most) most = c->count;
+            if (c->count > 0 && c->x[0] <= 0) return false;
+            for (size_t k = 1; k < c->count; k++)
+                if (c->x[k] < 1.5 * c->x[k - 1]) return false;
+        }
+    return most > 2;
+}
+
 void lg_plot_frame(lg_plot *p) {
+    const double margin = 1.08; /* of a logarithmic axis: room for the guide */
+    if (p->figure.shared_x && lengths_multiply(p)) p->figure.x_log = 2;
     for (size_t i = 0; i < p->figure.panel_count; i++) {
         frame_x(p, &p->figure.panels[i]);
+        if (p->figure.x_log) p->figure.panels[i].x_low /= margin, p->figure.panels[i].x_high *= margin;
         lg_panel_frame_y(&p->figure.panels[i], p->figure.curve_count, p->metric);
     }
 }

@@ -38,7 +38,8 @@ int lg_study_column_of(const lg_study *s, const lg_run_attributes *f) {
     if (!s || strcmp(f->attention, "softmax")) return -1;
     for (int i = 0; s->columns[i].positions; i++) {
         const lg_study_column *c = &s->columns[i];
-        if (is(c->positions, f->positions) && is(c->encoding, f->encoding) && is(c->scratchpad, f->scratchpad)) return i;
+        if (is(c->positions, f->positions) && is(c->encoding, f->encoding) && is(c->scratchpad, f->scratchpad))
+            return i;
     }
     return -1;
 }

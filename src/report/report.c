@@ -53,13 +53,24 @@ static bool is_usual(const char *axis, const char *choice) {
     return !strcmp(lg_axis_at(i).fallback, choice);
 }
 
-/* Where no axis has the rows, or the columns, the single one is named after its first run, or after all tasks. */
+/* Do the rows differ in how they tell positions? */
+static bool rows_hold_encodings(const lg_report *r) {
+    for (size_t i = 1; i < r->layout->row_count; i++)
+        if (strcmp(r->rows[i].encoding, r->rows[0].encoding) || strcmp(r->rows[i].positions, r->rows[0].positions))
+            return true;
+    return false;
+}
+
+/* Where no axis has the rows, or the columns, the single one is named after its first run, or after all tasks, or all
+ * encodings. */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
     if (!column) return false;
     const bool usual = is_usual("positions", f->positions);
-    *column = lg_arena_printf(r->arena, "%s%s%s", usual ? "" : f->positions, usual ? "" : " ", f->encoding);
+    *column = rows_hold_encodings(r)
+                  ? lg_report_metric(r).title
+                  : lg_arena_printf(r->arena, "%s%s%s", usual ? "" : f->positions, usual ? "" : " ", f->encoding);
     static const char *const all = "all tasks";
     if (*r->layout->row_axis == '\0') r->layout->rows = rows_hold_tasks(r) ? &all : &r->rows[0].task;
     if (*r->layout->column_axis == '\0') r->layout->columns = column;
@@ -68,7 +79,8 @@ static bool name_single(lg_report *r) {
 
 /* NULL: that of the plan. */
 static bool choose_metric(lg_report *r, const char *name, lg_error *err) {
-    return !name || lg_metric_find(lg_axis_first_name("metric", name), &r->shown.metric) || lg_value_check(NULL, "metric", name, "metric", err);
+    return !name || lg_metric_find(lg_axis_first_name("metric", name), &r->shown.metric) ||
+           lg_value_check(NULL, "metric", name, "metric", err);
 }
 
 static bool fill_report(lg_report *r, const lg_report_layout *asked, const lg_presentation *p, lg_error *err) {

@@ -8,8 +8,14 @@
 
 #include "run/score.h"
 
-const lg_run_attributes lg_no_run_attributes = {
-    .task = "", .positions = "", .encoding = "", .attention = "", .scratchpad = "", .score = "", .average = "", .chance = NAN};
+const lg_run_attributes lg_no_run_attributes = {.task = "",
+                                                .positions = "",
+                                                .encoding = "",
+                                                .attention = "",
+                                                .scratchpad = "",
+                                                .score = "",
+                                                .average = "",
+                                                .chance = NAN};
 
 static bool copy_text(const lg_values *v, const char *key, lg_arena *arena, const char **out) {
     return (*out = lg_arena_printf(arena, "%s", lg_text(v, key)));
@@ -57,8 +63,8 @@ static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attribut
     }
     return read_setup(v, &f->setup) && copy_text(v, "data", arena, &f->task) &&
            copy_text(v, "positions", arena, &f->positions) && copy_text(v, "encoding", arena, &f->encoding) &&
-           copy_text(v, "attention", arena, &f->attention) && copy_scratchpad(v, arena, &f->scratchpad) && copy_text(v, "eval.score", arena, &f->score) &&
-           copy_text(v, "eval.average", arena, &f->average);
+           copy_text(v, "attention", arena, &f->attention) && copy_scratchpad(v, arena, &f->scratchpad) &&
+           copy_text(v, "eval.score", arena, &f->score) && copy_text(v, "eval.average", arena, &f->average);
 }
 
 bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err) {

@@ -67,6 +67,14 @@ for metric in token_accuracy cross_entropy exact_match perplexity bits_per_token
     grep 'logscale\|reduced y range' $metric/figures/curves.gp
     test -e $metric/tables/horizon.md && echo horizon
 done
+# Lengths that double have a logarithmic axis. Rows that differ in their encoding have a column named after the metric.
+sed 's/eval.lengths: 1..8/eval.lengths: "4,8,16"/; s/seed: .1, 2./seed: [1]/' s.yaml >far.yaml
+lengthen sweep run far.yaml --out far -j 1 -q 2>/dev/null >&2
+lengthen report far --metric perplexity --rows encoding --columns "" --tables mean,lengths --figures curves --no-pictures -q -o rows
+grep '^|' rows/tables/mean.md rows/tables/lengths.md | cut -d '|' -f 2,3 | cut -d . -f 1,2 | sed 's/[*0-9][*0-9.]*/N/'
+grep 'logscale\|set xtics' rows/figures/curves.gp | sort -u
+lengthen report far --metric perplexity --rows "" --columns encoding --tables lengths --figures "" --no-pictures -q -o columns
+cmp rows/tables/lengths.md columns/tables/lengths.md && echo the same lines
 sed 's/$/\nselect: {metric: exact_match}/' s.yaml | awk 'NF' | tail -n 1 >>s/sweep.yaml
 lengthen report s --no-pictures -q -o chosen && cmp chosen/tables/mean.md exact_match/tables/mean.md && echo the same table
 lengthen report s --metric nll --no-pictures -q -o nll && diff -r nll/tables cross_entropy/tables && echo the same name

@@ -37,7 +37,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     const lg_metric_info m = lg_report_metric(r);
     p->figure.title = lg_plot_text(p, "Mean score, %s", m.title);
     p->figure.subtitle = "over seeds, at lengths beyond those of training where there are some";
-    p->figure.scale_label = lg_plot_text(p, "%s%s%s", m.title, *m.unit ? " in " : "", m.unit);
+    p->figure.scale_label = lg_plot_text(p, "%s%s%s", m.title, *m.unit ? m.in : "", m.unit);
     p->figure.scale_max = m.scale;
     p->figure.panel_width = ELEMENT * (double)l->column_count;
     p->figure.panel_height = ELEMENT * (double)l->row_count;

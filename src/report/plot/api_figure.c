@@ -60,6 +60,12 @@ void lg_figure_tell_pictures(const lg_figure *f, const char *folder, int formats
 
 /* ---- axes ---- */
 
+/* The largest of 1, 2 and 5 times a power of 10 that is no more than x > 0. */
+static double readable_below(double x) {
+    const double unit = pow(10, floor(log10(x)));
+    return unit * (x < 2 * unit ? 1 : x < 5 * unit ? 2 : 5);
+}
+
 void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric) {
     const lg_metric_info m = lg_metric_at(metric);
     const double top = m.scale * m.high, tenth = top / 10;
@@ -74,6 +80,7 @@ void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric) {
     }
     panel->y_low = isfinite(top) ? fmax(m.scale * m.low, tenth * floor((low - 0.3 * tenth) / tenth)) : m.scale * m.low;
     panel->y_high = isfinite(top) ? 1.02 * top : high > panel->y_low ? panel->y_low + 1.05 * (high - panel->y_low) : 1;
+    if (m.logarithmic && isfinite(low)) panel->y_low = fmax(panel->y_low, readable_below(low));
     if (m.logarithmic)
         panel->y_high = high > panel->y_low ? panel->y_low * pow(high / panel->y_low, 1.05) : 2 * panel->y_low;
     panel->y_step = isinf(top) ? 0 : panel->y_low < 4.5 * tenth ? 2 * tenth : tenth;

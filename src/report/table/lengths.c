@@ -58,16 +58,16 @@ static void fill_cell(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
     c->digits = lg_report_metric(r).digits;
 }
 
-/* A row of the table for each column of the layout, under the layout's row; for each row, where there are no columns.
- */
+/* A row of the table for each column of the layout, under the layout's row where there are several; for each row, where
+ * there are no columns. */
 static void fill_rows(const lg_report *r, lg_table *t, const int *lengths, size_t count) {
     const lg_layout *l = r->layout;
-    const bool single = l->column_count == 1;
+    const bool single = l->column_count == 1, grouped = !single && *l->row_axis;
     for (size_t i = 0; i < l->row_count; i++)
         for (size_t j = 0; j < l->column_count; j++) {
             const size_t row = i * l->column_count + j;
             t->rows[row].label = single ? l->rows[i] : l->columns[j];
-            t->rows[row].group = single ? "" : l->rows[i];
+            t->rows[row].group = grouped ? l->rows[i] : "";
             for (size_t k = 0; k < count; k++)
                 fill_cell(r, t, lg_table_cell(t, row, k), lg_cell_runs_at(l, i, j), lengths[k]);
         }
@@ -84,7 +84,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->title = "By length";
     t->caption =
         lg_table_text(t, "The %s%s%s at single lengths, mean ± deviation over %s%s%s; the best of each length in bold.",
-                      m.title, *m.unit ? " in " : "", m.unit, *l->averaged ? l->averaged : "the runs of a cell",
+                      m.title, *m.unit ? m.in : "", m.unit, *l->averaged ? l->averaged : "the runs of a cell",
                       *others ? ", at the best mean score of all " : "", others);
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, count)) return;
