@@ -182,6 +182,13 @@ product: ## the C tests that walk pairs of axes and options, over their product:
 	$(MAKE) -j$(shell nproc) run-product
 	$(MAKE) -j$(shell nproc) run-product FLAVOUR=double
 
+accept: ## after a new entry: counts of combinations, in float and double; look at the difference
+	$(MAKE) -j$(shell nproc) run-accept
+	$(MAKE) -j$(shell nproc) run-accept FLAVOUR=double
+
+run-accept: all $(walks)
+	@for suite in $(walks); do echo "$$suite"; ACCEPT=1 $$suite >$(BUILD)/accept.log 2>&1 || { grep -v OK $(BUILD)/accept.log; exit 1; }; done
+
 run-product: all $(walks)
 	@COMBINATIONS=product WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(walks)
 
@@ -337,7 +344,7 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check product shortage run-tests run-product run-cli run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
+.PHONY: all demo check product shortage run-tests run-product accept run-accept run-cli run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
 	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz bench bench-kernels \
 	bench-decode bench-decoder bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:

@@ -40,7 +40,8 @@ typedef struct comparison {
 
 static bool check_run(const comparison *c, lg_run *other) {
     size_t blocks, heads;
-    if (!lg_run_ready(other, c->err) || !lg_analyze_same_data(c->reference, other, c->err) || !lg_analyze_heads(other, &blocks, &heads, c->err))
+    if (!lg_run_ready(other, c->err) || !lg_analyze_same_data(c->reference, other, c->err) ||
+        !lg_analyze_heads(other, &blocks, &heads, c->err))
         return false;
     return (blocks == c->blocks && heads == c->heads) ||
            lg_fail(c->err, LG_USAGE,

@@ -159,9 +159,12 @@ static size_t packed_offset(lg_graph *g, const lg_tensor *w, int rows, bool tran
     return i < 0 ? LG_NO_ADDRESS : g->parameters->packs[i].offset;
 }
 
+enum { FEW_ROWS = 1024 }; /* of a table: a batch has more tokens, as a rule */
+
 /* Token vectors have few distinct rows, and those depend on no batch. */
 static bool is_token_vectors(const lg_tensor *x) {
-    return x->op == &lg_op_desc_lookup && x->in[1]->kind == LG_BATCH && x->in[0]->shared;
+    return x->op == &lg_op_desc_lookup && x->in[1]->kind == LG_BATCH && x->in[0]->shared &&
+           x->in[0]->shape[0] <= FEW_ROWS;
 }
 
 /* A linear map of rows of a table is rows of the mapped table, which is mapped once for all sequences. */

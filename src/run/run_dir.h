@@ -64,8 +64,8 @@ typedef struct lg_run_record {
         char option[32], digest[LG_DIGEST_SIZE];
     } files[LG_DATA_FILES]; /* of its data */
     int file_count;
-    char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE]; /* of each split, where they are computed and finite; or "" */
-    bool has_best; /* there is a best model: */
+    char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE]; /* of a split, where they are computed and finite; or "" */
+    bool has_best;                                         /* there is a best model: */
     lg_best_choice best;
     bool has_score;
     lg_score_report score;

@@ -1,7 +1,7 @@
 /* test_kernels_attention.c: attention, geometric attention, pair, sinusoid, contextual and clipped scores of every
- * kernel set against the reference: all combinations of optional terms at one size, all sizes with combinations in turn,
- * every kind of visibility, with and without the arrays that the backward pass needs; and a sequence has the same bits
- * in every batch. */
+ * kernel set against the reference: all combinations of optional terms at one size, all sizes with combinations in
+ * turn, every kind of visibility, with and without the arrays that the backward pass needs; and a sequence has the same
+ * bits in every batch. */
 #include "guard.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

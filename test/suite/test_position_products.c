@@ -33,7 +33,8 @@ static double product(const bench *b, bool released, int head, int query_row, in
     return sum / sqrt(2.0 * N / H);
 }
 
-/* Of 8 buckets, with exact ones for distances 0 to 3, or 0 and 1 on each side; none here is beyond the last of those. */
+/* Of 8 buckets, with exact ones for distances 0 to 3, or 0 and 1 on each side; none here is beyond the last of those.
+ */
 static int bucket(int D, bool causal) {
     const int t = abs(D), last = causal ? 7 : 3;
     const int of_side = causal ? (t < 4 ? t : t < 5 ? 4 : t < 6 ? 5 : 6) : t < 2 ? t : t < 4 ? 2 : 3;

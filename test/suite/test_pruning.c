@@ -112,11 +112,12 @@ static void queries(void **state) {
     }
 }
 
-/* With one block, and with more computation tokens. */
+/* With one block, with more computation tokens, and with positions of each sequence in a table of many rows. */
 static void other_sequences(void **state) {
     (void)state;
     prunes("encoding=relative model.blocks=1");
     prunes("encoding=rope model.computation_steps=2");
+    prunes("encoding=tupe positions=shifted positions.shift=9");
 }
 
 int main(void) {

@@ -232,7 +232,9 @@ static void no_line_of_an_example_is_wrapped(void **state) {
     (void)state;
     for (size_t i = 0; i < lg_choice_count(); i++)
         for (const char *line = lg_choice_at(i).example; *line; line += strcspn(line, "\n"), line += *line == '\n')
-            if (strcspn(line, "\n") > COLUMNS) fail_msg("%s: %s", lg_choice_at(i).name, line);
+            if (strcspn(line, "\n") > COLUMNS)
+                fail_msg("%s: a line of its example has more than %d columns: %.*s", lg_choice_at(i).name, COLUMNS,
+                         (int)strcspn(line, "\n"), line);
 }
 
 /* ---- encodings ---- */

@@ -129,12 +129,14 @@ static int draw_encodings(cli *c) {
 
 static int inspect_encoding(cli *c) {
     if (cli_flag_on(&c->args, "figure")) return draw_encodings(c);
-    const int status = c->args.positional_count > 1 ? cli_args_name(&c->args, "encoding", c->args.positionals[1]) : LG_OK;
+    const int status =
+        c->args.positional_count > 1 ? cli_args_name(&c->args, "encoding", c->args.positionals[1]) : LG_OK;
     return status != LG_OK ? status : with_request(c, fit_model, print_encoding);
 }
 
 static int inspect_positions(cli *c) {
-    const int status = c->args.positional_count > 1 ? cli_args_name(&c->args, "positions", c->args.positionals[1]) : LG_OK;
+    const int status =
+        c->args.positional_count > 1 ? cli_args_name(&c->args, "positions", c->args.positionals[1]) : LG_OK;
     return status != LG_OK ? status : with_request(c, any_model, print_positions);
 }
 
