@@ -352,6 +352,26 @@ void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T) {
     set_shape(y, 4, (int[]){q->shape[0], heads, T, LG_PAD(q->shape[1])});
 }
 
+bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err) {
+    const bool found = !k->cached || (read && k->cached == LG_CACHED_KEYS && k->heads == heads);
+    if (q->rank != 3 || q->shape[2] % heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
+        k->shape[2] != q->shape[2] || q->first + q->shape[1] > k->shape[1] || !found)
+        return lg_fail(err, LG_FAILED, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
+                       q->shape[0], lg_columns(q), heads);
+    return true;
+}
+
+static bool is_matrix(const lg_tensor *t, int rows, int columns) {
+    return t->integer && lg_rows(t) == rows && lg_columns(t) == columns;
+}
+
+bool lg_check_sight(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err) {
+    if (visible && !is_matrix(visible, 2, T)) return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", T);
+    if (span && (span->shared || !is_matrix(span, S, 2)))
+        return lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", S);
+    return true;
+}
+
 /* ---- tables ---- */
 
 int lg_table_axis(const lg_tensor *t) {

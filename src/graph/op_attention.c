@@ -71,14 +71,9 @@ static int query_tokens(const lg_tensor *y) {
 /* Which keys are seen. */
 static bool check_sight(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
-    const int S = y->in[Q]->shape[0], rows = query_tokens(y);
-    const lg_tensor *visible = y->in[VISIBLE], *span = y->in[SPAN];
+    const lg_tensor *visible = y->in[VISIBLE];
     if (a->prefix && !visible) return lg_fail(err, LG_FAILED, "a prefix of %d keys needs visible", a->prefix);
-    if (visible && (!visible->integer || !fits(visible, 2, rows)))
-        return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", rows);
-    if (span && (!span->integer || span->shared || !fits(span, S, 2)))
-        return lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", S);
-    return true;
+    return lg_check_sight(visible, y->in[SPAN], y->in[Q]->shape[0], query_tokens(y), err);
 }
 
 /* Classes of pairs, and what these add to keys and values. */

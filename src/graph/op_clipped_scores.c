@@ -48,16 +48,9 @@ static bool check_tables(const lg_tensor *y, lg_error *err) {
 static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const clipped_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K], *span = y->in[SPAN], *visible = y->in[VISIBLE];
-    const bool reads = !k->cached || (k->cached == LG_CACHED_KEYS && k->heads == a->heads && copies_of(y) == 1);
-    if (q->rank != 3 || q->shape[2] % a->heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
-        k->shape[2] != q->shape[2] || q->first + q->shape[1] > k->shape[1] || !reads)
-        return lg_fail(err, LG_FAILED, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
-                       q->shape[0], lg_columns(q), a->heads);
-    if (visible ? !visible->integer || lg_columns(visible) != k->shape[1] : a->prefix != 0)
-        return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", k->shape[1]);
-    if (span && (!span->integer || span->shared || lg_columns(span) != 2))
-        return lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", q->shape[0]);
-    return check_tables(y, err);
+    if (a->prefix && !visible) return lg_fail(err, LG_FAILED, "a prefix of %d keys needs visible", a->prefix);
+    return lg_check_pairs(q, k, a->heads, copies_of(y) == 1, err) &&
+           lg_check_sight(visible, span, q->shape[0], k->shape[1], err) && check_tables(y, err);
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {

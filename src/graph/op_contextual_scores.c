@@ -27,20 +27,14 @@ static lg_contextual_scores dimensions(const lg_tensor *y) {
 static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const contextual_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K], *e = y->in[E], *span = y->in[SPAN], *visible = y->in[VISIBLE];
-    const bool reads = !k->cached || (k->cached == LG_CACHED_KEYS && k->heads == a->heads);
-    if (q->rank != 3 || q->shape[2] % a->heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
-        k->shape[2] != q->shape[2] || q->first + q->shape[1] > k->shape[1] || !reads)
-        return lg_fail(err, LG_FAILED, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
-                       q->shape[0], lg_columns(q), a->heads);
+    if (!lg_check_pairs(q, k, a->heads, true, err)) return false;
     if (e->rank != 2 || e->shape[0] < 2 || e->shape[1] != q->shape[2] / a->heads)
         return lg_fail(err, LG_FAILED, "vectors of positions must be two or more of %d columns",
                        q->shape[2] / a->heads);
     if (y->in[SCALE] && lg_columns(y->in[SCALE]) != k->shape[1])
         return lg_fail(err, LG_FAILED, "scale must be [%d]", k->shape[1]);
-    if (!visible || !visible->integer || lg_columns(visible) != k->shape[1])
-        return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", k->shape[1]);
-    return !span || (span->integer && !span->shared && lg_columns(span) == 2) ||
-           lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", q->shape[0]);
+    if (!visible) return lg_fail(err, LG_FAILED, "visible is missing");
+    return lg_check_sight(visible, span, q->shape[0], k->shape[1], err);
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
