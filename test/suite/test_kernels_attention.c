@@ -771,12 +771,17 @@ static void clear_bends(const lg_contextual_scores *a) {
     }
 }
 
+/* Queries, keys and what is seen, of the scores that an op of its own computes. */
+static lg_attention take_scored(int S, int T, int H, int D, int number) {
+    terms t = {.seen = number % SIGHTS, .some = number % 3 == 1, .span = number % 4 == 2};
+    t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
+    return take_attention(S, T, H, D, t);
+}
+
 /* Keys out of spans are not-a-number. */
 static lg_contextual_scores take_contextual(int S, int T, int H, int D, int number) {
     const size_t row = (size_t)H * D;
-    terms t = {.seen = number % SIGHTS, .some = number % 3 == 1, .span = number % 4 == 2};
-    t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
-    const lg_attention x = take_attention(S, T, H, D, t);
+    const lg_attention x = take_scored(S, T, H, D, number);
     lg_contextual_scores a = {.S = S, .T = T, .Q = x.Q, .first = x.first, .H = H, .D = D, .prefix = x.prefix};
     a.P = 1 + (int)lg_random_below(&dice, T);
     a.q = x.q, a.k = x.k, a.span = x.span, a.key_begin = x.key_begin, a.key_end = x.key_end;
@@ -839,9 +844,7 @@ static void test_contextual(const lg_kernels *k) {
 
 /* Ascending positions in steps of 0 to 2, or any order; turns of all lengths. Keys out of spans are not-a-number. */
 static lg_clipped_scores take_clipped(int S, int T, int H, int D, int number) {
-    terms t = {.seen = number % SIGHTS, .some = number % 3 == 1, .span = number % 4 == 2};
-    t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
-    const lg_attention x = take_attention(S, T, H, D, t);
+    const lg_attention x = take_scored(S, T, H, D, number);
     lg_clipped_scores a = {.S = S, .T = T, .Q = x.Q, .first = x.first, .H = H, .D = D, .prefix = x.prefix};
     real *position = take_reals(T);
     for (int i = 0; i < T; i++)
