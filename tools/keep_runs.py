@@ -9,7 +9,7 @@ by name. They are enough for reports, and for another machine to go on with the 
 train them again:
 
     lengthen sweep plan nope-2023-small --out sweeps/small
-    tools/keep_runs.py restore doc/nope-2023-small/runs.jsonl sweeps/small
+    tools/keep_runs.py restore doc/nope-2023-small/runs.jsonl.xz sweeps/small
     lengthen sweep merge sweeps/small && lengthen sweep run sweeps/small
 """
 import io
