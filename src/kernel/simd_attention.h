@@ -461,10 +461,14 @@ TEMPLATE bool far_keys(const lg_attention *a) {
     return a->Q >= 2 * BLOCK && a->H > 1 && (size_t)a->T * (size_t)(a->H * a->D) * sizeof(real) > FAR_KEYS;
 }
 
+/* k and v; backward dk and dv, forward the exponentials of a block */
+TEMPLATE size_t copies_size(const lg_attention *a, bool backward) {
+    return far_keys(a) ? (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK) : 0;
+}
+
 static inline size_t block_scratch(const lg_attention *a, bool backward) {
     const size_t width = (size_t)padded_columns(a), rows = (size_t)(backward ? padded_span(a) : BLOCK);
-    size_t n = width * BLOCK + class_size(a, backward); /* columns, classes */
-    if (far_keys(a)) n += (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK);
+    size_t n = width * BLOCK + class_size(a, backward) + copies_size(a, backward); /* columns, classes, copies */
     if (backward) n += 2 * width * rows;
     if (a->r.data) n += width * rows + width * (size_t)padded_offsets(a);
     if (backward || !a->exp_scores.data || a->dropout.threshold) n += (size_t)(a->T + 2 * KEYS) * rows;
@@ -501,7 +505,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     x->copies = far_keys(a) ? scratch : NULL;
     x->key_stride = x->copies ? a->D : x->stride;
     x->near = x->copies && !backward && a->exp_scores.data ? scratch + 2 * (ptrdiff_t)a->T * a->D : NULL;
-    if (x->copies) scratch += (ptrdiff_t)a->T * (backward ? 4 * a->D : 2 * a->D + BLOCK);
+    scratch += copies_size(a, backward);
     x->key_begin = a->key_begin.data ? (const int32_t *)a->key_begin.data + a->first : NULL;
     x->key_end = a->key_end.data ? (const int32_t *)a->key_end.data + a->first : NULL;
     x->scale = at(a->scale, a->first);
