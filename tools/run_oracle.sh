@@ -55,15 +55,14 @@ encoding=rope encoding.clip=9 mask=lambda mask.width=12 mask.sinks=2 block=pre_n
 END
 }
 
-train() { # PROGRAM DIR FLAGS...: trains, and leaves the probe in the run
-    program=$1
-    dir=$2
-    shift 2
+train() { # DIR FLAGS...: trains, and leaves the probe in the run
+    dir=$1
+    shift
     # shellcheck disable=SC2086
     if ! { "$program" train $model "$@" --out "$dir" --threads 1 --quiet && "$program" inspect probe "$dir" --length 11 \
-        --sequences 5 --quiet; } >"$scratch/words" 2>&1; then
+        --sequences 5 --quiet; } >"$scratch/words.$precision" 2>&1; then
         echo "oracle: $* failed:"
-        cat "$scratch/words"
+        cat "$scratch/words.$precision"
         return 1
     fi
 }
@@ -97,19 +96,54 @@ remembering() {
 END
 }
 
-train_segments() { # PROGRAM DIR FLAGS...
-    program=$1
-    dir=$2
-    shift 2
+train_segments() { # DIR FLAGS...
+    dir=$1
+    shift
     # shellcheck disable=SC2086
-    "$program" train $shape $segments --data.file "$scratch/text" "$@" --out "$dir" --threads 1 --quiet >"$scratch/words" 2>&1 ||
-        { echo "oracle: $* failed:" && cat "$scratch/words" && return 1; }
+    "$program" train $shape $segments --data.file "$scratch/text" "$@" --out "$dir" --threads 1 --quiet \
+        >"$scratch/words.$precision" 2>&1 ||
+        { echo "oracle: $* failed:" && cat "$scratch/words.$precision" && return 1; }
 }
 
-judge() { # PRECISION: the oracle's verdict on all runs of that precision
+# Decoders of all encodings that have learned something, and what they say.
+say() { # DIR FLAGS...
+    dir=$1
+    shift
+    if ! { "$program" train --preset decoder-tiny --data copy_cmc --data.alphabet 5 --curriculum.lengths 2..7 --steps 150 \
+        --batch 16 --lr 0.003 --eval.lengths 7 --eval.sequences 4 "$@" --out "$dir" --threads 1 --quiet &&
+        "$program" sample --config "$dir/config.yaml" --split test --length 9 --count 8 --json >"$dir/samples.jsonl" &&
+        sed 's/.*"source":"\([^"]*\)".*/\1/' "$dir/samples.jsonl" >"$dir/prompts" &&
+        "$program" generate "$dir" --file "$dir/prompts" --json --threads 1 >"$dir/answers.jsonl"; } \
+        >"$scratch/words.$precision" 2>&1; then
+        echo "oracle: $* failed:"
+        cat "$scratch/words.$precision"
+        return 1
+    fi
+}
+
+train_all() { # every model of $precision, by $program
+    count=0
+    while read -r settings; do
+        count=$((count + 1))
+        name=$(echo "$settings" | sed 's/[A-Za-z_.0-9]*=//g; s/ /-/g' | cut -c 1-200)
+        flags=$(echo " $settings" | sed 's/ positions\.L=[0-9]*//; s/ \([a-z]\)/ --\1/g')
+        # shellcheck disable=SC2086
+        train "$runs/$precision/$count-$name" $flags || return
+    done <"$scratch/cases"
+    while read -r flags; do
+        count=$((count + 1))
+        # shellcheck disable=SC2086
+        train_segments "$runs/$precision/$count-memory" $flags || return
+    done <"$scratch/remembering"
+    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire; do
+        say "$runs/said/$precision-$encoding" --encoding $encoding || return
+    done
+}
+
+judge() { # the oracle's verdict on all runs of $precision
     result=0
-    $python "$oracle" --each "$runs/$1"/* >"$scratch/verdict" 2>&1 || result=$?
-    awk -v precision="$1" -v runs="$runs/" '
+    $python "$oracle" --each "$runs/$precision"/* >"$scratch/verdict.$precision" 2>&1 || result=$?
+    awk -v precision="$precision" -v runs="$runs/" '
         { sub(runs, "") }
         /tolerance/ { head = $0 }
         /^oracle/ { print }
@@ -118,62 +152,30 @@ judge() { # PRECISION: the oracle's verdict on all runs of that precision
         /^ *agrees/ { agree++ }
         $2 == "norm" { if ($3 > worst) worst = $3; if ($5 > worst) worst = $5 }
         END { printf "%s: %d runs agree with PyTorch; the largest relative error is %.1e\n", precision, agree, worst }
-    ' "$scratch/verdict"
+    ' "$scratch/verdict.$precision"
     return $result
 }
 
-count=0
-cases >"$scratch/cases"
-while read -r settings; do
-    count=$((count + 1))
-    name=$(echo "$settings" | sed 's/[A-Za-z_.0-9]*=//g; s/ /-/g' | cut -c 1-200)
-    flags=$(echo " $settings" | sed 's/ positions\.L=[0-9]*//; s/ \([a-z]\)/ --\1/g')
-    for precision in float32 float64; do
-        [ $precision = float32 ] && program=$float || program=$double
-        # shellcheck disable=SC2086
-        train "$program" "$runs/$precision/$count-$name" $flags
-    done
-done <"$scratch/cases"
-head -c 2000 "$oracle" >"$scratch/text"
-remembering >"$scratch/cases"
-while read -r flags; do
-    count=$((count + 1))
-    for precision in float32 float64; do
-        [ $precision = float32 ] && program=$float || program=$double
-        # shellcheck disable=SC2086
-        train_segments "$program" "$runs/$precision/$count-memory" $flags
-    done
-done <"$scratch/cases"
-echo "$count kinds of models, each in float and in double"
-
-# Decoders of all encodings that have learned something, and what they say.
-say() { # PROGRAM DIR FLAGS...
-    program=$1
-    dir=$2
-    shift 2
-    # shellcheck disable=SC2086
-    if ! { "$program" train --preset decoder-tiny --data copy_cmc --data.alphabet 5 --curriculum.lengths 2..7 --steps 150 \
-        --batch 16 --lr 0.003 --eval.lengths 7 --eval.sequences 4 "$@" --out "$dir" --threads 1 --quiet &&
-        "$program" sample --config "$dir/config.yaml" --split test --length 9 --count 8 --json >"$dir/samples.jsonl" &&
-        sed 's/.*"source":"\([^"]*\)".*/\1/' "$dir/samples.jsonl" >"$dir/prompts" &&
-        "$program" generate "$dir" --file "$dir/prompts" --json --threads 1 >"$dir/answers.jsonl"; } >"$scratch/words" 2>&1
-    then
-        echo "oracle: $* failed:"
-        cat "$scratch/words"
-        return 1
-    fi
+compare_all() { # PRECISION PROGRAM
+    precision=$1
+    program=$2
+    train_all && judge
 }
 
+cases >"$scratch/cases"
+remembering >"$scratch/remembering"
+head -c 2000 "$oracle" >"$scratch/text"
+echo "$(cat "$scratch/cases" "$scratch/remembering" | wc -l) kinds of models, each in float and in double"
+
+# Both precisions side by side.
+export OMP_NUM_THREADS=1
 status=0
-for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire; do
-    for precision in float32 float64; do
-        [ $precision = float32 ] && program=$float || program=$double
-        say "$program" "$runs/said/$precision-$encoding" --encoding $encoding
-    done
-done
+compare_all float64 "$double" >"$scratch/float64" 2>&1 &
+compare_all float32 "$float" || status=$?
+wait $! || status=$?
+cat "$scratch/float64"
+[ $status = 0 ] || exit $status
 $python "$oracle" --decoding samples.jsonl answers.jsonl "$runs/said"/* >"$scratch/verdict" || status=$?
 grep -B 1 differs "$scratch/verdict" || true
 echo "$(grep -c 'agrees$' "$scratch/verdict" || true) decoders say what PyTorch says"
-judge float32 || status=$?
-judge float64 || status=$?
 exit $status
