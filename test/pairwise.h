@@ -161,6 +161,26 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
     }
 }
 
+/* The same of architectures with latents. */
+static inline void each_perceiver(const char *fixed, settings_visit visit) {
+    static const char *const choices[] = {
+        "architecture=perceiver_io architecture.latents=3",
+        "architecture=perceiver_io architecture.latents=5 architecture.repeats=2 encoding=learned positions=randomized "
+        "positions.L=210 scale=log_n mixer=geglu",
+        "architecture=perceiver_io architecture.query_residual=true encoding=none norm=rms_norm head=tied "
+        "model.bias=false",
+        "architecture=perceiver_ar encoding=rope mixer=squared_relu",
+        "architecture=perceiver_ar encoding=relative block=post_norm residual=b2t scale=log_n positions=randomized "
+        "positions.L=210",
+        "architecture=perceiver_ar encoding=t5 mask=window mask.form=causal mask.width=4 head=tied norm=rms_norm",
+        "architecture=perceiver_ar encoding=none attention=geometric"};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        char settings[400];
+        snprintf(settings, sizeof settings, "%s %s", choices[i], fixed);
+        visit(settings);
+    }
+}
+
 /* How many they are is told in test/golden/combinations.csv, a line for each fixed setting: in pairs (float, double),
  * and in the product. ACCEPT=1 rewrites the number of this build and way: look at the difference. */
 #define COMBINATIONS_FILE "test/golden/combinations.csv"

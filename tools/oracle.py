@@ -118,7 +118,8 @@ class Model:
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
                          "swiglu"), "head": ("linear", "tied", "adaptive"),
-               "architecture": ("encoder", "decoder", "encoder_decoder", "recurrent"), "cell": ("elman", "lstm")}
+               "architecture": ("encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent"),
+               "cell": ("elman", "lstm")}
     BEFORE = {"residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder",
               "cell": "lstm"}  # what runs without the key are
 
@@ -136,6 +137,9 @@ class Model:
         self.hidden = number("architecture.hidden") if self.architecture == "recurrent" else None
         self.memory = int(config.get("architecture.memory", 0))
         self.zeros = config.get("architecture.memory_start") == "zeros"
+        if self.architecture == "perceiver_io":
+            self.latents, self.repeats = number("architecture.latents"), number("architecture.repeats")
+            self.query_residual = self._need(config, "architecture.query_residual") == "true"
         self.same_length = config.get("mask.same_length", "no")
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
@@ -218,13 +222,14 @@ class Model:
             self.symbols = size("recurrent.input.weight", 0)
             wanted = recurrent_shapes(self, self.symbols, self.classes)
         else:
-            self.shared = not self.prefix or any(name.startswith("embedding.") for name in found)
+            source = {"encoder_decoder": "encoder.", "perceiver_io": "input."}.get(self.architecture, "")
+            self.shared = not any(name.startswith(source + "embedding.weight") for name in found) or not source
             own = "" if self.shared else self.prefix
             self.symbols = size(own + "embedding.weight", 0)
             if self.head == "adaptive":
                 self.symbols = self.symbols or self._clusters_end(size, own + "embedding", self.token_tables == "tied")
                 self.classes = self._clusters_end(size, self.prefix + "readout", True) or self.symbols
-            sources = self.symbols if self.shared else size("encoder.embedding.weight", 0)
+            sources = self.symbols if self.shared else size(source + "embedding.weight", 0)
             rows = size(self.prefix + POSITION_TABLES.get(self.encoding, ""), 0)
             wanted = parameter_shapes(self, self.symbols, self.classes, rows, sources, self.shared)
         for name in sorted(wanted.keys() | found.keys()):
@@ -249,7 +254,7 @@ class Model:
     def stack(self, prefix):
         """The parameters of a stack, with the tables of tokens where they are those of all."""
         tables = {name: w for name, w in self.weights.items() if name.startswith("embedding.") and self.shared}
-        return {**self.part(prefix), **tables}
+        return {**tables, **self.part(prefix)}
 
 
 def below(weights, prefix):
@@ -304,6 +309,11 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
             tables = cluster_shapes(model, "embedding", max(symbols, classes), tied, lambda i: True)
         head = {name: shape for name, shape in cluster_shapes(model, "readout", classes, True, model.own_map).items()
                 if not (tied and name.endswith("weight"))}
+    if model.architecture == "perceiver_io":
+        return {**tables, **head, **perceiver_io_shapes(model, rows), **({} if shared else {"input.embedding.weight": (sources, d)})}
+    if model.architecture == "perceiver_ar":
+        keys = norm_shapes(model, "block.0.norm_keys") if model.block == "pre_norm" else {}
+        return {**tables, **head, **stack_shapes(model, rows), **keys, "latent": (d, d)}
     if model.architecture != "encoder_decoder":
         return {**tables, **head, **stack_shapes(model, rows)}
     encoder = {**stack_shapes(model, rows), **({} if shared else {"embedding.weight": (sources, d)})}
@@ -329,9 +339,29 @@ def cluster_shapes(model, name, ids, clusters, maps):
     return shapes
 
 
+def mixer_shapes(model):
+    """The same of a channel mixer."""
+    d, f, shapes = model.width, model.feed_forward, {}
+    for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
+        shapes.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
+    return shapes
+
+
+def perceiver_io_shapes(model, rows):
+    """The same of a Perceiver IO, but for tables of tokens and the head."""
+    d = model.width
+    learned = {"input.embedding.position": (rows, d)} if model.encoding == "learned" else {}
+    read = {f"attention.{name}": (d, d) for name in ("query", "key", "value", "output")}
+    for name in ("norm1", "norm_keys", "norm2"):
+        read.update(norm_shapes(model, name))
+    read.update(mixer_shapes(model))
+    reads = {f"{prefix}.{name}": shape for prefix in ("encode", "decode") for name, shape in read.items()}
+    return {**stack_shapes(model, rows), **learned, **reads, "latents": (model.latents, d)}
+
+
 def stack_shapes(model, rows, cross=False):
     """The same of a stack of blocks; cross: with attention to another one."""
-    d, h, f = model.width, model.heads, model.feed_forward
+    d, h = model.width, model.heads
     shapes = {}
     if model.block == "pre_norm":
         shapes.update(norm_shapes(model, "norm"))
@@ -349,7 +379,7 @@ def stack_shapes(model, rows, cross=False):
         shapes["attention.bucket_bias"] = (h, model.buckets)
     if model.encoding == "kerple":
         shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
-    mixer, terms = {}, {}
+    mixer, terms = mixer_shapes(model), {}
     if model.encoding == "cope":
         terms["attention.contextual_positions"] = (model.max_position + 1, d // h)
     if model.encoding == "fire":
@@ -358,8 +388,6 @@ def stack_shapes(model, rows, cross=False):
             "attention.distance_factor": (1,), "attention.threshold_factor": (1,),
             "attention.distance_bias.1.weight": (units,), "attention.distance_bias.1.bias": (units,),
             "attention.distance_bias.2.weight": (units, h), "attention.distance_bias.2.bias": (h,)})
-    for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
-        mixer.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
     if model.encoding == "relative":
         terms["attention.relative"] = (d, d)
         (shapes if model.shared_terms else terms).update(
@@ -644,15 +672,18 @@ def geometric(logits, seen, l1):
     return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
 
 
-def attention(model, w, h, draw, mask=None, whole=None):
+def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0):
     """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances. mask: that of
-    the model unless given; whole: parameters of its stack by name, those of the model unless given."""
+    the model unless given; whole: parameters of its stack by name, those of the model unless given; keys: the rows that
+    keys and values are made of, unless they are h; begin: tokens before it are seen by themselves alone."""
     mask, whole = mask or model.mask, model.weights if whole is None else whole
     batch, tokens, width = h.shape
     depth = width // model.heads
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).movedim(-2, 0)  # [..., d] to [H, ..., D]
-    q, k, v = (heads(h @ w[name]).transpose(0, 1) for name in ("query", "key", "value"))
+    rows = {"query": h, "key": h if keys is None else keys, "value": h if keys is None else keys}
+    q, k, v = (heads(x @ w[name]).transpose(0, 1) for name, x in rows.items())
     seen = visible(mask, tokens, getattr(model, "reach", None)) & same_length(model, tokens)
+    seen = seen & (torch.arange(tokens) >= begin) | (torch.eye(tokens, dtype=torch.bool) if begin else False)
     if model.attention == "geometric":
         right, left = (h @ w["direction.weight"] + w["direction.bias"]).transpose(1, 2).split(model.heads, 1)
         index = torch.arange(tokens)
@@ -798,9 +829,11 @@ def make_input(model, given, target):
     batch, n = given.shape
     empty = model.symbols - 1
     fill = lambda symbol, count: torch.full((batch, count), symbol)
+    if model.architecture == "perceiver_io":  # an empty token asks for each output
+        return fill(empty, target.shape[1]), 0
     if model.architecture == "encoder_decoder":  # the input is a sequence of its own
         return torch.cat([fill(empty, 1), target[:, :-1]], 1), 0
-    if model.architecture == "decoder":
+    if model.architecture in ("decoder", "perceiver_ar"):
         parts = [given] + ([] if model.separated else [fill(empty, 1)])
         return torch.cat(parts + [target[:, :-1]], 1), sum(x.shape[1] for x in parts) - 1
     thought = fill(empty - 1, model.steps * n)
@@ -838,21 +871,58 @@ def recurrent_forward(model, tokens, first, outputs, relu):
     return mapped(h, model.weights, "readout")
 
 
-def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None):
-    """The output of a stack of blocks over tokens [B,T], [B,T,d]; weights: of this stack by name; relu(i, x): of block i;
-    source: the output of another stack, which each block attends to between self-attention and mixer; past: the memory
-    of each block [B,M,d], which then becomes the last rows of its input."""
+def embedded(model, weights, tokens, draws):
+    """Vectors [B,T,d] of tokens [B,T], with positions where the encoding adds them."""
     h = model.embedding_scale * token_vectors(model, weights, tokens)
     if model.encoding == "sinusoid":
         waves = sinusoid(draws["embedding"] + model.first, model.width, model.base)
         h = h + (torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves)
     if model.encoding == "learned":
         h = h + weights["embedding.position"][draws["embedding"].long()]
+    return h
+
+
+def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None, begin=0):
+    """The output of a stack of blocks over tokens [B,T], [B,T,d]: see run_blocks; begin: of the latents, if any."""
+    h = embedded(model, weights, tokens, draws)
+    if model.architecture != "perceiver_ar":
+        return run_blocks(model, weights, h, draws, relu, mask, source, past)
+    keys = normalised(model, h, weights, "block.0.norm_keys") if model.block == "pre_norm" else h
+    latents = h @ weights["latent"]
+    return run_blocks(model, weights, latents, draws, relu, mask, keys=keys, begin=begin)
+
+
+def read_rows(model, w, queries, rows, relu, added):
+    """The unit of Perceivers: queries [B,O,d] attend to rows [B,T,d], then a channel mixer; added: to the queries."""
+    o = cross_attention(model, below(w, "attention."), normalised(model, queries, w, "norm1"),
+                        normalised(model, rows, w, "norm_keys"))
+    h = queries + o if added else o
+    return h + feed_forward(model, w, normalised(model, h, w, "norm2"), relu)
+
+
+def perceiver_io(model, tokens, given, draws, relu):
+    """Jaegle et al. 2022: what the queries, tokens [B,O], read of latents, which read the tokens given [B,n]."""
+    x = embedded(model, model.stack("input."), given, below(draws, "source."))
+    z = model.weights["latents"].expand(len(given), -1, -1)
+    for r in range(model.repeats):
+        z = read_rows(model, model.part("encode."), z, x, lambda y: relu((r, "encode"), y), True)
+        z = run_blocks(model, model.weights, z, {}, lambda i, y: relu((r, i), y), "full", closed=False)
+    z = normalised(model, z, model.weights, "norm")
+    queries = embedded(model, model.weights, tokens, draws)
+    return read_rows(model, model.part("decode."), queries, z, lambda y: relu("decode", y), model.query_residual)
+
+
+def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, keys=None, begin=0, closed=True):
+    """What blocks make of h [B,T,d]; weights: of this stack by name; relu(i, x): of block i; source: the output of another
+    stack, which each block attends to between self-attention and mixer; past: the memory of each block [B,M,d], which
+    then becomes the last rows of its input; keys: the rows that the first attention makes keys and values of, and begin:
+    the first row that later ones see (Hawthorne et al. 2022); closed: with a last norm."""
     layer, rest = h, "".join(model.order)  # the input of a layer; letters that are to come
     for i, letters in enumerate(model.order):
         w = below(weights, f"block.{i}.")
         memory, sublayers = h[:, :0], []
-        attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights)
+        attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights,
+                                     keys if i == 0 else None, begin if i else 0)
         for letter in letters:
             if letter == "f":
                 sublayers.append((letter, lambda x: feed_forward(model, w, x, lambda y: relu(i, y))))
@@ -872,7 +942,7 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None)
             bottom = layer if ends and layer is not h else None
             h = residual(model, w, number, h, f, bottom, source is None)
             h = normalised(model, h, w, f"norm{number}") if model.block == "post_norm" else h
-    return normalised(model, h, weights, "norm") if model.block == "pre_norm" else h
+    return normalised(model, h, weights, "norm") if model.block == "pre_norm" and closed else h
 
 
 def token_vectors(model, weights, tokens):
@@ -915,7 +985,10 @@ def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
         own = below(draws, "source.")
         source = run_stack(model, model.stack("encoder."), given, own, lambda i, x: relu(("encoder", i), x), "full")
     weights = model.stack(model.prefix)
-    h = run_stack(model, weights, tokens, draws, relu, model.mask, source, past)
+    if model.architecture == "perceiver_io":
+        h = perceiver_io(model, tokens, given, draws, relu)
+    else:
+        h = run_stack(model, weights, tokens, draws, relu, model.mask, source, past, first)
     read = h[:, first : first + outputs]
     if model.head == "tied":
         logits = model.head_scale * read @ weights["embedding.weight"][: model.classes].T
@@ -944,7 +1017,7 @@ def resolve_draws(model, probe, tokens, sources=0):
     `sources` tokens have names that begin with source."""
     draws, sides = {}, {}
     names = [("", name) for name in needed_draws(model)]
-    if model.architecture == "encoder_decoder":
+    if model.architecture in ("encoder_decoder", "perceiver_io"):
         names += [("source.", name) for name in needed_draws(model)]
     lengths = {"": tokens, "source.": sources}
     for stream, name in names:

@@ -35,8 +35,8 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
     exit 5
 }
 
-# Settings of one model a line: pairs of all axes and options, every combination of what attention is made of, and
-# clipped distances. Ranges of positions are as wide as they are by default.
+# Settings of one model a line: pairs of all axes and options, every combination of what attention is made of, clipped
+# distances, and latents. Ranges of positions are as wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
 encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false
@@ -52,6 +52,13 @@ encoding=rope encoding.clip=50 encoding.pairs=halves positions=randomized data=r
 encoding=rope encoding.clip=5 encoding.compress=2.5 positions=augmented scale=log_n mask=window mask.width=6 data=reverse_string
 encoding=rope encoding.clip=4 encoding.fraction=0.6 positions=randomized positions.per=sequence scale=log_n mask=causal data=reverse_string
 encoding=rope encoding.clip=9 mask=lambda mask.width=12 mask.sinks=2 block=pre_norm norm=rms_norm data=duplicate_string
+architecture=perceiver_io data=duplicate_string architecture.latents=5
+architecture=perceiver_io data=duplicate_string architecture.repeats=2 architecture.query_residual=true encoding=none scale=log_n
+architecture=perceiver_io data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9 encoding=learned positions=randomized head=tied mixer=swiglu norm=rms_norm
+architecture=perceiver_ar data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9 encoding=rope encoding.fraction=0.5 mixer=squared_relu
+architecture=perceiver_ar data=duplicate_string encoding=relative block=post_norm residual=b2t scale=log_n
+architecture=perceiver_ar data=duplicate_string encoding=fire mask=lambda mask.width=12 mask.sinks=2 norm=rms_norm
+architecture=perceiver_ar data=duplicate_string encoding=none attention=geometric
 END
 }
 

@@ -35,6 +35,10 @@ void lg_text_stream_close(lg_dataset *d) {
 
 /* ---- records ---- */
 
+static int context_of(const lg_dataset *d) {
+    return (int)lg_int(d->values, "data.context");
+}
+
 /* Tokens from the beginning of one window to that of the next. */
 static size_t stride_of(const lg_dataset *d, int length) {
     const size_t stride = (size_t)lg_int(d->values, "eval.stride");
@@ -46,39 +50,43 @@ static const lg_token_run *run_of(const lg_dataset *d, lg_split split) {
 }
 
 int64_t lg_text_stream_count(const lg_dataset *d, lg_split split, int length) {
-    const size_t size = run_of(d, split)->size, n = (size_t)length;
-    if (size < n + 1) return 0;
-    return split == LG_SPLIT_TRAIN ? LG_ENDLESS : (int64_t)((size - 1 - n) / stride_of(d, length)) + 1;
+    const size_t size = run_of(d, split)->size, n = (size_t)(context_of(d) + length);
+    if (size < n) return 0;
+    return split == LG_SPLIT_TRAIN ? LG_ENDLESS : (int64_t)((size - n) / stride_of(d, length)) + 1;
 }
 
 lg_record_size lg_text_stream_bound(const lg_dataset *d, int length) {
-    (void)d;
-    return (lg_record_size){1, length};
+    return (lg_record_size){context_of(d), length};
 }
 
 /* Where a record begins in its split. */
 static size_t offset_of(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key) {
     if (split != LG_SPLIT_TRAIN) return (size_t)index * stride_of(d, length);
     lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)index));
-    return (size_t)(lg_random_unit(&r) * (double)(run_of(d, split)->size - (size_t)length));
+    const size_t before = run_of(d, split)->size + 1 - (size_t)context_of(d) - (size_t)length;
+    return (size_t)(lg_random_unit(&r) * (double)before);
 }
 
 int64_t lg_text_stream_size(const lg_dataset *d, lg_split split) {
     return (int64_t)run_of(d, split)->size;
 }
 
-void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out) {
+static void fill_record(const lg_dataset *d, lg_split split, int context, int length, size_t at, lg_record *out) {
     const lg_token_run *r = run_of(d, split);
-    assert((size_t)at + (size_t)length < r->size);
-    lg_record_begin(out, length, 1, length);
-    out->source[0] = lg_token_at(r, (size_t)at);
-    for (int j = 0; j < length; j++) out->target[j] = lg_token_at(r, (size_t)at + (size_t)j + 1);
+    assert(at + (size_t)context + (size_t)length <= r->size);
+    lg_record_begin(out, length, context, length);
+    for (int i = 0; i < context; i++) out->source[i] = lg_token_at(r, at + (size_t)i);
+    for (int j = 0; j < length; j++) out->target[j] = lg_token_at(r, at + (size_t)context + (size_t)j);
+}
+
+void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out) {
+    fill_record(d, split, 1, length, (size_t)at, out);
 }
 
 /* Of sliding windows but the first, only the tokens that no window before has count. */
 void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     const size_t seen = split != LG_SPLIT_TRAIN && index > 0 ? (size_t)length - stride_of(d, length) : 0;
-    lg_text_stream_segment(d, split, length, (int64_t)offset_of(d, split, length, index, key), out);
+    fill_record(d, split, context_of(d), length, offset_of(d, split, length, index, key), out);
     memset(out->learned, 0, seen);
     memset(out->counted, 0, seen);
 }
@@ -130,9 +138,9 @@ static void write_tokens(const lg_dataset *d, const lg_token_run *r, size_t at, 
 void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                           char *target, size_t size) {
     const lg_token_run *r = run_of(d, split);
-    const size_t at = offset_of(d, split, length, index, key);
-    write_tokens(d, r, at, 1, source, size);
-    write_tokens(d, r, at + 1, (size_t)length, target, size);
+    const size_t at = offset_of(d, split, length, index, key), context = (size_t)context_of(d);
+    write_tokens(d, r, at, context, source, size);
+    write_tokens(d, r, at + context, (size_t)length, target, size);
 }
 
 /* ---- defaults ---- */

@@ -10,8 +10,14 @@
 bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err);
 void lg_text_stream_close(lg_dataset *d);
 
-/* The other methods of these entries: see lg_data_methods. A record of length L has one source and L targets, the
- * tokens that follow each other from one of the split on. */
+/* The row that the tables of these entries have. */
+#define LG_TEXT_CONTEXT                                                                                                \
+    {                                                                                                                  \
+        .name = "data.context", .type = LG_INT, .fallback = "1", .min = 1, .max = LG_LENGTH_MAX,                       \
+        .help = "tokens of a record that are read before the first one that is predicted", .since = "0.2.0"            \
+    }
+/* The other methods of these entries: see lg_data_methods. A record of length L has data.context source tokens and L
+ * targets, the tokens that follow each other from one of the split on; a segment has one source token. */
 int64_t lg_text_stream_count(const lg_dataset *d, lg_split split, int length);
 lg_record_size lg_text_stream_bound(const lg_dataset *d, int length);
 void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);

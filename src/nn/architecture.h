@@ -24,6 +24,7 @@ typedef struct lg_token_format {
 typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
     int sources; /* tokens of the sources' own sequence; 0: there is one sequence */
+    int latents; /* first token that has rows behind the first block; most have 0 */
     bool padded; /* records may be shorter, sources by less than LG_BAND: rows that predict nothing have weight 0 */
     bool spans;  /* of padded ones: tokens that see later ones must be told which of them are there (lg_row.span) */
     int memory,
@@ -67,6 +68,7 @@ typedef struct lg_architecture {
     bool steps;                                 /* target tokens can be read one by one (nn/stepping.h) */
     bool reads_sources;                         /* as a stream of their own, in which every token sees all */
     bool cells;                                 /* reads the axis cell */
+    bool one_size;                              /* records of several sizes share no pass */
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);

@@ -107,6 +107,17 @@ lg_tensor *lg_build_position_rows(lg_build *b) {
     return rows;
 }
 
+int lg_stream_prefix(const lg_model *m, const lg_token_stream *s) {
+    return s->begin > 0 ? 0 : lg_mask_prefix(s->mask, m->values);
+}
+
+/* Keys that the mask shows, and that there are. */
+static void find_visible(const lg_model *m, const lg_token_stream *s, int T, int32_t *key_begin, int32_t *key_end) {
+    lg_mask_range(s->mask, m->values, s->kept, T, key_begin, key_end);
+    for (int i = 0; i < T; i++)
+        if (key_begin[i] < s->begin) key_begin[i] = s->begin < key_end[i] ? s->begin : key_end[i];
+}
+
 /* How many keys each token sees. */
 static void count_seen(lg_build *b) {
     lg_token_stream *s = b->stream;
@@ -115,31 +126,24 @@ static void count_seen(lg_build *b) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
         return;
     }
-    lg_mask_range(s->mask, b->model->values, s->kept, s->T, key_begin, key_end);
-    const int prefix = lg_mask_prefix(s->mask, b->model->values);
+    find_visible(b->model, s, s->T, key_begin, key_end);
+    const int prefix = lg_stream_prefix(b->model, s);
     for (int i = 0; i < s->T; i++)
         key_begin[i] = key_end[i] - key_begin[i] + (key_begin[i] < prefix ? key_begin[i] : prefix);
     s->seen = key_begin;
 }
 
-/* The user of the constant of visible keys: those of a stream. */
-typedef struct visible_user {
-    const lg_mask *mask;
-    int kept;
-} visible_user;
-
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_model *m = ((const lg_position_sample *)context)->model;
-    const visible_user *of = user;
     const int T = t->shape[1];
-    lg_mask_range(of->mask, m->values, of->kept, T, out, (int32_t *)out + T);
+    find_visible(m, user, T, out, (int32_t *)out + T);
 }
 
 static lg_tensor *record_visible(lg_build *b) {
     const lg_token_stream *s = b->stream;
-    visible_user *user = lg_arena_alloc(b->g->arena, sizeof *user);
+    lg_token_stream *user = lg_arena_alloc(b->g->arena, sizeof *user);
     if (user)
-        *user = (visible_user){s->mask, s->kept};
+        *user = *s;
     else
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
     return lg_graph_constant(b->g, true, 2, (int[]){2, s->T}, 0, LG_LANES, fill_visible, user);
@@ -155,6 +159,14 @@ static void fill_scale(const void *context, const void *user, const lg_tensor *t
 
 lg_tensor *lg_build_scale(lg_build *b, const int *seen) {
     return lg_graph_constant(b->g, false, 1, &b->stream->T, 0, LG_LANES, fill_scale, seen);
+}
+
+lg_tensor *lg_build_cross_scale(lg_build *b, int keys) {
+    const int T = b->stream->T;
+    int *seen = lg_arena_alloc(b->g->arena, (size_t)T * sizeof *seen);
+    if (!seen) lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+    for (int i = 0; seen && i < T; i++) seen[i] = keys;
+    return lg_build_scale(b, seen);
 }
 
 void lg_build_open_stream(lg_build *b) {

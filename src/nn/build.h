@@ -21,6 +21,7 @@ typedef struct lg_token_stream {
     int T, memory;      /* tokens of the timeline; of these, rows of earlier segments */
     bool steps;         /* it is read piece by piece (nn/stepping.h): rows are some tokens, from the frame's `at` on */
     int kept;           /* rows that are remembered for the next segment (nn/memory.h); 0: none */
+    int begin;          /* the first token that has keys; those before are hidden (architecture perceiver_ar) */
     const lg_mask *mask;
     lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     /* Set by lg_build_open_stream. */
@@ -71,6 +72,9 @@ lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached wh
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */
 lg_tensor *lg_build_scale(lg_build *b, const int *seen);
+/* The same where each of the stream's tokens sees so many keys of another stream. */
+lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
+int lg_stream_prefix(const struct lg_model *m, const lg_token_stream *s); /* keys at the start that all tokens see */
 void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each other, and their scale */
 /* q of x, and k and v of `rows`, if there are any, by the maps NAME.query, NAME.key and NAME.value; and the rate of
  * dropout of the weights in this graph. */
@@ -86,6 +90,13 @@ lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation ac
  * stepping graph. A block is an order of sublayers (nn/order.h), each self-attention with one that reads another stream
  * behind it, where there is one. */
 lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const struct lg_cross *cross);
+/* Its two parts: token vectors, with positions where the encoding adds them; and the blocks first..end-1 over rows
+ * [S,Q,width]. Where `keys` is given, the first sublayer makes its keys and values of these rows in place of its
+ * input. */
+lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids);
+lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_tensor *h,
+                           const struct lg_cross *cross);
+lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h);              /* behind the last block */
 lg_tensor *lg_build_stack(lg_build *b, const struct lg_network *n); /* record of architectures of one stack */
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 

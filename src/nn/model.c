@@ -281,7 +281,8 @@ static bool plan_network(lg_build *b, lg_network *out, bool logits, lg_error *er
     s->kept = out->layout.kept;
     s->T += s->memory;
     lg_tensor *h = b->model->architecture->record(b, out);
-    record_ends(b, out, lg_op_select_rows(g, h, h->first + out->layout.first, out->layout.rows), logits);
+    const int first = out->layout.memory + out->layout.first;
+    record_ends(b, out, lg_op_select_rows(g, h, first, out->layout.rows), logits);
     if (lg_graph_plan(g, err)) return true;
     lg_network_free(out);
     return false;

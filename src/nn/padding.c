@@ -12,7 +12,7 @@ bool lg_model_takes_spans(const lg_model *m) {
 }
 
 bool lg_model_pads(const lg_model *m) {
-    if (lg_model_by_length(m)) return false;
+    if (m->architecture->one_size || lg_model_by_length(m)) return false;
     return lg_mask_is_causal(m->mask, m->values) || m->architecture->cells || lg_model_takes_spans(m);
 }
 

@@ -10,7 +10,7 @@ bool lg_model_by_length(const lg_model *m);
  * of sequences of this size, or their attention takes no spans. */
 bool lg_model_takes_spans(const lg_model *m);
 /* Do records of several sizes share a pass, padded at the end? Each size has its own where tokens see later ones and
- * there are no spans, and where positions depend on the size. */
+ * there are no spans, and where positions, or what the architecture records, depend on the size. */
 bool lg_model_pads(const lg_model *m);
 /* May such a pass have sources of several lengths? Not in a second stream without spans. */
 bool lg_model_pads_sources(const lg_model *m);

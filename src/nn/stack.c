@@ -16,8 +16,8 @@ static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
     return x ? x : lg_op_lookup(b->g, lg_build_token_table(b), ids, scale);
 }
 
-/* Tokens to vectors, and positions where the encoding adds them, with dropout. */
-static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
+/* With dropout. */
+lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
     const bool plain = !strcmp(lg_text(m->values, "model.embedding_scale"), "one");
     lg_tensor *x = look_up_tokens(b, ids, plain ? 1 : sqrt(m->width));
@@ -40,6 +40,7 @@ static lg_tensor *record_sublayer(lg_build *b, walk *w, char letter, bool last, 
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);
     w->at.bottom = last && h != w->layer ? w->layer : NULL;
     h = b->model->block->wire(b, &w->at, sublayer, norm, h);
+    w->at.keys = NULL;
     lg_tap_add(b->taps, w->at.block, sublayer->name, LG_TAP_ROWS, h);
     return h;
 }
@@ -58,22 +59,33 @@ static lg_tensor *record_block(lg_build *b, walk *w, int first, int end, lg_tens
     return h;
 }
 
-lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const lg_cross *cross) {
+lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_tensor *h, const lg_cross *cross) {
     const lg_model *m = b->model;
-    lg_build_open_stream(b);
-    lg_tensor *h = embed_tokens(b, ids);
-    walk w = {0};
-    for (int i = 0, at = 0; i < m->blocks; i++) {
-        const int end = lg_order_block_end(m->values, at);
-        lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
-        w.at = (lg_site){.block = i, .cross = cross};
-        h = record_block(b, &w, at, end, h);
-        at = end;
+    walk w = {.layer = h};
+    for (int i = 0, at = 0; i < end; i++) {
+        const int next = lg_order_block_end(m->values, at);
+        if (i >= first) {
+            lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
+            w.at = (lg_site){.block = i, .cross = cross, .keys = i == first ? keys : NULL};
+            h = record_block(b, &w, at, next, h);
+        }
+        at = next;
     }
+    return h;
+}
+
+lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h) {
+    const lg_model *m = b->model;
     if (m->block->finish) h = m->block->finish(b, h);
     h = lg_build_drop(b, "model.dropout_final", h);
     lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
     return h;
+}
+
+lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const lg_cross *cross) {
+    lg_build_open_stream(b);
+    lg_tensor *h = lg_build_embed(b, ids);
+    return lg_build_finish(b, lg_build_layers(b, 0, b->model->blocks, NULL, h, cross));
 }
 
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h) {

@@ -17,6 +17,7 @@ typedef struct lg_site {
     int block;  /* of the build's stream */
     int number; /* in the block, from 1 */
     const lg_cross *cross;
+    lg_tensor *keys;   /* [S,T,width]: keys and values are made of these rows; NULL: of the sublayer's input */
     lg_tensor *bottom; /* where it is the last of several sublayers of a layer (nn/order.h): the layer's input */
 } lg_site;
 

@@ -1,5 +1,6 @@
 /* check.c: do the choices on all axes go together? */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "train/segments.h"
 
@@ -9,6 +10,17 @@ static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err
                         "curriculum: %s is for data sets with a number of records, and data: %s has no end (use "
                         "--curriculum uniform)",
                         c->name, d->name);
+}
+
+/* The last token of a segment is the one source token of the next. */
+static bool check_context(const lg_values *v, const char *axis, const char *name, lg_error *err) {
+    char keys[64];
+    const int64_t context = lg_int(v, "data.context");
+    snprintf(keys, sizeof keys, "data.context %s", axis);
+    return context == 1 || lg_fail_keys(err, keys,
+                                        "data.context: segments, which %s: %s reads, begin with the last token of the "
+                                        "one before, not with %" PRId64 " tokens (use --data.context 1)",
+                                        axis, name, context);
 }
 
 /* Segments of a text continue each other, and a model with memory reads nothing else. */
@@ -28,6 +40,7 @@ static bool check_segments(const lg_values *v, const lg_curriculum *c, const lg_
                             "apart (use --data text, or --curriculum uniform)",
                             c->name, d->name);
     const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
+    if (!check_context(v, "curriculum", c->name, err)) return false;
     return count == 1 || lg_fail_keys(err, "curriculum.lengths",
                                       "curriculum.lengths: curriculum: %s has segments of one length, not of %zu "
                                       "(use --curriculum.lengths %d)",
@@ -43,6 +56,7 @@ static bool check_protocol(const lg_values *v, const lg_protocol *p, const lg_da
                             "protocol: %s reads one text from its beginning to its end, and data: %s has records apart "
                             "(use --protocol pass)",
                             p->name, d->name);
+    if (!check_context(v, "protocol", p->name, err)) return false;
     if (!lg_values_has(v, "architecture.memory"))
         return lg_fail_keys(err, "protocol architecture",
                             "protocol: %s needs a model that can remember, and architecture: %s cannot (use "

@@ -27,13 +27,15 @@ train cope --encoding cope
 train fire --encoding fire
 train elman --architecture recurrent --cell elman
 train two --architecture encoder_decoder
+train latents --architecture perceiver_io
+train continued --architecture perceiver_ar
 train clusters --head adaptive --head.cutoffs=1 --head.divisor=2
 train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric gated channel t5 kerple tupe shaw cope fire elman two clusters untied; do
+for run in learned relative geometric gated channel t5 kerple tupe shaw cope fire elman two latents continued clusters untied; do
     lengthen inspect run $run --json; done |
-    sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
+    sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^input\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
 
 # A sweep directory.
 cat >small.yaml <<END

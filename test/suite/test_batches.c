@@ -164,6 +164,9 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     }
     padding_and_neighbours("architecture=decoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
     padding_and_neighbours("architecture=decoder data=copy_cmc encoding=xpos");
+    padding_and_neighbours("architecture=perceiver_io data=copy_cmc train.lr=0.1");
+    padding_and_neighbours("architecture=perceiver_io data=copy_cmc encoding=none architecture.repeats=2 train.lr=0.1");
+    padding_and_neighbours("architecture=perceiver_ar data=copy_cmc encoding=rope train.lr=0.1");
     padding_and_neighbours("architecture=encoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=lstm data=copy_cmc");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");
@@ -258,6 +261,9 @@ static void records_are_padded_where_spans_hide_it(void **state) {
     (void)state;
     assert_true(pads("architecture=encoder_decoder encoding=rope"));
     assert_false(pads("architecture=encoder_decoder encoding=rope scale=log_n"));
+    assert_true(pads("architecture=perceiver_io"));
+    assert_false(pads("architecture=perceiver_io scale=log_n"));
+    assert_false(pads("architecture=perceiver_ar encoding=rope"));
     assert_false(pads("architecture=encoder_decoder encoding=none attention=geometric"));
     assert_true(pads("architecture=encoder mask=full encoding=rope"));
     assert_true(pads("architecture=encoder mask=window encoding=rope"));

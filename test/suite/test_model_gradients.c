@@ -80,6 +80,7 @@ static void every_combination(void **state) {
     (void)state;
     assert_each_combination("", gradients_agree);
     each_left_out("", gradients_agree);
+    each_perceiver("", gradients_agree);
     each_left_out("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);
 }
 

@@ -129,6 +129,7 @@ static void threads_change_nothing(void **state) {
     (void)state;
     assert_each_combination("train.batch=37", threads);
     each_left_out("train.batch=37", threads);
+    each_perceiver("train.batch=37", threads);
 }
 
 /* ---- bfloat16 ---- */
@@ -253,6 +254,7 @@ static void resumed_equals_uninterrupted(void **state) {
     (void)state;
     assert_each_combination("", resume);
     each_left_out("", resume);
+    each_perceiver("", resume);
 }
 
 /* ---- numbers that are known without training ---- */

@@ -152,6 +152,7 @@ static void batch_mates_do_not_see_each_other(void **state) {
     (void)state;
     assert_each_combination("", mates);
     each_left_out("", mates);
+    each_perceiver("", mates);
 }
 
 /* ---- causality ---- */
@@ -184,6 +185,8 @@ static void causal_masks_hide_the_future(void **state) {
     assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal);
     assert_each_combination("mask=lambda model.decode=autoregressive model.precision=fp32", causal);
     each_left_out("model.decode=autoregressive model.precision=fp32", causal);
+    causal("architecture=perceiver_ar encoding=rope");
+    causal("architecture=perceiver_ar encoding=alibi block=post_norm data=copy_cmc data.alphabet=7");
     assert_each_combination("mask=bca model.decode=autoregressive model.precision=fp32", causal);
 }
 
@@ -230,6 +233,7 @@ static void shifts_are_noticed_where_they_should_be(void **state) {
     (void)state;
     assert_each_combination("model.precision=fp32", shifted);
     each_left_out("model.precision=fp32", shifted);
+    each_perceiver("model.precision=fp32", shifted);
     assert_true(moved >= 20);
 }
 

@@ -72,8 +72,8 @@ static void prunes(const char *settings) {
     char more[SETTINGS];
     snprintf(more, sizeof more, "%s model.dropout=0.3", settings);
     answer cut = ask(more, false), no_pruning = ask(more, true);
-    const lg_model *m = cut.b.trainer->model; /* these read all tokens, unless the last is unread */
-    const bool all = m->architecture->cells || m->format.sources > 0;
+    const lg_model *m = cut.b.trainer->model; /* these read all tokens, unless the last is unread, or all latents */
+    const bool all = m->architecture->cells || m->format.sources > 0 || m->architecture->one_size;
     if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
     agree(more, "logits", cut.probe.logits, no_pruning.probe.logits, cut.logits);
     agree(more, "gradients", cut.probe.gradients, no_pruning.probe.gradients, cut.gradients);
@@ -89,6 +89,7 @@ static void every_combination(void **state) {
     (void)state;
     assert_each_combination("model.precision=fp32", prunes);
     each_left_out("model.precision=fp32", prunes);
+    each_perceiver("model.precision=fp32", prunes);
 }
 
 static double attention_flops(const char *settings, bool no_pruning) {

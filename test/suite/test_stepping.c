@@ -152,6 +152,11 @@ static void every_combination(void **state) {
     assert_each_combination("mask=lambda", steps);
     assert_each_combination("mask=bca", steps);
     each_left_out("architecture=decoder", steps);
+    steps("architecture=perceiver_ar encoding=none");
+    steps("architecture=perceiver_ar encoding=rope scale=log_n");
+    steps("architecture=perceiver_ar encoding=relative block=post_norm model.blocks=3");
+    steps("architecture=perceiver_ar encoding=t5 mask=window mask.form=causal mask.width=4 norm=rms_norm");
+    steps("architecture=perceiver_ar encoding=sinusoid positions=randomized positions.L=210");
 }
 
 /* More tokens than positions; a chosen scale of the term; a window that opens again at the first tokens. */

@@ -33,37 +33,45 @@ static lg_values *values_of(scratch *s, const char *bytes, size_t size, const ch
 }
 
 /* 256 bytes, each its own number: the first 156 to train, 100 to test on. */
-static lg_dataset *open_numbers(scratch *s, const char *stride, lg_values **v) {
+static lg_dataset *open_with_context(scratch *s, const char *stride, const char *context, lg_values **v) {
     char bytes[256];
     lg_error err = {0};
     for (int i = 0; i < 256; i++) bytes[i] = (char)i;
     *v = values_of(s, bytes, 256, "0.390625", stride);
+    lg_values_set(*v, "data.context", context, NULL);
     lg_dataset *d = lg_dataset_open(*v, &err);
     if (!d) fail_msg("%s", err.text);
     return d;
+}
+
+static lg_dataset *open_numbers(scratch *s, const char *stride, lg_values **v) {
+    return open_with_context(s, stride, "1", v);
 }
 
 static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_record *r) {
     const lg_record_size z = lg_dataset_bound(d, length);
     assert_true(lg_record_reserve(r, z.n, z.m, NULL));
     d->entry->methods->draw(d, split, length, index, lg_key_root(1), r);
-    assert_true(r->length == length && r->n == 1 && r->m == length);
-    for (int j = 0; j < length; j++) assert_int_equal(r->target[j], r->source[0] + j + 1);
+    assert_true(r->length == length && r->n == z.n && r->m == length);
+    for (int i = 0; i < r->n; i++) assert_int_equal(r->source[i], r->source[0] + i);
+    for (int j = 0; j < length; j++) assert_int_equal(r->target[j], r->source[0] + r->n + j);
 }
 
 /* ---- the test split ---- */
 
-/* Every byte that a window of this length can reach is counted once, at least length - stride bytes into its window. */
-static void assert_counted_once(scratch *s, int length, int stride) {
-    char words[16];
+/* Every byte that a window of this length can reach is counted once, at least length - stride bytes into its window,
+ * behind its context. */
+static void assert_counted_once(scratch *s, int length, int stride, int context) {
+    char words[16], before[16];
     int seen[256] = {0};
     lg_values *v;
     lg_record r = {0};
     snprintf(words, sizeof words, "%d", stride);
-    lg_dataset *d = open_numbers(s, words, &v);
+    snprintf(before, sizeof before, "%d", context);
+    lg_dataset *d = open_with_context(s, words, before, &v);
     if (stride == 0 || stride > length) stride = length;
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TEST, length);
-    assert_int_equal(count, (99 - length) / stride + 1);
+    assert_int_equal(count, (100 - context - length) / stride + 1);
     for (int64_t i = 0; i < count; i++) {
         draw(d, LG_SPLIT_TEST, length, i, &r);
         assert_int_equal(r.source[0], 156 + i * stride);
@@ -73,8 +81,8 @@ static void assert_counted_once(scratch *s, int length, int stride) {
             if (r.counted[j] && i > 0) assert_true(j >= length - stride);
         }
     }
-    const int last = 156 + length + stride * (int)(count - 1);
-    for (int i = 0; i < 256; i++) assert_int_equal(seen[i], i > 156 && i <= last);
+    const int first = 156 + context, last = first + length - 1 + stride * (int)(count - 1);
+    for (int i = 0; i < 256; i++) assert_int_equal(seen[i], i >= first && i <= last);
     assert_true(last + stride > 255);
     lg_record_free(&r);
     lg_dataset_close(d);
@@ -85,7 +93,8 @@ static void every_byte_is_counted_once(void **state) {
     static const int lengths[] = {1, 2, 7, 33, 50, 98, 99}, strides[] = {0, 1, 2, 3, 7, 10, 33, 60, 1000};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (size_t j = 0; j < sizeof strides / sizeof *strides; j++)
-            assert_counted_once(*state, lengths[i], strides[j]);
+            for (int context = 1; context <= 21 && context + lengths[i] <= 100; context += 10)
+                assert_counted_once(*state, lengths[i], strides[j], context);
 }
 
 /* ---- the training split ---- */
@@ -107,6 +116,10 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
     for (int i = 0; i < 156; i++) assert_true(seen[i]);
     draw(d, LG_SPLIT_TRAIN, 155, 0, &r);
     assert_int_equal(r.source[0], 0);
+    lg_values_set(v, "data.context", "6", NULL);
+    draw(d, LG_SPLIT_TRAIN, 150, 0, &r); /* 156 tokens, 6 of them before */
+    assert_true(r.source[0] == 0 && r.target[149] == 155);
+    lg_values_set(v, "data.context", "1", NULL);
     draw(d, LG_SPLIT_TRAIN, 10, 5, &r);
     draw(d, LG_SPLIT_TRAIN, 10, 5, &other);
     assert_int_equal(r.source[0], other.source[0]);

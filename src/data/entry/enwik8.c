@@ -14,6 +14,7 @@ static const lg_option options[] = {
      .fallback = "true",
      .help = "newlines are tokens; false: they are left out, as the program of Transformer-XL does",
      .since = "0.2.0"},
+    LG_TEXT_CONTEXT,
     {0},
 };
 static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_enwik8};

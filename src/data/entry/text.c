@@ -74,6 +74,7 @@ static const lg_option options[] = {
      .fallback = "true",
      .help = "words: a line ends with the token <eos>",
      .since = "0.2.0"},
+    LG_TEXT_CONTEXT,
     {0},
 };
 static const lg_data_methods methods = {LG_TEXT_METHODS, .test_file = "data.test_file", .open = open_text};
@@ -87,7 +88,7 @@ const lg_data lg_data_text = {
                "characters; or words between blanks, where a line ends with <eos>. Characters and words that\n"
                "the training split lacks are <unk>.\n"
                "A record of length L is L + 1 tokens: the first is the source, the others are the targets, each\n"
-               "predicted from all before it.\n"
+               "predicted from all before it. With data.context C there are C source tokens.\n"
                "training: an offset that is uniform in the split. \"abcdef\", L = 3, offset 1: b -> c d e;\n"
                "with curriculum: segments, records that continue each other\n"
                "test: record i begins at token iL, so that each token but the first counts once:\n"

@@ -7,7 +7,7 @@ static bool open_text8(lg_dataset *d, lg_error *err) {
     return lg_corpus_open_file(d, false, err);
 }
 
-static const lg_option options[] = {LG_CORPUS_FILE("100000000"), {0}};
+static const lg_option options[] = {LG_CORPUS_FILE("100000000"), LG_TEXT_CONTEXT, {0}};
 static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_text8};
 
 const lg_data lg_data_text8 = {

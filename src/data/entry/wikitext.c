@@ -10,7 +10,7 @@ static bool open_wikitext(lg_dataset *d, lg_error *err) {
     return lg_corpus_open_folder(d, &corpus, err);
 }
 
-static const lg_option options[] = {LG_CORPUS_FOLDER, {0}};
+static const lg_option options[] = {LG_CORPUS_FOLDER, LG_TEXT_CONTEXT, {0}};
 static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_wikitext};
 
 const lg_data lg_data_wikitext = {

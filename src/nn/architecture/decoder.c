@@ -1,9 +1,6 @@
 /* decoder.c: a causal language model: one sequence of source and target, in which every target token is predicted from
  * what comes before it. Where a source does not end by itself, one empty token separates the two. */
-#include "nn/architecture.h"
-
-#include <string.h>
-
+#include "nn/continuation.h"
 #include "nn/memory.h"
 
 #define VOCABULARY_MAX 10000000
@@ -16,12 +13,6 @@ static const lg_option options[] = {
      "0.2.0"},
     {0},
 };
-
-/* Kinds of token of the data, and the empty one. */
-static int count_tokens(const lg_dataset *d) {
-    const int words = d->source.size > d->target.size ? d->source.size : d->target.size;
-    return words + !d->separated;
-}
 
 static bool suits(const lg_model *m, lg_error *err) {
     if (!lg_mask_is_causal(m->mask, m->values))
@@ -39,54 +30,6 @@ static bool suits(const lg_model *m, lg_error *err) {
 
 static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {0}};
 
-static bool autoregressive(const lg_values *v) {
-    (void)v;
-    return true;
-}
-
-static lg_token_format format(const lg_model *m) {
-    const lg_dataset *d = m->data;
-    const int rows = (int)lg_int(m->values, "architecture.vocabulary"), tokens = count_tokens(d);
-    lg_token_format f = {.computation = -1, .empty = d->separated ? -1 : tokens - 1};
-    f.symbols = rows > 0 ? rows : tokens;
-    f.classes = rows > 0 ? rows : d->target.size;
-    return f;
-}
-
-/* The token that the first target token is predicted from. */
-static int last_of_source(const lg_model *m, int n) {
-    return n + (m->format.empty >= 0) - 1;
-}
-
-/* Rows are read from the last token of the shortest source that there may be. The last target token is predicted, and
- * not read. */
-static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
-    const int shortest = padded ? z.n - LG_BAND + 1 : z.n;
-    lg_sequence_layout t = {
-        .n = z.n, .m = z.m, .padded = padded, .first = last_of_source(m, shortest > 0 ? shortest : 1)};
-    t.T = last_of_source(m, z.n) + z.m;
-    t.rows = t.T - t.first;
-    return t;
-}
-
-static int first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
-    return last_of_source(m, n) - t->first;
-}
-
-static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, int j) {
-    (void)t;
-    return last_of_source(m, n) + 1 + j;
-}
-
-static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
-    const int begin = last_of_source(m, r->n) + 1;
-    memset(row->ids, 0, sizeof(int32_t) * (size_t)t->T);
-    memcpy(row->ids, r->source, sizeof(int32_t) * (size_t)r->n);
-    if (m->format.empty >= 0) row->ids[r->n] = m->format.empty;
-    for (int j = 0; j + 1 < r->m; j++) row->ids[begin + j] = r->target[j];
-    lg_row_put_targets(row, t->rows, first_row(m, t, r->n), r);
-}
-
 const lg_architecture lg_architecture_decoder = {
     .name = "decoder",
     .summary = "a causal language model over source and target",
@@ -100,13 +43,13 @@ const lg_architecture lg_architecture_decoder = {
         "memory: Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .defaults = defaults,
-    .autoregressive = autoregressive,
+    .autoregressive = lg_continuation_autoregressive,
     .steps = true,
     .suits = suits,
-    .format = format,
-    .layout = layout,
-    .lay_out = lay_out,
-    .first_row = first_row,
-    .target_token = target_token,
+    .format = lg_continuation_format,
+    .layout = lg_continuation_layout,
+    .lay_out = lg_continuation_lay_out,
+    .first_row = lg_continuation_first_row,
+    .target_token = lg_continuation_target_token,
     .record = lg_build_stack,
 };

@@ -59,14 +59,6 @@ static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_rec
     lg_row_put_targets(row, t->rows, 0, r);
 }
 
-/* Each token of the target sees all source tokens. */
-static lg_tensor *cross_scale(lg_build *b, int sources) {
-    int *seen = lg_arena_alloc(b->g->arena, (size_t)b->stream->T * sizeof *seen);
-    if (!seen) lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
-    for (int i = 0; seen && i < b->stream->T; i++) seen[i] = sources;
-    return lg_build_scale(b, seen);
-}
-
 /* A stepping network that has read its sources before has none. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_token_stream source = {
@@ -75,7 +67,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
     of.stream = &source;
     of.taps = b->taps ? b->taps->sources : NULL;
     lg_tensor *rows = n->sources ? lg_build_blocks(&of, n->sources, NULL) : NULL;
-    const lg_cross cross = {&source, rows, cross_scale(b, source.T)};
+    const lg_cross cross = {&source, rows, lg_build_cross_scale(b, source.T)};
     return lg_build_blocks(b, n->ids, &cross);
 }
 

@@ -1,0 +1,68 @@
+/* perceiver_ar.c: a decoder whose blocks run over the tokens that predict something alone, the latents: in the first
+ * block these attend to all tokens up to their own, and a long source costs no more than the keys and values of that
+ * block. */
+#include "nn/continuation.h"
+#include "nn/model.h"
+#include "nn/order.h"
+
+static bool suits(const lg_model *m, lg_error *err) {
+    if (!lg_mask_is_causal(m->mask, m->values))
+        return lg_fail_keys(err, "mask architecture",
+                            "architecture: perceiver_ar has the targets in the sequence and needs a causal mask, not "
+                            "%s (use --mask causal)",
+                            m->mask->name);
+    return lg_order_letter(m->values, 0) == 's' ||
+           lg_fail_keys(err, "model.order architecture",
+                        "model.order: architecture: perceiver_ar reads its tokens by self-attention, which must be the "
+                        "first sublayer (use an order that begins with s)");
+}
+
+/* Those of the decoder, by latents alone. */
+static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
+    lg_sequence_layout t = lg_continuation_layout(m, z, padded);
+    t.latents = t.first;
+    return t;
+}
+
+/* A stepping network has rows of all tokens that it reads; keys of those before the latents are hidden. */
+static lg_tensor *record(lg_build *b, const lg_network *n) {
+    const lg_model *m = b->model;
+    const int begin = n->layout.latents;
+    lg_token_stream latents = *b->stream;
+    latents.begin = begin;
+    lg_build of = *b;
+    of.stream = &latents;
+    lg_build_open_stream(b);
+    lg_build_open_stream(&of);
+    lg_tensor *x = lg_build_embed(b, n->ids);
+    lg_tensor *keys = m->block->placement == LG_NORM_PRE ? lg_build_norm(b, 0, "norm_keys", x) : x;
+    lg_tensor *h = b->stream->steps ? x : lg_op_select_rows(b->g, x, begin, b->stream->T - begin);
+    h = lg_build_linear(b, -1, LG_ROLE_PROJECTION, "latent", h, m->width, false, LG_LINEAR);
+    h = lg_build_layers(b, 0, 1, keys, h, NULL);
+    return lg_build_finish(&of, lg_build_layers(&of, 1, m->blocks, NULL, h, NULL));
+}
+
+static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {"block", "pre_norm"}, {0}};
+
+const lg_architecture lg_architecture_perceiver_ar = {
+    .name = "perceiver_ar",
+    .summary = "a decoder whose blocks run over the predicting tokens, which read all others once",
+    .formula = "sequence x: that of the decoder; latents: the rows t >= b from which targets are predicted\n"
+               "block 0: h_t = W x_t, t >= b; attention of h_t to x_j, j <= t, with a norm of x of its own in\n"
+               "pre-norm blocks; then its mixer; other blocks: those of a decoder over the h_t, t >= b\n"
+               "records of unequal sizes share no pass\n"
+               "mixer: squared_relu, encoding: rope with encoding.fraction: 0.5 as published",
+    .source = "Hawthorne et al. 2022, General-purpose, long-context autoregressive modeling with Perceiver AR",
+    .published = "perplexity of WikiText-103, test: 18.4 (Hawthorne et al. 2022)",
+    .defaults = defaults,
+    .autoregressive = lg_continuation_autoregressive,
+    .steps = true,
+    .one_size = true,
+    .suits = suits,
+    .format = lg_continuation_format,
+    .layout = layout,
+    .lay_out = lg_continuation_lay_out,
+    .first_row = lg_continuation_first_row,
+    .target_token = lg_continuation_target_token,
+    .record = record,
+};

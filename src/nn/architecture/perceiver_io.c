@@ -1,0 +1,139 @@
+/* perceiver_io.c: a fixed number of latents reads the source once, is all that the blocks run over, and is read by a
+ * query for each target token: the work of the blocks does not depend on the length of the source. */
+#include "nn/architecture.h"
+
+#include <string.h>
+
+#include "nn/model.h"
+#include "nn/padding.h"
+
+static const lg_option options[] = {
+    {"architecture.latents", LG_INT, "16", 1, 8192, NULL, "vectors that read the source and that the blocks run over",
+     "0.2.0"},
+    {"architecture.repeats", LG_INT, "1", 1, 64, NULL,
+     "how often the latents read the source and pass all blocks, with the same weights", "0.2.0"},
+    {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
+     "add what a query reads to the query; false: it replaces it", "0.2.0"},
+    {0},
+};
+
+static bool suits(const lg_model *m, lg_error *err) {
+    if (m->encoding->reads != LG_POSITION_INPUT_NONE && !m->encoding->embed)
+        return lg_fail_keys(err, "encoding architecture",
+                            "encoding: %s belongs to self-attention over tokens, and in architecture: perceiver_io "
+                            "latents alone attend to each other (use --encoding sinusoid)",
+                            m->encoding->name);
+    if (m->attention_function->encodes_order)
+        return lg_fail_keys(err, "attention architecture",
+                            "attention: %s needs an order, and the latents of architecture: perceiver_io have none "
+                            "(use --attention softmax)",
+                            m->attention_function->name);
+    if (m->mask->range)
+        return lg_fail_keys(err, "mask architecture",
+                            "mask: %s hides tokens from each other, and the latents of architecture: perceiver_io have "
+                            "no order (use --mask full)",
+                            m->mask->name);
+    return m->block->placement == LG_NORM_PRE ||
+           lg_fail_keys(err, "block architecture",
+                        "block: %s: the reads of architecture: perceiver_io have norms of their input (use --block "
+                        "pre_norm)",
+                        m->block->name);
+}
+
+/* A query is a token of a kind of its own, and its position. */
+static lg_token_format format(const lg_model *m) {
+    const lg_dataset *d = m->data;
+    const bool all = d->one_vocabulary || (m->head->ties && m->head->ties(m));
+    lg_token_format f = {.computation = -1, .classes = d->target.size, .empty = all ? d->target.size : 0};
+    f.symbols = f.empty + 1;
+    f.sources = d->one_vocabulary ? f.symbols : d->source.size;
+    return f;
+}
+
+static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
+    lg_sequence_layout t = {.n = z.n, .m = z.m, .sources = z.n, .T = z.m, .rows = z.m, .padded = padded};
+    t.spans = padded && lg_model_takes_spans(m);
+    return t;
+}
+
+static int first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
+    (void)m, (void)t, (void)n;
+    return 0;
+}
+
+static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
+    memset(row->sources, 0, sizeof(int32_t) * (size_t)t->sources);
+    memcpy(row->sources, r->source, sizeof(int32_t) * (size_t)r->n);
+    if (row->span) row->span[0] = 0, row->span[1] = r->n;
+    for (int j = 0; j < t->T; j++) row->ids[j] = m->format.empty;
+    lg_row_put_targets(row, t->rows, 0, r);
+}
+
+/* One sublayer of attention and a mixer: queries read rows of another sequence. b: of the queries. */
+static lg_tensor *read_rows(const lg_build *b, const char *prefix, lg_tensor *queries, lg_tensor *rows,
+                            const lg_token_stream *from, bool residual) {
+    lg_token_stream own = *b->stream;
+    lg_build of = *b;
+    own.prefix = prefix;
+    of.stream = &own;
+    lg_attend a = {.heads = b->model->heads, .cross = true, .span = from->span};
+    a.scale = lg_build_cross_scale(&of, from->T);
+    lg_tensor *keys = lg_build_norm(&of, -1, "norm_keys", rows);
+    lg_build_heads(&of, -1, "attention", lg_build_norm(&of, -1, "norm1", queries), keys, &a);
+    lg_tensor *o = lg_op_attention(of.g, &a);
+    o = lg_build_linear(&of, -1, LG_ROLE_OUTPUT, "attention.output", o, of.model->width, false, LG_LINEAR);
+    lg_tensor *h = residual ? lg_op_add(of.g, queries, o, of.dropout) : lg_op_dropout(of.g, o, of.dropout);
+    lg_tensor *f = of.model->mixer->mix(&of, -1, lg_build_norm(&of, -1, "norm2", h));
+    return lg_op_add(of.g, h, f, of.dropout);
+}
+
+static lg_tensor *build_latents(lg_build *b, int count) {
+    const int shape[] = {count, b->model->width};
+    const lg_initial initial = {LG_INITIAL_TRUNCATED, 0.02};
+    return lg_op_repeat(b->g, lg_build_parameter(b, -1, LG_ROLE_POSITION, "latents", 2, shape, initial));
+}
+
+static lg_tensor *record(lg_build *b, const lg_network *n) {
+    const lg_values *v = b->model->values;
+    lg_token_stream source = {.prefix = "input.", .number = 1, .T = n->layout.sources, .mask = &lg_mask_full};
+    lg_token_stream latents = {.prefix = "", .T = (int)lg_int(v, "architecture.latents"), .mask = &lg_mask_full};
+    source.span = n->span;
+    lg_build of_source = *b, of_latents = *b;
+    of_source.stream = &source;
+    of_source.taps = b->taps ? b->taps->sources : NULL;
+    of_latents.stream = &latents;
+    lg_build_open_stream(&of_latents);
+    lg_tensor *rows = lg_build_embed(&of_source, n->sources);
+    lg_tensor *z = build_latents(&of_latents, latents.T);
+    for (int i = 0; i < (int)lg_int(v, "architecture.repeats"); i++) {
+        z = read_rows(&of_latents, "encode.", z, rows, &source, true);
+        z = lg_build_layers(&of_latents, 0, b->model->blocks, NULL, z, NULL);
+    }
+    z = lg_build_finish(&of_latents, z);
+    lg_tensor *queries = lg_build_embed(b, n->ids);
+    return read_rows(b, "decode.", queries, z, &latents, lg_bool(v, "architecture.query_residual"));
+}
+
+static const lg_entry_default defaults[] = {{"block", "pre_norm"}, {0}};
+
+const lg_architecture lg_architecture_perceiver_io = {
+    .name = "perceiver_io",
+    .summary = "latents read the source, blocks run over latents, a query for each target reads them",
+    .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x)), or h without the q\n"
+               "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
+               "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"
+               "row of target j: read(query + position j, z), without the residual q unless\n"
+               "architecture.query_residual; all targets at once\n"
+               "positions are added to vectors: encoding is sinusoid, learned or none",
+    .source = "Jaegle et al. 2022, Perceiver IO; repeats: Jaegle et al. 2021, Perceiver",
+    .published = "ImageNet top-1 without convolutions: 78 % (Perceiver; Jaegle et al. 2021)",
+    .options = options,
+    .defaults = defaults,
+    .reads_sources = true,
+    .suits = suits,
+    .format = format,
+    .layout = layout,
+    .lay_out = lay_out,
+    .first_row = first_row,
+    .record = record,
+};

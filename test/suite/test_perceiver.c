@@ -1,0 +1,197 @@
+/* test_perceiver.c: latents: how many rows blocks run over, what these see, and that Perceiver AR is a decoder where
+ * every token is a latent. That decoding has the bits of a whole pass is in test_stepping.c, that records have losses
+ * of their own in test_batches.c. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+static bench open_or_fail(const char *settings) {
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+/* The parameter of that name; NULL: there is none. */
+static real *find_parameter(const lg_trainer *t, const char *name, size_t *count) {
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
+        const lg_named_array a = lg_trainer_array(t, i);
+        if (strcmp(a.name, name)) continue;
+        if (count) *count = (size_t)a.shape[0] * (size_t)(a.rank > 1 ? a.shape[1] : 1);
+        return a.value;
+    }
+    return NULL;
+}
+
+static real *need_parameter(const lg_trainer *t, const char *name, size_t *count) {
+    real *found = find_parameter(t, name, count);
+    if (!found) fail_msg("no parameter %s", name);
+    return found;
+}
+
+/* ---- Perceiver AR ---- */
+
+static void copy_parameters(const lg_trainer *from, lg_trainer *to) {
+    for (size_t i = 0; i < lg_trainer_arrays(to); i++) {
+        const lg_named_array a = lg_trainer_array(to, i);
+        size_t count = 0;
+        memcpy(a.value, need_parameter(from, a.name, &count), count * sizeof(real));
+    }
+}
+
+static void get_logits(bench *b, const int32_t *source, int n, int m, real *out) {
+    if (!lg_trainer_logits(b->trainer, source, n, m, out, &b->err)) fail_msg("%s", b->err.text);
+}
+
+/* Of one source token all tokens predict. With W = I and one norm for queries and keys that is a decoder. */
+static void all_latents_are_a_decoder(void **state) {
+    (void)state;
+    static const char *const others[] = {"encoding=none", "encoding=rope block=pre_norm", "encoding=t5 block=pre_norm",
+                                         "encoding=relative norm=rms_norm block=pre_norm",
+                                         "encoding=alibi block=post_norm"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char settings[200];
+        snprintf(settings, sizeof settings, "architecture=perceiver_ar data=copy_cmc data.alphabet=5 %s", others[i]);
+        bench p = open_or_fail(settings);
+        snprintf(settings, sizeof settings, "architecture=decoder data=copy_cmc data.alphabet=5 block=pre_norm %s",
+                 others[i]);
+        bench d = open_or_fail(settings);
+        const int width = d.trainer->model->width, classes = d.trainer->model->format.classes, m = 4;
+        real *w = need_parameter(p.trainer, "latent", NULL);
+        for (int r = 0; r < width * width; r++) w[r] = r % (width + 1) == 0;
+        copy_parameters(p.trainer, d.trainer);
+        lg_engine_repack(&p.trainer->engine);
+        lg_engine_repack(&d.trainer->engine);
+        real *x = malloc(sizeof *x * (size_t)(2 * m * classes)), *y = x + m * classes;
+        const int32_t source[1] = {1};
+        get_logits(&p, source, 1, m, x);
+        get_logits(&d, source, 1, m, y);
+        for (int j = 0; j < m * classes; j++)
+            if (fabs((double)(x[j] - y[j])) > 1e-5) fail_msg("%s: %g and %g", others[i], (double)x[j], (double)y[j]);
+        free(x);
+        bench_close(&p);
+        bench_close(&d);
+    }
+}
+
+/* Without positions a source is a bag of tokens to a single latent layer: only how often a token comes matters. */
+static void sources_are_read_by_the_first_block_alone(void **state) {
+    (void)state;
+    bench b = open_or_fail("architecture=perceiver_ar data=copy_cmc data.alphabet=5 encoding=none model.blocks=3");
+    const int classes = b.trainer->model->format.classes, m = 3;
+    real *x = malloc(sizeof *x * (size_t)(2 * m * classes)), *y = x + m * classes;
+    int32_t source[] = {0, 1, 2, 3, 1, 2, 4};
+    const int n = sizeof source / sizeof *source;
+    get_logits(&b, source, n, m, x);
+    source[0] = 1, source[1] = 0; /* both come before the latents */
+    get_logits(&b, source, n, m, y);
+    for (int j = 0; j < m * classes; j++) assert_true(fabs((double)(x[j] - y[j])) < 1e-5);
+    source[0] = 3; /* another one */
+    get_logits(&b, source, n, m, y);
+    double most = 0;
+    for (int j = 0; j < m * classes; j++) most = fmax(most, fabs((double)(x[j] - y[j])));
+    assert_true(most > 1e-5);
+    free(x);
+    bench_close(&b);
+}
+
+static double work_of(const char *settings, int length) {
+    bench b = open_or_fail(settings);
+    lg_network network;
+    lg_model *m = b.trainer->model;
+    if (!lg_model_network(m, lg_model_sequence_layout(m, length), 1, false, false, &network, &b.err))
+        fail_msg("%s", b.err.text);
+    const double flops = lg_graph_flops(network.graph, false);
+    lg_network_free(&network);
+    bench_close(&b);
+    return flops;
+}
+
+/* Beyond one more block, the work of all other blocks is that of the latents, whatever the length of the source. */
+static void blocks_cost_the_same_at_any_length(void **state) {
+    (void)state;
+    static const char io[] = "architecture=perceiver_io task=parity_check model.blocks=%d",
+                      ar[] = "architecture=perceiver_ar task=parity_check encoding=rope model.blocks=%d";
+    for (int kind = 0; kind < 2; kind++) {
+        double more[2];
+        for (int i = 0; i < 2; i++) {
+            char few[128], many[128];
+            snprintf(few, sizeof few, kind ? ar : io, 2);
+            snprintf(many, sizeof many, kind ? ar : io, 3);
+            more[i] = work_of(many, i ? 40 : 10) - work_of(few, i ? 40 : 10);
+        }
+        assert_true(more[0] > 0);
+        assert_true(fabs(more[1] / more[0] - 1) < 1e-9);
+    }
+}
+
+/* ---- Perceiver IO ---- */
+
+static void without_positions_a_source_is_a_set(void **state) {
+    (void)state;
+    static const char *const settings[] = {"encoding=none", "encoding=none architecture.repeats=2",
+                                           "encoding=sinusoid"};
+    for (int i = 0; i < 3; i++) {
+        char all[160];
+        snprintf(all, sizeof all, "architecture=perceiver_io task=reverse_string %s", settings[i]);
+        bench b = open_or_fail(all);
+        const int classes = b.trainer->model->format.classes;
+        const int32_t source[] = {0, 1, 1, 0, 1}, other[] = {1, 1, 1, 0, 0};
+        real x[16], y[16];
+        assert_true(5 * classes <= 16);
+        get_logits(&b, source, 5, 5, x);
+        get_logits(&b, other, 5, 5, y);
+        double most = 0;
+        for (int j = 0; j < 5 * classes; j++) most = fmax(most, fabs((double)(x[j] - y[j])));
+        if (i < 2 ? most > 1e-5 : most < 1e-5) fail_msg("%s: logits differ by %g", all, most);
+        for (int j = classes; i < 2 && j < 5 * classes; j++) assert_true(x[j] == x[j % classes]); /* queries too */
+        bench_close(&b);
+    }
+}
+
+/* Repeats share their weights. */
+static void repeats_have_no_parameters(void **state) {
+    (void)state;
+    bench once = open_or_fail("architecture=perceiver_io architecture.latents=5"),
+          twice = open_or_fail("architecture=perceiver_io architecture.latents=5 architecture.repeats=2");
+    size_t count = 0;
+    assert_int_equal(lg_trainer_arrays(once.trainer), lg_trainer_arrays(twice.trainer));
+    need_parameter(once.trainer, "latents", &count);
+    assert_int_equal(count, 5 * once.trainer->model->width);
+    bench_close(&once);
+    bench_close(&twice);
+}
+
+static void refuse(const char *settings, const char *words) {
+    bench b = bench_open(settings, 1, NULL);
+    if (b.trainer) fail_msg("%s is not refused", settings);
+    if (!strstr(b.err.text, words)) fail_msg("%s: '%s' lacks '%s'", settings, b.err.text, words);
+    bench_close(&b);
+}
+
+static void refusals(void **state) {
+    (void)state;
+    refuse("architecture=perceiver_io encoding=rope", "use --encoding sinusoid");
+    refuse("architecture=perceiver_io encoding=none attention=geometric", "use --attention softmax");
+    refuse("architecture=perceiver_io mask=causal", "use --mask full");
+    refuse("architecture=perceiver_io block=post_norm", "use --block pre_norm");
+    refuse("architecture=perceiver_ar mask=full", "use --mask causal");
+    refuse("architecture=perceiver_ar model.order=fs", "an order that begins with s");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_latents_are_a_decoder),
+        cmocka_unit_test(sources_are_read_by_the_first_block_alone),
+        cmocka_unit_test(blocks_cost_the_same_at_any_length),
+        cmocka_unit_test(without_positions_a_source_is_a_set),
+        cmocka_unit_test(repeats_have_no_parameters),
+        cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
