@@ -144,10 +144,7 @@ check: install-packages ## install missing packages, build, run all tests
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=double
 	$(MAKE) -j$(shell nproc) run-cli run-example run-install
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=fuzz CC=clang
-	sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
-	$(MAKE) golden-few
-	$(MAKE) fuzz inputs=20000
-	$(MAKE) survive kills=3
+	$(MAKE) -j$(shell nproc) --output-sync=recurse run-hostile golden-few survive fuzz kills=3 inputs=20000
 
 # ---- testing ----
 
@@ -239,6 +236,9 @@ calibrate: all ## models without positions must reach the score of guessing, and
 
 golden: all ## losses of all tasks with all encodings and position samplers, against the recorded table
 	sh tools/golden.sh $(BUILD)/lengthen
+
+run-hostile: # bad input, with the sanitizers of the flavour of fuzzing, which must be built
+	sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
 
 golden-first: all ## the same, for the first ten steps only
 	sh test/run_golden.sh $(BUILD)/lengthen
@@ -344,7 +344,7 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check product shortage run-tests run-product accept run-accept run-cli run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
+.PHONY: all demo check product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
 	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz bench bench-kernels \
 	bench-decode bench-decoder bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:
