@@ -60,6 +60,7 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "model.bias",
                                              "model.embedding_scale",
                                              "model.order",
+                                             "projection",
                                              "model.dropout_embedding",
                                              "model.dropout_attention",
                                              "model.dropout_hidden",
@@ -70,19 +71,23 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "encoding.first",
                                              NULL};
 
-/* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens: these
- * have tests of their own (test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_text_data.c), and
+/* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens; and
+ * those of convolutions, which are judged with the order of sublayers: these have tests of their own
+ * (test_convolutions.c, test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_text_data.c), and
  * the states of their group would be several times as many. */
-static const char *const apart[] = {"positions.even", "positions.center",     "positions.law",
-                                    "mask.form",      "mask.same_length",     "encoding.shared_terms",
-                                    "head.bias",      "encoding.frequencies", "data.tokens",
-                                    "data.line_ends", "data.newlines",        "encoding.dynamic"};
+static const char *const apart[] = {"positions.even",     "positions.center",     "positions.law",
+                                    "mask.form",          "mask.same_length",     "encoding.shared_terms",
+                                    "head.bias",          "encoding.frequencies", "data.tokens",
+                                    "data.line_ends",     "data.newlines",        "encoding.dynamic",
+                                    "convolution.gate",   "convolution.bias",     "convolution.renorm_padding",
+                                    "projection.centred", "projection.shared",    "projection.cross"};
 
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. To a model equal_mean is
  * what interpolated is, three_blocks what a window is, and weights that are normal are weights. xpos and cope need a
  * causal mask, which would make one group of what is judged with the mask and what is judged with the encoding: many
- * times as many states. Heads with clusters are those of test_adaptive.c. Perceivers are judged with most axes. Suites
- * visit them apart (each_left_out, each_perceiver). */
+ * times as many states; orders of convolutions alone are judged with all that attention is made of. Heads with clusters
+ * are those of test_adaptive.c. Perceivers are judged with most axes. Suites visit them apart (each_left_out,
+ * each_perceiver). */
 static const char *const left_out[] = {
     "copy_rsc",  "copy_rsc2x", "copy_rdc",   "copy_cmc2x",   "reverse_mc",  "reverse_mc2x", "reverse_mcrv",
     "half_copy", "addition",   "summation",  "parity_text",  "polynomial",  "sort_single",  "sort_multi",

@@ -153,7 +153,13 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {"encoding=xpos encoding.scale_base=64",
                                           "encoding=cope encoding.max_position=3",
                                           "encoding=rope mask=causal encoding.clip=3 encoding.compress=2",
-                                          "encoding=relative mask=causal head=adaptive head.cutoffs=1 head.divisor=2"};
+                                          "encoding=relative mask=causal head=adaptive head.cutoffs=1 head.divisor=2",
+                                          "encoding=none mask=causal model.order=lf convolution.taps=5,3",
+                                          "encoding=none mask=causal model.order=df convolution.taps=6 "
+                                          "convolution.renorm_padding=true convolution.bias=true",
+                                          "mask=causal model.order=sldf convolution.taps=3 convolution.gate=false "
+                                          "convolution.renorm_padding=true convolution.heads=2 block=pre_norm",
+                                          "encoding=rope mask=causal projection=primer projection.shared=true"};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         char settings[400];
         snprintf(settings, sizeof settings, "%s %s", choices[i], fixed);

@@ -29,6 +29,7 @@ cli     lengthen.h'
 # Each variant is a file and a line of a list: files, list, macro, constant.
 registries='src/graph/op_@.c               src/graph/ops.def                OP                 lg_op_desc_@
 src/nn/position/@.c            src/nn/positions.def             POSITIONS          lg_position_@
+src/nn/projection/@.c          src/nn/projections.def           PROJECTION         lg_projection_@
 src/nn/encoding/@.c            src/nn/encodings.def             ENCODING           lg_encoding_@
 src/nn/mask/@.c                src/nn/masks.def                 MASK               lg_mask_@
 src/nn/scale/@.c               src/nn/scales.def                SCALE              lg_scale_@

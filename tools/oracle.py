@@ -10,7 +10,7 @@ block and its encodings); Dai et al. 2019 (relative attention); Press et al. 202
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
 (T5's bias and tied head); Grave et al. 2017 (adaptive softmax); Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Golovneva et al. 2024
 (CoPE); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
-(DeepNorm); Bachlechner et al. 2021 (ReZero); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
+(DeepNorm); So et al. 2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021 (ReZero); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
 (recurrent networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
@@ -91,8 +91,12 @@ POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"
 READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
 
 
+MIXERS = "sld"  # the letters of sublayers that read other tokens
+
+
 def blocks_of_order(order, blocks):
-    """The sublayers of each block: Press, Smith & Levy 2020, section 5, for sandwich:K; a letter ends a block that has it."""
+    """The sublayers of each block: Press, Smith & Levy 2020, section 5, for sandwich:K; a letter ends a block that has it,
+    and one of a mixer of tokens a block that has another one."""
     if order.startswith("sandwich:"):
         k = int(order[9:])
         letters = "s" * k + "sf" * (blocks - k) + "f" * k
@@ -100,9 +104,21 @@ def blocks_of_order(order, blocks):
         letters = {"macaron": "fsf"}.get(order, order) * blocks
     split = [""]
     for letter in letters:
-        split += [""] if letter in split[-1] else []
+        mixed = letter in MIXERS and any(other in MIXERS for other in split[-1])
+        split += [""] if mixed or letter in split[-1] else []
         split[-1] += letter
     return split
+
+
+def read_convolutions(model, config):
+    """What a model convolves, of its config."""
+    on = lambda key, fallback="false": config.get(key, fallback) == "true"
+    model.centred, model.shared_keys, model.cross_kernels = (
+        on(f"projection.{name}") for name in ("centred", "shared", "cross"))
+    model.taps = [int(x) for x in config.get("convolution.taps", "7").split(",")]
+    model.kernels = int(config.get("convolution.heads", 0)) or model.heads
+    model.kernel_gate, model.kernel_bias, model.renormalised = (
+        on("convolution.gate", "true"), on("convolution.bias"), on("convolution.renorm_padding"))
 
 
 class Model:
@@ -112,7 +128,7 @@ class Model:
                             "kerple", "sandwich", "shaw", "cope", "fire"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped"),
-               "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks"), "attention": ("softmax", "geometric"),
+               "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks"), "attention": ("softmax", "geometric"), "projection": ("linear", "primer"),
                "block": ("post_norm", "pre_norm", "no_norm"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
@@ -120,7 +136,7 @@ class Model:
                          "swiglu"), "head": ("linear", "tied", "adaptive"),
                "architecture": ("encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent"),
                "cell": ("elman", "lstm")}
-    BEFORE = {"residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder",
+    BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder",
               "cell": "lstm"}  # what runs without the key are
 
     def __init__(self, config, arrays):
@@ -148,6 +164,7 @@ class Model:
         self.bias = config.get("model.bias", "true") == "true"
         self.order = blocks_of_order(config.get("model.order", "sf"), self.blocks)
         self.blocks = len(self.order)
+        read_convolutions(self, config)
         self.epsilon = float(config.get("norm.epsilon", 1e-5))
         self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
         self.head_bias = config.get("head.bias") == "true"
@@ -359,6 +376,32 @@ def perceiver_io_shapes(model, rows):
     return {**stack_shapes(model, rows), **learned, **reads, "latents": (model.latents, d)}
 
 
+def taps_of(model, layer):
+    return model.taps[min(layer, len(model.taps) - 1)]
+
+
+def projection_shapes(model, kind):
+    """The kernels that queries, keys and values are convolved with."""
+    if model.projection != "primer" or (kind == "cross" and not model.cross_kernels):
+        return {}
+    parts = ("key", "value") if kind == "attention" and model.shared_keys else ("query", "key", "value")
+    return {f"{kind}.{part}_kernel": (3, model.width) for part in parts}
+
+
+def convolution_shapes(model, letter, taps):
+    """The parameters of a sublayer of light (l) or dynamic (d) convolution."""
+    d, numbers = model.width, taps * model.kernels
+    name = {"l": "light", "d": "dynamic"}.get(letter)
+    if not name:
+        return {}
+    shapes = {} if not model.kernel_gate else map_shapes(f"{name}.gate", d, d, model.bias)
+    for part in ("value", "output"):
+        shapes.update(map_shapes(f"{name}.{part}", d, d, model.bias))
+    if letter == "l":
+        return {**shapes, "light.kernel": (taps, model.kernels)}
+    return {**shapes, **map_shapes("dynamic.kernel", d, numbers, model.kernel_bias)}
+
+
 def stack_shapes(model, rows, cross=False):
     """The same of a stack of blocks; cross: with attention to another one."""
     d, h = model.width, model.heads
@@ -399,12 +442,19 @@ def stack_shapes(model, rows, cross=False):
         terms.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
                       "attention.direction.bias": (2 * h,)})
         terms.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
+    layer = 0
     for i, letters in enumerate(model.order):
-        kinds = () if "s" not in letters else ("attention", "cross") if cross else ("attention",)
+        mixes = [letter for letter in letters if letter in MIXERS]
+        kinds = ["attention"] * ("s" in letters) + ["cross"] * (cross and len(mixes) > 0)
         own = {f"{kind}.{name}": (d, d) for kind in kinds for name in ("query", "key", "value", "output")}
+        for kind in kinds:
+            own.update(projection_shapes(model, kind))
         for j in range(len(letters) + ("cross" in kinds)):
             own.update({**norm_shapes(model, f"norm{j + 1}"), **residual_shapes(model, f"residual{j + 1}")})
         own.update({**(mixer if "f" in letters else {}), **(terms if "s" in letters else {})})
+        for letter in mixes:
+            own.update(convolution_shapes(model, letter, taps_of(model, layer)))
+            layer += 1
         shapes.update({f"block.{i}.{name}": shape for name, shape in own.items()})
     return shapes
 
@@ -602,6 +652,56 @@ def relative_scores(q, k, u, v, r):
     return torch.einsum("bhtd,bhsd->bhts", q + u[:, None], k) + torch.einsum("bhtd,htsd->bhts", q + v[:, None], r)
 
 
+# ---- convolutions over time -----------------------------------------------------------------------------------------
+
+
+def shifted(x, by):
+    """x [B,T,d] whose row t is row t + by, zeros where there is none."""
+    zeros = torch.zeros_like(x)
+    if abs(by) >= x.shape[1]:
+        return zeros
+    return torch.cat([x[:, by:], zeros[:, :by]], 1) if by >= 0 else torch.cat([zeros[:, :-by], x[:, :by]], 1)
+
+
+def depthwise(x, kernel, centred):
+    """So et al. 2021: y_t = c_0 x_t + c_1 x_{t-1} + c_2 x_{t-2} for each column; kernel [3,d] has c_2 first. Centred: of
+    the rows t-1, t and t+1."""
+    behind = 1 if centred else 0
+    return sum(kernel[j] * shifted(x, j - 2 + behind) for j in range(3))
+
+
+def tap_weights(logits, causal, only_there, tokens):
+    """Wu et al. 2019, equation 2: softmax over the K taps of logits [..., K, H], for each of T tokens [..., T, K, H]. Taps
+    beyond the sequence are left out of it where only_there."""
+    taps = logits.shape[-2]
+    before = taps - 1 if causal else taps // 2
+    read = torch.arange(tokens)[:, None] + torch.arange(taps)[None, :] - before
+    hidden = ((read < 0) | (read >= tokens))[..., None] & only_there
+    return torch.softmax(logits.masked_fill(hidden, -math.inf), -2)
+
+
+def weighted(u, weight, causal):
+    """Equations 1 and 3: u [B,T,d], weight [B or 1,T,K,H], of whose heads each has d/H neighbouring columns."""
+    taps, heads = weight.shape[-2:]
+    before = taps - 1 if causal else taps // 2
+    each = weight.repeat_interleave(u.shape[-1] // heads, -1)
+    return sum(each[:, :, j] * shifted(u, j - before) for j in range(taps))
+
+
+def convolution(model, w, letter, x, taps, causal):
+    """A sublayer; w: the parameters of the block; x [B,T,d]."""
+    name = {"l": "light", "d": "dynamic"}[letter]
+    u = mapped(x, w, f"{name}.value")
+    if model.kernel_gate:
+        u = u * torch.sigmoid(mapped(x, w, f"{name}.gate"))
+    if letter == "l":
+        logits = w["light.kernel"][None, None].expand(1, x.shape[1], -1, -1)
+    else:
+        logits = mapped(u, w, "dynamic.kernel").view(*u.shape[:2], taps, model.kernels)
+    weight = tap_weights(logits, causal, model.renormalised, x.shape[1])
+    return mapped(weighted(u, weight, causal), w, f"{name}.output")
+
+
 # ---- attention ------------------------------------------------------------------------------------------------------
 
 
@@ -672,6 +772,16 @@ def geometric(logits, seen, l1):
     return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
 
 
+def projected(model, w, h, rows, mask):
+    """Queries [B,T,d] of the rows h, and keys and values of `rows`, which with primer are the same."""
+    q, k, v = (x @ w[name] for x, name in ((h, "query"), (rows, "key"), (rows, "value")))
+    if model.projection == "linear":
+        return q, k, v
+    centred = model.centred and not is_causal(mask, getattr(model, "reach", None))
+    k, v = (depthwise(x, w[f"{name}_kernel"], centred) for x, name in ((k, "key"), (v, "value")))
+    return (k @ w["query"] if model.shared_keys else depthwise(q, w["query_kernel"], centred)), k, v
+
+
 def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0):
     """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances. mask: that of
     the model unless given; whole: parameters of its stack by name, those of the model unless given; keys: the rows that
@@ -680,8 +790,7 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0):
     batch, tokens, width = h.shape
     depth = width // model.heads
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).movedim(-2, 0)  # [..., d] to [H, ..., D]
-    rows = {"query": h, "key": h if keys is None else keys, "value": h if keys is None else keys}
-    q, k, v = (heads(x @ w[name]).transpose(0, 1) for name, x in rows.items())
+    q, k, v = (heads(x).transpose(0, 1) for x in projected(model, w, h, h if keys is None else keys, mask))
     seen = visible(mask, tokens, getattr(model, "reach", None)) & same_length(model, tokens)
     seen = seen & (torch.arange(tokens) >= begin) | (torch.eye(tokens, dtype=torch.bool) if begin else False)
     if model.attention == "geometric":
@@ -743,11 +852,16 @@ def cross_attention(model, w, h, source):
     """Attention of h [B,T,d] to all of source [B,n,d], without positions; w: its parameters by short name."""
     depth, n = model.width // model.heads, source.shape[1]
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
-    logits = torch.einsum("bhtd,bhsd->bhts", heads(h @ w["query"]), heads(source @ w["key"]))
+    q, k, v = h @ w["query"], source @ w["key"], source @ w["value"]
+    if model.projection == "primer" and model.cross_kernels:
+        centred = model.centred and not is_causal(model.mask, getattr(model, "reach", None))
+        q, k, v = depthwise(q, w["query_kernel"], centred), *(
+            depthwise(x, w[f"{name}_kernel"], True) for x, name in ((k, "key"), (v, "value")))
+    logits = torch.einsum("bhtd,bhsd->bhts", heads(q), heads(k))
     logits = logits * root_scale(model, depth)
     if model.scale == "log_n":
         logits = logits * log_n(torch.ones(1, n), model.scale_keys, model.at_least_one)
-    mixed = torch.softmax(logits, -1) @ heads(source @ w["value"])
+    mixed = torch.softmax(logits, -1) @ heads(v)
     return mixed.transpose(1, 2).flatten(2) @ w["output"]
 
 
@@ -778,9 +892,10 @@ def feed_forward(model, w, x, relu):
 
 
 def count_layers(order):
-    """Takase et al. 2022 speak of layers of self-attention and what follows; sublayers before the first are one more."""
+    """Takase et al. 2022 speak of layers of self-attention (or what is in its place) and what follows; sublayers before the
+    first are one more."""
     letters = "".join(order)
-    return letters.count("s") + (letters[0] != "s")
+    return sum(letter in MIXERS for letter in letters) + (letters[0] not in MIXERS)
 
 
 def deepnorm_alpha(layers, stacks, encoder):
@@ -918,6 +1033,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
     then becomes the last rows of its input; keys: the rows that the first attention makes keys and values of, and begin:
     the first row that later ones see (Hawthorne et al. 2022); closed: with a last norm."""
     layer, rest = h, "".join(model.order)  # the input of a layer; letters that are to come
+    mixers, causal = 0, is_causal(mask, getattr(model, "reach", None))
     for i, letters in enumerate(model.order):
         w = below(weights, f"block.{i}.")
         memory, sublayers = h[:, :0], []
@@ -926,18 +1042,21 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
         for letter in letters:
             if letter == "f":
                 sublayers.append((letter, lambda x: feed_forward(model, w, x, lambda y: relu(i, y))))
-            else:
-                sublayers.append((letter, lambda x: attend(torch.cat([memory, x], 1))[:, memory.shape[1] :]))
-            if letter == "s" and source is not None:
+                continue
+            taps, mixers = taps_of(model, mixers), mixers + 1
+            convolve = lambda x, letter=letter, taps=taps: convolution(model, w, letter, x, taps, causal)
+            mix = attend if letter == "s" else convolve
+            sublayers.append((letter, lambda x, mix=mix: mix(torch.cat([memory, x], 1))[:, memory.shape[1] :]))
+            if source is not None:
                 sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))
         for number, (letter, apply) in enumerate(sublayers, 1):
-            if letter == "s":
+            if letter in MIXERS:
                 layer = h
-            if letter == "s" and past is not None:
+            if letter in MIXERS and past is not None:
                 memory, past[i] = past[i], torch.cat([past[i], h], 1).detach()[:, -model.memory :]
                 memory = normalised(model, memory, w, f"norm{number}") if model.block == "pre_norm" else memory
             rest = rest if letter == "c" else rest[1:]
-            ends = rest[:1] in ("", "s") and not (letter == "s" and source is not None)
+            ends = (not rest or rest[0] in MIXERS) and not (letter in MIXERS and source is not None)
             f = apply(normalised(model, h, w, f"norm{number}") if model.block == "pre_norm" else h)
             bottom = layer if ends and layer is not h else None
             h = residual(model, w, number, h, f, bottom, source is None)

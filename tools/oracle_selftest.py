@@ -6,6 +6,7 @@ exact binary fractions; the expected values are rounded to seven digits.
 """
 import io
 import json
+import math
 import os
 import struct
 import sys
@@ -352,6 +353,24 @@ def check_geometric(c):
     c.near("geometric: normalised dl, row 2", gradient[2], [-0.0365362, 0.00791116, 0, 0.1921], 5e-6)
 
 
+def check_convolutions(c):
+    x = torch.tensor([1.0, 2, 3, 4])[None, :, None]
+    thirds, u = torch.tensor([0.5 / 3, 0.5 / 3, 0.5])[:, None], lambda y: y.flatten().tolist()
+    c.near("primer", u(oracle.depthwise(x, thirds, False)), [0.5, 1.166667, 2, 2.833333], 1e-6)
+    c.near("primer, centred", u(oracle.depthwise(x, thirds, True)), [7 / 6, 2, 17 / 6, 7 / 6], 1e-6)
+    logits = torch.tensor([0, math.log(2), math.log(3)])[None, None, :, None].expand(1, 4, -1, -1)
+    for causal, wanted in ((True, [0.5, 1.333333, 2.333333, 3.333333]), (False, [1.333333, 2.333333, 3.333333, 1.833333])):
+        weight = oracle.tap_weights(logits, causal, False, 4)
+        c.near("light convolution", u(oracle.weighted(x, weight, causal)), wanted, 1e-6)
+    rows = torch.tensor([[1.0, 0], [0, 1], [1, 1]])[None]
+    each = torch.tensor([[1.0, 0, 1], [0, 1, -1], [1, 1, 0]])[None, :, :, None]
+    found = oracle.weighted(rows, oracle.tap_weights(each, True, False, 3), True)
+    c.near("dynamic convolution", u(found), [0.422319, 0, 0.665241, 0.090031, 0.577681, 0.577681], 1e-6)
+    four = torch.tensor([3.0, 2, 1, 0])[None, None, :, None].expand(1, 2, -1, -1)
+    for there, wanted in ((False, [0.087144, 0.032059]), (True, [0.731059, 0.268941])):
+        c.near("taps beyond the sequence", u(oracle.tap_weights(four, True, there, 2))[6:], wanted, 1e-5)
+
+
 def check_masks(c):
     def picture(mask, reach):
         return ["".join(".#"[x] for x in row) for row in oracle.visible(mask, 6, reach).int().tolist()]
@@ -398,6 +417,7 @@ class Sketch:
         self.block, self.bias = settings["block"], settings.get("model.bias", "true") == "true"
         for key, before in oracle.Model.BEFORE.items():
             setattr(self, key, settings.get(key, before))
+        oracle.read_convolutions(self, settings)
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         self.hidden, self.cell = int(settings.get("architecture.hidden", 0)), settings["cell"]
         self.head_bias = settings.get("head.bias") == "true"
@@ -669,15 +689,25 @@ def check_runs(c):
         (config(residual="b2t"), {}), (config(residual="b2t", model_order="fsf"), {}),
         (config(residual="scalar", block="no_norm"), {}), (config(residual="rezero", block="no_norm"), {}),
         (config(residual="channel", block="pre_norm"), {}), (config(residual="deepnorm"), {}),
+        (config(projection="primer", mask="causal", encoding="rope"), {}),
+        (config(projection="primer", projection_centred="true", projection_shared="true"), {}),
+        (config(model_order="lf", convolution_taps="3,2"), {}),
+        (config(model_order="lf", convolution_taps=9, convolution_renorm_padding="true", mask="causal"), {}),
+        (config(model_order="dfl", convolution_taps="3,7", convolution_heads=4, mask="causal"), {}),
+        (config(model_order="df", convolution_gate="false", convolution_bias="true", residual="b2t",
+                convolution_renorm_padding="true"), {}),
     ]
     for settings, draws in cases:
         settings.update({"model.width": "4", "model.heads": "2"})
         arrays = random_arrays(settings, symbols=4)
         probe = probe_by_differences(settings, arrays, draws)
-        made_of = [settings.get(key) for key in ("encoding", "mask", "attention", "mixer", "residual")]
+        made_of = [settings.get(key) for key in ("encoding", "mask", "attention", "mixer", "residual", "projection",
+                                                 "model.order")]
         name = f"run: {', '.join(map(str, made_of))}"
         c.that(name, *judged(settings, arrays, probe))
-        wrong = {"grad.block.0.attention.key": probe["grad.block.0.attention.key"] * 1.01}
+        one = next(name for name in ("attention.key", "light.output.weight", "dynamic.output.weight")
+                   if f"grad.block.0.{name}" in probe)
+        wrong = {f"grad.block.0.{one}": probe[f"grad.block.0.{one}"] * 1.01}
         c.that(f"{name}: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-4)[0], "was accepted")
         wrong = {"loss": numpy.array(numpy.nan)}
         c.that(f"{name}: NaN", not judged(settings, arrays, {**probe, **wrong})[0], "was accepted")
@@ -803,7 +833,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
                   check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative, check_rotary,
-                  check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_masks,
+                  check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_convolutions, check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_against_torch_softmax, check_inputs, check_laws, check_formulas,

@@ -11,6 +11,7 @@
 #include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/cell.h"
+#include "nn/convolution.h"
 #include "nn/encoding.h"
 #include "nn/head.h"
 #include "nn/initialisation.h"
@@ -19,6 +20,7 @@
 #include "nn/model.h"
 #include "nn/norm.h"
 #include "nn/position.h"
+#include "nn/projection.h"
 #include "nn/residual.h"
 #include "nn/scale.h"
 #include "train/protocol.h"
@@ -34,6 +36,7 @@
     AXIS("mask", "full", lg_masks, NULL, "which keys a query attends to")                                              \
     AXIS("scale", "inverse_sqrt", lg_scales, NULL, "the factor of the attention logits")                               \
     AXIS("attention", "softmax", lg_attention_functions, NULL, "how attention logits become weights")                  \
+    AXIS("projection", "linear", lg_projections, "0.2.0", "how queries, keys and values are made of rows")             \
     AXIS("residual", "add", lg_residuals, "0.2.0", "what the result of a sublayer is added to")                        \
     AXIS("block", "post_norm", lg_blocks, NULL, "how the sublayers of a block are wired")                              \
     AXIS("norm", "layer_norm", lg_norms, "0.2", "how rows of the residual stream are normalised")                      \
@@ -97,8 +100,8 @@ const lg_option lg_run_options[] = {
     {0},
 };
 
-const lg_option *const lg_common_tables[] = {lg_model_options, lg_train_options, lg_seed_options,
-                                             lg_eval_options,  lg_run_options,   NULL};
+const lg_option *const lg_common_tables[] = {
+    lg_model_options, lg_convolution_options, lg_train_options, lg_seed_options, lg_eval_options, lg_run_options, NULL};
 
 const lg_axis_row *lg_axis_find(const char *key) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)

@@ -1,5 +1,6 @@
 /* op_concatenate.c: two tensors one after the other: along tokens, [S,T1,N] and [S,T2,N] to [S,T1+T2,N], a sequence of
- * its own whose tokens count from 0 (memory before a segment, say); or along columns, [..,N1] and [..,N2] to
+ * its own whose tokens count from 0 (memory before a segment, say), or, where b is read piece by piece, so that tokens
+ * of b keep their numbers (rows of a cache before new ones); or along columns, [..,N1] and [..,N2] to
  * [..,N1+N2], of the same tokens. */
 #include "graph/ops.h"
 
@@ -26,7 +27,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
                        "expected tensors that differ in %s alone, got %d rows of %d columns and %d of %d",
                        of_columns(y) ? "columns" : "tokens", lg_rows(a), lg_columns(a), lg_rows(b), lg_columns(b));
     y->rank = a->rank;
-    y->first = of_columns(y) ? a->first : 0;
+    y->first = of_columns(y) ? a->first : b->steps ? b->first - a->shape[1] : 0;
     for (int i = 0; i < a->rank; i++) y->shape[i] = a->shape[i];
     y->shape[axis(y)] += b->shape[axis(y)];
     return true;

@@ -1,11 +1,12 @@
 /* op_depthwise_convolution.c: each column of a sequence summed with its neighbours in time:
- * y[s,t,c] = sum_j w[j, c H / N] x[s, t+j-before, c], zeros beyond both ends. Weights of each column (So et al.,
+ * y[s,t,c] = sum_j w[j, c H / N] x[s,t+j-before,c], zeros beyond both ends. Weights of each column (So et al.,
  * "Primer", 2021, with before = K-1 and the present token's weight last), or shared by the columns of a head (Wu et
- * al., "Pay Less Attention with Lightweight and Dynamic Convolutions", 2019, where they come out of a softmax). */
+ * al., "Pay Less Attention with Lightweight and Dynamic Convolutions", 2019, where they come out of a softmax). The
+ * first rows may be there only to be read: those of the tokens before, as a memory or a cache has them. */
 #include "graph/ops.h"
 
 typedef struct convolution_args {
-    int before;
+    int before, lead;
 } convolution_args;
 
 enum { X, W };
@@ -13,37 +14,51 @@ enum { X, W };
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[X], *w = y->in[W];
-    const int before = ((const convolution_args *)y->args)->before;
+    const convolution_args *a = y->args;
     if (x->rank != 3 || w->rank != 2 || !w->shared || x->shape[2] % w->shape[1])
         return lg_fail(err, LG_FAILED, "expected x [S,T,N] and shared w [K,H] where H divides N, got %d and %d columns",
                        lg_columns(x), lg_columns(w));
-    if (x->first || before < 0 || before >= w->shape[0])
+    if ((x->first && !a->lead) || a->before < 0 || a->before >= w->shape[0])
         return lg_fail(err, LG_FAILED, "expected all tokens, and 0..%d of %d taps before the present one, got %d",
-                       w->shape[0] - 1, w->shape[0], before);
-    y->rank = 3;
-    for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
+                       w->shape[0] - 1, w->shape[0], a->before);
+    if (a->lead < 0 || a->lead >= x->shape[1])
+        return lg_fail(err, LG_FAILED, "%d rows before the first one are not fewer than %d", a->lead, x->shape[1]);
+    lg_shape_like(y, x);
+    y->first += a->lead;
+    y->shape[1] -= a->lead;
     return true;
 }
 
-static lg_depthwise_convolution dimensions(const lg_tensor *y) {
-    return (lg_depthwise_convolution){
+/* Rows that a cache has for tokens before the first one are not there. */
+int lg_rows_missing(const lg_frame *f, const lg_tensor *x) {
+    const int first = lg_first(f, x), missing = first < 0 ? -first : 0;
+    return missing < x->shape[1] ? missing : x->shape[1];
+}
+
+static lg_convolution dimensions(const lg_frame *f, const lg_tensor *y) {
+    const lg_tensor *x = y->in[X];
+    const convolution_args *a = y->args;
+    return (lg_convolution){
         .S = y->shape[0],
-        .T = y->shape[1],
+        .T = x->shape[1],
+        .R = y->shape[1],
         .N = y->shape[2],
         .K = y->in[W]->shape[0],
         .H = y->in[W]->shape[1],
-        .before = ((const convolution_args *)y->args)->before,
+        .before = a->before,
+        .lead = a->lead,
+        .begin = lg_rows_missing(f, x),
     };
 }
 
-void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_depthwise_convolution k) {
+void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_convolution k) {
     k.x = lg_value(f, y->in[X]);
     k.w = lg_value(f, y->in[W]);
     k.y = lg_value(f, y);
     f->kernels->depthwise_convolution(f->kernels, &k);
 }
 
-void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_depthwise_convolution k) {
+void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_convolution k) {
     k.x = lg_value(f, y->in[X]);
     k.w = lg_value(f, y->in[W]);
     k.dy = lg_gradient(f, y);
@@ -54,11 +69,11 @@ void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_depthwise_c
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_depthwise_forward(f, y, dimensions(y));
+    lg_depthwise_forward(f, y, dimensions(f, y));
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_depthwise_backward(f, y, dimensions(y));
+    lg_depthwise_backward(f, y, dimensions(f, y));
 }
 
 static double flops(const lg_tensor *y, int at) {
@@ -67,10 +82,11 @@ static double flops(const lg_tensor *y, int at) {
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 2) return NULL;
+    if (variant > 3) return NULL;
     lg_tensor *x = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
     lg_tensor *w = lg_example_parameter(g, 2, (int[]){variant ? 7 : 3, variant ? 2 : 6});
-    lg_tensor *y = lg_op_depthwise_convolution(g, x, w, variant ? 3 : 2);
+    if (variant == 3) x = lg_op_select_rows(g, x, 1, g->T - 1);
+    lg_tensor *y = lg_op_depthwise_convolution(g, x, w, variant ? 3 : 2, variant == 3 ? 1 : 0);
     return variant == 2 ? lg_op_concatenate_tokens(g, y, x) : y;
 }
 
@@ -86,7 +102,7 @@ const lg_op lg_op_desc_depthwise_convolution = {
     .example = example,
 };
 
-lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int before) {
-    convolution_args a = {before};
+lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int before, int lead) {
+    convolution_args a = {before, lead};
     return lg_graph_result(g, &lg_op_desc_depthwise_convolution, (lg_tensor *[]){x, w}, 2, &a, sizeof a);
 }

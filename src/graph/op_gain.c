@@ -14,9 +14,9 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static lg_depthwise_convolution dimensions(const lg_tensor *y) {
-    return (lg_depthwise_convolution){
-        .S = 1, .T = lg_rows(y), .N = lg_columns(y), .K = 1, .H = lg_columns(y->in[GAIN])};
+static lg_convolution dimensions(const lg_tensor *y) {
+    const int rows = lg_rows(y);
+    return (lg_convolution){.S = 1, .T = rows, .R = rows, .N = lg_columns(y), .K = 1, .H = lg_columns(y->in[GAIN])};
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {

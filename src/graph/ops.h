@@ -81,7 +81,8 @@ static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *value
     return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && keys->heads == heads &&
            values->heads == heads;
 }
-/* a, then b: [S,T1+T2,N], whose tokens count from 0; or [..,N1+N2] of tensors that have the same rows. */
+/* a, then b: [S,T1+T2,N], whose tokens count from 0, or, in a stepping graph, so that b keeps its own; or [..,N1+N2] of
+ * tensors that have the same rows. */
 lg_tensor *lg_op_concatenate_tokens(lg_graph *g, lg_tensor *a, lg_tensor *b);
 lg_tensor *lg_op_concatenate_columns(lg_graph *g, lg_tensor *a, lg_tensor *b);
 /* Columns first..first+count-1 of each row. */
@@ -98,11 +99,27 @@ static inline bool lg_index_fits(const lg_tensor *index, int S, int C) {
     return index->integer && !index->shared && index->rank > 1 && lg_rows(index) * lg_columns(index) == S * C;
 }
 /* sum_j w[j, head of the column] x[s,t+j-before,:] of x [S,T,N] and shared weights [K,N], or [K,H] for heads of N/H
- * columns; before: K-1 for causal ones, K/2 for centred ones. Zeros beyond both ends. */
-lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int before);
+ * columns; before: K-1 for causal ones, K/2 for centred ones. Zeros beyond both ends. lead: so many rows of x are of
+ * tokens before the first one of the result, and are only read. */
+lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int before, int lead);
 /* For ops that are one, of y's first input with its second one as weights: `k` has the dimensions. */
-void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_depthwise_convolution k);
-void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_depthwise_convolution k);
+void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_convolution k);
+void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_convolution k);
+int lg_rows_missing(const lg_frame *f, const lg_tensor *x); /* rows of tokens before token 0, which are not there */
+/* The same with weights w [S,R,K*heads] of each token: tap j of head h is column j*heads + h. The tokens of w are among
+ * those of x, whose other rows are only read. */
+lg_tensor *lg_op_dynamic_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int heads, int before);
+/* Such weights, by softmax over the taps of each head: of logits [S,T,K*heads], or of shared ones [K,heads]. Shared
+ * ones give weights [S,T,K*heads] of the tokens of `rows` [S,T,N], which is not read otherwise; NULL: those of all,
+ * [K,heads]. With `cut` taps that read no token begin..end-1, or none of the sequence's span (as in lg_attend; NULL:
+ * all are there), weigh 0. */
+typedef struct lg_tap_cut {
+    int before, begin, end;
+} lg_tap_cut;
+lg_tensor *lg_op_tap_softmax(lg_graph *g, lg_tensor *logits, int heads, const lg_tap_cut *cut, lg_tensor *rows,
+                             lg_tensor *span);
+/* x [S,T,N] with zeros in place of the tokens that are not in the sequence's span. */
+lg_tensor *lg_op_span_rows(lg_graph *g, lg_tensor *x, lg_tensor *span);
 /* Loss of each row [S,T,1], in nats; targets [S,T] of the batch. weights: real [S,T] of the batch, factors of the rows'
  * gradients; rows of weight 0 have the loss 0 and no gradient, and their targets are not read. NULL: all are 1. saved 0
  * of the result is the argmax, int32 [S,T]. */

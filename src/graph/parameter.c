@@ -115,11 +115,13 @@ static uint64_t name_tag(const char *name) {
     return h;
 }
 
-static double draw_initial(const lg_initial *i, lg_random *random) {
+/* Of an element in this row. */
+static double draw_initial(const lg_initial *i, size_t row, lg_random *random) {
     switch (i->law) {
     case LG_INITIAL_CONSTANT: break;
     case LG_INITIAL_NORMAL: return i->scale * lg_random_normal(random);
     case LG_INITIAL_TRUNCATED: return i->scale * lg_random_truncated(random);
+    case LG_INITIAL_ROW: return row == (size_t)i->row ? i->high : i->low;
     case LG_INITIAL_UNIFORM: return i->low + (i->high - i->low) * lg_random_unit(random);
     }
     return i->scale;
@@ -130,8 +132,9 @@ void lg_parameters_initialise_row(const lg_parameters *p, int i, lg_key key, rea
     real *x = flat + r->offset / sizeof(real);
     lg_random random = lg_random_from(lg_key_fold(key, name_tag(r->name)));
     const bool bounded = r->low > -INFINITY || r->high < INFINITY;
+    const size_t columns = r->rank > 1 ? r->count / (size_t)r->shape[0] : r->count;
     for (size_t j = 0; j < r->count; j++) {
-        const double value = draw_initial(&r->initial, &random);
+        const double value = draw_initial(&r->initial, j / columns, &random);
         x[j] = (real)(bounded ? fmin(fmax(value, r->low), r->high) : value);
     }
 }

@@ -13,11 +13,13 @@
 #include "kernel/kernel.h"
 
 /* Law of the initial values: a constant, a normal of deviation `scale`, that normal truncated to two deviations and
- * not rescaled (its true deviation is 0.8796 scale), or uniform in [low, high). */
+ * not rescaled (its true deviation is 0.8796 scale), uniform in [low, high), or, of a matrix, `high` in one row and
+ * `low` in the others. */
 typedef struct lg_initial {
-    enum { LG_INITIAL_CONSTANT, LG_INITIAL_NORMAL, LG_INITIAL_TRUNCATED, LG_INITIAL_UNIFORM } law;
+    enum { LG_INITIAL_CONSTANT, LG_INITIAL_NORMAL, LG_INITIAL_TRUNCATED, LG_INITIAL_UNIFORM, LG_INITIAL_ROW } law;
     double scale;
     double low, high;
+    int row;
 } lg_initial;
 
 typedef struct lg_parameter_row {

@@ -397,16 +397,35 @@ typedef struct lg_cluster_rows {
     lg_view rows, within; /* out, int32 [M], as many of each as are returned: the row, and its id less `first` */
 } lg_cluster_rows;
 
-/* Depthwise convolution along the tokens of each sequence: y[s,t,c] = sum_j w[j, c H / N] x[s, t+j-before, c], with
- * zeros beyond both ends. K taps; of H groups of neighbouring columns each has weights of its own. */
-typedef struct lg_depthwise_convolution {
-    int S, T, N, K, H, before;
-    lg_view x, w, y; /* [S,T,N], [K,H], [S,T,N] */
+/* Convolutions along the tokens of each sequence, with K taps and H groups of neighbouring columns:
+ *   depthwise_convolution: y[s,t,c] = sum_j w[j, c H / N] x[s, t+lead+j-before, c]
+ *   dynamic_convolution:   the same with weights of each token, w[s,t,j, c H / N]
+ * for R rows of y. Zeros stand for rows of x before row `begin` and behind row T-1. The backward pass has no `begin`.
+ */
+typedef struct lg_convolution {
+    int S, T, R, N, K, H, before, lead, begin;
+    lg_view x, w, y; /* [S,T,N]; [K,H], or [S,R,K,H]; [S,R,N] */
     /* backward only */
     lg_view dy, dx; /* dx (+)= ; absent: not needed */
     bool accumulate;
-    lg_view dw; /* += ; absent: not needed */
-} lg_depthwise_convolution;
+    lg_view dw;         /* depthwise += , dynamic (+)= ; absent: not needed */
+    bool dw_accumulate; /* dynamic */
+} lg_convolution;
+
+/* Softmax over the taps of such weights: w[s,t,j,h] = exp(x[s,t,j,h]) / sum_i exp(x[s,t,i,h]) for S sequences of R
+ * rows. cut: row t is token first+t, and its tap j reads token first+t+j-before; where that is not one of begin..end-1,
+ * or not of the sequence's span {at, length}, its weight is 0, and the others still sum to 1. */
+typedef struct lg_tap_softmax {
+    int S, R, K, H;
+    bool alike; /* x and dx are [K,H], of all rows */
+    bool cut;
+    int first, before, begin, end;
+    lg_view span; /* int32 [S,2]; absent: all tokens are there */
+    lg_view x, w; /* [S,R,K,H] */
+    /* backward only */
+    lg_view dw, dx; /* in; (+)= */
+    bool accumulate;
+} lg_tap_softmax;
 
 /* One time step of an LSTM for M sequences (Hochreiter & Schmidhuber 1997; with forget gate: Gers et al. 2000). A row
  * of z has K columns for each of input gate, candidate, forget gate and output gate, z = i g f o:
@@ -503,8 +522,15 @@ typedef struct lg_kernels {
     void (*cluster_classes)(const struct lg_kernels *set, lg_view y, lg_view id, int M, const int *end, int count);
     /* y[rows[j]] = x[j] for j below count, or -1 where x is absent; int32 */
     void (*put_integers)(const struct lg_kernels *set, lg_view y, lg_view rows, lg_view x, int count);
-    void (*depthwise_convolution)(const struct lg_kernels *set, const lg_depthwise_convolution *a);
-    void (*depthwise_convolution_backward)(const struct lg_kernels *set, const lg_depthwise_convolution *a);
+    void (*depthwise_convolution)(const struct lg_kernels *set, const lg_convolution *a);
+    void (*depthwise_convolution_backward)(const struct lg_kernels *set, const lg_convolution *a);
+    void (*dynamic_convolution)(const struct lg_kernels *set, const lg_convolution *a);
+    void (*dynamic_convolution_backward)(const struct lg_kernels *set, const lg_convolution *a);
+    void (*tap_softmax)(const struct lg_kernels *set, const lg_tap_softmax *a);
+    void (*tap_softmax_backward)(const struct lg_kernels *set, const lg_tap_softmax *a);
+    /* y[s,t,:] (+)= x[s,t,:] where token first+t is of the span {at, length} of sequence s, else 0; its own backward */
+    void (*span_rows)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view span, int S, int T, int N, int first,
+                      bool accumulate);
 
     /* dropout. One bit per element, 1 = kept, from 16-bit numbers: kept iff number >= threshold. The numbers of element
      * (sequence s, token t, column c): with W = LG_MASK_WORDS(N), block = (t*W + c/16)*2 + (c%16)/8 and e = c%8,

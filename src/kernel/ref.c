@@ -141,12 +141,15 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .cross_entropy = lg_ref_cross_entropy, .cross_entropy_backward = lg_ref_cross_entropy_backward,                    \
     .copy = lg_ref_copy, .gather_rows = lg_ref_gather_rows, .scatter_rows = lg_ref_scatter_rows,                       \
     .cluster_rows = lg_ref_cluster_rows, .cluster_classes = lg_ref_cluster_classes,                                    \
-    .put_integers = lg_ref_put_integers, .log_softmax = lg_ref_log_softmax,                                            \
-    .clipped_scratch = lg_ref_clipped_scratch, .clipped_scores = lg_ref_clipped_scores,                                \
-    .clipped_scores_backward = lg_ref_clipped_scores_backward,                                                         \
+    .put_integers = lg_ref_put_integers, .log_softmax = lg_ref_log_softmax, .clipped_scratch = lg_ref_clipped_scratch, \
+    .clipped_scores = lg_ref_clipped_scores, .clipped_scores_backward = lg_ref_clipped_scores_backward,                \
     .depthwise_convolution = lg_ref_depthwise_convolution,                                                             \
-    .depthwise_convolution_backward = lg_ref_depthwise_convolution_backward, .add_activate = lg_ref_add_activate,      \
-    .lstm_cell = lg_ref_lstm_cell, .lstm_cell_backward = lg_ref_lstm_cell_backward, .lstm_hidden = lg_ref_lstm_hidden, \
+    .depthwise_convolution_backward = lg_ref_depthwise_convolution_backward,                                           \
+    .dynamic_convolution = lg_ref_dynamic_convolution,                                                                 \
+    .dynamic_convolution_backward = lg_ref_dynamic_convolution_backward, .tap_softmax = lg_ref_tap_softmax,            \
+    .tap_softmax_backward = lg_ref_tap_softmax_backward, .span_rows = lg_ref_span_rows,                                \
+    .add_activate = lg_ref_add_activate, .lstm_cell = lg_ref_lstm_cell,                                                \
+    .lstm_cell_backward = lg_ref_lstm_cell_backward, .lstm_hidden = lg_ref_lstm_hidden,                                \
     .lstm_hidden_backward = lg_ref_lstm_hidden_backward
 
 #ifndef LG_DOUBLE

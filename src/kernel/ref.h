@@ -74,8 +74,16 @@ void lg_ref_scatter_rows(const lg_kernels *set, const lg_move_rows *a);
 int lg_ref_cluster_rows(const lg_kernels *set, const lg_cluster_rows *a);
 void lg_ref_cluster_classes(const lg_kernels *set, lg_view y, lg_view id, int M, const int *end, int count);
 void lg_ref_put_integers(const lg_kernels *set, lg_view y, lg_view rows, lg_view x, int count);
-void lg_ref_depthwise_convolution(const lg_kernels *set, const lg_depthwise_convolution *a);
-void lg_ref_depthwise_convolution_backward(const lg_kernels *set, const lg_depthwise_convolution *a);
+void lg_ref_span_rows(const lg_kernels *set, lg_view y, lg_view x, lg_view span, int S, int T, int N, int first,
+                      bool accumulate);
+
+/* ref_convolution.c */
+void lg_ref_depthwise_convolution(const lg_kernels *set, const lg_convolution *a);
+void lg_ref_depthwise_convolution_backward(const lg_kernels *set, const lg_convolution *a);
+void lg_ref_dynamic_convolution(const lg_kernels *set, const lg_convolution *a);
+void lg_ref_dynamic_convolution_backward(const lg_kernels *set, const lg_convolution *a);
+void lg_ref_tap_softmax(const lg_kernels *set, const lg_tap_softmax *a);
+void lg_ref_tap_softmax_backward(const lg_kernels *set, const lg_tap_softmax *a);
 
 /* ref_attention.c */
 void lg_ref_append(const lg_kernels *set, const lg_append *a);

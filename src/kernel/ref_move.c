@@ -1,5 +1,4 @@
-/* ref_move.c: reference kernels that bring rows and columns to other places, and depthwise convolution, which sums
- * neighbours in time. Formulas in kernel.h. */
+/* ref_move.c: reference kernels that bring rows and columns to other places. Formulas in kernel.h. */
 #include "kernel/ref.h"
 
 #include <string.h>
@@ -67,58 +66,16 @@ void lg_ref_put_integers(const lg_kernels *set, lg_view y, lg_view rows, lg_view
     for (int j = 0; j < count; j++) ((int32_t *)y.data)[row[j]] = from ? from[j] : -1;
 }
 
-/* Element (s,t,c) of an array of tokens; 0 beyond the ends of the sequence. */
-static double token(const lg_depthwise_convolution *a, lg_view x, int s, int t, int c) {
-    return t < 0 || t >= a->T ? 0 : ((const real *)x.data)[((size_t)s * a->T + t) * a->N + c];
-}
-
-static size_t tap(const lg_depthwise_convolution *a, int j, int c) {
-    return (size_t)j * a->H + c / (a->N / a->H);
-}
-
-void lg_ref_depthwise_convolution(const lg_kernels *set, const lg_depthwise_convolution *a) {
-    const real *w = a->w.data;
-    real *y = a->y.data;
-    for (int s = 0; s < a->S; s++) {
-        for (int t = 0; t < a->T; t++) {
-            for (int c = 0; c < a->N; c++) {
-                double total = 0;
-                for (int j = 0; j < a->K; j++) total += w[tap(a, j, c)] * token(a, a->x, s, t + j - a->before, c);
-                y[((size_t)s * a->T + t) * a->N + c] = total;
-            }
+void lg_ref_span_rows(const lg_kernels *set, lg_view y, lg_view x, lg_view span, int S, int T, int N, int first,
+                      bool accumulate) {
+    for (int r = 0; r < S * T; r++) {
+        const int32_t *there = (const int32_t *)span.data + 2 * (r / T);
+        const int token = first + r % T;
+        const bool kept = token >= there[0] && token < there[0] + there[1];
+        for (int c = 0; c < N; c++) {
+            const size_t e = (size_t)r * N + c;
+            real *out = (real *)y.data + e;
+            *out = (accumulate ? *out : 0) + (kept ? ((const real *)x.data)[e] : 0);
         }
     }
-}
-
-static void convolution_inputs(const lg_depthwise_convolution *a) {
-    const real *w = a->w.data;
-    real *dx = a->dx.data;
-    for (int s = 0; s < a->S; s++) {
-        for (int t = 0; t < a->T; t++) {
-            for (int c = 0; c < a->N; c++) {
-                double total = 0;
-                for (int j = 0; j < a->K; j++) total += w[tap(a, j, c)] * token(a, a->dy, s, t - j + a->before, c);
-                const size_t e = ((size_t)s * a->T + t) * a->N + c;
-                dx[e] = a->accumulate ? dx[e] + total : total;
-            }
-        }
-    }
-}
-
-static void convolution_weights(const lg_depthwise_convolution *a) {
-    for (int j = 0; j < a->K; j++) {
-        for (int h = 0; h < a->H; h++) {
-            double total = 0;
-            for (int c = h * (a->N / a->H); c < (h + 1) * (a->N / a->H); c++)
-                for (int s = 0; s < a->S; s++)
-                    for (int t = 0; t < a->T; t++)
-                        total += token(a, a->dy, s, t, c) * token(a, a->x, s, t + j - a->before, c);
-            ((real *)a->dw.data)[j * a->H + h] += total;
-        }
-    }
-}
-
-void lg_ref_depthwise_convolution_backward(const lg_kernels *set, const lg_depthwise_convolution *a) {
-    if (a->dx.data) convolution_inputs(a);
-    if (a->dw.data) convolution_weights(a);
 }

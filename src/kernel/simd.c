@@ -9,6 +9,7 @@
 #include "kernel/simd_bf16.h"
 #include "kernel/simd_clipped.h"
 #include "kernel/simd_contextual.h"
+#include "kernel/simd_convolution.h"
 #include "kernel/simd_cross_entropy.h"
 #include "kernel/simd_elementwise.h"
 #include "kernel/simd_gemm.h"
@@ -66,8 +67,7 @@ static void fill_rows(void) {
     table.copy = copy;
     table.gather_rows = gather_rows;
     table.scatter_rows = scatter_rows;
-    table.depthwise_convolution = depthwise_convolution;
-    table.depthwise_convolution_backward = depthwise_convolution_backward;
+    table.span_rows = span_rows;
     table.dropout_bits = dropout_bits;
     table.dropout = dropout;
     table.add_norm = add_norm;
@@ -76,6 +76,15 @@ static void fill_rows(void) {
     table.log_softmax = log_softmax;
     table.cross_entropy = cross_entropy;
     table.cross_entropy_backward = cross_entropy_backward;
+}
+
+static void fill_convolutions(void) {
+    table.depthwise_convolution = depthwise_convolution;
+    table.depthwise_convolution_backward = depthwise_convolution_backward;
+    table.dynamic_convolution = dynamic_convolution;
+    table.dynamic_convolution_backward = dynamic_convolution_backward;
+    table.tap_softmax = tap_softmax;
+    table.tap_softmax_backward = tap_softmax_backward;
 }
 
 static void fill_recurrent(void) {
@@ -123,6 +132,7 @@ static void fill_table(void) {
     table.linear_bias = linear_bias;
     fill_rows();
     fill_attention();
+    fill_convolutions();
     fill_recurrent();
     fill_bfloat16();
 }

@@ -15,9 +15,12 @@ static const char *join_names(lg_build *b, const char *owner, const char *part) 
     return part;
 }
 
-/* "NAME.PART" */
-static const char *part_of(lg_build *b, const char *name, const char *part) {
+const char *lg_build_name(lg_build *b, const char *name, const char *part) {
     return join_names(b, name, join_names(b, ".", part));
+}
+
+const char *lg_build_name_with(lg_build *b, const char *name, const char *ending) {
+    return join_names(b, name, ending);
 }
 
 /* The full name of what a block of the stream has, or the stream (block < 0). */
@@ -54,8 +57,8 @@ lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *nam
                            lg_activation act) {
     const int shape[] = {lg_columns(x), columns};
     /* A map without bias is one matrix and bears the plain name. */
-    lg_tensor *w = lg_build_role(b, block, role, bias ? part_of(b, name, "weight") : name, 2, shape);
-    lg_tensor *c = bias ? lg_build_role(b, block, LG_ROLE_BIAS, part_of(b, name, "bias"), 1, &columns) : NULL;
+    lg_tensor *w = lg_build_role(b, block, role, bias ? lg_build_name(b, name, "weight") : name, 2, shape);
+    lg_tensor *c = bias ? lg_build_role(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "bias"), 1, &columns) : NULL;
     return lg_op_linear(b->g, x, w, c, act);
 }
 
@@ -86,8 +89,8 @@ lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms,
                              lg_tensor *o) {
     const lg_norm_law law = {.rms = rms, .epsilon = lg_real(b->model->values, "norm.epsilon")};
     const int N = lg_columns(h);
-    lg_tensor *gamma = lg_build_role(b, block, LG_ROLE_GAIN, part_of(b, name, "scale"), 1, &N);
-    lg_tensor *beta = offset ? lg_build_role(b, block, LG_ROLE_BIAS, part_of(b, name, "offset"), 1, &N) : NULL;
+    lg_tensor *gamma = lg_build_role(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), 1, &N);
+    lg_tensor *beta = offset ? lg_build_role(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), 1, &N) : NULL;
     return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
 }
 
@@ -198,16 +201,13 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
     return o;
 }
 
-static lg_tensor *build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x) {
-    return lg_build_linear(b, block, role, part_of(b, name, part), x, b->model->width, false, LG_LINEAR);
+lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x) {
+    return lg_build_linear(b, block, role, lg_build_name(b, name, part), x, b->model->width, false, LG_LINEAR);
 }
 
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
     a->dropout = rate_of(b, "model.dropout_attention");
-    a->q = build_head(b, block, LG_ROLE_QUERY, name, "query", x);
-    if (!rows) return;
-    a->k = build_head(b, block, LG_ROLE_KEY, name, "key", rows);
-    a->v = build_head(b, block, LG_ROLE_VALUE, name, "value", rows);
+    b->model->projection->project(b, block, name, x, rows, a);
 }
 
 static lg_tensor *build_hidden(lg_build *b, int block, const char *name, lg_tensor *h, lg_activation act) {

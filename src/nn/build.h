@@ -55,6 +55,11 @@ lg_tensor *lg_build_token_table(lg_build *b);
  * vocabulary. */
 lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name, int rank, const int *shape,
                                     lg_initial initial);
+/* The names NAME.PART and NAMEPART. */
+const char *lg_build_name(lg_build *b, const char *name, const char *part);
+const char *lg_build_name_with(lg_build *b, const char *name, const char *ending);
+/* x W for all heads, of the map NAME.PART [width,width]. */
+lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x);
 /* Dropout with the rate of an option, where this graph has dropout. */
 lg_tensor *lg_build_drop(lg_build *b, const char *option, lg_tensor *x);
 /* The model's norm of h, and of h + dropout(o). */
@@ -76,8 +81,8 @@ lg_tensor *lg_build_scale(lg_build *b, const int *seen);
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
 int lg_stream_prefix(const struct lg_model *m, const lg_token_stream *s); /* keys at the start that all tokens see */
 void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each other, and their scale */
-/* q of x, and k and v of `rows`, if there are any, by the maps NAME.query, NAME.key and NAME.value; and the rate of
- * dropout of the weights in this graph. */
+/* q of x, and k and v of `rows`, if there are any, as the model's projection makes them; and the rate of dropout of the
+ * weights in this graph. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: q and k, before these are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, of queries and all keys */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/composition.h"
 #include "nn/order.h"
 #include "nn/padding.h"
 #include "nn/position_sample.h"
@@ -15,8 +16,9 @@ const lg_option lg_model_options[] = {
     {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns"},
     {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
-     "sublayers of a block, s self-attention and f feed-forward; macaron: fsf (without its halves); sandwich:K: for N "
-     "blocks s K times, sf N-K times, f K times",
+     "sublayers of a block, a letter each: s self-attention, f feed-forward, l light and d dynamic convolution; "
+     "macaron: "
+     "fsf (without its halves); sandwich:K: for N blocks s K times, sf N-K times, f K times",
      "0.2.0"},
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
      "hidden width of the feed-forward network; 4 times model.width unless it is set"},
@@ -48,6 +50,7 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->mask = lg_mask_find(lg_text(v, "mask"));
     m->scale = lg_scale_find(lg_text(v, "scale"));
     m->attention_function = lg_attention_function_find(lg_text(v, "attention"));
+    m->projection = lg_projection_find(lg_text(v, "projection"));
     m->residual = lg_residual_find(lg_text(v, "residual"));
     m->block = lg_block_find(lg_text(v, "block"));
     m->norm = lg_norm_find(lg_text(v, "norm"));
@@ -215,11 +218,13 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     if (m.block->placement == LG_NORM_NONE && m.norm != lg_norms[0])
         return lg_fail_keys(err, "norm block", "norm: %s has no effect: block: %s has no norms (use --block post_norm)",
                             m.norm->name, m.block->name);
+    if (m.projection->suits && !m.projection->suits(&m, err)) return false;
     if (m.residual->suits && !m.residual->suits(&m, err)) return false;
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
     if (m.head->suits && !m.head->suits(&m, err)) return false;
-    return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_per(&m, err) &&
-           check_sources(&m, err) && check_limit(&m, err) && check_sight(&m, err) && check_real(&m, err);
+    return lg_order_check(v, err) && lg_composition_check(&m, err) && check_widths(&m, err) && check_sampler(&m, err) &&
+           check_per(&m, err) && check_sources(&m, err) && check_limit(&m, err) && check_sight(&m, err) &&
+           check_real(&m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {

@@ -23,6 +23,7 @@
 #include "nn/mixer.h"
 #include "nn/norm.h"
 #include "nn/position.h"
+#include "nn/projection.h"
 #include "nn/residual.h"
 #include "nn/scale.h"
 #include "nn/sinusoid.h"
@@ -40,6 +41,7 @@ struct lg_model {
     const lg_mask *mask;
     const lg_scale *scale;
     const lg_attention_function *attention_function;
+    const lg_projection *projection;
     const lg_residual *residual;
     const lg_block *block;
     const lg_norm *norm;

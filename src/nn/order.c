@@ -1,8 +1,11 @@
 /* order.c: see order.h. */
 #include "nn/order.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "nn/sublayer.h"
 
 enum { LONGEST = 64 }; /* letters of a block */
 
@@ -29,19 +32,44 @@ static bool check_sandwich(const lg_values *v, const char *digits, lg_error *err
                         digits);
 }
 
+/* Has an order this letter? */
+static bool is_listed(char letter) {
+    const lg_sublayer *s = lg_sublayer_find(letter);
+    return s && s->summary;
+}
+
+static bool mixes_tokens(char letter) {
+    const lg_sublayer *s = lg_sublayer_find(letter);
+    return s && s->mixes_tokens;
+}
+
+/* "s (self-attention), f (feed-forward)" */
+static void list_letters(char *out, size_t capacity) {
+    size_t n = 0;
+    for (int i = 0; lg_sublayers[i] && n < capacity; i++) {
+        const lg_sublayer *s = lg_sublayers[i];
+        if (s->summary)
+            n += (size_t)snprintf(out + n, capacity - n, "%s%c (%s)", n > 0 ? ", " : "", s->letter, s->summary);
+    }
+}
+
 bool lg_order_check(const lg_values *v, lg_error *err) {
     const char *order = lg_text(v, "model.order"), *letters = letters_of(v);
     const size_t n = strlen(letters);
+    char known[400];
+    size_t good = 0, mixers = 0;
     if (!strncmp(order, sandwich, strlen(sandwich))) return check_sandwich(v, order + strlen(sandwich), err);
-    if (strspn(letters, "sf") != n || n > LONGEST)
-        return lg_fail_keys(
-            err, "model.order",
-            "model.order: expected up to %d letters s (self-attention) and f (feed-forward), as fsf, or "
-            "macaron, or sandwich:K, not '%.80s'",
-            LONGEST, order);
-    return strchr(letters, 's') ||
-           lg_fail_keys(err, "model.order",
-                        "model.order: '%s' has no self-attention, and no token would read another (add an s)", order);
+    for (size_t i = 0; i < n; i++) good += is_listed(letters[i]), mixers += mixes_tokens(letters[i]);
+    list_letters(known, sizeof known);
+    if (good < n || n > LONGEST)
+        return lg_fail_keys(err, "model.order",
+                            "model.order: expected up to %d letters of %s, as fsf, or macaron, or sandwich:K, not "
+                            "'%.80s'",
+                            LONGEST, known, order);
+    return mixers > 0 || lg_fail_keys(err, "model.order",
+                                      "model.order: '%s' has no self-attention and nothing in its place, so that no "
+                                      "token would read another (add an s)",
+                                      order);
 }
 
 char lg_order_letter(const lg_values *v, int i) {
@@ -54,9 +82,10 @@ char lg_order_letter(const lg_values *v, int i) {
 }
 
 int lg_order_block_end(const lg_values *v, int i) {
-    bool seen[128] = {false};
+    bool seen[128] = {false}, mixed = false;
     char letter;
-    for (; (letter = lg_order_letter(v, i)) && !seen[letter & 127]; i++) seen[letter & 127] = true;
+    for (; (letter = lg_order_letter(v, i)) && !seen[letter & 127] && !(mixed && mixes_tokens(letter)); i++)
+        seen[letter & 127] = true, mixed = mixed || mixes_tokens(letter);
     return i;
 }
 
@@ -67,14 +96,18 @@ int lg_order_blocks(const lg_values *v) {
 }
 
 int lg_order_attentions(const lg_values *v) {
+    return lg_order_count(v, 's');
+}
+
+int lg_order_count(const lg_values *v, char wanted) {
     int count = 0;
-    for (int i = 0; lg_order_letter(v, i); i++) count += lg_order_letter(v, i) == 's';
+    for (int i = 0; lg_order_letter(v, i); i++) count += lg_order_letter(v, i) == wanted;
     return count;
 }
 
 bool lg_order_begins_layer(const lg_values *v, int i) {
     const char letter = lg_order_letter(v, i);
-    return i == 0 || letter == 's' || letter == '\0';
+    return i == 0 || letter == '\0' || mixes_tokens(letter);
 }
 
 int lg_order_layers(const lg_values *v) {

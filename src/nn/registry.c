@@ -11,6 +11,7 @@
 #include "nn/mixer.h"
 #include "nn/norm.h"
 #include "nn/position.h"
+#include "nn/projection.h"
 #include "nn/residual.h"
 #include "nn/scale.h"
 
@@ -36,6 +37,18 @@ const lg_position_sampler *const lg_positions[] = {
 #undef POSITIONS
 const lg_position_sampler *lg_position_sampler_find(const char *name) {
     return lg_entry_find(lg_positions, name);
+}
+
+#define PROJECTION(name) extern const lg_projection lg_projection_##name;
+#include "nn/projections.def"
+#undef PROJECTION
+#define PROJECTION(name) &lg_projection_##name,
+const lg_projection *const lg_projections[] = {
+#include "nn/projections.def"
+    NULL};
+#undef PROJECTION
+const lg_projection *lg_projection_find(const char *name) {
+    return lg_entry_find(lg_projections, name);
 }
 
 #define ENCODING(name) extern const lg_encoding lg_encoding_##name;

@@ -31,6 +31,7 @@ lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids) {
 typedef struct walk {
     lg_site at;       /* of the sublayer before */
     lg_tensor *layer; /* input of the layer */
+    int mixers;       /* of tokens, so far */
 } walk;
 
 /* The next sublayer of a block; last: of the layer. */
@@ -38,6 +39,8 @@ static lg_tensor *record_sublayer(lg_build *b, walk *w, char letter, bool last, 
     char norm[16];
     const lg_sublayer *sublayer = lg_sublayer_find(letter);
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);
+    w->at.mixer = w->mixers;
+    w->mixers += sublayer->mixes_tokens;
     w->at.bottom = last && h != w->layer ? w->layer : NULL;
     h = b->model->block->wire(b, &w->at, sublayer, norm, h);
     w->at.keys = NULL;
@@ -46,12 +49,13 @@ static lg_tensor *record_sublayer(lg_build *b, walk *w, char letter, bool last, 
 }
 
 /* Sublayers first..end-1 of the order, which are a block, one after another. Where another stream is read, it is after
- * self-attention. */
+ * the mixer of tokens. */
 static lg_tensor *record_block(lg_build *b, walk *w, int first, int end, lg_tensor *h) {
     const lg_values *v = b->model->values;
     for (int i = first; i < end; i++) {
         const char letter = lg_order_letter(v, i);
-        const bool last = lg_order_begins_layer(v, i + 1), reads_other = letter == 's' && w->at.cross;
+        const bool last = lg_order_begins_layer(v, i + 1),
+                   reads_other = w->at.cross && lg_sublayer_find(letter)->mixes_tokens;
         if (lg_order_begins_layer(v, i)) w->layer = h;
         h = record_sublayer(b, w, letter, last && !reads_other, h);
         if (reads_other) h = record_sublayer(b, w, 'c', last, h);

@@ -16,6 +16,7 @@ typedef struct lg_cross {
 typedef struct lg_site {
     int block;  /* of the build's stream */
     int number; /* in the block, from 1 */
+    int mixer;  /* mixers of tokens of the stack before it */
     const lg_cross *cross;
     lg_tensor *keys;   /* [S,T,width]: keys and values are made of these rows; NULL: of the sublayer's input */
     lg_tensor *bottom; /* where it is the last of several sublayers of a layer (nn/order.h): the layer's input */
@@ -23,8 +24,14 @@ typedef struct lg_site {
 
 typedef struct lg_sublayer {
     char letter;
-    const char *name;  /* which its parameters begin with, after the block */
+    const char *name;    /* which its parameters begin with, after the block */
+    const char *summary; /* what its letter stands for in model.order; NULL: it is no letter of orders */
+    /* What the names of options begin with that it reads, and one of them that it does not read; NULL: none. */
+    const char *options, *unread;
     bool mixes_tokens; /* a token's row depends on those of other tokens of the stream */
+    bool attends;      /* by attention, which reads encoding, mask, scale, projection and attention function */
+    /* Do its options and the other choices suit it? NULL: yes. */
+    bool (*suits)(const struct lg_model *m, lg_error *err);
     /* What is added to the residual stream: [S,T,width], of an input of the same shape; of one that mixes tokens the
      * input begins with the rows of memory, if the stream has any (lg_build_remember). */
     lg_tensor *(*apply)(lg_build *b, const lg_site *at, lg_tensor *x);

@@ -61,6 +61,9 @@ bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *o
 bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *tap, lg_error *err) {
     for (int b = 0; b < t->model->blocks; b++)
         if (lg_tap_find(&n->taps, b, tap)) return true;
+    if (!t->model->architecture->cells)
+        return lg_fail(err, LG_USAGE, "model.order: %s has no attention to look into",
+                       lg_text(t->model->values, "model.order"));
     return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture->name);
 }
 
@@ -103,8 +106,8 @@ static bool prepare_pass(lg_attention_pass *p, const lg_attention_record *x, lg_
     lg_trainer *t = p->trainer;
     lg_engine *e = &t->engine;
     const lg_network *n = &p->network;
-    if (!lg_trainer_check_tap(t, n, "weights", err) || !lg_engine_reserve_worker(e, n, 0, err) ||
-        !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
+    if (!lg_trainer_check_tap(t, n, p->kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights", err) ||
+        !lg_engine_reserve_worker(e, n, 0, err) || !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
         !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, x->length, 0), false, err))
         return false;
     p->record = &e->records[0];

@@ -25,6 +25,9 @@ train tupe --encoding tupe --encoding.first_token free
 train shaw --encoding shaw
 train cope --encoding cope
 train fire --encoding fire
+train primer --projection primer
+train light --model.order lf
+train dynamic --model.order df --convolution.bias
 train elman --architecture recurrent --cell elman
 train two --architecture encoder_decoder
 train latents --architecture perceiver_io
@@ -33,7 +36,7 @@ train clusters --head adaptive --head.cutoffs=1 --head.divisor=2
 train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric gated channel t5 kerple tupe shaw cope fire elman two latents continued clusters untied; do
+for run in learned relative geometric gated channel t5 kerple tupe shaw cope fire primer light dynamic elman two latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^input\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
 

@@ -169,6 +169,22 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     padding_and_neighbours("architecture=perceiver_ar data=copy_cmc encoding=rope train.lr=0.1");
     padding_and_neighbours("architecture=encoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=lstm data=copy_cmc");
+    static const char *const convolutions[] = {"encoding=none model.order=lf convolution.taps=5",
+                                               "encoding=none model.order=df convolution.taps=4",
+                                               "encoding=none model.order=lf convolution.renorm_padding=true",
+                                               "encoding=none model.order=df convolution.renorm_padding=true",
+                                               "encoding=rope projection=primer model.blocks=3"};
+    for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
+        for (size_t j = 0; j < sizeof convolutions / sizeof *convolutions; j++) {
+            char settings[200];
+            snprintf(settings, sizeof settings, "architecture=%s data=copy_cmc train.lr=0.01 %s", architectures[i],
+                     convolutions[j]);
+            padding_and_neighbours(settings);
+        }
+    padding_and_neighbours(
+        "architecture=encoder data=copy_cmc encoding=rope projection=primer projection.centred=true");
+    padding_and_neighbours("architecture=encoder_decoder data=copy_cmc encoding=rope projection=primer "
+                           "projection.centred=true projection.cross=true");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");
 }
 

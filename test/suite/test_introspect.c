@@ -174,8 +174,20 @@ static void check_kind(const char *settings, lg_attention_kind kind) {
     bench_close(&d);
 }
 
+/* Convolutions have no weights of pairs. */
+static void refuses_attention(const char *settings) {
+    bench b = open_or_fail(settings, 1);
+    assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 0, watch_head, NULL, &b.err));
+    if (!strstr(b.err.text, "has no attention to look into")) fail_msg("%s: %s", settings, b.err.text);
+    bench_close(&b);
+}
+
 static void check_attention(const char *settings) {
     if (strstr(settings, "architecture=recurrent")) return;
+    if (strstr(settings, "model.order=lf") || strstr(settings, "model.order=df")) {
+        refuses_attention(settings);
+        return;
+    }
     check_kind(settings, LG_ATTENTION_SELF);
     if (!strstr(settings, "architecture=encoder_decoder")) return;
     check_kind(settings, LG_ATTENTION_ENCODER);

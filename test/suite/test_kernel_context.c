@@ -49,8 +49,14 @@
     SLOT(int, cluster_rows, (SET, const lg_cluster_rows *a), (HOST, a))                                                \
     SLOT(void, cluster_classes, (SET, lg_view y, lg_view id, int M, const int *end, int n), (HOST, y, id, M, end, n))  \
     SLOT(void, put_integers, (SET, lg_view y, lg_view rows, lg_view x, int count), (HOST, y, rows, x, count))          \
-    SLOT(void, depthwise_convolution, (SET, const lg_depthwise_convolution *a), (HOST, a))                             \
-    SLOT(void, depthwise_convolution_backward, (SET, const lg_depthwise_convolution *a), (HOST, a))                    \
+    SLOT(void, depthwise_convolution, (SET, const lg_convolution *a), (HOST, a))                                       \
+    SLOT(void, depthwise_convolution_backward, (SET, const lg_convolution *a), (HOST, a))                              \
+    SLOT(void, dynamic_convolution, (SET, const lg_convolution *a), (HOST, a))                                         \
+    SLOT(void, dynamic_convolution_backward, (SET, const lg_convolution *a), (HOST, a))                                \
+    SLOT(void, tap_softmax, (SET, const lg_tap_softmax *a), (HOST, a))                                                 \
+    SLOT(void, tap_softmax_backward, (SET, const lg_tap_softmax *a), (HOST, a))                                        \
+    SLOT(void, span_rows, (SET, lg_view y, lg_view x, lg_view span, int S, int T, int N, int first, bool more),        \
+         (HOST, y, x, span, S, T, N, first, more))                                                                     \
     SLOT(void, dropout_bits,                                                                                           \
          (SET, lg_view y, lg_key key, uint32_t site, uint32_t s, int t, int S, int T, int N, uint16_t threshold),      \
          (HOST, y, key, site, s, t, S, T, N, threshold))                                                               \

@@ -1,5 +1,6 @@
 /* test_kernels.c: every slot of every kernel set against the reference, on odd sizes and with every optional array
- * there and absent; this file has memory, linear maps and rows, test_kernels_attention.c the attentions. Also that
+ * there and absent; this file has memory, linear maps and rows, test_kernels_attention.c the attentions,
+ * test_kernels_convolution.c convolutions. Also that
  * nothing is written outside of its array, that dropout is the function of its key that kernel.h says, and that a
  * sequence has the same bits in every batch. */
 #include "guard.h"
@@ -407,65 +408,6 @@ static void test_move_rows(const lg_kernels *k) {
             for (int accumulate = 0; accumulate < 2; accumulate++)
                 try_move_rows(k, 1 + m % 3, row_counts[m], row_counts[(m + 4) % COUNT(row_counts)], widths[i],
                               accumulate);
-}
-
-static void try_convolution(const lg_kernels *k, lg_depthwise_convolution a) {
-    begin("%s depthwise_convolution S=%d T=%d N=%d K=%d H=%d before=%d", k->name, a.S, a.T, a.N, a.K, a.H, a.before);
-    const size_t n = (size_t)a.S * a.T * a.N, weights = (size_t)a.K * a.H;
-    const bool with_dx = chance(), with_dw = chance() || !with_dx;
-    a.x = view(take_normal(n, 1)), a.w = view(take_normal(weights, 1)), a.dy = view(take_normal(n, 1));
-    a.accumulate = chance();
-    pair y = take_pair(n), dx = a.accumulate ? take_sums(n) : take_pair(n), dw = take_sums(weights);
-    for (int s = 0; s < 2; s++) {
-        const lg_kernels *set = s ? k : ref;
-        a.y = view(side(y, s));
-        a.dx = view(with_dx ? side(dx, s) : NULL), a.dw = view(with_dw ? side(dw, s) : NULL);
-        set->depthwise_convolution(set, &a);
-        set->depthwise_convolution_backward(set, &a);
-    }
-    agree("y", y.got, y.ref, n, sqrt(a.K));
-    if (with_dx) agree("dx", dx.got, dx.ref, n, sqrt(a.K));
-    if (with_dw) agree("dw", dw.got, dw.ref, weights, sqrt((double)a.S * a.T * a.N / a.H));
-    finish();
-}
-
-static void test_convolution(const lg_kernels *k) {
-    static const int taps[] = {1, 2, 3, 7, 15, 31, 33}, tokens[] = {1, 2, 5, 40};
-    for (size_t i = 0; i < COUNT(widths); i++) {
-        for (size_t j = 0; j < COUNT(taps) * COUNT(tokens); j++) {
-            const int N = widths[i], K = taps[j % COUNT(taps)], T = tokens[j / COUNT(taps)];
-            const int before[] = {K - 1, K / 2, 0};
-            for (int b = 0; b < 3; b++) {
-                try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, N, before[b]});
-                if (b == 0) try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, 1, before[b]});
-                if (N % 8 == 0) try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, 8, before[b]});
-                if (N % 5 == 0) try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, 5, before[b]});
-            }
-        }
-    }
-}
-
-/* The same sequence alone and in a batch. */
-static void try_convolution_batch(const lg_kernels *k, int T, int N, int K) {
-    begin("%s depthwise_convolution in batches T=%d N=%d K=%d", k->name, T, N, K);
-    enum { SEQUENCES = 3 };
-    const size_t n = (size_t)T * N;
-    real *x = take_normal(SEQUENCES * n, 1), *y = take_reals(SEQUENCES * n), *alone = take_reals(n);
-    lg_depthwise_convolution a = {SEQUENCES, T, N, K, N, K - 1, .x = view(x), .y = view(y)};
-    a.w = view(take_normal((size_t)K * N, 1));
-    k->depthwise_convolution(k, &a);
-    a.S = 1, a.y = view(alone);
-    for (int s = 0; s < SEQUENCES; s++) {
-        a.x = view(take_copy(x + s * n, n * sizeof *x));
-        k->depthwise_convolution(k, &a);
-        same_bits("y", alone, y + s * n, n);
-    }
-    finish();
-}
-
-static void test_convolution_batch(const lg_kernels *k) {
-    for (size_t m = 0; m < COUNT(row_counts); m++)
-        for (size_t i = 0; i < COUNT(widths); i++) try_convolution_batch(k, row_counts[m], widths[i], 1 + 7 * (m % 4));
 }
 
 /* ---------------------------------------------------------------------------------------------------- dropout */
@@ -946,8 +888,6 @@ int main(int argc, char **argv) {
         {"select_rows", test_select_rows},
         {"copy", test_copy},
         {"move_rows", test_move_rows},
-        {"convolution", test_convolution},
-        {"convolution_batch", test_convolution_batch},
         {"dropout_bits", test_dropout_bits},
         {"dropout_frequency", test_dropout_frequency},
         {"dropout", test_dropout},

@@ -168,6 +168,12 @@ static const char *const models[] = {"encoding=relative",
                                      "encoding=shaw encoding.clip=5",
                                      "encoding=cope encoding.max_position=4",
                                      "encoding=fire encoding.threshold=9",
+                                     "encoding=rope projection=primer",
+                                     "encoding=relative projection=primer projection.shared=true block=pre_norm",
+                                     "encoding=none model.order=lf convolution.taps=5",
+                                     "encoding=none model.order=df convolution.taps=3,7 block=pre_norm",
+                                     "encoding=none model.order=lf convolution.renorm_padding=true",
+                                     "encoding=none model.order=df convolution.renorm_padding=true",
                                      "encoding=none mixer=geglu block=pre_norm",
                                      "encoding=none attention=geometric"};
 

@@ -84,7 +84,22 @@ static void every_combination(void **state) {
     each_left_out("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);
 }
 
+/* Centred ones, which see both ends of a sequence, and those whose weights are dropped. */
+static void convolutions(void **state) {
+    (void)state;
+    static const char *const settings[] = {
+        "model.order=lf convolution.taps=4",
+        "model.order=df convolution.taps=5 convolution.renorm_padding=true",
+        "model.order=dlf convolution.taps=9,3 convolution.dropout_weights=0.3 convolution.dropout_input=0.2",
+        "model.order=lf convolution.taps=3 architecture=encoder_decoder data=copy_cmc data.alphabet=7 "
+        "data.examples=600",
+        "projection=primer projection.centred=true encoding=relative",
+        "projection=primer projection.centred=true projection.cross=true encoding=rope architecture=encoder_decoder "
+        "data=copy_cmc data.alphabet=7 data.examples=600"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) gradients_agree(settings[i]);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_combination)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_combination), cmocka_unit_test(convolutions)};
     return cmocka_run_group_tests_name("model gradients", tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void impossible_orders_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"ff", "model.order: 'ff' has no self-attention"},
-        {"sxf", "expected up to 64 letters s (self-attention) and f (feed-forward)"},
+        {"sxf", "expected up to 64 letters of s (self-attention), f (feed-forward)"},
         {"sandwich", "not 'sandwich'"},
         {"sandwich:2", "sandwich:K takes a K of 0..1, below model.blocks, not '2'"},
         {"sandwich:1f", "not '1f'"},

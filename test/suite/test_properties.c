@@ -251,7 +251,8 @@ static void in_order(const char *settings) {
     }
     real *after = run(&s);
     const bool ordered = s.model->encoding->reads != LG_POSITION_INPUT_NONE ||
-                         s.model->attention_function->encodes_order || s.model->architecture->cells;
+                         s.model->attention_function->encodes_order || s.model->projection->encodes_order ||
+                         s.model->architecture->cells;
     const double difference = relative_difference(before, after, outputs(&s));
     /* A branch that is weighed down beside the residual stream shows little of it; rounding is below in double. */
     if (ordered ? !(difference > 3e-5) : !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))

@@ -337,7 +337,16 @@ static void convolutions(void **state) {
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             real x[] = {1, 2, 3, 4}, w[3], y[4];
             for (int j = 0; j < 3; j++) w[j] = (real)cases[i].w[j];
-            const lg_depthwise_convolution a = {1, 4, 1, 3, 1, cases[i].before, {x, 0}, {w, 0}, {y, 0}};
+            const lg_convolution a = {.S = 1,
+                                      .T = 4,
+                                      .R = 4,
+                                      .N = 1,
+                                      .K = 3,
+                                      .H = 1,
+                                      .before = cases[i].before,
+                                      .x = {x, 0},
+                                      .w = {w, 0},
+                                      .y = {y, 0}};
             (*k)->depthwise_convolution(*k, &a);
             for (int t = 0; t < 4; t++) assert_true(fabs((double)y[t] - cases[i].y[t]) <= 1e-6);
         }
@@ -345,7 +354,7 @@ static void convolutions(void **state) {
     runner r = runner_new();
     lg_tensor *ids, *x = numbered_rows(&r, &ids);
     lg_tensor *w = lg_graph_parameter(r.graph, "b", 2, (int[]){3, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
-    lg_op_depthwise_convolution(r.graph, lg_op_select_rows(r.graph, x, 1, 2), w, 2);
+    lg_op_depthwise_convolution(r.graph, lg_op_select_rows(r.graph, x, 1, 2), w, 2, 0);
     assert_false(lg_graph_plan(r.graph, &r.err)); /* its tokens lack neighbours */
     runner_free(&r);
 }

@@ -9,5 +9,6 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_mixer = {
     .letter = 'f',
     .name = "feed_forward",
+    .summary = "feed-forward",
     .apply = apply,
 };

@@ -54,6 +54,8 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_self_attention = {
     .letter = 's',
     .name = "attention",
+    .summary = "self-attention",
     .mixes_tokens = true,
+    .attends = true,
     .apply = apply,
 };

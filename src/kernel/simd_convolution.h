@@ -1,0 +1,291 @@
+/* simd_convolution.h: convolutions along tokens, with weights that all tokens share or that each has for itself, and
+ * the softmax over their taps. Each element is summed from its first tap to its last, whatever the other rows are. */
+#ifndef LG_KERNEL_SIMD_CONVOLUTION_H
+#define LG_KERNEL_SIMD_CONVOLUTION_H
+
+#include "kernel/kernel.h"
+#include "kernel/simd_attention.h"
+#include "kernel/vec.h"
+
+/* ---- weights of each column: a vector is some columns of a token, of which so many taps are worked on together ----
+ */
+
+#define TAPS (LG_VEC_REGISTERS / 2)
+
+/* A convolution as both passes are one: y[t] = sum_j w[j] x[t + shift + j] for `rows` rows of y and of x. */
+typedef struct taps_path {
+    int rows, from_rows, begin, shift;
+} taps_path;
+
+TEMPLATE taps_path forward_path(const lg_convolution *a) {
+    return (taps_path){a->R, a->T, a->begin, a->lead - a->before};
+}
+
+/* From dy to dx, with the taps in the other order. */
+TEMPLATE taps_path backward_path(const lg_convolution *a) {
+    return (taps_path){a->T, a->R, 0, a->before - a->lead - (a->K - 1)};
+}
+
+/* The taps of row t, counted from the first one, that read rows that are there. */
+TEMPLATE int first_tap(const taps_path *p, int t) {
+    return t + p->shift < p->begin ? p->begin - t - p->shift : 0;
+}
+
+TEMPLATE int end_tap(const taps_path *p, int t, int K) {
+    return t + p->shift + K > p->from_rows ? p->from_rows - t - p->shift : K;
+}
+
+/* Row j of weights [K,H] for the columns c..c+left-1; others 0. */
+TEMPLATE vec tap_weights(const lg_convolution *a, int j, int c, int left) {
+    const real *row = (const real *)a->w.data + (ptrdiff_t)j * a->H;
+    if (a->H == a->N) return vload_first(row + c, left);
+    const int width = a->N / a->H;
+    vec w = {0};
+    for (int l = 0; l < VL && l < left; l++) w[l] = row[(c + l) / width];
+    return w;
+}
+
+/* The taps first..first+count-1 of all sequences, for a vector of columns. */
+TEMPLATE void convolve_columns(const lg_convolution *a, taps_path p, real *y, const real *x, const vec *w, int count,
+                               int left, bool accumulate) {
+    const ptrdiff_t N = a->N;
+    for (int s = 0; s < a->S; s++, x += p.from_rows * N, y += p.rows * N) {
+        for (int t = 0; t < p.rows; t++) {
+            const int end = end_tap(&p, t, count);
+            vec total = accumulate ? vload_first(y + t * N, left) : (vec){0};
+            for (int j = first_tap(&p, t); j < end; j++)
+                total = vfma(w[j], vload_first(x + (t + p.shift + j) * N, left), total);
+            vstore_first(y + t * N, total, left);
+        }
+    }
+}
+
+static inline void convolve(const lg_convolution *a, taps_path p, lg_view y, lg_view x, bool flip, bool accumulate) {
+    for (int c = 0; c < a->N; c += VL) {
+        for (int first = 0; first < a->K; first += TAPS) {
+            const int count = a->K - first < TAPS ? a->K - first : TAPS;
+            taps_path part = p;
+            part.shift += first;
+            vec w[TAPS];
+            for (int j = 0; j < count; j++) w[j] = tap_weights(a, flip ? a->K - 1 - first - j : first + j, c, a->N - c);
+            convolve_columns(a, part, (real *)y.data + c, (const real *)x.data + c, w, count, a->N - c,
+                             accumulate || first > 0);
+        }
+    }
+}
+
+/* Adds what the columns c..c+left-1 contribute to the gradient of tap j. */
+TEMPLATE void add_tap(const lg_convolution *a, int j, int c, int left, vec total) {
+    real *row = (real *)a->dw.data + (ptrdiff_t)j * a->H;
+    const int width = a->N / a->H;
+    for (int l = 0; l < VL && l < left; l++) row[(c + l) / width] += total[l];
+}
+
+/* The gradients of the weights from a vector of columns. */
+static inline void tap_gradients(const lg_convolution *a, int c) {
+    const ptrdiff_t N = a->N;
+    const int left = a->N - c;
+    for (int j = 0; j < a->K; j++) {
+        const int shift = a->lead + j - a->before;
+        const int begin = shift < 0 ? -shift : 0, end = a->R + shift > a->T ? a->T - shift : a->R;
+        const real *dy = (const real *)a->dy.data + c, *x = (const real *)a->x.data + c;
+        vec total = {0};
+        for (int s = 0; s < a->S; s++, dy += a->R * N, x += a->T * N) {
+            for (int t = begin; t < end; t++)
+                total = vfma(vload_first(dy + t * N, left), vload_first(x + (t + shift) * N, left), total);
+        }
+        add_tap(a, j, c, left, total);
+    }
+}
+
+/* ---- weights of heads: a tap is one number for neighbouring columns of a token, of which some vectors are worked on
+ * together ---- */
+
+#define COLUMN_VECTORS 4
+
+/* Where the taps of a row are: row and weight of the first one, and elements from each to the next. */
+typedef struct row_taps {
+    const real *x, *w;
+    ptrdiff_t x_stride, w_stride;
+    int count;
+} row_taps;
+
+/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` of them in one vector. */
+TEMPLATE void weigh_taps(int vectors, real *y, row_taps p, int left, bool accumulate) {
+    vec total[COLUMN_VECTORS];
+    UNROLL for (int i = 0; i < vectors; i++) total[i] = accumulate ? vload_first(y + i * VL, left) : (vec){0};
+    for (int j = 0; j < p.count; j++, p.x += p.x_stride, p.w += p.w_stride) {
+        const vec w = vsplat(*p.w);
+        UNROLL for (int i = 0; i < vectors; i++) total[i] = vfma(w, vload_first(p.x + i * VL, left), total[i]);
+    }
+    UNROLL for (int i = 0; i < vectors; i++) vstore_first(y + i * VL, total[i], left);
+}
+
+/* The columns of a head. */
+TEMPLATE void weigh_head(real *y, row_taps p, int width, bool accumulate) {
+    int c = 0;
+    for (; c + COLUMN_VECTORS * VL <= width; c += COLUMN_VECTORS * VL, p.x += COLUMN_VECTORS * VL)
+        weigh_taps(COLUMN_VECTORS, y + c, p, VL, accumulate);
+    for (; c + VL <= width; c += VL, p.x += VL) weigh_taps(1, y + c, p, VL, accumulate);
+    if (c < width) weigh_taps(1, y + c, p, width - c, accumulate);
+}
+
+/* Elements from the weights of a row to those of the next one. */
+TEMPLATE ptrdiff_t weights_of_row(const lg_convolution *a, bool each) {
+    return each ? (ptrdiff_t)a->K * a->H : 0;
+}
+
+/* Row t of sequence s of y. */
+static inline void convolve_row(const lg_convolution *a, bool each, int s, int t) {
+    const ptrdiff_t N = a->N, r = (ptrdiff_t)s * a->R + t;
+    const taps_path p = forward_path(a);
+    const int first = first_tap(&p, t), width = a->N / a->H;
+    row_taps taps = {.x_stride = N, .w_stride = a->H, .count = end_tap(&p, t, a->K) - first};
+    const real *x = (const real *)a->x.data + ((ptrdiff_t)s * a->T + t + p.shift + first) * N;
+    const real *w = (const real *)a->w.data + r * weights_of_row(a, each) + (ptrdiff_t)first * a->H;
+    for (int h = 0; h < a->H; h++) {
+        taps.x = x + h * width, taps.w = w + h;
+        weigh_head((real *)a->y.data + r * N + h * width, taps, width, false);
+    }
+}
+
+/* Row u of sequence s of dx: row u - lead - j + before of dy by tap j, from the last tap on. */
+static inline void convolve_row_back(const lg_convolution *a, bool each, int s, int u) {
+    const ptrdiff_t N = a->N, row = weights_of_row(a, each);
+    const taps_path p = backward_path(a);
+    const int first = first_tap(&p, u), width = a->N / a->H;
+    row_taps taps = {.x_stride = N, .w_stride = row - a->H, .count = end_tap(&p, u, a->K) - first};
+    const ptrdiff_t r = (ptrdiff_t)s * a->R + u + p.shift + first;
+    const real *dy = (const real *)a->dy.data + r * N;
+    const real *w = (const real *)a->w.data + r * row + (ptrdiff_t)(a->K - 1 - first) * a->H;
+    for (int h = 0; h < a->H; h++) {
+        taps.x = dy + h * width, taps.w = w + h;
+        weigh_head((real *)a->dx.data + ((ptrdiff_t)s * a->T + u) * N + h * width, taps, width, a->accumulate);
+    }
+}
+
+static inline void convolve_rows(const lg_convolution *a, bool each) {
+    for (int r = 0; r < a->S * a->R; r++) convolve_row(a, each, r / a->R, r % a->R);
+}
+
+static inline void convolve_rows_back(const lg_convolution *a, bool each) {
+    for (int r = 0; r < a->S * a->T; r++) convolve_row_back(a, each, r / a->T, r % a->T);
+}
+
+/* Whole vectors of columns have one weight, which is read anew for each row: one tap has none to gain from that. */
+TEMPLATE bool by_heads(const lg_convolution *a) {
+    return a->K > 1 && a->N / a->H >= VL;
+}
+
+static inline void depthwise_convolution(const lg_kernels *set, const lg_convolution *a) {
+    if (by_heads(a))
+        convolve_rows(a, false);
+    else
+        convolve(a, forward_path(a), a->y, a->x, false, false);
+}
+
+static inline void depthwise_convolution_backward(const lg_kernels *set, const lg_convolution *a) {
+    if (a->dx.data && by_heads(a))
+        convolve_rows_back(a, false);
+    else if (a->dx.data)
+        convolve(a, backward_path(a), a->dx, a->dy, true, a->accumulate);
+    for (int c = 0; a->dw.data && c < a->N; c += VL) tap_gradients(a, c);
+}
+
+static inline void dynamic_convolution(const lg_kernels *set, const lg_convolution *a) {
+    convolve_rows(a, true);
+}
+
+/* The product of so many columns of two rows. */
+TEMPLATE real row_product(const real *x, const real *y, int width) {
+    vec total = {0};
+    for (int c = 0; c < width; c += VL)
+        total = vfma(vload_first(x + c, width - c), vload_first(y + c, width - c), total);
+    return vsum(total);
+}
+
+/* The gradients of the weights of row t of sequence s. */
+static inline void row_tap_gradients(const lg_convolution *a, int s, int t) {
+    const ptrdiff_t N = a->N, r = (ptrdiff_t)s * a->R + t;
+    const taps_path p = forward_path(a);
+    const int first = first_tap(&p, t), end = end_tap(&p, t, a->K), width = a->N / a->H;
+    const real *dy = (const real *)a->dy.data + r * N;
+    const real *x = (const real *)a->x.data + ((ptrdiff_t)s * a->T + t + p.shift) * N;
+    real *dw = (real *)a->dw.data + r * a->K * a->H;
+    if (!a->dw_accumulate) memset(dw, 0, sizeof *dw * (size_t)(a->K * a->H));
+    for (int j = first; j < end; j++)
+        for (int h = 0; h < a->H; h++) dw[j * a->H + h] += row_product(dy + h * width, x + j * N + h * width, width);
+}
+
+static inline void dynamic_convolution_backward(const lg_kernels *set, const lg_convolution *a) {
+    if (a->dx.data) convolve_rows_back(a, true);
+    for (int r = 0; a->dw.data && r < a->S * a->R; r++) row_tap_gradients(a, r / a->R, r % a->R);
+}
+
+/* ---- softmax over taps: a lane is a head ---- */
+
+/* Taps begin..end-1 of row t of sequence s have a weight. */
+typedef struct tap_range {
+    int begin, end;
+} tap_range;
+
+TEMPLATE tap_range taps_of_row(const lg_tap_softmax *a, int s, int t) {
+    const int token = a->first + t - a->before; /* which tap 0 reads */
+    int begin = a->begin, end = a->end;
+    if (!a->cut) return (tap_range){0, a->K};
+    if (a->span.data) {
+        const int32_t *span = (const int32_t *)a->span.data + 2 * s;
+        begin = span[0] > begin ? span[0] : begin;
+        end = span[0] + span[1] < end ? span[0] + span[1] : end;
+    }
+    const tap_range taps = {begin > token ? begin - token : 0, end < token + a->K ? end - token : a->K};
+    return taps.begin < taps.end ? taps : (tap_range){0, 0};
+}
+
+/* Some heads of a row. */
+TEMPLATE void weigh_heads(real *w, const real *x, tap_range taps, int K, int H, int left) {
+    vec top = vsplat(LG_LOWEST), sum = {0};
+    for (int j = taps.begin; j < taps.end; j++) top = vmax(top, vload_first(x + j * H, left));
+    for (int j = 0; j < K; j++) {
+        vec e = {0};
+        if (j >= taps.begin && j < taps.end) {
+            e = (vload_first(x + j * H, left) - top) * vsplat(LG_LOG2_E);
+            vexp2_lanes(1, &e);
+            sum += e;
+        }
+        vstore_first(w + j * H, e, left);
+    }
+    const vec factor = vsplat(1) / sum;
+    for (int j = taps.begin; j < taps.end; j++) vstore_first(w + j * H, vload_first(w + j * H, left) * factor, left);
+}
+
+static inline void tap_softmax(const lg_kernels *set, const lg_tap_softmax *a) {
+    const ptrdiff_t row = (ptrdiff_t)a->K * a->H;
+    for (int r = 0; r < a->S * a->R; r++) {
+        const real *x = (const real *)a->x.data + (a->alike ? 0 : r * row);
+        for (int h = 0; h < a->H; h += VL)
+            weigh_heads((real *)a->w.data + r * row + h, x + h, taps_of_row(a, r / a->R, r % a->R), a->K, a->H,
+                        a->H - h);
+    }
+}
+
+TEMPLATE void weigh_heads_back(real *dx, const real *w, const real *dw, int K, int H, int left, bool accumulate) {
+    vec mean = {0};
+    for (int j = 0; j < K; j++) mean = vfma(vload_first(w + j * H, left), vload_first(dw + j * H, left), mean);
+    for (int j = 0; j < K; j++) {
+        const vec one = vload_first(w + j * H, left) * (vload_first(dw + j * H, left) - mean);
+        vstore_first(dx + j * H, accumulate ? vload_first(dx + j * H, left) + one : one, left);
+    }
+}
+
+static inline void tap_softmax_backward(const lg_kernels *set, const lg_tap_softmax *a) {
+    const ptrdiff_t row = (ptrdiff_t)a->K * a->H;
+    for (int r = 0; r < a->S * a->R; r++) {
+        real *dx = (real *)a->dx.data + (a->alike ? 0 : r * row);
+        const real *w = (const real *)a->w.data + r * row, *dw = (const real *)a->dw.data + r * row;
+        for (int h = 0; h < a->H; h += VL)
+            weigh_heads_back(dx + h, w + h, dw + h, a->K, a->H, a->H - h, a->accumulate || (a->alike && r > 0));
+    }
+}
+
+#endif

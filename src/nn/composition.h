@@ -1,0 +1,10 @@
+/* composition.h: do the sublayers of a model suit its other choices? */
+#ifndef LG_NN_COMPOSITION_H
+#define LG_NN_COMPOSITION_H
+
+#include "nn/model.h"
+
+/* Judges each sublayer of model.order, and refuses choices that none of them reads. */
+bool lg_composition_check(const lg_model *m, lg_error *err);
+
+#endif

@@ -1,0 +1,24 @@
+/* dynamic_convolution.c: as a light convolution (light_convolution.c), with a kernel for each token, which a linear map
+ * makes of the token's own row: what is near matters by what the token is, and not by what the others are. Wu et al.
+ * 2019, section 4. */
+#include "nn/convolution.h"
+#include "nn/model.h"
+
+static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
+    const lg_convolved c = lg_build_convolved(b, at, "dynamic", x);
+    const bool bias = lg_bool(b->model->values, "convolution.bias");
+    lg_tensor *logits =
+        lg_build_linear(b, at->block, LG_ROLE_PROJECTION, "dynamic.kernel", c.own, c.taps * c.heads, bias, LG_LINEAR);
+    lg_tensor *y = lg_build_weighted(b, &c, lg_build_token_weights(b, &c, logits));
+    return lg_build_convolution_output(b, at, "dynamic", y);
+}
+
+const lg_sublayer lg_sublayer_dynamic_convolution = {
+    .letter = 'd',
+    .name = "dynamic",
+    .summary = "dynamic convolution",
+    .options = "convolution.",
+    .mixes_tokens = true,
+    .suits = lg_convolution_suits,
+    .apply = apply,
+};

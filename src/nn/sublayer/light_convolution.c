@@ -1,0 +1,39 @@
+/* light_convolution.c: in place of attention each token is summed with its neighbours, by weights that all tokens
+ * share: those of a kernel for each head, softmax of its taps. Under a causal mask the last tap is the token itself,
+ * else the middle one is. Linear in the number of tokens, and without an encoding: taps are distances. Wu, Fan,
+ * Baevski, Dauphin and Auli 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 3. */
+#include <math.h>
+
+#include "nn/convolution.h"
+#include "nn/model.h"
+
+/* Logits [K,H], uniform as of a map of K inputs and H K outputs. */
+static lg_tensor *kernel(lg_build *b, const lg_site *at, const lg_convolved *c) {
+    const double most = sqrt(6.0 / (c->taps + c->taps * c->heads));
+    const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
+    return lg_build_parameter(b, at->block, LG_ROLE_TERM, "light.kernel", 2, (int[]){c->taps, c->heads}, uniform);
+}
+
+/* Where each token has weights of its own, for what is dropped or cut off, it is a dynamic convolution. */
+static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
+    const lg_convolved c = lg_build_convolved(b, at, "light", x);
+    lg_tensor *logits = kernel(b, at, &c), *y;
+    if (c.drop > 0 || c.cuts) {
+        y = lg_build_weighted(b, &c, lg_build_token_weights(b, &c, logits));
+    } else {
+        lg_tensor *w = lg_op_tap_softmax(b->g, logits, c.heads, NULL, NULL, NULL);
+        y = lg_op_depthwise_convolution(b->g, c.u, w, c.before, c.u->shape[1] - c.own->shape[1]);
+    }
+    return lg_build_convolution_output(b, at, "light", y);
+}
+
+const lg_sublayer lg_sublayer_light_convolution = {
+    .letter = 'l',
+    .name = "light",
+    .summary = "light convolution",
+    .options = "convolution.",
+    .unread = "convolution.bias",
+    .mixes_tokens = true,
+    .suits = lg_convolution_suits,
+    .apply = apply,
+};
