@@ -59,6 +59,14 @@ architecture=perceiver_ar data=copy_cmc data.alphabet=7 data.examples=600 curric
 architecture=perceiver_ar data=duplicate_string encoding=relative block=post_norm residual=b2t scale=log_n
 architecture=perceiver_ar data=duplicate_string encoding=fire mask=lambda mask.width=12 mask.sinks=2 norm=rms_norm
 architecture=perceiver_ar data=duplicate_string encoding=none attention=geometric
+model.order=lf data=reverse_string
+model.order=lf convolution.taps=3,15 convolution.renorm_padding=true encoding=none mask=causal data=duplicate_string
+model.order=df convolution.renorm_padding=true convolution.bias=true data=reverse_string residual=b2t
+model.order=df convolution.heads=6 convolution.gate=false encoding=none architecture=decoder block=pre_norm data=reverse_string
+model.order=sldf convolution.taps=3 architecture=encoder_decoder norm=rms_norm data=reverse_string
+projection=primer projection.centred=true encoding=relative data=reverse_string
+projection=primer projection.shared=true encoding=rope mask=causal mixer=squared_relu data=duplicate_string
+projection=primer projection.cross=true projection.centred=true architecture=encoder_decoder data=reverse_string
 END
 }
 
@@ -100,6 +108,10 @@ remembering() {
 --encoding relative --curriculum.lengths 40 --architecture.memory 40 --head adaptive --head.cutoffs 90,120 --head.divisor 4
 --encoding none --curriculum.lengths 40 --architecture.memory 50 --mixer geglu
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
+--encoding relative --projection primer --curriculum.lengths 20 --architecture.memory 30
+--encoding rope --model.order sfdf --projection primer --projection.shared --curriculum.lengths 20 --architecture.memory 30
+--encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm
+--encoding none --model.order df --convolution.renorm_padding --curriculum.lengths 20 --architecture.memory 30
 END
 }
 
@@ -144,6 +156,10 @@ train_all() { # every model of $precision, by $program
     done <"$scratch/remembering"
     for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire; do
         say "$runs/said/$precision-$encoding" --encoding $encoding || return
+    done
+    say "$runs/said/$precision-primer" --encoding rope --projection primer || return
+    for order in lf df; do
+        say "$runs/said/$precision-$order" --encoding none --scale inverse_sqrt --model.order $order || return
     done
 }
 
