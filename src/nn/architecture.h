@@ -69,6 +69,7 @@ typedef struct lg_architecture {
     bool reads_sources;                         /* as a stream of their own, in which every token sees all */
     bool cells;                                 /* reads the axis cell */
     bool one_size;                              /* records of several sizes share no pass */
+    bool latents;                               /* blocks run over latents, of which tokens are not neighbours */
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);

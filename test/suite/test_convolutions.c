@@ -279,6 +279,9 @@ static void impossible_choices_are_refused(void **state) {
         {"projection=primer projection.centred=true mask=causal",
          "projection.centred has no effect: mask: causal hides the tokens behind"},
         {"projection=primer projection.cross=true", "projection.cross has no effect: architecture: encoder has no"},
+        {"projection=primer architecture=perceiver_ar", "blocks of architecture: perceiver_ar run over latents"},
+        {"model.order=sfdf architecture=perceiver_ar", "(use --model.order sf)"},
+        {"model.order=lf architecture=perceiver_io", "(use --model.order sf)"},
         {"projection.shared=true", "projection.shared"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench b = bench_open(cases[i][0], 1, NULL);

@@ -58,6 +58,7 @@ const lg_architecture lg_architecture_perceiver_ar = {
     .autoregressive = lg_continuation_autoregressive,
     .steps = true,
     .one_size = true,
+    .latents = true,
     .suits = suits,
     .format = lg_continuation_format,
     .layout = layout,

@@ -130,6 +130,7 @@ const lg_architecture lg_architecture_perceiver_io = {
     .options = options,
     .defaults = defaults,
     .reads_sources = true,
+    .latents = true,
     .suits = suits,
     .format = format,
     .layout = layout,

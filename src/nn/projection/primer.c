@@ -75,6 +75,12 @@ static void project(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
 
 static bool suits(const lg_model *m, lg_error *err) {
     const bool causal = lg_mask_is_causal(m->mask, m->values) && !m->architecture->reads_sources;
+    if (m->architecture->latents)
+        return lg_fail_keys(
+            err, "projection architecture",
+            "projection: primer sums neighbouring tokens, and blocks of architecture: %s run over latents "
+            "(use --projection linear)",
+            m->architecture->name);
     if (causal && lg_bool(m->values, "projection.centred"))
         return lg_fail_keys(err, "projection.centred mask",
                             "projection.centred has no effect: mask: %s hides the tokens behind (use --mask full)",
