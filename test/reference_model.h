@@ -256,15 +256,17 @@ static inline void straight_feed_forward(const straight *s, int block, straight_
 
 /* One block: h becomes its output. */
 static inline void straight_block(straight *s, int block, straight_rows h) {
-    const bool pre = !strcmp(s->block, "pre_norm"), post = !strcmp(s->block, "post_norm");
+    const bool primer = !strcmp(s->block, "primer"), pre = primer || !strcmp(s->block, "pre_norm"),
+               post = !strcmp(s->block, "post_norm");
     straight_rows bottom, x, o;
     memcpy(bottom, h, sizeof bottom);
     if (pre) straight_norm(s, block, "norm1", h, x);
     straight_attention(s, block, pre ? x : h, o);
     straight_add(s, block, 1, NULL, h, o);
     if (post) straight_norm(s, block, "norm1", h, h);
-    if (pre) straight_norm(s, block, "norm2", h, x);
-    straight_feed_forward(s, block, pre ? x : h, o);
+    if (pre && !primer) straight_norm(s, block, "norm2", h, x);
+    straight_feed_forward(s, block, pre && !primer ? x : h, o);
+    if (primer) straight_norm(s, block, "norm2", o, o);
     straight_add(s, block, 2, bottom, h, o); /* post-norm: the second residual starts from the norm's output */
     if (post) straight_norm(s, block, "norm2", h, h);
 }
@@ -303,7 +305,7 @@ static inline void straight_forward(straight *s, const int32_t *ids, double *log
     s->sites = 0;
     straight_embed(s, ids, h);
     for (int i = 0; i < s->blocks; i++) straight_block(s, i, h);
-    if (!strcmp(s->block, "pre_norm")) straight_norm(s, -1, "norm", h, h);
+    if (!strcmp(s->block, "pre_norm") || !strcmp(s->block, "primer")) straight_norm(s, -1, "norm", h, h);
     for (int j = 0; j < s->outputs; j++) straight_head(s, h[s->first + j], logits + j * s->classes);
 }
 

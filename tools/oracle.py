@@ -129,7 +129,7 @@ class Model:
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped"),
                "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks"), "attention": ("softmax", "geometric"), "projection": ("linear", "primer"),
-               "block": ("post_norm", "pre_norm", "no_norm"),
+               "block": ("post_norm", "pre_norm", "no_norm", "primer"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
@@ -329,7 +329,7 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
     if model.architecture == "perceiver_io":
         return {**tables, **head, **perceiver_io_shapes(model, rows), **({} if shared else {"input.embedding.weight": (sources, d)})}
     if model.architecture == "perceiver_ar":
-        keys = norm_shapes(model, "block.0.norm_keys") if model.block == "pre_norm" else {}
+        keys = norm_shapes(model, "block.0.norm_keys") if model.block in ("pre_norm", "primer") else {}
         return {**tables, **head, **stack_shapes(model, rows), **keys, "latent": (d, d)}
     if model.architecture != "encoder_decoder":
         return {**tables, **head, **stack_shapes(model, rows)}
@@ -406,7 +406,7 @@ def stack_shapes(model, rows, cross=False):
     """The same of a stack of blocks; cross: with attention to another one."""
     d, h = model.width, model.heads
     shapes = {}
-    if model.block == "pre_norm":
+    if model.block in ("pre_norm", "primer"):
         shapes.update(norm_shapes(model, "norm"))
     if model.encoding == "learned":
         shapes["embedding.position"] = (rows, d)
@@ -1002,7 +1002,7 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None,
     h = embedded(model, weights, tokens, draws)
     if model.architecture != "perceiver_ar":
         return run_blocks(model, weights, h, draws, relu, mask, source, past)
-    keys = normalised(model, h, weights, "block.0.norm_keys") if model.block == "pre_norm" else h
+    keys = normalised(model, h, weights, "block.0.norm_keys") if model.block in ("pre_norm", "primer") else h
     latents = h @ weights["latent"]
     return run_blocks(model, weights, latents, draws, relu, mask, keys=keys, begin=begin)
 
@@ -1054,14 +1054,16 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
                 layer = h
             if letter in MIXERS and past is not None:
                 memory, past[i] = past[i], torch.cat([past[i], h], 1).detach()[:, -model.memory :]
-                memory = normalised(model, memory, w, f"norm{number}") if model.block == "pre_norm" else memory
+                memory = normalised(model, memory, w, f"norm{number}") if model.block in ("pre_norm", "primer") else memory
             rest = rest if letter == "c" else rest[1:]
             ends = (not rest or rest[0] in MIXERS) and not (letter in MIXERS and source is not None)
-            f = apply(normalised(model, h, w, f"norm{number}") if model.block == "pre_norm" else h)
+            before = model.block == "pre_norm" or (model.block == "primer" and letter != "f")
+            f = apply(normalised(model, h, w, f"norm{number}") if before else h)
+            f = normalised(model, f, w, f"norm{number}") if model.block == "primer" and letter == "f" else f
             bottom = layer if ends and layer is not h else None
             h = residual(model, w, number, h, f, bottom, source is None)
             h = normalised(model, h, w, f"norm{number}") if model.block == "post_norm" else h
-    return normalised(model, h, weights, "norm") if model.block == "pre_norm" and closed else h
+    return normalised(model, h, weights, "norm") if model.block in ("pre_norm", "primer") and closed else h
 
 
 def token_vectors(model, weights, tokens):

@@ -8,6 +8,8 @@ const lg_second_name_row lg_second_names[] = {
     {"positions", "cape", {{"positions", "augmented"}}},
     {"encoding", "kerple_log", {{"encoding", "kerple"}, {"encoding.kernel", "log"}}},
     {"encoding", "kerple_power", {{"encoding", "kerple"}, {"encoding.kernel", "power"}}},
+    {"projection", "primer_ez", {{"projection", "primer"}, {"mixer", "squared_relu"}}},
+    {"norm", "primer_norm", {{"norm", "layer_norm"}, {"norm.epsilon", "1e-06"}}},
     {"protocol", "windows", {{"protocol", "pass"}}},
     {"metric", "nll", {{"metric", "cross_entropy"}}},
     {"metric", "bits_per_character", {{"metric", "bits_per_token"}}},

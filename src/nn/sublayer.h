@@ -29,6 +29,7 @@ typedef struct lg_sublayer {
     /* What the names of options begin with that it reads, and one of them that it does not read; NULL: none. */
     const char *options, *unread;
     bool mixes_tokens; /* a token's row depends on those of other tokens of the stream */
+    bool reads_other;  /* or on those of another stream */
     bool attends;      /* by attention, which reads encoding, mask, scale, projection and attention function */
     /* Do its options and the other choices suit it? NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);

@@ -253,6 +253,23 @@ static void weights_are_dropped_in_training(void **state) {
     }
 }
 
+/* ---- names of the paper ---- */
+
+static void expect_setting(const char *settings, const char *key, const char *value) {
+    bench b = open_well(settings);
+    const char *found = lg_values_text(b.settled->values, key);
+    if (strcmp(found, value)) fail_msg("%s: %s is %s, not %s", settings, key, found, value);
+    bench_close(&b);
+}
+
+static void second_names(void **state) {
+    (void)state;
+    expect_setting("projection=primer_ez", "projection", "primer");
+    expect_setting("projection=primer_ez", "mixer", "squared_relu");
+    expect_setting("norm=primer_norm", "norm", "layer_norm");
+    expect_setting("norm=primer_norm", "norm.epsilon", "1e-06");
+}
+
 /* ---- refusals ---- */
 
 static void impossible_choices_are_refused(void **state) {
@@ -295,6 +312,7 @@ int main(void) {
         cmocka_unit_test(primer_of_one_tap_is_plain),     cmocka_unit_test(light_convolution_of_one_tap_is_a_gated_map),
         cmocka_unit_test(alike_kernels_are_light),        cmocka_unit_test(primer_starts_as_published),
         cmocka_unit_test(kernels_have_their_sizes),       cmocka_unit_test(weights_are_dropped_in_training),
+        cmocka_unit_test(second_names),
         cmocka_unit_test(impossible_choices_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

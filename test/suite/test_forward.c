@@ -61,6 +61,7 @@ static const setup setups[] = {
     {ODD "encoding=none mixer=bilinear", STANDARD, false},
     {ODD "encoding=none mixer=reglu model.embedding_scale=one", STANDARD, false},
     {ODD "encoding=none block=no_norm", STANDARD, false},
+    {ODD "encoding=alibi block=primer mixer=squared_relu norm.epsilon=1e-06", STANDARD, false},
     {ODD "encoding=alibi residual=b2t", STANDARD, false},
     {ODD "encoding=alibi residual=scalar", STANDARD, false},
     {EVEN "encoding=rope residual=rezero", STANDARD, false},

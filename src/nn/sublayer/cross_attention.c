@@ -24,5 +24,6 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_cross_attention = {
     .letter = 'c',
     .name = "cross",
+    .reads_other = true,
     .apply = apply,
 };

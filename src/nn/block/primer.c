@@ -1,0 +1,27 @@
+/* primer.c: norms before what mixes tokens, and behind the channel mixer, whose input has none: the wiring that
+ * Primer's search found, within its other changes. */
+#include "nn/block.h"
+#include "nn/memory.h"
+
+static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
+    const bool by_row = !sublayer->mixes_tokens && !sublayer->reads_other;
+    lg_tensor *x = lg_build_remember(b, at, sublayer, h);
+    lg_tensor *o = by_row ? lg_build_norm(b, at->block, norm, sublayer->apply(b, at, x))
+                          : sublayer->apply(b, at, lg_build_norm(b, at->block, norm, x));
+    const lg_residual_terms sum = b->model->residual->weigh(b, at, h, o);
+    return lg_op_add(b->g, sum.h, sum.o, b->dropout);
+}
+
+static lg_tensor *finish(lg_build *b, lg_tensor *h) {
+    return lg_build_norm(b, -1, "norm", h);
+}
+
+const lg_block lg_block_primer = {
+    .name = "primer",
+    .summary = "norm before attention and behind the mixer, and once after the last block",
+    .formula = "z = h + drop(attention(norm(h)));  h' = z + drop(norm(mixer(z)));  the head reads norm(h')",
+    .source = "So et al. 2021, Primer, appendix A, the authors' program",
+    .placement = LG_NORM_PRE,
+    .wire = wire,
+    .finish = finish,
+};
