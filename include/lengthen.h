@@ -109,11 +109,13 @@ lg_choice lg_choice_at(size_t i);                      /* in the order of axes, 
 bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/none" where a name is on two axes */
 size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
 lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
-/* Another name of the literature for a choice, or for one with an option: it stands wherever that of a choice does. */
+/* Another name of the literature for a choice, or for one with options and choices on other axes: it stands wherever
+ * that of a choice does. */
 typedef struct lg_second_name {
     const char *axis, *name; /* "encoding", "kerple_power" */
     const char *choice;      /* what it means: "kerple" */
-    const char *setting;     /* with this option, "encoding.kernel: power", or "" */
+    const char *setting;     /* with these settings, "encoding.kernel: power", "cell: elman, store: stack", or "" */
+    const char *also[3];     /* of these the choices, "cell/elman", "store/stack"; ends with NULL */
 } lg_second_name;
 size_t lg_second_name_count(void);
 lg_second_name lg_second_name_at(size_t i);

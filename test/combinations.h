@@ -111,6 +111,10 @@ static const char *const small_options[] = {"mask.width=5",
                                             "encoding.clip=3",
                                             "scale.keys=9",
                                             "architecture.hidden=12",
+                                            "store.cells=6",
+                                            "store.columns=3",
+                                            "store.count=2",
+                                            "store.hidden=5",
                                             "data.alphabet=7",
                                             "data.examples=600"};
 

@@ -42,6 +42,7 @@ src/nn/mixer/@.c               src/nn/mixers.def                MIXER           
 src/nn/initialisation/@.c      src/nn/initialisations.def       INITIALISATION     lg_initialisation_@
 src/nn/head/@.c                src/nn/heads.def                 HEAD               lg_head_@
 src/nn/cell/@.c                src/nn/cells.def                 CELL               lg_cell_@
+src/nn/store/@.c               src/nn/stores.def                STORE              lg_store_@
 src/nn/architecture/@.c        src/nn/architectures.def         ARCHITECTURE       lg_architecture_@
 src/data/task/@.c              src/data/tasks.def               TASK               lg_task_@
 src/data/entry/@.c             src/data/data.def                DATA               lg_data_@

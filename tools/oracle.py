@@ -135,9 +135,9 @@ class Model:
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
                          "swiglu"), "head": ("linear", "tied", "adaptive"),
                "architecture": ("encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent"),
-               "cell": ("elman", "lstm")}
-    BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder",
-              "cell": "lstm"}  # what runs without the key are
+               "cell": ("elman", "lstm"), "store": ("none", "stack", "nd_stack", "tape")}
+    BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear",
+              "architecture": "encoder", "cell": "lstm", "store": "none"}  # what runs without the key are
 
     def __init__(self, config, arrays):
         for key, known in self.CHOICES.items():
@@ -151,6 +151,7 @@ class Model:
         self.width, self.heads, self.blocks = number("model.width"), number("model.heads"), number("model.blocks")
         self.feed_forward = int(config.get("model.feed_forward", 4 * self.width))
         self.hidden = number("architecture.hidden") if self.architecture == "recurrent" else None
+        self.store_options = {key[6:]: value for key, value in config.items() if key.startswith("store.")}
         self.memory = int(config.get("architecture.memory", 0))
         self.zeros = config.get("architecture.memory_start") == "zeros"
         if self.architecture == "perceiver_io":
@@ -459,12 +460,34 @@ def stack_shapes(model, rows, cross=False):
     return shapes
 
 
+def store_shapes(store, options, k, columns):
+    """The same of the memory beside a recurrent network, whose cell has maps of so many columns."""
+    if store == "none":
+        return {}
+    number = lambda key: int(options[key])
+    if store == "nd_stack":
+        q, s = number("states"), number("symbols")
+        reads, actions, maps = s * q if options["reading"] == "states" else s, q * s * (2 * q * s + q), []
+    else:
+        reads = number("count") * number("columns")
+        actions = {"stack": 3, "tape": 5}[store] * number("count")
+        maps = [("write", k, reads)]
+    if store == "tape":
+        hidden = number("hidden")
+        maps = [("write.1", k, hidden), ("write.2", hidden, hidden), ("write.3", hidden, reads)]
+    shapes = {"recurrent.reading.weight": (reads, columns)}
+    for name, fan_in, fan_out in [("actions", k, actions), *maps]:
+        shapes.update(map_shapes(f"recurrent.{name}", fan_in, fan_out, True))
+    return shapes
+
+
 def recurrent_shapes(model, symbols, classes):
     """The same of a recurrent network."""
     k = model.hidden
     columns = {"elman": k, "lstm": 4 * k}[model.cell]
+    store = store_shapes(model.store, model.store_options, k, columns)
     shapes = {"recurrent.input.weight": (symbols, columns), "recurrent.input.bias": (columns,),
-              "recurrent.state.weight": (k, columns), **map_shapes("readout", k, classes, model.bias)}
+              "recurrent.state.weight": (k, columns), **map_shapes("readout", k, classes, model.bias), **store}
     if model.cell == "elman":
         shapes["recurrent.state.bias"] = (k,)
     return shapes
@@ -973,15 +996,100 @@ def lstm_step(w, x, state, t, relu):
     return h, (h, c)
 
 
-def recurrent_forward(model, tokens, first, outputs, relu):
-    """Logits of a recurrent network, which reads one-hot tokens from left to right, from states of zeros."""
+class Stack:
+    """K stacks of cells in R^C, all zero (Joulin & Mikolov 2015): after push, pop and noop to the degrees of p."""
+
+    def __init__(self, w, options, batch, tokens, inputs):
+        self.w, self.k, self.c = w, int(options["count"]), int(options["columns"])
+        self.joint, cells = options["joint"] == "true", int(options["cells"]) or tokens
+        self.cells = torch.zeros(batch, self.k, cells, self.c)
+
+    def read(self):
+        return self.cells[:, :, 0].flatten(1)
+
+    def move(self, h, t, relu):
+        batch = len(h)
+        actions = h @ self.w["actions.weight"] + self.w["actions.bias"]
+        p = torch.softmax(actions if self.joint else actions.view(batch, self.k, 3), -1).view(batch, self.k, 3)
+        push, pop, noop = (p[..., i, None, None] for i in range(3))
+        pushed = (h @ self.w["write.weight"] + self.w["write.bias"]).view(batch, self.k, 1, self.c)
+        zero = torch.zeros_like(pushed)
+        above = torch.cat([pushed, self.cells[:, :, :-1]], 2)
+        below = torch.cat([self.cells[:, :, 1:], zero], 2)
+        self.cells = push * above + pop * below + noop * self.cells
+
+
+class Tape:
+    """K tapes, rings of cells in R^C, all zero, with the head at cell 0 (Baby-NTM): every action writes, then moves."""
+
+    def __init__(self, w, options, batch, tokens, inputs):
+        self.w, self.k, self.c, self.inputs = w, int(options["count"]), int(options["columns"]), inputs
+        self.cells = torch.zeros(batch, self.k, int(options["cells"]), self.c)
+
+    def read(self):
+        return self.cells[:, :, 0].flatten(1)
+
+    def move(self, h, t, relu):
+        batch = len(h)
+        layer = lambda x, i: x @ self.w[f"write.{i}.weight"] + self.w[f"write.{i}.bias"]
+        hidden = relu(("write.2", t), layer(relu(("write.1", t), layer(h, 1)), 2))
+        written = layer(hidden, 3).view(batch, self.k, 1, self.c)
+        actions = (h @ self.w["actions.weight"] + self.w["actions.bias"]).view(batch, self.k, 5)
+        p = torch.softmax(actions, -1)
+        m = torch.cat([written, self.cells[:, :, 1:]], 2)
+        moves = (0, -1, 1, -self.inputs, self.inputs)  # stay, left, right, jump left, jump right
+        self.cells = sum(p[..., i, None, None] * torch.roll(m, move, 2) for i, move in enumerate(moves))
+
+
+class RunStack:
+    """The stack of a nondeterministic automaton (DuSell & Chiang 2020), by the sums as they are written: gamma[i, t] is
+    [B,Q,S,Q,S], the weight of all runs from a configuration at time i to one at time t."""
+
+    def __init__(self, w, options, batch, tokens, inputs):
+        self.w, self.q, self.s = w, int(options["states"]), int(options["symbols"])
+        self.states, self.gamma, self.t = options["reading"] == "states", {}, 0
+        start = torch.zeros(batch, self.q, self.s)
+        start[:, 0, 0] = 1
+        self.alpha, self.reading = [start], torch.zeros(batch, self.q * self.s if self.states else self.s)
+
+    def read(self):
+        return self.reading
+
+    def move(self, h, t, relu):
+        q, s, batch = self.q, self.s, len(h)
+        weights = torch.softmax(h @ self.w["actions.weight"] + self.w["actions.bias"], -1)
+        push, pop, replace = weights.split([(q * s) ** 2, q * q * s, (q * s) ** 2], -1)
+        replace, pop = replace.view(batch, q, s, q, s), pop.view(batch, q, s, q)
+        self.t += 1
+        now, g = self.t, self.gamma
+        for i in range(now - 1):
+            total = torch.einsum("bqxsz,bszry->bqxry", g[i, now - 1], replace)
+            for k in range(i + 1, now - 1):
+                total = total + torch.einsum("bqxuy,buysz,bszr->bqxry", g[i, k], g[k, now - 1], pop)
+            g[i, now] = total
+        g[now - 1, now] = push.view(batch, q, s, q, s)
+        self.alpha.append(sum(torch.einsum("bqx,bqxry->bry", self.alpha[i], g[i, now]) for i in range(now)))
+        v = self.alpha[-1].flatten(1) if self.states else self.alpha[-1].sum(1)
+        self.reading = v / (v.sum(-1, keepdim=True) + 0.001)
+
+
+def recurrent_forward(model, tokens, first, outputs, relu, inputs):
+    """Logits of a recurrent network, which reads one-hot tokens from left to right, from states of zeros, and what its
+    memory shows. inputs: how many tokens are input, by which a tape jumps."""
     step, states = {"elman": (elman_step, 1), "lstm": (lstm_step, 2)}[model.cell]
     x = torch.nn.functional.one_hot(tokens, model.symbols).to(torch.get_default_dtype())
     state = (torch.zeros(len(tokens), model.hidden),) * states
     w, read = model.part("recurrent."), []
+    store = None
+    if model.store != "none":
+        kind = {"stack": Stack, "tape": Tape, "nd_stack": RunStack}[model.store]
+        store = kind(w, model.store_options, len(tokens), tokens.shape[1], inputs)
+        w = {**w, "input.weight": torch.cat([w["input.weight"], w["reading.weight"]])}
     for t in range(first + outputs):
-        h, state = step(w, x[:, t], state, t, relu)
+        h, state = step(w, x[:, t] if store is None else torch.cat([x[:, t], store.read()], 1), state, t, relu)
         read.append(h)
+        if store is not None:
+            store.move(h, t, relu)
     h = relu("readout", torch.stack(read[first:], 1))
     return mapped(h, model.weights, "readout")
 
@@ -1100,7 +1208,7 @@ def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name; given: the
     tokens of an encoder [B,n], where these have a stack of their own; past: as in run_stack."""
     if model.architecture == "recurrent":
-        return recurrent_forward(model, tokens, first, outputs, relu)
+        return recurrent_forward(model, tokens, first, outputs, relu, first if given is None else given.shape[1])
     source = None
     if model.architecture == "encoder_decoder":
         own = below(draws, "source.")
@@ -1510,7 +1618,7 @@ def judge(directory, probe_name, tolerance, each, out):
     again = lambda: best_comparison(model, {**probe, **own()}, kind, tolerance)[0]
     tolerance, words = allowed(tolerance, kind, rows, again)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
-    made_of = model.cell if model.architecture == "recurrent" else (
+    made_of = f"{model.cell}, {model.store}" if model.architecture == "recurrent" else (
         f"{model.architecture}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}, {model.residual}, "
         f"{model.block}, {model.norm}, {model.mixer}, {model.head}")
     print(f"{directory}: {kind}, {made_of}; {sizes}; tolerance {tolerance:g}{words}", file=out)

@@ -399,7 +399,7 @@ def config(**changes):
     """A tiny model's config.yaml as a dict."""
     settings = {"encoding": "none", "positions": "standard", "mask": "full", "attention": "softmax",
                 "block": "post_norm", "scale": "inverse_sqrt", "model.width": "8", "model.heads": "2",
-                "model.blocks": "2", "architecture": "encoder", "cell": "lstm"}
+                "model.blocks": "2", "architecture": "encoder", "cell": "lstm", "store": "none"}
     settings.update({key.replace("_", ".", 1): str(value) for key, value in changes.items()})
     if settings["positions"] != "standard":
         settings.setdefault("positions.L", "16")
@@ -420,6 +420,7 @@ class Sketch:
         oracle.read_convolutions(self, settings)
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         self.hidden, self.cell = int(settings.get("architecture.hidden", 0)), settings["cell"]
+        self.store_options = {key[6:]: value for key, value in settings.items() if key.startswith("store.")}
         self.head_bias = settings.get("head.bias") == "true"
         self.shared_terms = settings.get("encoding.shared_terms") == "true"
         self.cutoffs = [int(x) for x in settings.get("head.cutoffs", "").split(",") if x]
@@ -500,6 +501,15 @@ def check_parameter_counts(c):
     for cell, wanted in (("elman", 3 * 256 + 256 * 256 + 2 * 256 + 257 * 2), ("lstm", 259 * 1024 + 1024 + 257 * 2)):
         shapes = oracle.recurrent_shapes(Sketch(config(cell=cell, architecture_hidden=256)), 3, 2)
         c.that(f"{cell}: parameters", sum(int(numpy.prod(s)) for s in shapes.values()) == wanted, f"expected {wanted}")
+    rnn, read, k = 3 * 256 + 256 * 256 + 2 * 256 + 257 * 2, 8 * 256, 257
+    for settings, wanted in ((dict(store="stack", store_count=1, store_columns=8), rnn + read + k * 3 + k * 8),
+                             (dict(store="tape", store_count=1, store_columns=8, store_hidden=64),
+                              rnn + read + k * 5 + k * 64 + 65 * 64 + 65 * 8),
+                             (dict(store="nd_stack", store_states=2, store_symbols=2, store_reading="states"),
+                              rnn + 4 * 256 + k * 40)):
+        shapes = oracle.recurrent_shapes(Sketch(config(cell="elman", architecture_hidden=256, **settings)), 3, 2)
+        count = sum(int(numpy.prod(s)) for s in shapes.values())
+        c.that(f"{settings['store']}: parameters", count == wanted, f"expected {wanted}, found {count}")
 
 
 def check_against_torch_layer(c):
@@ -574,6 +584,73 @@ def check_against_torch_cells(c):
         h = torch.relu(layer(torch.nn.functional.one_hot(tokens, 3).double())[0])[:, 3:]
         found = oracle.forward(model, tokens, 3, 4, {}, oracle.Relu())
         c.near(f"{cell}: torch's", found, h @ model.weights["readout.weight"] + model.weights["readout.bias"], 1e-12)
+
+
+def run_store(kind, options, moves, values=None):
+    """What is read of a store of one sequence after each move: a map of h that is the identity, of logits."""
+    n = len(moves[0])
+    w = {"actions.weight": torch.eye(n, n + 1)[:, :n], "actions.bias": torch.zeros(n)}
+    layers = ("write",) if values is None or kind is oracle.Stack else ("write.1", "write.2", "write.3")
+    store, found = kind(w, options, 1, len(moves), options.get("inputs", 0)), []
+    for t, move in enumerate(moves):
+        for layer in layers:  # what is written is a bias
+            last = values is not None and layer in ("write", "write.3")
+            size = len(values[t]) if values is not None else 1
+            w[f"{layer}.weight"] = torch.zeros(n if layer in ("write", "write.1") else size, size)
+            w[f"{layer}.bias"] = torch.tensor(values[t]) if last else torch.zeros(size)
+        store.move(torch.tensor([move]), t, oracle.Relu())
+        found.append(store.read()[0].tolist())
+    return found
+
+
+def sum_runs(weights, q, s, steps):
+    """alpha of a pushdown automaton with a symbol 0 at the bottom, which stays, as does one symbol above it: every run
+    one by one."""
+    runs = {(0, (0,)): 1.0}
+    for t in range(steps):
+        push, pop, replace = weights[t]
+        after = {}
+        def add(state, stack, weight):
+            after[state, stack] = after.get((state, stack), 0) + weight
+        for (state, stack), weight in runs.items():
+            z = stack[-1]
+            for r in range(q):
+                for y in range(s):
+                    add(r, (*stack, y), weight * push[state, z, r, y])
+                    if len(stack) > 1:
+                        add(r, (*stack[:-1], y), weight * replace[state, z, r, y])
+                if len(stack) > 2:
+                    add(r, stack[:-1], weight * pop[state, z, r])
+        runs = after
+    alpha = numpy.zeros((q, s))
+    for (state, stack), weight in runs.items():
+        alpha[state, stack[-1]] += weight
+    return alpha
+
+
+def check_stores(c):
+    """Memories of recurrent networks, by hand and by all runs."""
+    hard = lambda i, n: [60.0 if j == i else -60.0 for j in range(n)]
+    push, pop, noop = (hard(i, 3) for i in range(3))
+    options = {"count": "1", "columns": "1", "joint": "false", "cells": "0"}
+    found = run_store(oracle.Stack, options, [push, push, noop, push, pop, pop, pop, pop],
+                      [[1.0], [2.0], [9.0], [3.0], [9.0], [9.0], [9.0], [9.0]])
+    c.near("stack", torch.tensor(found)[:, 0], torch.tensor([1.0, 2, 2, 3, 2, 1, 0, 0]), 1e-12)
+    stay, left, right, jump_left, jump_right = (hard(i, 5) for i in range(5))
+    found = run_store(oracle.Tape, {"count": "1", "columns": "1", "cells": "16", "inputs": 3},
+                      [stay, right, right, right, jump_left, stay, right], [[float(i)] for i in range(1, 8)])
+    c.near("tape", torch.tensor(found)[:, 0], torch.tensor([1.0, 0, 0, 0, 2, 6, 3]), 1e-12)
+    for q, s in ((1, 2), (2, 2), (2, 1)):
+        size, random = q * s * (2 * q * s + q), numpy.random.default_rng(q + s)
+        moves = random.standard_normal((5, size))
+        found = run_store(oracle.RunStack, {"states": str(q), "symbols": str(s), "reading": "states"}, moves.tolist())
+        p = torch.softmax(torch.tensor(moves), -1).numpy()
+        cut = lambda x: (x[: (q * s) ** 2].reshape(q, s, q, s), x[(q * s) ** 2 : -((q * s) ** 2)].reshape(q, s, q),
+                         x[-((q * s) ** 2) :].reshape(q, s, q, s))
+        for steps in range(1, 6):
+            alpha = sum_runs([cut(x) for x in p], q, s, steps).reshape(-1)
+            c.near(f"stack of all runs, {q} states, {s} symbols, {steps} steps", torch.tensor(found[steps - 1]),
+                   torch.tensor(alpha / (alpha.sum() + 0.001)), 1e-12)
 
 
 def check_against_torch_softmax(c):
@@ -837,7 +914,7 @@ def run(out):
                   check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_convolutions, check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
-                  check_against_torch_decoder, check_against_torch_cells, check_against_torch_softmax, check_inputs, check_laws, check_formulas,
+                  check_against_torch_decoder, check_against_torch_cells, check_stores, check_against_torch_softmax, check_inputs, check_laws, check_formulas,
                   check_sides,
                   check_runs, check_kinks, check_rounding,
                   check_refusals):

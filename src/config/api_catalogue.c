@@ -22,12 +22,15 @@ typedef struct bounds {
     struct bounds *next;
 } bounds;
 
+enum { OTHERS = sizeof((lg_second_name *)NULL)->also / sizeof(const char *) };
+
 static struct catalogue {
     lg_arena *arena;
     lg_choice *choices;
     size_t count;
     bounds *bounds;
     const char **settings; /* of the second names */
+    const char **also;     /* of these the choices, OTHERS each */
 } all;                     /* written once, under `made` */
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
@@ -142,14 +145,32 @@ static bool add_choices(void) {
     return true;
 }
 
+/* The settings of second name i that are choices on axes. */
+static bool add_others(size_t i, const char **also) {
+    for (const lg_entry_default *m = &lg_second_names[i].means[1]; m->key; m++) {
+        if (!lg_axis_find(m->key)) continue;
+        *also = lg_arena_printf(all.arena, "%s/%s", m->key, m->value);
+        if (!*also++) return false;
+    }
+    return true;
+}
+
 static bool add_settings(void) {
-    const char **settings = lg_arena_alloc(all.arena, (lg_second_name_count() + 1) * sizeof *settings);
+    const size_t count = lg_second_name_count() + 1;
+    const char **settings = lg_arena_alloc(all.arena, count * sizeof *settings);
+    const char **also = lg_arena_alloc(all.arena, OTHERS * count * sizeof *also);
+    if (!also) return false;
     for (size_t i = 0; settings && i < lg_second_name_count(); i++) {
-        const lg_entry_default *m = &lg_second_names[i].means[1];
-        settings[i] = m->key ? lg_arena_printf(all.arena, "%s: %s", m->key, m->value) : "";
-        if (!settings[i]) return false;
+        if (!add_others(i, also + OTHERS * i)) return false;
+        settings[i] = "";
+        for (const lg_entry_default *m = &lg_second_names[i].means[1]; m->key; m++) {
+            const char *comma = *settings[i] ? ", " : "";
+            settings[i] = lg_arena_printf(all.arena, "%s%s%s: %s", settings[i], comma, m->key, m->value);
+            if (!settings[i]) return false;
+        }
     }
     all.settings = settings;
+    all.also = also;
     return settings;
 }
 
@@ -210,10 +231,12 @@ size_t lg_second_name_count(void) {
 }
 
 lg_second_name lg_second_name_at(size_t i) {
-    if (i >= lg_second_name_count()) return (lg_second_name){"", "", "", ""};
+    if (i >= lg_second_name_count()) return (lg_second_name){"", "", "", "", {NULL}};
     pthread_once(&made, make);
     const lg_second_name_row *r = &lg_second_names[i];
-    return (lg_second_name){r->axis, r->name, r->means[0].value, all.settings ? text(all.settings[i]) : ""};
+    lg_second_name s = {r->axis, r->name, r->means[0].value, all.settings ? text(all.settings[i]) : "", {NULL}};
+    for (int k = 0; all.also && k < OTHERS; k++) s.also[k] = all.also[i * OTHERS + (size_t)k];
+    return s;
 }
 
 static lg_option_info info(const lg_option *o) {

@@ -23,6 +23,7 @@
 #include "nn/projection.h"
 #include "nn/residual.h"
 #include "nn/scale.h"
+#include "nn/store.h"
 #include "train/protocol.h"
 #include "train/schedule.h"
 #include "train/train.h"
@@ -44,6 +45,7 @@
     AXIS("initialisation", "truncated_normal", lg_initialisations, "0.2", "the initial values of parameters")          \
     AXIS("head", "linear", lg_heads, "0.2", "how the output symbols are read")                                         \
     AXIS("cell", "lstm", lg_cells, "0.2.0", "the cell of a recurrent architecture")                                    \
+    AXIS("store", "none", lg_stores, "0.2.0", "the memory beside the cell of a recurrent architecture")                \
     AXIS("curriculum", "uniform", lg_curriculums, NULL, "which lengths are trained")                                   \
     AXIS("schedule", "constant", lg_schedules, NULL, "the learning rate by step")                                      \
     AXIS("protocol", "pass", lg_protocols, "0.2.0", "how a model is tested")                                           \

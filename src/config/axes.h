@@ -24,7 +24,7 @@ const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name); /* NUL
  * means. Values, records and identities know the first name alone. */
 typedef struct lg_second_name_row {
     const char *axis, *name;
-    lg_entry_default means[3]; /* the choice first; ends with a row of zeros */
+    lg_entry_default means[4]; /* the choice first; ends with a row of zeros */
 } lg_second_name_row;
 extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
 const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: it is none */

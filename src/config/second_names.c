@@ -4,6 +4,12 @@
 #include "config/axes.h"
 
 const lg_second_name_row lg_second_names[] = {
+    {"architecture", "rnn", {{"architecture", "recurrent"}, {"cell", "elman"}}},
+    {"architecture", "lstm", {{"architecture", "recurrent"}, {"cell", "lstm"}}},
+    {"architecture", "stack_rnn", {{"architecture", "recurrent"}, {"cell", "elman"}, {"store", "stack"}}},
+    {"architecture", "stack_lstm", {{"architecture", "recurrent"}, {"cell", "lstm"}, {"store", "stack"}}},
+    {"architecture", "nd_stack_rnn", {{"architecture", "recurrent"}, {"cell", "elman"}, {"store", "nd_stack"}}},
+    {"architecture", "tape_rnn", {{"architecture", "recurrent"}, {"cell", "elman"}, {"store", "tape"}}},
     {"positions", "shape", {{"positions", "shifted"}}},
     {"positions", "cape", {{"positions", "augmented"}}},
     {"encoding", "kerple_log", {{"encoding", "kerple"}, {"encoding.kernel", "log"}}},

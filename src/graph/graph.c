@@ -223,6 +223,16 @@ lg_tensor *lg_graph_given(lg_graph *g, int columns) {
     return t;
 }
 
+lg_tensor *lg_graph_borrow(lg_graph *g, const lg_tensor *batch) {
+    lg_tensor *t = add_tensor(g, LG_BATCH);
+    if (t == &g->nothing) return t;
+    const int index = t->index;
+    assert(batch->kind == LG_BATCH && !batch->table);
+    *t = *batch;
+    t->index = index;
+    return t;
+}
+
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes) {
     lg_tensor *known = g->err.code ? NULL : find_result(g, op, in, inputs, args, args_bytes);

@@ -107,6 +107,7 @@ typedef struct lg_op {
     const char *formula;     /* one line */
     unsigned backward_reads; /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     bool saves_for_readers;  /* the backward passes of its readers read saved 0, not the value */
+    bool remembers;          /* in a scan, its saved arrays are there once, and stay from one time step to the next */
     /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with what does
      * not fit; and bytes, where elements are neither reals nor integers. Called again when an input was pruned to the
      * rows that are read. */
@@ -168,7 +169,8 @@ struct lg_frame {
     uint32_t stream;  /* index of that sequence in its dropout stream */
     lg_key dropout;   /* key of this step's dropout */
     real loss_weight; /* gradient of a row's loss of weight 1: the common factor of all rows of all micro-batches */
-    int scan_step;    /* of the graph of a scan: the time step */
+    int scan_step;    /* of the graph of a scan: the time step, */
+    int scan_steps;   /* of so many; other graphs: 0 */
     lg_clock *clock;  /* of this worker; NULL: time is not counted */
 };
 
@@ -199,6 +201,8 @@ lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, int heads, int D);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
 lg_tensor *lg_graph_given(lg_graph *g, int columns); /* [S,1,columns], written by who runs the graph */
+/* A tensor of the batch of another graph, which runs with the same batch. */
+lg_tensor *lg_graph_borrow(lg_graph *g, const lg_tensor *batch);
 /* Used by the constructors of ops: args are copied into the graph's arena. Of a shared result, or a table, there is
  * one: the same op of the same inputs and args, recorded again (by another block, say), is the same tensor. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,

@@ -39,6 +39,7 @@ static lg_frame frame_of_steps(const lg_frame *f, const lg_tensor *y) {
     inner.graph = a->scan.step;
     inner.base[LG_SPACE_WORK] = lg_saved(f, y, 0);
     inner.scan_step = 0;
+    inner.scan_steps = y->shape[1];
     return inner;
 }
 
@@ -194,6 +195,14 @@ lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns)
     return s;
 }
 
+lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch) {
+    if (s->batch && s->batch != batch)
+        lg_fail(&s->step->err, LG_FAILED, "scan: a step reads one tensor of the batch, not two");
+    if (!s->batch) s->borrowed = lg_graph_borrow(s->step, batch);
+    s->batch = batch;
+    return s->borrowed;
+}
+
 static bool check_step(const lg_scan *s, const lg_tensor *y, lg_error *err) {
     const lg_graph *g = s->step;
     if (g->sites > 0) return lg_fail(err, LG_FAILED, "scan: dropout within a time step is not supported");
@@ -204,7 +213,8 @@ static bool check_step(const lg_scan *s, const lg_tensor *y, lg_error *err) {
                            lg_columns(s->before[i]));
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
-        if (t->kind == LG_CONSTANT || t->kind == LG_BATCH || t->kind == LG_STATE || (t->kind == LG_RESULT && t->shared))
+        if (t->kind == LG_CONSTANT || (t->kind == LG_BATCH && t != s->borrowed) || t->kind == LG_STATE ||
+            (t->kind == LG_RESULT && t->shared))
             return lg_fail(err, LG_FAILED, "scan: tensor %d depends on no state and no input: record it outside", j);
     }
     return true;
@@ -217,7 +227,7 @@ static bool plan(lg_scan *s, lg_tensor *y, lg_error *err) {
     return check_step(s, y, err) && lg_graph_plan_step(s->step, roots, s->states + 1, err);
 }
 
-/* The inputs of the op: x, and the parameters of the step. -1 if these are too many. */
+/* The inputs of the op: x, the parameters of the step, and what it reads of the batch. -1 if these are too many. */
 static int list_inputs(lg_graph *g, const lg_scan *s, lg_tensor *in[LG_MAX_INPUTS]) {
     int inputs = 1;
     in[0] = s->input;
@@ -228,6 +238,9 @@ static int list_inputs(lg_graph *g, const lg_scan *s, lg_tensor *in[LG_MAX_INPUT
         if (inputs == LG_MAX_INPUTS) return -1;
         in[inputs++] = lg_graph_parameter(g, row->name, row->rank, row->shape, row->initial);
     }
+    if (!s->batch) return inputs;
+    if (inputs == LG_MAX_INPUTS) return -1;
+    in[inputs++] = s->batch;
     return inputs;
 }
 
@@ -237,7 +250,7 @@ lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y) {
     if (g->err.code || !plan(&a.scan, y, &g->err)) return &g->nothing;
     const int inputs = list_inputs(g, s, in);
     if (inputs < 0) {
-        lg_fail(&g->err, LG_FAILED, "scan: a step has at most %d parameters", LG_MAX_INPUTS - 1);
+        lg_fail(&g->err, LG_FAILED, "scan: a step has at most %d parameters", LG_MAX_INPUTS - 2);
         return &g->nothing;
     }
     return lg_graph_result(g, &lg_op_desc_scan, in, inputs, &a, sizeof a);

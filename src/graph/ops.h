@@ -36,8 +36,8 @@ lg_tensor *lg_op_lstm_hidden(lg_graph *g, lg_tensor *z, lg_tensor *c);
 
 /* A recurrence: one time step, recorded once, that runs for each token of x [S,T,N] from the first to the last. Between
  * lg_scan_begin and lg_scan_end the caller records the step with `x` and `before` on `step` and sets `after`, the
- * states as the step leaves them. A step has no dropout, no constants and no tensors of the batch. What depends on no
- * state belongs outside of the scan, for all tokens at once. */
+ * states as the step leaves them. A step has no dropout and no constants, and of the batch one tensor that it borrows.
+ * What depends on no state belongs outside of the scan, for all tokens at once. */
 enum { LG_MAX_STATES = 4 };
 typedef struct lg_scan {
     lg_graph *step; /* S sequences, one token */
@@ -46,9 +46,30 @@ typedef struct lg_scan {
     lg_tensor *before[LG_MAX_STATES]; /* [S,1,K]; zeros at the first token */
     lg_tensor *after[LG_MAX_STATES];  /* results of ops, no two the same */
     lg_tensor *input;                 /* the x of all tokens */
+    lg_tensor *batch, *borrowed;      /* what steps read of the batch, in the graph and in the step; NULL: nothing */
 } lg_scan;
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
 lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* y of each token: [S,T,columns(y)] */
+lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch); /* a tensor of the batch of the graph, as the step reads it */
+
+/* Softmax of each of `groups` parts of the columns of x. */
+lg_tensor *lg_op_group_softmax(lg_graph *g, lg_tensor *x, int groups);
+/* Memories beside a recurrent network, which these ops keep from one time step of a scan to the next (struct
+ * lg_store_step, struct lg_nd_stack). Each gives what is read of the memory after the step: parts * columns, of the
+ * weights of a stack of all runs the reading. ids [S,T] are borrowed. */
+typedef struct lg_store_size {
+    int steps; /* of the scan, at most */
+    int parts, columns, cells;
+} lg_store_size;
+lg_tensor *lg_op_stack(lg_graph *g, lg_store_size size, lg_tensor *p, lg_tensor *v);
+lg_tensor *lg_op_tape(lg_graph *g, lg_store_size size, lg_tensor *p, lg_tensor *v, lg_tensor *ids, int marker);
+typedef struct lg_nd_size {
+    int steps, states, symbols;
+    bool reads_states;
+} lg_nd_size;
+lg_tensor *lg_op_nd_stack(lg_graph *g, lg_nd_size size, lg_tensor *weights);
+int lg_nd_weights(lg_nd_size size); /* columns of the weights */
+
 /* Rotary embedding; cosine, sine [T, D/2], or tables of them. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads, bool halves);
 /* How a row is normalised; see struct lg_add_norm. */

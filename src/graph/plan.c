@@ -85,8 +85,7 @@ static void plan_spans(planner *p) {
         const reads *r = &p->reads[j];
         const bool outside = !r->any || t->keep; /* read from outside of the graph */
         const int last = outside ? p->end : r->pass, last_forward = outside ? p->end : r->forward;
-        if (!t->place)
-            add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_forward : last);
+        if (!t->place) add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_forward : last);
         for (int i = 0; i < LG_MAX_SAVED; i++)
             add_span(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : saved_until(p, t, last));
         if (t->needs_gradient && r->gradient >= 0)
@@ -269,9 +268,10 @@ size_t lg_graph_place_steps(lg_graph *g, int steps) {
         lg_tensor *t = g->tensors[j];
         if (t->kind != LG_RESULT && t->kind != LG_GIVEN) continue;
         const bool saves = t->needs_gradient || (t->op && t->op->saves_for_readers);
+        const bool remembers = t->op && t->op->remembers;
         place_copies(&t->value, t->bytes, is_read_in_backward(g, t) ? steps : 1, &top);
         for (int i = 0; i < LG_MAX_SAVED; i++)
-            place_copies(&t->saved[i], t->saved_bytes[i], g->training && saves ? steps : 1, &top);
+            place_copies(&t->saved[i], t->saved_bytes[i], g->training && saves && !remembers ? steps : 1, &top);
         if (t->needs_gradient) place_copies(&t->gradient, t->bytes, lg_op_linear_sums_later(g, t) ? steps : 1, &top);
         if (t->scratch_bytes > scratch) scratch = t->scratch_bytes;
     }

@@ -447,6 +447,80 @@ typedef struct lg_lstm {
     bool dz_accumulate, dc_accumulate, dbefore_accumulate;
 } lg_lstm;
 
+/* One time step of memory beside a recurrent network, for S sequences: K parts of C columns, which are read at one cell
+ * and moved by actions with probabilities p. A memory has `cells` cells and is written anew, from `before` into
+ * `after`; what is read of it is cell 0 of `after`. Before the first step there are zeros: nothing of `before` is then
+ * read.
+ *
+ * stack (Joulin & Mikolov 2015): p = push pop noop, and v is what is pushed:
+ *   after[i] = push before[i-1] + pop before[i+1] + noop before[i],  before[-1] = v, i < cells
+ * A memory is [S,K,cells+3,C], from cell -1 on. `at` cells of `before` may differ from 0, and the two behind them are
+ * 0; of `after` one more, if there are as many.
+ *
+ * tape (Delétang et al. 2023): rings whose head is at cell 0, p = stay left right jump_left jump_right:
+ *   m = before, but v in cell 0
+ *   after[i] = p0 m[i] + p1 m[i+1] + p2 m[i-1] + p3 m[i+n] + p4 m[i-n],  cells modulo `cells`
+ * A memory is [S,K,cells,C]. n is how many of the sequence's ids come before the first one that is at least `marker`.
+ *
+ * Both write v into `before`, from where the backward pass reads it. That pass gets the gradient of `after` in dafter,
+ * without that of what is read, which is added to it there (where `last` is true it is taken for 0), and leaves that of
+ * `before` in dbefore, in memories of the same form. */
+typedef struct lg_store_step {
+    int S, K, C, cells;
+    int at;         /* steps before this one */
+    lg_view p, v;   /* [S,3K] or [S,5K], [S,K*C] */
+    lg_view before; /* a memory; changed where v is put */
+    lg_view after;  /* out */
+    lg_view read;   /* out [S,K*C] */
+    lg_view ids;    /* tape: int32 [S,T] */
+    int T, marker;  /* tape */
+    /* backward only; p and before as in the forward pass */
+    bool last;
+    lg_view dread; /* in [S,K*C] */
+    lg_view dafter, dbefore;
+    lg_view dp, dv; /* out */
+    bool dp_accumulate, dv_accumulate;
+} lg_store_step;
+
+/* Time step t = 1, 2, ... of a stack that holds the weights of all runs of a pushdown automaton with Q states and Y
+ * symbols (DuSell & Chiang 2020), in E = QY configurations qx of a state and a top symbol. With actions of weights
+ * push [E,E], pop [E,Q] and replace [E,E], in this order, gamma[i->t][qx->ry] sums the runs from qx at time i to ry at
+ * time t that leave the symbol y in the place of x, and nothing above:
+ *   gamma[t-1->t][qx->ry]  = push[qx->ry]
+ *   gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]
+ *                          + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r],   i < t-1
+ *   alpha[t][ry] = sum_{i<t} sum_qx alpha[i][qx] gamma[i->t][qx->ry],  alpha[0][0] = 1 and else 0
+ *   reading = v / (sum(v) + 0.001), v = alpha[t], or its sums over states
+ * gamma and alpha of all times are the memory of a sequence, in the order of lg_nd_gamma and lg_nd_alpha. */
+typedef struct lg_nd_stack {
+    int S, T, t;         /* T: time steps of the memory */
+    int states, symbols; /* Q, Y */
+    bool reads_states;   /* v is alpha[t] */
+    lg_view weights;     /* [S,2EE+EQ] */
+    lg_view memory;      /* [S,lg_nd_numbers] */
+    lg_view reading;     /* out [S,E], or [S,Y] */
+    lg_view scratch;     /* 2 E Q LG_PAD(T) numbers */
+    /* backward only: from the last step to the first */
+    lg_view dreading; /* in */
+    lg_view dmemory;  /* gradients of the memory: those of later steps are complete; zeros before the last step */
+    lg_view dweights; /* out */
+    bool dweights_accumulate;
+} lg_nd_stack;
+#define LG_ND_EPSILON 0.001
+/* gamma[i->t][qx->ry] is number lg_nd_gamma(E, t) + (ry E + qx) LG_PAD(t) + i of a sequence's memory; numbers of one
+ * row from i = t on are 0. */
+static inline size_t lg_nd_gamma(int E, int t) {
+    const size_t full = (size_t)(t - 1) / LG_LANES, rest = (size_t)(t - 1) % LG_LANES;
+    return (size_t)E * E * LG_LANES * (LG_LANES * full * (full + 1) / 2 + rest * (full + 1));
+}
+/* alpha[t][qx] is number lg_nd_alpha(E, T) + qx LG_PAD(T + 1) + t. */
+static inline size_t lg_nd_alpha(int E, int T) {
+    return lg_nd_gamma(E, T + 1);
+}
+static inline size_t lg_nd_numbers(int E, int T) {
+    return lg_nd_alpha(E, T) + (size_t)E * LG_PAD(T + 1);
+}
+
 /* One step of Adam (Kingma & Ba 2015), epsilon outside the root:
  *   g = gradient * factor;  m = b1 m + (1-b1) g;  v = b2 v + (1-b2) g^2
  *   p -= rate * (m / (1-b1^t)) / (sqrt(v / (1-b2^t)) + epsilon) + rate * decay * p */
@@ -554,6 +628,16 @@ typedef struct lg_kernels {
     void (*lstm_cell_backward)(const struct lg_kernels *set, const lg_lstm *a);
     void (*lstm_hidden)(const struct lg_kernels *set, const lg_lstm *a);
     void (*lstm_hidden_backward)(const struct lg_kernels *set, const lg_lstm *a);
+    /* y = softmax of each of `count` groups of N neighbours; backward: dx (+)= y (dy - sum y dy) */
+    void (*group_softmax)(const struct lg_kernels *set, lg_view y, lg_view x, int count, int N);
+    void (*group_softmax_backward)(const struct lg_kernels *set, lg_view dx, lg_view y, lg_view dy, int count, int N,
+                                   bool accumulate);
+    void (*stack)(const struct lg_kernels *set, const lg_store_step *a);
+    void (*stack_backward)(const struct lg_kernels *set, const lg_store_step *a);
+    void (*tape)(const struct lg_kernels *set, const lg_store_step *a);
+    void (*tape_backward)(const struct lg_kernels *set, const lg_store_step *a);
+    void (*nd_stack)(const struct lg_kernels *set, const lg_nd_stack *a);
+    void (*nd_stack_backward)(const struct lg_kernels *set, const lg_nd_stack *a);
 
     void (*append)(const struct lg_kernels *set, const lg_append *a);
     size_t (*attention_scratch)(const struct lg_kernels *set, const lg_attention *a, bool backward);

@@ -150,7 +150,10 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .tap_softmax_backward = lg_ref_tap_softmax_backward, .span_rows = lg_ref_span_rows,                                \
     .add_activate = lg_ref_add_activate, .lstm_cell = lg_ref_lstm_cell,                                                \
     .lstm_cell_backward = lg_ref_lstm_cell_backward, .lstm_hidden = lg_ref_lstm_hidden,                                \
-    .lstm_hidden_backward = lg_ref_lstm_hidden_backward
+    .lstm_hidden_backward = lg_ref_lstm_hidden_backward, .group_softmax = lg_ref_group_softmax,                        \
+    .group_softmax_backward = lg_ref_group_softmax_backward, .stack = lg_ref_stack,                                    \
+    .stack_backward = lg_ref_stack_backward, .tape = lg_ref_tape, .tape_backward = lg_ref_tape_backward,               \
+    .nd_stack = lg_ref_nd_stack, .nd_stack_backward = lg_ref_nd_stack_backward
 
 #ifndef LG_DOUBLE
 static const lg_kernels bfloat16 = {SLOTS, .linear = lg_ref_linear_bfloat16,

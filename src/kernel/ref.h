@@ -133,5 +133,14 @@ void lg_ref_lstm_cell(const lg_kernels *set, const lg_lstm *a);
 void lg_ref_lstm_cell_backward(const lg_kernels *set, const lg_lstm *a);
 void lg_ref_lstm_hidden(const lg_kernels *set, const lg_lstm *a);
 void lg_ref_lstm_hidden_backward(const lg_kernels *set, const lg_lstm *a);
+void lg_ref_group_softmax(const lg_kernels *set, lg_view y, lg_view x, int count, int N);
+void lg_ref_group_softmax_backward(const lg_kernels *set, lg_view dx, lg_view y, lg_view dy, int count, int N,
+                                   bool accumulate);
+void lg_ref_stack(const lg_kernels *set, const lg_store_step *a);
+void lg_ref_stack_backward(const lg_kernels *set, const lg_store_step *a);
+void lg_ref_tape(const lg_kernels *set, const lg_store_step *a);
+void lg_ref_tape_backward(const lg_kernels *set, const lg_store_step *a);
+void lg_ref_nd_stack(const lg_kernels *set, const lg_nd_stack *a);
+void lg_ref_nd_stack_backward(const lg_kernels *set, const lg_nd_stack *a);
 
 #endif

@@ -22,6 +22,7 @@
 #include "kernel/simd_recurrent.h"
 #include "kernel/simd_rows.h"
 #include "kernel/simd_sinusoid.h"
+#include "kernel/simd_store.h"
 #include "kernel/simd_update.h"
 
 #define JOIN_(a, b)   a##b
@@ -93,6 +94,13 @@ static void fill_recurrent(void) {
     table.lstm_cell_backward = lstm_cell_backward;
     table.lstm_hidden = lstm_hidden;
     table.lstm_hidden_backward = lstm_hidden_backward;
+    table.group_softmax = group_softmax;
+    table.stack = stack;
+    table.stack_backward = stack_backward;
+    table.tape = tape;
+    table.tape_backward = tape_backward;
+    table.nd_stack = nd_stack;
+    table.nd_stack_backward = nd_stack_backward;
 }
 
 static void fill_attention(void) {

@@ -1,4 +1,4 @@
-/* cell.c: the two linear maps that every cell has. See cell.h. */
+/* cell.c: the linear maps of cells. See cell.h. */
 #include "nn/cell.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ lg_tensor *lg_cell_map_tokens(lg_build *b, lg_tensor *ids, int N, int fan_in) {
     return lg_op_lookup(b->g, lg_op_linear(b->g, one_hot, w, bias, LG_LINEAR), ids, 1);
 }
 
-lg_tensor *lg_cell_map_state(lg_build *b, lg_tensor *h, int N, int fan_in) {
-    lg_tensor *w = record_weight(b, "recurrent.state.weight", lg_columns(h), N, fan_in);
-    return lg_op_linear(b->g, h, w, NULL, LG_LINEAR);
+lg_tensor *lg_cell_map(lg_build *b, const char *name, lg_tensor *x, int N, int fan_in) {
+    lg_tensor *w = record_weight(b, name, lg_columns(x), N, fan_in);
+    return lg_op_linear(b->g, x, w, NULL, LG_LINEAR);
 }

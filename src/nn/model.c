@@ -58,6 +58,7 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->initialisation = lg_initialisation_find(lg_text(v, "initialisation"));
     m->head = lg_head_find(lg_text(v, "head"));
     m->cell = lg_cell_find(lg_text(v, "cell"));
+    m->store = lg_store_find(lg_text(v, "store"));
     m->width = (int)lg_int(v, "model.width");
     m->heads = (int)lg_int(v, "model.heads");
     m->head_width = m->width / m->heads;
@@ -215,6 +216,10 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
         return lg_fail_keys(err, "cell architecture",
                             "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
                             m.cell->name, m.architecture->name);
+    if (!m.architecture->cells && m.store != lg_stores[0])
+        return lg_fail_keys(err, "store architecture",
+                            "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
+                            m.store->name, m.architecture->name);
     if (m.block->placement == LG_NORM_NONE && m.norm != lg_norms[0])
         return lg_fail_keys(err, "norm block", "norm: %s has no effect: block: %s has no norms (use --block post_norm)",
                             m.norm->name, m.block->name);

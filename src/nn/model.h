@@ -27,6 +27,7 @@
 #include "nn/residual.h"
 #include "nn/scale.h"
 #include "nn/sinusoid.h"
+#include "nn/store.h"
 
 enum { LG_WIDTH_MAX = 8192 };              /* of the residual stream */
 extern const lg_option lg_model_options[]; /* model.* */
@@ -48,7 +49,8 @@ struct lg_model {
     const lg_mixer *mixer;
     const lg_initialisation *initialisation;
     const lg_head *head;
-    const lg_cell *cell; /* read where architecture->cells */
+    const lg_cell *cell;   /* read where architecture->cells */
+    const lg_store *store; /* likewise */
     int width, heads, head_width, feed_forward;
     int blocks, layers; /* of a stack, as their order has them (nn/order.h) */
     double dropout;

@@ -14,6 +14,7 @@
 #include "nn/projection.h"
 #include "nn/residual.h"
 #include "nn/scale.h"
+#include "nn/store.h"
 
 #define ARCHITECTURE(name) extern const lg_architecture lg_architecture_##name;
 #include "nn/architectures.def"
@@ -181,4 +182,16 @@ const lg_cell *const lg_cells[] = {
 #undef CELL
 const lg_cell *lg_cell_find(const char *name) {
     return lg_entry_find(lg_cells, name);
+}
+
+#define STORE(name) extern const lg_store lg_store_##name;
+#include "nn/stores.def"
+#undef STORE
+#define STORE(name) &lg_store_##name,
+const lg_store *const lg_stores[] = {
+#include "nn/stores.def"
+    NULL};
+#undef STORE
+const lg_store *lg_store_find(const char *name) {
+    return lg_entry_find(lg_stores, name);
 }

@@ -12,11 +12,12 @@
 #include "report/format/table.h"
 
 #include "metric/metric.h"
+#include "report/published/chomsky_2023.inc"
 #include "report/published/nope_2023.inc"
 #include "report/published/nope_2023_scratchpad.inc"
 #include "report/published/randpe_2023.inc"
 
-static const lg_study *const studies[] = {&nope_2023, &nope_2023_scratchpad, &randpe_2023};
+static const lg_study *const studies[] = {&chomsky_2023, &nope_2023, &nope_2023_scratchpad, &randpe_2023};
 
 enum { STUDIES = sizeof studies / sizeof *studies };
 
@@ -34,11 +35,18 @@ static bool is(const char *wanted, const char *name) {
     return !wanted || !strcmp(wanted, name);
 }
 
+/* The cell and the store of a recurrent network, or none of a Transformer? */
+static bool is_network(const lg_study_column *c, const lg_run_attributes *f) {
+    if (!c->cell) return *f->cell == '\0';
+    return !strcmp(c->cell, f->cell) && !strcmp(c->store, f->store);
+}
+
 int lg_study_column_of(const lg_study *s, const lg_run_attributes *f) {
     if (!s || strcmp(f->attention, "softmax")) return -1;
     for (int i = 0; s->columns[i].positions; i++) {
         const lg_study_column *c = &s->columns[i];
-        if (is(c->positions, f->positions) && is(c->encoding, f->encoding) && is(c->scratchpad, f->scratchpad))
+        if (is(c->positions, f->positions) && is(c->encoding, f->encoding) && is(c->scratchpad, f->scratchpad) &&
+            is_network(c, f))
             return i;
     }
     return -1;

@@ -17,6 +17,7 @@ typedef struct lg_published_value {
 /* A column of a study, by what its models are, and the steps of its data. */
 typedef struct lg_study_column {
     const char *positions, *encoding, *scratchpad; /* encoding, scratchpad: NULL: of any */
+    const char *cell, *store;                      /* of recurrent networks; NULL: Transformers */
 } lg_study_column;
 
 /* One line of a table: a task, and a word for each column: "96." in [96, 97), "67.3", "-" not legible, "~" guessed

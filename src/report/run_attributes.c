@@ -13,6 +13,8 @@ const lg_run_attributes lg_no_run_attributes = {.task = "",
                                                 .encoding = "",
                                                 .attention = "",
                                                 .scratchpad = "",
+                                                .cell = "",
+                                                .store = "",
                                                 .score = "",
                                                 .average = "",
                                                 .chance = NAN};
@@ -25,6 +27,12 @@ static bool copy_text(const lg_values *v, const char *key, lg_arena *arena, cons
 static bool copy_scratchpad(const lg_values *v, lg_arena *arena, const char **out) {
     if (lg_values_has(v, "data.scratchpad")) return copy_text(v, "data.scratchpad", arena, out);
     return (*out = "none");
+}
+
+/* Networks with a hidden state have a cell. */
+static bool copy_network(const lg_values *v, lg_arena *arena, lg_run_attributes *f) {
+    if (!lg_values_has(v, "architecture.hidden")) return true;
+    return copy_text(v, "cell", arena, &f->cell) && copy_text(v, "store", arena, &f->store);
 }
 
 /* Which of the tested lengths the score counts is the rule's to say. */
@@ -64,7 +72,8 @@ static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attribut
     return read_setup(v, &f->setup) && copy_text(v, "data", arena, &f->task) &&
            copy_text(v, "positions", arena, &f->positions) && copy_text(v, "encoding", arena, &f->encoding) &&
            copy_text(v, "attention", arena, &f->attention) && copy_scratchpad(v, arena, &f->scratchpad) &&
-           copy_text(v, "eval.score", arena, &f->score) && copy_text(v, "eval.average", arena, &f->average);
+           copy_network(v, arena, f) && copy_text(v, "eval.score", arena, &f->score) &&
+           copy_text(v, "eval.average", arena, &f->average);
 }
 
 bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err) {

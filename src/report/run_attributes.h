@@ -17,6 +17,7 @@ typedef struct lg_setup {
 
 typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention, *scratchpad;
+    const char *cell, *store;    /* of a recurrent network; "": it is none */
     const char *score, *average; /* "first-ood..max", "lengths". All are "" where the plan cannot be resolved */
     lg_setup setup;
     double chance;        /* accuracy of a uniform guess; NaN */

@@ -6,6 +6,7 @@
 #include "nn/encoding.h"
 #include "nn/mask.h"
 #include "nn/position.h"
+#include "nn/store.h"
 #include "train/state.h"
 
 /* Does it add positions, or look them up in a table, rather than distances? */
@@ -37,10 +38,22 @@ static int longest(const lg_trainer *t, const lg_values *v, const char *option) 
     return count > 0 ? lg_model_sequence_layout(t->model, lengths[count - 1]).T : 0;
 }
 
+/* Of the longest sequence that is tested: is a tape as long? */
+static bool holds_tokens(const lg_trainer *t, const lg_values *tested, lg_error *words) {
+    const lg_store *s = lg_store_find(lg_text(tested, "store"));
+    const int cells = s->ring ? s->ring(tested) : 0, read = longest(t, tested, "eval.lengths");
+    if (!s->ring || read <= cells) return true;
+    return lg_fail(words, LG_USAGE,
+                   "store.cells: store: %s is a ring of %d cells, and sequences of %d tokens may go round it, and "
+                   "overwrite what they wrote (evaluate with more: --store.cells %d, or in eval.with)",
+                   s->name, cells, read, 2 * read);
+}
+
 bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const lg_values *tested, lg_error *words) {
     const lg_mask *m = lg_mask_find(lg_text(tested, "mask"));
     const lg_encoding *e = lg_encoding_find(lg_text(tested, "encoding"));
     const int known = longest(t, trained, "curriculum.lengths"), read = longest(t, tested, "eval.lengths");
+    if (!holds_tokens(t, tested, words)) return false;
     if (known == 0 || read <= known || !is_absolute(e) || !is_local(m, tested, read)) return true;
     if (!goes_on(lg_position_sampler_find(lg_text(trained, "positions"))) ||
         !goes_on(lg_position_sampler_find(lg_text(tested, "positions"))))

@@ -5,8 +5,8 @@
 #include "train/train.h"
 
 /* Does an evaluation with the values `tested` show what it seems to, of a model that was trained with others, or these?
- * A mask that keeps distances as short as in training is no
- * baseline for encodings of absolute positions, which go on beyond those of training (Su 2023). `words`: why not. */
+ * A mask that keeps distances as short as in training is no baseline for encodings of absolute positions, which go on
+ * beyond those of training (Su 2023). A tape of fewer cells than tokens overwrites what it holds. `words`: why not. */
 bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const lg_values *tested, lg_error *words);
 
 #endif

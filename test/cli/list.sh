@@ -7,7 +7,7 @@ for entry in $(lengthen list architecture protocol curriculum metric --json |
     sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\1\/\2/'); do
     lengthen show $entry | awk -v entry=$entry '/^[a-z]/ { formula = $0 == "formula"; n += /^(formula|source)$/; last = 0 }
         formula && last > 85 && length < 20 && NF > 0 { print entry ": " $0 } { last = length }
-        END { if (n != 2) print entry " has no formula or no source" }'
+        END { if (n < 2 || n % 2) print entry " has no formula or no source" }'
 done
 lengthen list mask | grep -c '^  [a-z]'
 lengthen list encodings | tail -n 2

@@ -71,6 +71,15 @@
     SLOT(void, lstm_cell_backward, (SET, const lg_lstm *a), (HOST, a))                                                 \
     SLOT(void, lstm_hidden, (SET, const lg_lstm *a), (HOST, a))                                                        \
     SLOT(void, lstm_hidden_backward, (SET, const lg_lstm *a), (HOST, a))                                               \
+    SLOT(void, group_softmax, (SET, lg_view y, lg_view x, int count, int N), (HOST, y, x, count, N))                   \
+    SLOT(void, group_softmax_backward, (SET, lg_view dx, lg_view y, lg_view dy, int count, int N, bool more),          \
+         (HOST, dx, y, dy, count, N, more))                                                                            \
+    SLOT(void, stack, (SET, const lg_store_step *a), (HOST, a))                                                        \
+    SLOT(void, stack_backward, (SET, const lg_store_step *a), (HOST, a))                                               \
+    SLOT(void, tape, (SET, const lg_store_step *a), (HOST, a))                                                         \
+    SLOT(void, tape_backward, (SET, const lg_store_step *a), (HOST, a))                                                \
+    SLOT(void, nd_stack, (SET, const lg_nd_stack *a), (HOST, a))                                                       \
+    SLOT(void, nd_stack_backward, (SET, const lg_nd_stack *a), (HOST, a))                                              \
     SLOT(void, append, (SET, const lg_append *a), (HOST, a))                                                           \
     SLOT(size_t, attention_scratch, (SET, const lg_attention *a, bool backward), (HOST, a, backward))                  \
     SLOT(void, attention, (SET, const lg_attention *a), (HOST, a))                                                     \

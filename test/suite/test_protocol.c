@@ -112,6 +112,7 @@ static const expected common[] = {
     {"architecture", "encoder"},
     {"protocol", "pass"},
     {"cell", "lstm"},
+    {"store", "none"},
     {"eval.stride", "0"},
     {"eval.with", ""},
     {"eval.max_tokens", "0"},

@@ -13,6 +13,9 @@
 enum { SEQUENCES = 5, LENGTH = 7 };
 
 static const char *const cells[] = {"elman", "lstm"};
+static const char *const stores[] = {"store=stack", "store=stack store.cells=3 store.count=2 store.joint=true",
+                                     "store=nd_stack store.reading=states", "store=tape store.cells=9 store.count=2"};
+enum { STORES = sizeof stores / sizeof *stores };
 
 static bench open_cell(const char *cell, const char *more) {
     char settings[256];
@@ -38,6 +41,29 @@ static void parameters_are_those_of_the_study(void **state) {
     bench_close(&b);
 }
 
+/* Behind I + K tokens and states come what is read and the maps of h: a stack's 3 actions and 8 numbers, a tape's 5 and
+ * a network of 64 and 64, and of two states and symbols 4 (4 + 2 + 4). */
+static void parameters_of_stores(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        int more;
+    } cases[] = {{"store=stack", 8 * 256 + 257 * (3 + 8)},
+                 {"store=stack store.count=3 store.columns=5 store.joint=true", 15 * 256 + 257 * (9 + 15)},
+                 {"store=tape", 8 * 256 + 257 * (5 + 64) + 65 * 64 + 65 * 8},
+                 {"store=tape store.count=4 store.hidden=7", 32 * 256 + 257 * (20 + 7) + 8 * 7 + 8 * 32},
+                 {"store=nd_stack", 2 * 256 + 257 * 40},
+                 {"store=nd_stack store.symbols=4 store.reading=states", 8 * 256 + 257 * (2 * 64 + 16)}};
+    enum { I = 3, K = 256, READOUT = (K + 1) * 2 };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[200];
+        snprintf(settings, sizeof settings, "task=parity_check %s", cases[i].settings);
+        bench b = open_cell("elman", settings);
+        assert_int_equal(bench_parameters(b.trainer), I * K + K * K + 2 * K + READOUT + cases[i].more);
+        bench_close(&b);
+    }
+}
+
 /* The largest initial value of a truncated normal is two of its scales. */
 static double largest(const lg_trainer *t, const char *name) {
     double most = 0;
@@ -61,6 +87,14 @@ static void both_parts_of_a_map_have_one_fan_in(void **state) {
             fail_msg("%s: weights of the state reach %g deviations", cells[c], of_state);
         bench_close(&b);
     }
+    bench b = open_cell("lstm", "task=parity_check store=stack");
+    const double scale = 1 / sqrt(3 + 8 + 256);
+    static const char *const parts[] = {"recurrent.input.weight", "recurrent.reading.weight", "recurrent.state.weight"};
+    for (int i = 0; i < 3; i++) {
+        const double most = largest(b.trainer, parts[i]) / scale;
+        if (!(most > 1.9 && most <= 2.0001)) fail_msg("%s reaches %g deviations", parts[i], most);
+    }
+    bench_close(&b);
 }
 
 /* ---- forward passes ---- */
@@ -119,31 +153,68 @@ static void a_sequence_has_the_same_bits_alone(void **state) {
         alone_and_among_neighbours(cells[c], "task=reverse_string architecture.hidden=7");
         if (sizeof(real) == 4)
             alone_and_among_neighbours(cells[c], "task=reverse_string architecture.hidden=24 model.precision=bf16");
+        for (int s = 0; s < STORES; s++) {
+            char more[160];
+            snprintf(more, sizeof more, "task=reverse_string architecture.hidden=10 %s", stores[s]);
+            alone_and_among_neighbours(cells[c], more);
+        }
     }
 }
 
-/* All tokens but the first are read out; changing token t changes the outputs from t on, and no others. */
-static void outputs_depend_on_no_later_token(void **state) {
-    (void)state;
+/* All tokens but the first are read out; changing token t, from `from` on, changes the outputs from t on, and no
+ * others. */
+static void expect_causal(const char *cell, const char *store, int from) {
     const lg_sequence_layout layout = {.n = 1, .m = LENGTH, .T = LENGTH + 1, .first = 1, .rows = LENGTH};
     int32_t ids[LENGTH + 1];
+    char settings[160];
+    snprintf(settings, sizeof settings, "task=reverse_string architecture.hidden=24 %s", store);
+    bench b = open_cell(cell, settings);
+    draw_ids(ids, layout.T);
+    ids[1] = 2;
+    real *before = logits_of(&b, ids, layout, 0, 1);
+    for (int t = from; t < layout.T; t++) {
+        const int32_t kept = ids[t];
+        ids[t] = (kept + 1) % 3;
+        real *after = logits_of(&b, ids, layout, 0, 1);
+        ids[t] = kept;
+        for (int j = 0; j < LENGTH; j++)
+            if (!memcmp(before + 2 * j, after + 2 * j, 2 * sizeof *before) != (j + 1 < t))
+                fail_msg("%s %s: token %d and the output at token %d", cell, store, t, j + 1);
+        free(after);
+    }
+    free(before);
+    bench_close(&b);
+}
+
+/* By how much a tape jumps depends on where the input ends: on no token behind its end. */
+static void outputs_depend_on_no_later_token(void **state) {
+    (void)state;
     for (int c = 0; c < 2; c++) {
-        bench b = open_cell(cells[c], "task=reverse_string architecture.hidden=24");
-        draw_ids(ids, layout.T);
-        real *before = logits_of(&b, ids, layout, 0, 1);
-        for (int t = 0; t < layout.T; t++) {
-            const int32_t kept = ids[t];
-            ids[t] = (kept + 1) % 3;
-            real *after = logits_of(&b, ids, layout, 0, 1);
-            ids[t] = kept;
-            for (int j = 0; j < LENGTH; j++)
-                if (!memcmp(before + 2 * j, after + 2 * j, 2 * sizeof *before) != (j + 1 < t))
-                    fail_msg("%s: token %d and the output at token %d", cells[c], t, j + 1);
-            free(after);
-        }
-        free(before);
+        expect_causal(cells[c], "", 0);
+        for (int s = 0; s < STORES; s++) expect_causal(cells[c], stores[s], strstr(stores[s], "tape") ? 2 : 0);
+    }
+}
+
+/* A stack of as many cells as there are tokens is what one of more cells is, and a smaller one forgets. */
+static void a_stack_of_all_tokens_is_never_full(void **state) {
+    (void)state;
+    const lg_sequence_layout layout = {.n = LENGTH, .m = LENGTH, .T = 2 * LENGTH, .first = LENGTH, .rows = LENGTH};
+    static const int sizes[] = {0, 2 * LENGTH, 100, 3};
+    int32_t ids[2 * LENGTH];
+    real *logits[4];
+    draw_ids(ids, layout.T);
+    for (int i = 0; i < 4; i++) {
+        char settings[120];
+        snprintf(settings, sizeof settings, "task=reverse_string architecture.hidden=24 store=stack store.cells=%d",
+                 sizes[i]);
+        bench b = open_cell("elman", settings);
+        logits[i] = logits_of(&b, ids, layout, 0, 1);
         bench_close(&b);
     }
+    for (int i = 1; i < 4; i++)
+        if (!memcmp(logits[0], logits[i], 2 * LENGTH * sizeof **logits) != (i < 3))
+            fail_msg("a stack of %d cells and one of %d tokens", sizes[i], 2 * LENGTH);
+    for (int i = 0; i < 4; i++) free(logits[i]);
 }
 
 /* ---- what is refused ---- */
@@ -184,6 +255,15 @@ static lg_tensor *unchanged(lg_scan *s) {
     return s->after[0] = s->before[0];
 }
 
+static lg_tensor *with_two_of_the_batch(lg_scan *s) {
+    lg_graph *outside = lg_graph_new(lg_parameters_new(), lg_kernels_find(NULL), 2, 5, true);
+    lg_scan_borrow(s, lg_graph_batch(outside, 5));
+    lg_scan_borrow(s, lg_graph_batch(outside, 5));
+    lg_parameters_free(outside->parameters);
+    lg_graph_free(outside);
+    return s->after[0] = lg_op_add_activate(s->step, s->x, s->before[0], LG_RELU);
+}
+
 static void steps_that_cannot_be_scanned(void **state) {
     (void)state;
     static const struct {
@@ -193,7 +273,8 @@ static void steps_that_cannot_be_scanned(void **state) {
                  {without_state, "does not read its input"},
                  {with_other_width, "expected a computed state"},
                  {with_constant, "record it outside"},
-                 {unchanged, "must be computed"}};
+                 {unchanged, "must be computed"},
+                 {with_two_of_the_batch, "one tensor of the batch"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lg_error err = {0};
         if (!strstr(refuse(cases[i].step, &err), cases[i].words)) fail_msg("%s: %s", cases[i].words, err.text);
@@ -206,13 +287,22 @@ static void cells_are_for_recurrent_networks(void **state) {
     assert_null(b.trainer);
     assert_non_null(strstr(b.err.text, "architecture: encoder"));
     bench_close(&b);
+    b = bench_open("store=tape", 1, NULL);
+    assert_null(b.trainer);
+    assert_non_null(strstr(b.err.text, "store: tape has no effect: architecture: encoder"));
+    bench_close(&b);
 }
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parameters_are_those_of_the_study),  cmocka_unit_test(both_parts_of_a_map_have_one_fan_in),
-        cmocka_unit_test(a_sequence_has_the_same_bits_alone), cmocka_unit_test(outputs_depend_on_no_later_token),
-        cmocka_unit_test(steps_that_cannot_be_scanned),       cmocka_unit_test(cells_are_for_recurrent_networks),
+        cmocka_unit_test(parameters_are_those_of_the_study),
+        cmocka_unit_test(both_parts_of_a_map_have_one_fan_in),
+        cmocka_unit_test(parameters_of_stores),
+        cmocka_unit_test(a_stack_of_all_tokens_is_never_full),
+        cmocka_unit_test(a_sequence_has_the_same_bits_alone),
+        cmocka_unit_test(outputs_depend_on_no_later_token),
+        cmocka_unit_test(steps_that_cannot_be_scanned),
+        cmocka_unit_test(cells_are_for_recurrent_networks),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("recurrent networks", tests, NULL, NULL);

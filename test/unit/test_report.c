@@ -523,9 +523,10 @@ static void words_of_papers(void **state) {
 
 /* A study of formats of steps is one of any encoding; one of encodings is of data without steps. */
 static void columns_of_a_study(void **state) {
-    lg_run_attributes f = {.positions = "standard", .encoding = "t5", .attention = "softmax", .scratchpad = "no_rest"};
+    lg_run_attributes f = lg_no_run_attributes;
+    f.positions = "standard", f.encoding = "t5", f.attention = "softmax", f.scratchpad = "no_rest";
     const lg_study *steps = lg_study_find("nope-2023-scratchpad"), *encodings = lg_study_find("nope-2023"),
-                   *encoders = lg_study_find("randpe-2023");
+                   *encoders = lg_study_find("randpe-2023"), *networks = lg_study_find("chomsky-2023");
     (void)state;
     assert_int_equal(lg_study_column_of(steps, &f), 6);
     assert_int_equal(lg_study_column_of(encodings, &f), -1);
@@ -537,6 +538,24 @@ static void columns_of_a_study(void **state) {
     assert_int_equal(lg_study_column_of(encoders, &f), 4);
     f.positions = "randomized";
     assert_int_equal(lg_study_column_of(steps, &f), -1);
+    assert_int_equal(lg_study_column_of(networks, &f), -1);
+}
+
+/* A recurrent network is none of the Transformers without positions. */
+static void networks_of_a_study(void **state) {
+    static const struct {
+        const char *cell, *store;
+        int column;
+    } cases[] = {{"elman", "none", 0}, {"elman", "stack", 1},     {"elman", "tape", 2}, {"", "", 3},
+                 {"lstm", "none", 4},  {"elman", "nd_stack", -1}, {"lstm", "tape", -1}};
+    lg_run_attributes f = lg_no_run_attributes;
+    (void)state;
+    f.positions = "standard", f.encoding = "none", f.attention = "softmax", f.scratchpad = "none";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        f.cell = cases[i].cell, f.store = cases[i].store;
+        assert_int_equal(lg_study_column_of(lg_study_find("chomsky-2023"), &f), cases[i].column);
+        assert_int_equal(lg_study_column_of(lg_study_find("randpe-2023"), &f), *f.cell == '\0' ? 0 : -1);
+    }
 }
 
 static size_t count_columns(const lg_study *s) {
@@ -566,7 +585,8 @@ static void all_words_of_papers(void **state) {
     static const struct {
         const char *name;
         size_t numbers;
-    } wanted[] = {{"nope-2023", 17 * 5 + 4 * 5},
+    } wanted[] = {{"chomsky-2023", 6 * 5 + 1},
+                  {"nope-2023", 17 * 5 + 4 * 5},
                   {"nope-2023-scratchpad", 4 * 8 + 2 * 6},
                   {"randpe-2023", 165 + 164 + 30 + 59 + 129}};
     const size_t count = sizeof wanted / sizeof *wanted;
@@ -597,8 +617,10 @@ static void all_names_of_papers(void **state) {
     (void)state;
     for (size_t i = 0; lg_study_name(i); i++) {
         const lg_study *s = lg_study_find(lg_study_name(i));
-        for (const lg_study_column *c = s->columns; c->positions; c++)
+        for (const lg_study_column *c = s->columns; c->positions; c++) {
             assert_true(is_entry("positions", c->positions) && (!c->encoding || is_entry("encoding", c->encoding)));
+            assert_true(!c->cell || (is_entry("cell", c->cell) && is_entry("store", c->store)));
+        }
         size_t groups = 0;
         for (const lg_study_line *l = s->lines; l->table; l++)
             if (!strcmp(l->table, "rank") && (!strcmp(l->task, "all") || is_group(s, l->task)))
@@ -878,6 +900,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(every_run_is_listed, open_report, close_report),
         cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),
         cmocka_unit_test(columns_of_a_study),
+        cmocka_unit_test(networks_of_a_study),
         cmocka_unit_test_setup_teardown(all_words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(all_names_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),

@@ -103,7 +103,12 @@ static bool show_second_name(cli *c, const char *name) {
         snprintf(choice, sizeof choice, "%s/%s", s.axis, s.choice);
         if (!c->json)
             printf("%s is another name for %s%s%s\n\n", s.name, choice, *s.setting ? " with " : "", s.setting);
-        return show_choices(c, choice);
+        bool shown = show_choices(c, choice);
+        for (int k = 0; s.also[k]; k++) {
+            if (!c->json) putchar('\n');
+            shown = show_choices(c, s.also[k]) && shown;
+        }
+        return shown;
     }
     return false;
 }

@@ -1,17 +1,30 @@
-/* recurrent.c: a recurrent network that reads one-hot tokens from left to right, from a zero state. It has no
- * embedding, no positions, no attention and no dropout: what is chosen on these axes has no effect. */
+/* recurrent.c: a recurrent network that reads one-hot tokens from left to right, from a zero state, and what it finds
+ * in a memory of its own. It has no embedding, no positions, no attention and no dropout: what is chosen on these axes
+ * has no effect. */
 #include "nn/cell.h"
 #include "nn/empty_tokens.h"
 #include "nn/model.h"
+#include "nn/store.h"
 
+/* What is read of the store is a state of the scan behind those of the cell, and a part of the next input. */
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     const lg_cell *cell = b->model->cell;
+    const lg_store *store = b->model->store;
+    const int reads = store->columns ? store->columns(b->model->values) : 0, last = cell->states;
+    const int N = cell->gates * K, fan_in = b->model->format.symbols + reads + (cell->joint ? K : 0);
     int columns[LG_MAX_STATES];
-    for (int i = 0; i < cell->states; i++) columns[i] = K;
-    lg_scan s = lg_scan_begin(b->g, cell->map(b, ids, K), cell->states, columns);
+    for (int i = 0; i < last; i++) columns[i] = K;
+    columns[last] = reads;
+    lg_scan s = lg_scan_begin(b->g, lg_cell_map_tokens(b, ids, N, fan_in), last + (reads > 0), columns);
     lg_build step = *b;
+    lg_tensor *x = s.x;
     step.g = s.step;
-    cell->step(&step, &s);
+    if (reads > 0) {
+        lg_tensor *of_store = lg_cell_map(&step, "recurrent.reading.weight", s.before[last], N, fan_in);
+        x = lg_op_add_activate(s.step, s.x, of_store, LG_LINEAR);
+    }
+    cell->step(&step, &s, x, fan_in);
+    if (reads > 0) s.after[last] = store->step(&step, &s, s.after[0], ids);
     return lg_scan_end(b->g, &s, s.after[0]);
 }
 
@@ -38,9 +51,10 @@ static const lg_entry_default defaults[] = {{"encoding", "none"}, {0}};
 
 const lg_architecture lg_architecture_recurrent = {
     .name = "recurrent",
-    .summary = "a recurrent network over one-hot tokens, with the cell of axis cell",
+    .summary = "a recurrent network over one-hot tokens, with the cell of axis cell and the memory of axis store",
     .formula = "sequence: that of the encoder\n"
-               "h_t = cell(onehot(token_t), h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
+               "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
+               "read_t is what the store shows after h_{t-1} moved it, zeros at first; nothing with store: none\n"
                "positions, encoding, mask, attention, scale, block and dropout have no effect",
     .source = "Delétang et al. 2023, section 4 and appendix",
     .options = options,

@@ -3,14 +3,11 @@
 #include "nn/cell.h"
 #include "nn/model.h"
 
-static lg_tensor *map(lg_build *b, lg_tensor *ids, int K) {
-    return lg_cell_map_tokens(b, ids, K, b->model->format.symbols);
-}
-
-static void step(lg_build *b, lg_scan *s) {
+static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {
+    (void)fan_in;
     lg_tensor *h = s->before[0];
     lg_tensor *z = lg_build_linear(b, -1, LG_ROLE_RECURRENT, "recurrent.state", h, lg_columns(h), true, LG_LINEAR);
-    s->after[0] = lg_op_add_activate(b->g, s->x, z, LG_RELU);
+    s->after[0] = lg_op_add_activate(b->g, x, z, LG_RELU);
 }
 
 const lg_cell lg_cell_elman = {
@@ -19,6 +16,6 @@ const lg_cell lg_cell_elman = {
     .formula = "h_t = relu(W_x x_t + b_x + W_h h_{t-1} + b_h)",
     .source = "Elman 1990, Finding structure in time; Delétang et al. 2023",
     .states = 1,
-    .map = map,
+    .gates = 1,
     .step = step,
 };

@@ -1,20 +1,11 @@
-/* lstm.c: long short-term memory. One map of [x, h] makes all four gates: its weight is recorded in two parts, whose
- * initial values have the fan-in of both. */
+/* lstm.c: long short-term memory. One map of [x, h] makes all four gates: its weight is recorded in parts, whose
+ * initial values have the fan-in of all. */
 #include "nn/cell.h"
 #include "nn/model.h"
 
-static int fan_in(const lg_build *b, int K) {
-    return b->model->format.symbols + K;
-}
-
-static lg_tensor *map(lg_build *b, lg_tensor *ids, int K) {
-    return lg_cell_map_tokens(b, ids, 4 * K, fan_in(b, K));
-}
-
-static void step(lg_build *b, lg_scan *s) {
-    lg_tensor *h = s->before[0];
-    const int K = lg_columns(h);
-    lg_tensor *z = lg_op_add_activate(b->g, s->x, lg_cell_map_state(b, h, 4 * K, fan_in(b, K)), LG_LINEAR);
+static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {
+    lg_tensor *of_state = lg_cell_map(b, "recurrent.state.weight", s->before[0], lg_columns(x), fan_in);
+    lg_tensor *z = lg_op_add_activate(b->g, x, of_state, LG_LINEAR);
     s->after[1] = lg_op_lstm_cell(b->g, z, s->before[1]);
     s->after[0] = lg_op_lstm_hidden(b->g, z, s->after[1]);
 }
@@ -26,6 +17,7 @@ const lg_cell lg_cell_lstm = {
                "h_t = sigmoid(o) tanh(c_t)",
     .source = "Hochreiter & Schmidhuber 1997; Gers et al. 2000; Jozefowicz et al. 2015 (the 1)",
     .states = 2,
-    .map = map,
+    .gates = 4,
+    .joint = true,
     .step = step,
 };

@@ -1,0 +1,13 @@
+/* store.c: what stores share. See store.h. */
+#include "nn/store.h"
+
+#include "nn/model.h"
+
+int lg_store_parts_columns(const lg_values *v) {
+    return (int)(lg_int(v, "store.count") * lg_int(v, "store.columns"));
+}
+
+lg_tensor *lg_store_actions(lg_build *b, lg_tensor *h, int actions, int groups) {
+    lg_tensor *logits = lg_build_linear(b, -1, LG_ROLE_RECURRENT, "recurrent.actions", h, actions, true, LG_LINEAR);
+    return lg_op_group_softmax(b->g, logits, groups);
+}

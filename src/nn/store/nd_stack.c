@@ -1,0 +1,49 @@
+/* nd_stack.c: a stack that sums over all runs of a nondeterministic pushdown automaton, whose actions the network
+ * weighs (DuSell & Chiang 2020). */
+#include <string.h>
+
+#include "nn/model.h"
+#include "nn/store.h"
+
+static lg_nd_size size_of(const lg_values *v, int steps) {
+    return (lg_nd_size){.steps = steps,
+                        .states = (int)lg_int(v, "store.states"),
+                        .symbols = (int)lg_int(v, "store.symbols"),
+                        .reads_states = !strcmp(lg_text(v, "store.reading"), "states")};
+}
+
+static int columns(const lg_values *v) {
+    const lg_nd_size n = size_of(v, 1);
+    return n.reads_states ? n.states * n.symbols : n.symbols;
+}
+
+static lg_tensor *step(lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
+    (void)s;
+    const lg_nd_size n = size_of(b->model->values, lg_columns(ids));
+    return lg_op_nd_stack(b->g, n, lg_store_actions(b, h, lg_nd_weights(n), 1));
+}
+
+static const lg_option options[] = {
+    {"store.states", LG_INT, "2", 1, 4, NULL, "states Q of the automaton", "0.2.0"},
+    {"store.symbols", LG_INT, "2", 1, 8, NULL, "symbols S of its stack", "0.2.0"},
+    {"store.reading", LG_NAME, "symbols", 0, 0, "symbols states",
+     "what is read: weights of top symbols, or of states with top symbols", "0.2.0"},
+    {0},
+};
+
+const lg_store lg_store_nd_stack = {
+    .name = "nd_stack",
+    .summary = "the stack of a nondeterministic automaton, as the sum over all of its runs",
+    .formula = "actions = softmax(W_a h_t + b_a): (QS)^2 push, Q^2 S pop and (QS)^2 replace weights\n"
+               "gamma[t-1->t][qx->ry]  = push[qx->ry]\n"
+               "gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]\n"
+               "    + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r]\n"
+               "alpha[t][ry] = sum_{i<t} sum_qx alpha[i][qx] gamma[i->t][qx->ry], alpha[0][0] = 1 and else 0\n"
+               "x_{t+1} has v / (sum(v) + 0.001) behind its token, v = alpha[t], or its sums over states\n"
+               "work: Q^3 S^2 T^3 / 6 multiply-adds for a sequence of T tokens; memory: (QS)^2 T^2 / 2 numbers",
+    .source = "DuSell & Chiang 2020, 2022; Delétang et al. 2023, appendix",
+    .published = "Delétang et al. 2023: solves the regular tasks, and alone of all missing_duplicate_string",
+    .options = options,
+    .columns = columns,
+    .step = step,
+};

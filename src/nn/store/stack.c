@@ -1,0 +1,53 @@
+/* stack.c: stacks that a network pushes to and pops from by degrees (Joulin & Mikolov 2015). With the cell lstm it is
+ * the Stack-LSTM. */
+#include "nn/model.h"
+#include "nn/store.h"
+
+enum { ACTIONS = 3 };
+
+/* No more cells than tokens are ever filled. */
+static int count_cells(const lg_values *v, int tokens) {
+    const int cells = (int)lg_int(v, "store.cells");
+    return cells == 0 || cells > tokens ? tokens : cells;
+}
+
+static lg_tensor *step(lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
+    (void)s;
+    const lg_values *v = b->model->values;
+    const int tokens = lg_columns(ids), K = (int)lg_int(v, "store.count");
+    lg_tensor *pushed =
+        lg_build_linear(b, -1, LG_ROLE_RECURRENT, "recurrent.write", h, lg_store_parts_columns(v), true, LG_LINEAR);
+    lg_tensor *p = lg_store_actions(b, h, ACTIONS * K, lg_bool(v, "store.joint") ? 1 : K);
+    const lg_store_size size = {tokens, K, (int)lg_int(v, "store.columns"), count_cells(v, tokens)};
+    return lg_op_stack(b->g, size, p, pushed);
+}
+
+static const lg_option options[] = {
+    LG_OPTIONS_STORE("stacks"),
+    {.name = "store.cells",
+     .type = LG_INT,
+     .fallback = "0",
+     .min = 0,
+     .max = 1 << 20,
+     .help = "cells of a stack, the lowest of which falls off where all are filled; 0: as many as there are tokens",
+     .since = "0.2.0",
+     .in_evaluation = true},
+    {"store.joint", LG_BOOL, "false", 0, 0, NULL,
+     "one softmax over the actions of all stacks, as the released program has it, in place of one for each", "0.2.0"},
+    {0},
+};
+
+const lg_store lg_store_stack = {
+    .name = "stack",
+    .summary = "stacks, to which the network pushes and from which it pops by degrees",
+    .formula = "v = W_v h_t + b_v;  (push, pop, noop) = softmax(W_a h_t + b_a), for each of K stacks\n"
+               "s_t[i] = push s_{t-1}[i-1] + pop s_{t-1}[i+1] + noop s_{t-1}[i], s_{t-1}[-1] = v, s[cells] = 0\n"
+               "x_{t+1} has the tops s_t[0] of all stacks behind its token: K store.columns numbers\n"
+               "work: 3 multiply-adds for each number of a cell that may be filled, at most one a token",
+    .source = "Joulin & Mikolov 2015; Delétang et al. 2023, appendix",
+    .published = "Delétang et al. 2023, best run, lengths 41..500: 100.0 on modular_arithmetic, parity_check,\n"
+                 "stack_manipulation and reverse_string, 52.8 on duplicate_string, 51.9 on odds_first",
+    .options = options,
+    .columns = lg_store_parts_columns,
+    .step = step,
+};

@@ -1,0 +1,62 @@
+/* tape.c: tapes that a network writes to and moves, as a Turing machine does, by degrees (Delétang et al. 2023, of the
+ * family of Baby-NTM of Suzgun et al. 2019). */
+#include "nn/model.h"
+#include "nn/store.h"
+
+enum { ACTIONS = 5 };
+
+static lg_tensor *map(lg_build *b, const char *name, lg_tensor *x, int columns, lg_activation act) {
+    return lg_build_linear(b, -1, LG_ROLE_RECURRENT, name, x, columns, true, act);
+}
+
+/* The first kind of token that is no input. */
+static int marker(const lg_token_format *f) {
+    return f->computation >= 0 ? f->computation : f->empty;
+}
+
+static lg_tensor *step(lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
+    const lg_values *v = b->model->values;
+    const int K = (int)lg_int(v, "store.count"), hidden = (int)lg_int(v, "store.hidden");
+    lg_tensor *w = map(b, "recurrent.write.1", h, hidden, LG_RELU);
+    w = map(b, "recurrent.write.2", w, hidden, LG_RELU);
+    w = map(b, "recurrent.write.3", w, lg_store_parts_columns(v), LG_LINEAR);
+    const lg_store_size size = {lg_columns(ids), K, (int)lg_int(v, "store.columns"), (int)lg_int(v, "store.cells")};
+    return lg_op_tape(b->g, size, lg_store_actions(b, h, ACTIONS * K, K), w, lg_scan_borrow(s, ids),
+                      marker(&b->model->format));
+}
+
+static int ring(const lg_values *v) {
+    return (int)lg_int(v, "store.cells");
+}
+
+static const lg_option options[] = {
+    LG_OPTIONS_STORE("tapes"),
+    {.name = "store.cells",
+     .type = LG_INT,
+     .fallback = "256",
+     .min = 1,
+     .max = 1 << 20,
+     .help = "cells of a tape, a ring: evaluation beyond some tens of tokens needs more, so that nothing goes round",
+     .since = "0.2.0",
+     .in_evaluation = true},
+    {"store.hidden", LG_INT, "64", 1, 4096, NULL, "width of the two hidden layers of what is written", "0.2.0"},
+    {0},
+};
+
+const lg_store lg_store_tape = {
+    .name = "tape",
+    .summary = "tapes, which the network writes to and moves by one cell, or by the length of the input",
+    .formula = "w = MLP(h_t), two hidden layers with ReLU;  p = softmax(W_p h_t + b_p), for each of K tapes\n"
+               "m = tape_{t-1} with w in cell 0, where the head is: every action writes first\n"
+               "tape_t[i] = p_0 m[i] + p_1 m[i+1] + p_2 m[i-1] + p_3 m[i+n] + p_4 m[i-n], modulo store.cells:\n"
+               "stay, left, right, jump left, jump right; n is the number of input tokens\n"
+               "x_{t+1} has cell 0 of all tapes behind its token: K store.columns numbers\n"
+               "work: 5 multiply-adds for each number of every cell",
+    .source = "Delétang et al. 2023, appendix; Suzgun et al. 2019",
+    .published = "Delétang et al. 2023, best run, lengths 41..500: 100.0 on modular_arithmetic, parity_check,\n"
+                 "stack_manipulation, reverse_string, duplicate_string and odds_first",
+    .options = options,
+    .columns = lg_store_parts_columns,
+    .step = step,
+    .ring = ring,
+};
