@@ -91,7 +91,7 @@ POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"
 READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
 
 
-MIXERS = "sld"  # the letters of sublayers that read other tokens
+MIXERS = "sldg"  # the letters of sublayers that read other tokens
 
 
 def blocks_of_order(order, blocks):
@@ -119,6 +119,18 @@ def read_convolutions(model, config):
     model.kernels = int(config.get("convolution.heads", 0)) or model.heads
     model.kernel_gate, model.kernel_bias, model.renormalised = (
         on("convolution.gate", "true"), on("convolution.bias"), on("convolution.renorm_padding"))
+
+
+EXPERTS = {"count": 8, "width": 0, "capacity": 1.25, "capacity_least": 4, "balance": 0.01, "z_loss": 0, "sublayers": 1}
+
+
+def read_experts(model, config):
+    """Of experts and of spatial gating, of a config."""
+    model.experts = {name: float(config.get(f"experts.{name}", fallback)) for name, fallback in EXPERTS.items()}
+    model.chunks = int(config.get("gating.chunks", 4))
+    model.gated_columns = int(config.get("gating.width", 0)) or model.width
+    model.rows_of_gating = int(config.get("gating.length", 128))
+    model.auxiliary = []  # losses of sequences beside that of their tokens
 
 
 class Model:
@@ -166,6 +178,7 @@ class Model:
         self.order = blocks_of_order(config.get("model.order", "sf"), self.blocks)
         self.blocks = len(self.order)
         read_convolutions(self, config)
+        read_experts(self, config)
         self.epsilon = float(config.get("norm.epsilon", 1e-5))
         self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
         self.head_bias = config.get("head.bias") == "true"
@@ -300,11 +313,12 @@ def map_shapes(name, rows, columns, bias):
     return {f"{name}.weight": (rows, columns), f"{name}.bias": (columns,)} if bias else {name: (rows, columns)}
 
 
-def norm_shapes(model, name):
+def norm_shapes(model, name, columns=None):
+    """Of rows of the model's width, which a block without norms has none of; or of others."""
     parts = ("scale", "offset") if model.norm == "layer_norm" and model.bias else ("scale",)
-    if model.block == "no_norm":
+    if model.block == "no_norm" and not columns:
         return {}
-    return {f"{name}.{part}": (model.width,) for part in parts}
+    return {f"{name}.{part}": (columns or model.width,) for part in parts}
 
 
 def residual_shapes(model, name):
@@ -403,6 +417,33 @@ def convolution_shapes(model, letter, taps):
     return {**shapes, **map_shapes("dynamic.kernel", d, numbers, model.kernel_bias)}
 
 
+def expert_shapes(model, letter):
+    """Of a sublayer with experts or of spatial gating, by its letter."""
+    d, count, f = model.width, int(model.experts["count"]), int(model.experts["width"]) or model.feed_forward
+    n, columns = model.rows_of_gating, model.gated_columns
+
+    def maps(name):
+        sizes = (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ())
+        shapes = {}
+        for part, inputs, outputs in sizes:
+            shapes[f"{name}.{part}.weight" if model.bias else f"{name}.{part}"] = (count, inputs, outputs)
+            shapes.update({f"{name}.{part}.bias": (count, outputs)} if model.bias else {})
+        return shapes
+
+    if letter == "e":
+        return {"experts.router": (d, count), **maps("experts")}
+    if letter == "b":
+        shapes = {"base.centroids": (d, count)}
+        for k in range(int(model.experts["sublayers"])):
+            shapes.update({**maps(f"base.{k}"), **norm_shapes(model, f"base.{k}.norm", d)})
+        return shapes
+    if letter == "g":
+        return {"gating.tokens": (model.chunks, n, n), "gating.tokens.bias": (model.chunks, n),
+                **map_shapes("gating.1", d, 2 * columns, model.bias), **map_shapes("gating.2", columns, d, model.bias),
+                **norm_shapes(model, "gating.norm", columns)}
+    return {}
+
+
 def stack_shapes(model, rows, cross=False):
     """The same of a stack of blocks; cross: with attention to another one."""
     d, h = model.width, model.heads
@@ -454,8 +495,10 @@ def stack_shapes(model, rows, cross=False):
             own.update({**norm_shapes(model, f"norm{j + 1}"), **residual_shapes(model, f"residual{j + 1}")})
         own.update({**(mixer if "f" in letters else {}), **(terms if "s" in letters else {})})
         for letter in mixes:
-            own.update(convolution_shapes(model, letter, taps_of(model, layer)))
+            own.update(convolution_shapes(model, letter, taps_of(model, layer)) if letter != "g" else {})
             layer += 1
+        for letter in letters:
+            own.update(expert_shapes(model, letter))
         shapes.update({f"block.{i}.{name}": shape for name, shape in own.items()})
     return shapes
 
@@ -914,6 +957,108 @@ def feed_forward(model, w, x, relu):
     return mapped(f, w, "feed_forward.2")
 
 
+def mixer_of_experts(model, w, name, x, expert, relu):
+    """The channel mixer with maps of the expert of each token, [B,T] integers; 0 for who has none (-1)."""
+    def map_of(part, x):
+        weight = w[f"{name}.{part}.weight" if model.bias else f"{name}.{part}"][expert.clamp(min=0)]
+        y = torch.einsum("btd,btdf->btf", x, weight)
+        return y + w[f"{name}.{part}.bias"][expert.clamp(min=0)] if model.bias else y
+    f = map_of("1", x)
+    if model.mixer in GATES:
+        f = GATES[model.mixer](relu, map_of("gate", x)) * f
+    else:
+        f = FUNCTIONS[model.mixer](relu, f)
+    return map_of("2", f) * (expert >= 0).to(x.dtype)[..., None]
+
+
+def greedy_experts(choice, slots):
+    """Where the tokens of a sequence go that choose so, if an expert takes that many."""
+    taken, result = {}, []
+    for e in choice:
+        taken[e] = taken.get(e, 0) + 1
+        result.append(e if taken[e] <= slots else -1)
+    return result
+
+
+def switch(model, w, x, relu):
+    """Fedus, Zoph & Shazeer 2021: top-1 routing; each sequence is a group, and its losses are noted."""
+    count, tokens = int(model.experts["count"]), x.shape[1]
+    logits = x @ w["experts.router"]
+    p = torch.softmax(logits, -1)
+    choice = logits.argmax(-1)
+    slots = max(int(model.experts["capacity_least"]), min(tokens, math.floor(tokens * model.experts["capacity"] / count)))
+    slots = slots if model.experts["capacity"] > 0 else tokens
+    expert = torch.tensor([greedy_experts(row.tolist(), slots) for row in choice])
+    share = torch.nn.functional.one_hot(choice, count).to(x.dtype).mean(1)
+    balance = count * (share * p.mean(1)).sum(-1)
+    squares = (torch.logsumexp(logits, -1) ** 2).mean(-1)
+    model.auxiliary.append((model.experts["balance"] * balance + model.experts["z_loss"] * squares).sum())
+    gate = p.gather(-1, choice[..., None])
+    return gate * mixer_of_experts(model, w, "experts", x, expert, relu)
+
+
+def cheapest(cost):
+    """Which column each row gets so that the sum is least (Kuhn & Munkres): a square matrix as a list of rows."""
+    n = len(cost)
+    u, v, match = [0.0] * (n + 1), [0.0] * (n + 1), [0] * (n + 1)
+    for i in range(1, n + 1):
+        match[0], j0, least, way, used = i, 0, [math.inf] * (n + 1), [0] * (n + 1), [False] * (n + 1)
+        while match[j0]:
+            used[j0], i0, delta, j1 = True, match[j0], math.inf, 0
+            for j in range(1, n + 1):
+                if used[j]:
+                    continue
+                reduced = cost[i0 - 1][j - 1] - u[i0] - v[j]
+                if reduced < least[j]:
+                    least[j], way[j] = reduced, j0
+                if least[j] < delta:
+                    delta, j1 = least[j], j
+            for j in range(n + 1):
+                if used[j]:
+                    u[match[j]] += delta
+                    v[j] -= delta
+                else:
+                    least[j] -= delta
+            j0 = j1
+        while j0:
+            match[j0], j0 = match[way[j0]], way[j0]
+    columns = [0] * n
+    for j in range(1, n + 1):
+        columns[match[j] - 1] = j - 1
+    return columns
+
+
+def balanced_experts(affinity):
+    """Of a sequence [T,E]: each expert has T // E places, and T % E of them one more; what is left of those has nobody."""
+    tokens, count = len(affinity), len(affinity[0])
+    even, more = tokens // count, tokens % count
+    places = [(e, False) for e in range(count) for _ in range(even)] + [(e, True) for e in range(count)]
+    cost = [[-row[e] for e, _ in places] for row in affinity]
+    cost += [[0.0 if extra else 1e9 for _, extra in places] for _ in range(count - more)]
+    return [places[j][0] for j in cheapest(cost)[:tokens]]
+
+
+def base_layer(model, w, x, relu):
+    """Lewis et al. 2021, as in training."""
+    logits = x @ w["base.centroids"]
+    expert = torch.tensor([balanced_experts(rows.detach().tolist()) for rows in logits])
+    z = x
+    for k in range(int(model.experts["sublayers"])):
+        z = z + mixer_of_experts(model, w, f"base.{k}", normalised(model, z, w, f"base.{k}.norm"), expert, relu)
+    return torch.sigmoid(logits.gather(-1, expert[..., None])) * (z - x)
+
+
+def spatial_gating(model, w, x, causal):
+    """Yu et al. 2022, deterministic routing, in the form of Liu et al. 2021."""
+    tokens, width = x.shape[1], model.gated_columns
+    u, v = gelu(mapped(x, w, "gating.1")).split(width, -1)
+    chunks = normalised(model, v, w, "gating.norm").unflatten(-1, (model.chunks, -1))
+    m = w["gating.tokens"][:, :tokens, :tokens]
+    m = torch.tril(m) if causal else m
+    mixed = torch.einsum("etj,bjec->btec", m, chunks) + w["gating.tokens.bias"][:, :tokens].T[..., None]
+    return mapped(u * mixed.flatten(-2), w, "gating.2")
+
+
 def count_layers(order):
     """Takase et al. 2022 speak of layers of self-attention (or what is in its place) and what follows; sublayers before the
     first are one more."""
@@ -1148,12 +1293,15 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
         attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights,
                                      keys if i == 0 else None, begin if i else 0)
         for letter in letters:
-            if letter == "f":
-                sublayers.append((letter, lambda x: feed_forward(model, w, x, lambda y: relu(i, y))))
+            site = lambda y: relu(i, y)
+            if letter in "feb":
+                apply = {"f": feed_forward, "e": switch, "b": base_layer}[letter]
+                sublayers.append((letter, lambda x, apply=apply: apply(model, w, x, site)))
                 continue
             taps, mixers = taps_of(model, mixers), mixers + 1
             convolve = lambda x, letter=letter, taps=taps: convolution(model, w, letter, x, taps, causal)
-            mix = attend if letter == "s" else convolve
+            gate = lambda x: spatial_gating(model, w, x, causal)
+            mix = {"s": attend, "g": gate}.get(letter, convolve)
             sublayers.append((letter, lambda x, mix=mix: mix(torch.cat([memory, x], 1))[:, memory.shape[1] :]))
             if source is not None:
                 sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))
@@ -1363,6 +1511,7 @@ def evaluate(model, probe, relu):
     for weight in model.weights.values():
         weight.requires_grad_()
         weight.grad = None
+    model.auxiliary = []
     each = any(name.startswith("positions.") and x.ndim == 2 for name, x in probe.items())
     parts = [slice(i, i + 1) for i in range(count)] if each else [slice(count)]
     # Where a relu turned is told by block and place: sequences that run apart are told apart too.
@@ -1370,7 +1519,7 @@ def evaluate(model, probe, relu):
     logits = torch.cat([forward(model, sequence[part], first, target.shape[1], own, site, given[part])
                         for part, own, site in zip(parts, draws, sites)])
     loss = -torch.log_softmax(logits, -1).gather(-1, target[..., None]).mean()
-    loss.backward()
+    (loss + sum(model.auxiliary) / count).backward()
     result = {"logits": logits, "loss": loss}
     for name, weight in model.weights.items():
         result[f"grad.{name}"] = torch.zeros_like(weight) if weight.grad is None else weight.grad

@@ -418,6 +418,7 @@ class Sketch:
         for key, before in oracle.Model.BEFORE.items():
             setattr(self, key, settings.get(key, before))
         oracle.read_convolutions(self, settings)
+        oracle.read_experts(self, settings)
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         self.hidden, self.cell = int(settings.get("architecture.hidden", 0)), settings["cell"]
         self.store_options = {key[6:]: value for key, value in settings.items() if key.startswith("store.")}
@@ -793,6 +794,24 @@ def check_runs(c):
         c.that(f"{name}: float32 model", *judged(settings, single, probe, 1e-4))
 
 
+def check_experts(c):
+    """Four tokens and two experts: Fedus et al. 2021, equations 1 to 6; Lewis et al. 2021, section 3.1."""
+    c.that("experts: room for two", oracle.greedy_experts([0, 0, 0, 1], 2) == [0, 0, -1, 1])
+    affinity = [[2, 1], [1.8, 1.7], [1.5, 0.2], [0.3, 0.1]]
+    c.that("experts: balanced", oracle.balanced_experts(affinity) == [0, 1, 0, 1])
+    odd = oracle.balanced_experts([[3, 0], [3, 0], [3, 0]])
+    c.that("experts: three tokens", sorted(odd) == [0, 0, 1], str(odd))
+    logits = torch.tensor([[2.0, 0], [1, 0], [0.5, 0], [0, 1]]).double()
+    model = types.SimpleNamespace(experts={"count": 2, "capacity": 1, "capacity_least": 1, "balance": 1, "z_loss": 0},
+                                  auxiliary=[], mixer="relu", bias=False)
+    w = {"experts.router": torch.eye(2).double(), "experts.1": torch.eye(2).double().expand(2, 2, 2),
+         "experts.2": torch.eye(2).double().expand(2, 2, 2)}
+    y = oracle.switch(model, w, logits[None], torch.relu)[0]
+    gates = torch.tensor([0.880797, 0.731059, 0, 0.731059]).double()
+    c.that("experts: gates", bool(((y - gates[:, None] * logits).abs() < 1e-6).all()), str(y))
+    c.that("experts: balance", abs(float(model.auxiliary[0]) - 1.1258141) < 1e-6, str(model.auxiliary))
+
+
 def check_kinks(c):
     """A gradient taken on the other side of a ReLU at zero is accepted, a wrong one beside it is not."""
     settings = config()
@@ -916,7 +935,7 @@ def run(out):
                   check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_stores, check_against_torch_softmax, check_inputs, check_laws, check_formulas,
                   check_sides,
-                  check_runs, check_kinks, check_rounding,
+                  check_experts, check_runs, check_kinks, check_rounding,
                   check_refusals):
         check(c)
     print(f"oracle.py: self-test: {c.done - c.failed} of {c.done} checks hold", file=out)

@@ -144,6 +144,21 @@ void lg_json_put_real(lg_json *j, const char *key, double value) {
     if (put_key(j, key)) put_text(j, digits);
 }
 
+void lg_json_put_table(lg_json *j, const char *key, const double *x, int rows, int columns) {
+    char digits[REAL_SIZE];
+    if (!put_key(j, key)) return;
+    for (int r = 0; r < rows; r++) {
+        put_text(j, r ? ", [" : "[[");
+        for (int c = 0; c < columns; c++) {
+            put_text(j, c ? ", " : "");
+            lg_real_text(x[(size_t)r * (size_t)columns + (size_t)c], digits);
+            put_text(j, digits);
+        }
+        put_text(j, "]");
+    }
+    put_text(j, rows ? "]" : "[]");
+}
+
 void lg_json_put_bool(lg_json *j, const char *key, bool value) {
     if (put_key(j, key)) put_text(j, value ? "true" : "false");
 }

@@ -15,6 +15,7 @@
 #include "nn/mask.h"
 #include "nn/position.h"
 #include "nn/scale.h"
+#include "nn/sublayer.h"
 
 typedef struct bounds {
     const lg_option *option;
@@ -119,29 +120,35 @@ static const char *text(const char *t) {
     return t ? t : "";
 }
 
+static bool add_choice(const char *axis, const lg_entry *e, const char *properties, const lg_data *data) {
+    if (!properties) return false;
+    all.choices[all.count++] = (lg_choice){
+        axis,       e->name,          text(e->summary),   text(e->formula),          text(e->source),
+        properties, text(e->example), text(e->published), data ? data->chance : NAN, data && data->order_invariant};
+    return true;
+}
+
+/* Sublayers are no choices on an axis, but letters of model.order. */
+static const char *of_sublayer(const lg_sublayer *x) {
+    return lg_arena_printf(all.arena, "letter of model.order: %c", x->letter);
+}
+
 static bool add_choices(void) {
     size_t capacity = 0;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         for (const lg_entry *const *e = a->entries; *e; e++) capacity++;
+    for (int i = 0; lg_sublayers[i]; i++) capacity++;
     all.choices = lg_arena_alloc(all.arena, capacity * sizeof *all.choices);
     if (!all.choices) return false;
-    for (const lg_axis_row *a = lg_axes; a->key; a++)
-        for (const lg_entry *const *e = a->entries; *e; e++) {
-            const char *p = properties(a, *e);
-            if (!p) return false;
-            const lg_data *data =
-                (const void *)a->entries == (const void *)lg_data_entries ? (const lg_data *)*e : NULL;
-            all.choices[all.count++] = (lg_choice){a->key,
-                                                   (*e)->name,
-                                                   text((*e)->summary),
-                                                   text((*e)->formula),
-                                                   text((*e)->source),
-                                                   p,
-                                                   text((*e)->example),
-                                                   text((*e)->published),
-                                                   data ? data->chance : NAN,
-                                                   data && data->order_invariant};
-        }
+    for (const lg_axis_row *a = lg_axes; a->key; a++) {
+        const bool data = (const void *)a->entries == (const void *)lg_data_entries;
+        for (const lg_entry *const *e = a->entries; *e; e++)
+            if (!add_choice(a->key, *e, properties(a, *e), data ? (const lg_data *)*e : NULL)) return false;
+    }
+    for (int i = 0; lg_sublayers[i]; i++)
+        if (lg_sublayers[i]->summary &&
+            !add_choice("sublayer", (const lg_entry *)lg_sublayers[i], of_sublayer(lg_sublayers[i]), NULL))
+            return false;
     return true;
 }
 

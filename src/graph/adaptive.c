@@ -24,7 +24,8 @@ static void pack_part(lg_graph *g, lg_adaptive_part *p, const lg_tensor *map, co
         const int rows = i < 2 ? p->columns : p->width;
         *places[i] = none;
         if (!of || g->err.code) continue;
-        const int k = lg_parameters_pack(g->parameters, g->kernels, of->parameter, rows, i == 0 || i == 3, &g->err);
+        const lg_packing packing = {.parameter = of->parameter, .rows = rows, .transpose = i == 0 || i == 3};
+        const int k = lg_parameters_pack(g->parameters, g->kernels, packing, &g->err);
         if (k >= 0) *places[i] = g->parameters->packs[k].offset;
     }
 }
@@ -162,8 +163,13 @@ lg_view lg_adaptive_gradient(const lg_adaptive_run *r, int part, int which) {
 }
 
 int lg_adaptive_list(const lg_adaptive_run *r, lg_view id, lg_view weight, int first, int end) {
-    const lg_cluster_rows k = {
-        r->M, first, end, id, weight, lg_adaptive_place(r, r->at.rows), lg_adaptive_place(r, r->at.within)};
+    const lg_cluster_rows k = {.M = r->M,
+                               .first = first,
+                               .end = end,
+                               .id = id,
+                               .weight = weight,
+                               .rows = lg_adaptive_place(r, r->at.rows),
+                               .within = lg_adaptive_place(r, r->at.within)};
     return r->f->kernels->cluster_rows(r->f->kernels, &k);
 }
 

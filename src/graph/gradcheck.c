@@ -83,7 +83,7 @@ static void fill(bench *b) {
     b->frame.kernels = g->kernels;
     b->frame.batch = g->S;
     b->frame.dropout = lg_key_root(5);
-    b->frame.loss_weight = (real)0.5;
+    b->frame.loss_weight = b->frame.group_weight = (real)0.5;
     for (int j = 0; j < g->count; j++)
         if (g->tensors[j]->kind == LG_BATCH && !g->tensors[j]->table) fill_batch(b, g->tensors[j], &r);
     for (int s = 0; s < g->S; s++) lg_graph_fill_tables(g, &s, b->memory[LG_SPACE_BATCH], g->S, s);

@@ -163,15 +163,16 @@ struct lg_frame {
     const lg_graph *graph;
     const lg_kernels *kernels;
     lg_view base[LG_SPACES];
-    int batch;        /* sequences that the batch space holds, and the state space */
-    int first;        /* index in the batch of the first sequence */
-    int at;           /* of a stepping graph: which token of its sequence row 0 is, the same for all sequences */
-    uint32_t stream;  /* index of that sequence in its dropout stream */
-    lg_key dropout;   /* key of this step's dropout */
-    real loss_weight; /* gradient of a row's loss of weight 1: the common factor of all rows of all micro-batches */
-    int scan_step;    /* of the graph of a scan: the time step, */
-    int scan_steps;   /* of so many; other graphs: 0 */
-    lg_clock *clock;  /* of this worker; NULL: time is not counted */
+    int batch;         /* sequences that the batch space holds, and the state space */
+    int first;         /* index in the batch of the first sequence */
+    int at;            /* of a stepping graph: which token of its sequence row 0 is, the same for all sequences */
+    uint32_t stream;   /* index of that sequence in its dropout stream */
+    lg_key dropout;    /* key of this step's dropout */
+    real loss_weight;  /* gradient of a row's loss of weight 1: the common factor of all rows of all micro-batches */
+    real group_weight; /* the same of a loss of a sequence as a whole (lg_op_balance) */
+    int scan_step;     /* of the graph of a scan: the time step, */
+    int scan_steps;    /* of so many; other graphs: 0 */
+    lg_clock *clock;   /* of this worker; NULL: time is not counted */
 };
 
 /* ---- recording ---- */

@@ -6,6 +6,7 @@
 typedef struct linear_args {
     lg_activation act;
     int rows;                         /* 0; or w is [V,K] and y = x times the transpose of its first rows */
+    bool full;                        /* in float32, whatever the precision of maps is */
     size_t packed, packed_transposed; /* offsets in the packed space */
 } linear_args;
 
@@ -14,6 +15,14 @@ enum { X, W, BIAS, SOURCE };
 
 static lg_activation activation(const lg_tensor *y) {
     return ((const linear_args *)y->args)->act;
+}
+
+bool lg_op_linear_is_full(const lg_tensor *y) {
+    return ((const linear_args *)y->args)->full;
+}
+
+static const lg_kernels *kernels_of(const lg_kernels *set, const lg_tensor *y) {
+    return lg_op_linear_is_full(y) && set->full ? set->full : set;
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -29,7 +38,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     lg_shape_like(y, x);
     y->shape[x->rank - 1] = N;
     if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;
-    const lg_kernels *set = g->kernels;
+    const lg_kernels *set = kernels_of(g->kernels, y);
     if (g->training && set->to_bf16_pairs)
         y->scratch_bytes = lg_aligned(set->bf16_pairs_size(set, lg_rows(y), lg_columns(y), false)) +
                            set->bf16_pairs_size(set, lg_rows(y), lg_columns(y), true);
@@ -48,7 +57,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
         .y = lg_value(f, y),
         .act = a->act,
     };
-    f->kernels->linear(f->kernels, &map);
+    const lg_kernels *set = kernels_of(f->kernels, y);
+    set->linear(set, &map);
 }
 
 /* An array as a product reads it, and as the gradient of a weight does. */
@@ -57,7 +67,7 @@ typedef struct operand {
 } operand;
 
 static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
-    const lg_kernels *set = f->kernels;
+    const lg_kernels *set = kernels_of(f->kernels, y);
     lg_view dy = lg_gradient(f, y);
     if (!set->to_bf16_pairs) return (operand){dy, dy};
     const int M = lg_rows(y), N = lg_columns(y);
@@ -79,7 +89,8 @@ static void sum_weight(const lg_frame *f, const lg_tensor *y, int M, lg_view dy)
         .x = transposed ? dy : x,
         .dy = transposed ? x : dy,
     };
-    f->kernels->linear_weight(f->kernels, &weight);
+    const lg_kernels *set = kernels_of(f->kernels, y);
+    set->linear_weight(set, &weight);
     lg_clock_count(f->clock, LG_PHASE_LINEAR_WEIGHT);
 }
 
@@ -97,7 +108,7 @@ void lg_op_linear_sum_steps(const lg_frame *f, const lg_tensor *y, int steps) {
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    const lg_kernels *set = f->kernels;
+    const lg_kernels *set = kernels_of(f->kernels, y);
     const linear_args *a = y->args;
     const bool later = lg_op_linear_sums_later(f->graph, y);
     const int source = y->in[SOURCE] ? SOURCE : X;
@@ -154,8 +165,9 @@ const lg_op lg_op_desc_linear = {
 };
 
 /* Where the packed copy of the first rows of parameter w stands. */
-static size_t packed_offset(lg_graph *g, const lg_tensor *w, int rows, bool transpose) {
-    int i = g->err.code ? -1 : lg_parameters_pack(g->parameters, g->kernels, w->parameter, rows, transpose, &g->err);
+static size_t packed_offset(lg_graph *g, const lg_tensor *w, int rows, bool transpose, bool full) {
+    const lg_packing of = {.parameter = w->parameter, .rows = rows, .transpose = transpose, .full = full};
+    int i = g->err.code ? -1 : lg_parameters_pack(g->parameters, g->kernels, of, &g->err);
     return i < 0 ? LG_NO_ADDRESS : g->parameters->packs[i].offset;
 }
 
@@ -173,18 +185,28 @@ static lg_tensor *mapped_table(lg_graph *g, const lg_tensor *x, lg_tensor *w) {
     return lg_op_lookup(g, table, x->in[1], lg_op_lookup_scale(x));
 }
 
-lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act) {
-    if (act > LG_RELU) return lg_op_elementwise(g, lg_op_linear(g, x, w, bias, LG_LINEAR), act);
-    if (!g->no_pruning && is_token_vectors(x) && !bias && act == LG_LINEAR) return mapped_table(g, x, w);
-    linear_args a = {act, 0, packed_offset(g, w, w->shape[0], false), LG_NO_ADDRESS};
-    if (x->needs_gradient) a.packed_transposed = packed_offset(g, w, w->shape[0], true);
+static lg_tensor *record(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act, int rows,
+                         bool full) {
+    const bool transposed = rows > 0;
+    const int packed = transposed ? rows : w->shape[0];
+    linear_args a = {.act = act, .rows = rows, .full = full, .packed_transposed = LG_NO_ADDRESS};
+    a.packed = packed_offset(g, w, packed, transposed, full);
+    if (x->needs_gradient) a.packed_transposed = packed_offset(g, w, packed, !transposed, full);
     return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, w, bias, NULL}, 4, &a, sizeof a);
 }
 
+lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act) {
+    if (act > LG_RELU) return lg_op_elementwise(g, lg_op_linear(g, x, w, bias, LG_LINEAR), act);
+    if (!g->no_pruning && is_token_vectors(x) && !bias && act == LG_LINEAR) return mapped_table(g, x, w);
+    return record(g, x, w, bias, act, 0, false);
+}
+
+lg_tensor *lg_op_linear_full(lg_graph *g, lg_tensor *x, lg_tensor *w) {
+    return record(g, x, w, NULL, LG_LINEAR, 0, true);
+}
+
 lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, lg_tensor *bias, int rows) {
-    linear_args a = {LG_LINEAR, rows, packed_offset(g, table, rows, true), LG_NO_ADDRESS};
-    if (x->needs_gradient) a.packed_transposed = packed_offset(g, table, rows, false);
-    return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, table, bias, NULL}, 4, &a, sizeof a);
+    return record(g, x, table, bias, LG_LINEAR, rows, false);
 }
 
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted) {

@@ -21,6 +21,9 @@ lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias
 /* x table[0..rows-1]^T + bias for a parameter table [V,K]: products with its first rows, as a tied read-out needs them;
  * bias [rows] may be NULL. */
 lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, lg_tensor *bias, int rows);
+/* x w in float32, whatever the precision of maps is. */
+lg_tensor *lg_op_linear_full(lg_graph *g, lg_tensor *x, lg_tensor *w);
+bool lg_op_linear_is_full(const lg_tensor *y);
 /* From now on the linear map y reads its x in this converted form (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
 /* In a scan the gradients of a linear map's parameters are summed for all time steps at once, when the last is through
@@ -119,6 +122,29 @@ lg_tensor *lg_op_scatter_rows(lg_graph *g, lg_tensor *x, lg_tensor *index, int r
 static inline bool lg_index_fits(const lg_tensor *index, int S, int C) {
     return index->integer && !index->shared && index->rank > 1 && lg_rows(index) * lg_columns(index) == S * C;
 }
+/* Mixtures of experts. Where the tokens of each sequence go, int32 [S,T], by logits [S,T,E]: see struct lg_route;
+ * without gradient. */
+typedef struct lg_routing {
+    bool balanced; /* else greedy, with */
+    int slots;     /* so many of each expert; 0: no limit */
+} lg_routing;
+lg_tensor *lg_op_route(lg_graph *g, lg_tensor *logits, lg_routing r);
+/* How much they count there, [S,T,1]: their share of the softmax, or sigmoid(logit); 0 for who goes to none. */
+lg_tensor *lg_op_gate(lg_graph *g, lg_tensor *logits, lg_tensor *expert, bool sigmoid);
+/* The loss of each sequence [S,1,1] of struct lg_balance, which starts a backward pass with the frame's group_weight;
+ * choice [S,T]: where tokens would go without a limit. */
+lg_tensor *lg_op_balance(lg_graph *g, lg_tensor *logits, lg_tensor *choice, double balance, double z);
+/* act(x w[e] + bias[e]) with the expert e of each token of x [S,Q,K]; 0 for who goes to none. w [E,K,N], bias [E,N] or
+ * NULL. The work is that of the tokens that go to some. */
+lg_tensor *lg_op_expert_linear(lg_graph *g, lg_tensor *x, lg_tensor *expert, lg_tensor *w, lg_tensor *bias,
+                               lg_activation act);
+/* x [S,T,N] with each row multiplied by its number of g [S,T,1]. */
+lg_tensor *lg_op_scale_rows(lg_graph *g, lg_tensor *x, lg_tensor *factors);
+/* x with each number multiplied by a random one in 1 - width .. 1 + width; width 0 records nothing and returns x. */
+lg_tensor *lg_op_jitter(lg_graph *g, lg_tensor *x, double width);
+/* Each of E groups of neighbouring columns of x [S,T,N] mapped along the tokens: see struct lg_token_map. w [E,R,R],
+ * bias [E,R]. */
+lg_tensor *lg_op_token_map(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, bool causal);
 /* sum_j w[j, head of the column] x[s,t+j-before,:] of x [S,T,N] and shared weights [K,N], or [K,H] for heads of N/H
  * columns; before: K-1 for causal ones, K/2 for centred ones. Zeros beyond both ends. lead: so many rows of x are of
  * tokens before the first one of the result, and are only read. */

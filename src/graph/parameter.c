@@ -84,20 +84,33 @@ void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view 
     }
 }
 
-int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, int rows, bool transpose, lg_error *err) {
+/* The kernels that read it. */
+static const lg_kernels *readers_of(const lg_packing *of, const lg_kernels *k) {
+    return of->full && k->full ? k->full : k;
+}
+
+static int columns_of(const lg_parameters *p, const lg_packing *of) {
+    const lg_parameter_row *r = &p->rows[of->parameter];
+    return r->shape[r->rank - 1];
+}
+
+int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, lg_packing of, lg_error *err) {
     for (int i = 0; i < p->pack_count; i++) {
-        const lg_pack_row *known = &p->packs[i];
-        if (known->parameter == parameter && known->rows == rows && known->transpose == transpose) return i;
+        const lg_packing *known = &p->packs[i].of;
+        if (known->parameter == of.parameter && known->first == of.first && known->rows == of.rows &&
+            known->transpose == of.transpose && known->full == of.full)
+            return i;
     }
     lg_pack_row *packs = grown(p->packs, p->pack_count, &p->pack_capacity, sizeof *packs);
     if (!packs) {
-        lg_fail(err, LG_FAILED, "out of memory: the packed copy of %s", p->rows[parameter].name);
+        lg_fail(err, LG_FAILED, "out of memory: the packed copy of %s", p->rows[of.parameter].name);
         return -1;
     }
     p->packs = packs;
-    const int shape[] = {rows, p->rows[parameter].shape[1]};
-    size_t bytes = lg_aligned(k->pack_size(k, shape[transpose], shape[!transpose], transpose));
-    p->packs[p->pack_count] = (lg_pack_row){parameter, rows, transpose, p->packed_bytes, bytes};
+    k = readers_of(&of, k);
+    const int shape[] = {of.rows, columns_of(p, &of)};
+    size_t bytes = lg_aligned(k->pack_size(k, shape[of.transpose], shape[!of.transpose], of.transpose));
+    p->packs[p->pack_count] = (lg_pack_row){of, p->packed_bytes, bytes};
     p->packed_bytes += bytes;
     return p->pack_count++;
 }
@@ -119,12 +132,40 @@ static uint64_t name_tag(const char *name) {
 static double draw_initial(const lg_initial *i, size_t row, lg_random *random) {
     switch (i->law) {
     case LG_INITIAL_CONSTANT: break;
-    case LG_INITIAL_NORMAL: return i->scale * lg_random_normal(random);
+    case LG_INITIAL_NORMAL:
+    case LG_INITIAL_ORTHOGONAL: return i->scale * lg_random_normal(random);
     case LG_INITIAL_TRUNCATED: return i->scale * lg_random_truncated(random);
     case LG_INITIAL_ROW: return row == (size_t)i->row ? i->high : i->low;
     case LG_INITIAL_UNIFORM: return i->low + (i->high - i->low) * lg_random_unit(random);
     }
     return i->scale;
+}
+
+/* Vectors of `size` numbers, `step` apart: each loses its parts along those before, twice, since rounding leaves some,
+ * and gets the length `scale` (Gram & Schmidt). */
+static void make_orthogonal(real *x, int vectors, int size, size_t stride, size_t step, double scale) {
+    for (int i = 0; i < vectors; i++) {
+        real *own = x + (size_t)i * stride;
+        double squares = 0;
+        for (int j = 0; j < 2 * i; j++) {
+            const real *other = x + (size_t)(j % i) * stride;
+            double along = 0;
+            for (int k = 0; k < size; k++) along += (double)own[(size_t)k * step] * (double)other[(size_t)k * step];
+            for (int k = 0; k < size; k++)
+                own[(size_t)k * step] -= (real)(along / (scale * scale)) * other[(size_t)k * step];
+        }
+        for (int k = 0; k < size; k++) squares += (double)own[(size_t)k * step] * (double)own[(size_t)k * step];
+        for (int k = 0; k < size; k++) own[(size_t)k * step] *= (real)(scale / sqrt(squares));
+    }
+}
+
+static void make_matrix_orthogonal(const lg_parameter_row *r, real *x) {
+    const int rows = r->shape[0], columns = r->shape[1];
+    const size_t across = (size_t)columns;
+    if (rows <= columns)
+        make_orthogonal(x, rows, columns, across, 1, r->initial.scale);
+    else
+        make_orthogonal(x, columns, rows, 1, across, r->initial.scale);
 }
 
 void lg_parameters_initialise_row(const lg_parameters *p, int i, lg_key key, real *flat) {
@@ -137,6 +178,7 @@ void lg_parameters_initialise_row(const lg_parameters *p, int i, lg_key key, rea
         const double value = draw_initial(&r->initial, j / columns, &random);
         x[j] = (real)(bounded ? fmin(fmax(value, r->low), r->high) : value);
     }
+    if (r->initial.law == LG_INITIAL_ORTHOGONAL) make_matrix_orthogonal(r, x);
 }
 
 void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {
@@ -146,9 +188,10 @@ void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {
 
 void lg_parameters_repack(const lg_parameters *p, const lg_kernels *k, int i, lg_view flat, lg_view packed) {
     const lg_pack_row *pack = &p->packs[i];
-    const lg_parameter_row *r = &p->rows[pack->parameter];
-    const int shape[] = {pack->rows, r->shape[1]};
-    k->pack(k, (lg_view){(char *)packed.data + pack->offset, packed.replica},
-            (lg_view){(char *)flat.data + r->offset, flat.replica}, shape[pack->transpose], shape[!pack->transpose],
-            pack->transpose);
+    const lg_packing *of = &pack->of;
+    const int shape[] = {of->rows, columns_of(p, of)};
+    const size_t first = p->rows[of->parameter].offset + sizeof(real) * (size_t)of->first * (size_t)shape[1];
+    k = readers_of(of, k);
+    k->pack(k, lg_view_at(packed, pack->offset), lg_view_at(flat, first), shape[of->transpose], shape[!of->transpose],
+            of->transpose);
 }

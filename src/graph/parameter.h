@@ -13,10 +13,18 @@
 #include "kernel/kernel.h"
 
 /* Law of the initial values: a constant, a normal of deviation `scale`, that normal truncated to two deviations and
- * not rescaled (its true deviation is 0.8796 scale), uniform in [low, high), or, of a matrix, `high` in one row and
- * `low` in the others. */
+ * not rescaled (its true deviation is 0.8796 scale), uniform in [low, high), of a matrix `high` in one row and `low` in
+ * the others, or orthogonal: the rows of a matrix, or its columns where these are fewer, are at right angles, of length
+ * `scale`, and their directions are random. */
 typedef struct lg_initial {
-    enum { LG_INITIAL_CONSTANT, LG_INITIAL_NORMAL, LG_INITIAL_TRUNCATED, LG_INITIAL_UNIFORM, LG_INITIAL_ROW } law;
+    enum {
+        LG_INITIAL_CONSTANT,
+        LG_INITIAL_NORMAL,
+        LG_INITIAL_TRUNCATED,
+        LG_INITIAL_UNIFORM,
+        LG_INITIAL_ROW,
+        LG_INITIAL_ORTHOGONAL
+    } law;
     double scale;
     double low, high;
     int row;
@@ -32,10 +40,16 @@ typedef struct lg_parameter_row {
     int role;         /* what it is for, as its asker says (nn/role.h) */
 } lg_parameter_row;
 
-/* A packed copy of the first rows of a [K,N] parameter. */
+/* Which rows of a parameter are packed, a matrix [.,N] or several of them, one after another [E,K,N]: `rows` from
+ * `first` on. full: in float32, whatever the precision of maps is. */
+typedef struct lg_packing {
+    int parameter, first, rows;
+    bool transpose, full;
+} lg_packing;
+
+/* A packed copy of them. */
 typedef struct lg_pack_row {
-    int parameter, rows;
-    bool transpose;
+    lg_packing of;
     size_t offset, bytes;
 } lg_pack_row;
 
@@ -60,8 +74,8 @@ void lg_parameters_bound(lg_parameters *p, int parameter, double low, double hig
 void lg_parameters_assign(lg_parameters *p, int parameter, int role);
 /* Moves values out of bounds to the nearest one within them. */
 void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view flat);
-/* Index of the packed copy of the first rows of a rank-2 parameter; made when missing. -1 without memory. */
-int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, int rows, bool transpose, lg_error *err);
+/* Index of such a packed copy; made when missing. -1 without memory. */
+int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, lg_packing of, lg_error *err);
 size_t lg_parameters_elements(const lg_parameters *p); /* number of trained numbers, gaps not counted */
 
 /* Writes the initial values into the host array `flat`: each parameter from the key folded with its name, so that a

@@ -191,14 +191,15 @@ static void plan_accumulation(lg_graph *g, bool *written) {
     }
 }
 
-/* Only what a root depends on has a gradient. */
+/* Only what a root depends on has a gradient, and not through an op that has none. */
 static void keep_gradients(lg_graph *g, bool *reached) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *t = g->tensors[j];
         if (t->root && g->training) reached[j] = true;
         if (!reached[j]) t->needs_gradient = false;
+        const bool leads = reached[j] && !(t->op && !t->op->backward);
         for (int i = 0; i < t->inputs; i++)
-            if (t->in[i] && reached[j]) reached[t->in[i]->index] = true;
+            if (t->in[i] && leads) reached[t->in[i]->index] = true;
     }
 }
 

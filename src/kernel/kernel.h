@@ -392,9 +392,12 @@ typedef struct lg_move_rows {
  * weight is not 0. */
 typedef struct lg_cluster_rows {
     int M, first, end;
-    lg_view id;           /* int32 [M] */
-    lg_view weight;       /* [M]; absent: all are 1 */
-    lg_view rows, within; /* out, int32 [M], as many of each as are returned: the row, and its id less `first` */
+    int each, stride; /* ids lie in groups that begin `stride` ids after another, of which the first `each` are rows;
+                         0: one after another */
+    lg_view id;       /* int32 [M] */
+    lg_view weight;   /* [M]; absent: all are 1 */
+    lg_view rows, within; /* out, int32 [M], as many of each as are returned: the row, and its id less `first`; the
+                             latter may be absent */
 } lg_cluster_rows;
 
 /* Convolutions along the tokens of each sequence, with K taps and H groups of neighbouring columns:
@@ -426,6 +429,55 @@ typedef struct lg_tap_softmax {
     lg_view dw, dx; /* in; (+)= */
     bool accumulate;
 } lg_tap_softmax;
+
+enum { LG_EXPERTS_MAX = 256 };
+
+/* Which of E experts each token goes to, by its logits; -1: to none. A sequence is a group.
+ *   greedy:   to that of the highest logit, the first of equal ones; an expert has C slots, which tokens take in their
+ *             order, and who finds none goes to none
+ *   balanced: each expert gets T/E tokens, rounded up by T mod E experts and down by the others; of all such
+ *             assignments one with the highest sum of logits */
+typedef struct lg_route {
+    int S, T, E, C; /* C 0: no limit */
+    bool balanced;
+    lg_view logits, expert; /* [S,T,E]; out, int32 [S,T] */
+    lg_view scratch;        /* route_scratch bytes */
+} lg_route;
+
+/* How much a token counts for its expert: y[r] = softmax(logits[r,:])[expert[r]], or sigmoid(logits[r,expert[r]]); 0
+ * where there is none, and then logits have no gradient. */
+typedef struct lg_gate {
+    int M, E;
+    bool sigmoid;
+    lg_view logits, expert, y; /* [M,E], int32 [M], [M] */
+    lg_view dy, dlogits;       /* backward only; (+)= */
+    bool accumulate;
+} lg_gate;
+
+/* A loss of each sequence of T tokens, which is least where experts get equal shares (Fedus et al. 2021, section 2.2):
+ *   y[s] = balance E sum_e f_e P_e + z mean_t lse_t^2
+ * f_e: share of tokens that chose e, a constant; P_e: mean of softmax(logits)[e]; lse: log sum exp of a token's logits.
+ * backward: dlogits (+)= factor dy/dlogits */
+typedef struct lg_balance {
+    int S, T, E;
+    double balance, z;
+    lg_view logits, choice, y; /* [S,T,E], int32 [S,T], [S] */
+    lg_view dlogits;
+    real factor;
+    bool accumulate;
+} lg_balance;
+
+/* Maps along the tokens of each sequence: y[s,t,c] = bias[e,t] + sum over j of w[e,t,j] x[s,j,c], where e is the group
+ * of N/E neighbouring columns that c is in. causal: over j <= t. Matrices have room for R tokens, of which the first T
+ * are read. */
+typedef struct lg_token_map {
+    int S, T, N, E, R;
+    bool causal;
+    lg_view x, w, bias, y; /* [S,T,N], [E,R,R], [E,R], [S,T,N] */
+    lg_view dy, dx;        /* backward only; dx (+)=, absent: not needed */
+    bool accumulate;
+    lg_view dw, dbias; /* += */
+} lg_token_map;
 
 /* One time step of an LSTM for M sequences (Hochreiter & Schmidhuber 1997; with forget gate: Gers et al. 2000). A row
  * of z has K columns for each of input gate, candidate, forget gate and output gate, z = i g f o:
@@ -606,6 +658,18 @@ typedef struct lg_kernels {
     void (*span_rows)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view span, int S, int T, int N, int first,
                       bool accumulate);
 
+    size_t (*route_scratch)(const struct lg_kernels *set, const lg_route *a);
+    void (*route)(const struct lg_kernels *set, const lg_route *a);
+    void (*gate)(const struct lg_kernels *set, const lg_gate *a);
+    void (*gate_backward)(const struct lg_kernels *set, const lg_gate *a);
+    void (*balance)(const struct lg_kernels *set, const lg_balance *a);
+    void (*balance_backward)(const struct lg_kernels *set, const lg_balance *a);
+    /* y[r,:] (+)= g[r] x[r,:], and its backward pass for g: g[r] (+)= x[r,:] . z[r,:], of M rows of N */
+    void (*scale_rows)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view g, int M, int N, bool accumulate);
+    void (*dot_rows)(const struct lg_kernels *set, lg_view g, lg_view x, lg_view z, int M, int N, bool accumulate);
+    void (*token_map)(const struct lg_kernels *set, const lg_token_map *a);
+    void (*token_map_backward)(const struct lg_kernels *set, const lg_token_map *a);
+
     /* dropout. One bit per element, 1 = kept, from 16-bit numbers: kept iff number >= threshold. The numbers of element
      * (sequence s, token t, column c): with W = LG_MASK_WORDS(N), block = (t*W + c/16)*2 + (c%16)/8 and e = c%8,
      * Philox counter {block, s, site, 0} under `key` gives four words; number e is the low half of word e for e < 4 and
@@ -616,6 +680,11 @@ typedef struct lg_kernels {
     /* y (+)= bit ? x*keep_scale : 0 ; its own backward */
     void (*dropout)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale,
                     bool accumulate);
+
+    /* Noise: y (+)= x (1 + width (2 u - 1)), u = (number + 1/2) / 65536, with the numbers of dropout_bits; its own
+     * backward */
+    void (*jitter)(const struct lg_kernels *set, lg_view y, lg_view x, lg_key key, uint32_t site, uint32_t sequence,
+                   int token, int S, int T, int N, real width, bool accumulate);
 
     void (*add_norm)(const struct lg_kernels *set, const lg_add_norm *a);
     void (*add_norm_backward)(const struct lg_kernels *set, const lg_add_norm *a);
@@ -682,6 +751,8 @@ typedef struct lg_kernels {
      * float32, from the bias (or 0) on, with 0 for what an odd last one lacks. All sets give the same bits, but for one
      * without fused multiply-add where numbers are denormal. */
     const struct lg_kernels *bfloat16;
+    /* Of such a set: the one that it was made of, for maps that stay in float32; of all others NULL. */
+    const struct lg_kernels *full;
 } lg_kernels;
 
 extern const lg_kernels lg_kernels_ref;

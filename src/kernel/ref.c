@@ -153,11 +153,14 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .lstm_hidden_backward = lg_ref_lstm_hidden_backward, .group_softmax = lg_ref_group_softmax,                        \
     .group_softmax_backward = lg_ref_group_softmax_backward, .stack = lg_ref_stack,                                    \
     .stack_backward = lg_ref_stack_backward, .tape = lg_ref_tape, .tape_backward = lg_ref_tape_backward,               \
-    .nd_stack = lg_ref_nd_stack, .nd_stack_backward = lg_ref_nd_stack_backward
+    .nd_stack = lg_ref_nd_stack, .nd_stack_backward = lg_ref_nd_stack_backward, .route_scratch = lg_ref_route_scratch, \
+    .route = lg_ref_route, .gate = lg_ref_gate, .gate_backward = lg_ref_gate_backward, .balance = lg_ref_balance,      \
+    .balance_backward = lg_ref_balance_backward, .scale_rows = lg_ref_scale_rows, .dot_rows = lg_ref_dot_rows,         \
+    .token_map = lg_ref_token_map, .token_map_backward = lg_ref_token_map_backward, .jitter = lg_ref_jitter
 
 #ifndef LG_DOUBLE
 static const lg_kernels bfloat16 = {SLOTS, .linear = lg_ref_linear_bfloat16,
-                                    .linear_weight = lg_ref_linear_weight_bfloat16};
+                                    .linear_weight = lg_ref_linear_weight_bfloat16, .full = &lg_kernels_ref};
 
 const lg_kernels lg_kernels_ref = {SLOTS, .linear = linear, .linear_weight = linear_weight, .bfloat16 = &bfloat16};
 #else

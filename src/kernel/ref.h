@@ -60,12 +60,26 @@ void lg_ref_dropout_bits(const lg_kernels *set, lg_view bits, lg_key key, uint32
                          int S, int T, int N, uint16_t threshold);
 void lg_ref_dropout(const lg_kernels *set, lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale,
                     bool accumulate);
+void lg_ref_jitter(const lg_kernels *set, lg_view y, lg_view x, lg_key key, uint32_t site, uint32_t sequence, int token,
+                   int S, int T, int N, real width, bool accumulate);
 void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a);
 void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a);
 void lg_ref_rotate(const lg_kernels *set, const lg_rotation *a);
 void lg_ref_log_softmax(const lg_kernels *set, lg_view x, lg_view shift, int M, int N);
 void lg_ref_cross_entropy(const lg_kernels *set, const lg_cross_entropy *a);
 void lg_ref_cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a);
+
+/* ref_experts.c */
+size_t lg_ref_route_scratch(const lg_kernels *set, const lg_route *a);
+void lg_ref_route(const lg_kernels *set, const lg_route *a);
+void lg_ref_gate(const lg_kernels *set, const lg_gate *a);
+void lg_ref_gate_backward(const lg_kernels *set, const lg_gate *a);
+void lg_ref_balance(const lg_kernels *set, const lg_balance *a);
+void lg_ref_balance_backward(const lg_kernels *set, const lg_balance *a);
+void lg_ref_scale_rows(const lg_kernels *set, lg_view y, lg_view x, lg_view g, int M, int N, bool accumulate);
+void lg_ref_dot_rows(const lg_kernels *set, lg_view g, lg_view x, lg_view z, int M, int N, bool accumulate);
+void lg_ref_token_map(const lg_kernels *set, const lg_token_map *a);
+void lg_ref_token_map_backward(const lg_kernels *set, const lg_token_map *a);
 
 /* ref_move.c */
 void lg_ref_copy(const lg_kernels *set, const lg_copy *a);

@@ -44,9 +44,11 @@ int lg_ref_cluster_rows(const lg_kernels *set, const lg_cluster_rows *a) {
     int32_t *rows = a->rows.data, *within = a->within.data;
     int count = 0;
     for (int r = 0; r < a->M; r++) {
-        if (id[r] < a->first || id[r] >= a->end || (weight && weight[r] == 0)) continue;
+        const int32_t own = id[a->each > 0 ? r / a->each * a->stride + r % a->each : r];
+        if (own < a->first || own >= a->end || (weight && weight[r] == 0)) continue;
         rows[count] = r;
-        within[count++] = id[r] - a->first;
+        if (within) within[count] = own - a->first;
+        count++;
     }
     return count;
 }

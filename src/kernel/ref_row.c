@@ -79,6 +79,18 @@ void lg_ref_dropout_bits(const lg_kernels *set, lg_view bits, lg_key key, uint32
                     out[((size_t)s * T + t) * words + c / 16] |= 1u << c % 16;
 }
 
+void lg_ref_jitter(const lg_kernels *set, lg_view y, lg_view x, lg_key key, uint32_t site, uint32_t sequence, int token,
+                   int S, int T, int N, real width, bool accumulate) {
+    real *out = y.data;
+    for (int r = 0; r < S * T; r++)
+        for (int c = 0; c < N; c++) {
+            const uint16_t number = dropout_number(key, site, sequence + r / T, token + r % T, N, c);
+            const double u = (number + 0.5) / 65536;
+            const size_t i = (size_t)r * N + c;
+            out[i] = (accumulate ? out[i] : 0) + ((const real *)x.data)[i] * (1 + width * (2 * u - 1));
+        }
+}
+
 /* x after dropout; bits is a row's mask, NULL when nothing is dropped. */
 static double dropped(double x, const uint16_t *bits, int c, double keep_scale) {
     if (!bits) return x;

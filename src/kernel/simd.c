@@ -12,6 +12,7 @@
 #include "kernel/simd_convolution.h"
 #include "kernel/simd_cross_entropy.h"
 #include "kernel/simd_elementwise.h"
+#include "kernel/simd_experts.h"
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_geometric.h"
 #include "kernel/simd_interpolated.h"
@@ -42,6 +43,7 @@ static void fill_bfloat16(void) {
 #ifndef LG_DOUBLE
     bfloat16 = table;
     bfloat16.bfloat16 = NULL;
+    bfloat16.full = &table;
     use_bfloat16(&bfloat16);
 #ifdef LG_BFLOAT16_INSTRUCTION
     if (__builtin_cpu_supports("avx512bf16")) lg_bfloat16_of_avx512(&bfloat16);
@@ -86,6 +88,18 @@ static void fill_convolutions(void) {
     table.dynamic_convolution_backward = dynamic_convolution_backward;
     table.tap_softmax = tap_softmax;
     table.tap_softmax_backward = tap_softmax_backward;
+}
+
+static void fill_experts(void) {
+    table.gate = gate;
+    table.gate_backward = gate_backward;
+    table.balance = balance;
+    table.balance_backward = balance_backward;
+    table.scale_rows = scale_rows;
+    table.dot_rows = dot_rows;
+    table.token_map = token_map;
+    table.token_map_backward = token_map_backward;
+    table.jitter = jitter;
 }
 
 static void fill_recurrent(void) {
@@ -141,6 +155,7 @@ static void fill_table(void) {
     fill_rows();
     fill_attention();
     fill_convolutions();
+    fill_experts();
     fill_recurrent();
     fill_bfloat16();
 }

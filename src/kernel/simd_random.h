@@ -120,4 +120,34 @@ static inline void dropout_bits(const lg_kernels *set, lg_view bits, lg_key key,
     for (int r = 0; r < S * T; r++, last += words_of_row) *last &= (uint16_t)((1u << N % 16) - 1);
 }
 
+/* The factors of the eight elements of a block whose words these are. */
+TEMPLATE void jitter_block(real *y, const real *x, const word_lanes c[4], int lane, int left, real width, bool more) {
+    for (int e = 0; e < 8 && e < left; e++) {
+        const uint32_t word = (uint32_t)c[e % 4][lane], number = e < 4 ? word & 0xffff : word >> 16;
+        const real factor = 1 + width * (((real)number + (real)0.5) * (real)(1.0 / 32768) - 1);
+        y[e] = (more ? y[e] : 0) + x[e] * factor;
+    }
+}
+
+static inline void jitter(const lg_kernels *set, lg_view y, lg_view x, lg_key key, uint32_t site, uint32_t sequence,
+                          int token, int S, int T, int N, real width, bool accumulate) {
+    const uint32_t each = LG_MASK_WORDS(N) * 2;
+    word_lanes count;
+    UNROLL for (int l = 0; l < BLOCKS; l++) count[l] = (uint64_t)l;
+    for (int r = 0; r < S * T; r++) {
+        const uint32_t begin = (uint32_t)(token + r % T) * each;
+        for (int b = 0; b < (int)each && 8 * b < N; b += BLOCKS) {
+            word_lanes c[4] = {count + (begin + (uint32_t)b),
+                               sequence + (uint32_t)(r / T) + (word_lanes){0},
+                               site + (word_lanes){0},
+                               {0}};
+            philox(c, key);
+            for (int l = 0; l < BLOCKS && 8 * (b + l) < N; l++) {
+                const ptrdiff_t at = (ptrdiff_t)r * N + 8 * (b + l);
+                jitter_block((real *)y.data + at, (const real *)x.data + at, c, l, N - 8 * (b + l), width, accumulate);
+            }
+        }
+    }
+}
+
 #endif

@@ -221,12 +221,10 @@ static lg_tensor *leave_hidden(lg_build *b, int block, lg_tensor *f) {
                            m->width, m->bias, LG_LINEAR);
 }
 
-lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act) {
-    return leave_hidden(b, block, build_hidden(b, block, "feed_forward.1", h, act));
-}
-
-lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act) {
-    lg_tensor *gate = build_hidden(b, block, "feed_forward.gate", h, act);
+lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h) {
+    const lg_mixer *x = b->model->mixer;
+    if (!x->gated) return leave_hidden(b, block, build_hidden(b, block, "feed_forward.1", h, x->activation));
+    lg_tensor *gate = build_hidden(b, block, "feed_forward.gate", h, x->activation);
     lg_tensor *f = build_hidden(b, block, "feed_forward.1", h, LG_LINEAR);
     return leave_hidden(b, block, lg_op_product(b->g, gate, f));
 }

@@ -30,6 +30,15 @@ typedef struct lg_token_stream {
     const int *seen;    /* [T]: how many keys a query sees; NULL: all */
 } lg_token_stream;
 
+/* Which experts the tokens of a sublayer go to, as a run of the graph leaves it. */
+typedef struct lg_load {
+    const char *stream;         /* its prefix */
+    int block;                  /* of that stream */
+    lg_tensor *expert, *choice; /* int32 [S,T]: see lg_op_route, the latter without a limit */
+    lg_tensor *loss;            /* [S,1,1], of a graph that trains; NULL: there is none */
+    struct lg_load *next;
+} lg_load;
+
 typedef struct lg_build {
     struct lg_model *model;
     lg_graph *g;
@@ -38,6 +47,7 @@ typedef struct lg_build {
     bool numbers_each;       /* sequences of this graph have positions of their own (lg_model.per_sequence) */
     double dropout;          /* rate of sublayer outputs in this graph; 0 when it is off */
     lg_taps *taps;           /* of an instrumented graph; else NULL */
+    lg_load **loads;         /* the list of those of the graph, in order; NULL: nobody asks */
     bool content_free;       /* queries and keys are zeros: taps are for what depends on no content */
 } lg_build;
 
@@ -87,9 +97,7 @@ void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: q and k, before these are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, of queries and all keys */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
-/* What mixers are made of: act(h W1 + b1) W2 + b2, and with a gate (act(h Wg + bg) * (h W1 + b1)) W2 + b2. */
-lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act);
-lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act);
+lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h); /* the model's mixer, [S,T,width] */
 
 /* A stack of blocks over the stream: from ids [S,Q] to the output of the last block, where Q is T, or less in a
  * stepping graph. A block is an order of sublayers (nn/order.h), each self-attention with one that reads another stream

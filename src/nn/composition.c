@@ -2,9 +2,11 @@
 #include "nn/composition.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "nn/attention_function.h"
+#include "nn/experts.h"
 #include "nn/order.h"
 #include "nn/sublayer.h"
 
@@ -23,7 +25,7 @@ static bool is_read(const lg_model *m, const char *option, const lg_sublayer **r
     *reader = NULL;
     for (int i = 0; lg_sublayers[i]; i++) {
         const lg_sublayer *s = lg_sublayers[i];
-        if (!s->options || strncmp(option, s->options, strlen(s->options))) continue;
+        if (!s->prefix || strncmp(option, s->prefix, strlen(s->prefix))) continue;
         if (s->unread && !strcmp(option, s->unread)) continue;
         if (lg_order_count(m->values, s->letter) > 0) return true;
         if (!*reader) *reader = s;
@@ -40,6 +42,35 @@ static bool check_options(const lg_model *m, lg_error *err) {
         snprintf(keys, sizeof keys, "%s model.order", o->name);
         return lg_fail_keys(err, keys, "%s has no effect: model.order: %.40s has no %s (use --model.order %cf)",
                             o->name, lg_text(m->values, "model.order"), reader->summary, reader->letter);
+    }
+    return true;
+}
+
+/* The letters of sublayers that read an option; of those that are not here, e. */
+static const char *const readers[][2] = {{"experts.count", "eb"},    {"experts.width", "eb"}, {"experts.dropout", "eb"},
+                                         {"experts.sublayers", "b"}, {"gating.length", "g"},  {"gating.chunks", "g"},
+                                         {"gating.width", "g"}};
+
+static const char *readers_of(const lg_option *o) {
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (!strcmp(readers[i][0], o->name)) return readers[i][1];
+    return "e";
+}
+
+static bool is_set(const lg_values *v, const lg_option *o) {
+    const double fallback = strtod(o->fallback, NULL);
+    return o->type == LG_INT ? (double)lg_int(v, o->name) != fallback : lg_real(v, o->name) != fallback;
+}
+
+static bool check_expert_options(const lg_values *v, lg_error *err) {
+    for (const lg_option *o = lg_expert_options; o->name; o++) {
+        const char *letters = readers_of(o);
+        char keys[80];
+        if (!is_set(v, o) || lg_order_count(v, letters[0]) || (letters[1] && lg_order_count(v, letters[1]))) continue;
+        snprintf(keys, sizeof keys, "%s model.order", o->name);
+        return lg_fail_keys(
+            err, keys, "%s has no effect: model.order: %s has no sublayer %s (use --model.order s%c, or %s: %s)",
+            o->name, lg_text(v, "model.order"), letters[1] ? "e or b" : letters, letters[0], o->name, o->fallback);
     }
     return true;
 }
@@ -79,5 +110,20 @@ static bool check_unread(const lg_model *m, lg_error *err) {
 
 bool lg_composition_check(const lg_model *m, lg_error *err) {
     if (m->architecture->cells) return true;
-    return suits_all(m, err) && check_options(m, err) && (any_attends(m) || check_unread(m, err));
+    return suits_all(m, err) && check_options(m, err) && check_expert_options(m->values, err) &&
+           (any_attends(m) || check_unread(m, err));
+}
+
+bool lg_composition_steps(const lg_values *v, lg_error *err) {
+    if (lg_order_count(v, 'g') > 0)
+        return lg_fail_keys(err, "model.order protocol",
+                            "model.order: %.40s has sublayers g, which read sequences as a whole, and tokens cannot be "
+                            "read one by one (use --protocol pass)",
+                            lg_text(v, "model.order"));
+    if (lg_order_count(v, 'e') == 0 || !lg_experts_are_limited(v)) return true;
+    return lg_fail_keys(
+        err, "experts.capacity_eval protocol",
+        "experts.capacity_eval: %g gives an expert room for a share of the tokens, and who reads tokens "
+        "one by one does not know how many will follow (use --experts.capacity_eval 0)",
+        lg_real(v, "experts.capacity_eval"));
 }

@@ -7,4 +7,7 @@
 /* Judges each sublayer of model.order, and refuses choices that none of them reads. */
 bool lg_composition_check(const lg_model *m, lg_error *err);
 
+/* Can its sublayers read tokens one by one? */
+bool lg_composition_steps(const lg_values *v, lg_error *err);
+
 #endif

@@ -77,7 +77,7 @@ static void initialise_parameters(const inspection *n) {
     for (int i = 0; i < p->count; i++)
         if (reads_parameter(n->graph, i)) lg_parameters_initialise_row(p, i, key, flat.data);
     for (int i = 0; i < p->pack_count; i++)
-        if (reads_parameter(n->graph, p->packs[i].parameter))
+        if (reads_parameter(n->graph, p->packs[i].of.parameter))
             lg_parameters_repack(p, n->graph->kernels, i, flat, n->frame.base[LG_SPACE_PACKED]);
 }
 

@@ -1,4 +1,5 @@
-/* mixer.h: channel mixers: what a block does to each token by itself, between its width and a hidden one. */
+/* mixer.h: channel mixers: what a block does to each token by itself, between its width and a hidden one: act(h W1 +
+ * b1) W2 + b2, or with a gate (act(h Wg + bg) * (h W1 + b1)) W2 + b2. */
 #ifndef LG_NN_MIXER_H
 #define LG_NN_MIXER_H
 
@@ -7,7 +8,8 @@
 
 typedef struct lg_mixer {
     LG_ENTRY;
-    lg_tensor *(*mix)(lg_build *b, int block, lg_tensor *h); /* [S,T,width] to [S,T,width] */
+    lg_activation activation;
+    bool gated;
 } lg_mixer;
 
 extern const lg_mixer *const lg_mixers[]; /* ends with NULL */

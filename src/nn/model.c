@@ -16,8 +16,7 @@ const lg_option lg_model_options[] = {
     {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns"},
     {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
-     "sublayers of a block, a letter each: s self-attention, f feed-forward, l light and d dynamic convolution; "
-     "macaron: "
+     "sublayers of a block by their letters, s self-attention, f feed-forward (all: lengthen list sublayers); macaron: "
      "fsf (without its halves); sandwich:K: for N blocks s K times, sf N-K times, f K times",
      "0.2.0"},
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
@@ -237,11 +236,21 @@ lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
     return m->architecture->layout(m, lg_dataset_bound(m->data, length), padded);
 }
 
+/* Is there room for so many tokens in sublayers that have a matrix over them? */
+static bool check_gating(const lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err) {
+    const int tokens = t->T > t->sources ? t->T : t->sources;
+    if (!lg_order_count(m->values, 'g') || tokens <= lg_int(m->values, "gating.length")) return true;
+    return lg_fail_keys(err, "gating.length",
+                        "gating.length: %lld tokens are fewer than the %d of %s, and a sublayer g reads no longer "
+                        "sequences than it was made for",
+                        (long long)lg_int(m->values, "gating.length"), tokens, what);
+}
+
 bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err) {
     char what[128];
     snprintf(what, sizeof what, "length %d of %s", n, m->data->entry->name);
     const int own = lg_position_count(m, t->T), count = own > t->sources ? own : t->sources;
-    return lg_position_check(m->values, m->sampler, m->encoding, count, what, err);
+    return check_gating(m, t, what, err) && lg_position_check(m->values, m->sampler, m->encoding, count, what, err);
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
@@ -287,6 +296,7 @@ static bool plan_network(lg_build *b, lg_network *out, bool logits, lg_error *er
     lg_graph *g = out->graph;
     lg_token_stream *s = b->stream;
     record_batch(g, out);
+    b->loads = &out->loads;
     s->memory = out->layout.memory;
     s->kept = out->layout.kept;
     s->T += s->memory;

@@ -91,6 +91,7 @@ typedef struct lg_network {
     lg_tensor *weights;       /* of the batch: [S,rows] 1 where a row is learned; NULL: all are */
     lg_tensor *logits;        /* [S,rows,classes]; NULL: the loss of the head does without (lg_head) */
     lg_tensor *loss;          /* [S,rows,1]; saved 0 is the argmax */
+    lg_load *loads;           /* of its experts, in the order of their sublayers */
     lg_taps taps;             /* of lg_model_instrumented; else empty */
     lg_taps source_taps;      /* the same of a stream of sources */
 } lg_network;

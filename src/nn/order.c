@@ -105,6 +105,12 @@ int lg_order_count(const lg_values *v, char wanted) {
     return count;
 }
 
+bool lg_order_reads_whole(const lg_values *v) {
+    for (int i = 0; lg_order_letter(v, i); i++)
+        if (lg_sublayer_find(lg_order_letter(v, i))->whole) return true;
+    return false;
+}
+
 bool lg_order_begins_layer(const lg_values *v, int i) {
     const char letter = lg_order_letter(v, i);
     return i == 0 || letter == '\0' || mixes_tokens(letter);

@@ -13,6 +13,7 @@ typedef enum lg_role {
     LG_ROLE_PROJECTION, /* [K,N]: any other map within attention */
     LG_ROLE_FF1,        /* [width,f]: into the hidden layer of the feed-forward network, gates too */
     LG_ROLE_FF2,        /* [f,width]: out of it */
+    LG_ROLE_ROUTER,     /* [width,E]: logits of experts */
     LG_ROLE_READOUT,    /* [width,classes] */
     LG_ROLE_RECURRENT,  /* [K,N]: a map of a cell */
     LG_ROLE_GAIN,       /* of a norm, or of a residual */

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "nn/composition.h"
 #include "nn/position_sample.h"
 
 static bool has_positions(const lg_model *m, int T, lg_error *err) {
@@ -16,6 +17,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
     if (m->architecture->cells)
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
                             m->architecture->name);
+    if (!lg_composition_steps(m->values, err)) return false;
     if (lg_mask_is_causal(m->mask, m->values)) return has_positions(m, t->T > t->sources ? t->T : t->sources, err);
     return lg_fail_keys(
         err, "mask",

@@ -3,6 +3,7 @@
 #ifndef LG_NN_SUBLAYER_H
 #define LG_NN_SUBLAYER_H
 
+#include "base/registry.h"
 #include "nn/build.h"
 
 /* What cross-attention of a stack reads: another stream. */
@@ -23,13 +24,15 @@ typedef struct lg_site {
 } lg_site;
 
 typedef struct lg_sublayer {
+    /* Its name, which its parameters begin with, after the block; a summary of a few words, what its letter stands for
+     * in model.order, or NULL: it is no letter of orders. Options are those of all runs. */
+    LG_ENTRY;
     char letter;
-    const char *name;    /* which its parameters begin with, after the block */
-    const char *summary; /* what its letter stands for in model.order; NULL: it is no letter of orders */
     /* What the names of options begin with that it reads, and one of them that it does not read; NULL: none. */
-    const char *options, *unread;
+    const char *prefix, *unread;
     bool mixes_tokens; /* a token's row depends on those of other tokens of the stream */
     bool reads_other;  /* or on those of another stream */
+    bool whole;        /* what it makes of a token depends on how many there are: sequences are not padded */
     bool attends;      /* by attention, which reads encoding, mask, scale, projection and attention function */
     /* Do its options and the other choices suit it? NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);

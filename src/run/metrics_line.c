@@ -17,6 +17,11 @@ static void write_step(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_real(j, "accuracy", x->train.accuracy);
     lg_json_put_real(j, "grad_norm", x->train.grad_norm);
     lg_json_put_real(j, "lr", x->train.rate);
+    if (x->train.experts > 0) {
+        lg_json_put_real(j, "expert_loss", x->train.expert_loss);
+        lg_json_put_real(j, "dropped", x->train.dropped);
+        lg_json_put_table(j, "load", x->train.load, x->train.expert_sublayers, x->train.experts);
+    }
     lg_json_put_real(j, "t", x->seconds);
 }
 

@@ -106,6 +106,10 @@ static void translate(const lg_tensorboard *e, const lg_metrics_line *x, record 
     switch (x->kind) {
     case LG_LINE_STEP:
         add_finite(&d, "train/loss", x->train.loss);
+        if (x->train.experts > 0) {
+            add_finite(&d, "train/expert_loss", x->train.expert_loss);
+            add_finite(&d, "train/dropped", x->train.dropped);
+        }
         add_finite(&d, "train/accuracy", x->train.accuracy);
         add_finite(&d, "train/grad_norm", x->train.grad_norm);
         add_finite(&d, "train/learning_rate", x->train.rate);

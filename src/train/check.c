@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "nn/composition.h"
 #include "train/segments.h"
 
 static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err) {
@@ -96,8 +97,9 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
     if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
         !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err))
         return false;
-    return !p->autoregressive || lg_architecture_is_autoregressive(a, v) ||
-           lg_fail_keys(err, "protocol architecture",
+    if (!p->autoregressive) return true;
+    if (lg_architecture_is_autoregressive(a, v)) return lg_composition_steps(v, err);
+    return lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
                         "them at once (use --protocol pass, or --architecture decoder)",
                         p->name, a->name);

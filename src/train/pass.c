@@ -17,6 +17,26 @@ static lg_row row_of(const lg_pass *p, int row) {
                     .counted = p->rows.counted + at};
 }
 
+static int count_loads(const lg_network *n) {
+    int count = 0;
+    for (const lg_load *l = n->loads; l; l = l->next) count++;
+    return count;
+}
+
+static bool open_loads(lg_pass *p, const lg_network *n, int count, lg_error *err) {
+    lg_pass_loads *l = &p->loads;
+    l->sublayers = count_loads(n);
+    l->tokens = 0;
+    for (const lg_load *x = n->loads; x; x = x->next)
+        if (x->expert->shape[1] > l->tokens) l->tokens = x->expert->shape[1];
+    const size_t all = (size_t)count * (size_t)l->sublayers, ids = all * 2 * (size_t)l->tokens;
+    if (!lg_buffer_reserve(&l->memory, all * sizeof(real) + ids * sizeof(int32_t), "loads of experts", err))
+        return false;
+    l->losses = (real *)(void *)l->memory.data;
+    l->experts = (int32_t *)(void *)(l->losses + all);
+    return true;
+}
+
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
                   lg_error *err) {
     const size_t rows = (size_t)count * (size_t)n->layout.rows;
@@ -32,6 +52,7 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
                            reals * sizeof(real) + rows * (sizeof(int32_t) + 2) + (size_t)count * sizeof *p->rows.sizes,
                            "results", err))
         return false;
+    if (!open_loads(p, n, count, err)) return false;
     p->losses = (real *)(void *)p->memory.data;
     p->logits = logits ? p->losses + rows : NULL;
     p->best = (int32_t *)(void *)(p->losses + reals);
@@ -114,6 +135,7 @@ lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int wor
     f.stream = (uint32_t)(p->first + first);
     f.dropout = p->dropout;
     f.loss_weight = p->loss_weight;
+    f.group_weight = p->group_weight;
     return f;
 }
 
@@ -132,7 +154,25 @@ static void copy_rows(const lg_pass *p, const lg_frame *f, const lg_network *n, 
                     lg_view_at(source, (s * rows + (size_t)from) * size), (size_t)(to - from) * size);
 }
 
+/* Copies where the tokens of a micro-batch went in sublayer i. */
+static void read_load(const lg_pass *p, const lg_frame *f, const lg_load *x, int i) {
+    const lg_kernels *k = p->engine->model->kernels;
+    const lg_pass_loads *l = &p->loads;
+    const size_t T = (size_t)x->expert->shape[1], bytes = T * sizeof(int32_t);
+    for (size_t s = 0; s < (size_t)x->expert->shape[0]; s++) {
+        const size_t at = ((size_t)f->first + s) * (size_t)l->sublayers + (size_t)i;
+        int32_t *to = l->experts + at * 2 * (size_t)l->tokens;
+        k->download(k, to, lg_view_at(lg_value(f, x->expert), s * bytes), bytes);
+        k->download(k, to + l->tokens, lg_view_at(lg_value(f, x->choice), s * bytes), bytes);
+        for (size_t t = T; t < (size_t)l->tokens; t++) to[t] = to[(size_t)l->tokens + t] = -1;
+        l->losses[at] = 0;
+        if (x->loss) k->download(k, l->losses + at, lg_view_at(lg_value(f, x->loss), s * sizeof(real)), sizeof(real));
+    }
+}
+
 void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to) {
+    int sublayer = 0;
+    for (const lg_load *l = n->loads; l; l = l->next) read_load(p, f, l, sublayer++);
     copy_rows(p, f, n, from, to, sizeof(real), lg_value(f, n->loss), p->losses);
     copy_rows(p, f, n, from, to, sizeof(int32_t), lg_saved(f, n->loss, 0), p->best);
     if (!p->logits) return;
@@ -199,7 +239,23 @@ lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
     return mark;
 }
 
+void lg_pass_add_loads(const lg_pass *p, int E, lg_load_sums *sums) {
+    const lg_pass_loads *l = &p->loads;
+    const int32_t *expert = l->experts, *choice = l->experts + l->tokens;
+    for (int i = 0; i < p->count * l->sublayers; i++, expert += 2 * l->tokens, choice += 2 * l->tokens) {
+        double *chosen = sums->chosen + (size_t)(i % l->sublayers) * (size_t)E;
+        sums->losses += (double)l->losses[i];
+        for (int t = 0; t < l->tokens; t++) {
+            if (choice[t] < 0) continue;
+            sums->tokens++;
+            sums->dropped += expert[t] < 0;
+            chosen[choice[t]]++;
+        }
+    }
+}
+
 void lg_pass_free(lg_pass *p) {
+    lg_buffer_free(&p->loads.memory);
     lg_buffer_free(&p->memory);
     lg_buffer_free(&p->answers);
 }

@@ -16,6 +16,14 @@ typedef struct lg_batch_rows {
     lg_record_size *sizes;      /* [count] */
 } lg_batch_rows;
 
+/* Where the tokens of a batch went, of a network with experts. */
+typedef struct lg_pass_loads {
+    int sublayers, tokens; /* tokens: room for those of a sequence */
+    int32_t *experts;      /* [count, sublayers, 2, tokens]: the expert that each got, and its choice */
+    real *losses;          /* [count, sublayers]; 0 where there are none */
+    lg_buffer memory;
+} lg_pass_loads;
+
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
 typedef struct lg_pass {
     lg_engine *engine;
@@ -32,8 +40,10 @@ typedef struct lg_pass {
     int64_t first;     /* number of sequence 0 in its dropout stream */
     lg_key dropout;    /* of networks with dropout */
     real loss_weight;  /* gradient of one row's loss */
+    real group_weight; /* gradient of one sequence's loss (lg_frame) */
     lg_buffer memory;  /* of results, learned and counted */
     lg_buffer answers; /* memory of `said` */
+    lg_pass_loads loads;
 } lg_pass;
 
 /* Memory for `count` sequences of this network, but for that of the workers (lg_engine_reserve). `buffers`: the
@@ -62,6 +72,13 @@ int32_t *lg_pass_said(const lg_pass *p, int row, int *count);
 /* Answers of their own length become the best tokens of the rows, as far as these go; what was not said is -1. */
 void lg_pass_take_said(const lg_pass *p, int sequences);
 lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample); /* of the sequence in a row */
-void lg_pass_free(lg_pass *p);                                            /* its memory */
+/* Adds what the sequences of the pass say of the load of experts: the auxiliary losses, summed over sublayers; tokens;
+ * of these, those that found no room; and for each sublayer how many chose each of E experts. */
+typedef struct lg_load_sums {
+    double losses, tokens, dropped;
+    double *chosen; /* [sublayers, E] */
+} lg_load_sums;
+void lg_pass_add_loads(const lg_pass *p, int E, lg_load_sums *sums);
+void lg_pass_free(lg_pass *p); /* its memory */
 
 #endif

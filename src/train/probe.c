@@ -26,8 +26,9 @@ static void run_probe(const lg_pass *p, lg_probe *out) {
     k->zero(k, f.base[LG_SPACE_GRADIENT], p->engine->gradients.bytes);
     lg_graph_forward(n->graph, &f);
     lg_pass_read(p, &f, n, 0, n->layout.rows);
-    out->loss = 0;
+    out->loss = out->expert_loss = 0;
     for (size_t i = 0; i < rows; i++) out->loss += (double)p->losses[i] / (double)rows;
+    for (int i = 0; i < p->count * p->loads.sublayers; i++) out->expert_loss += (double)p->loads.losses[i] / p->count;
     memcpy(out->logits, p->logits, sizeof(real) * rows * (size_t)p->engine->model->format.classes);
     lg_graph_backward(n->graph, &f);
     lg_graph_backward_shared(n->graph, &f);
@@ -57,6 +58,7 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
               lg_pass_prepare(&t->pass, positions, true, err);
     if (ok) {
         t->pass.loss_weight = (real)(1.0 / ((double)sequences * n.layout.rows));
+        t->pass.group_weight = (real)(1.0 / sequences);
         ok = draw_probe(&t->pass, from, out, err) && lg_dataset_check(t->model->data, err);
     }
     if (ok) {

@@ -95,6 +95,7 @@ void lg_trainer_free(lg_trainer *t) {
     lg_batch_plan_free(&t->plan);
     lg_record_numbers_free(&t->numbers);
     free(t->decays);
+    free(t->load);
     lg_states_free(&t->states);
     free(t);
 }
@@ -257,6 +258,7 @@ static bool open_pass(step_work *w, lg_error *err) {
     t->pass.first = w->part.first;
     t->pass.dropout = step_key(t, LG_STREAM_DROPOUT);
     t->pass.loss_weight = (real)(1.0 / (double)t->plan.learned);
+    t->pass.group_weight = (real)(1.0 / t->plan.count);
     return lg_pass_prepare(&t->pass, step_key(t, LG_STREAM_POSITIONS), true, err);
 }
 
@@ -271,7 +273,7 @@ static void measure_pass(const lg_pass *p, double sums[LG_SUMS]) {
 }
 
 /* Runs the groups of one pass and its shared backward pass; its gradients are added to those of the passes before. */
-static void run_pass(step_work *w, double sums[LG_SUMS]) {
+static void run_pass(step_work *w, double sums[LG_SUMS], lg_load_sums *loads) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
     const size_t parameters = t->model->parameters->bytes / sizeof(real);
@@ -280,6 +282,8 @@ static void run_pass(step_work *w, double sums[LG_SUMS]) {
     lg_gradients_begin(&e->gradients, w->partition.groups, gradient_elements(w), lg_pool_threads(e->pool));
     lg_pool_run(e->pool, w->partition.groups, run_group, w);
     measure_pass(&t->pass, sums);
+    if (t->pass.loads.sublayers > 0)
+        lg_pass_add_loads(&t->pass, (int)lg_int(t->runtime.values, "experts.count"), loads);
     lg_pool_run(e->pool, CHUNKS, sum_gradients, w);
     const lg_frame f = lg_pass_frame(&t->pass, w->partition.full, 0, 0, 0);
     lg_graph_backward_shared(w->partition.full->graph, &f);
@@ -304,10 +308,32 @@ static void step_optimizer(step_work *w, const lg_step *s) {
     lg_engine_repack(&t->engine);
 }
 
+/* Room for the loads of a pass that has been opened. */
+static bool open_loads(lg_trainer *t, lg_step *out, lg_load_sums *sums, lg_error *err) {
+    out->expert_sublayers = t->pass.loads.sublayers;
+    if (sums->chosen || out->expert_sublayers == 0) return true;
+    out->experts = (int)lg_int(t->runtime.values, "experts.count");
+    const size_t count = (size_t)out->expert_sublayers * (size_t)out->experts;
+    if (!t->load) t->load = malloc(count * sizeof *t->load);
+    if (!t->load) return lg_fail(err, LG_FAILED, "out of memory: the load of %zu experts", count);
+    memset(t->load, 0, count * sizeof *t->load);
+    out->load = sums->chosen = t->load;
+    return true;
+}
+
+static void report_loads(lg_trainer *t, const lg_load_sums *sums, lg_step *out) {
+    const int count = out->expert_sublayers * out->experts;
+    if (count == 0) return;
+    out->expert_loss = sums->losses / t->plan.count;
+    out->dropped = sums->dropped / sums->tokens;
+    for (int i = 0; i < count; i++) t->load[i] *= out->expert_sublayers / sums->tokens;
+}
+
 /* All passes of a step. */
 static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
     lg_trainer *t = w->t;
     double sums[LG_SUMS] = {0};
+    lg_load_sums loads = {0};
     *out = (lg_step){.step = t->steps + 1};
     lg_engine_trim(&t->engine);
     if (!lg_trainer_plan(t, err)) return false;
@@ -315,12 +341,13 @@ static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
     for (int i = 1; i < t->plan.part_count; i++)
         if (!partition_pass(w, i, err)) return false;
     for (int i = 0; i < t->plan.part_count; i++) {
-        if (!partition_pass(w, i, err) || !open_pass(w, err)) return false;
-        run_pass(w, sums);
+        if (!partition_pass(w, i, err) || !open_pass(w, err) || !open_loads(t, out, &loads, err)) return false;
+        run_pass(w, sums, &loads);
         out->tokens = w->partition.full->layout.T;
     }
     for (int i = 0; i < t->plan.count; i++)
         if (t->plan.records[i].length > out->length) out->length = t->plan.records[i].length;
+    report_loads(t, &loads, out);
     out->loss = sums[LG_SUM_NLL] / (double)t->plan.learned;
     out->accuracy = sums[LG_SUM_COUNTED] > 0 ? sums[LG_SUM_RIGHT] / sums[LG_SUM_COUNTED] : 0;
     return true;

@@ -30,6 +30,12 @@ typedef struct lg_step {
     int64_t step; /* 1 for the first */
     int length, tokens;
     double loss, accuracy, grad_norm, rate;
+    /* Of a model with experts: what their losses add to that of the tokens; the share of tokens that found no room; for
+     * each sublayer with experts the share of tokens that chose each, [expert_sublayers, experts], valid until the next
+     * step. */
+    int expert_sublayers, experts;
+    double expert_loss, dropped;
+    const double *load;
 } lg_step;
 
 /* Are the choices compatible? If not, fails and blames the keys. */
@@ -173,6 +179,7 @@ typedef struct lg_probe {
     int32_t *input, *target;
     real *logits, *gradients;
     double loss;
+    double expert_loss; /* what the losses of experts add to it; gradients are those of the sum */
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 

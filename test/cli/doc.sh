@@ -28,6 +28,8 @@ train fire --encoding fire
 train primer --projection primer
 train light --model.order lf
 train dynamic --model.order df --convolution.bias
+train experts --mixer glu --model.order seb
+train gating --model.order gf
 train elman --architecture recurrent --cell elman
 train stacked --architecture stack_rnn
 train taped --architecture tape_rnn
@@ -39,8 +41,8 @@ train clusters --head adaptive --head.cutoffs=1 --head.divisor=2
 train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric gated channel t5 kerple tupe shaw cope fire primer light dynamic elman stacked \
-    taped automaton two latents continued clusters untied; do
+for run in learned relative geometric gated channel t5 kerple tupe shaw cope fire primer light dynamic experts gating \
+    elman stacked taped automaton two latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^input\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
 

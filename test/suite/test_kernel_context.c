@@ -57,11 +57,26 @@
     SLOT(void, tap_softmax_backward, (SET, const lg_tap_softmax *a), (HOST, a))                                        \
     SLOT(void, span_rows, (SET, lg_view y, lg_view x, lg_view span, int S, int T, int N, int first, bool more),        \
          (HOST, y, x, span, S, T, N, first, more))                                                                     \
+    SLOT(size_t, route_scratch, (SET, const lg_route *a), (HOST, a))                                                   \
+    SLOT(void, route, (SET, const lg_route *a), (HOST, a))                                                             \
+    SLOT(void, gate, (SET, const lg_gate *a), (HOST, a))                                                               \
+    SLOT(void, gate_backward, (SET, const lg_gate *a), (HOST, a))                                                      \
+    SLOT(void, balance, (SET, const lg_balance *a), (HOST, a))                                                         \
+    SLOT(void, balance_backward, (SET, const lg_balance *a), (HOST, a))                                                \
+    SLOT(void, scale_rows, (SET, lg_view y, lg_view x, lg_view g, int M, int N, bool more),                            \
+         (HOST, y, x, g, M, N, more))                                                                                  \
+    SLOT(void, dot_rows, (SET, lg_view g, lg_view x, lg_view z, int M, int N, bool more), (HOST, g, x, z, M, N, more)) \
+    SLOT(void, token_map, (SET, const lg_token_map *a), (HOST, a))                                                     \
+    SLOT(void, token_map_backward, (SET, const lg_token_map *a), (HOST, a))                                            \
     SLOT(void, dropout_bits,                                                                                           \
          (SET, lg_view y, lg_key key, uint32_t site, uint32_t s, int t, int S, int T, int N, uint16_t threshold),      \
          (HOST, y, key, site, s, t, S, T, N, threshold))                                                               \
     SLOT(void, dropout, (SET, lg_view y, lg_view x, lg_view bits, int M, int N, real scale, bool more),                \
          (HOST, y, x, bits, M, N, scale, more))                                                                        \
+    SLOT(void, jitter,                                                                                                 \
+         (SET, lg_view y, lg_view x, lg_key key, uint32_t site, uint32_t s, int t, int S, int T, int N, real w,        \
+          bool more),                                                                                                  \
+         (HOST, y, x, key, site, s, t, S, T, N, w, more))                                                              \
     SLOT(void, add_norm, (SET, const lg_add_norm *a), (HOST, a))                                                       \
     SLOT(void, add_norm_backward, (SET, const lg_add_norm *a), (HOST, a))                                              \
     SLOT(void, rotate, (SET, const lg_rotation *a), (HOST, a))                                                         \
@@ -164,6 +179,7 @@ static int open_devices(void **state) {
     if (best->bfloat16) {
         open_device(&devices[1], "device in bfloat16", best->bfloat16);
         devices[0].table.bfloat16 = &devices[1].table;
+        devices[1].table.full = &devices[0].table;
     }
     return 0;
 }
@@ -227,6 +243,9 @@ static void models_are_the_same(void **state) {
         "encoding=kerple positions=randomized positions.draw=positions",
         "encoding=relative positions=randomized positions.draw=positions",
         "attention=geometric encoding=none",
+        "model.order=se",
+        "model.order=sgb gating.length=20",
+        "model.order=se model.precision=bf16",
         "encoding=learned model.precision=bf16",
         "encoding=rope block=pre_norm norm=rms_norm mixer=swiglu head=tied head.scaled=true",
         "encoding=rope task=cycle_navigation head=adaptive head.cutoffs=1,3 head.divisor=2",

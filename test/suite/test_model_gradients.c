@@ -24,7 +24,7 @@ static double loss_of(bench *b, real *gradients) {
     lg_probe p = {input, target, logits, gradients, 0};
     lg_trainer_resume(b->trainer, 0); /* the parameters were written to */
     if (!lg_trainer_probe(b->trainer, lg_key_root(1), LENGTH, SEQUENCES, &p, &b->err)) fail_msg("%s", b->err.text);
-    return p.loss;
+    return p.loss + p.expert_loss;
 }
 
 static void move(real *x, const double *direction, size_t n, double h) {

@@ -223,6 +223,7 @@ static int show_name(cli *c, const char *name) {
     const char *preset = preset_part(name);
     if (!strcmp(name, "presets")) return cli_list_presets(c, true), LG_OK;
     if (!strcmp(name, "sweeps")) return cli_list_sweeps(c, true), LG_OK;
+    if (!strcmp(name, "sublayer") || !strcmp(name, "sublayers")) return cli_list_axis(c, &cli_sublayers, true), LG_OK;
     if (show_choices(c, name)) {
         if (!c->json && is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
         return LG_OK;

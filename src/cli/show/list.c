@@ -21,6 +21,8 @@ static void print_heading(const char *name, const char *summary) {
     printf("%s%s%s: %s\n", cli_bold(stdout), name, cli_plain(stdout), summary);
 }
 
+const lg_axis cli_sublayers = {"sublayer", "what blocks are made of, by the letters of model.order", "", ""};
+
 /* "Author et al. 2023, Title, ..." as "[Author 2023]"; "" when there is no source. */
 static const char *cite_source(const char *source, char *to, size_t capacity) {
     const char *others = strstr(source, " et al.");

@@ -6,6 +6,8 @@
 
 /* The choices on an axis, presets, sweep files, with their summaries; `first`: nothing has been printed before. */
 void cli_list_axis(cli *c, const lg_axis *axis, bool first);
+/* The sublayers of blocks, like the choices of an axis. */
+extern const lg_axis cli_sublayers;
 void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);
 

@@ -83,7 +83,7 @@ static lg_tensor *read_rows(const lg_build *b, const char *prefix, lg_tensor *qu
     lg_tensor *o = lg_op_attention(of.g, &a);
     o = lg_build_linear(&of, -1, LG_ROLE_OUTPUT, "attention.output", o, of.model->width, false, LG_LINEAR);
     lg_tensor *h = residual ? lg_op_add(of.g, queries, o, of.dropout) : lg_op_dropout(of.g, o, of.dropout);
-    lg_tensor *f = of.model->mixer->mix(&of, -1, lg_build_norm(&of, -1, "norm2", h));
+    lg_tensor *f = lg_build_feed_forward(&of, -1, lg_build_norm(&of, -1, "norm2", h));
     return lg_op_add(of.g, h, f, of.dropout);
 }
 

@@ -1,14 +1,11 @@
 /* geglu.c: a feed-forward network with a gate: GELU. */
 #include "nn/mixer.h"
 
-static lg_tensor *mix(lg_build *b, int block, lg_tensor *h) {
-    return lg_build_gated(b, block, h, LG_GELU);
-}
-
 const lg_mixer lg_mixer_geglu = {
     .name = "geglu",
     .summary = "a gated linear unit whose gate is GELU",
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = x Phi(x)        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2",
-    .mix = mix,
+    .activation = LG_GELU,
+    .gated = true,
 };

@@ -1,14 +1,10 @@
 /* gelu.c: a feed-forward network with GELU. */
 #include "nn/mixer.h"
 
-static lg_tensor *mix(lg_build *b, int block, lg_tensor *h) {
-    return lg_build_feed_forward(b, block, h, LG_GELU);
-}
-
 const lg_mixer lg_mixer_gelu = {
     .name = "gelu",
     .summary = "two maps with GELU between them: x times the normal distribution function",
     .formula = "f(x W1 + b1) W2 + b2,  f(x) = x Phi(x) = x (1 + erf(x / sqrt(2))) / 2",
     .source = "Hendrycks & Gimpel 2016, Gaussian Error Linear Units",
-    .mix = mix,
+    .activation = LG_GELU,
 };

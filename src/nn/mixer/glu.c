@@ -1,14 +1,11 @@
 /* glu.c: a feed-forward network with a gate: sigmoid. */
 #include "nn/mixer.h"
 
-static lg_tensor *mix(lg_build *b, int block, lg_tensor *h) {
-    return lg_build_gated(b, block, h, LG_SIGMOID);
-}
-
 const lg_mixer lg_mixer_glu = {
     .name = "glu",
     .summary = "a gated linear unit: a second map decides, by its sigmoid, what passes",
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = sigmoid(x)        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2 (Dauphin et al. 2017)",
-    .mix = mix,
+    .activation = LG_SIGMOID,
+    .gated = true,
 };

@@ -1,14 +1,11 @@
 /* reglu.c: a feed-forward network with a gate: ReLU. */
 #include "nn/mixer.h"
 
-static lg_tensor *mix(lg_build *b, int block, lg_tensor *h) {
-    return lg_build_gated(b, block, h, LG_RELU);
-}
-
 const lg_mixer lg_mixer_reglu = {
     .name = "reglu",
     .summary = "a gated linear unit whose gate is ReLU",
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = max(x, 0)        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2",
-    .mix = mix,
+    .activation = LG_RELU,
+    .gated = true,
 };

@@ -1,14 +1,10 @@
 /* squared_relu.c: a feed-forward network with the square of ReLU. */
 #include "nn/mixer.h"
 
-static lg_tensor *mix(lg_build *b, int block, lg_tensor *h) {
-    return lg_build_feed_forward(b, block, h, LG_SQUARED_RELU);
-}
-
 const lg_mixer lg_mixer_squared_relu = {
     .name = "squared_relu",
     .summary = "two maps with the square of ReLU between them",
     .formula = "f(x W1 + b1) W2 + b2,  f(x) = max(x, 0)^2",
     .source = "So et al. 2021, Primer",
-    .mix = mix,
+    .activation = LG_SQUARED_RELU,
 };

@@ -1,14 +1,11 @@
 /* swiglu.c: a feed-forward network with a gate: swish. */
 #include "nn/mixer.h"
 
-static lg_tensor *mix(lg_build *b, int block, lg_tensor *h) {
-    return lg_build_gated(b, block, h, LG_SWISH);
-}
-
 const lg_mixer lg_mixer_swiglu = {
     .name = "swiglu",
     .summary = "a gated linear unit whose gate is swish",
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = x sigmoid(x)        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2",
-    .mix = mix,
+    .activation = LG_SWISH,
+    .gated = true,
 };

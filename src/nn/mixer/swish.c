@@ -1,14 +1,10 @@
 /* swish.c: a feed-forward network with swish. */
 #include "nn/mixer.h"
 
-static lg_tensor *mix(lg_build *b, int block, lg_tensor *h) {
-    return lg_build_feed_forward(b, block, h, LG_SWISH);
-}
-
 const lg_mixer lg_mixer_swish = {
     .name = "swish",
     .summary = "two maps with swish (SiLU) between them: x times its sigmoid",
     .formula = "f(x W1 + b1) W2 + b2,  f(x) = x sigmoid(x)",
     .source = "Ramachandran et al. 2017, Searching for Activation Functions",
-    .mix = mix,
+    .activation = LG_SWISH,
 };

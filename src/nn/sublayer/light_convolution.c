@@ -31,7 +31,10 @@ const lg_sublayer lg_sublayer_light_convolution = {
     .letter = 'l',
     .name = "light",
     .summary = "light convolution",
-    .options = "convolution.",
+    .formula = "u = sigmoid(x Wg) * (x Wv); y_t = (sum_j softmax(w_h)_j u_(t-K+1+j)) Wo, the same for all tokens;\n"
+               "w [K,H]; centred where the mask is not causal; no gate with convolution.gate: false",
+    .source = "Wu et al. 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 3",
+    .prefix = "convolution.",
     .unread = "convolution.bias",
     .mixes_tokens = true,
     .suits = lg_convolution_suits,

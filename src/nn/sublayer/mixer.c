@@ -3,12 +3,14 @@
 #include "nn/sublayer.h"
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
-    return b->model->mixer->mix(b, at->block, x);
+    return lg_build_feed_forward(b, at->block, x);
 }
 
 const lg_sublayer lg_sublayer_mixer = {
     .letter = 'f',
     .name = "feed_forward",
     .summary = "feed-forward",
+    .formula = "y = mixer(x), of each token by itself",
+    .source = "Vaswani et al. 2017, section 3.3",
     .apply = apply,
 };

@@ -55,6 +55,8 @@ const lg_sublayer lg_sublayer_self_attention = {
     .letter = 's',
     .name = "attention",
     .summary = "self-attention",
+    .formula = "y = concat over heads of P V, times Wo, with the terms of encoding, scale, mask and attention",
+    .source = "Vaswani et al. 2017, section 3.2",
     .mixes_tokens = true,
     .attends = true,
     .apply = apply,

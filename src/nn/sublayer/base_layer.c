@@ -1,0 +1,53 @@
+/* base_layer.c: a mixture of experts without a loss of balance: in training tokens are assigned so that every expert
+ * gets as many, and their affinities are highest in sum; in evaluation each token goes where it likes best.
+ *
+ * One assignment spans the tokens of one sequence. In the paper it spans a batch, shuffled over all machines; then what
+ * becomes of a record would depend on the records beside it, and on how a batch is cut. It is exact (struct lg_route),
+ * so that there is nothing that a shuffle would change. In training a token's expert depends on later tokens of its
+ * sequence, in a causal model too. */
+#include "nn/experts.h"
+#include "nn/model.h"
+#include "nn/sublayer.h"
+
+static lg_tensor *run_sublayer(lg_build *b, const lg_site *at, lg_experts *e, int number, lg_tensor *z) {
+    const char *name = lg_arena_printf(b->g->arena, "base.%d", number);
+    const char *norm = lg_arena_printf(b->g->arena, "base.%d.norm", number);
+    if (!name || !norm) {
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
+        return z;
+    }
+    e->name = name;
+    return lg_build_expert_mixer(b, e, lg_build_norm(b, at->block, norm, z));
+}
+
+static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
+    const lg_values *v = b->model->values;
+    const int count = (int)lg_int(v, "experts.sublayers");
+    lg_experts e = {.block = at->block, .silent = true};
+    lg_tensor *logits = lg_build_router(b, at->block, "base.centroids", x, (lg_initial){LG_INITIAL_ORTHOGONAL, 0.1});
+    e.count = lg_columns(logits);
+    e.expert = lg_op_route(b->g, logits, (lg_routing){.balanced = b->g->training});
+    lg_tensor *z = x, *all = NULL;
+    for (int i = 0; i < count; i++) {
+        lg_tensor *y = run_sublayer(b, at, &e, i, z);
+        all = all ? lg_op_add(b->g, all, y, 0) : y;
+        if (i + 1 < count) z = lg_op_add(b->g, z, y, 0);
+    }
+    lg_build_load(b, at->block, e.expert, e.expert, NULL);
+    return lg_op_scale_rows(b->g, all, lg_op_gate(b->g, logits, e.expert, true));
+}
+
+const lg_sublayer lg_sublayer_base_layer = {
+    .name = "base_layer",
+    .summary = "BASE layer",
+    .formula = "training: e of each of T tokens so that the sum of x_t . w_e is highest and each expert has\n"
+               "T/E of them, rounded up or down; evaluation: e = argmax x . w_e\n"
+               "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), W2 zero at first\n"
+               "y = sigmoid(x . w_e) (z - x), which the residual adds to: a z + (1 - a) x without norms\n"
+               "w: columns at right angles of length 0.1 at first; the assignment is constant,\n"
+               "and w learns through a alone",
+    .source = "Lewis et al. 2021, BASE Layers: Simplifying Training of Large, Sparse Models, sections 3.1 and 3.2",
+    .letter = 'b',
+    .whole = true,
+    .apply = apply,
+};

@@ -1,0 +1,75 @@
+/* gating.c: mixes tokens without attention: the columns are cut into chunks, each with a matrix of its own over the
+ * tokens, and what comes out gates the other half of the hidden layer. Which chunk goes to which matrix is fixed, the
+ * deterministic routing of the paper. Matrices have room for a number of tokens, and no model reads more. */
+#include "nn/model.h"
+#include "nn/sublayer.h"
+
+static int width_of(const lg_values *v) {
+    const int given = (int)lg_int(v, "gating.width");
+    return given > 0 ? given : (int)lg_int(v, "model.width");
+}
+
+static bool suits(const lg_model *m, lg_error *err) {
+    const lg_values *v = m->values;
+    const int width = width_of(v), chunks = (int)lg_int(v, "gating.chunks");
+    if (width % chunks)
+        return lg_fail_keys(err, "gating.chunks gating.width model.width",
+                            "gating.chunks: %d does not divide the %d columns that are mixed (gating.width, or "
+                            "model.width)",
+                            chunks, width);
+    if (m->architecture->latents)
+        return lg_fail_keys(err, "architecture model.order",
+                            "architecture: %s has latents, which are as many whatever the length, and sublayer g mixes "
+                            "tokens (use --model.order sf)",
+                            m->architecture->name);
+    if (m->mask->range && strcmp(m->mask->name, "causal"))
+        return lg_fail_keys(
+            err, "model.order mask",
+            "model.order: sublayer g mixes all tokens, or all before, and knows no mask: %s (use --mask "
+            "full or --mask causal)",
+            m->mask->name);
+    return m->memory == 0 || lg_fail_keys(err, "model.order architecture.memory",
+                                          "model.order: sublayer g has no place for architecture.memory: %d rows of "
+                                          "earlier segments (use --architecture.memory 0)",
+                                          m->memory);
+}
+
+static lg_tensor *map_tokens(lg_build *b, const lg_site *at, lg_tensor *x) {
+    const lg_values *v = b->model->values;
+    const int rows = (int)lg_int(v, "gating.length"), chunks = (int)lg_int(v, "gating.chunks");
+    const lg_initial small = {.law = LG_INITIAL_UNIFORM, .low = -1e-3 / rows, .high = 1e-3 / rows};
+    lg_tensor *w =
+        lg_build_parameter(b, at->block, LG_ROLE_TERM, "gating.tokens", 3, (int[]){chunks, rows, rows}, small);
+    lg_tensor *bias = lg_build_parameter(b, at->block, LG_ROLE_TERM, "gating.tokens.bias", 2, (int[]){chunks, rows},
+                                         (lg_initial){LG_INITIAL_CONSTANT, 1});
+    return lg_op_token_map(b->g, x, w, bias, lg_mask_is_causal(b->stream->mask, v));
+}
+
+static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
+    const lg_model *m = b->model;
+    const int width = width_of(m->values);
+    lg_tensor *z = lg_build_linear(b, at->block, LG_ROLE_VALUE, "gating.1", x, 2 * width, m->bias, LG_GELU);
+    lg_tensor *u = lg_op_slice(b->g, z, 0, width);
+    lg_tensor *v = lg_build_norm(b, at->block, "gating.norm", lg_op_slice(b->g, z, width, width));
+    lg_tensor *y = lg_op_product(b->g, u, map_tokens(b, at, v));
+    return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "gating.2", y, m->width, m->bias, LG_LINEAR);
+}
+
+const lg_sublayer lg_sublayer_gating = {
+    .name = "gating",
+    .summary = "spatial gating",
+    .formula = "[u, v] = GELU(x W1 + b1), u and v [T,w]; v' = norm(v), in E chunks of w/E columns\n"
+               "y = (u * (M_e v'_e + c_e)) W2 + b2, M_e [n,n], of its first T rows and columns;\n"
+               "under a causal mask of tokens j <= t. M is nearly 0 and c is 1 at first\n"
+               "n: gating.length; longer sequences are refused\n"
+               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; gf a gMLP in chunks",
+    .source =
+        "Yu et al. 2022, Efficient Language Modeling with Sparse all-MLP, section 3 (sMoE, deterministic routing); "
+        "Liu et al. 2021, Pay Attention to MLPs, section 2.1",
+    .published = "Yu et al. 2022: COPA without examples at 9.4 billion parameters: 79; Switch 75, GShard 76",
+    .letter = 'g',
+    .mixes_tokens = true,
+    .whole = true,
+    .suits = suits,
+    .apply = apply,
+};

@@ -1,0 +1,301 @@
+/* test_experts.c: models with experts and with spatial gating: what they are the same as, where tokens go, what has no
+ * gradient, that threads change nothing, and what is refused. Their formulas are for tools/oracle.py, their kernels for
+ * test_kernels_experts.c; how they go with all other choices is for the suites that walk combinations. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+enum { LENGTH = 6, SEQUENCES = 3, MOST = 20000 };
+
+static bench open_well(const char *settings, int threads) {
+    bench b = bench_open(settings, threads, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+/* ---- probes ---- */
+
+typedef struct answer {
+    int32_t input[MOST], target[MOST];
+    real logits[MOST], gradients[MOST];
+    double loss, expert_loss;
+    size_t count;
+} answer;
+
+static void probe(bench *b, answer *a) {
+    const lg_sizes z = lg_trainer_sizes(b->trainer, LENGTH);
+    lg_probe p = {.input = a->input, .target = a->target, .logits = a->logits, .gradients = a->gradients};
+    a->count = SEQUENCES * (size_t)z.m * (size_t)z.classes;
+    assert_true(a->count <= MOST && bench_parameters(b->trainer) <= MOST);
+    if (!lg_trainer_probe(b->trainer, lg_key_root(1), LENGTH, SEQUENCES, &p, &b->err)) fail_msg("%s", b->err.text);
+    a->loss = p.loss, a->expert_loss = p.expert_loss;
+}
+
+/* The array of that name, and where its gradient begins. */
+static lg_named_array find_array(const bench *b, const char *name, size_t *gradient) {
+    size_t at = 0;
+    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
+        const lg_named_array a = lg_trainer_array(b->trainer, i);
+        if (!strcmp(a.name, name)) {
+            if (gradient) *gradient = at;
+            return a;
+        }
+        at += a.count;
+    }
+    fail_msg("there is no parameter %s", name);
+    return (lg_named_array){0};
+}
+
+/* "block.0.experts.1.weight" where the dense model has "block.0.feed_forward.1.weight". */
+static void rename_dense(const char *name, char *to, size_t size) {
+    const char *at = strstr(name, "feed_forward");
+    if (at)
+        snprintf(to, size, "%.*sexperts%s", (int)(at - name), name, at + strlen("feed_forward"));
+    else
+        snprintf(to, size, "%s", name);
+}
+
+static void expect_near(const char *what, const real *x, const real *y, size_t n) {
+    const double tolerance = sizeof(real) == 8 ? 1e-12 : 1e-5;
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs((double)x[i] - (double)y[i]) <= tolerance * (1 + fabs((double)y[i]))))
+            fail_msg("%s: %.9g, not %.9g", what, (double)x[i], (double)y[i]);
+}
+
+/* With one expert the gate is 1 and everyone finds room. */
+static void one_expert_is_the_dense_network(const char *more) {
+    static answer one, dense;
+    char settings[300];
+    bench d = open_well(more, 1);
+    snprintf(settings, sizeof settings, "model.order=se experts.count=1 experts.capacity=1 %s", more);
+    bench e = open_well(settings, 1);
+    for (size_t i = 0; i < lg_trainer_arrays(d.trainer); i++) {
+        const lg_named_array from = lg_trainer_array(d.trainer, i);
+        char name[200];
+        rename_dense(from.name, name, sizeof name);
+        const lg_named_array to = find_array(&e, name, NULL);
+        assert_int_equal(to.count, from.count);
+        memcpy(to.value, from.value, from.count * sizeof(real));
+    }
+    lg_trainer_resume(e.trainer, 0);
+    probe(&d, &dense), probe(&e, &one);
+    expect_near("logits", one.logits, dense.logits, dense.count);
+    for (size_t i = 0, at = 0; i < lg_trainer_arrays(d.trainer); i++) {
+        const lg_named_array of = lg_trainer_array(d.trainer, i);
+        char name[200];
+        size_t other;
+        rename_dense(of.name, name, sizeof name);
+        find_array(&e, name, &other);
+        expect_near(name, one.gradients + other, dense.gradients + at, of.count);
+        at += of.count;
+    }
+    assert_true(fabs(one.expert_loss - 2 * 0.01) < 1e-7); /* alpha in each of two blocks */
+    bench_close(&d);
+    bench_close(&e);
+}
+
+static void one_expert_is_dense(void **state) {
+    (void)state;
+    one_expert_is_the_dense_network("mixer=relu");
+    one_expert_is_the_dense_network("mixer=geglu model.bias=false");
+    one_expert_is_the_dense_network("mixer=swish block=pre_norm");
+}
+
+/* ---- where tokens go ---- */
+
+static const int32_t *experts_of(const bench *b, int sequence, int sublayer, bool choice) {
+    const lg_pass_loads *l = &b->trainer->pass.loads;
+    return l->experts + (((size_t)sequence * (size_t)l->sublayers + (size_t)sublayer) * 2 + choice) * (size_t)l->tokens;
+}
+
+/* Who finds no room goes to none, in the order of tokens; an expert without tokens has no gradient at all. */
+static void full_experts_drop_tokens(void **state) {
+    (void)state;
+    static answer a;
+    enum { EXPERTS = 5, ROOM = 2 };
+    bench b = open_well("model.order=se experts.count=5 experts.capacity=0.01 experts.capacity_least=2", 1);
+    int dropped = 0, learning = 0;
+    probe(&b, &a);
+    const int T = b.trainer->pass.loads.tokens;
+    for (int sublayer = 0; sublayer < 2; sublayer++) {
+        int all[EXPERTS] = {0};
+        for (int s = 0; s < SEQUENCES; s++) {
+            const int32_t *expert = experts_of(&b, s, sublayer, false), *choice = experts_of(&b, s, sublayer, true);
+            int taken[EXPERTS] = {0};
+            for (int t = 0; t < T; t++) {
+                const int e = choice[t];
+                assert_int_equal(expert[t], taken[e] < ROOM ? e : -1);
+                dropped += taken[e]++ >= ROOM;
+                all[e] += expert[t] >= 0;
+            }
+        }
+        char name[64];
+        size_t at;
+        snprintf(name, sizeof name, "block.%d.experts.1.weight", sublayer);
+        const lg_named_array w = find_array(&b, name, &at);
+        for (int e = 0; e < EXPERTS; e++) {
+            double sum = 0;
+            for (size_t i = 0; i < w.count / EXPERTS; i++)
+                sum += fabs((double)a.gradients[at + (size_t)e * (w.count / EXPERTS) + i]);
+            if (all[e] == 0 && sum != 0) fail_msg("%s: expert %d of no tokens: gradient %g", name, e, sum);
+            learning += sum > 0;
+        }
+    }
+    assert_true(dropped > 0 && learning > 0);
+    bench_close(&b);
+}
+
+static void base_layers_are_balanced(void **state) {
+    (void)state;
+    static answer a;
+    bench b = open_well("model.order=sb experts.count=3", 1);
+    probe(&b, &a);
+    const int T = b.trainer->pass.loads.tokens;
+    assert_true(a.expert_loss == 0);
+    for (int s = 0; s < SEQUENCES; s++)
+        for (int sublayer = 0; sublayer < 2; sublayer++) {
+            int load[3] = {0};
+            for (int t = 0; t < T; t++) load[experts_of(&b, s, sublayer, false)[t]]++;
+            for (int e = 0; e < 3; e++) assert_true(load[e] == T / 3 || load[e] == (T + 2) / 3);
+        }
+    bench_close(&b);
+}
+
+/* Their last maps are zeros at first, and so is what they add. */
+static void base_layers_begin_silent(void **state) {
+    (void)state;
+    static answer a, b;
+    bench silent = open_well("model.order=sb block=no_norm", 1), none = open_well("model.order=s block=no_norm", 1);
+    probe(&silent, &a), probe(&none, &b);
+    assert_memory_equal(a.logits, b.logits, b.count * sizeof(real));
+    bench_close(&silent);
+    bench_close(&none);
+}
+
+static void centroids_begin_at_right_angles(void **state) {
+    (void)state;
+    bench b = open_well("model.order=sb experts.count=4", 1);
+    const lg_named_array w = find_array(&b, "block.1.base.centroids", NULL);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < w.shape[0]; k++)
+                sum += (double)w.value[k * 4 + (size_t)i] * (double)w.value[k * 4 + (size_t)j];
+            assert_true(fabs(sum - (i == j ? 0.01 : 0)) < 1e-7);
+        }
+    bench_close(&b);
+}
+
+static void steps_tell_the_load(void **state) {
+    (void)state;
+    bench b = open_well("model.order=sfse experts.count=4", 1), dense = open_well("model.order=sf", 1);
+    lg_step s;
+    assert_true(lg_trainer_step(b.trainer, &s, &b.err));
+    assert_int_equal(s.expert_sublayers, 2);
+    assert_int_equal(s.experts, 4);
+    for (int i = 0; i < 2; i++) {
+        double sum = 0;
+        for (int e = 0; e < 4; e++) sum += s.load[4 * i + e];
+        assert_true(fabs(sum - 1) < 1e-12);
+    }
+    assert_true(s.expert_loss >= 2 * 0.01 * 0.9 && s.expert_loss < 2 * 0.04 && s.dropped >= 0 && s.dropped < 1);
+    assert_true(lg_trainer_step(dense.trainer, &s, &dense.err));
+    assert_true(s.experts == 0 && s.expert_loss == 0 && !s.load);
+    bench_close(&b);
+    bench_close(&dense);
+}
+
+/* ---- threads ---- */
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    static const char *const settings[] = {"model.order=sfse", "model.order=sb experts.sublayers=2",
+                                           "model.order=gb gating.length=20",
+                                           "model.order=se mixer=swiglu block=pre_norm"};
+    static const int threads[] = {1, 2, 7};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        bench b[3];
+        lg_step s[3];
+        for (int t = 0; t < 3; t++) {
+            b[t] = open_well(settings[i], threads[t]);
+            for (int step = 0; step < 3; step++) assert_true(lg_trainer_step(b[t].trainer, &s[t], &b[t].err));
+            if (!same_state(b[0].trainer, b[t].trainer)) fail_msg("%s: %d threads", settings[i], threads[t]);
+            assert_true(s[0].loss == s[t].loss && s[0].expert_loss == s[t].expert_loss && s[0].dropped == s[t].dropped);
+        }
+        for (int t = 0; t < 3; t++) bench_close(&b[t]);
+    }
+}
+
+/* Noise is there in training alone. */
+static void jitter_is_of_training(void **state) {
+    (void)state;
+    static answer a, b;
+    bench calm = open_well("model.order=se experts.jitter=0 model.dropout=0", 1),
+          noisy = open_well("model.order=se experts.jitter=0.5 model.dropout=0", 1);
+    lg_step s[2];
+    probe(&calm, &a), probe(&noisy, &b);
+    assert_memory_equal(a.logits, b.logits, a.count * sizeof(real));
+    assert_true(lg_trainer_step(calm.trainer, &s[0], &calm.err) && lg_trainer_step(noisy.trainer, &s[1], &noisy.err));
+    assert_true(s[0].expert_loss != s[1].expert_loss);
+    bench_close(&calm);
+    bench_close(&noisy);
+}
+
+/* ---- what is refused ---- */
+
+static void expect_refusal(const char *settings, const char *words) {
+    bench b = bench_open(settings, 1, NULL);
+    if (b.trainer) fail_msg("%s is not refused", settings);
+    if (!strstr(b.err.text, words)) fail_msg("%s: '%s' lacks '%s'", settings, b.err.text, words);
+    bench_close(&b);
+}
+
+/* By who checks a config, before a model is made. */
+static void expect_unchecked(const char *settings, const char *words) {
+    lg_error err = {0};
+    lg_resolved_config *d = bench_resolve(settings, &err);
+    if (d && lg_trainer_check(d->values, &err)) fail_msg("%s is not refused", settings);
+    if (!strstr(err.text, words)) fail_msg("%s: '%s' lacks '%s'", settings, err.text, words);
+    lg_resolved_config_free(d);
+}
+
+static void impossible_choices_are_refused(void **state) {
+    (void)state;
+    expect_refusal("experts.count=4", "experts.count has no effect: model.order: sf has no sublayer e or b");
+    expect_refusal("model.order=se experts.sublayers=2", "experts.sublayers has no effect");
+    expect_refusal("model.order=sb experts.jitter=0.1", "experts.jitter has no effect");
+    expect_refusal("model.order=se gating.chunks=2", "gating.chunks has no effect");
+    expect_refusal("model.order=gf gating.chunks=3", "gating.chunks: 3 does not divide the 16 columns");
+    static const char decoder[] = "architecture=decoder protocol=greedy data=addition curriculum=uniform "
+                                  "curriculum.lengths=1..2 eval.lengths=2";
+    char settings[300];
+    snprintf(settings, sizeof settings, "%s model.order=se experts.capacity_eval=1", decoder);
+    expect_unchecked(settings, "(use --experts.capacity_eval 0)");
+    snprintf(settings, sizeof settings, "%s model.order=gf encoding=none", decoder);
+    expect_unchecked(settings, "tokens cannot be read one by one (use --protocol pass)");
+    expect_refusal("model.order=gf mask=window", "knows no mask: window");
+    bench b = open_well("model.order=gf gating.length=8", 1);
+    assert_false(lg_trainer_can_eval(b.trainer, &b.err));
+    assert_non_null(strstr(b.err.text, "gating.length: 8 tokens are fewer than the"));
+    bench_close(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_expert_is_dense),
+                                       cmocka_unit_test(full_experts_drop_tokens),
+                                       cmocka_unit_test(base_layers_are_balanced),
+                                       cmocka_unit_test(base_layers_begin_silent),
+                                       cmocka_unit_test(centroids_begin_at_right_angles),
+                                       cmocka_unit_test(steps_tell_the_load),
+                                       cmocka_unit_test(threads_change_nothing),
+                                       cmocka_unit_test(jitter_is_of_training),
+                                       cmocka_unit_test(impossible_choices_are_refused)};
+    return cmocka_run_group_tests_name("experts", tests, NULL, NULL);
+}
