@@ -577,6 +577,34 @@ typedef void (*lg_shift_fn)(void *user, const lg_shift_map *m);
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
                             void *user);
 
+/* Gradients of the mean loss of a batch, by depth: of what is in the residual stream, and of parameters. */
+typedef struct lg_stream_gradient_report {
+    const char *what; /* "hidden": the input of a block, and with block = blocks what the head reads; "sum": behind an
+                         addition to the stream; "dual": the same of the sum beside it; "norm": behind a norm */
+    const char *part; /* of sums the sublayer, of norms their name; "" */
+    bool sources;     /* of the stream of sources */
+    int block;        /* -1: of the whole stream */
+    double gradient, size; /* Frobenius norms of the gradient and of the activation, over the root of the tokens */
+} lg_stream_gradient_report;
+typedef struct lg_parameter_gradient_report {
+    const char *name;          /* "block.0.feed_forward.2.weight" */
+    double gradient, mean_abs; /* L2 norm of the gradient, mean of the absolute values of its numbers */
+    double weight;             /* L2 norm of the parameter */
+    double update; /* L2 norm of its change since the point before, over that of the parameter, per step; NaN: first */
+} lg_parameter_gradient_report;
+typedef struct lg_gradient_point {
+    int64_t step; /* of training; 0: initial parameters */
+    int length, sequences;
+    double loss;
+    size_t stream_count, parameter_count;
+    const lg_stream_gradient_report *stream; /* in the order of computation, sources first */
+    const lg_parameter_gradient_report *parameters;
+} lg_gradient_point;
+typedef void (*lg_gradient_fn)(void *user, const lg_gradient_point *p);
+/* At initialisation, at each model that train.keep kept, and at the last one: the same sequences, which are none of
+ * training's, without dropout. Of a model file: of it alone. */
+lg_status lg_analyze_gradients(lg_run *r, int length, int sequences, lg_gradient_fn each, void *user);
+
 /* lg_run_eval with a 95 % confidence interval of the chosen metric at each length, in low and high of the reports:
  * percentile bootstrap over sequences with `resamples` resamples, stratified by position sample. Resamples are
  * functions of eval.seed and the length. The interval is about this model, not about models of other seeds. */

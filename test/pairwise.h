@@ -154,11 +154,14 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
                                           "encoding=cope encoding.max_position=3",
                                           "encoding=rope mask=causal encoding.clip=3 encoding.compress=2",
                                           "encoding=relative mask=causal head=adaptive head.cutoffs=1 head.divisor=2",
+                                          "encoding=sinusoid mask=causal initialisation=t_fixup "
+                                          "initialisation.scale_positions=true",
                                           "encoding=none mask=causal model.order=lf convolution.taps=5,3",
                                           "encoding=none mask=causal model.order=df convolution.taps=6 "
                                           "convolution.renorm_padding=true convolution.bias=true",
                                           "mask=causal model.order=sldf convolution.taps=3 convolution.gate=false "
-                                          "convolution.renorm_padding=true convolution.heads=2 block=pre_norm",
+                                          "convolution.renorm_padding=true convolution.heads=2 block=pre_norm "
+                                          "block.attention_norm=true",
                                           "mask=causal model.order=se experts.count=3 experts.z_loss=0.01",
                                           "encoding=rope mask=causal model.order=sefb experts.count=3 mixer=geglu "
                                           "experts.sublayers=2 block=pre_norm",

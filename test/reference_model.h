@@ -18,6 +18,10 @@ typedef double straight_rows[STRAIGHT_TOKENS][STRAIGHT_COLUMNS];
 typedef struct straight {
     const lg_trainer *trainer;
     const char *encoding, *residual, *block, *norm, *mixer;
+    const char *embedding_norm, *head_scale, *channels; /* "none" where there are none */
+    bool attention_norm, hidden_norm;                   /* of NormFormer */
+    bool shared, step_signal;                           /* one block; with its number as an input */
+    double position_factor;
     bool tied;
     double epsilon, embedding_factor, head_factor;
     int width, heads, blocks, feed_forward, classes;
@@ -36,7 +40,7 @@ static inline const real *straight_find(const straight *s, int block, const char
     if (block < 0)
         snprintf(full, sizeof full, "%s", name);
     else
-        snprintf(full, sizeof full, "block.%d.%s", block, name);
+        snprintf(full, sizeof full, "block.%d.%s", s->shared ? 0 : block, name);
     for (size_t i = 0; i < lg_trainer_arrays(s->trainer); i++)
         if (!strcmp(lg_trainer_array(s->trainer, i).name, full)) return lg_trainer_array(s->trainer, i).value;
     return NULL;
@@ -83,7 +87,8 @@ static inline void straight_add(straight *s, int block, int number, straight_row
     char name[32];
     snprintf(name, sizeof name, "residual%d.scale", number);
     const real *w = straight_find(s, block, name);
-    const bool rezero = !strcmp(s->residual, "rezero"), channel = !strcmp(s->residual, "channel");
+    const bool rezero = !strcmp(s->residual, "rezero"), of_all = strcmp(s->channels, "feed_forward");
+    const bool channel = !strcmp(s->residual, "channel") && (of_all || number == 2);
     const bool scalar = bottom && !strcmp(s->residual, "scalar"), b2t = bottom && !strcmp(s->residual, "b2t");
     const double alpha = !strcmp(s->residual, "deepnorm") ? pow(2 * s->blocks, 0.25) : 1;
     const double so = scalar ? pow(s->width, -0.2) : 1, sr = scalar ? s->blocks / 12.0 : b2t;
@@ -96,8 +101,9 @@ static inline void straight_add(straight *s, int block, int number, straight_row
         }
 }
 
-/* y = norm(h) */
-static inline void straight_norm(straight *s, int block, const char *name, straight_rows h, straight_rows y) {
+/* y = norm(h) of rows of N columns. */
+static inline void straight_norm(const straight *s, int block, const char *name, int N, straight_rows h,
+                                 straight_rows y) {
     char word[32];
     snprintf(word, sizeof word, "%s.scale", name);
     const real *scale = straight_parameter(s, block, word);
@@ -105,9 +111,9 @@ static inline void straight_norm(straight *s, int block, const char *name, strai
     const real *offset = straight_find(s, block, word);
     for (int t = 0; t < s->T; t++) {
         double mean = 0, variance = 0;
-        for (int c = 0; c < s->width && !strcmp(s->norm, "layer_norm"); c++) mean += h[t][c] / s->width;
-        for (int c = 0; c < s->width; c++) variance += (h[t][c] - mean) * (h[t][c] - mean) / s->width;
-        for (int c = 0; c < s->width; c++) {
+        for (int c = 0; c < N && !strcmp(s->norm, "layer_norm"); c++) mean += h[t][c] / N;
+        for (int c = 0; c < N; c++) variance += (h[t][c] - mean) * (h[t][c] - mean) / N;
+        for (int c = 0; c < N; c++) {
             y[t][c] = (h[t][c] - mean) / sqrt(variance + s->epsilon) * (double)scale[c];
             if (offset) y[t][c] += (double)offset[c];
         }
@@ -204,6 +210,14 @@ static inline void straight_attend(const straight *s, int block, int head, strai
     }
 }
 
+/* Factors of slices of columns, one for each head, where they are `here`. */
+static inline void straight_scale_heads(const straight *s, int block, const char *here, straight_rows x) {
+    if (strcmp(s->head_scale, here)) return;
+    const real *scale = straight_parameter(s, block, "attention.head_scale");
+    for (int t = 0; t < s->T; t++)
+        for (int c = 0; c < s->width; c++) x[t][c] *= (double)scale[c / (s->width / s->heads)];
+}
+
 static inline void straight_attention(straight *s, int block, straight_rows h, straight_rows out) {
     straight_rows q, k, v, mixed;
     const int N = s->width;
@@ -216,7 +230,10 @@ static inline void straight_attention(straight *s, int block, straight_rows h, s
     }
     for (int head = 0; head < s->heads; head++) straight_attend(s, block, head, q, k, v, mixed);
     s->sites += s->weight_rate > 0;
+    straight_scale_heads(s, block, "heads", mixed);
     straight_linear(s->T, mixed, straight_parameter(s, block, "attention.output"), NULL, N, N, out);
+    straight_scale_heads(s, block, "output", out);
+    if (s->attention_norm) straight_norm(s, block, "attention.norm", N, out, out);
 }
 
 /* The map of this name: a weight and a bias, or the plain name without one. */
@@ -241,7 +258,7 @@ static inline double straight_activation(const char *mixer, double x) {
     return x;
 }
 
-static inline void straight_feed_forward(const straight *s, int block, straight_rows z, straight_rows out) {
+static inline void straight_feed_forward(straight *s, int block, straight_rows z, straight_rows out) {
     const int F = s->feed_forward;
     const bool gated = strstr(s->mixer, "glu") || !strcmp(s->mixer, "bilinear");
     straight_rows f, gate;
@@ -251,24 +268,37 @@ static inline void straight_feed_forward(const straight *s, int block, straight_
         for (int c = 0; c < F; c++)
             f[t][c] =
                 gated ? straight_activation(s->mixer, gate[t][c]) * f[t][c] : straight_activation(s->mixer, f[t][c]);
+    if (s->hidden_norm) straight_norm(s, block, "feed_forward.norm", F, f, f);
     straight_map(s, block, "feed_forward.2", f, F, s->width, out);
 }
 
-/* One block: h becomes its output. */
-static inline void straight_block(straight *s, int block, straight_rows h) {
+/* The sum of what was added to the stream so far, or of factor times that. */
+static inline void straight_collect(const straight *s, int block, int number, straight_rows o, straight_rows sum) {
+    char name[32];
+    snprintf(name, sizeof name, "residual%d.scale", number);
+    const bool rezero = !strcmp(s->residual, "rezero");
+    const double factor = rezero ? (double)straight_parameter(s, block, name)[0] : 1;
+    for (int t = 0; t < s->T; t++)
+        for (int c = 0; c < s->width; c++) sum[t][c] += factor * o[t][c];
+}
+
+/* One block: h becomes its output, what it adds to h is also added to sum. */
+static inline void straight_block(straight *s, int block, straight_rows h, straight_rows sum) {
     const bool primer = !strcmp(s->block, "primer"), pre = primer || !strcmp(s->block, "pre_norm"),
-               post = !strcmp(s->block, "post_norm");
+               post = !strcmp(s->block, "post_norm") || !strcmp(s->block, "dual_norm");
     straight_rows bottom, x, o;
     memcpy(bottom, h, sizeof bottom);
-    if (pre) straight_norm(s, block, "norm1", h, x);
-    straight_attention(s, block, pre ? x : h, o);
-    straight_add(s, block, 1, NULL, h, o);
-    if (post) straight_norm(s, block, "norm1", h, h);
-    if (pre && !primer) straight_norm(s, block, "norm2", h, x);
-    straight_feed_forward(s, block, pre && !primer ? x : h, o);
-    if (primer) straight_norm(s, block, "norm2", o, o);
-    straight_add(s, block, 2, bottom, h, o); /* post-norm: the second residual starts from the norm's output */
-    if (post) straight_norm(s, block, "norm2", h, h);
+    for (int number = 1; number <= 2; number++) {
+        char norm[16];
+        const bool behind = primer && number == 2, before = pre && !behind;
+        snprintf(norm, sizeof norm, "norm%d", number);
+        if (before) straight_norm(s, block, norm, s->width, h, x);
+        (number == 1 ? straight_attention : straight_feed_forward)(s, block, before ? x : h, o);
+        if (behind) straight_norm(s, block, norm, s->width, o, o);
+        straight_add(s, block, number, number == 2 ? bottom : NULL, h, o); /* drops of o, too */
+        straight_collect(s, block, number, o, sum);
+        if (post) straight_norm(s, block, norm, s->width, h, h); /* the next residual starts from the norm's output */
+    }
 }
 
 /* Logits of one row. */
@@ -283,8 +313,13 @@ static inline void straight_head(const straight *s, const double *h, double *log
     }
 }
 
-/* Additive encodings, and they alone, have dropout at the embedding. */
-static inline void straight_embed(straight *s, const int32_t *ids, straight_rows h) {
+static inline void straight_sum(const straight *s, straight_rows h, straight_rows more) {
+    for (int t = 0; t < s->T; t++)
+        for (int c = 0; c < s->width; c++) h[t][c] += more[t][c];
+}
+
+/* Additive encodings, and they alone, have dropout at the embedding. What they add is left in `positions`. */
+static inline void straight_embed(straight *s, const int32_t *ids, straight_rows h, straight_rows positions) {
     const bool waves = !strcmp(s->encoding, "sinusoid"), learned = !strcmp(s->encoding, "learned");
     const real *table = straight_parameter(s, -1, "embedding.weight");
     for (int t = 0; t < s->T; t++) {
@@ -293,19 +328,39 @@ static inline void straight_embed(straight *s, const int32_t *ids, straight_rows
         if (waves) straight_sinusoid(s->position[0][t], s->width, added);
         for (int c = 0; c < s->width; c++) {
             if (learned) added[c] = (double)straight_parameter(s, -1, "embedding.position")[p * s->width + c];
-            h[t][c] = s->embedding_factor * (double)table[ids[t] * s->width + c] + added[c];
+            h[t][c] = s->embedding_factor * (double)table[ids[t] * s->width + c];
+            positions[t][c] = s->position_factor * added[c];
         }
     }
+    if (!strcmp(s->embedding_norm, "before_positions")) straight_norm(s, -1, "embedding.norm", s->width, h, h);
+    straight_sum(s, h, positions);
+    if (!strcmp(s->embedding_norm, "after_positions")) straight_norm(s, -1, "embedding.norm", s->width, h, h);
     if (waves || learned) straight_drop(s, h);
+}
+
+/* Adds the number of a block, from 1, and from the second one on positions. */
+static inline void straight_number(const straight *s, int block, straight_rows positions, straight_rows h) {
+    straight_rows number;
+    for (int t = 0; t < s->T; t++) straight_sinusoid(block + 1, s->width, number[t]);
+    straight_sum(s, h, number);
+    if (block > 0) straight_sum(s, h, positions);
 }
 
 /* Logits [outputs, classes] of one sequence. */
 static inline void straight_forward(straight *s, const int32_t *ids, double *logits) {
-    straight_rows h;
+    straight_rows h, positions, sum;
     s->sites = 0;
-    straight_embed(s, ids, h);
-    for (int i = 0; i < s->blocks; i++) straight_block(s, i, h);
-    if (!strcmp(s->block, "pre_norm") || !strcmp(s->block, "primer")) straight_norm(s, -1, "norm", h, h);
+    straight_embed(s, ids, h, positions);
+    memcpy(sum, h, sizeof sum);
+    for (int i = 0; i < s->blocks; i++) {
+        if (s->step_signal) straight_number(s, i, positions, h);
+        straight_block(s, i, h, sum);
+    }
+    if (!strcmp(s->block, "pre_norm") || !strcmp(s->block, "primer")) straight_norm(s, -1, "norm", s->width, h, h);
+    if (!strcmp(s->block, "dual_norm")) {
+        straight_norm(s, -1, "norm", s->width, sum, sum);
+        straight_sum(s, h, sum);
+    }
     for (int j = 0; j < s->outputs; j++) straight_head(s, h[s->first + j], logits + j * s->classes);
 }
 

@@ -10,7 +10,9 @@ block and its encodings); Dai et al. 2019 (relative attention); Press et al. 202
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
 (T5's bias and tied head); Grave et al. 2017 (adaptive softmax); Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Golovneva et al. 2024
 (CoPE); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
-(DeepNorm); So et al. 2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021 (ReZero); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
+(DeepNorm); So et al. 2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021 (ReZero); Shleifer et al. 2021 (NormFormer); Xie et al. 2023 (ResiDual); Huang et
+al. 2020 (T-Fixup); Devlin et al. 2019 and Le Scao et al. 2022 (norms of embeddings); Dehghani et al. 2019 (Universal
+Transformer); Lan et al. 2020 (ALBERT); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
 (recurrent networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
@@ -43,6 +45,9 @@ TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
 FLOOR = {"float32": 1e-2, "float64": 1e-3}  # see compare
 ROUNDING = 8  # an allowed error in float32 as a multiple of PyTorch's own, where that is more than the tolerance
 MOST = 1e-2  # but never more than this
+
+
+IS_NORM = re.compile(r"(^|\.)norm\d*\.(scale|offset)$")  # of the parameters of a block: those of norms
 
 
 class Refused(Exception):
@@ -97,17 +102,34 @@ MIXERS = "sldg"  # the letters of sublayers that read other tokens
 def blocks_of_order(order, blocks):
     """The sublayers of each block: Press, Smith & Levy 2020, section 5, for sandwich:K; a letter ends a block that has it,
     and one of a mixer of tokens a block that has another one."""
+    split = [""]
+    for letter in "".join(layers_of_order(order, blocks)):
+        mixed = letter in MIXERS and any(other in MIXERS for other in split[-1])
+        split += [""] if mixed or letter in split[-1] else []
+        split[-1] += letter
+    return split
+
+
+def sets_of_blocks(share, blocks):
+    """Whose parameters each block has: those of its own, of one block, of runs of neighbours, or as listed."""
+    if share in ("none", "all"):
+        return [0 if share == "all" else i for i in range(blocks)]
+    if share.startswith("groups:"):
+        return [i * int(share[7:]) // blocks for i in range(blocks)]
+    return [int(x) for x in share.split(",")]
+
+
+def layers_of_order(order, blocks):
+    """The sublayers of each layer: what Takase et al. 2022 call one, self-attention (or what is in its place) and what
+    follows, sublayers before the first being one more; or what lies between bars."""
+    if "|" in order:
+        return [layer for layer in order.split("|") if layer] * blocks
     if order.startswith("sandwich:"):
         k = int(order[9:])
         letters = "s" * k + "sf" * (blocks - k) + "f" * k
     else:
         letters = {"macaron": "fsf"}.get(order, order) * blocks
-    split = [""]
-    for letter in letters:
-        mixed = letter in MIXERS and any(other in MIXERS for other in split[-1])
-        split += [""] if mixed or letter in split[-1] else []
-        split[-1] += letter
-    return split
+    return re.findall(f"^[^{MIXERS}]+|[{MIXERS}][^{MIXERS}]*", letters)
 
 
 def read_convolutions(model, config):
@@ -141,7 +163,7 @@ class Model:
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped"),
                "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks"), "attention": ("softmax", "geometric"), "projection": ("linear", "primer"),
-               "block": ("post_norm", "pre_norm", "no_norm", "primer"),
+               "block": ("post_norm", "pre_norm", "no_norm", "dual_norm", "primer"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
@@ -175,11 +197,23 @@ class Model:
         # Sources end with a token of their own; the tasks of the study of encoders alone, without options, have none.
         self.separated = any(key.startswith("data.") for key in config)
         self.bias = config.get("model.bias", "true") == "true"
+        self.layers = layers_of_order(config.get("model.order", "sf"), self.blocks)
         self.order = blocks_of_order(config.get("model.order", "sf"), self.blocks)
         self.blocks = len(self.order)
         read_convolutions(self, config)
         read_experts(self, config)
         self.epsilon = float(config.get("norm.epsilon", 1e-5))
+        self.inner = {name: config.get(f"block.{name}") == "true" for name in ("attention_norm", "hidden_norm")}
+        self.head_factors = config.get("block.head_scale", "none")
+        self.embedding_norm = config.get("model.embedding_norm", "none")
+        self.sets = sets_of_blocks(config.get("model.share", "none"), self.blocks)
+        self.norm_sets = self.sets if config.get("model.share_norms") != "false" else list(range(self.blocks))
+        self.step_signal = config.get("model.step_signal") == "true"
+        self.token_width = int(config.get("model.embedding_width", 0)) or self.width
+        self.channels = config.get("residual.sublayers", "all")
+        # Huang et al. 2020: token vectors start (9 L)^-1/4 times as large, and positions are scaled likewise.
+        scaled = config.get("initialisation.scale_positions") == "true"
+        self.position_factor = (9 * len(self.layers)) ** -0.25 if scaled else 1
         self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
         self.head_bias = config.get("head.bias") == "true"
         self.shared_terms = config.get("encoding.shared_terms") == "true"
@@ -314,16 +348,15 @@ def map_shapes(name, rows, columns, bias):
 
 
 def norm_shapes(model, name, columns=None):
-    """Of rows of the model's width, which a block without norms has none of; or of others."""
     parts = ("scale", "offset") if model.norm == "layer_norm" and model.bias else ("scale",)
-    if model.block == "no_norm" and not columns:
-        return {}
     return {f"{name}.{part}": (columns or model.width,) for part in parts}
 
 
-def residual_shapes(model, name):
+def residual_shapes(model, name, letter):
     """The factors that are trained: of a sublayer, or of each column of the stream."""
     columns = {"rezero": 1, "channel": model.width}.get(model.residual)
+    if model.residual == "channel" and model.channels == "feed_forward" and letter != "f":
+        return {}
     return {f"{name}.scale": (columns,)} if columns else {}
 
 
@@ -334,21 +367,26 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
     head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
     if model.head_bias:
         head = {"readout.bias": (classes,)}
-    tables = {"embedding.weight": (symbols, d)}
+    tables = {"embedding.weight": (symbols, model.token_width)}
+    narrow = {"embedding.projection": (model.token_width, d)} if model.token_width != d else {}
     if model.head == "adaptive":
         tied = model.token_tables == "tied"
         if model.token_tables != "table":
             tables = cluster_shapes(model, "embedding", max(symbols, classes), tied, lambda i: True)
         head = {name: shape for name, shape in cluster_shapes(model, "readout", classes, True, model.own_map).items()
                 if not (tied and name.endswith("weight"))}
+    tables.update(narrow)
     if model.architecture == "perceiver_io":
-        return {**tables, **head, **perceiver_io_shapes(model, rows), **({} if shared else {"input.embedding.weight": (sources, d)})}
+        own = {} if shared else {"input.embedding.weight": (sources, model.token_width),
+                                 **{f"input.{name}": shape for name, shape in narrow.items()}}
+        return {**tables, **head, **perceiver_io_shapes(model, rows), **own}
     if model.architecture == "perceiver_ar":
         keys = norm_shapes(model, "block.0.norm_keys") if model.block in ("pre_norm", "primer") else {}
         return {**tables, **head, **stack_shapes(model, rows), **keys, "latent": (d, d)}
     if model.architecture != "encoder_decoder":
         return {**tables, **head, **stack_shapes(model, rows)}
-    encoder = {**stack_shapes(model, rows), **({} if shared else {"embedding.weight": (sources, d)})}
+    own = {"embedding.weight": (sources, model.token_width), **narrow}
+    encoder = {**stack_shapes(model, rows), **({} if shared else own)}
     decoder = {**stack_shapes(model, rows, True), **({} if shared else tables), **head}
     return {**(tables if shared else {}),
             **{f"encoder.{name}": shape for name, shape in encoder.items()},
@@ -376,7 +414,7 @@ def mixer_shapes(model):
     d, f, shapes = model.width, model.feed_forward, {}
     for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
         shapes.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
-    return shapes
+    return {**shapes, **(norm_shapes(model, "feed_forward.norm", f) if model.inner["hidden_norm"] else {})}
 
 
 def perceiver_io_shapes(model, rows):
@@ -388,6 +426,8 @@ def perceiver_io_shapes(model, rows):
         read.update(norm_shapes(model, name))
     read.update(mixer_shapes(model))
     reads = {f"{prefix}.{name}": shape for prefix in ("encode", "decode") for name, shape in read.items()}
+    if model.embedding_norm != "none":
+        learned.update(norm_shapes(model, "input.embedding.norm"))
     return {**stack_shapes(model, rows), **learned, **reads, "latents": (model.latents, d)}
 
 
@@ -412,6 +452,8 @@ def convolution_shapes(model, letter, taps):
     shapes = {} if not model.kernel_gate else map_shapes(f"{name}.gate", d, d, model.bias)
     for part in ("value", "output"):
         shapes.update(map_shapes(f"{name}.{part}", d, d, model.bias))
+    if model.inner["attention_norm"]:
+        shapes.update(norm_shapes(model, f"{name}.norm"))
     if letter == "l":
         return {**shapes, "light.kernel": (taps, model.kernels)}
     return {**shapes, **map_shapes("dynamic.kernel", d, numbers, model.kernel_bias)}
@@ -448,8 +490,10 @@ def stack_shapes(model, rows, cross=False):
     """The same of a stack of blocks; cross: with attention to another one."""
     d, h = model.width, model.heads
     shapes = {}
-    if model.block in ("pre_norm", "primer"):
+    if model.block in ("pre_norm", "dual_norm", "primer"):
         shapes.update(norm_shapes(model, "norm"))
+    if model.embedding_norm != "none":
+        shapes.update(norm_shapes(model, "embedding.norm"))
     if model.encoding == "learned":
         shapes["embedding.position"] = (rows, d)
     if model.encoding == "tupe":
@@ -473,6 +517,10 @@ def stack_shapes(model, rows, cross=False):
             "attention.distance_factor": (1,), "attention.threshold_factor": (1,),
             "attention.distance_bias.1.weight": (units,), "attention.distance_bias.1.bias": (units,),
             "attention.distance_bias.2.weight": (units, h), "attention.distance_bias.2.bias": (h,)})
+    if model.inner["attention_norm"]:
+        terms.update(norm_shapes(model, "attention.norm"))
+    if model.head_factors != "none":
+        terms["attention.head_scale"] = (h,)
     if model.encoding == "relative":
         terms["attention.relative"] = (d, d)
         (shapes if model.shared_terms else terms).update(
@@ -491,15 +539,18 @@ def stack_shapes(model, rows, cross=False):
         own = {f"{kind}.{name}": (d, d) for kind in kinds for name in ("query", "key", "value", "output")}
         for kind in kinds:
             own.update(projection_shapes(model, kind))
-        for j in range(len(letters) + ("cross" in kinds)):
-            own.update({**norm_shapes(model, f"norm{j + 1}"), **residual_shapes(model, f"residual{j + 1}")})
+        with_cross = "".join(letter + "c" * (cross and letter in MIXERS) for letter in letters)
+        for j, letter in enumerate(with_cross, 1):
+            own.update(norm_shapes(model, f"norm{j}") if model.block != "no_norm" else {})
+            own.update(residual_shapes(model, f"residual{j}", letter))
         own.update({**(mixer if "f" in letters else {}), **(terms if "s" in letters else {})})
         for letter in mixes:
             own.update(convolution_shapes(model, letter, taps_of(model, layer)) if letter != "g" else {})
             layer += 1
         for letter in letters:
             own.update(expert_shapes(model, letter))
-        shapes.update({f"block.{i}.{name}": shape for name, shape in own.items()})
+        for name, shape in own.items():
+            shapes[f"block.{(model.norm_sets if IS_NORM.search(name) else model.sets)[i]}.{name}"] = shape
     return shapes
 
 
@@ -765,7 +816,8 @@ def convolution(model, w, letter, x, taps, causal):
     else:
         logits = mapped(u, w, "dynamic.kernel").view(*u.shape[:2], taps, model.kernels)
     weight = tap_weights(logits, causal, model.renormalised, x.shape[1])
-    return mapped(weighted(u, weight, causal), w, f"{name}.output")
+    out = mapped(weighted(u, weight, causal), w, f"{name}.output")
+    return normalised(model, out, w, f"{name}.norm") if model.inner["attention_norm"] else out
 
 
 # ---- attention ------------------------------------------------------------------------------------------------------
@@ -911,7 +963,12 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0):
             logits = logits + sandwich_bias(distances(draw, tokens), model.heads, model.frequencies, model.base)
         weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)
     mixed = clipped_values(weight, v, rows, values) if model.encoding == "shaw" else weight @ v
-    return mixed.transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
+    if model.head_factors == "heads":  # Shleifer et al. 2021, section 2.1
+        mixed = mixed * w["head_scale"][:, None, None]
+    out = mixed.transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
+    if model.head_factors == "output":  # their program: of slices of columns that are no heads any more
+        out = out * w["head_scale"].repeat_interleave(depth)
+    return normalised(model, out, w, "norm") if model.inner["attention_norm"] else out
 
 
 def cross_attention(model, w, h, source):
@@ -954,6 +1011,8 @@ def feed_forward(model, w, x, relu):
         f = GATES[model.mixer](relu, mapped(x, w, "feed_forward.gate")) * f
     else:
         f = FUNCTIONS[model.mixer](relu, f)
+    if model.inner["hidden_norm"]:
+        f = normalised(model, f, w, "feed_forward.norm")
     return mapped(f, w, "feed_forward.2")
 
 
@@ -1059,13 +1118,6 @@ def spatial_gating(model, w, x, causal):
     return mapped(u * mixed.flatten(-2), w, "gating.2")
 
 
-def count_layers(order):
-    """Takase et al. 2022 speak of layers of self-attention (or what is in its place) and what follows; sublayers before the
-    first are one more."""
-    letters = "".join(order)
-    return sum(letter in MIXERS for letter in letters) + (letters[0] not in MIXERS)
-
-
 def deepnorm_alpha(layers, stacks, encoder):
     """Wang et al. 2022, figure 2, where both of two stacks have as many layers."""
     if stacks == 1:
@@ -1076,10 +1128,10 @@ def deepnorm_alpha(layers, stacks, encoder):
 def residual(model, w, number, x, f, bottom, encoder):
     """The sum of x and what sublayer `number` of a block makes of it, f; w: the parameters of the block; bottom: the
     input of the layer where this is the last of its several sublayers; encoder: of an encoder beside a decoder."""
-    layers = count_layers(model.order)
+    layers = len(model.layers)
     if model.residual == "rezero":  # Bachlechner et al. 2021
         return x + w[f"residual{number}.scale"] * f
-    if model.residual == "channel":
+    if model.residual == "channel" and f"residual{number}.scale" in w:
         return w[f"residual{number}.scale"] * x + f
     if model.residual == "deepnorm":
         return deepnorm_alpha(layers, 2 if model.architecture == "encoder_decoder" else 1, encoder) * x + f
@@ -1239,25 +1291,34 @@ def recurrent_forward(model, tokens, first, outputs, relu, inputs):
     return mapped(h, model.weights, "readout")
 
 
+def added_positions(model, weights, draws):
+    """What the encoding adds to embeddings."""
+    if model.encoding == "sinusoid":
+        waves = sinusoid(draws["embedding"] + model.first, model.width, model.base)
+        waves = torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves
+        return model.position_factor * waves
+    if model.encoding == "learned":
+        return model.position_factor * weights["embedding.position"][draws["embedding"].long()]
+    return torch.zeros(())
+
+
 def embedded(model, weights, tokens, draws):
     """Vectors [B,T,d] of tokens [B,T], with positions where the encoding adds them."""
     h = model.embedding_scale * token_vectors(model, weights, tokens)
-    if model.encoding == "sinusoid":
-        waves = sinusoid(draws["embedding"] + model.first, model.width, model.base)
-        h = h + (torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves)
-    if model.encoding == "learned":
-        h = h + weights["embedding.position"][draws["embedding"].long()]
-    return h
+    if model.embedding_norm == "before_positions":
+        h = normalised(model, h, weights, "embedding.norm")
+    h = h + added_positions(model, weights, draws)
+    return normalised(model, h, weights, "embedding.norm") if model.embedding_norm == "after_positions" else h
 
 
 def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None, begin=0):
     """The output of a stack of blocks over tokens [B,T], [B,T,d]: see run_blocks; begin: of the latents, if any."""
-    h = embedded(model, weights, tokens, draws)
+    h, added = embedded(model, weights, tokens, draws), added_positions(model, weights, draws)
     if model.architecture != "perceiver_ar":
-        return run_blocks(model, weights, h, draws, relu, mask, source, past)
+        return run_blocks(model, weights, h, draws, relu, mask, source, past, added=added)
     keys = normalised(model, h, weights, "block.0.norm_keys") if model.block in ("pre_norm", "primer") else h
     latents = h @ weights["latent"]
-    return run_blocks(model, weights, latents, draws, relu, mask, keys=keys, begin=begin)
+    return run_blocks(model, weights, latents, draws, relu, mask, keys=keys, begin=begin, added=added)
 
 
 def read_rows(model, w, queries, rows, relu, added):
@@ -1280,15 +1341,21 @@ def perceiver_io(model, tokens, given, draws, relu):
     return read_rows(model, model.part("decode."), queries, z, lambda y: relu("decode", y), model.query_residual)
 
 
-def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, keys=None, begin=0, closed=True):
+def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, keys=None, begin=0, closed=True, added=0):
     """What blocks make of h [B,T,d]; weights: of this stack by name; relu(i, x): of block i; source: the output of another
     stack, which each block attends to between self-attention and mixer; past: the memory of each block [B,M,d], which
     then becomes the last rows of its input; keys: the rows that the first attention makes keys and values of, and begin:
-    the first row that later ones see (Hawthorne et al. 2022); closed: with a last norm."""
-    layer, rest = h, "".join(model.order)  # the input of a layer; letters that are to come
+    the first row that later ones see (Hawthorne et al. 2022); closed: with a last norm; added: what the encoding adds to
+    embeddings."""
+    total = h  # Xie et al. 2023: what sublayers made, all in all
+    layer, done = h, 0  # the input of a layer; sublayers of the order so far
+    begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # which of them begin a layer
     mixers, causal = 0, is_causal(mask, getattr(model, "reach", None))
     for i, letters in enumerate(model.order):
-        w = below(weights, f"block.{i}.")
+        w = below(weights, f"block.{model.sets[i]}.")
+        w.update({name: x for name, x in below(weights, f"block.{model.norm_sets[i]}.").items() if IS_NORM.search(name)})
+        if model.step_signal:  # Dehghani et al. 2019, equations 6 and 7
+            h = h + (added if i > 0 else 0) + sinusoid(torch.tensor(i + 1.0), model.width)
         memory, sublayers = h[:, :0], []
         attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights,
                                      keys if i == 0 else None, begin if i else 0)
@@ -1306,26 +1373,30 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             if source is not None:
                 sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))
         for number, (letter, apply) in enumerate(sublayers, 1):
-            if letter in MIXERS:
+            if letter != "c" and done in begins:
                 layer = h
             if letter in MIXERS and past is not None:
                 memory, past[i] = past[i], torch.cat([past[i], h], 1).detach()[:, -model.memory :]
                 memory = normalised(model, memory, w, f"norm{number}") if model.block in ("pre_norm", "primer") else memory
-            rest = rest if letter == "c" else rest[1:]
-            ends = (not rest or rest[0] in MIXERS) and not (letter in MIXERS and source is not None)
+            done += letter != "c"
+            ends = done in begins and not (letter in MIXERS and source is not None)
             before = model.block == "pre_norm" or (model.block == "primer" and letter != "f")
             f = apply(normalised(model, h, w, f"norm{number}") if before else h)
             f = normalised(model, f, w, f"norm{number}") if model.block == "primer" and letter == "f" else f
             bottom = layer if ends and layer is not h else None
+            total = total + (w[f"residual{number}.scale"] * f if model.residual == "rezero" else f)
             h = residual(model, w, number, h, f, bottom, source is None)
-            h = normalised(model, h, w, f"norm{number}") if model.block == "post_norm" else h
+            h = normalised(model, h, w, f"norm{number}") if model.block in ("post_norm", "dual_norm") else h
+    if model.block == "dual_norm":
+        return h + normalised(model, total, weights, "norm")
     return normalised(model, h, weights, "norm") if model.block in ("pre_norm", "primer") and closed else h
 
 
 def token_vectors(model, weights, tokens):
     """Rows of the table; adaptive input (Baevski & Auli 2019): each id has the width of its part, and a map."""
     if "embedding.weight" in weights:
-        return weights["embedding.weight"][tokens]
+        vectors = weights["embedding.weight"][tokens]
+        return vectors @ weights["embedding.projection"] if "embedding.projection" in weights else vectors
     vectors = []
     for i, (begin, end) in enumerate(zip([0, *model.cutoffs], [*model.cutoffs, model.symbols])):
         table = weights[f"embedding.cluster.{i}.weight"][: end - begin]
@@ -1368,6 +1439,7 @@ def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
         h = run_stack(model, weights, tokens, draws, relu, model.mask, source, past, first)
     read = h[:, first : first + outputs]
     if model.head == "tied":
+        read = read @ weights["embedding.projection"].T if "embedding.projection" in weights else read
         logits = model.head_scale * read @ weights["embedding.weight"][: model.classes].T
         return logits + weights["readout.bias"] if model.head_bias else logits
     if model.head == "adaptive":

@@ -413,6 +413,7 @@ class Sketch:
         self.encoding, self.attention = settings["encoding"], settings["attention"]
         self.width, self.heads, self.blocks = (int(settings[f"model.{x}"]) for x in ("width", "heads", "blocks"))
         self.feed_forward = int(settings.get("model.feed_forward", 4 * self.width))
+        self.layers = oracle.layers_of_order(settings.get("model.order", "sf"), self.blocks)
         self.order = oracle.blocks_of_order(settings.get("model.order", "sf"), self.blocks)
         self.block, self.bias = settings["block"], settings.get("model.bias", "true") == "true"
         for key, before in oracle.Model.BEFORE.items():
@@ -420,6 +421,13 @@ class Sketch:
         oracle.read_convolutions(self, settings)
         oracle.read_experts(self, settings)
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
+        self.inner = {name: settings.get(f"block.{name}") == "true" for name in ("attention_norm", "hidden_norm")}
+        self.head_factors = settings.get("block.head_scale", "none")
+        self.embedding_norm = settings.get("model.embedding_norm", "none")
+        self.sets = oracle.sets_of_blocks(settings.get("model.share", "none"), len(self.order))
+        self.norm_sets = self.sets if settings.get("model.share_norms") != "false" else list(range(len(self.order)))
+        self.token_width = int(settings.get("model.embedding_width", 0)) or self.width
+        self.channels = settings.get("residual.sublayers", "all")
         self.hidden, self.cell = int(settings.get("architecture.hidden", 0)), settings["cell"]
         self.store_options = {key[6:]: value for key, value in settings.items() if key.startswith("store.")}
         self.head_bias = settings.get("head.bias") == "true"
@@ -765,6 +773,7 @@ def check_runs(c):
         (config(head="adaptive", head_cutoffs=1, head_divisor=2, head_embedding="untied", head_projections="none"), {}),
         (config(head="adaptive", head_cutoffs=1, head_embedding="table", model_bias="false"), {}),
         (config(residual="b2t"), {}), (config(residual="b2t", model_order="fsf"), {}),
+        (config(residual="b2t", model_order="sfsf|f"), {}),
         (config(residual="scalar", block="no_norm"), {}), (config(residual="rezero", block="no_norm"), {}),
         (config(residual="channel", block="pre_norm"), {}), (config(residual="deepnorm"), {}),
         (config(projection="primer", mask="causal", encoding="rope"), {}),
@@ -775,6 +784,16 @@ def check_runs(c):
         (config(model_order="dfl", convolution_taps="3,7", convolution_heads=4, mask="causal"), {}),
         (config(model_order="df", convolution_gate="false", convolution_bias="true", residual="b2t",
                 convolution_renorm_padding="true"), {}),
+        (config(block="pre_norm", block_attention_norm="true", block_head_scale="heads", block_hidden_norm="true",
+                residual="channel", residual_sublayers="feed_forward"), {}),
+        (config(block_head_scale="output", mixer="geglu", block_hidden_norm="true", norm="rms_norm"), {}),
+        (config(block="dual_norm"), {}), (config(block="dual_norm", residual="rezero", norm="rms_norm"), {}),
+        (config(block="dual_norm", residual="channel"), {}),
+        (config(model_share="all", model_step_signal="true", encoding="sinusoid"), {}),
+        (config(model_share="0,0", model_share_norms="false", block="pre_norm", model_embedding_width=3, head="tied"), {}),
+        (config(encoding="sinusoid", model_embedding_norm="before_positions"), {}),
+        (config(encoding="learned", model_embedding_norm="after_positions", norm="rms_norm"), {}),
+        (config(encoding="sinusoid", block="no_norm", initialisation_scale_positions="true"), {}),
     ]
     for settings, draws in cases:
         settings.update({"model.width": "4", "model.heads": "2"})

@@ -20,11 +20,11 @@ extern const lg_option *const lg_common_tables[]; /* the options of every run, t
 const lg_axis_row *lg_axis_find(const char *key);                         /* NULL if there is no such axis */
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name); /* NULL if there is none of that name */
 
-/* Another name for a choice, or for one with options: it stands wherever a choice does, and settings become what it
- * means. Values, records and identities know the first name alone. */
+/* Another name for a choice, or for one with options, also with choices on other axes: it stands wherever a choice
+ * does, and settings become what it means. Values, records and identities know the first name alone. */
 typedef struct lg_second_name_row {
     const char *axis, *name;
-    lg_entry_default means[4]; /* the choice first; ends with a row of zeros */
+    lg_entry_default means[8]; /* the choice first; ends with a row of zeros */
 } lg_second_name_row;
 extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
 const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: it is none */

@@ -89,7 +89,7 @@ static void plan_spans(planner *p) {
         for (int i = 0; i < LG_MAX_SAVED; i++)
             add_span(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : saved_until(p, t, last));
         if (t->needs_gradient && r->gradient >= 0)
-            add_span(p, &t->gradient, t->bytes, r->gradient, backward_time(p, t));
+            add_span(p, &t->gradient, t->bytes, r->gradient, t->keep_gradient ? p->end : backward_time(p, t));
     }
 }
 

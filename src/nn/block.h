@@ -10,6 +10,7 @@
 typedef enum lg_norm_placement {
     LG_NORM_POST, /* of each sum: the next residual starts from the norm's output */
     LG_NORM_PRE,  /* of what a sublayer reads */
+    LG_NORM_DUAL, /* as LG_NORM_POST, with a sum beside the stream that has none */
     LG_NORM_NONE
 } lg_norm_placement;
 

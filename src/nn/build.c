@@ -30,11 +30,18 @@ static const char *name_of(lg_build *b, int block, const char *name) {
     return *owner ? join_names(b, owner, name) : name;
 }
 
-lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
-                              lg_initial initial) {
-    lg_tensor *t = lg_graph_parameter(b->g, name_of(b, block, name), rank, shape, initial);
+/* A parameter of a set of blocks (nn/sharing.h), or of the stream (set < 0). */
+static lg_tensor *add_parameter(lg_build *b, int set, lg_role role, const char *name, int rank, const int *shape,
+                                lg_initial initial) {
+    lg_tensor *t = lg_graph_parameter(b->g, name_of(b, set, name), rank, shape, initial);
     lg_graph_assign(b->g, t, role);
     return t;
+}
+
+lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
+                              lg_initial initial) {
+    const int set = block < 0 ? -1 : b->model->sets[block];
+    return add_parameter(b, set, role, name, rank, shape, initial);
 }
 
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns) {
@@ -46,11 +53,18 @@ lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached wh
     return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, m->heads, m->head_width);
 }
 
-lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
+lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape) {
     const lg_model *m = b->model;
     lg_initial initial = m->initialisation->law(m, role, shape);
-    if (m->residual->initial_factor) initial.scale *= m->residual->initial_factor(b, role);
-    return lg_build_parameter(b, block, role, name, rank, shape, initial);
+    double factor = m->residual->initial_factor ? m->residual->initial_factor(b, role) : 1;
+    if (m->initialisation->factor) factor *= m->initialisation->factor(b, role);
+    initial.scale *= factor;
+    initial.low *= factor, initial.high *= factor;
+    return initial;
+}
+
+lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
+    return lg_build_parameter(b, block, role, name, rank, shape, lg_build_initial(b, role, shape));
 }
 
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
@@ -72,9 +86,17 @@ lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name,
 
 lg_tensor *lg_build_token_table(lg_build *b) {
     const lg_model *m = b->model;
-    const int shape[] = {b->stream->number == 0 ? m->format.symbols : m->format.sources, m->width};
-    const lg_initial initial = m->initialisation->law(m, LG_ROLE_EMBEDDING, shape);
-    return lg_build_token_parameter(b, LG_ROLE_EMBEDDING, "embedding.weight", 2, shape, initial);
+    const int shape[] = {b->stream->number == 0 ? m->format.symbols : m->format.sources, lg_embedding_width(m)};
+    return lg_build_token_parameter(b, LG_ROLE_EMBEDDING, "embedding.weight", 2, shape,
+                                    lg_build_initial(b, LG_ROLE_EMBEDDING, shape));
+}
+
+lg_tensor *lg_build_token_map(lg_build *b) {
+    const lg_model *m = b->model;
+    const int shape[] = {lg_embedding_width(m), m->width};
+    if (shape[0] == m->width) return NULL;
+    return lg_build_token_parameter(b, LG_ROLE_PROJECTION, "embedding.projection", 2, shape,
+                                    m->initialisation->law(m, LG_ROLE_PROJECTION, shape));
 }
 
 static double rate_of(const lg_build *b, const char *option) {
@@ -85,17 +107,30 @@ lg_tensor *lg_build_drop(lg_build *b, const char *option, lg_tensor *x) {
     return lg_op_dropout(b->g, x, rate_of(b, option));
 }
 
+static lg_tensor *norm_parameter(lg_build *b, int block, lg_role role, const char *name, int columns) {
+    const int set = block < 0 ? -1 : b->model->norm_sets[block];
+    return add_parameter(b, set, role, name, 1, &columns, lg_build_initial(b, role, &columns));
+}
+
 lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
                              lg_tensor *o) {
     const lg_norm_law law = {.rms = rms, .epsilon = lg_real(b->model->values, "norm.epsilon")};
-    const int N = lg_columns(h);
-    lg_tensor *gamma = lg_build_role(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), 1, &N);
-    lg_tensor *beta = offset ? lg_build_role(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), 1, &N) : NULL;
+    lg_tensor *gamma = norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), lg_columns(h));
+    lg_tensor *beta =
+        offset ? norm_parameter(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), lg_columns(h)) : NULL;
     return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
 }
 
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
-    return b->model->norm->add(b, block, name, h, o);
+    lg_tensor *y = b->model->norm->add(b, block, name, h, o);
+    lg_tap_add_part(b->taps, block, "norm", name, y);
+    return y;
+}
+
+lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, lg_tensor *o) {
+    lg_tensor *y = lg_op_add(b->g, h, o, b->dropout);
+    lg_tap_add_part(b->taps, block, "sum", part, y);
+    return y;
 }
 
 lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h) {
@@ -208,25 +243,6 @@ lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name,
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
     a->dropout = rate_of(b, "model.dropout_attention");
     b->model->projection->project(b, block, name, x, rows, a);
-}
-
-static lg_tensor *build_hidden(lg_build *b, int block, const char *name, lg_tensor *h, lg_activation act) {
-    const lg_model *m = b->model;
-    return lg_build_linear(b, block, LG_ROLE_FF1, name, h, m->feed_forward, m->bias, act);
-}
-
-static lg_tensor *leave_hidden(lg_build *b, int block, lg_tensor *f) {
-    const lg_model *m = b->model;
-    return lg_build_linear(b, block, LG_ROLE_FF2, "feed_forward.2", lg_build_drop(b, "model.dropout_hidden", f),
-                           m->width, m->bias, LG_LINEAR);
-}
-
-lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h) {
-    const lg_mixer *x = b->model->mixer;
-    if (!x->gated) return leave_hidden(b, block, build_hidden(b, block, "feed_forward.1", h, x->activation));
-    lg_tensor *gate = build_hidden(b, block, "feed_forward.gate", h, x->activation);
-    lg_tensor *f = build_hidden(b, block, "feed_forward.1", h, LG_LINEAR);
-    return leave_hidden(b, block, lg_op_product(b->g, gate, f));
 }
 
 /* ---- constants ---- */

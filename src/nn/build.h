@@ -25,9 +25,11 @@ typedef struct lg_token_stream {
     const lg_mask *mask;
     lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     /* Set by lg_build_open_stream. */
-    lg_tensor *scale;   /* constant [T] */
-    lg_tensor *visible; /* constant int32 [2,T], NULL: all */
-    const int *seen;    /* [T]: how many keys a query sees; NULL: all */
+    lg_tensor *scale;     /* constant [T] */
+    lg_tensor *visible;   /* constant int32 [2,T], NULL: all */
+    const int *seen;      /* [T]: how many keys a query sees; NULL: all */
+    lg_tensor *positions; /* set by lg_build_embed: what the encoding adds to embeddings; NULL: nothing */
+    lg_tensor *sum;       /* set by block dual_norm: what has been added to the stream, and the embedding */
 } lg_token_stream;
 
 /* Which experts the tokens of a sublayer go to, as a run of the graph leaves it. */
@@ -51,16 +53,21 @@ typedef struct lg_build {
     bool content_free;       /* queries and keys are zeros: taps are for what depends on no content */
 } lg_build;
 
-/* A parameter of the stream: of a block ("block.3.attention.query" for block 3 and "attention.query"), or of all
- * (block < 0). Its initial values are given, or those of its role in this model. */
+/* A parameter of the stream: of a block ("block.3.attention.query" for block 3 and "attention.query"; of blocks that
+ * share parameters the number is that of their set, nn/sharing.h), or of all (block < 0). Its initial values are given,
+ * or those of its role in this model. */
 lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
                               lg_initial initial);
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
+/* The law of a role in the build's stream: that of the initialisation, with its factor and that of the residual. */
+lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape);
 /* act(x W + bias) with a weight W [columns(x), columns] of that role. */
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act);
-/* A vector for each kind of token of the stream, [symbols,width]; one table for all streams of one vocabulary. */
+/* A vector for each kind of token of the stream, [symbols,E]; one table for all streams of one vocabulary. And the map
+ * from there to the width of the model, [E,width]; NULL: that is E. */
 lg_tensor *lg_build_token_table(lg_build *b);
+lg_tensor *lg_build_token_map(lg_build *b);
 /* A part of such a table under a name of its own, or a map that belongs to it: a parameter of all streams of one
  * vocabulary. */
 lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name, int rank, const int *shape,
@@ -79,6 +86,8 @@ lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor
  * and, with an offset, NAME.offset [width]. Option norm.epsilon. */
 lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
                              lg_tensor *o);
+/* h + dropout(o), the sum of sublayer `part` of a block. */
+lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, lg_tensor *o);
 /* A state of a block of the stream (lg_graph_state). */
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
 /* A cache of the model's heads (lg_graph_cache). */

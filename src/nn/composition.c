@@ -101,6 +101,8 @@ static bool check_unread(const lg_model *m, lg_error *err) {
         return refuse(m, "encoding", m->encoding->name, "none", err);
     if (m->attention_function != lg_attention_functions[0])
         return refuse(m, "attention", m->attention_function->name, lg_attention_functions[0]->name, err);
+    if (lg_values_has(m->values, "block.head_scale") && strcmp(lg_text(m->values, "block.head_scale"), "none"))
+        return refuse(m, "block.head_scale", lg_text(m->values, "block.head_scale"), "none", err);
     if (m->scale != lg_scales[0] && !cross) return refuse(m, "scale", m->scale->name, lg_scales[0]->name, err);
     if (m->projection != lg_projections[0] && !convolves_cross)
         return refuse(m, "projection", m->projection->name, lg_projections[0]->name, err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/model.h"
+#include "nn/normformer.h"
 
 const lg_option lg_convolution_options[] = {
     {"convolution.taps", LG_TEXT, "7", 0, 0, NULL,
@@ -118,6 +119,7 @@ lg_tensor *lg_build_weighted(lg_build *b, const lg_convolved *c, lg_tensor *weig
 
 lg_tensor *lg_build_convolution_output(lg_build *b, const lg_site *at, const char *name, lg_tensor *y) {
     const lg_model *m = b->model;
-    return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, lg_build_name(b, name, "output"), y, m->width, m->bias,
-                           LG_LINEAR);
+    y = lg_build_linear(b, at->block, LG_ROLE_OUTPUT, lg_build_name(b, name, "output"), y, m->width, m->bias,
+                        LG_LINEAR);
+    return lg_build_inner_norm(b, at->block, "block.attention_norm", lg_build_name(b, name, "norm"), y);
 }

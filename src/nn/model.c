@@ -10,14 +10,27 @@
 #include "nn/order.h"
 #include "nn/padding.h"
 #include "nn/position_sample.h"
+#include "nn/sharing.h"
 
 const lg_option lg_model_options[] = {
     {"model.width", LG_INT, "64", 1, LG_WIDTH_MAX, NULL, "width d of the residual stream"},
     {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns"},
     {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
-     "sublayers of a block by their letters, s self-attention, f feed-forward (all: lengthen list sublayers); macaron: "
-     "fsf (without its halves); sandwich:K: for N blocks s K times, sf N-K times, f K times",
+     "sublayers of a block by their letters, s self-attention, f feed-forward (all: lengthen list sublayers); "
+     "macaron: fsf (without its halves); sandwich:K: for N blocks s K times, sf N-K times, f K times; layers, as "
+     "residuals and initialisations count them, begin with a letter that mixes tokens, or end at bars: s|ff",
+     "0.2.0"},
+    {"model.share", LG_TEXT, "none", 0, 0, NULL,
+     "which blocks are one and the same, with one set of parameters: none; all (ALBERT, Universal Transformer); "
+     "groups:N, N runs of neighbours; or the set of each block, as 0,0,1",
+     "0.2.0"},
+    {"model.share_norms", LG_BOOL, "true", 0, 0, NULL,
+     "blocks that share parameters also share gains and offsets of norms", "0.2.0"},
+    {"model.step_signal", LG_BOOL, "false", 0, 0, NULL,
+     "each block reads its input plus the sinusoid of its number, from 1, and what the encoding adds to embeddings "
+     "once "
+     "more (Universal Transformer)",
      "0.2.0"},
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
      "hidden width of the feed-forward network; 4 times model.width unless it is set"},
@@ -36,6 +49,11 @@ const lg_option lg_model_options[] = {
      "biases of the feed-forward maps and of the read-out, and offsets of layer norms", "0.2"},
     {"model.embedding_scale", LG_NAME, "sqrt_width", 0, 0, "sqrt_width one", "factor of token vectors; one: as in T5",
      "0.2"},
+    {"model.embedding_width", LG_INT, "0", 0, LG_WIDTH_MAX, NULL,
+     "width of token vectors, which a map brings to model.width (ALBERT has 128); 0: model.width, without a map",
+     "0.2.0"},
+    {"model.embedding_norm", LG_NAME, "none", 0, 0, "none before_positions after_positions",
+     "a norm of token vectors, before positions are added to them (BLOOM), or after (BERT)", "0.2.0"},
     {0},
 };
 
@@ -66,6 +84,8 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->feed_forward = (int)lg_int(v, "model.feed_forward");
     m->dropout = lg_real(v, "model.dropout");
     m->bias = lg_bool(v, "model.bias");
+    m->embedding_width = (int)lg_int(v, "model.embedding_width");
+    m->embedding_norm = strcmp(lg_text(v, "model.embedding_norm"), "none");
     if (!lg_values_has(v, "architecture.memory")) return;
     m->memory = (int)lg_int(v, "architecture.memory");
     m->memory_zeros = !strcmp(lg_text(v, "architecture.memory_start"), "zeros");
@@ -191,6 +211,9 @@ static bool check_widths(const lg_model *m, lg_error *err) {
     if (m->width % m->heads)
         return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
                             m->width);
+    if (lg_bool(m->values, "model.step_signal") && m->width % 2)
+        return lg_fail_keys(err, "model.step_signal model.width",
+                            "model.step_signal: a sinusoid has pairs of columns, and model.width: %d is odd", m->width);
     int (*const columns)(const lg_values *, int) = m->encoding->sinusoid_width;
     if (columns && columns(m->values, m->head_width) % 2)
         return lg_fail_keys(err, "encoding model.heads model.width",
@@ -219,16 +242,17 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
         return lg_fail_keys(err, "store architecture",
                             "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
                             m.store->name, m.architecture->name);
-    if (m.block->placement == LG_NORM_NONE && m.norm != lg_norms[0])
+    if (m.block->placement == LG_NORM_NONE && m.norm != lg_norms[0] && !m.embedding_norm)
         return lg_fail_keys(err, "norm block", "norm: %s has no effect: block: %s has no norms (use --block post_norm)",
                             m.norm->name, m.block->name);
     if (m.projection->suits && !m.projection->suits(&m, err)) return false;
     if (m.residual->suits && !m.residual->suits(&m, err)) return false;
+    if (m.initialisation->suits && !m.initialisation->suits(&m, err)) return false;
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
     if (m.head->suits && !m.head->suits(&m, err)) return false;
-    return lg_order_check(v, err) && lg_composition_check(&m, err) && check_widths(&m, err) && check_sampler(&m, err) &&
-           check_per(&m, err) && check_sources(&m, err) && check_limit(&m, err) && check_sight(&m, err) &&
-           check_real(&m, err);
+    return lg_order_check(v, err) && lg_sharing_check(v, err) && lg_composition_check(&m, err) &&
+           check_widths(&m, err) && check_sampler(&m, err) && check_per(&m, err) && check_sources(&m, err) &&
+           check_limit(&m, err) && check_sight(&m, err) && check_real(&m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
@@ -326,20 +350,43 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
     return plan_network(&b, out, true, err);
 }
 
-bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
-                           lg_network *out, lg_error *err) {
-    if (!begin_network(m, layout, S, weights, out, err)) return false;
-    out->source_taps = (lg_taps){.graph = out->graph, .heads = m->heads, .selected = taps};
-    out->taps = out->source_taps;
+/* training: there is a backward pass, or attention weights can be read. */
+static bool record_taps(lg_model *m, lg_sequence_layout layout, int S, lg_taps taps, bool training, lg_network *out,
+                        lg_error *err) {
+    if (!begin_network(m, layout, S, training, out, err)) return false;
+    out->graph->no_pruning |= taps.gradients; /* maps of looked-up rows take their gradients elsewhere */
+    taps.graph = out->graph, taps.heads = m->heads;
+    out->source_taps = out->taps = taps;
     out->taps.sources = &out->source_taps;
     lg_token_stream stream = lg_model_stream(m, layout.T);
     lg_build b = {.model = m, .g = out->graph, .stream = &stream, .taps = &out->taps};
     return plan_network(&b, out, true, err);
 }
 
+bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
+                           lg_network *out, lg_error *err) {
+    return record_taps(m, layout, S, (lg_taps){.selected = taps}, weights, out, err);
+}
+
+bool lg_model_of_gradients(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err) {
+    static const char *const names[] = {"hidden", "sum", "dual", "norm", NULL};
+    return record_taps(m, layout, S, (lg_taps){.selected = names, .gradients = true}, true, out, err);
+}
+
 void lg_network_free(lg_network *n) {
     lg_graph_free(n->graph);
     *n = (lg_network){0};
+}
+
+static bool find_sets(lg_model *m, lg_error *err) {
+    m->sets = calloc(2 * (size_t)m->blocks, sizeof *m->sets);
+    if (!m->sets) return lg_fail(err, LG_FAILED, "out of memory: a model of %d blocks", m->blocks);
+    m->norm_sets = m->sets + m->blocks;
+    for (int i = 0; i < m->blocks; i++) {
+        m->sets[i] = lg_sharing_set(m->values, i);
+        m->norm_sets[i] = lg_sharing_norm_set(m->values, i);
+    }
+    return true;
 }
 
 /* Parameters are made when a graph is first recorded: the smallest one will do. */
@@ -403,7 +450,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");
         return NULL;
     }
-    if (make_tables(m, err) && discover_parameters(m, err)) return m;
+    if (find_sets(m, err) && make_tables(m, err) && discover_parameters(m, err)) return m;
     lg_model_free(m);
     return NULL;
 }
@@ -413,6 +460,7 @@ void lg_model_free(lg_model *m) {
     lg_sinusoid_free(&m->model_table);
     lg_sinusoid_free(&m->head_table);
     lg_parameters_free(m->parameters);
+    free(m->sets);
     lg_dataset_close(m->data);
     free(m);
 }

@@ -52,11 +52,14 @@ struct lg_model {
     const lg_cell *cell;   /* read where architecture->cells */
     const lg_store *store; /* likewise */
     int width, heads, head_width, feed_forward;
-    int blocks, layers; /* of a stack, as their order has them (nn/order.h) */
+    int embedding_width;   /* of token vectors before a map to `width`; 0: there is none */
+    int blocks, layers;    /* of a stack, as their order has them (nn/order.h) */
+    int *sets, *norm_sets; /* [blocks] whose parameters a block has, and its norms have (nn/sharing.h) */
     double dropout;
-    int memory;        /* architecture.memory: rows that each block keeps over segments */
-    bool memory_zeros; /* memory begins as rows of zeros, not empty */
-    bool bias;         /* maps of the feed-forward network, read-out and norms have biases and offsets */
+    int memory;          /* architecture.memory: rows that each block keeps over segments */
+    bool memory_zeros;   /* memory begins as rows of zeros, not empty */
+    bool embedding_norm; /* of token vectors, with or without what is added to them */
+    bool bias;           /* maps of the feed-forward network, read-out and norms have biases and offsets */
     lg_token_format format;
     lg_parameters *parameters;
     lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
@@ -66,6 +69,9 @@ struct lg_model {
     bool per_sequence; /* in training, a position sample for each sequence; neither: one for the pass */
 };
 typedef struct lg_model lg_model;
+static inline int lg_embedding_width(const lg_model *m) {
+    return m->embedding_width > 0 ? m->embedding_width : m->width;
+}
 
 /* Are the choices compatible? If not, fails and blames the keys. Values as for lg_trainer_new. */
 bool lg_model_check(const lg_values *v, lg_error *err);
@@ -108,6 +114,10 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
  * weights: these can be read; it takes the memory of training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
                            lg_network *out, lg_error *err);
+/* The same with gradients: the taps are "hidden", and of each block "sum", behind each addition to the stream,
+ * "dual", behind that to the sum beside it, and "norm", behind each norm; their gradients stay there after the backward
+ * pass (lg_gradient of their tensors). */
+bool lg_model_of_gradients(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
 
 #endif

@@ -53,32 +53,54 @@ static void list_letters(char *out, size_t capacity) {
     }
 }
 
+/* How many of its characters are letters; the others are bars. */
+static size_t count_letters(const char *order) {
+    size_t n = 0;
+    for (; *order; order++) n += *order != '|';
+    return n;
+}
+
+/* Letter i of those that are repeated. */
+static const char *find_letter(const char *order, size_t i) {
+    for (;; order++)
+        if (*order != '|' && i-- == 0) return order;
+}
+
+static bool check_bars(const char *order, lg_error *err) {
+    return (*order != '|' && !strstr(order, "||")) ||
+           lg_fail_keys(err, "model.order",
+                        "model.order: a layer of '%.80s' has no sublayers (expected letters before each |, as s|ff)",
+                        order);
+}
+
 bool lg_order_check(const lg_values *v, lg_error *err) {
     const char *order = lg_text(v, "model.order"), *letters = letters_of(v);
-    const size_t n = strlen(letters);
+    const size_t n = count_letters(letters);
     char known[400];
     size_t good = 0, mixers = 0;
     if (!strncmp(order, sandwich, strlen(sandwich))) return check_sandwich(v, order + strlen(sandwich), err);
-    for (size_t i = 0; i < n; i++) good += is_listed(letters[i]), mixers += mixes_tokens(letters[i]);
+    for (const char *at = letters; *at; at++) good += is_listed(*at), mixers += mixes_tokens(*at);
     list_letters(known, sizeof known);
     if (good < n || n > LONGEST)
         return lg_fail_keys(err, "model.order",
-                            "model.order: expected up to %d letters of %s, as fsf, or macaron, or sandwich:K, not "
+                            "model.order: expected up to %d letters of %s, as fsf, with | where a layer ends, or "
+                            "macaron, or sandwich:K, not "
                             "'%.80s'",
                             LONGEST, known, order);
-    return mixers > 0 || lg_fail_keys(err, "model.order",
-                                      "model.order: '%s' has no self-attention and nothing in its place, so that no "
-                                      "token would read another (add an s)",
-                                      order);
+    if (mixers > 0) return check_bars(letters, err);
+    return lg_fail_keys(err, "model.order",
+                        "model.order: '%s' has no self-attention and nothing in its place, so that no token would read "
+                        "another (add an s)",
+                        order);
 }
 
 char lg_order_letter(const lg_values *v, int i) {
     const char *letters = letters_of(v);
-    const int n = (int)strlen(letters), blocks = (int)lg_int(v, "model.blocks"), k = coefficient_of(v);
+    const int n = (int)count_letters(letters), blocks = (int)lg_int(v, "model.blocks"), k = coefficient_of(v);
     if (i >= n * blocks) return '\0';
     if (i < k) return 's';
     if (i >= n * blocks - k) return 'f';
-    return letters[(i - k) % n];
+    return *find_letter(letters, (size_t)((i - k) % n));
 }
 
 int lg_order_block_end(const lg_values *v, int i) {
@@ -112,8 +134,11 @@ bool lg_order_reads_whole(const lg_values *v) {
 }
 
 bool lg_order_begins_layer(const lg_values *v, int i) {
-    const char letter = lg_order_letter(v, i);
-    return i == 0 || letter == '\0' || mixes_tokens(letter);
+    const char letter = lg_order_letter(v, i), *letters = letters_of(v);
+    if (i == 0 || letter == '\0') return true;
+    if (!strchr(letters, '|')) return mixes_tokens(letter);
+    const size_t at = (size_t)i % count_letters(letters);
+    return at == 0 || find_letter(letters, at)[-1] == '|';
 }
 
 int lg_order_layers(const lg_values *v) {

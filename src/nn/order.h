@@ -1,19 +1,22 @@
 /* order.h: the sublayers of a stack, one after another, as model.order and model.blocks say. A block ends where a
  * letter comes again, and before a second mixer of tokens, so that it has each sublayer and one memory once at most and
- * parameters keep their names: "sf" four times is four blocks, "ssfsff" the blocks s, sf, sf and f, "slf" s and lf. */
+ * parameters keep their names: "sf" four times is four blocks, "ssfsff" the blocks s, sf, sf and f, "slf" s and lf.
+ *
+ * Several sublayers are a layer: residuals read its input, and initial weights depend on how many there are. A layer
+ * begins with a mixer of tokens and ends before the next one, and what precedes the first one is a layer, too; or bars
+ * say where layers end, "sfsf|" and "s|ff": then every repetition of the letters ends with a layer. */
 #ifndef LG_NN_ORDER_H
 #define LG_NN_ORDER_H
 
 #include "base/option.h"
 
 bool lg_order_check(const lg_values *v, lg_error *err);
-char lg_order_letter(const lg_values *v, int i);     /* of sublayer i (nn/sublayer.h); 0 behind the last one */
-int lg_order_block_end(const lg_values *v, int i);   /* the first sublayer behind the block that begins with i */
-int lg_order_blocks(const lg_values *v);             /* number of blocks */
-int lg_order_attentions(const lg_values *v);         /* of those with self-attention */
-int lg_order_count(const lg_values *v, char letter); /* sublayers of this letter */
-bool lg_order_reads_whole(const lg_values *v);       /* has it a sublayer that reads sequences as a whole? */
-/* A layer begins with a mixer of tokens and ends before the next one; what precedes the first one is a layer, too. */
+char lg_order_letter(const lg_values *v, int i);       /* of sublayer i (nn/sublayer.h); 0 behind the last one */
+int lg_order_block_end(const lg_values *v, int i);     /* the first sublayer behind the block that begins with i */
+int lg_order_blocks(const lg_values *v);               /* number of blocks */
+int lg_order_attentions(const lg_values *v);           /* of those with self-attention */
+int lg_order_count(const lg_values *v, char letter);   /* sublayers of this letter */
+bool lg_order_reads_whole(const lg_values *v);          /* has it a sublayer that reads sequences as a whole? */
 bool lg_order_begins_layer(const lg_values *v, int i); /* is sublayer i the first of a layer, or behind the last? */
 int lg_order_layers(const lg_values *v);
 

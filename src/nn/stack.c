@@ -13,19 +13,68 @@ static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
     const lg_model *m = b->model;
     const bool predicted = b->stream->number == 0 || m->data->one_vocabulary;
     lg_tensor *x = predicted && m->head->embed ? m->head->embed(b, ids, scale) : NULL;
-    return x ? x : lg_op_lookup(b->g, lg_build_token_table(b), ids, scale);
+    if (x) return x;
+    x = lg_op_lookup(b->g, lg_build_token_table(b), ids, scale);
+    lg_tensor *map = lg_build_token_map(b);
+    return map ? lg_op_linear(b->g, x, map, NULL, LG_LINEAR) : x;
 }
 
-/* With dropout. */
+/* What the encoding adds to embeddings; NULL: nothing. */
+static lg_tensor *position_rows(lg_build *b) {
+    const lg_model *m = b->model;
+    const double factor = m->initialisation->position_factor ? m->initialisation->position_factor(m) : 1;
+    lg_tensor *rows = lg_build_position_rows(b);
+    return rows && factor != 1 ? lg_op_scale(b->g, rows, factor) : rows;
+}
+
+/* x with the norm of embeddings where this is its place. */
+static lg_tensor *norm_embedding(lg_build *b, const char *here, lg_tensor *x) {
+    const bool has = !strcmp(lg_text(b->model->values, "model.embedding_norm"), here);
+    return has ? lg_build_norm(b, -1, "embedding.norm", x) : x;
+}
+
+/* Tokens to vectors, and positions where the encoding adds them, with dropout. */
 lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
     const bool plain = !strcmp(lg_text(m->values, "model.embedding_scale"), "one");
     lg_tensor *x = look_up_tokens(b, ids, plain ? 1 : sqrt(m->width));
-    lg_tensor *positions = lg_build_position_rows(b);
+    x = norm_embedding(b, "before_positions", x);
+    lg_tensor *positions = b->stream->positions = position_rows(b);
     if (positions) x = lg_op_add_rows(b->g, x, positions);
+    x = norm_embedding(b, "after_positions", x);
     if (lg_real(m->values, "model.dropout_embedding") >= 0) return lg_build_drop(b, "model.dropout_embedding", x);
     return positions ? lg_op_dropout(b->g, x, b->dropout) : x;
 }
+
+/* ---- the number of a block as what it reads (Dehghani et al. 2019, equations 6 and 7) ---- */
+
+/* The same row for each token: sines in the first half of the columns, cosines in the second. user: the number. */
+static void fill_step(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context;
+    const int half = lg_columns(t) / 2;
+    for (int i = 0; i < half; i++) {
+        const double angle = *(const int *)user * pow(10000, -(double)i / half);
+        for (int row = 0; row < t->shape[0]; row++) {
+            real *x = (real *)out + (size_t)row * 2 * (size_t)half;
+            x[i] = (real)sin(angle), x[half + i] = (real)cos(angle);
+        }
+    }
+}
+
+/* Blocks of one graph have constants of their own: their number differs. */
+static lg_tensor *add_step_signal(lg_build *b, int block, lg_tensor *h) {
+    if (!lg_bool(b->model->values, "model.step_signal")) return h;
+    int *number = lg_arena_alloc(b->g->arena, sizeof *number);
+    if (number)
+        *number = block + 1;
+    else
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
+    const int shape[] = {b->stream->T, b->model->width};
+    if (block > 0 && b->stream->positions) h = lg_op_add_rows(b->g, h, b->stream->positions);
+    return lg_op_add_rows(b->g, h, lg_graph_constant(b->g, false, 2, shape, 0, LG_LANES, fill_step, number));
+}
+
+/* ---- blocks ---- */
 
 /* Where recording stands. */
 typedef struct walk {
@@ -41,6 +90,7 @@ static lg_tensor *record_sublayer(lg_build *b, walk *w, char letter, bool last, 
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);
     w->at.mixer = w->mixers;
     w->mixers += sublayer->mixes_tokens;
+    w->at.sublayer = sublayer;
     w->at.bottom = last && h != w->layer ? w->layer : NULL;
     h = b->model->block->wire(b, &w->at, sublayer, norm, h);
     w->at.keys = NULL;
@@ -69,6 +119,7 @@ lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_
     for (int i = 0, at = 0; i < end; i++) {
         const int next = lg_order_block_end(m->values, at);
         if (i >= first) {
+            h = add_step_signal(b, i, h);
             lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
             w.at = (lg_site){.block = i, .cross = cross, .keys = i == first ? keys : NULL};
             h = record_block(b, &w, at, next, h);

@@ -15,6 +15,7 @@ typedef struct lg_cross {
 
 /* Where a sublayer stands. */
 typedef struct lg_site {
+    const struct lg_sublayer *sublayer;
     int block;  /* of the build's stream */
     int number; /* in the block, from 1 */
     int mixer;  /* mixers of tokens of the stack before it */

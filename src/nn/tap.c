@@ -29,7 +29,16 @@ static bool reserve_row(lg_taps *t) {
 void lg_tap_add(lg_taps *t, int block, const char *name, lg_tap_layout layout, lg_tensor *x) {
     if (!lg_tap_is_selected(t, name) || !reserve_row(t)) return;
     x->keep = true;
-    t->rows[t->count++] = (lg_tap){name, block, layout, t->heads, x};
+    x->keep_gradient |= t->gradients;
+    t->rows[t->count++] = (lg_tap){name, NULL, block, layout, t->heads, x};
+}
+
+void lg_tap_add_part(lg_taps *t, int block, const char *name, const char *part, lg_tensor *x) {
+    if (!lg_tap_is_selected(t, name)) return;
+    const char *copy = lg_arena_printf(t->graph->arena, "%s", part);
+    const int before = t->count;
+    lg_tap_add(t, block, name, LG_TAP_ROWS, x);
+    if (t->count > before) t->rows[before].part = copy;
 }
 
 void lg_tap_add_pair_rows(lg_taps *t, int block, const char *name, lg_tensor *table, lg_tensor *index) {

@@ -15,7 +15,8 @@ typedef enum lg_tap_layout {
 
 typedef struct lg_tap {
     const char *name;
-    int block; /* -1: of the model */
+    const char *part; /* which one of that name in its block; or NULL */
+    int block;        /* -1: of the model */
     lg_tap_layout layout;
     int heads;
     const lg_tensor *tensor;
@@ -25,6 +26,7 @@ typedef struct lg_taps {
     lg_graph *graph;
     int heads;                   /* of its attention */
     const char *const *selected; /* names, ends with NULL; NULL: all */
+    bool gradients;              /* those of taps stay there after the backward pass */
     lg_tap *rows;                /* in the graph's arena, in order of recording */
     int count, capacity;
     struct lg_taps *sources; /* of the stream of sources, where these have one of their own; else they stay empty */
@@ -35,6 +37,8 @@ typedef struct lg_taps {
 bool lg_tap_is_selected(const lg_taps *t, const char *name); /* will it be read? */
 /* The value of x is kept until the next forward pass. `name` outlives the graph. */
 void lg_tap_add(lg_taps *t, int block, const char *name, lg_tap_layout layout, lg_tensor *x);
+/* The same of rows that are one of several of the name in a block; `part`, which is copied, says which. */
+void lg_tap_add_part(lg_taps *t, int block, const char *name, const char *part, lg_tensor *x);
 /* The rows of a table [R,N] that pairs of tokens read: index is an int32 constant [T,LG_PAD(T)] by key and query. NULL:
  * the table itself. */
 void lg_tap_add_pair_rows(lg_taps *t, int block, const char *name, lg_tensor *table, lg_tensor *index);

@@ -44,6 +44,7 @@ bool lg_has_best(const lg_run_dir *s, bool *has, lg_error *err) {
 #define STEP_NAME "step-%012" PRId64 ".safetensors"
 
 typedef struct listing {
+    int64_t after; /* steps that count come later */
     size_t count;
     int64_t earliest; /* step; 0: none */
 } listing;
@@ -55,9 +56,23 @@ static bool count_step(void *user, const char *dir, const char *name, lg_error *
     char same[64];
     const int64_t step = !strncmp(name, "step-", 5) ? strtoll(name + 5, NULL, 10) : 0;
     snprintf(same, sizeof same, STEP_NAME, step);
-    if (step <= 0 || strcmp(name, same)) return true;
+    if (step <= l->after || strcmp(name, same)) return true;
     l->count++;
     if (l->earliest == 0 || step < l->earliest) l->earliest = step;
+    return true;
+}
+
+bool lg_retained_each(const lg_run_dir *s, lg_trainer *t, lg_retained_fn each, void *user, lg_error *err) {
+    lg_file_kind kind;
+    if (!lg_file_get_kind(s->checkpoints, &kind, err)) return false;
+    for (int64_t step = 0; kind != LG_ABSENT;) {
+        char path[4096];
+        listing rest = {.after = step};
+        if (!lg_file_each(s->checkpoints, count_step, &rest, err)) return false;
+        if ((step = rest.earliest) == 0) break;
+        snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, step);
+        if (!lg_checkpoint_read(LG_MODEL, path, t, NULL, err) || !each(user, step)) return false;
+    }
     return true;
 }
 

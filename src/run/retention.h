@@ -12,6 +12,9 @@
 bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
 /* Keeps the model of now as checkpoints/best.safetensors. */
 bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
+/* Reads every one of the last into the trainer, the earliest first, and calls `each` with its step. */
+typedef bool (*lg_retained_fn)(void *user, int64_t step);
+bool lg_retained_each(const lg_run_dir *s, lg_trainer *t, lg_retained_fn each, void *user, lg_error *err);
 /* The model of a run whose results are the run's: the last one, or the best one (eval.checkpoint). NULL without memory.
  */
 const char *lg_evaluated_model(const lg_run_dir *s, const lg_values *v);

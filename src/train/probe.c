@@ -1,4 +1,6 @@
 /* probe.c: what independent checks of a model read: loss, logits and gradients of a batch, without dropout. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "train/state.h"
@@ -41,7 +43,59 @@ static void copy_gradients(const lg_trainer *t, real *to) {
         memcpy(to, g + parameters->rows[i].offset / sizeof(real), sizeof(real) * parameters->rows[i].count);
 }
 
-bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
+/* What is looked at beside gradients of parameters; NULL: nothing. */
+typedef struct look {
+    lg_stream_gradient_fn each;
+    void *user;
+    real *host; /* as large as the largest tap */
+} look;
+
+/* The Frobenius norm of the value or gradient x of t over the root of its rows, which are all tokens. */
+static double norm_of(const look *l, const lg_kernels *k, lg_view x, const lg_tensor *t) {
+    double sum = 0;
+    if (!x.data) return 0;
+    k->download(k, l->host, x, t->bytes);
+    for (size_t i = 0; i < t->bytes / sizeof(real); i++) sum += (double)l->host[i] * (double)l->host[i];
+    return sqrt(sum / lg_rows(t));
+}
+
+static void show_taps(const look *l, const lg_frame *f, const lg_taps *taps, bool sources) {
+    for (int i = 0; i < taps->count; i++) {
+        const lg_tap *p = &taps->rows[i];
+        l->each(l->user, &(lg_stream_gradient){
+                             .what = p->name,
+                             .part = p->part ? p->part : "",
+                             .sources = sources,
+                             .block = p->block,
+                             .gradient = norm_of(l, f->kernels, lg_gradient(f, p->tensor), p->tensor),
+                             .size = norm_of(l, f->kernels, lg_value(f, p->tensor), p->tensor),
+                         });
+    }
+}
+
+static bool show_stream(look *l, const lg_pass *p, lg_error *err) {
+    const lg_network *n = p->network;
+    const lg_frame f = lg_pass_frame(p, n, 0, 0, 0);
+    size_t most = 0;
+    const lg_taps *const both[] = {&n->source_taps, &n->taps};
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < both[s]->count; i++)
+            if (both[s]->rows[i].tensor->bytes > most) most = both[s]->rows[i].tensor->bytes;
+    if (!(l->host = malloc(most + 1))) return lg_fail(err, LG_FAILED, "out of memory: activations");
+    show_taps(l, &f, &n->source_taps, true);
+    show_taps(l, &f, &n->taps, false);
+    free(l->host);
+    return true;
+}
+
+/* The network that look needs, or that of a plain probe. */
+static bool record_network(lg_trainer *t, lg_sequence_layout layout, int sequences, const look *l, lg_network *n,
+                           lg_error *err) {
+    return l ? lg_model_of_gradients(t->model, layout, sequences, n, err)
+             : lg_model_network_of_logits(t->model, layout, sequences, true, n, err);
+}
+
+static bool probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, look *l, lg_error *err) {
     lg_network n;
     lg_engine *e = &t->engine;
     const lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
@@ -51,7 +105,7 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
         t->model->architecture->layout(t->model, lg_dataset_bound(t->model->data, length), false);
     if (!lg_model_supports_length(t->model, length, err) ||
         !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err) ||
-        !lg_model_network_of_logits(t->model, layout, sequences, true, &n, err))
+        !record_network(t, layout, sequences, l, &n, err))
         return false;
     const lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
     bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&
@@ -65,8 +119,18 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
         run_probe(&t->pass, out);
         copy_gradients(t, out->gradients);
     }
+    if (ok && l) ok = show_stream(l, &t->pass, err);
     lg_network_free(&n);
     return ok;
+}
+
+bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
+    return probe(t, root, length, sequences, out, NULL, err);
+}
+
+bool lg_trainer_probe_stream(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out,
+                             lg_stream_gradient_fn each, void *user, lg_error *err) {
+    return probe(t, root, length, sequences, out, &(look){.each = each, .user = user}, err);
 }
 
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t) {

@@ -33,6 +33,11 @@ static void read_options(lg_trainer *t) {
     t->adam.epsilon = lg_real(v, "optimizer.epsilon");
 }
 
+static void draw_parameters(lg_trainer *t) {
+    lg_parameters_initialise(t->model->parameters, lg_seed_key(t->runtime.values, LG_STREAM_INIT),
+                             (real *)(void *)t->engine.parameters.data);
+}
+
 lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     lg_trainer *t = calloc(1, sizeof *t);
     if (!t) {
@@ -49,9 +54,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
         lg_trainer_free(t);
         return NULL;
     }
-    if (!w->blank)
-        lg_parameters_initialise(t->model->parameters, lg_seed_key(w->values, LG_STREAM_INIT),
-                                 (real *)(void *)t->engine.parameters.data);
+    if (!w->blank) draw_parameters(t);
     lg_engine_repack(&t->engine);
     return t;
 }
@@ -377,6 +380,11 @@ int64_t lg_trainer_steps(const lg_trainer *t) {
 void lg_trainer_resume(lg_trainer *t, int64_t steps) {
     t->steps = steps;
     lg_engine_repack(&t->engine);
+}
+
+void lg_trainer_initialise(lg_trainer *t) {
+    draw_parameters(t);
+    lg_trainer_resume(t, 0);
 }
 
 size_t lg_trainer_bytes(const lg_trainer *t) {

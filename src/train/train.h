@@ -183,6 +183,22 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 
+/* Of such a batch also the gradients of what is in the residual stream: at the input of each block, behind each
+ * addition and each norm, in order. */
+typedef struct lg_stream_gradient {
+    const char
+        *what; /* "hidden": the input of a block, and of the last one what the head reads; "sum", "dual", "norm" */
+    const char *part; /* of "sum" the sublayer, of "norm" its name; "" of inputs */
+    bool sources;     /* of a stream of sources */
+    int block;        /* -1: of the stream */
+    double gradient,
+        size; /* Frobenius norms of the loss's gradient and of the activation, over the root of the tokens */
+} lg_stream_gradient;
+typedef void (*lg_stream_gradient_fn)(void *user, const lg_stream_gradient *x);
+bool lg_trainer_probe_stream(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out,
+                             lg_stream_gradient_fn each, void *user, lg_error *err);
+void lg_trainer_initialise(lg_trainer *t); /* parameters as training begins, after 0 steps; not the moments */
+
 /* Attention weights and activations of sequences of the evaluation of this length, under its first position sample,
  * without dropout. Autoregressive sequences have the true outputs.
  *   - attention: `each` is called with the weights by query and key of every attention of a kind and head, in their

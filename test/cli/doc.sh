@@ -19,6 +19,8 @@ train relative --encoding relative
 train geometric --encoding none --attention geometric
 train gated --block pre_norm --mixer glu
 train channel --residual channel
+train normformer --block normformer --model.embedding_norm after_positions
+train narrow --model.embedding_width 3
 train t5 --encoding t5
 train kerple --encoding kerple
 train tupe --encoding tupe --encoding.first_token free
@@ -26,8 +28,8 @@ train shaw --encoding shaw
 train cope --encoding cope
 train fire --encoding fire
 train primer --projection primer
-train light --model.order lf
-train dynamic --model.order df --convolution.bias
+train light --model.order lf --block.attention_norm
+train dynamic --model.order df --convolution.bias --block.attention_norm
 train experts --mixer glu --model.order seb
 train gating --model.order gf
 train elman --architecture recurrent --cell elman
@@ -41,8 +43,8 @@ train clusters --head adaptive --head.cutoffs=1 --head.divisor=2
 train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric gated channel t5 kerple tupe shaw cope fire primer light dynamic experts gating \
-    elman stacked taped automaton two latents continued clusters untied; do
+for run in learned relative geometric gated channel normformer narrow t5 kerple tupe shaw cope fire primer light \
+    dynamic experts gating elman stacked taped automaton two latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^input\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
 
@@ -112,6 +114,7 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen analyze text places --length 2 --windows 5 --json -q
     lengthen analyze sums cells --json -q
     lengthen analyze learned shifts --offsets 0,3 --json -q
+    lengthen analyze learned gradients --length 2 --sequences 2 --json -q
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
     lengthen theorem 2 --length 4 --json
     lengthen doctor --json

@@ -107,6 +107,18 @@ lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json >o
 lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json --threads 1 | cmp one -
 members <one | sort -u
 
+# Gradients at initialisation, at kept models and at the last one; of a model file at that alone, with the same numbers.
+lengthen train $(tiny_but blocks train.checkpoint_every) --blocks 3 --task parity_check --encoding none --steps 6 \
+    --train.checkpoint_every 2 --train.keep 5 --out deep-gradients -q >/dev/null
+lengthen analyze deep-gradients gradients -q | sed 's/[0-9]\.[0-9.e+-]*/X/g; s/ 0 / X /g' | plain
+lengthen analyze deep-gradients gradients --length 3 --sequences 2 --json >one
+lengthen analyze deep-gradients gradients --length 3 --sequences 2 --json --threads 1 | cmp one -
+grep -o '"step":[0-9]*' one | tr '\n' ' '
+members <one | sort -u
+lengthen analyze deep-gradients/checkpoints/step-000000000004.safetensors gradients --length 3 --sequences 2 --json |
+    grep -o '"loss":[^,]*' >model
+grep '"step":4,' one | grep -o '"loss":[^,]*' | cmp - model
+
 # Figures, with data and script beside them, also without gnuplot.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
@@ -118,16 +130,17 @@ PATH=$PWD/tools lengthen analyze none rope recl --windows 20 --figure doc/recl.s
 PATH=$PWD/tools lengthen analyze none rope places --windows 20 --figure doc/places.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze sums cells --figure doc/cells.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze at-sinusoid shifts --figure doc/shifts.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze at-rope deep-gradients gradients --figure doc/gradients.svg -q >/dev/null
 ls doc
-for kind in divergence distance context recl places cells shifts; do
+for kind in divergence distance context recl places cells shifts gradients; do
     grep -c '^plot' doc/$kind.gp
     head -n 1 doc/$kind.csv | tr -d '\r' | sed 's/^[0-9.,]*$/N/'
     wc -l <doc/$kind.csv
 done
 if command -v gnuplot >/dev/null; then
-    for kind in divergence distance context recl places cells shifts; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
+    for kind in divergence distance context recl places cells shifts gradients; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
 else
-    printf '1\n1\n1\n1\n1\n1\n1\n'
+    printf '1\n1\n1\n1\n1\n1\n1\n1\n'
 fi
 
 # Errors.
@@ -166,3 +179,5 @@ try lengthen analyze at-rope shifts --offsets 7
 try lengthen analyze at-rope shifts --offsets 0,-1
 try lengthen analyze none shifts
 try lengthen analyze near shifts --length 4
+try lengthen analyze a gradients --sequences 0
+try lengthen analyze a gradients --offsets 4

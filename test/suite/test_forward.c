@@ -69,6 +69,18 @@ static const setup setups[] = {
     {ODD "encoding=none residual=channel block=pre_norm", STANDARD, false},
     {ODD "encoding=none residual=channel norm=rms_norm", STANDARD, false},
     {ODD "encoding=none residual=deepnorm", STANDARD, false},
+    {ODD "encoding=none block=normformer", STANDARD, false},
+    {EVEN "encoding=rope block=pre_norm block.hidden_norm=true mixer=swiglu norm=rms_norm", STANDARD, false},
+    {ODD "encoding=alibi block.head_scale=output block.attention_norm=true", STANDARD, false},
+    {ODD "encoding=none block=dual_norm", STANDARD, false},
+    {HALF "encoding=sinusoid block=dual_norm residual=rezero norm=rms_norm", STANDARD, false},
+    {ODD "encoding=none block=dual_norm residual=channel", STANDARD, false},
+    {HALF "encoding=sinusoid model.embedding_norm=before_positions", STANDARD, false},
+    {ODD "encoding=learned encoding.rows=50 block=pre_norm model.embedding_norm=after_positions", STANDARD, false},
+    {HALF "encoding=sinusoid initialisation=t_fixup initialisation.scale_positions=true", STANDARD, false},
+    {ODD "encoding=none initialisation=depth_rescale residual=b2t", STANDARD, false},
+    {HALF "encoding=none model.share=all initialisation=xavier", STANDARD, false},
+    {HALF "encoding=sinusoid model.share=all model.step_signal=true " RAND, POSITIONS, false},
 };
 
 enum { L = 40, BATCH = 5, BLOCKS = 2, LENGTH = 5, TOKENS = 2 * LENGTH + 1, CLASSES = 3 };
@@ -101,6 +113,10 @@ static bench open_shaken(const char *settings) {
     return b;
 }
 
+static bool is_on(const lg_values *v, const char *key) {
+    return lg_values_has(v, key) && lg_bool(v, key);
+}
+
 static straight straight_of(const bench *b) {
     const lg_values *v = b->settled->values;
     const double root = sqrt((double)lg_int(v, "model.width"));
@@ -110,11 +126,19 @@ static straight straight_of(const bench *b) {
         .residual = lg_text(v, "residual"),
         .block = lg_text(v, "block"),
         .norm = lg_text(v, "norm"),
+        .embedding_norm = lg_text(v, "model.embedding_norm"),
+        .head_scale = lg_values_has(v, "block.head_scale") ? lg_text(v, "block.head_scale") : "none",
+        .channels = lg_values_has(v, "residual.sublayers") ? lg_text(v, "residual.sublayers") : "none",
+        .attention_norm = is_on(v, "block.attention_norm"),
+        .hidden_norm = is_on(v, "block.hidden_norm"),
+        .shared = !strcmp(lg_text(v, "model.share"), "all"),
+        .step_signal = lg_bool(v, "model.step_signal"),
+        .position_factor = is_on(v, "initialisation.scale_positions") ? pow(9 * BLOCKS, -0.25) : 1,
         .mixer = lg_text(v, "mixer"),
         .tied = !strcmp(lg_text(v, "head"), "tied"),
         .epsilon = lg_real(v, "norm.epsilon"),
         .embedding_factor = !strcmp(lg_text(v, "model.embedding_scale"), "one") ? 1 : root,
-        .head_factor = lg_values_has(v, "head.scaled") && lg_bool(v, "head.scaled") ? 1 / root : 1,
+        .head_factor = is_on(v, "head.scaled") ? 1 / root : 1,
         .width = (int)lg_int(v, "model.width"),
         .heads = (int)lg_int(v, "model.heads"),
         .feed_forward = (int)lg_int(v, "model.feed_forward"),

@@ -39,6 +39,8 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
                  {"fsf", 2, "fs|f|fs|f"},
                  {"macaron", 2, "fs|f|fs|f"},
                  {"sfsfssff", 1, "sf|sf|s|sf|f"},
+                 {"s|ff", 2, "sf|fs|f|f"}, /* bars are for layers */
+                 {"sfsf|", 2, "sf|sf|sf|sf"},
                  {"s", 2, "s|s"},
                  /* Press, Smith and Levy 2020, four sublayers of each kind. */
                  {"sandwich:0", 4, "sf|sf|sf|sf"},
@@ -53,11 +55,18 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
 }
 
 /* The layers, too, with a stroke between them; they are counted as many as there are. */
-static void layers_begin_with_attention(void **state) {
+static void layers_begin_with_attention_or_end_at_bars(void **state) {
     (void)state;
-    static const char *const cases[][2] = {
-        {"sf", "sf|sf|sf|sf"},       {"macaron", "f|sff|sff|sff|sf"}, {"s", "s|s|s|s"},
-        {"ffs", "ff|sff|sff|sff|s"}, {"sandwich:0", "sf|sf|sf|sf"},   {"sandwich:2", "s|s|sf|sfff"}};
+    static const char *const cases[][2] = {{"sf", "sf|sf|sf|sf"},
+                                           {"macaron", "f|sff|sff|sff|sf"},
+                                           {"s", "s|s|s|s"},
+                                           {"ffs", "ff|sff|sff|sff|s"},
+                                           {"sandwich:0", "sf|sf|sf|sf"},
+                                           {"sandwich:2", "s|s|sf|sfff"},
+                                           {"sfsf|", "sfsf|sfsf|sfsf|sfsf"},
+                                           {"s|ff", "s|ff|s|ff|s|ff|s|ff"},
+                                           {"fs|f|", "fs|f|fs|f|fs|f|fs|f"},
+                                           {"sf|", "sf|sf|sf|sf"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char settings[100], seen[64], *out = seen;
         snprintf(settings, sizeof settings, "model.order=%s model.blocks=4", cases[i][0]);
@@ -82,6 +91,9 @@ static void impossible_orders_are_refused(void **state) {
         {"ff", "model.order: 'ff' has no self-attention"},
         {"sxf", "expected up to 64 letters of s (self-attention), f (feed-forward)"},
         {"sandwich", "not 'sandwich'"},
+        {"|sf", "a layer of '|sf' has no sublayers (expected letters before each |, as s|ff)"},
+        {"s||f", "a layer of 's||f' has no sublayers"},
+        {"|", "has no self-attention"},
         {"sandwich:2", "sandwich:K takes a K of 0..1, below model.blocks, not '2'"},
         {"sandwich:1f", "not '1f'"},
         {"sandwich:-1", "not '-1'"},
@@ -139,7 +151,7 @@ static void attention_is_found_where_it_is(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_cut_where_a_letter_comes_again),
-        cmocka_unit_test(layers_begin_with_attention),
+        cmocka_unit_test(layers_begin_with_attention_or_end_at_bars),
         cmocka_unit_test(impossible_orders_are_refused),
         cmocka_unit_test(models_are_their_sublayers),
         cmocka_unit_test(attention_is_found_where_it_is),

@@ -13,11 +13,7 @@
 
 #include <cmocka.h>
 
-static bench open_well(const char *settings) {
-    bench b = bench_open(settings, 1, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
+#include "same_models.h"
 
 /* ---- factors ---- */
 
@@ -59,6 +55,8 @@ static void scalar_has_its_factors(void **state) {
     /* A layer is of self-attention and what follows: in four blocks there are s, s, sf and sfff. */
     expect_scales("residual=scalar model.width=64 model.blocks=4 model.order=sandwich:2", 0.33333, 2);
     expect_scales("residual=scalar model.width=64 model.blocks=4 model.order=s", 0.43528, 0);
+    expect_scales("residual=scalar model.width=64 model.blocks=6 model.order=sfsf|", 0.5, 6);
+    expect_scales("residual=scalar model.width=64 model.blocks=6 model.order=s|f", 0.43528, 0);
 }
 
 /* alpha of each sublayer, and beta of the initial weights of these roles beside those of a plain model. */
@@ -97,35 +95,6 @@ static void deepnorm_has_its_factors(void **state) {
 
 /* ---- what they are the same as ---- */
 
-enum { LENGTH = 6, SEQUENCES = 3, MOST = 3 * LENGTH * SEQUENCES * 20 };
-
-typedef struct answer {
-    int32_t input[MOST], target[MOST];
-    real logits[MOST];
-    double loss;
-    size_t count;
-} answer;
-
-static void probe_model(const char *settings, answer *a) {
-    bench b = open_well(settings);
-    const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
-    *a = (answer){.count = SEQUENCES * (size_t)z.m * (size_t)z.classes};
-    real *gradients = malloc(bench_parameters(b.trainer) * sizeof *gradients);
-    lg_probe p = {a->input, a->target, a->logits, gradients, 0};
-    assert_true(a->count <= MOST && SEQUENCES * z.n <= MOST);
-    if (!lg_trainer_probe(b.trainer, lg_key_root(1), LENGTH, SEQUENCES, &p, &b.err)) fail_msg("%s", b.err.text);
-    a->loss = p.loss;
-    free(gradients);
-    bench_close(&b);
-}
-
-static bool same_bits(const char *settings, const char *others) {
-    static answer a, b;
-    probe_model(settings, &a);
-    probe_model(others, &b);
-    return a.count == b.count && !memcmp(a.logits, b.logits, a.count * sizeof *a.logits) && a.loss == b.loss;
-}
-
 static void channels_start_as_a_plain_sum(void **state) {
     (void)state;
     assert_true(same_bits("residual=channel", "residual=add"));
@@ -142,6 +111,10 @@ static void single_sublayers_are_plain_sums(void **state) {
     assert_true(same_bits("residual=b2t model.order=s", "residual=add model.order=s"));
     assert_true(same_bits("residual=scalar model.order=s", "residual=add block=no_norm model.order=s"));
     assert_false(same_bits("residual=b2t", "residual=add"));
+    assert_true(same_bits("residual=b2t model.order=s|f", "residual=add"));
+    assert_true(same_bits("residual=b2t model.order=sf|", "residual=b2t"));
+    assert_true(same_bits("residual=b2t model.order=sf|sf model.blocks=1", "residual=b2t model.blocks=2"));
+    assert_false(same_bits("residual=b2t model.order=sfsf| model.blocks=1", "residual=b2t model.blocks=2"));
     assert_false(same_bits("residual=scalar", "residual=add block=no_norm"));
     /* Beside another stream it is one of two. */
     assert_false(same_bits("residual=b2t model.order=s architecture=encoder_decoder",

@@ -25,7 +25,8 @@ static const cli_flag flags[] = {
     {"sequence", 0, "I", "attention: which sequence of those that are evaluated (0)"},
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
      "darkest"},
-    {"sequences", 0, "N", "sequences of each length (activations: 30; divergence, distance, shifts: 10)"},
+    {"sequences", 0, "N",
+     "sequences of each length (activations: 30; divergence, distance, shifts: 10; gradients: 32)"},
     {"slots", 0, "WHICH", "activations: tokens of the input, those where outputs are read, or all (input)"},
     {"region", 0, "WHICH",
      "distance: whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of "
@@ -68,8 +69,9 @@ static const struct kind {
     {"places", " length windows before figure label title ", cli_analyze_places, 1},
     {"cells", " figure label title ", cli_analyze_cells, 0, true},
     {"shifts", " length offsets sequences figure label title ", cli_analyze_shifts, 1},
+    {"gradients", " length sequences figure label title ", cli_analyze_gradients, 1},
 };
-#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context|recl|places|cells|shifts"
+#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context|recl|places|cells|shifts|gradients"
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the command line ---- */
@@ -205,7 +207,7 @@ static int run_analyze(cli *c) {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, curves, contexts, losses, cells, shifts",
+    .summary = "look inside trained models: attention, activations, curves, contexts, losses, cells, gradients",
     .usage =
         "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
         "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
@@ -216,7 +218,8 @@ const cli_command cli_command_analyze = {
         "lengthen analyze RUN... recl [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]\n"
         "lengthen analyze RUN... places [--length N] [--before N] [--windows N] [flags]\n"
         "lengthen analyze RUN... cells [--lengths LIST] [flags]\n"
-        "lengthen analyze RUN... shifts [--offsets LIST] [--length N] [--sequences N] [flags]",
+        "lengthen analyze RUN... shifts [--offsets LIST] [--length N] [--sequences N] [flags]\n"
+        "lengthen analyze RUN... gradients [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
                 "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
@@ -229,7 +232,8 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/text-rope runs/text-alibi recl --contexts 16..256:16 --figure recl.svg\n"
                 "lengthen analyze runs/text-rope places --length 64 --before 64\n"
                 "lengthen analyze runs/addition-nope runs/addition-t5 cells --figure cells.svg\n"
-                "lengthen analyze runs/sinusoid runs/shape shifts --length 40 --figure shifts.svg",
+                "lengthen analyze runs/sinusoid runs/shape shifts --length 40 --figure shifts.svg\n"
+                "lengthen analyze runs/post_norm runs/pre_norm runs/b2t gradients --figure gradients.svg",
     .text =
         "attention    The weights with which each token looks at each other one, block by block, for one\n"
         "             sequence of each length. The heads of a block become one matrix: their largest\n"
@@ -275,11 +279,16 @@ const cli_command cli_command_analyze = {
         "shifts       How far the states of a layer change when all positions are shifted: the cosine\n"
         "             similarity of the states of the same token under two offsets, of all pairs of --offsets, as\n"
         "             in Kiyono et al. 2021 (SHAPE). 1: not at all, as an encoding of distances must have\n"
-        "             it. Runs at the longest trained length unless --length is given.\n\n"
+        "             it. Runs at the longest trained length unless --length is given.\n"
+        "gradients    The gradient of the loss at the input of each block, behind each sum and behind each norm\n"
+        "             (its norm over the root of the tokens), and of each parameter: at initialisation, at the\n"
+        "             models that train.keep kept, and at the last one; of batches that training does not see,\n"
+        "             without dropout. update: how much a parameter changed per step since the point before,\n"
+        "             over its norm. Of a model file: of it alone.\n\n"
         "Dropout is off but where eval.dropout is set for a curve or cells. Sequences and positions are those of\n"
         "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
         "With --json: a line for each matrix, cloud, or length.",
-    .positionals = "@folder attention activations curve divergence distance context recl places cells shifts",
+    .positionals = "@folder attention activations curve divergence distance context recl places cells shifts gradients",
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads",

@@ -63,7 +63,7 @@ static int widest_on(const char *axis) {
 
 /* Other names for choices of the axis. */
 static void list_second_names(const cli *c, const char *axis) {
-    char path[128], means[128];
+    char path[128], means[256];
     for (size_t i = 0; i < lg_second_name_count(); i++) {
         lg_second_name s = lg_second_name_at(i);
         lg_choice e;

@@ -11,6 +11,11 @@ static bool suits(const lg_model *m, lg_error *err) {
                             "architecture: perceiver_ar has the targets in the sequence and needs a causal mask, not "
                             "%s (use --mask causal)",
                             m->mask->name);
+    if (lg_bool(m->values, "model.step_signal"))
+        return lg_fail_keys(
+            err, "model.step_signal architecture",
+            "model.step_signal: blocks of architecture: perceiver_ar run over some of the tokens alone, "
+            "and the signal is for all (use --architecture decoder)");
     return lg_order_letter(m->values, 0) == 's' ||
            lg_fail_keys(err, "model.order architecture",
                         "model.order: architecture: perceiver_ar reads its tokens by self-attention, which must be the "
@@ -39,6 +44,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_tensor *h = b->stream->steps ? x : lg_op_select_rows(b->g, x, begin, b->stream->T - begin);
     h = lg_build_linear(b, -1, LG_ROLE_PROJECTION, "latent", h, m->width, false, LG_LINEAR);
     h = lg_build_layers(b, 0, 1, keys, h, NULL);
+    latents.sum = b->stream->sum;
     return lg_build_finish(&of, lg_build_layers(&of, 1, m->blocks, NULL, h, NULL));
 }
 

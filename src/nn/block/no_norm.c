@@ -7,7 +7,7 @@ static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublay
     (void)norm;
     lg_tensor *o = sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h));
     const lg_residual_terms sum = b->model->residual->weigh(b, at, h, o);
-    return lg_op_add(b->g, sum.h, sum.o, b->dropout);
+    return lg_build_add(b, at->block, sublayer->name, sum.h, sum.o);
 }
 
 const lg_block lg_block_no_norm = {

@@ -2,18 +2,23 @@
  * normalised output. */
 #include "nn/block.h"
 #include "nn/memory.h"
+#include "nn/normformer.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_tensor *o = sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h));
     const lg_residual_terms sum = b->model->residual->weigh(b, at, h, o);
-    return lg_build_add_norm(b, at->block, norm, sum.h, sum.o);
+    if (!lg_tap_is_selected(b->taps, "sum")) return lg_build_add_norm(b, at->block, norm, sum.h, sum.o);
+    return lg_build_norm(b, at->block, norm, lg_build_add(b, at->block, sublayer->name, sum.h, sum.o));
 }
+
+static const lg_option options[] = {LG_OPTIONS_NORMFORMER, {0}};
 
 const lg_block lg_block_post_norm = {
     .name = "post_norm",
     .summary = "norm after each residual, as in the original Transformer",
     .formula = "z = norm(h + drop(attention(h)));  h' = norm(z + drop(mixer(z)))",
     .source = "Vaswani et al. 2017, section 3.1",
+    .options = options,
     .placement = LG_NORM_POST,
     .wire = wire,
 };

@@ -52,10 +52,18 @@ static int width_of(const lg_model *m, int part) {
     return width;
 }
 
+static bool has_table(const lg_model *m) {
+    return !strcmp(lg_text(m->values, "head.embedding"), "table");
+}
+
 static bool suits(const lg_model *m, lg_error *err) {
     int cutoffs[LG_PARTS_MAX];
     const int count = read_cutoffs(m->values, cutoffs);
     const int64_t divisor = lg_int(m->values, "head.divisor");
+    if (m->embedding_width > 0 && !has_table(m))
+        return lg_fail_keys(err, "model.embedding_width head",
+                            "model.embedding_width: head: adaptive has token vectors of its own widths (use "
+                            "--head.divisor, or --head.embedding table)");
     if (count < 0)
         return lg_fail_keys(err, "head.cutoffs",
                             "head.cutoffs: '%s' is no list of up to %d ascending numbers from 1 on, with commas "
@@ -101,10 +109,6 @@ static bool is_tied(const lg_model *m) {
     return !strcmp(lg_text(m->values, "head.embedding"), "tied");
 }
 
-static bool has_table(const lg_model *m) {
-    return !strcmp(lg_text(m->values, "head.embedding"), "table");
-}
-
 static bool ties(const lg_model *m) {
     return !has_table(m);
 }
@@ -125,7 +129,7 @@ static lg_tensor *embedding_table(lg_build *b, const lg_adaptive *a, int part) {
     char name[48];
     snprintf(name, sizeof name, "embedding.cluster.%d.weight", part);
     return lg_build_token_parameter(b, LG_ROLE_EMBEDDING, name, 2, shape,
-                                    m->initialisation->law(m, LG_ROLE_EMBEDDING, shape));
+                                    lg_build_initial(b, LG_ROLE_EMBEDDING, shape));
 }
 
 /* The map from the vectors of a part to the width of the model; NULL: there is none. The softmax reads its transpose:

@@ -23,7 +23,8 @@ static lg_tensor *logits(lg_build *b, lg_tensor *x) {
     const int classes = m->format.classes;
     const bool biased = lg_bool(m->values, "head.bias");
     if (lg_bool(m->values, "head.scaled")) x = lg_op_scale(b->g, x, 1 / sqrt(m->width));
-    lg_tensor *table = lg_build_token_table(b);
+    lg_tensor *table = lg_build_token_table(b), *map = lg_build_token_map(b);
+    if (map) x = lg_op_linear_transposed(b->g, x, map, NULL, lg_embedding_width(m));
     lg_tensor *bias = biased ? lg_build_role(b, -1, LG_ROLE_BIAS, "readout.bias", 1, &classes) : NULL;
     return lg_op_linear_transposed(b->g, x, table, bias, classes);
 }
@@ -31,8 +32,10 @@ static lg_tensor *logits(lg_build *b, lg_tensor *x) {
 const lg_head lg_head_tied = {
     .name = "tied",
     .summary = "products with the token vectors: output symbol i is row i of the table",
-    .formula = "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)\n"
-               "head.bias: logits = c x E^T + b",
+    .formula =
+        "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)\n"
+        "head.bias: logits = c x E^T + b;  model.embedding_width: logits = c x M^T E^T, with the map M of token\n"
+        "vectors to the width",
     .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
     .options = options,
     .ties = ties,

@@ -2,24 +2,37 @@
  * multiplied by the root of the width. */
 #include <math.h>
 
-#include "nn/initialisation.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"initialisation.scale", LG_REAL, "1", 0, 100, NULL,
+     "s of the deviation sqrt(s / inputs) of maps; Switch Transformers have 0.1", "0.2.0"},
+    {0},
+};
+
+/* Where depth_rescale has this law, the option is not there. */
+static double scale_of(const struct lg_model *m) {
+    return lg_values_has(m->values, "initialisation.scale") ? lg_real(m->values, "initialisation.scale") : 1;
+}
 
 static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
-    (void)m;
     switch (role) {
     case LG_ROLE_EMBEDDING: return (lg_initial){LG_INITIAL_TRUNCATED, 0.02};
     case LG_ROLE_POSITION: return (lg_initial){LG_INITIAL_TRUNCATED, 1};
     case LG_ROLE_GAIN: return (lg_initial){LG_INITIAL_CONSTANT, 1};
     case LG_ROLE_BIAS: return (lg_initial){LG_INITIAL_CONSTANT, 0};
-    default: return (lg_initial){LG_INITIAL_TRUNCATED, 1 / sqrt(shape[0])};
+    default: return (lg_initial){LG_INITIAL_TRUNCATED, sqrt(scale_of(m)) / sqrt(shape[0])};
     }
 }
 
 const lg_initialisation lg_initialisation_truncated_normal = {
     .name = "truncated_normal",
     .summary = "weights truncated normal of scale 1/sqrt(inputs), token vectors of scale 0.02",
-    .formula = "W [K,N]: s z, z normal within two deviations, s = 1/sqrt(K); token vectors s = 0.02, positions s = 1\n"
-               "gains 1, biases and offsets 0",
-    .source = "the program of Ruoss et al. 2023 (the defaults of Haiku)",
+    .formula = "W [K,N]: c z, z normal within two deviations, c = sqrt(initialisation.scale / K)\n"
+               "token vectors c = 0.02, positions c = 1;  gains 1, biases and offsets 0",
+    .source =
+        "the program of Ruoss et al. 2023 (the defaults of Haiku); initialisation.scale: Fedus et al. 2021, Switch "
+        "Transformers, section 2.4",
+    .options = options,
     .law = law,
 };

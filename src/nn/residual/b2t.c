@@ -19,8 +19,12 @@ const lg_residual lg_residual_b2t = {
     .formula = "z = norm(x + drop(attention(x)));  y = norm(x + z + drop(mixer(z)))\n"
                "of a decoder beside an encoder, with cross-attention between:  z2 = norm(z1 + drop(cross(z1)));\n"
                "y = norm(x + z2 + drop(mixer(z2)))\n"
-               "a layer: self-attention, and what follows before the next one; of one sublayer: as add",
+               "a layer: self-attention, and what follows before the next one, or what ends at a | of model.order;\n"
+               "one of a single sublayer: as add",
     .source = "Takase et al. 2022, B2T Connection: Serving Stability and Flexibility to Deep Transformers",
+    .published =
+        "Takase et al. 2022: WMT English-German, mean of newstest2010 to 2016, BLEU with 6+6 and 18+18 layers 26.53 "
+        "27.30 (post-norm 26.59, fails; pre-norm 26.10 26.57)",
     .suits = suits,
     .weigh = weigh,
 };

@@ -1,14 +1,26 @@
 /* channel.c: each column of the residual stream has a trained factor. */
-#include "nn/residual.h"
+#include <string.h>
+
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"residual.sublayers", LG_NAME, "all", 0, 0, "all feed_forward",
+     "which sublayers have factors; feed_forward: as NormFormer, the feed-forward network alone", "0.2.0"},
+    {0},
+};
 
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
+    const bool all = !strcmp(lg_text(b->model->values, "residual.sublayers"), "all");
+    if (!all && (at->sublayer->mixes_tokens || at->sublayer->reads_other)) return (lg_residual_terms){h, o};
     return (lg_residual_terms){lg_build_residual_scale(b, at, h, lg_columns(h), 1), o};
 }
 
 const lg_residual lg_residual_channel = {
     .name = "channel",
     .summary = "a trained factor of each column of the stream, at first 1",
-    .formula = "y = lambda * x + drop(F(x))        lambda: [d] of each sublayer, trained, starts as 1",
+    .formula = "y = lambda * x + drop(F(x))        lambda: [d] of each sublayer, trained, starts as 1\n"
+               "residual.sublayers: feed_forward: of the feed-forward network; y = x + drop(F(x)) of attention",
     .source = "Shleifer et al. 2021, NormFormer, section 2.1 (there of the feed-forward network alone)",
+    .options = options,
     .weigh = weigh,
 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "nn/model.h"
+#include "nn/normformer.h"
 #include "nn/sublayer.h"
 
 static void fill_zeros(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -47,8 +48,10 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_build_rotate(b, at->block, &a);
     add_caches(b, at->block, &a);
     lg_build_terms(b, at->block, &a);
-    lg_tensor *o = lg_build_attend(b, at->block, h, &a);
-    return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "attention.output", o, b->model->width, false, LG_LINEAR);
+    lg_tensor *o = lg_build_scale_heads(b, at->block, "heads", lg_build_attend(b, at->block, h, &a));
+    o = lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "attention.output", o, b->model->width, false, LG_LINEAR);
+    o = lg_build_scale_heads(b, at->block, "output", o);
+    return lg_build_inner_norm(b, at->block, "block.attention_norm", "attention.norm", o);
 }
 
 const lg_sublayer lg_sublayer_self_attention = {

@@ -1,0 +1,305 @@
+/* gradients.c: `lengthen analyze RUN... gradients`: how the gradient of the loss fares on its way down, as training
+ * begins and at the checkpoints that were kept. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+enum { MAX_POINTS = 6, MAX_BLOCKS = 512, NAME = 96, SEQUENCES = 32 };
+
+/* A parameter of blocks, by its name without their number, at the last point. */
+typedef struct group {
+    char name[NAME]; /* "block.#.feed_forward.2.weight" */
+    int blocks;
+    lg_parameter_gradient_report bottom, top; /* of the first and of the last block that has one */
+} group;
+
+/* Gradients at the inputs of blocks, then at what the head reads. */
+typedef struct point {
+    int64_t step;
+    double loss;
+    int count;
+    double gradient[MAX_BLOCKS + 1];
+} point;
+
+typedef struct trail {
+    point *points;
+    size_t count;
+    group *groups; /* of the last point */
+    size_t group_count;
+} trail;
+
+typedef struct gradients {
+    cli_analysis *a;
+    int sequences;
+    trail *trails; /* [runs] */
+    bool out_of_memory;
+} gradients;
+
+/* ---- JSON ---- */
+
+static json_t *stream_json(const lg_stream_gradient_report *s) {
+    json_t *o = json_object();
+    cli_out_text(o, "what", s->what);
+    cli_out_text(o, "part", s->part);
+    json_object_set_new(o, "sources", json_boolean(s->sources));
+    cli_out_int(o, "block", s->block);
+    cli_out_real(o, "gradient", s->gradient);
+    cli_out_real(o, "size", s->size);
+    return o;
+}
+
+static json_t *parameter_json(const lg_parameter_gradient_report *p) {
+    json_t *o = json_object();
+    cli_out_text(o, "name", p->name);
+    cli_out_real(o, "gradient", p->gradient);
+    cli_out_real(o, "mean_abs", p->mean_abs);
+    cli_out_real(o, "weight", p->weight);
+    if (!isnan(p->update)) cli_out_real(o, "update", p->update);
+    return o;
+}
+
+static void print_json(const gradients *x, const lg_gradient_point *p) {
+    json_t *o = cli_analysis_object("lengthen.gradients/1", &x->a->curves[x->a->run]);
+    json_t *stream = json_array(), *parameters = json_array();
+    cli_out_int(o, "step", p->step);
+    cli_out_int(o, "length", p->length);
+    cli_out_int(o, "sequences", p->sequences);
+    cli_out_real(o, "loss", p->loss);
+    for (size_t i = 0; i < p->stream_count; i++) json_array_append_new(stream, stream_json(&p->stream[i]));
+    for (size_t i = 0; i < p->parameter_count; i++)
+        json_array_append_new(parameters, parameter_json(&p->parameters[i]));
+    json_object_set_new(o, "stream", stream);
+    json_object_set_new(o, "parameters", parameters);
+    cli_out_line(o);
+}
+
+/* ---- collecting ---- */
+
+/* Is the number of the block left out of the name? */
+static bool take_number(const char *name, char out[NAME]) {
+    const char *at = strstr(name, "block.");
+    snprintf(out, NAME, "%s", name);
+    if (!at || !isdigit((unsigned char)at[6])) return false;
+    const char *end = at + 6 + strspn(at + 6, "0123456789");
+    snprintf(out, NAME, "%.*s#%s", (int)(at + 6 - name), name, end);
+    return true;
+}
+
+static void add_parameter(gradients *x, trail *t, const lg_parameter_gradient_report *p) {
+    char name[NAME];
+    if (!take_number(p->name, name)) return;
+    for (size_t i = 0; i < t->group_count; i++)
+        if (!strcmp(t->groups[i].name, name)) {
+            t->groups[i].top = *p, t->groups[i].blocks++;
+            return;
+        }
+    group *more = realloc(t->groups, (t->group_count + 1) * sizeof *more);
+    x->out_of_memory |= !more;
+    if (!more) return;
+    t->groups = more;
+    t->groups[t->group_count] = (group){.blocks = 1, .bottom = *p, .top = *p};
+    memcpy(t->groups[t->group_count++].name, name, sizeof name);
+}
+
+static void on_point(void *user, const lg_gradient_point *p) {
+    gradients *x = user;
+    trail *t = &x->trails[x->a->run];
+    if (x->a->c->json) print_json(x, p);
+    point *more = realloc(t->points, (t->count + 1) * sizeof *more);
+    x->out_of_memory |= !more;
+    if (!more) return;
+    t->points = more;
+    point *at = &t->points[t->count++];
+    *at = (point){.step = p->step, .loss = p->loss};
+    for (size_t i = 0; i < p->stream_count; i++) {
+        const lg_stream_gradient_report *s = &p->stream[i];
+        if (!strcmp(s->what, "hidden") && !s->sources && at->count <= MAX_BLOCKS)
+            at->gradient[at->count++] = s->gradient;
+    }
+    t->group_count = 0;
+    for (size_t i = 0; i < p->parameter_count; i++) add_parameter(x, t, &p->parameters[i]);
+}
+
+static lg_status measure_run(void *user, lg_run *r) {
+    gradients *x = user;
+    return lg_analyze_gradients(r, x->a->lengths[0], x->sequences, on_point, x);
+}
+
+/* Point i of those that are shown: the first, the last, and some between. */
+static const point *shown_point(const trail *t, size_t i, size_t shown) {
+    return &t->points[shown < 2 ? t->count - 1 : i * (t->count - 1) / (shown - 1)];
+}
+
+static size_t count_shown(const trail *t) {
+    return t->count < MAX_POINTS ? t->count : MAX_POINTS;
+}
+
+/* ---- tables ---- */
+
+static void print_stream(const gradients *x, const trail *t) {
+    const size_t shown = count_shown(t);
+    char kinds[MAX_POINTS + 2] = "lrrrrrr";
+    kinds[shown + 1] = '\0';
+    cli_table *table = cli_table_new(kinds);
+    cli_table_cell(table, "input of");
+    for (size_t i = 0; i < shown; i++) cli_table_cell(table, "step %lld", (long long)shown_point(t, i, shown)->step);
+    for (int block = 0; block < t->points[0].count; block++) {
+        if (block + 1 < t->points[0].count)
+            cli_table_cell(table, "block %d", block);
+        else
+            cli_table_cell(table, "head");
+        for (size_t i = 0; i < shown; i++) cli_table_cell(table, "%.3g", shown_point(t, i, shown)->gradient[block]);
+    }
+    cli_table_cell(table, "loss");
+    for (size_t i = 0; i < shown; i++) cli_table_cell(table, "%.4g", shown_point(t, i, shown)->loss);
+    if (x->a->count > 1) printf("%s\n", x->a->curves[t - x->trails].label);
+    cli_table_print(table, stdout);
+    cli_table_free(table);
+    putchar('\n');
+}
+
+static void print_update(cli_table *t, double value) {
+    if (isnan(value))
+        cli_table_cell(t, "-");
+    else
+        cli_table_cell(t, "%.3g", value);
+}
+
+static void print_parameters(const trail *t) {
+    static const char *const heads[] = {"parameter", "mean |grad| first", "last", "norm first",
+                                        "last",      "update first",      "last"};
+    cli_table *table = cli_table_new("lrrrrrr");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(table, "%s", heads[i]);
+    for (size_t i = 0; i < t->group_count; i++) {
+        const group *g = &t->groups[i];
+        cli_table_cell(table, "%s", g->name);
+        cli_table_cell(table, "%.3g", g->bottom.mean_abs);
+        cli_table_cell(table, "%.3g", g->top.mean_abs);
+        cli_table_cell(table, "%.3g", g->bottom.weight);
+        cli_table_cell(table, "%.3g", g->top.weight);
+        print_update(table, g->bottom.update);
+        print_update(table, g->top.update);
+    }
+    cli_table_print(table, stdout);
+    cli_table_free(table);
+    putchar('\n');
+}
+
+static void print_tables(const gradients *x) {
+    char text[400];
+    for (size_t run = 0; run < x->a->count; run++) {
+        if (x->trails[run].count == 0) continue;
+        print_stream(x, &x->trails[run]);
+        print_parameters(&x->trails[run]);
+    }
+    snprintf(text, sizeof text,
+             "Gradient of the loss at the input of each block, its norm over the root of the tokens; %d sequences of "
+             "length %d. Parameters: at the last step, of the first and the last block; update: change per step since "
+             "the checkpoint before, over the norm. --json also has what is behind each sum and each norm.",
+             x->sequences, x->a->lengths[0]);
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+}
+
+/* ---- figure ---- */
+
+typedef struct drawing {
+    size_t panel_count;
+    lg_panel *panels;
+    lg_curve *curves; /* [panels, runs] */
+    lg_style *styles; /* [runs] */
+    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: places, gradients over that of the head's input */
+    char (*titles)[40];
+} drawing;
+
+static void fill_curve(const gradients *x, drawing *d, size_t panel, size_t run) {
+    const point *p = shown_point(&x->trails[run], panel, d->panel_count);
+    const size_t index = panel * x->a->count + run;
+    double *at = d->numbers + index * 2 * (MAX_BLOCKS + 1), *y = at + MAX_BLOCKS + 1;
+    lg_curve *curve = &d->curves[index];
+    *curve = (lg_curve){.label = x->a->curves[run].label, .style = d->styles[run], .x = at, .y = y};
+    for (int block = 0; block < p->count; block++) {
+        const double ratio = p->gradient[block] / p->gradient[p->count - 1];
+        if (!(ratio > 0) || !isfinite(ratio)) continue; /* it has no place on a logarithmic axis */
+        at[curve->count] = (double)block / (p->count > 1 ? p->count - 1 : 1), y[curve->count++] = ratio;
+    }
+}
+
+static void fill_panels(const gradients *x, drawing *d) {
+    double low = 0.5, high = 2;
+    for (size_t i = 0; i < d->panel_count; i++)
+        for (size_t run = 0; run < x->a->count; run++) {
+            fill_curve(x, d, i, run);
+            const lg_curve *c = &d->curves[i * x->a->count + run];
+            for (size_t k = 0; k < c->count; k++) low = fmin(low, c->y[k] / 1.2), high = fmax(high, c->y[k] * 1.2);
+        }
+    for (size_t i = 0; i < d->panel_count; i++) {
+        const long long step = shown_point(&x->trails[0], i, d->panel_count)->step;
+        snprintf(d->titles[i], sizeof d->titles[i], step ? "step %lld" : "at initialisation", step);
+        d->panels[i] =
+            (lg_panel){.title = d->titles[i], .curves = d->curves + i * x->a->count, .guide = NAN, .level = 1};
+        d->panels[i].x_high = 1, d->panels[i].y_low = low, d->panels[i].y_high = high;
+    }
+}
+
+static int draw_panels(const gradients *x, drawing *d) {
+    const size_t runs = x->a->count;
+    int status = cli_figure_styles(x->a->c, x->a->curves, runs, d->styles);
+    if (status != LG_OK) return status;
+    fill_panels(x, d);
+    lg_figure f = {.panels = d->panels, .panel_count = d->panel_count, .curve_count = runs, .y_log = 10};
+    f.title = cli_figure_title(x->a->c, x->a->curves, runs, "gradient by depth");
+    f.subtitle = "gradient of the loss at the input of each block, over that of what the head reads";
+    f.x_label = "depth: 0 the embedding, 1 the head", f.y_label = "gradient";
+    f.mark_all = true;
+    return cli_figure_draw(x->a->c, &f);
+}
+
+static int draw_figure(const gradients *x) {
+    const size_t runs = x->a->count;
+    drawing d = {.panel_count = count_shown(&x->trails[0])};
+    if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
+    for (size_t run = 0; run < runs; run++)
+        if (count_shown(&x->trails[run]) < d.panel_count) d.panel_count = count_shown(&x->trails[run]);
+    d.panels = calloc(d.panel_count, sizeof *d.panels);
+    d.curves = calloc(d.panel_count * runs, sizeof *d.curves);
+    d.styles = calloc(runs, sizeof *d.styles);
+    d.numbers = calloc(d.panel_count * runs * 2 * (MAX_BLOCKS + 1), sizeof *d.numbers);
+    d.titles = calloc(d.panel_count, sizeof *d.titles);
+    const bool good = d.panels && d.curves && d.styles && d.numbers && d.titles;
+    const int status = good ? draw_panels(x, &d) : cli_fail(LG_FAILED, "out of memory: a figure");
+    free(d.panels);
+    free(d.curves);
+    free(d.styles);
+    free(d.numbers);
+    free(d.titles);
+    return status;
+}
+
+/* ---- all ---- */
+
+int cli_analyze_gradients(cli_analysis *a) {
+    gradients x = {.a = a};
+    long sequences = SEQUENCES;
+    int status = cli_flag_int(&a->c->args, "sequences", 1, 100000, &sequences);
+    if (status != LG_OK) return status;
+    x.sequences = (int)sequences;
+    x.trails = calloc(a->count, sizeof *x.trails);
+    status = x.trails ? cli_analysis_each(a, "gradients", "run", measure_run, &x)
+                      : cli_fail(LG_FAILED, "out of memory: gradients");
+    if (status == LG_OK && x.out_of_memory) status = cli_fail(LG_FAILED, "out of memory: gradients");
+    if (status == LG_OK && !a->c->json) print_tables(&x);
+    if (status == LG_OK) status = draw_figure(&x);
+    for (size_t run = 0; x.trails && run < a->count; run++) {
+        free(x.trails[run].points);
+        free(x.trails[run].groups);
+    }
+    free(x.trails);
+    return status;
+}

@@ -1,0 +1,46 @@
+/* depth_rescale.c: the maps of all layers smaller by the root of their number, so that they add no more to the residual
+ * stream than one layer does; whatever the law that they are drawn from. */
+#include <math.h>
+
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"initialisation.of", LG_NAME, "xavier", 0, 0, "xavier truncated_normal t5",
+     "the initialisation whose weights are made smaller", "0.2.0"},
+    {0},
+};
+
+static const lg_initialisation *find_base(const struct lg_model *m) {
+    static const lg_initialisation *const bases[] = {&lg_initialisation_xavier, &lg_initialisation_truncated_normal,
+                                                     &lg_initialisation_t5, NULL};
+    return lg_entry_find(bases, lg_text(m->values, "initialisation.of"));
+}
+
+static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+    return find_base(m)->law(m, role, shape);
+}
+
+static double factor(const lg_build *b, lg_role role) {
+    switch (role) {
+    case LG_ROLE_QUERY:
+    case LG_ROLE_KEY:
+    case LG_ROLE_VALUE:
+    case LG_ROLE_OUTPUT:
+    case LG_ROLE_PROJECTION:
+    case LG_ROLE_FF1:
+    case LG_ROLE_FF2: return 1 / sqrt(b->model->layers);
+    default: return 1;
+    }
+}
+
+const lg_initialisation lg_initialisation_depth_rescale = {
+    .name = "depth_rescale",
+    .summary = "weights of another initialisation, those of all layers divided by the root of their number",
+    .formula =
+        "W of a layer, of L in the stack: L^-1/2 times what initialisation.of says; gains, biases, vectors of tokens\n"
+        "and positions, and the read-out as it says",
+    .source = "Takase et al. 2022, B2T Connection, the authors' code",
+    .options = options,
+    .law = law,
+    .factor = factor,
+};

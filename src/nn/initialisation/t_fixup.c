@@ -1,0 +1,90 @@
+/* t_fixup.c: initial weights so small that a Transformer trains without norms and without warm-up: what Adam's first
+ * steps change of its output does not grow with its depth. */
+#include <math.h>
+#include <string.h>
+
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"initialisation.scale_positions", LG_BOOL, "false", 0, 0, NULL,
+     "what the encoding adds to embeddings is multiplied by (9 L)^-1/4 as token vectors are; else sinusoids outweigh "
+     "them",
+     "0.2.0"},
+    {0},
+};
+
+static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+    switch (role) {
+    case LG_ROLE_QUERY:
+    case LG_ROLE_KEY:
+    case LG_ROLE_VALUE: return lg_initial_xavier(1, shape);
+    default: return lg_initialisation_xavier.law(m, role, shape);
+    }
+}
+
+static double token_factor(const struct lg_model *m) {
+    return pow(9.0 * m->layers, -1 / 4.0);
+}
+
+/* The paper has a stack that reads another one, and that other one; a single stack is scaled as the latter. */
+static double stack_factor(const lg_build *b) {
+    const bool reads_other = b->model->format.sources > 0 && b->stream->number == 0;
+    return reads_other ? token_factor(b->model) : 0.67 * pow(b->model->layers, -1 / 4.0);
+}
+
+static double factor(const lg_build *b, lg_role role) {
+    switch (role) {
+    case LG_ROLE_EMBEDDING: return token_factor(b->model);
+    case LG_ROLE_VALUE:
+    case LG_ROLE_OUTPUT:
+    case LG_ROLE_FF1:
+    case LG_ROLE_FF2: return stack_factor(b);
+    default: return 1;
+    }
+}
+
+static double position_factor(const struct lg_model *m) {
+    return lg_bool(m->values, "initialisation.scale_positions") ? token_factor(m) : 1;
+}
+
+static bool suits(const struct lg_model *m, lg_error *err) {
+    if (m->block->placement != LG_NORM_NONE)
+        return lg_fail_keys(err, "initialisation block",
+                            "initialisation: t_fixup is for models without norms, and block: %s has some (use --block "
+                            "no_norm)",
+                            m->block->name);
+    if (m->embedding_norm)
+        return lg_fail_keys(err, "model.embedding_norm initialisation",
+                            "model.embedding_norm: %s undoes the small token vectors of initialisation: t_fixup (use "
+                            "--model.embedding_norm none)",
+                            lg_text(m->values, "model.embedding_norm"));
+    return m->encoding->embed || !lg_bool(m->values, "initialisation.scale_positions") ||
+           lg_fail_keys(err, "initialisation.scale_positions encoding",
+                        "initialisation.scale_positions has no effect: encoding: %s adds nothing to embeddings (use "
+                        "--encoding sinusoid)",
+                        m->encoding->name);
+}
+
+static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
+
+const lg_initialisation lg_initialisation_t_fixup = {
+    .name = "t_fixup",
+    .summary = "weights smaller by depth: no norms and no warm-up",
+    .formula =
+        "W [K,N]: uniform in [-a, a], a = sqrt(6 / (K + N)); then values, output of attention and feed-forward maps\n"
+        "of an encoder or a single stack of L layers times 0.67 L^-1/4, of a decoder beside an encoder (9 L)^-1/4\n"
+        "token vectors: normal of deviation d^-1/2 (9 L)^-1/4;  all else as xavier\n"
+        "goes with schedule: constant, or one that falls from its first step, without warm-up",
+    .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization, section 3.2",
+    .published =
+        "Huang et al. 2020: IWSLT14 German-English, BLEU 35.73 with 6+6 layers, ten checkpoints averaged; 200+200 "
+        "layers train without norms or warm-up\n"
+        "Xie et al. 2023: WMT English-German, mean of newstest2010 to 2016, BLEU with 6+6 and 18+18 layers 26.43 "
+        "26.94 (post-norm 26.59, fails; pre-norm 26.10 26.57)",
+    .options = options,
+    .defaults = defaults,
+    .law = law,
+    .factor = factor,
+    .position_factor = position_factor,
+    .suits = suits,
+};

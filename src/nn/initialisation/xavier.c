@@ -1,0 +1,32 @@
+/* xavier.c: maps uniform, as wide as keeps variances forward and backward; queries, keys and values as if the three
+ * were one map of three times the columns: what fairseq and its descendants begin with. */
+#include <math.h>
+
+#include "nn/initialisation.h"
+
+static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+    (void)m;
+    switch (role) {
+    case LG_ROLE_EMBEDDING:
+    case LG_ROLE_POSITION: return (lg_initial){LG_INITIAL_NORMAL, 1 / sqrt(shape[1])};
+    case LG_ROLE_READOUT: return (lg_initial){LG_INITIAL_NORMAL, 1 / sqrt(shape[0])};
+    case LG_ROLE_QUERY:
+    case LG_ROLE_KEY:
+    case LG_ROLE_VALUE: return lg_initial_xavier(M_SQRT1_2, shape);
+    case LG_ROLE_GAIN: return (lg_initial){LG_INITIAL_CONSTANT, 1};
+    case LG_ROLE_BIAS: return (lg_initial){LG_INITIAL_CONSTANT, 0};
+    default: return lg_initial_xavier(1, shape);
+    }
+}
+
+const lg_initialisation lg_initialisation_xavier = {
+    .name = "xavier",
+    .summary = "weights uniform, as wide as inputs and outputs together allow (fairseq)",
+    .formula =
+        "W [K,N]: uniform in [-a, a], a = g sqrt(6 / (K + N));  g = 1/sqrt(2) for queries, keys and values, else 1\n"
+        "vectors of tokens and of positions, and the read-out: normal of deviation d^-1/2\n"
+        "gains 1, biases and offsets 0",
+    .source = "Glorot & Bengio 2010, Understanding the Difficulty of Training Deep Feedforward Neural Networks, "
+              "equation 16; fairseq (Ott et al. 2019)",
+    .law = law,
+};

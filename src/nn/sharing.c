@@ -1,0 +1,96 @@
+/* sharing.c: see sharing.h. */
+#include "nn/sharing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/order.h"
+
+static const char groups[] = "groups:";
+
+/* How many groups of neighbouring blocks there are; 0: they are not so many, or the option is none of them. */
+static int count_groups(const char *share, int blocks) {
+    if (!strcmp(share, "all")) return 1;
+    if (!strcmp(share, "none")) return blocks;
+    if (strncmp(share, groups, strlen(groups))) return 0;
+    char *end;
+    const long n = strtol(share + strlen(groups), &end, 10);
+    return *end == '\0' && n >= 1 && n <= blocks ? (int)n : 0;
+}
+
+/* Set i of a list of numbers, -1 where there is none. */
+static int read_set(const char *list, int i) {
+    while (i-- > 0) {
+        list = strchr(list, ',');
+        if (!list) return -1;
+        list++;
+    }
+    return *list >= '0' && *list <= '9' ? atoi(list) : -1;
+}
+
+/* Is it a number for each block, each new one the next? So a sharing has one name. */
+static bool is_list(const char *share, int blocks) {
+    int next = 0, commas = 0;
+    for (const char *at = share; *at; at++) commas += *at == ',';
+    if (strspn(share, "0123456789,") != strlen(share) || commas != blocks - 1) return false;
+    for (int i = 0; i < blocks; i++) {
+        const int set = read_set(share, i);
+        if (set < 0 || set > next) return false;
+        if (set == next) next++;
+    }
+    return true;
+}
+
+int lg_sharing_set(const lg_values *v, int block) {
+    const char *share = lg_text(v, "model.share");
+    if (!strcmp(share, "none")) return block;
+    const int blocks = lg_order_blocks(v), n = count_groups(share, blocks);
+    return n > 0 ? block * n / blocks : read_set(share, block);
+}
+
+int lg_sharing_norm_set(const lg_values *v, int block) {
+    return lg_bool(v, "model.share_norms") ? lg_sharing_set(v, block) : block;
+}
+
+/* Have the blocks that begin with sublayers a and b the same sublayers? */
+static bool same_letters(const lg_values *v, int a, int b) {
+    const int end = lg_order_block_end(v, a);
+    if (end - a != lg_order_block_end(v, b) - b) return false;
+    for (; a < end; a++, b++)
+        if (lg_order_letter(v, a) != lg_order_letter(v, b)) return false;
+    return true;
+}
+
+/* The first sublayer of a block. */
+static int begin_of(const lg_values *v, int block) {
+    int at = 0;
+    while (block-- > 0) at = lg_order_block_end(v, at);
+    return at;
+}
+
+static bool check_alike(const lg_values *v, lg_error *err) {
+    const int blocks = lg_order_blocks(v);
+    for (int b = 1; b < blocks; b++)
+        for (int a = 0; a < b; a++)
+            if (lg_sharing_set(v, a) == lg_sharing_set(v, b) && !same_letters(v, begin_of(v, a), begin_of(v, b)))
+                return lg_fail_keys(err, "model.share model.order",
+                                    "model.share: blocks %d and %d of model.order: %s have other sublayers, and so "
+                                    "cannot be one block (use --model.share none)",
+                                    a, b, lg_text(v, "model.order"));
+    return true;
+}
+
+bool lg_sharing_check(const lg_values *v, lg_error *err) {
+    const char *share = lg_text(v, "model.share");
+    const int blocks = lg_order_blocks(v);
+    if (!strcmp(share, "none"))
+        return lg_bool(v, "model.share_norms") ||
+               lg_fail_keys(err, "model.share_norms model.share",
+                            "model.share_norms has no effect without model.share (use --model.share all)");
+    if (count_groups(share, blocks) > 0 || is_list(share, blocks)) return check_alike(v, err);
+    return lg_fail_keys(
+        err, "model.share model.blocks",
+        "model.share: expected none, all, groups:N with an N of 1..%d, or the set of each of %d blocks, "
+        "0 for the first and each new one the next, as 0,0,1; not '%.80s'",
+        blocks, blocks, share);
+}
