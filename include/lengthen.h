@@ -217,6 +217,7 @@ typedef struct lg_example {
      * between the two. `text` is NULL where the data is no text. */
     const char *source_text, *target_text, *text;
     const char *cell; /* what people call the part of this length that it belongs to: "8-by-3"; NULL: there are none */
+    double entropy;   /* least cross-entropy that a model can have on this data, in nats a token; NaN: not known */
 } lg_example;
 typedef void (*lg_example_fn)(void *user, const lg_example *e);
 /* Passes `count` samples of the config's task at one length to `each`. Sample i is a function of (task, options,
@@ -456,6 +457,11 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
  * doubles. */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
+
+/* Writes a model whose parameters are the means of those of the run's last `last` checkpoints, 2 or more, which
+ * train.keep has kept. It can be opened as a model of the run where it is in the run's directory, or in its folder
+ * checkpoints. LG_USAGE: there are fewer. LG_CORRUPT: one is damaged, or of another config. */
+lg_status lg_run_average(lg_run *r, int last, const char *path);
 
 /* A text that a model is to go on after, as `lengthen sample --text` shows sources: words with blanks between them, or
  * any bytes under data: text. What precedes and ends every source ("Solve: ", " [SEP] ") is added unless it is there;

@@ -84,17 +84,43 @@ static inline size_t bench_parameters(const lg_trainer *t) {
     return n;
 }
 
+static inline bool same_array(const lg_named_array *x, const lg_named_array *y) {
+    return x->count == y->count && !memcmp(x->value, y->value, x->count * sizeof(real));
+}
+
 /* Do two trainers hold the same bits: parameters and moments? */
 static inline bool same_state(const lg_trainer *a, const lg_trainer *b) {
-    if (lg_trainer_arrays(a) != lg_trainer_arrays(b)) return false;
+    if (lg_trainer_arrays(a) != lg_trainer_arrays(b) || lg_trainer_moments(a) != lg_trainer_moments(b)) return false;
     for (size_t i = 0; i < lg_trainer_arrays(a); i++) {
-        lg_named_array x = lg_trainer_array(a, i), y = lg_trainer_array(b, i);
-        size_t bytes = x.count * sizeof(real);
-        if (x.count != y.count || memcmp(x.value, y.value, bytes) || memcmp(x.moment1, y.moment1, bytes) ||
-            memcmp(x.moment2, y.moment2, bytes))
-            return false;
+        const lg_named_array x = lg_trainer_array(a, i), y = lg_trainer_array(b, i);
+        if (!same_array(&x, &y)) return false;
+    }
+    for (size_t i = 0; i < lg_trainer_moments(a); i++) {
+        const lg_named_array x = lg_trainer_moment(a, i), y = lg_trainer_moment(b, i);
+        if (!same_array(&x, &y)) return false;
     }
     return true;
+}
+
+/* Gives one trainer the parameters and the moments of another. */
+static inline void bench_copy_state(lg_trainer *to, const lg_trainer *from) {
+    for (size_t i = 0; i < lg_trainer_arrays(from); i++) {
+        const lg_named_array x = lg_trainer_array(from, i);
+        memcpy(lg_trainer_array(to, i).value, x.value, x.count * sizeof(real));
+    }
+    for (size_t i = 0; i < lg_trainer_moments(from); i++) {
+        const lg_named_array x = lg_trainer_moment(from, i);
+        memcpy(lg_trainer_moment(to, i).value, x.value, x.count * sizeof(real));
+    }
+}
+
+/* What the optimizer carries for a parameter, of a kind: "moment1."; a row of zeros if there is none. */
+static inline lg_named_array bench_moment(const lg_trainer *t, const char *kind, const char *name) {
+    for (size_t i = 0; i < lg_trainer_moments(t); i++) {
+        const lg_named_array a = lg_trainer_moment(t, i);
+        if (!strcmp(a.prefix, kind) && !strcmp(a.name, name)) return a;
+    }
+    return (lg_named_array){0};
 }
 
 #endif

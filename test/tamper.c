@@ -12,11 +12,11 @@
 #include "run/session.h"
 
 static void spoil(lg_trainer *t, const char *what) {
-    const lg_named_array first = lg_trainer_array(t, 0);
+    const lg_named_array first = lg_trainer_moment(t, 0);
     if (!strcmp(what, "step"))
         lg_trainer_resume(t, lg_trainer_steps(t) + 1);
     else
-        for (size_t i = 0; i < first.count; i++) first.moment1[i] *= (real)1.001;
+        for (size_t i = 0; i < first.count; i++) first.value[i] *= (real)1.001;
 }
 
 static bool tamper(const lg_run_dir *run, const char *what, lg_error *err) {

@@ -155,6 +155,20 @@ def read_experts(model, config):
     model.auxiliary = []  # losses of sequences beside that of their tokens
 
 
+def objective(model, logits, target):
+    """What training minimises, of each target: its cross-entropy under a distribution that has 1 - smoothing at the
+    target and the rest at all V classes alike (Szegedy et al. 2016) or at the V - 1 others (fairseq); and the square of
+    the logarithm of the partition function."""
+    count = logits.shape[-1]
+    truth = torch.nn.functional.one_hot(target, count).to(logits.dtype)
+    everywhere = torch.full_like(logits, 1 / count)
+    elsewhere = (1 - truth) / max(count - 1, 1)
+    spread = elsewhere if model.smoothing_over == "others" else everywhere
+    wanted = (1 - model.smoothing) * truth + model.smoothing * spread
+    partition = torch.logsumexp(logits, -1)
+    return (wanted * (partition[..., None] - logits)).sum(-1) + model.z * partition**2
+
+
 class Model:
     """A run directory: the choices of its config and its parameters, in double precision."""
 
@@ -195,7 +209,10 @@ class Model:
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
         # Sources end with a token of their own; the tasks of the study of encoders alone, without options, have none.
-        self.separated = any(key.startswith("data.") for key in config)
+        self.separated = any(key.startswith("data.") for key in config) or config.get("data") in (
+            "reverse_symbols", "markov_chain")
+        self.smoothing, self.z = float(config.get("loss.smoothing", 0)), float(config.get("loss.z", 0))
+        self.smoothing_over = config.get("loss.smoothing_over", "all")
         self.bias = config.get("model.bias", "true") == "true"
         self.layers = layers_of_order(config.get("model.order", "sf"), self.blocks)
         self.order = blocks_of_order(config.get("model.order", "sf"), self.blocks)
@@ -1590,7 +1607,7 @@ def evaluate(model, probe, relu):
     sites = [(lambda i, x, n=n: relu((n, i), x)) if each else relu for n in range(len(parts))]
     logits = torch.cat([forward(model, sequence[part], first, target.shape[1], own, site, given[part])
                         for part, own, site in zip(parts, draws, sites)])
-    loss = -torch.log_softmax(logits, -1).gather(-1, target[..., None]).mean()
+    loss = objective(model, logits, target).mean()
     (loss + sum(model.auxiliary) / count).backward()
     result = {"logits": logits, "loss": loss}
     for name, weight in model.weights.items():
@@ -1643,7 +1660,7 @@ def read_segment(model, given, target, past):
         draws = {f"positions.{i}": far for i in range(model.blocks)}
     draws = resolve_draws(model, draws, total)
     logits = forward(model, given, 0, given.shape[1], draws, lambda i, x: x.clamp_min(0), past=past)
-    return -torch.log_softmax(logits, -1).gather(-1, target[..., None])[..., 0]
+    return objective(model, logits, target)
 
 
 def train_segments(model, text, steps):

@@ -684,6 +684,19 @@ def check_against_torch_softmax(c):
         c.near(f"adaptive softmax, {cutoffs}: torch's loss", -found[range(7), target].mean(), layer(x, target).loss, 1e-12)
 
 
+def check_objective(c):
+    """Smoothed targets by hand, and the two conventions; PyTorch's own is the first."""
+    logits, target = torch.tensor([[2.0, 1, 0, -1]], dtype=torch.float64), torch.tensor([0])
+    for over, smoothing, z, wanted in (("all", 0, 0, .4401897), ("all", .1, 0, .5901897), ("others", .1, 0, .6401897),
+                                       ("all", 0, .01, .4997350)):
+        settings = {**config(), "loss.smoothing": smoothing, "loss.smoothing_over": over, "loss.z": z}
+        model = oracle.Model(settings, random_arrays(settings))
+        c.near(f"objective: {over}, {smoothing}, {z}", oracle.objective(model, logits, target)[0], wanted)
+        if over == "all" and z == 0:
+            own = torch.nn.functional.cross_entropy(logits, target, label_smoothing=smoothing)
+            c.near(f"objective: torch's, {smoothing}", oracle.objective(model, logits, target)[0], own, 1e-12)
+
+
 # ---- run directories ------------------------------------------------------------------------------------------------
 
 
@@ -953,6 +966,7 @@ def run(out):
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
                   check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_stores, check_against_torch_softmax, check_inputs, check_laws, check_formulas,
+                  check_against_torch_decoder, check_against_torch_cells, check_against_torch_softmax, check_objective, check_inputs, check_laws, check_formulas,
                   check_sides,
                   check_experts, check_runs, check_kinks, check_rounding,
                   check_refusals):

@@ -47,6 +47,11 @@ cases() {
     COMBINATIONS=product "$combinations" "$(echo $plain)"
     cat <<'END'
 encoding=rope encoding.clip=7 data=duplicate_string
+loss.smoothing=0.1 data=bucket_sort head=tied
+loss.smoothing=0.1 loss.smoothing_over=others loss.z=0.01 data=bucket_sort
+loss.smoothing=0.2 loss.z=0.001 data=copy_cmc data.alphabet=40 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
+data=reverse_symbols curriculum.lengths=1..9 block=no_norm residual=rezero
+data=substitution_cipher curriculum.lengths=1..9 optimizer=adafactor
 encoding=rope encoding.clip=7 encoding.compress=3 encoding.pairs=halves encoding.fraction=0.6 data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
 encoding=rope encoding.clip=50 encoding.pairs=halves positions=randomized data=reverse_string
 encoding=rope encoding.clip=5 encoding.compress=2.5 positions=augmented scale=log_n mask=window mask.width=6 data=reverse_string

@@ -65,7 +65,8 @@ static bool pass_on(const query *q, buffers *b, int64_t index, lg_error *err) {
                     .target = r->target,
                     .mask = r->counted,
                     .input_symbols = b->source_words,
-                    .target_symbols = b->target_words};
+                    .target_symbols = b->target_words,
+                    .entropy = d->entropy};
     if (d->entry->methods->name_cell) {
         d->entry->methods->name_cell(d, r->length, r->cell, b->cell, sizeof b->cell);
         e.cell = *b->cell == '\0' ? NULL : b->cell;

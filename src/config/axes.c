@@ -25,6 +25,7 @@
 #include "nn/residual.h"
 #include "nn/scale.h"
 #include "nn/store.h"
+#include "train/optimizer.h"
 #include "train/protocol.h"
 #include "train/schedule.h"
 #include "train/train.h"
@@ -48,6 +49,7 @@
     AXIS("cell", "lstm", lg_cells, "0.2.0", "the cell of a recurrent architecture")                                    \
     AXIS("store", "none", lg_stores, "0.2.0", "the memory beside the cell of a recurrent architecture")                \
     AXIS("curriculum", "uniform", lg_curriculums, NULL, "which lengths are trained")                                   \
+    AXIS("optimizer", "adam", lg_optimizers, "0.2.0", "how gradients become steps of the parameters")                  \
     AXIS("schedule", "constant", lg_schedules, NULL, "the learning rate by step")                                      \
     AXIS("protocol", "pass", lg_protocols, "0.2.0", "how a model is tested")                                           \
     AXIS("metric", "token_accuracy", lg_metrics, NULL,                                                                 \

@@ -43,6 +43,7 @@ typedef struct lg_dataset {
     bool separated;               /* a source ends so that its target can follow at once */
     lg_unit unit;                 /* of what people write and read */
     bool exact;                   /* that of the methods, unless `open` says that sizes differ */
+    double entropy;               /* of a learned token, given those before it, in nats; NaN: not known */
     int end;                      /* id of the target token that ends every target; -1: there is none */
     const char *before;           /* what is written before the source of every record: "Solve: "; NULL: nothing */
     const char *between;          /* what people write between source and target: " [SEP] "; NULL: data is no text */
@@ -66,6 +67,7 @@ typedef struct lg_record_size {
 typedef struct lg_data_methods {
     bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */
     bool finite;    /* the training split has a number of records */
+    bool partial;   /* some target tokens are given, and not learned: answers can be read behind them, not decoded */
     bool validates; /* there is a split to validate on beside training and test */
     /* Option that names the file of the test split, if it has its own: a trained model may be tested on another one. */
     const char *test_file;

@@ -1,4 +1,6 @@
 /* dataset.c: data sets: entries opened under values. */
+#include <math.h>
+
 #include "data/custom.h"
 #include "data/refusal.h"
 #include "data/vocabulary.h"
@@ -16,7 +18,8 @@ lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err) {
         lg_fail(err, LG_FAILED, "out of memory: a data set");
         return NULL;
     }
-    *d = (lg_dataset){.entry = lg_data_of(v), .values = v, .arena = arena, .refusal = lg_refusal_new(arena)};
+    *d = (lg_dataset){
+        .entry = lg_data_of(v), .values = v, .arena = arena, .refusal = lg_refusal_new(arena), .entropy = NAN};
     d->exact = d->entry->methods->exact;
     if (!d->refusal)
         lg_fail(err, LG_FAILED, "out of memory: a data set");

@@ -1,7 +1,8 @@
 /* op_cross_entropy.c: the loss of each row: y[r] = -log softmax(logits[r,:])[target[r]], in nats, or 0 for a row of
  * weight 0: padding, or a token that is not learned. Its backward pass starts that of the graph: the frame's
  * loss_weight times the weight of the row stands for an incoming gradient. Weights act on gradients alone, so that a
- * mean of y over rows is one of nats. Saved 0 is the argmax. */
+ * mean of y over rows is one of nats. Saved 0 is the argmax. The target may be smoothed, and a penalty of the size of
+ * logits added (lg_cross_entropy). */
 #include "graph/ops.h"
 
 enum { LOGITS, TARGETS, WEIGHTS = LG_LOSS_WEIGHTS };
@@ -24,12 +25,15 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 }
 
 static lg_cross_entropy arguments(const lg_frame *f, const lg_tensor *y) {
+    const lg_loss_terms *terms = y->args;
     return (lg_cross_entropy){
         .M = lg_rows(y),
         .N = lg_columns(y->in[LOGITS]),
         .x = lg_value(f, y->in[LOGITS]),
         .target = lg_value(f, y->in[TARGETS]),
         .weight = lg_value(f, y->in[WEIGHTS]),
+        .rest = (real)terms->rest,
+        .z = (real)terms->z,
     };
 }
 
@@ -49,17 +53,20 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 1) return NULL;
+    static const lg_loss_terms terms[] = {{0}, {0}, {0.03, 0}, {0, 0.2}, {0.05, 0.1}};
+    if (variant > 4) return NULL;
     lg_tensor *table = lg_example_parameter(g, 2, (int[]){5, 5});
     lg_tensor *ids = lg_graph_batch(g, g->T);
     lg_tensor *targets = lg_graph_batch(g, g->T);
-    lg_tensor *weights = variant ? lg_graph_batch_reals(g, g->T) : NULL;
-    return lg_op_cross_entropy(g, lg_op_lookup(g, table, ids, 1), targets, weights);
+    lg_tensor *weights = variant % 2 ? lg_graph_batch_reals(g, g->T) : NULL;
+    return lg_op_smoothed_cross_entropy(g, lg_op_lookup(g, table, ids, 1), targets, weights, terms[variant]);
 }
 
 const lg_op lg_op_desc_cross_entropy = {
     .name = "cross_entropy",
-    .formula = "y[r] = -log softmax(logits[r,:])[target[r]]",
+    .formula =
+        "y[r] = -sum_n q[n] log softmax(logits[r,:])[n] + z (log sum exp logits[r,:])^2, q: `rest` at each class "
+        "but target[r], where the rest of 1 is",
     .backward_reads = 1u << LOGITS | 1u << TARGETS | 1u << WEIGHTS,
     .shape = shape,
     .forward = forward,
@@ -70,5 +77,11 @@ const lg_op lg_op_desc_cross_entropy = {
 };
 
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights) {
-    return lg_graph_result(g, &lg_op_desc_cross_entropy, (lg_tensor *[]){logits, targets, weights}, 3, NULL, 0);
+    return lg_op_smoothed_cross_entropy(g, logits, targets, weights, (lg_loss_terms){0, 0});
+}
+
+lg_tensor *lg_op_smoothed_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights,
+                                        lg_loss_terms terms) {
+    return lg_graph_result(g, &lg_op_desc_cross_entropy, (lg_tensor *[]){logits, targets, weights}, 3, &terms,
+                           sizeof terms);
 }

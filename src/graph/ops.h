@@ -171,6 +171,12 @@ lg_tensor *lg_op_span_rows(lg_graph *g, lg_tensor *x, lg_tensor *span);
  * gradients; rows of weight 0 have the loss 0 and no gradient, and their targets are not read. NULL: all are 1. saved 0
  * of the result is the argmax, int32 [S,T]. */
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights);
+/* The same with a smoothed target, and a penalty of the size of logits (lg_cross_entropy). */
+typedef struct lg_loss_terms {
+    double rest, z;
+} lg_loss_terms;
+lg_tensor *lg_op_smoothed_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights,
+                                        lg_loss_terms terms);
 /* An adaptive softmax (Grave et al. 2017), or token vectors of the same make (Baevski & Auli 2019): ids 0.. by falling
  * frequency, cut into a short list and clusters, each with a table of a width w of its own. */
 enum { LG_PARTS_MAX = 8 };

@@ -305,7 +305,10 @@ typedef struct lg_clipped_scores {
 
 /* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties.
  * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])); dx may be x where it is
- * overwritten. A row of weight 0 has the loss 0 and the gradient 0, exactly, and its target is not read. */
+ * overwritten. A row of weight 0 has the loss 0 and the gradient 0, exactly, and its target is not read.
+ * With `rest` above 0 the target is smoothed: q is `rest` at each other class, and what is left to 1 at the target.
+ *   loss[r] = -sum_n q[n] log softmax(x[r,:])[n] + z (log sum exp x[r,:])^2
+ *   dx[r,n] (+)= factor * weight[r] * ((1 + 2 z log sum exp x[r,:]) softmax(x[r,:])[n] - q[n]) */
 typedef struct lg_cross_entropy {
     int M, N;
     lg_view x;          /* [M,N] */
@@ -315,6 +318,8 @@ typedef struct lg_cross_entropy {
     lg_view dx;         /* backward: out [M,N] */
     bool accumulate;
     real factor; /* of all rows */
+    real rest;   /* of a smoothed target; 0: all is at the target */
+    real z;      /* factor of the squared logarithm of the sum; 0: none */
 } lg_cross_entropy;
 
 /* A trained bias, from a table: y[h,p] = table[h, index[p]];  dtable[h, index[p]] += dy[h,p]. A place p is an element
@@ -580,8 +585,23 @@ typedef struct lg_adam {
     size_t n;
     lg_view p, m, v, g;
     double factor, rate, beta1, beta2, epsilon, decay;
-    int64_t t; /* 1 for the first step */
+    double gradient_decay; /* above 0: g = gradient * factor + gradient_decay * p */
+    int64_t t;             /* 1 for the first step */
 } lg_adam;
+
+/* One step of Adafactor (Shazeer & Stern 2018) of a parameter of S matrices [M,N]. With s = g^2 + epsilon, where g =
+ * gradient * factor, and b = beta2:
+ *   rows[s,m] = b rows + (1-b) mean of s over n;  columns[s,n] = b columns + (1-b) mean of s over m
+ *   V = rows[s,m] columns[s,n] / mean of rows[s,:];   of a vector, where `rows` is absent: v = b v + (1-b) s, V = v
+ *   u = g / sqrt(V);  u /= max(1, rms(u) / clip) unless clip is 0;  a = rate * (scaled ? max(smallest, rms(p)) : 1)
+ *   step = a u;  unless m is absent: step = m = beta1 m + (1-beta1) a u;  p -= step + a * decay * p
+ * Means are over all elements of the parameter, but those of rows. g is overwritten. */
+typedef struct lg_adafactor {
+    int S, M, N;
+    lg_view p, g, rows, columns, v, m;
+    double factor, rate, beta1, beta2, epsilon, clip, smallest, decay;
+    bool scaled;
+} lg_adafactor;
 
 typedef struct lg_kernels {
     const char *name; /* "ref", "portable", "avx2", "avx512", "neon" */
@@ -607,6 +627,7 @@ typedef struct lg_kernels {
     /* sum of squares of n elements in double, a fixed order */
     double (*sum_squares)(const struct lg_kernels *set, lg_view x, size_t n);
     void (*adam)(const struct lg_kernels *set, const lg_adam *a);
+    void (*adafactor)(const struct lg_kernels *set, const lg_adafactor *a);
     /* x = low where it is below, high where it is above, over n elements */
     void (*clamp)(const struct lg_kernels *set, lg_view x, size_t n, double low, double high);
 

@@ -48,6 +48,7 @@ static void adam(const lg_kernels *set, const lg_adam *a) {
     double m_scale = 1 / (1 - pow(b1, a->t)), v_scale = 1 / (1 - pow(b2, a->t));
     for (size_t e = 0; e < a->n; e++) {
         double g = gradient[e] * a->factor;
+        if (a->gradient_decay > 0) g += a->gradient_decay * p[e];
         double first = b1 * m[e] + (1 - b1) * g;
         double second = b2 * v[e] + (1 - b2) * g * g;
         double step = first * m_scale / (sqrt(second * v_scale) + a->epsilon);
@@ -121,8 +122,8 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
     .upload = upload, .download = download, .add = add, .add_and_clear = add_and_clear, .scale = lg_ref_scale,         \
     .product = lg_ref_product, .elementwise = lg_ref_elementwise, .elementwise_backward = lg_ref_elementwise_backward, \
-    .sum_squares = sum_squares, .adam = adam, .clamp = clamp, .pack_size = pack_size, .pack = pack,                    \
-    .linear_bias = linear_bias, .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward,                    \
+    .sum_squares = sum_squares, .adam = adam, .adafactor = lg_ref_adafactor, .clamp = clamp, .pack_size = pack_size,   \
+    .pack = pack, .linear_bias = linear_bias, .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward,      \
     .add_rows = lg_ref_add_rows, .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,     \
     .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
     .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \

@@ -37,6 +37,9 @@ static inline double ref_kept_mask(const lg_weight_dropout *d, real weight) {
     return !d->threshold ? 1 : weight < 0 ? 0 : d->keep_scale;
 }
 
+/* ref_adafactor.c */
+void lg_ref_adafactor(const lg_kernels *set, const lg_adafactor *a);
+
 /* ref_bf16.c */
 void lg_ref_linear_bfloat16(const lg_kernels *set, const lg_linear *a);
 void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight *a);

@@ -231,13 +231,28 @@ static double row_weight(const lg_cross_entropy *a, int r) {
     return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
 }
 
+/* q of class n. */
+static double truth_of(const lg_cross_entropy *a, int n, int truth) {
+    return n == truth ? 1 - (a->N - 1) * (double)a->rest : (double)a->rest;
+}
+
+static double row_loss(const lg_cross_entropy *a, const real *row, int truth) {
+    const double total = log_sum_exp(row, a->N);
+    double loss = total - row[truth];
+    if (a->rest > 0) {
+        loss = 0;
+        for (int n = 0; n < a->N; n++) loss += truth_of(a, n, truth) * (total - row[n]);
+    }
+    return loss + a->z * total * total;
+}
+
 void lg_ref_cross_entropy(const lg_kernels *set, const lg_cross_entropy *a) {
     real *out = a->loss.data;
     int32_t *guess = a->best.data;
     const int32_t *truth = a->target.data;
     for (int r = 0; r < a->M; r++) {
         const real *row = (const real *)a->x.data + (size_t)r * a->N;
-        out[r] = row_weight(a, r) == 0 ? 0 : log_sum_exp(row, a->N) - row[truth[r]];
+        out[r] = row_weight(a, r) == 0 ? 0 : row_loss(a, row, truth[r]);
         if (guess) guess[r] = argmax(row, a->N);
     }
 }
@@ -249,7 +264,8 @@ void lg_ref_cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy
         real *out = (real *)a->dx.data + (size_t)r * a->N;
         const double weight = a->factor * row_weight(a, r), total = weight == 0 ? 0 : log_sum_exp(row, a->N);
         for (int n = 0; n < a->N; n++) {
-            const double dx = weight == 0 ? 0 : weight * (exp(row[n] - total) - (n == truth[r] ? 1 : 0));
+            const double p = weight == 0 ? 0 : (1 + 2 * a->z * total) * exp(row[n] - total);
+            const double dx = weight == 0 ? 0 : weight * (p - truth_of(a, n, truth[r]));
             out[n] = a->accumulate ? out[n] + dx : dx;
         }
     }

@@ -110,6 +110,36 @@ TEMPLATE real row_weight(const lg_cross_entropy *a, int r) {
     return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
 }
 
+/* Sum of x - shift, in chains whose order the width alone decides. */
+static inline real row_sum(const real *x, int N, real shift) {
+    vec total[ROW_CHAINS] = {{0}};
+    int c = 0;
+    for (; c + ROW_CHAINS * VL <= N; c += ROW_CHAINS * VL) {
+        UNROLL for (int i = 0; i < ROW_CHAINS; i++) total[i] += vload(x + c + i * VL) - vsplat(shift);
+    }
+    real sum = vsum((total[0] + total[1]) + (total[2] + total[3]));
+    for (; c < N; c++) sum += x[c] - shift;
+    return sum;
+}
+
+/* What is left to 1 at a target, where `rest` is at each other class. */
+TEMPLATE real left_at_target(const lg_cross_entropy *a) {
+    return 1 - (real)(a->N - 1) * a->rest;
+}
+
+/* The loss of a row: `shift` is its largest logit, log_sum the logarithm of its sum of exp(x - shift). */
+TEMPLATE real row_loss(const lg_cross_entropy *a, const real *x, int truth, real shift, real log_sum) {
+    real loss = log_sum - (x[truth] - shift);
+    if (a->rest > 0)
+        loss = log_sum - a->rest * row_sum(x, a->N, shift) - (left_at_target(a) - a->rest) * (x[truth] - shift);
+    return a->z > 0 ? loss + a->z * (log_sum + shift) * (log_sum + shift) : loss;
+}
+
+/* What softmax is multiplied with in a gradient. */
+TEMPLATE real softmax_factor(const lg_cross_entropy *a, real shift, real sum) {
+    return a->z > 0 ? 1 + 2 * a->z * (real_log(sum) + shift) : 1;
+}
+
 static inline void cross_entropy(const lg_kernels *set, const lg_cross_entropy *a) {
     const int32_t *truth = a->target.data;
     const int N = a->N;
@@ -121,7 +151,7 @@ static inline void cross_entropy(const lg_kernels *set, const lg_cross_entropy *
         loss[r] = 0;
         if (row_weight(a, r) == 0) continue;
         const real sum = N < MANY_CLASSES ? small_sum_exp(row, N, top.value) : many_sum_exp(row, N, top.value);
-        loss[r] = real_log(sum) - (row[truth[r]] - top.value);
+        loss[r] = row_loss(a, row, truth[r], top.value, real_log(sum));
     }
 }
 
@@ -134,6 +164,29 @@ TEMPLATE void small_backward(real *dx, const real *x, int N, int truth, real wei
     }
 }
 
+/* The same of a smoothed target, or with z. */
+TEMPLATE void small_smoothed_backward(const lg_cross_entropy *a, real *dx, const real *x, int truth, real weight) {
+    const real shift = small_top(x, a->N).value, sum = small_sum_exp(x, a->N, shift);
+    const real scale = softmax_factor(a, shift, sum) / sum, left = left_at_target(a);
+    for (int n = 0; n < a->N; n++) {
+        const real gradient = weight * (real_exp(x[n] - shift) * scale - (n == truth ? left : a->rest));
+        dx[n] = a->accumulate ? dx[n] + gradient : gradient;
+    }
+}
+
+/* One row of many classes. */
+TEMPLATE void many_backward(const lg_cross_entropy *a, real *dx, const real *x, int truth, real weight) {
+    const real shift = many_top(x, a->N).value, sum = many_sum_exp(x, a->N, shift);
+    many_gradients(dx, x, a->N, shift, weight * softmax_factor(a, shift, sum) / sum, a->accumulate);
+    if (a->rest > 0) {
+        const real less = weight * a->rest;
+        for (int n = 0; n < a->N; n++) dx[n] -= less;
+        dx[truth] -= weight * (left_at_target(a) - a->rest);
+    } else {
+        dx[truth] -= weight;
+    }
+}
+
 static inline void cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a) {
     const int32_t *truth = a->target.data;
     const int N = a->N;
@@ -143,12 +196,12 @@ static inline void cross_entropy_backward(const lg_kernels *set, const lg_cross_
         const real weight = a->factor * row_weight(a, r);
         if (weight == 0) {
             if (!a->accumulate) memset(dx, 0, sizeof *dx * (size_t)N);
-        } else if (N < MANY_CLASSES) {
-            small_backward(dx, row, N, truth[r], weight, a->accumulate);
+        } else if (N >= MANY_CLASSES) {
+            many_backward(a, dx, row, truth[r], weight);
+        } else if (a->rest > 0 || a->z > 0) {
+            small_smoothed_backward(a, dx, row, truth[r], weight);
         } else {
-            const real shift = many_top(row, N).value;
-            many_gradients(dx, row, N, shift, weight / many_sum_exp(row, N, shift), a->accumulate);
-            dx[truth[r]] -= weight;
+            small_backward(dx, row, N, truth[r], weight, a->accumulate);
         }
     }
 }

@@ -80,10 +80,11 @@ static inline void adam(const lg_kernels *set, const lg_adam *a) {
     const vec epsilon = vsplat((real)a->epsilon), decay = vsplat((real)(a->rate * a->decay));
     for (size_t e = 0; e < a->n; e += VL) {
         const int left = lanes_left(a->n, e);
-        const vec g = vload_first(gradient + e, left) * factor;
+        const vec old = vload_first(p + e, left);
+        vec g = vload_first(gradient + e, left) * factor;
+        if (a->gradient_decay > 0) g = vfma(vsplat((real)a->gradient_decay), old, g);
         const vec first = vfma(fresh1, g, beta1 * vload_first(m + e, left));
         const vec second = vfma(fresh2 * g, g, beta2 * vload_first(v + e, left));
-        const vec old = vload_first(p + e, left);
         const vec step = rate * first / (vsqrt(second * second_scale) + epsilon);
         vstore_first(p + e, old - vfma(decay, old, step), left);
         vstore_first(m + e, first, left);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nn/composition.h"
+#include "nn/loss.h"
 #include "nn/order.h"
 #include "nn/padding.h"
 #include "nn/position_sample.h"
@@ -43,6 +44,8 @@ const lg_option lg_model_options[] = {
     {"model.dropout_hidden", LG_REAL, "0", 0, 0.95, NULL,
      "rate of dropout on the hidden layer of the feed-forward network", "0.2.0"},
     {"model.dropout_final", LG_REAL, "0", 0, 0.95, NULL, "rate of dropout on the rows that the head reads", "0.2.0"},
+    {"model.dropout_words", LG_REAL, "0", 0, 0.95, NULL,
+     "rate at which training replaces tokens that are read by random ones of the vocabulary", "0.2.0"},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
      "format of the factors of matrix products; bf16 is up to twice as fast; all else is in fp32"},
     {"model.bias", LG_BOOL, "true", 0, 0, NULL,
@@ -54,6 +57,15 @@ const lg_option lg_model_options[] = {
      "0.2.0"},
     {"model.embedding_norm", LG_NAME, "none", 0, 0, "none before_positions after_positions",
      "a norm of token vectors, before positions are added to them (BLOOM), or after (BERT)", "0.2.0"},
+    {"loss.smoothing", LG_REAL, "0", 0, 0.95, NULL,
+     "part of each target that training spreads over the output symbols; tests report the plain cross-entropy",
+     "0.2.0"},
+    {"loss.smoothing_over", LG_NAME, "all", 0, 0, "all others",
+     "symbols that share that part: all V, each 1/V of it, or the V-1 that are not the target (fairseq)", "0.2.0"},
+    {"loss.z", LG_REAL, "0", 0, 1, NULL,
+     "factor of the squared logarithm of what softmax divides by, added to the loss of training; 1e-4 keeps logits "
+     "small",
+     "0.2.0"},
     {0},
 };
 
@@ -249,7 +261,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     if (m.residual->suits && !m.residual->suits(&m, err)) return false;
     if (m.initialisation->suits && !m.initialisation->suits(&m, err)) return false;
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
-    if (m.head->suits && !m.head->suits(&m, err)) return false;
+    if ((m.head->suits && !m.head->suits(&m, err)) || !lg_loss_check(&m, err)) return false;
     return lg_order_check(v, err) && lg_sharing_check(v, err) && lg_composition_check(&m, err) &&
            check_widths(&m, err) && check_sampler(&m, err) && check_per(&m, err) && check_sources(&m, err) &&
            check_limit(&m, err) && check_sight(&m, err) && check_real(&m, err);
@@ -298,12 +310,12 @@ static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, b
     return true;
 }
 
-static void record_batch(lg_graph *g, lg_network *n) {
+static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
     const lg_sequence_layout *t = &n->layout;
     n->ids = lg_graph_batch(g, t->T);
     n->ids->first = t->memory;
     n->targets = lg_graph_batch(g, t->rows);
-    if (t->padded) n->weights = lg_graph_batch_reals(g, t->rows);
+    if (t->padded || m->data->entry->methods->partial) n->weights = lg_graph_batch_reals(g, t->rows);
     if (t->sources > 0) n->sources = lg_graph_batch(g, t->sources);
     if (t->spans) n->span = lg_graph_batch(g, 2);
 }
@@ -313,13 +325,14 @@ static void record_ends(lg_build *b, lg_network *n, lg_tensor *x, bool logits) {
     const lg_head *head = b->model->head;
     if (logits || !head->loss) n->logits = lg_build_logits(b, x);
     n->loss = head->loss ? head->loss(b, x, n->targets, n->weights)
-                         : lg_op_cross_entropy(b->g, n->logits, n->targets, n->weights);
+                         : lg_op_smoothed_cross_entropy(b->g, n->logits, n->targets, n->weights,
+                                                        lg_loss_terms_of(b->model, b->g->training));
 }
 
 static bool plan_network(lg_build *b, lg_network *out, bool logits, lg_error *err) {
     lg_graph *g = out->graph;
     lg_token_stream *s = b->stream;
-    record_batch(g, out);
+    record_batch(b->model, g, out);
     b->loads = &out->loads;
     s->memory = out->layout.memory;
     s->kept = out->layout.kept;

@@ -27,33 +27,25 @@ typedef struct content {
     lg_arena *arena;
 } content;
 
-static bool add(content *c, const lg_named_array *n, const char *prefix, real *home) {
-    const char *name = lg_arena_printf(c->arena, "%s%s", prefix, n->name);
+static bool add(content *c, lg_named_array n) {
+    const char *name = lg_arena_printf(c->arena, "%s%s", n.prefix, n.name);
     if (!name) return false;
-    lg_array a = {.name = name, .dtype = DTYPE, .rank = n->rank, .data = home};
-    memcpy(a.shape, n->shape, (size_t)n->rank * sizeof *a.shape);
+    lg_array a = {.name = name, .dtype = DTYPE, .rank = n.rank, .data = n.value};
+    memcpy(a.shape, n.shape, (size_t)n.rank * sizeof *a.shape);
     c->array[c->count] = a;
-    c->home[c->count++] = home;
+    c->home[c->count++] = n.value;
     return true;
 }
 
 static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *err) {
-    const size_t named = lg_trainer_arrays(t), states = lg_trainer_states(t), most = 3 * named + states + 1;
+    const size_t named = lg_trainer_arrays(t), moments = lg_trainer_moments(t), states = lg_trainer_states(t);
+    const size_t most = named + moments + states + 1;
     bool good = (c->arena = lg_arena_new());
     good = good && (c->array = lg_arena_alloc(c->arena, most * sizeof *c->array));
     good = good && (c->home = lg_arena_alloc(c->arena, most * sizeof *c->home));
-    for (size_t i = 0; i < named && good; i++) {
-        const lg_named_array n = lg_trainer_array(t, i);
-        good = add(c, &n, "", n.value);
-    }
-    for (size_t i = 0; i < named && good && kind == LG_STATE; i++) {
-        const lg_named_array n = lg_trainer_array(t, i);
-        good = add(c, &n, "moment1.", n.moment1) && add(c, &n, "moment2.", n.moment2);
-    }
-    for (size_t i = 0; i < states && good && kind == LG_STATE; i++) {
-        const lg_named_array n = lg_trainer_state(t, i);
-        good = add(c, &n, "state.", n.value);
-    }
+    for (size_t i = 0; i < named && good; i++) good = add(c, lg_trainer_array(t, i));
+    for (size_t i = 0; i < moments && good && kind == LG_STATE; i++) good = add(c, lg_trainer_moment(t, i));
+    for (size_t i = 0; i < states && good && kind == LG_STATE; i++) good = add(c, lg_trainer_state(t, i));
     return good || lg_fail(err, LG_FAILED, "out of memory: a checkpoint");
 }
 

@@ -44,48 +44,77 @@ bool lg_has_best(const lg_run_dir *s, bool *has, lg_error *err) {
 #define STEP_NAME "step-%012" PRId64 ".safetensors"
 
 typedef struct listing {
-    int64_t after; /* steps that count come later */
-    size_t count;
-    int64_t earliest; /* step; 0: none */
+    size_t count, capacity;
+    int64_t *steps;
 } listing;
 
-/* Counts a file of ours. */
-static bool count_step(void *user, const char *dir, const char *name, lg_error *err) {
-    (void)dir, (void)err;
+/* Notes a file of ours. */
+static bool note_step(void *user, const char *dir, const char *name, lg_error *err) {
+    (void)dir;
     listing *l = user;
     char same[64];
     const int64_t step = !strncmp(name, "step-", 5) ? strtoll(name + 5, NULL, 10) : 0;
     snprintf(same, sizeof same, STEP_NAME, step);
-    if (step <= l->after || strcmp(name, same)) return true;
-    l->count++;
-    if (l->earliest == 0 || step < l->earliest) l->earliest = step;
+    if (step <= 0 || strcmp(name, same)) return true;
+    if (l->count == l->capacity) {
+        int64_t *steps = realloc(l->steps, (2 * l->capacity + 16) * sizeof *steps);
+        if (!steps) return lg_fail(err, LG_FAILED, "out of memory: the models of %zu checkpoints", l->count);
+        l->steps = steps;
+        l->capacity = 2 * l->capacity + 16;
+    }
+    l->steps[l->count++] = step;
     return true;
+}
+
+static int by_number(const void *a, const void *b) {
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+bool lg_retained_steps(const lg_run_dir *s, int64_t **steps, size_t *count, lg_error *err) {
+    listing all = {0};
+    lg_file_kind kind;
+    bool good = lg_file_get_kind(s->checkpoints, &kind, err);
+    good = good && (kind == LG_ABSENT || lg_file_each(s->checkpoints, note_step, &all, err));
+    if (all.count > 0) qsort(all.steps, all.count, sizeof *all.steps, by_number);
+    *steps = all.steps;
+    *count = all.count;
+    if (good) return true;
+    free(all.steps);
+    *steps = NULL;
+    return false;
+}
+
+const char *lg_retained_path(const lg_run_dir *s, int64_t step) {
+    return lg_arena_printf(s->arena, "%s/" STEP_NAME, s->checkpoints, step);
 }
 
 bool lg_retained_each(const lg_run_dir *s, lg_trainer *t, lg_retained_fn each, void *user, lg_error *err) {
-    lg_file_kind kind;
-    if (!lg_file_get_kind(s->checkpoints, &kind, err)) return false;
-    for (int64_t step = 0; kind != LG_ABSENT;) {
+    int64_t *steps;
+    size_t count;
+    bool good = lg_retained_steps(s, &steps, &count, err);
+    for (size_t i = 0; good && i < count; i++) {
         char path[4096];
-        listing rest = {.after = step};
-        if (!lg_file_each(s->checkpoints, count_step, &rest, err)) return false;
-        if ((step = rest.earliest) == 0) break;
-        snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, step);
-        if (!lg_checkpoint_read(LG_MODEL, path, t, NULL, err) || !each(user, step)) return false;
+        snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, steps[i]);
+        good = lg_checkpoint_read(LG_MODEL, path, t, NULL, err) && each(user, steps[i]);
     }
-    return true;
+    free(steps);
+    return good;
 }
 
-/* Removes the earliest, one after another, until `keep` are left: mostly there is one too many. */
+/* Removes the earliest, one after another, until `keep` are left. */
 static bool prune(const lg_run_dir *s, size_t keep, lg_error *err) {
-    for (;;) {
+    int64_t *steps;
+    size_t count;
+    if (!lg_retained_steps(s, &steps, &count, err)) return false;
+    bool good = true;
+    for (size_t i = 0; good && i + keep < count; i++) {
         char path[4096];
-        listing all = {0};
-        if (!lg_file_each(s->checkpoints, count_step, &all, err)) return false;
-        if (all.count <= keep) return true;
-        snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, all.earliest);
-        if (!lg_file_remove(path, err)) return false;
+        snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, steps[i]);
+        good = lg_file_remove(path, err);
     }
+    free(steps);
+    return good;
 }
 
 bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err) {

@@ -10,6 +10,9 @@
 /* Keeps the model of now among the last train.keep, and removes older ones; nothing where train.keep is 1, since that
  * one is model.safetensors. */
 bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
+/* The steps of those models, ascending, to be freed; and the path of one, NULL without memory. */
+bool lg_retained_steps(const lg_run_dir *s, int64_t **steps, size_t *count, lg_error *err);
+const char *lg_retained_path(const lg_run_dir *s, int64_t step);
 /* Keeps the model of now as checkpoints/best.safetensors. */
 bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
 /* Reads every one of the last into the trainer, the earliest first, and calls `each` with its step. */

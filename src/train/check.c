@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "nn/composition.h"
+#include "train/optimizer.h"
+#include "train/schedule.h"
 #include "train/segments.h"
 
 static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err) {
@@ -89,13 +91,35 @@ static bool check_max_tokens(const lg_values *v, const lg_protocol *p, const lg_
                                     a->name);
 }
 
+/* What is given among the targets has to be read there. */
+static bool check_partial(const lg_values *v, const lg_protocol *p, const lg_architecture *a, const lg_data *d,
+                          lg_error *err) {
+    if (!d->methods->partial) return true;
+    if (!lg_architecture_is_autoregressive(a, v))
+        return lg_fail_keys(err, "data architecture",
+                            "data: %s has questions among its targets, and architecture: %s reads no target (use "
+                            "--architecture decoder)",
+                            d->name, a->name);
+    return !p->autoregressive ||
+           lg_fail_keys(err, "data protocol",
+                        "data: %s has questions among its targets, which protocol: %s would have the model say (use "
+                        "--protocol pass)",
+                        d->name, p->name);
+}
+
+static bool check_optimizer(const lg_values *v, lg_error *err) {
+    const lg_optimizer *o = lg_optimizer_find(lg_text(v, "optimizer"));
+    return lg_schedule_check(v, err) && (!o->suits || o->suits(v, err));
+}
+
 bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
     const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
     const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
     const lg_data *d = lg_data_of(v);
     if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
-        !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err))
+        !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err) || !check_partial(v, p, a, d, err) ||
+        !check_optimizer(v, err))
         return false;
     if (!p->autoregressive) return true;
     if (lg_architecture_is_autoregressive(a, v)) return lg_composition_steps(v, err);

@@ -9,9 +9,6 @@ const lg_option lg_train_options[] = {
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate"},
     {"train.batch", LG_INT, "128", 1, 65536, NULL, "sequences of a training step, all of one length"},
     {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "largest global norm of the gradient; 0: no clipping"},
-    {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "Adam: decay of the mean gradient"},
-    {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient"},
-    {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "Adam: added to the root of the mean squared gradient"},
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, times the learning rate"},
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, LG_DECAY_CHOICES,
      "what decays: all parameters; all but biases and numbers of encodings; matrices: no gains either, nor tables of "

@@ -6,6 +6,8 @@
 #include "data/refusal.h"
 #include "nn/padding.h"
 
+enum { REPLACEMENTS = 0x776f7264 }; /* what the key of dropout is folded with for words */
+
 static lg_row row_of(const lg_pass *p, int row) {
     const lg_sequence_layout *t = &p->network->layout;
     const size_t at = (size_t)row * (size_t)t->rows;
@@ -116,6 +118,28 @@ void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int ro
     if (!p->network->graph->tables) return;
     const lg_key own = lg_position_sample_key(p->positions, x->number);
     lg_engine_number(p->engine, p->buffers, p->network, own, p->count, row);
+}
+
+/* Tokens that are replaced: `count` neighbours of a sequence, by ids below `words`. */
+static void replace_words(const lg_pass *p, int row, uint32_t side, int32_t *ids, int count, int words, double rate) {
+    const lg_key key = lg_key_fold(p->dropout, REPLACEMENTS);
+    for (int i = 0; i < count; i++) {
+        uint32_t random[4];
+        lg_key_block(key, (uint32_t[4]){(uint32_t)i, (uint32_t)(p->first + row), side, 0}, random);
+        if ((double)random[0] < rate * 0x1p32) ids[i] = (int32_t)((uint64_t)random[1] * (uint64_t)words >> 32);
+    }
+}
+
+/* Of the targets, the last one is not read. */
+void lg_pass_replace_words(const lg_pass *p, int row, double rate) {
+    const lg_model *m = p->engine->model;
+    const lg_row to = row_of(p, row);
+    const lg_record_size z = p->rows.sizes[row];
+    const lg_sequence_layout *t = &p->network->layout;
+    replace_words(p, row, 0, to.sources ? to.sources : to.ids, z.n, m->data->source.size, rate);
+    if (!lg_architecture_is_autoregressive(m->architecture, m->values)) return;
+    const int first = m->architecture->target_token(m, t, z.n, 0);
+    replace_words(p, row, 1, to.ids + first, z.m - 1, m->data->target.size, rate);
 }
 
 bool lg_pass_check_source(const lg_pass *p, lg_error *err) {

@@ -60,6 +60,9 @@ void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
 /* Has the record that worker 0 drew last the source of the layout, if the model pads none? Else fails. */
 bool lg_pass_check_source(const lg_pass *p, lg_error *err);
+/* Replaces tokens that row `row` reads by random ones, at a rate; each by a function of the key, of the number of the
+ * sequence and of the token. Targets stay. */
+void lg_pass_replace_words(const lg_pass *p, int row, double rate);
 /* The frame of a micro-batch from sequence `first` on, of the pass's network or another of its layout, whose gradients
  * go into `array`. */
 lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array);

@@ -63,7 +63,8 @@ size_t lg_trainer_states(const lg_trainer *t) {
 
 lg_named_array lg_trainer_state(const lg_trainer *t, size_t i) {
     const lg_state_array *s = &t->states.arrays[i];
-    lg_named_array a = {.name = s->name, .rank = 3, .value = lg_states_view(&t->states, (int)i).data};
+    lg_named_array a = {
+        .prefix = "state.", .name = s->name, .rank = 3, .value = lg_states_view(&t->states, (int)i).data};
     a.shape[0] = (size_t)t->states.sequences;
     a.shape[1] = (size_t)s->rows;
     a.shape[2] = (size_t)s->columns;

@@ -5,8 +5,8 @@
 #include "data/curriculum.h"
 #include "nn/model.h"
 #include "train/batch.h"
-#include "train/decay.h"
 #include "train/engine.h"
+#include "train/optimizer.h"
 #include "train/pass.h"
 #include "train/protocol.h"
 #include "train/schedule.h"
@@ -23,10 +23,8 @@ struct lg_trainer {
     const lg_protocol *protocol;
     int64_t steps, total_steps; /* done, and train.steps */
     int batch;
-    double rate, clip;
-    lg_adam adam;         /* constants of the optimizer, and the arrays */
-    lg_decay_run *decays; /* of the parameters */
-    lg_buffer moment1, moment2;
+    double clip, word_dropout;
+    lg_optimizer_state optimizer;
     lg_batch_plan plan; /* of the step */
     lg_record_numbers numbers;
     lg_states states;        /* of a model with memory, for each sequence of a batch (train/segments.h) */

@@ -11,14 +11,6 @@
 
 /* ---- construction ---- */
 
-static bool allocate_optimizer(lg_trainer *t, lg_error *err) {
-    size_t bytes = t->model->parameters->bytes;
-    t->decays = lg_decay_runs(t->runtime.values, t->model->parameters);
-    if (!t->decays) return lg_fail(err, LG_FAILED, "out of memory: an optimizer");
-    return lg_buffer_reserve(&t->moment1, bytes, "moments", err) &&
-           lg_buffer_reserve(&t->moment2, bytes, "moments", err);
-}
-
 static void read_options(lg_trainer *t) {
     const lg_values *v = t->runtime.values;
     t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
@@ -26,11 +18,8 @@ static void read_options(lg_trainer *t) {
     t->protocol = lg_protocol_find(lg_text(v, "protocol"));
     t->total_steps = lg_int(v, "train.steps");
     t->batch = (int)lg_int(v, "train.batch");
-    t->rate = lg_real(v, "train.lr");
     t->clip = lg_real(v, "train.clip");
-    t->adam.beta1 = lg_real(v, "optimizer.beta1");
-    t->adam.beta2 = lg_real(v, "optimizer.beta2");
-    t->adam.epsilon = lg_real(v, "optimizer.epsilon");
+    t->word_dropout = lg_real(v, "model.dropout_words");
 }
 
 static void draw_parameters(lg_trainer *t) {
@@ -49,7 +38,8 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
     if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
-        !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_optimizer(t, err) ||
+        !lg_engine_init(&t->engine, t->model, w->pool, err) ||
+        !lg_optimizer_open(&t->optimizer, w->values, t->model->parameters, err) ||
         !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err) || !lg_segments_open(t, err)) {
         lg_trainer_free(t);
         return NULL;
@@ -92,12 +82,10 @@ void lg_trainer_free(lg_trainer *t) {
     lg_evaluator_free(t->evaluator);
     if (t->engine.model) lg_engine_free(&t->engine);
     lg_model_free(t->model);
-    lg_buffer_free(&t->moment1);
-    lg_buffer_free(&t->moment2);
+    lg_optimizer_close(&t->optimizer);
     lg_pass_free(&t->pass);
     lg_batch_plan_free(&t->plan);
     lg_record_numbers_free(&t->numbers);
-    free(t->decays);
     free(t->load);
     lg_states_free(&t->states);
     free(t);
@@ -116,6 +104,7 @@ typedef struct step_work {
     lg_trainer *t;
     lg_batch_part part; /* the pass that is running */
     lg_batch_partition partition;
+    lg_update update;
     double squares[64]; /* one for each chunk of the parameters */
 } step_work;
 
@@ -163,7 +152,10 @@ static void run_group(void *task, int group, int worker) {
     int S = c->full->graph->S, first = group * c->group;
     int end = first + c->group < w->part.count ? first + c->group : w->part.count;
     lg_clock_read(clock);
-    for (int i = first; i < end; i++) lg_pass_draw(&t->pass, &records[i], worker, i);
+    for (int i = first; i < end; i++) {
+        lg_pass_draw(&t->pass, &records[i], worker, i);
+        if (t->word_dropout > 0) lg_pass_replace_words(&t->pass, i, t->word_dropout);
+    }
     lg_clock_count(clock, LG_PHASE_SAMPLE);
     const int array = lg_gradients_acquire(&t->engine.gradients, group);
     for (; first + S <= end; first += S) run_micro_batch(w, c->full, first, array, worker);
@@ -194,31 +186,18 @@ static void sum_squares(void *task, int job, int worker) {
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
-/* Updates n parameters that decay alike. */
-static void update_run(const lg_trainer *t, size_t first, size_t n, double decay) {
-    lg_adam a = t->adam;
-    a.n = n;
-    a.decay = decay;
-    a.p.data = (real *)(void *)t->engine.parameters.data + first;
-    a.m.data = (real *)(void *)t->moment1.data + first;
-    a.v.data = (real *)(void *)t->moment2.data + first;
-    a.g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
-    t->model->kernels->adam(t->model->kernels, &a);
-}
-
-/* A job: updates a chunk of the parameters. */
+/* A job: updates a chunk of the parameters, or a parameter. */
 static void update_parameters(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
+    real *p = (real *)(void *)t->engine.parameters.data;
+    const lg_view g = lg_gradients_array(&t->engine.gradients, 0);
     lg_clock_read(lg_engine_clock(&t->engine, worker));
-    size_t first, n = chunk_of(t->model->parameters->bytes / sizeof(real), job, &first);
-    const size_t end = first + n;
-    if (!n) return;
-    for (const lg_decay_run *run = t->decays; first < end; run++) {
-        const size_t to = run->end < end ? run->end : end;
-        if (to <= first) continue;
-        update_run(t, first, to - first, run->decay);
-        first = to;
+    if (t->optimizer.optimizer->by_parameter) {
+        lg_optimizer_update_parameter(&t->optimizer, &w->update, job, p, g);
+    } else {
+        size_t first, n = chunk_of(t->model->parameters->bytes / sizeof(real), job, &first);
+        if (n) lg_optimizer_update(&t->optimizer, &w->update, first, n, p, g);
     }
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
@@ -303,10 +282,11 @@ static double measure_gradients(step_work *w) {
 /* Clipping as in the reference: at or above the limit every gradient is multiplied with limit / norm. */
 static void step_optimizer(step_work *w, const lg_step *s) {
     lg_trainer *t = w->t;
-    t->adam.factor = t->clip > 0 && s->grad_norm >= t->clip ? t->clip / s->grad_norm : 1;
-    t->adam.rate = s->rate;
-    t->adam.t = s->step;
-    lg_pool_run(t->engine.pool, CHUNKS, update_parameters, w);
+    const lg_optimizer *o = t->optimizer.optimizer;
+    w->update = (lg_update){t->model->kernels, t->runtime.values, s->step, s->rate, 1, {{0}}};
+    if (t->clip > 0 && s->grad_norm >= t->clip) w->update.factor = t->clip / s->grad_norm;
+    o->begin(&w->update);
+    lg_pool_run(t->engine.pool, o->by_parameter ? t->model->parameters->count : CHUNKS, update_parameters, w);
     lg_parameters_project(t->model->parameters, t->model->kernels, (lg_view){t->engine.parameters.data, 0});
     lg_engine_repack(&t->engine);
 }
@@ -356,12 +336,18 @@ static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
     return true;
 }
 
+static double learning_rate(const lg_trainer *t, int64_t step) {
+    const lg_values *v = t->runtime.values;
+    const double scheduled = lg_schedule_rate(t->schedule, v, step, t->total_steps);
+    return t->optimizer.optimizer->rate ? t->optimizer.optimizer->rate(v, step, scheduled) : scheduled;
+}
+
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     step_work w = {.t = t};
     lg_segments_begin(t);
     if (!run_passes(&w, out, err) || !lg_dataset_check(t->model->data, err)) return false;
     out->grad_norm = measure_gradients(&w);
-    out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->total_steps);
+    out->rate = learning_rate(t, out->step);
     if (!isfinite(out->loss) || !isfinite(out->grad_norm))
         return lg_fail(err, LG_DIVERGED,
                        "step %lld: loss %g, gradient norm %g: training diverged (try a smaller train.lr)",
@@ -388,7 +374,7 @@ void lg_trainer_initialise(lg_trainer *t) {
 }
 
 size_t lg_trainer_bytes(const lg_trainer *t) {
-    return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->pass.memory.bytes +
+    return lg_engine_bytes(&t->engine) + lg_optimizer_bytes(&t->optimizer) + t->pass.memory.bytes +
            t->states.memory.bytes + lg_evaluator_bytes(t->evaluator);
 }
 
@@ -404,14 +390,30 @@ lg_named_array lg_trainer_array(const lg_trainer *t, size_t i) {
     const lg_parameter_row *r = &t->model->parameters->rows[i];
     size_t first = r->offset / sizeof(real);
     lg_named_array a = {
+        .prefix = "",
         .name = r->name,
         .rank = r->rank,
         .count = r->count,
         .value = (real *)(void *)t->engine.parameters.data + first,
-        .moment1 = (real *)(void *)t->moment1.data + first,
-        .moment2 = (real *)(void *)t->moment2.data + first,
         .decay = lg_decay_of(t->runtime.values, r),
     };
     for (int j = 0; j < r->rank; j++) a.shape[j] = (size_t)r->shape[j];
+    return a;
+}
+
+size_t lg_trainer_moments(const lg_trainer *t) {
+    return (size_t)t->optimizer.count;
+}
+
+lg_named_array lg_trainer_moment(const lg_trainer *t, size_t i) {
+    const lg_moment *m = &t->optimizer.moments[i];
+    lg_named_array a = {
+        .prefix = t->optimizer.optimizer->moments[m->kind],
+        .name = t->model->parameters->rows[m->parameter].name,
+        .rank = m->rank,
+        .count = m->count,
+        .value = lg_moment_data(&t->optimizer, m),
+    };
+    memcpy(a.shape, m->shape, sizeof a.shape);
     return a;
 }

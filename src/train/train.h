@@ -66,22 +66,25 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
 /* From now on the workers' time is counted, by phase, in clocks[worker]; NULL: no longer. */
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
 
-/* One named array of the state: a parameter with its two Adam moments. Host memory; write through these pointers and
- * call lg_trainer_resume to load a checkpoint. */
+/* One named array of the state: a parameter, or what the optimizer carries for one. Host memory; write through these
+ * pointers and call lg_trainer_resume to load a checkpoint. */
 typedef struct lg_named_array {
+    const char *prefix; /* what kind it is: "moment1."; "" of a parameter */
     const char *name;
     int rank;
     size_t shape[4];
     size_t count; /* product of shape */
     real *value;
-    real *moment1, *moment2; /* NULL in a model that is only evaluated */
-    double decay;            /* weight decay: that of the options, or 0 */
+    double decay; /* weight decay of a parameter: that of the options, or 0 */
 } lg_named_array;
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
 
-/* The same of what a model with memory carries from one step to the next, [sequences, rows, columns]; without moments.
- */
+/* The same of what the optimizer carries, in the order of the parameters that it is for. */
+size_t lg_trainer_moments(const lg_trainer *t);
+lg_named_array lg_trainer_moment(const lg_trainer *t, size_t i);
+
+/* The same of what a model with memory carries from one step to the next, [sequences, rows, columns]. */
 size_t lg_trainer_states(const lg_trainer *t);
 lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
 

@@ -25,6 +25,7 @@
          (HOST, dx, x, dy, n, f, more))                                                                                \
     SLOT(double, sum_squares, (SET, lg_view x, size_t n), (HOST, x, n))                                                \
     SLOT(void, adam, (SET, const lg_adam *a), (HOST, a))                                                               \
+    SLOT(void, adafactor, (SET, const lg_adafactor *a), (HOST, a))                                                     \
     SLOT(void, clamp, (SET, lg_view x, size_t n, double low, double high), (HOST, x, n, low, high))                    \
     SLOT(size_t, pack_size, (SET, int K, int N, bool transpose), (HOST, K, N, transpose))                              \
     SLOT(void, pack, (SET, lg_view y, lg_view w, int K, int N, bool transpose), (HOST, y, w, K, N, transpose))         \
@@ -249,6 +250,7 @@ static void models_are_the_same(void **state) {
         "encoding=learned model.precision=bf16",
         "encoding=rope block=pre_norm norm=rms_norm mixer=swiglu head=tied head.scaled=true",
         "encoding=rope task=cycle_navigation head=adaptive head.cutoffs=1,3 head.divisor=2",
+        "encoding=rope optimizer=adafactor",
     };
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         if (!devices[0].host->bfloat16 && strstr(settings[i], "bf16")) continue;

@@ -180,6 +180,7 @@ static void test_adam(const lg_kernels *k) {
         for (size_t i = 0; i < n; i++) v.ref[i] = v.got[i] = v.ref[i] * v.ref[i];
         lg_adam a = {.n = n, .g = view(g), .factor = 0.7, .rate = 1e-2, .beta1 = 0.9, .beta2 = 0.999};
         a.epsilon = 1e-8, a.decay = chance() ? 0.1 : 0, a.t = steps[e % 3];
+        a.gradient_decay = chance() ? 0.3 : 0;
         for (int s = 0; s < 2; s++) {
             const lg_kernels *set = s ? k : ref;
             a.p = view(side(p, s)), a.m = view(side(m, s)), a.v = view(side(v, s));
@@ -636,6 +637,8 @@ static void try_cross_entropy(const lg_kernels *k, int M, int N, double size, in
     size_t n = (size_t)M * N;
     int32_t *target = take_below(M, N), *best[2] = {take(M * sizeof **best), take(M * sizeof **best)};
     lg_cross_entropy a = {M, N, view(take_logits(n, size)), view(target), .factor = 0.125, .accumulate = accumulate};
+    a.rest = flags & 8 ? (real)0.3 / N : 0;
+    a.z = flags & 16 ? (real)1e-4 : 0;
     a.weight = view(weighted ? take_weights(M, target) : NULL);
     pair loss = take_pair(M), dx = accumulate ? take_sums(n) : take_pair(n);
     for (int s = 0; s < 2; s++) {
@@ -654,12 +657,58 @@ static void try_cross_entropy(const lg_kernels *k, int M, int N, double size, in
 static void test_cross_entropy(const lg_kernels *k) {
     for (size_t m = 0; m < COUNT(row_counts); m++)
         for (size_t i = 0; i < COUNT(widths); i++)
-            for (int flags = 0; flags < 16; flags++)
-                try_cross_entropy(k, row_counts[m], widths[i], flags & 8 ? 1e4 : 1, flags & 7);
+            for (int flags = 0; flags < 64; flags++)
+                try_cross_entropy(k, row_counts[m], widths[i], flags & 32 ? 1e4 : 1, flags & 31);
     static const int vocabularies[] = {31, 32, 33, 95, 127, 1000, 4097, 50257};
     for (size_t i = 0; i < COUNT(vocabularies); i++)
-        for (int flags = 0; flags < 16; flags++)
-            try_cross_entropy(k, 3, vocabularies[i], flags & 8 ? 1e4 : 1, flags & 7);
+        for (int flags = 0; flags < 64; flags++)
+            try_cross_entropy(k, 3, vocabularies[i], flags & 32 ? 1e4 : 1, flags & 31);
+}
+
+/* Logits 2 1 0 -1, target 0, a tenth of it spread over all four classes, and over the three others; and the penalty of
+ * log sum exp = 2.4401897. Worked out apart. */
+static void test_smoothed_targets(const lg_kernels *k) {
+    static const struct {
+        double rest, z, loss, dx[4];
+    } known[] = {{0, 0, .4401897, {-.356086, .236883, .087144, .032059}},
+                 {.1 / 4, 0, .5901897, {-.281086, .211883, .062144, .007059}},
+                 {.1 / 3, 0, .6401897, {-.256086, .203549, .053811, -.001275}},
+                 {0, .01, .4997350, {-.324660, .248444, .091397, .033623}}};
+    for (size_t i = 0; i < COUNT(known); i++) {
+        begin("%s smoothed targets %zu", k->name, i);
+        real *x = take_reals(4), *loss = take_reals(1), *dx = take_reals(4);
+        int32_t *target = take(sizeof *target);
+        for (int c = 0; c < 4; c++) x[c] = (real)(2 - c);
+        *target = 0;
+        lg_cross_entropy a = {1, 4, view(x), view(target), .loss = view(loss), .dx = view(dx), .factor = 1};
+        a.rest = (real)known[i].rest, a.z = (real)known[i].z;
+        k->cross_entropy(k, &a);
+        k->cross_entropy_backward(k, &a);
+        if (!(fabs((double)*loss - known[i].loss) < 1e-6)) fail_msg("%s: loss %.9g", trial, (double)*loss);
+        for (int c = 0; c < 4; c++)
+            if (!(fabs((double)dx[c] - known[i].dx[c]) < 2e-6)) fail_msg("%s: dx[%d] %.9g", trial, c, (double)dx[c]);
+        finish();
+    }
+}
+
+/* No logits have a loss below the entropy of the smoothed target; its own logarithms have that one, and no gradient. */
+static void test_smoothed_minimum(const lg_kernels *k) {
+    static const double rests[] = {.1 / 4, .1 / 3}, least[] = {.3487804, .4349442};
+    for (int i = 0; i < 2; i++) {
+        begin("%s smoothed minimum %d", k->name, i);
+        real *x = take_reals(4), *loss = take_reals(1), *dx = take_reals(4);
+        int32_t *target = take(sizeof *target);
+        *target = 2;
+        for (int c = 0; c < 4; c++) x[c] = (real)log(c == 2 ? 1 - 3 * rests[i] : rests[i]);
+        lg_cross_entropy a = {1, 4, view(x), view(target), .loss = view(loss), .dx = view(dx), .factor = 1};
+        a.rest = (real)rests[i];
+        k->cross_entropy(k, &a);
+        k->cross_entropy_backward(k, &a);
+        if (!(fabs((double)*loss - least[i]) < 1e-6)) fail_msg("%s: loss %.9g", trial, (double)*loss);
+        for (int c = 0; c < 4; c++)
+            if (!(fabs((double)dx[c]) < 1e-6)) fail_msg("%s: dx[%d] %.9g", trial, c, (double)dx[c]);
+        finish();
+    }
 }
 
 static void test_log_softmax(const lg_kernels *k) {
@@ -895,6 +944,8 @@ int main(int argc, char **argv) {
         {"add_norm_backward", test_add_norm_backward},
         {"rotate", test_rotate},
         {"cross_entropy", test_cross_entropy},
+        {"smoothed_targets", test_smoothed_targets},
+        {"smoothed_minimum", test_smoothed_minimum},
         {"equal_logits", test_equal_logits},
         {"log_softmax", test_log_softmax},
         {"gradient_in_place", test_gradient_in_place},

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "models.h"
+#include "train/optimizer.h"
 
 #include <cmocka.h>
 
@@ -36,8 +37,9 @@ typedef enum kind { VALUES, FIRST, SECOND } kind;
 static double *copy_of(const bench *b, kind what) {
     double *all = malloc(sizeof *all * bench_parameters(b->trainer)), *next = all;
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
-        lg_named_array a = lg_trainer_array(b->trainer, i);
-        const real *x = what == VALUES ? a.value : what == FIRST ? a.moment1 : a.moment2;
+        const lg_named_array a = lg_trainer_array(b->trainer, i);
+        const char *prefix = what == FIRST ? "moment1." : "moment2.";
+        const real *x = what == VALUES ? a.value : bench_moment(b->trainer, prefix, a.name).value;
         for (size_t e = 0; e < a.count; e++) *next++ = (double)x[e];
     }
     return all;
@@ -141,6 +143,216 @@ static void adam_follows_its_formula(void **state) {
                     fail_msg("%s, step %d: p %.12g, m %.12g, v %.12g; want %.12g, %.12g, %.12g", (*k)->name, (int)a.t,
                              (double)x[0][e], (double)x[1][e], (double)x[2][e], p[a.t - 1], m[a.t - 1], v[a.t - 1]);
         }
+    }
+}
+
+/* Two steps of lr 0.001 with beta2 = 0.98; then with a decay of 0.1, in its three forms: the third was worked out
+ * apart, as was fairseq's epsilon, of a tenth. */
+static void two_steps_are_as_known(void **state) {
+    (void)state;
+    static const double g[2][2] = {{.1, -.2}, {.3, .1}};
+    static const struct {
+        const char *settings;
+        double p[2][2];
+    } known[] = {
+        {"", {{.999, 1.001}, {.998085722, 1.001267108}}},
+        {"optimizer.decay=0.1", {{.9989, 1.0009}, {.997885832, 1.001067018}}},
+        {"optimizer.decay=0.0001 optimizer.decay_by=schedule", {{.9989, 1.0009}, {.997885832, 1.001067018}}},
+        {"optimizer.decay=0.1 optimizer.decay_by=gradient", {{.999, 1.001}, {.998037558, 1.000634761}}},
+        {"optimizer.epsilon=0.1 optimizer.epsilon_to=raw", {{.999876101, 1.000220481}, {.999593769, 1.000284262}}}};
+    for (const lg_kernels *const *k = lg_kernels_all(); *k; k++)
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            char settings[200];
+            lg_error err = {0};
+            snprintf(settings, sizeof settings, "train.lr=0.001 optimizer.beta2=0.98 %s", known[i].settings);
+            lg_resolved_config *config = bench_resolve(settings, &err);
+            if (!config) fail_msg("%s", err.text);
+            real x[4][2] = {{1, 1}};
+            lg_update u = {.kernels = *k, .values = config->values, .rate = 0.001, .factor = 1};
+            lg_update_part part = {.n = 2, .decay = lg_real(config->values, "optimizer.decay")};
+            part.p.data = x[0], part.moments[0].data = x[1], part.moments[1].data = x[2], part.g.data = x[3];
+            for (u.step = 1; u.step <= 2; u.step++) {
+                for (int e = 0; e < 2; e++) x[3][e] = (real)g[u.step - 1][e];
+                lg_optimizer_find("adam")->begin(&u);
+                lg_optimizer_find("adam")->apply(&u, &part);
+                for (int e = 0; e < 2; e++)
+                    if (!(fabs((double)x[0][e] - known[i].p[u.step - 1][e]) < 2e-7))
+                        fail_msg("%s, %s, step %d: %.9f, want %.9f", (*k)->name, settings, (int)u.step, (double)x[0][e],
+                                 known[i].p[u.step - 1][e]);
+            }
+            lg_resolved_config_free(config);
+        }
+}
+
+static void adam_refuses_what_divides_by_zero(void **state) {
+    (void)state;
+    lg_error err = {0};
+    assert_null(bench_resolve("train.lr=0 optimizer.decay_by=schedule", &err));
+    assert_non_null(strstr(err.text, "optimizer.decay_by: schedule divides by train.lr"));
+}
+
+/* ---- Adafactor ---- */
+
+/* The first step of a matrix, worked out by hand: R = (.025, .125), C = (.05, .1), rms(u) = .979796. */
+static void adafactor_begins_as_known(void **state) {
+    (void)state;
+    static const double want[] = {.978787, 2.03, 2.97154, 3.973167};
+    for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) {
+        real p[] = {1, 2, 3, 4}, g[] = {(real).1, (real)-.2, (real).3, (real).4}, rows[2] = {0}, columns[2] = {0};
+        lg_adafactor a = {1, 2, 2, {p, 0}, {g, 0}, {rows, 0}, {columns, 0}, .factor = 1, .rate = 1e-2};
+        a.epsilon = 1e-30, a.clip = 1, a.smallest = 1e-3, a.scaled = true;
+        (*k)->adafactor(*k, &a);
+        for (int e = 0; e < 4; e++)
+            if (!(fabs((double)p[e] - want[e]) < 2e-6))
+                fail_msg("%s: %.9g, want %g", (*k)->name, (double)p[e], want[e]);
+        assert_true(fabs((double)rows[0] - .025) < 1e-8 && fabs((double)rows[1] - .125) < 1e-7);
+        assert_true(fabs((double)columns[0] - .05) < 1e-8 && fabs((double)columns[1] - .1) < 1e-7);
+        assert_true(fabs((double)g[0] - .1 / sqrt(.025 * .05 / .075)) < 1e-5); /* u, before clipping */
+    }
+}
+
+/* Numbers of one parameter, in doubles. */
+typedef struct adafactor_truth {
+    int S, M, N; /* M = 0: a vector of N */
+    double *p, *rows, *columns, *v, *m;
+} adafactor_truth;
+
+static double root_mean_square(const double *x, size_t n) {
+    return norm(x, n) / sqrt((double)n);
+}
+
+/* The mean square that element e is divided by, from the gradients g of n elements: written once more from the paper,
+ * element by element. */
+static double expected_square(adafactor_truth *a, const double *g, size_t e, double beta2, bool update) {
+    if (a->M == 0) return update ? a->v[e] = beta2 * a->v[e] + (1 - beta2) * (g[e] * g[e] + 1e-30) : a->v[e];
+    const size_t each = (size_t)(a->M * a->N), s = e / each, row = e / (size_t)a->N, column = e % (size_t)a->N;
+    double mean = 0;
+    for (int i = 0; i < a->M; i++) mean += a->rows[s * (size_t)a->M + (size_t)i] / a->M;
+    return a->rows[row] * a->columns[s * (size_t)a->N + column] / mean;
+}
+
+static void expect_means(adafactor_truth *a, const double *g, double beta2) {
+    for (int i = 0; i < a->S * a->M; i++) {
+        double sum = 0;
+        for (int n = 0; n < a->N; n++) sum += pow(g[i * a->N + n], 2) + 1e-30;
+        a->rows[i] = beta2 * a->rows[i] + (1 - beta2) * sum / a->N;
+    }
+    for (int i = 0; a->M > 0 && i < a->S * a->N; i++) {
+        double sum = 0;
+        for (int m = 0; m < a->M; m++) sum += pow(g[(i / a->N * a->M + m) * a->N + i % a->N], 2) + 1e-30;
+        a->columns[i] = beta2 * a->columns[i] + (1 - beta2) * sum / a->M;
+    }
+}
+
+static void expect_adafactor(adafactor_truth *a, const double *g, size_t n, int t, double rate, double decay) {
+    const double beta2 = 1 - pow(t, -0.8), size = rate * fmax(1e-3, root_mean_square(a->p, n));
+    double *u = malloc(n * sizeof *u);
+    expect_means(a, g, beta2);
+    for (size_t e = 0; e < n; e++) u[e] = g[e] / sqrt(expected_square(a, g, e, beta2, true));
+    const double clip = fmax(1, root_mean_square(u, n));
+    for (size_t e = 0; e < n; e++) {
+        a->m[e] = 0.9 * a->m[e] + (1 - 0.9) * size * u[e] / clip;
+        a->p[e] -= a->m[e] + size * decay * a->p[e];
+    }
+    free(u);
+}
+
+/* Three steps of matrices wider than a block of columns, of several at once, and of a vector. */
+static void adafactor_follows_its_formula(void **state) {
+    (void)state;
+    static const int shapes[][3] = {{1, 5, 150}, {3, 4, 7}, {1, 1, 9}, {1, 9, 1}, {1, 0, 33}};
+    lg_random r = lg_random_from(lg_key_root(8));
+    for (int i = 0; i < 5; i++) {
+        const int S = shapes[i][0], M = shapes[i][1], N = shapes[i][2];
+        const size_t n = (size_t)S * (size_t)(M ? M : 1) * (size_t)N;
+        double truth[5][800] = {{0}}, wanted[800];
+        real x[5][800] = {{0}}, g[800];
+        adafactor_truth want = {S, M, N, truth[0], truth[1], truth[2], truth[3], truth[4]};
+        for (size_t e = 0; e < n; e++) x[0][e] = (real)(truth[0][e] = (double)(real)lg_random_normal(&r));
+        for (int t = 1; t <= 3; t++) {
+            lg_adafactor a = {S, M ? M : 1, N, {x[0], 0}, {g, 0}, .factor = 0.5, .rate = 0.1, .beta1 = 0.9};
+            a.m.data = x[4];
+            if (M)
+                a.rows.data = x[1], a.columns.data = x[2];
+            else
+                a.v.data = x[3];
+            a.beta2 = 1 - pow(t, -0.8), a.epsilon = 1e-30, a.clip = 1, a.smallest = 1e-3, a.scaled = true,
+            a.decay = .25;
+            for (size_t e = 0; e < n; e++) {
+                g[e] = (real)(2 * lg_random_normal(&r)); /* the factor halves it */
+                wanted[e] = (double)g[e] / 2;
+            }
+            lg_kernels_ref.adafactor(&lg_kernels_ref, &a);
+            expect_adafactor(&want, wanted, n, t, 0.1, 0.25);
+            for (size_t e = 0; e < n; e++)
+                if (!(fabs((double)x[0][e] - truth[0][e]) < 4 * unit() && fabs((double)x[4][e] - truth[4][e]) < unit()))
+                    fail_msg("shape %d, step %d: p[%zu] %.12g, want %.12g", i, t, e, (double)x[0][e], truth[0][e]);
+        }
+    }
+}
+
+/* Rates: those of its own, or of the schedule. */
+static void adafactor_has_rates_of_its_own(void **state) {
+    (void)state;
+    lg_error err = {0};
+    const lg_optimizer *o = lg_optimizer_find("adafactor");
+    lg_resolved_config *c = bench_resolve("optimizer=adafactor", &err);
+    assert_true(o->rate(c->values, 1, 7) == 1e-2 && o->rate(c->values, 10000, 7) == 1e-2);
+    assert_true(fabs(o->rate(c->values, 1000000, 7) - 1e-3) < 1e-12);
+    assert_true(lg_real(c->values, "train.clip") == 0 && lg_real(c->values, "optimizer.beta1") == 0);
+    lg_resolved_config_free(c);
+    c = bench_resolve("optimizer=adafactor optimizer.step=relative_warmup", &err);
+    assert_true(fabs(o->rate(c->values, 100, 7) - 1e-4) < 1e-15 && fabs(o->rate(c->values, 40000, 7) - 5e-3) < 1e-12);
+    lg_resolved_config_free(c);
+    c = bench_resolve("optimizer=adafactor optimizer.step=schedule schedule.warmup=3", &err);
+    assert_true(o->rate(c->values, 100, 0.25) == 0.25);
+    lg_resolved_config_free(c);
+    assert_null(bench_resolve("optimizer=adafactor schedule.warmup=3", &err));
+    assert_non_null(strstr(err.text, "optimizer.step: relative has rates of its own"));
+}
+
+/* What it carries: without a mean step no array is as large as a matrix. */
+static void adafactor_carries_rows_and_columns(void **state) {
+    (void)state;
+    for (int mean = 0; mean < 2; mean++) {
+        bench b = open_or_fail(mean ? "optimizer=adafactor optimizer.beta1=0.9" : "optimizer=adafactor");
+        step_or_fail(&b);
+        for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+            const lg_named_array a = lg_trainer_array(b.trainer, i);
+            const lg_named_array rows = bench_moment(b.trainer, "row_square.", a.name);
+            const lg_named_array columns = bench_moment(b.trainer, "column_square.", a.name);
+            const lg_named_array whole = bench_moment(b.trainer, "moment2.", a.name);
+            assert_int_equal(bench_moment(b.trainer, "moment1.", a.name).count, mean ? a.count : 0);
+            assert_int_equal(whole.count, a.rank < 2 ? a.count : 0);
+            if (a.rank < 2) continue;
+            assert_int_equal(rows.count * a.shape[a.rank - 1], a.count);
+            assert_int_equal(columns.count * a.shape[a.rank - 2], a.count);
+            assert_int_equal(rows.rank, a.rank - 1);
+            assert_true(rows.value[0] > 0 && columns.value[columns.count - 1] > 0);
+        }
+        bench_close(&b);
+    }
+}
+
+/* With every optimizer: as many steps in one go, and with what is carried copied between two of them; on one thread and
+ * on three. */
+static void every_optimizer_resumes(void **state) {
+    (void)state;
+    static const char *const settings[] = {"optimizer=adam", "optimizer=adafactor",
+                                           "optimizer=adafactor optimizer.beta1=0.5 optimizer.step=schedule",
+                                           "optimizer=adam optimizer.decay=0.1 optimizer.decay_by=gradient"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        char more[400];
+        snprintf(more, sizeof more, MODEL "%s", settings[i]);
+        bench whole = open_or_fail(settings[i]), half = open_or_fail(settings[i]), rest = bench_open(more, 3, NULL);
+        for (int step = 0; step < 6; step++) step_or_fail(&whole);
+        for (int step = 0; step < 3; step++) step_or_fail(&half);
+        assert_false(same_state(whole.trainer, half.trainer));
+        bench_copy_state(rest.trainer, half.trainer);
+        lg_trainer_resume(rest.trainer, 3);
+        for (int step = 3; step < 6; step++) step_or_fail(&rest);
+        if (!same_state(whole.trainer, rest.trainer)) fail_msg("%s: resumed differs from uninterrupted", settings[i]);
+        bench_close(&whole), bench_close(&half), bench_close(&rest);
     }
 }
 
@@ -323,6 +535,13 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_gradient_is_clipped_by_its_global_norm),
         cmocka_unit_test(the_usual_limit_is_one),
         cmocka_unit_test(adam_follows_its_formula),
+        cmocka_unit_test(two_steps_are_as_known),
+        cmocka_unit_test(adam_refuses_what_divides_by_zero),
+        cmocka_unit_test(adafactor_begins_as_known),
+        cmocka_unit_test(adafactor_follows_its_formula),
+        cmocka_unit_test(adafactor_has_rates_of_its_own),
+        cmocka_unit_test(adafactor_carries_rows_and_columns),
+        cmocka_unit_test(every_optimizer_resumes),
         cmocka_unit_test(steps_follow_adam),
         cmocka_unit_test(steps_follow_the_schedule),
         cmocka_unit_test(decay_is_for_roles),

@@ -1,5 +1,6 @@
 /* sample.c: `lengthen sample TASK`: inputs and targets of a task, or of other data. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ static void print_json(const char *split, const lg_example *e) {
     cli_out_strings(o, "input_symbols", e->input_symbols, e->inputs);
     cli_out_strings(o, "target_symbols", e->target_symbols, e->targets);
     if (e->text) print_text(o, split, e);
+    if (!isnan(e->entropy)) cli_out_real(o, "entropy", e->entropy);
     cli_out_line(o);
 }
 
@@ -104,6 +106,8 @@ static void on_example(void *user, const lg_example *e) {
     print_tokens("input", e->input, e->input_symbols, e->inputs);
     print_tokens("target", e->target, e->target_symbols, e->targets);
     print_mask(e);
+    if (!isnan(e->entropy))
+        printf("%-8s %.6g nats a target token, the least cross-entropy of any model\n", "entropy", e->entropy);
 }
 
 /* In the order in which `all` prints them. */

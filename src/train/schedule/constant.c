@@ -1,7 +1,7 @@
 /* constant.c: the same learning rate for ever. */
 #include "train/schedule.h"
 
-static const lg_option options[] = {LG_OPTION_SCHEDULE_WARMUP, {0}};
+static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};
 
 static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
     (void)v, (void)step, (void)steps, (void)warmup;

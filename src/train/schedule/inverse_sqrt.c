@@ -3,7 +3,7 @@
 
 #include "train/schedule.h"
 
-static const lg_option options[] = {LG_OPTION_SCHEDULE_WARMUP, {0}};
+static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};
 
 /* Continuous at the end of the warm-up, where both parts are 1. */
 static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {

@@ -1,0 +1,66 @@
+/* average.c: `lengthen average`: the mean of the last models of a run. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/ui/out.h"
+
+static const cli_flag flags[] = {
+    {"last", 0, "N", "models of the last N checkpoints (10)"},
+    {"to", 0, "FILE", "the model to write (RUN/checkpoints/average-N.safetensors)"},
+    {0},
+};
+
+enum { MODELS_MAX = 1000000 };
+
+static int print_result(cli *c, const char *run, int last, const char *path) {
+    if (c->json) {
+        json_t *o = cli_out_object("lengthen.average/1");
+        cli_out_text(o, "run", run);
+        cli_out_int(o, "models", last);
+        cli_out_text(o, "model", path);
+        cli_out_line(o);
+    } else if (!c->quiet) {
+        printf("the mean of %d models is %s\n", last, path);
+    }
+    return cli_out_write_failed() ? LG_FAILED : LG_OK;
+}
+
+static int average_models(cli *c, lg_run *run, const char *dir) {
+    char path[4096];
+    long last = 10;
+    const char *to = cli_flag_value(&c->args, "to");
+    if (cli_flag_int(&c->args, "last", 2, MODELS_MAX, &last) != LG_OK) return LG_USAGE;
+    const int size = to ? snprintf(path, sizeof path, "%s", to)
+                        : snprintf(path, sizeof path, "%s/checkpoints/average-%ld.safetensors", dir, last);
+    if (size >= (int)sizeof path) return cli_fail(LG_USAGE, "--to: the path has more than %zu bytes", sizeof path - 1);
+    const lg_status status = lg_run_average(run, (int)last, path);
+    return status == LG_OK ? print_result(c, dir, (int)last, path) : cli_fail_library(c, status);
+}
+
+static int run_average(cli *c) {
+    lg_run *run;
+    if (c->args.positional_count != 1)
+        return cli_fail(LG_USAGE, "average needs one run directory: lengthen average runs/NAME --last 10");
+    const char *dir = c->args.positionals[0];
+    const lg_status status = lg_run_open(c->context, dir, &run);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    const int result = average_models(c, run, dir);
+    lg_run_free(run);
+    return result;
+}
+
+const cli_command cli_command_average = {
+    .name = "average",
+    .summary = "average the last models of a run",
+    .usage = "lengthen average RUN [--last N] [--to FILE]",
+    .examples = "lengthen train --preset quick --train.keep 5 --train.checkpoint_every 100 --out runs/quick\n"
+                "lengthen average runs/quick --last 5\n"
+                "lengthen eval runs/quick runs/quick/checkpoints/average-5.safetensors",
+    .text = "Each parameter of the new model is the arithmetic mean of those of the last N checkpoints, which\n"
+            "train.keep has kept (Vaswani et al. 2017, section 6.1). eval, inspect and generate accept the\n"
+            "file in place of a run, where it lies in the run's directory or in its folder checkpoints.",
+    .positionals = "@folder",
+    .flags = flags,
+    .run = run_average,
+};

@@ -1,0 +1,82 @@
+/* optimizer.h: the axis `optimizer`: how the summed gradient of a batch becomes a step of the parameters, and which
+ * arrays an optimizer carries from step to step. These are in state.safetensors, so that a resumed run ends in the same
+ * bytes. */
+#ifndef LG_TRAIN_OPTIMIZER_H
+#define LG_TRAIN_OPTIMIZER_H
+
+#include "base/registry.h"
+#include "graph/parameter.h"
+#include "train/buffer.h"
+#include "train/decay.h"
+
+/* The arrays that an optimizer carries, by kind: moment1.NAME, ... An array has the shape of its parameter, or that of
+ * the parameter without its last dimension (a number for each row), or without the last but one (for each column). */
+typedef enum lg_moment_shape { LG_MOMENT_NONE, LG_MOMENT_FULL, LG_MOMENT_ROWS, LG_MOMENT_COLUMNS } lg_moment_shape;
+enum { LG_MOMENTS = 4 }; /* most kinds that an optimizer has */
+
+/* A step, for all its jobs. */
+typedef struct lg_update {
+    const lg_kernels *kernels;
+    const lg_values *values;
+    int64_t step;  /* 1 for the first */
+    double rate;   /* learning rate of the step */
+    double factor; /* what gradients are multiplied with: clipping */
+    union {        /* constants of the step */
+        lg_adam adam;
+        lg_adafactor adafactor;
+    };
+} lg_update;
+
+/* What a job updates: n elements of parameters that decay alike, with what is carried for them; or one parameter. */
+typedef struct lg_update_part {
+    size_t n;
+    const lg_parameter_row *row; /* of a parameter as a whole; else NULL */
+    lg_view p, g;                /* g may be overwritten */
+    lg_view moments[LG_MOMENTS]; /* absent where there are none */
+    double decay;
+} lg_update_part;
+
+typedef struct lg_optimizer {
+    LG_ENTRY;
+    bool by_parameter; /* it reads parameters as a whole; else any elements, all of whose arrays are FULL */
+    const char *moments[LG_MOMENTS]; /* kinds of arrays, as prefixes of names; the rest are NULL */
+    lg_moment_shape (*shape)(const lg_values *v, int kind, const lg_parameter_row *r); /* NULL: all are FULL */
+    bool (*suits)(const lg_values *v, lg_error *err);                   /* are its options right? NULL: always */
+    double (*rate)(const lg_values *v, int64_t step, double scheduled); /* NULL: what the schedule says */
+    void (*begin)(lg_update *u);                                        /* sets the constants of the step */
+    void (*apply)(const lg_update *u, const lg_update_part *part);
+} lg_optimizer;
+
+extern const lg_optimizer *const lg_optimizers[]; /* ends with NULL */
+const lg_optimizer *lg_optimizer_find(const char *name);
+
+/* An array that is carried. */
+typedef struct lg_moment {
+    int parameter, kind;
+    size_t offset; /* bytes, in the memory of its kind */
+    int rank;
+    size_t shape[4], count;
+} lg_moment;
+
+/* All that an optimizer carries for a table of parameters. */
+typedef struct lg_optimizer_state {
+    const lg_optimizer *optimizer;
+    const lg_parameters *parameters;
+    lg_buffer memory[LG_MOMENTS];
+    lg_moment *moments; /* by parameter, then by kind */
+    int count;
+    lg_decay_run *decays;
+} lg_optimizer_state;
+
+/* Zeros for all arrays. The values choose the optimizer; both must outlive the state. */
+bool lg_optimizer_open(lg_optimizer_state *s, const lg_values *v, const lg_parameters *p, lg_error *err);
+void lg_optimizer_close(lg_optimizer_state *s);
+size_t lg_optimizer_bytes(const lg_optimizer_state *s);
+real *lg_moment_data(const lg_optimizer_state *s, const lg_moment *m);
+
+/* Updates the n elements from `first` on; or, with by_parameter, parameter i. Others may be updated at the same time.
+ */
+void lg_optimizer_update(const lg_optimizer_state *s, const lg_update *u, size_t first, size_t n, real *p, lg_view g);
+void lg_optimizer_update_parameter(const lg_optimizer_state *s, const lg_update *u, int i, real *p, lg_view g);
+
+#endif

@@ -1,0 +1,107 @@
+/* adafactor.c: Adafactor: mean squares of a matrix are kept as those of its rows and of its columns, and steps are
+ * fractions of the size of what they change. */
+#include <math.h>
+#include <string.h>
+
+#include "train/optimizer.h"
+
+static const lg_option options[] = {
+    {"optimizer.step", LG_NAME, "relative", 0, 0, "relative relative_warmup schedule",
+     "Adafactor: rate of step t: min(0.01, 1/sqrt(t)); min(1e-6 t, 1/sqrt(t)); or what train.lr and the schedule say",
+     "0.2.0"},
+    {"optimizer.scale_parameter", LG_BOOL, "true", 0, 0, NULL,
+     "Adafactor: the rate is times the root mean square of the parameter, or optimizer.smallest where that is larger",
+     "0.2.0"},
+    {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL,
+     "Adafactor: least root mean square that a parameter is taken to have", "0.2.0"},
+    {"optimizer.update_clip", LG_REAL, "1", 0, 1e9, NULL,
+     "Adafactor: largest root mean square of an update before its rate; 0: no clipping", "0.2.0"},
+    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "Adafactor: beta2 of step t is 1 - t^-exponent", "0.2.0"},
+    {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
+     "Adafactor: decay of the mean step; 0: no mean, and no memory for it", "0.2.0"},
+    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", "0.2.0"},
+    {0}};
+
+/* Adafactor brings a clipping of its own. */
+static const lg_entry_default defaults[] = {{"train.clip", "0"}, {0}};
+
+enum { STEP, ROW, COLUMN, SQUARE };
+
+static lg_moment_shape shape(const lg_values *v, int kind, const lg_parameter_row *r) {
+    switch (kind) {
+    case STEP: return lg_real(v, "optimizer.beta1") > 0 ? LG_MOMENT_FULL : LG_MOMENT_NONE;
+    case ROW: return r->rank >= 2 ? LG_MOMENT_ROWS : LG_MOMENT_NONE;
+    case COLUMN: return r->rank >= 2 ? LG_MOMENT_COLUMNS : LG_MOMENT_NONE;
+    default: return r->rank < 2 ? LG_MOMENT_FULL : LG_MOMENT_NONE;
+    }
+}
+
+static bool is_scheduled(const lg_values *v) {
+    return !strcmp(lg_text(v, "optimizer.step"), "schedule");
+}
+
+static bool suits(const lg_values *v, lg_error *err) {
+    const bool constant = !strcmp(lg_text(v, "schedule"), "constant");
+    if (is_scheduled(v) || (constant && lg_int(v, "schedule.warmup") == 0)) return true;
+    return lg_fail_keys(err, "optimizer.step schedule schedule.warmup",
+                        "optimizer.step: %s has rates of its own, and would not read schedule: %s with a warm-up of "
+                        "%d steps (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
+                        lg_text(v, "optimizer.step"), lg_text(v, "schedule"), (int)lg_int(v, "schedule.warmup"));
+}
+
+static double rate(const lg_values *v, int64_t step, double scheduled) {
+    const double root = 1 / sqrt((double)step);
+    if (is_scheduled(v)) return scheduled;
+    return fmin(!strcmp(lg_text(v, "optimizer.step"), "relative") ? 1e-2 : 1e-6 * (double)step, root);
+}
+
+static void begin(lg_update *u) {
+    const lg_values *v = u->values;
+    lg_adafactor *a = &u->adafactor;
+    *a = (lg_adafactor){.factor = u->factor, .rate = u->rate};
+    a->beta1 = lg_real(v, "optimizer.beta1");
+    a->beta2 = 1 - pow((double)u->step, -lg_real(v, "optimizer.exponent"));
+    a->epsilon = lg_real(v, "optimizer.epsilon");
+    a->clip = lg_real(v, "optimizer.update_clip");
+    a->scaled = lg_bool(v, "optimizer.scale_parameter");
+    a->smallest = lg_real(v, "optimizer.smallest");
+}
+
+static void apply(const lg_update *u, const lg_update_part *part) {
+    const lg_parameter_row *r = part->row;
+    lg_adafactor a = u->adafactor;
+    const bool factored = r->rank >= 2;
+    a.M = factored ? r->shape[r->rank - 2] : 1;
+    a.N = factored ? r->shape[r->rank - 1] : (int)part->n;
+    a.S = (int)(part->n / ((size_t)a.M * (size_t)a.N));
+    a.p = part->p, a.g = part->g, a.decay = part->decay;
+    a.m = part->moments[STEP], a.v = part->moments[SQUARE];
+    a.rows = part->moments[ROW], a.columns = part->moments[COLUMN];
+    u->kernels->adafactor(u->kernels, &a);
+}
+
+const lg_optimizer lg_optimizer_adafactor = {
+    .name = "adafactor",
+    .summary = "mean squares of matrices by row and by column; steps relative to the size of a parameter",
+    .formula = "b = 1 - t^-0.8, t counts steps from 1;  s = g^2 + 1e-30\n"
+               "a matrix:  R = b R + (1 - b) mean of s by row;  C = b C + (1 - b) mean of s by column\n"
+               "           V[i,j] = R[i] C[j] / mean(R)\n"
+               "a vector:  V = b V + (1 - b) s\n"
+               "u = g / sqrt(V);  u = u / max(1, rms(u) / 1);  a = rate(t) max(0.001, rms(theta))\n"
+               "beta1 above 0:  m = beta1 m + (1 - beta1) a u, and m in place of a u\n"
+               "theta -= a u + decay a theta\n"
+               "rate(t) = min(0.01, 1/sqrt(t)), or that of the schedule (optimizer.step schedule). Of a parameter\n"
+               "of more than two dimensions the last two are rows and columns.",
+    .source = "Shazeer & Stern 2018, Adafactor, algorithms 4 and 5; the mean step as in fairseq",
+    .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (10^4 steps of\n"
+                 "warm-up are constant there), no beta1",
+    .options = options,
+    .defaults = defaults,
+    .by_parameter = true,
+    .moments = {"moment1.", "row_square.", "column_square.", "moment2."},
+    .shape = shape,
+    .suits = suits,
+    .rate = rate,
+    .begin = begin,
+    .apply = apply,
+};

@@ -1,0 +1,66 @@
+/* adam.c: Adam, and with decay AdamW. Where epsilon is added, and what decay is multiplied with, differ between
+ * programs; published numbers mean one or the other. */
+#include <math.h>
+#include <string.h>
+
+#include "train/optimizer.h"
+
+static const lg_option options[] = {
+    {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "Adam: decay of the mean gradient"},
+    {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient"},
+    {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "Adam: added to the root of the mean squared gradient"},
+    {"optimizer.epsilon_to", LG_NAME, "corrected", 0, 0, "corrected raw",
+     "Adam: the root that epsilon is added to: that of the mean square after bias correction, or before it (fairseq)",
+     "0.2.0"},
+    {"optimizer.decay_by", LG_NAME, "rate", 0, 0, "rate schedule gradient",
+     "Adam: how weights decay: times the learning rate of the step (AdamW of PyTorch, Adam of fairseq), times what the "
+     "schedule makes of 1 (AdamW of the paper), or as a part of the gradient, before the moments (L2)",
+     "0.2.0"},
+    {0}};
+
+static bool suits(const lg_values *v, lg_error *err) {
+    if (strcmp(lg_text(v, "optimizer.decay_by"), "schedule") || lg_real(v, "train.lr") > 0) return true;
+    return lg_fail_keys(err, "optimizer.decay_by train.lr",
+                        "optimizer.decay_by: schedule divides by train.lr, which is 0 (use --optimizer.decay_by rate)");
+}
+
+/* fairseq's epsilon is as large as one that is divided by what corrects the root. */
+static void begin(lg_update *u) {
+    const lg_values *v = u->values;
+    lg_adam *a = &u->adam;
+    *a = (lg_adam){.factor = u->factor, .rate = u->rate, .t = u->step};
+    a->beta1 = lg_real(v, "optimizer.beta1");
+    a->beta2 = lg_real(v, "optimizer.beta2");
+    a->epsilon = lg_real(v, "optimizer.epsilon");
+    if (!strcmp(lg_text(v, "optimizer.epsilon_to"), "raw")) a->epsilon /= sqrt(1 - pow(a->beta2, (double)u->step));
+}
+
+static void apply(const lg_update *u, const lg_update_part *part) {
+    const char *by = lg_text(u->values, "optimizer.decay_by");
+    lg_adam a = u->adam;
+    a.n = part->n;
+    a.p = part->p, a.g = part->g, a.m = part->moments[0], a.v = part->moments[1];
+    if (!strcmp(by, "gradient"))
+        a.gradient_decay = part->decay;
+    else
+        a.decay = !strcmp(by, "rate") ? part->decay : part->decay / lg_real(u->values, "train.lr");
+    u->kernels->adam(u->kernels, &a);
+}
+
+const lg_optimizer lg_optimizer_adam = {
+    .name = "adam",
+    .summary = "steps by the mean gradient over the root of its mean square; with decay: AdamW",
+    .formula = "m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;  t counts steps from 1\n"
+               "theta -= lr(t) ( m / (1 - beta1^t) ) / ( sqrt(v / (1 - beta2^t)) + epsilon ) + decay lr(t) theta\n"
+               "optimizer.epsilon_to raw: epsilon is added to sqrt(v), as in fairseq, so that it is larger at first:\n"
+               "epsilon / sqrt(1 - beta2^t). optimizer.decay_by schedule: decay lr(t) / train.lr instead of decay\n"
+               "lr(t); optimizer.decay_by gradient: g + decay theta instead of g, and nothing is subtracted.",
+    .source = "Kingma & Ba 2015, Adam, algorithm 1; Loshchilov & Hutter 2019, Decoupled Weight Decay Regularization, "
+              "algorithm 2",
+    .published = "Vaswani et al. 2017, section 5.3: beta1 0.9, beta2 0.98, epsilon 1e-9, warm-up of 4,000 steps",
+    .options = options,
+    .moments = {"moment1.", "moment2."},
+    .suits = suits,
+    .begin = begin,
+    .apply = apply,
+};

@@ -1,0 +1,27 @@
+/* t_fixup.c: the learning rate falls from the first step on, as for models without norms, which need no warm-up. */
+#include <math.h>
+
+#include "train/schedule.h"
+
+static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP,
+                                    {"schedule.delay", LG_INT, "4000", 1, 1e12, NULL,
+                                     "steps after which the learning rate is 1/sqrt(2) of the first", "0.2.0"},
+                                    {0}};
+
+static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
+    (void)steps, (void)warmup;
+    const double delay = (double)lg_int(v, "schedule.delay");
+    return sqrt(delay / (delay + (double)step));
+}
+
+const lg_schedule lg_schedule_t_fixup = {
+    .name = "t_fixup",
+    .summary = "falls as inverse_sqrt does after a warm-up, without a warm-up",
+    .formula =
+        "lr(step) = lr sqrt(D / (D + step)), D = schedule.delay, steps counted from 1 (after the warm-up, if any)",
+    .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization (T-Fixup), released "
+              "program",
+    .published = "Huang et al. 2020: lr 5e-4, D 4,000, no warm-up",
+    .options = options,
+    .factor = factor,
+};
