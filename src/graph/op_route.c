@@ -34,12 +34,12 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->route(f->kernels, &k);
 }
 
-/* With room for one token of each expert; without limit; balanced. The logits have a gradient through gates. */
+/* With room for one token of each expert; without limit; balanced. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     lg_tensor *logits = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 3}), lg_graph_batch(g, g->T), 1);
     const lg_routing r = {.balanced = variant == 2, .slots = variant == 0};
-    return lg_op_gate(g, logits, lg_op_route(g, logits, r), false);
+    return lg_op_gather_rows(g, logits, lg_op_route(g, logits, r)); /* what it names are rows, too */
 }
 
 const lg_op lg_op_desc_route = {

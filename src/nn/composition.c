@@ -110,10 +110,29 @@ static bool check_unread(const lg_model *m, lg_error *err) {
     return refuse(m, "mask", m->mask->name, lg_mask_is_causal(m->mask, m->values) ? "causal" : "full", err);
 }
 
+static bool is_on(const lg_values *v, const char *option) {
+    return lg_values_has(v, option) && lg_bool(v, option);
+}
+
+/* Norms within sublayers are those of attention, of convolutions and of feed-forward networks that all tokens share. */
+static bool check_inner_norms(const lg_values *v, lg_error *err) {
+    const int experts = lg_order_count(v, 'e') + lg_order_count(v, 'b');
+    if (is_on(v, "block.hidden_norm") && (experts > 0 || lg_order_count(v, 'f') == 0))
+        return lg_fail_keys(err, "block.hidden_norm model.order",
+                            "block.hidden_norm is for feed-forward networks f, and model.order: %.40s has %s (use "
+                            "--block.hidden_norm=false, or --model.order sf)",
+                            lg_text(v, "model.order"), experts > 0 ? "experts, which have no such norm" : "none");
+    if (!is_on(v, "block.attention_norm") || lg_order_count(v, 'g') == 0) return true;
+    return lg_fail_keys(err, "block.attention_norm model.order",
+                        "block.attention_norm: sublayers g of model.order: %.40s have no such norm (use "
+                        "--block.attention_norm=false)",
+                        lg_text(v, "model.order"));
+}
+
 bool lg_composition_check(const lg_model *m, lg_error *err) {
     if (m->architecture->cells) return true;
     return suits_all(m, err) && check_options(m, err) && check_expert_options(m->values, err) &&
-           (any_attends(m) || check_unread(m, err));
+           check_inner_norms(m->values, err) && (any_attends(m) || check_unread(m, err));
 }
 
 bool lg_composition_steps(const lg_values *v, lg_error *err) {
@@ -122,7 +141,9 @@ bool lg_composition_steps(const lg_values *v, lg_error *err) {
                             "model.order: %.40s has sublayers g, which read sequences as a whole, and tokens cannot be "
                             "read one by one (use --protocol pass)",
                             lg_text(v, "model.order"));
-    if (lg_order_count(v, 'e') == 0 || !lg_experts_are_limited(v)) return true;
+    if (lg_order_count(v, 'e') == 0 ||
+        !lg_experts_are_limited(v, lg_mask_is_causal(lg_mask_find(lg_text(v, "mask")), v)))
+        return true;
     return lg_fail_keys(
         err, "experts.capacity_eval protocol",
         "experts.capacity_eval: %g gives an expert room for a share of the tokens, and who reads tokens "

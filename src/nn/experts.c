@@ -42,19 +42,19 @@ const lg_option lg_expert_options[] = {
 
 /* ---- how many tokens an expert has ---- */
 
-static double capacity_of(const lg_values *v, bool training) {
+static double capacity_of(const lg_values *v, bool causal, bool training) {
     const double given = lg_real(v, training ? "experts.capacity" : "experts.capacity_eval");
     if (given >= 0) return given;
-    return lg_mask_is_causal(lg_mask_find(lg_text(v, "mask")), v) ? 0 : 2;
+    return causal ? 0 : 2;
 }
 
-bool lg_experts_are_limited(const lg_values *v) {
-    return capacity_of(v, false) > 0;
+bool lg_experts_are_limited(const lg_values *v, bool causal) {
+    return capacity_of(v, causal, false) > 0;
 }
 
 int lg_expert_slots(const lg_build *b, int tokens) {
     const lg_values *v = b->model->values;
-    const double factor = capacity_of(v, b->g->training);
+    const double factor = capacity_of(v, lg_mask_is_causal(b->model->mask, v), b->g->training);
     const double share = floor(tokens * factor / (double)lg_int(v, "experts.count"));
     const int most = share < tokens ? (int)share : tokens, least = (int)lg_int(v, "experts.capacity_least");
     if (factor == 0 || b->stream->steps) return 0;

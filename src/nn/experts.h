@@ -6,9 +6,9 @@
 
 extern const lg_option lg_expert_options[]; /* experts.* and gating.*, of every run */
 
-/* Does evaluation limit how many tokens an expert of a sublayer e has? Who reads tokens one by one cannot: no one knows
- * how many will follow. */
-bool lg_experts_are_limited(const lg_values *v);
+/* Does evaluation limit how many tokens an expert of a sublayer e has, with such a mask? Who reads tokens one by one
+ * cannot: no one knows how many will follow. */
+bool lg_experts_are_limited(const lg_values *v, bool causal);
 /* Of so many tokens of a sequence, how many an expert of a sublayer e takes; 0: all who come. */
 int lg_expert_slots(const lg_build *b, int tokens);
 

@@ -16,7 +16,7 @@ int lg_order_block_end(const lg_values *v, int i);     /* the first sublayer beh
 int lg_order_blocks(const lg_values *v);               /* number of blocks */
 int lg_order_attentions(const lg_values *v);           /* of those with self-attention */
 int lg_order_count(const lg_values *v, char letter);   /* sublayers of this letter */
-bool lg_order_reads_whole(const lg_values *v);          /* has it a sublayer that reads sequences as a whole? */
+bool lg_order_reads_whole(const lg_values *v);         /* has it a sublayer that reads sequences as a whole? */
 bool lg_order_begins_layer(const lg_values *v, int i); /* is sublayer i the first of a layer, or behind the last? */
 int lg_order_layers(const lg_values *v);
 
