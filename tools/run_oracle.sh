@@ -70,8 +70,8 @@ model.order=df convolution.renorm_padding=true convolution.bias=true data=revers
 model.order=df convolution.heads=6 convolution.gate=false encoding=none architecture=decoder block=pre_norm data=reverse_string
 model.order=sldf convolution.taps=3 architecture=encoder_decoder norm=rms_norm data=reverse_string
 model.order=se data=reverse_string
-model.order=sefb mixer=geglu experts.count=5 experts.sublayers=2 experts.z_loss=0.01 experts.capacity=1 experts.capacity_least=1 data=duplicate_string
-model.order=sb experts.count=3 encoding=rope mask=causal block=no_norm model.bias=false data=reverse_string
+model.order=sef mixer=geglu experts.count=5 experts.z_loss=0.01 experts.capacity=1 experts.capacity_least=1 data=duplicate_string
+model.order=sb experts.count=3 experts.sublayers=2 mask=causal block=no_norm model.bias=false data=reverse_string
 model.order=se experts.width=20 experts.capacity=0 architecture=encoder_decoder norm=rms_norm residual=b2t data=reverse_string
 model.order=gb experts.count=4 gating.length=64 data=reverse_string
 model.order=sgf gating.chunks=8 gating.width=96 gating.length=64 mask=causal block=pre_norm norm=rms_norm data=duplicate_string
