@@ -163,8 +163,10 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
                                           "convolution.renorm_padding=true convolution.heads=2 block=pre_norm "
                                           "block.attention_norm=true",
                                           "mask=causal model.order=se experts.count=3 experts.z_loss=0.01",
-                                          "encoding=rope mask=causal model.order=sef experts.count=3 mixer=geglu block=pre_norm",
-                                          "mask=causal model.order=sb experts.count=3 experts.sublayers=2 block=pre_norm",
+                                          "encoding=rope mask=causal model.order=sef experts.count=3 mixer=geglu "
+                                          "block=pre_norm",
+                                          "mask=causal model.order=sb experts.count=3 experts.sublayers=2 "
+                                          "block=pre_norm",
                                           "encoding=rope mask=causal projection=primer projection.shared=true"};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         char settings[400];
