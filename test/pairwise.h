@@ -16,36 +16,71 @@ typedef struct pairs {
     size_t rows; /* so far */
 } pairs;
 
-/* Allows the pairs of values of states of two groups, or of one and the same state. */
-static inline void allow_all(const space *s, int g, int h, pairs *p) {
-    const row_list *x = &s->states[g], *y = &s->states[h];
-    for (size_t i = 0; i < x->count; i++)
-        for (size_t j = g == h ? i : 0; j < (g == h ? i + 1 : y->count); j++)
-            for (int e = 0; e < s->count; e++)
-                for (int f = 0; f < s->count; f++) {
-                    const int a = x->row[i].value[e], b = y->row[j].value[f];
-                    if (e == f || a < 0 || b < 0) continue;
-                    p->allowed[a][b] = p->allowed[b][a] = p->open[a][b] = p->open[b][a] = true;
-                }
+/* The factors of a group. */
+typedef struct members {
+    int factor[FACTORS], count;
+} members;
+
+static inline members members_of(const space *s, int group) {
+    members m = {.count = 0};
+    for (int f = 0; f < s->count; f++)
+        if (s->factors[f].group == group) m.factor[m.count++] = f;
+    return m;
 }
 
+static inline void allow_pair(pairs *p, int a, int b) {
+    p->allowed[a][b] = p->allowed[b][a] = p->open[a][b] = p->open[b][a] = true;
+}
+
+/* Allows the pairs of values of one state, and notes which values its group has. */
+static inline void allow_within(const row *state, const members *m, bool *present, pairs *p) {
+    for (int i = 0; i < m->count; i++) {
+        const int a = state->value[m->factor[i]];
+        if (a < 0) continue;
+        present[a] = true;
+        for (int j = 0; j < i; j++)
+            if (state->value[m->factor[j]] >= 0) allow_pair(p, a, state->value[m->factor[j]]);
+    }
+}
+
+/* Of two groups all values go together. */
 static inline void find_pairs(const space *s, pairs *p) {
+    bool present[VALUES] = {false};
     *p = (pairs){0};
-    for (int g = 0; g < s->count; g++)
-        for (int h = g; h < s->count; h++) allow_all(s, g, h, p);
+    for (int g = 0; g < s->count; g++) {
+        const members m = members_of(s, g);
+        for (size_t i = 0; i < s->states[g].count; i++) allow_within(&s->states[g].row[i], &m, present, p);
+    }
+    for (int a = 0; a < s->values; a++)
+        for (int b = 0; b < s->values; b++)
+            if (present[a] && present[b] && s->factors[s->factor_of[a]].group != s->factors[s->factor_of[b]].group)
+                allow_pair(p, a, b);
 }
 
 /* ---- one row ---- */
 
-/* How many open pairs a state would add to the row so far. */
-static inline int gain_of(const space *s, const pairs *p, const row *state, const row *so_far) {
+/* How many open pairs each value of a group would add to a row. */
+static inline void find_gains(const space *s, const pairs *p, const members *m, const row *so_far, int *gains) {
+    for (int i = 0; i < m->count; i++) {
+        const factor *x = &s->factors[m->factor[i]];
+        for (int a = x->first; a < x->first + x->count; a++) {
+            gains[a] = 0;
+            for (int f = 0; f < s->count; f++)
+                if (so_far->value[f] >= 0) gains[a] += p->open[a][so_far->value[f]];
+        }
+    }
+}
+
+/* How many open pairs a state would add, among them those of its own values. */
+static inline int gain_of(const pairs *p, const members *m, const row *state, const int *gains) {
     int gain = 0;
-    for (int e = 0; e < s->count; e++) {
-        if (state->value[e] < 0) continue;
-        const bool *open = p->open[state->value[e]];
-        for (int f = 0; f < s->count; f++) {
-            if (so_far->value[f] >= 0) gain += open[so_far->value[f]];
-            if (f > e && state->value[f] >= 0) gain += open[state->value[f]];
+    for (int i = 0; i < m->count; i++) {
+        const int a = state->value[m->factor[i]];
+        if (a < 0) continue;
+        gain += gains[a];
+        for (int j = i + 1; j < m->count; j++) {
+            const int b = state->value[m->factor[j]];
+            if (b >= 0) gain += p->open[a][b];
         }
     }
     return gain;
@@ -59,20 +94,20 @@ static inline bool has_value(const space *s, const row *r, int value) {
  * another one on in each row, so that no value is in many rows. */
 static inline void choose_state(const space *s, const pairs *p, int group, int a, int b, row *r) {
     const row_list *states = &s->states[group];
+    const members m = members_of(s, group);
     const row *best = NULL;
-    int most = -1;
+    int most = -1, gains[VALUES];
     row others = *r;
-    for (int f = 0; f < s->count; f++)
-        if (s->factors[f].group == group) others.value[f] = -1;
+    for (int i = 0; i < m.count; i++) others.value[m.factor[i]] = -1;
+    find_gains(s, p, &m, &others, gains);
     for (size_t i = 0; i < states->count; i++) {
         const row *state = &states->row[(i + p->rows) % states->count];
         if (!has_value(s, state, a) || !has_value(s, state, b)) continue;
-        const int gain = gain_of(s, p, state, &others);
+        const int gain = gain_of(p, &m, state, gains);
         if (gain > most) most = gain, best = state;
     }
     if (!best) give_up("no state", s->name[a < 0 ? 0 : a]);
-    for (int f = 0; f < s->count; f++)
-        if (s->factors[f].group == group) r->value[f] = best->value[f];
+    for (int i = 0; i < m.count; i++) r->value[m.factor[i]] = best->value[m.factor[i]];
 }
 
 /* A row with the pair (a, b): first the groups of these two, then all others twice, so that those chosen early see

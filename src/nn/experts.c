@@ -48,13 +48,18 @@ static double capacity_of(const lg_values *v, bool causal, bool training) {
     return causal ? 0 : 2;
 }
 
+/* Instrumented graphs keep what a backward pass reads, and look at a model as evaluation does. */
+bool lg_experts_train(const lg_build *b) {
+    return b->g->training && !b->taps;
+}
+
 bool lg_experts_are_limited(const lg_values *v, bool causal) {
     return capacity_of(v, causal, false) > 0;
 }
 
 int lg_expert_slots(const lg_build *b, int tokens) {
     const lg_values *v = b->model->values;
-    const double factor = capacity_of(v, lg_mask_is_causal(b->model->mask, v), b->g->training);
+    const double factor = capacity_of(v, lg_mask_is_causal(b->model->mask, v), lg_experts_train(b));
     const double share = floor(tokens * factor / (double)lg_int(v, "experts.count"));
     const int most = share < tokens ? (int)share : tokens, least = (int)lg_int(v, "experts.capacity_least");
     if (factor == 0 || b->stream->steps) return 0;

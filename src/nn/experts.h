@@ -9,6 +9,8 @@ extern const lg_option lg_expert_options[]; /* experts.* and gating.*, of every 
 /* Does evaluation limit how many tokens an expert of a sublayer e has, with such a mask? Who reads tokens one by one
  * cannot: no one knows how many will follow. */
 bool lg_experts_are_limited(const lg_values *v, bool causal);
+/* Are tokens sent to experts as in a training step, or as in evaluation? */
+bool lg_experts_train(const lg_build *b);
 /* Of so many tokens of a sequence, how many an expert of a sublayer e takes; 0: all who come. */
 int lg_expert_slots(const lg_build *b, int tokens);
 

@@ -26,7 +26,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_experts e = {.block = at->block, .silent = true};
     lg_tensor *logits = lg_build_router(b, at->block, "base.centroids", x, (lg_initial){LG_INITIAL_ORTHOGONAL, 0.1});
     e.count = lg_columns(logits);
-    e.expert = lg_op_route(b->g, logits, (lg_routing){.balanced = b->g->training});
+    e.expert = lg_op_route(b->g, logits, (lg_routing){.balanced = lg_experts_train(b)});
     lg_tensor *z = x, *all = NULL;
     for (int i = 0; i < count; i++) {
         lg_tensor *y = run_sublayer(b, at, &e, i, z);
