@@ -47,7 +47,7 @@ typedef struct space {
 /* Options without a short list of values, and those that are tried. */
 static const char *const numbers[][2] = {{"model.computation_steps", "0 1"},
                                          {"norm.epsilon", "1e-05 0.1"},
-                                         {"model.order", "sf fsf sandwich:1 s|ff"},
+                                         {"model.order", "sf fsf sandwich:1 sf|f"},
                                          {"model.share", "none all"},
                                          {"model.embedding_width", "0 5"},
                                          {"encoding.fraction", "1 0.6"},
