@@ -379,16 +379,25 @@ static const real *array_of(const lg_trainer *t, const char *name) {
     return NULL;
 }
 
+/* Column n of the vector of token k: of the table of tokens, or of narrow vectors and a map. */
+static double token_column(const lg_trainer *t, int k, int n) {
+    const lg_model *m = t->model;
+    const real *table = array_of(t, "embedding.weight"), *map = array_of(t, "embedding.projection");
+    double sum = map ? 0 : (double)table[k * m->width + n];
+    for (int j = 0; map && j < m->embedding_width; j++)
+        sum += (double)table[k * m->embedding_width + j] * (double)map[j * m->width + n];
+    return sum;
+}
+
 /* What the head makes of one row: a map of its own with bias, the same without, or a row of the table of tokens. */
 static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     const lg_model *m = t->model;
     const real *weight = array_of(t, m->bias ? "readout.weight" : "readout"), *bias = array_of(t, "readout.bias");
-    const real *table = array_of(t, "embedding.weight");
     const bool scaled = m->head->ties && lg_bool(m->values, "head.scaled");
     double sum = bias ? (double)bias[k] : 0;
     assert_true(m->head->ties ? !weight && !bias : weight && m->bias == !!bias);
     for (int n = 0; n < m->width; n++)
-        sum += (double)h[n] * (double)(m->head->ties ? table[k * m->width + n] : weight[n * classes + k]);
+        sum += (double)h[n] * (m->head->ties ? token_column(t, k, n) : (double)weight[n * classes + k]);
     return scaled ? sum / sqrt(m->width) : sum;
 }
 
