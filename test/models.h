@@ -72,7 +72,8 @@ static inline void bench_move_residuals(bench *b) {
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
         const lg_named_array a = lg_trainer_array(b->trainer, i);
         const bool moves = strstr(a.name, ".residual") || strstr(a.name, "contextual_positions") ||
-                           (strstr(a.name, ".base.") && strstr(a.name, ".2"));
+                           (strstr(a.name, ".base.") && strstr(a.name, ".2")) ||
+                           (strstr(a.name, "recurrent.write.") && strstr(a.name, ".bias"));
         for (size_t j = 0; moves && j < a.count; j++) a.value[j] += (real)(0.3 * lg_random_normal(&r));
     }
     lg_trainer_resume(b->trainer, lg_trainer_steps(b->trainer));

@@ -791,7 +791,7 @@ def check_runs(c):
         (config(residual="channel", block="pre_norm"), {}), (config(residual="deepnorm"), {}),
         (config(projection="primer", mask="causal", encoding="rope"), {}),
         (config(projection="primer", projection_centred="true", projection_shared="true"), {}),
-        (config(projection="primer", block="primer", mixer="squared_relu", mask="causal"), {}),
+        (config(projection="primer", block="primer", mixer="squared_relu", mask="causal", norm_epsilon=0.1), {}),
         (config(model_order="lf", convolution_taps="3,2"), {}),
         (config(model_order="lf", convolution_taps=9, convolution_renorm_padding="true", mask="causal"), {}),
         (config(model_order="dfl", convolution_taps="3,7", convolution_heads=4, mask="causal"), {}),
