@@ -65,8 +65,8 @@ static inline void bench_close(bench *b) {
     *b = (bench){0};
 }
 
-/* Factors of sublayers, and vectors of positions, that start as zero would hide what is behind them: here they are some
- * number. */
+/* Factors of sublayers, vectors of positions and biases of tapes that start as zero would hide what is behind them, or
+ * be at a kink: here they are some number. */
 static inline void bench_move_residuals(bench *b) {
     lg_random r = lg_random_from(lg_key_root(18));
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {

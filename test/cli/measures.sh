@@ -108,7 +108,7 @@ lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json --
 members <one | sort -u
 
 # Gradients at initialisation, at kept models and at the last one; of a model file at that alone, with the same numbers.
-lengthen train $(tiny_but blocks train.checkpoint_every) --blocks 3 --task parity_check --encoding none --steps 6 \
+lengthen train $(tiny_but blocks | sed 's/--train.checkpoint_every [^ ]*//') --blocks 3 --task parity_check --encoding none --steps 6 \
     --train.checkpoint_every 2 --train.keep 5 --out deep-gradients -q >/dev/null
 lengthen analyze deep-gradients gradients -q | sed 's/[0-9]\.[0-9.e+-]*/X/g; s/ 0 / X /g' | plain
 lengthen analyze deep-gradients gradients --length 3 --sequences 2 --json >one
