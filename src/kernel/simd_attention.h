@@ -344,6 +344,8 @@ typedef vec vvec_type;
 #define vattend_block   hattend_block
 #define vbackward_block hbackward_block
 #define vexp2_lanes     hexp2_lanes
+#define vfinish_logits  hfinish_logits
+#define vpower_keys     hpower_keys
 #endif
 
 TEMPLATE void attend_head(int D, bool ragged, const head *x) {
@@ -552,11 +554,20 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     x->dextra = at(a->dextra, pairs);
 }
 
+/* Rows that are asked for while they are copied: rows far apart are not guessed by the processor. */
+enum { AHEAD_ROWS = 8 };
+
 /* The keys' rows of an array, from rows that are `stride` apart. */
 TEMPLATE void copy_keys(const head *x, real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t stride,
                         lg_keys keys) {
-    for (int t = keys.begin; t < keys.end; t++)
+    for (int t = keys.begin; t < keys.end; t++) {
+        const int ahead = smaller(t + AHEAD_ROWS, keys.end - 1);
+        for (int c = 0; c < x->D; c += 64 / LG_REAL_BYTES) {
+            __builtin_prefetch(from + ahead * stride + c);
+            if (to_stride > x->D) __builtin_prefetch(to + ahead * to_stride + c, 1);
+        }
         memcpy(to + t * to_stride, from + t * stride, (size_t)x->D * sizeof(real));
+    }
 }
 
 /* k and v of the sequence become copies. */
@@ -614,7 +625,7 @@ TEMPLATE void clear_unseen(const head *x, real *y) {
     if (!windows) clear_rows(x, y, x->keys.end, x->T);
 }
 
-static inline void attention_backward(const lg_kernels *set, const lg_attention *a) {
+static inline void backward_blocks(const lg_attention *a) {
     head_function *backward = a->D == 8 ? backward_8 : a->D % HL == 0 ? backward_whole : backward_ragged;
     for (int h = 0; h < a->H; h++) {
         head x;

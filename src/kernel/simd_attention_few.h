@@ -10,6 +10,7 @@
 
 #include "kernel/cache.h"
 #include "kernel/simd_attention.h"
+#include "kernel/simd_attention_wide.h"
 
 #define FEW       2    /* queries; with more, lanes of queries are faster */
 #define HEADS     4    /* that are worked on together: independent chains of multiply-adds */
@@ -530,7 +531,16 @@ static inline void attend_few(const lg_attention *a) {
 
 static inline size_t attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
     if (!backward && few_enough(a)) return few_scratch(a);
-    return block_scratch(a, backward) + cache_scratch(a->cached, a->T, a->H, a->D) * sizeof(real);
+    const size_t scratch = wide_enough(a) ? wide_scratch(a, backward) : block_scratch(a, backward);
+    return scratch + cache_scratch(a->cached, a->T, a->H, a->D) * sizeof(real);
+}
+
+/* Of queries that are not few; keys and values are rows. */
+static inline void attend_rows(const lg_attention *a) {
+    if (wide_enough(a))
+        attend_wide(a);
+    else
+        attend_blocks(a);
 }
 
 static inline void attention(const lg_kernels *set, const lg_attention *a) {
@@ -541,9 +551,16 @@ static inline void attention(const lg_kernels *set, const lg_attention *a) {
     const int seen = a->cached ? cache_seen(a->key_end, a->first, a->Q, a->T) : 0;
     for (int s = 0; a->cached && s < a->S; s++) {
         const lg_attention one = cache_attention(a, s, seen);
-        attend_blocks(&one);
+        attend_rows(&one);
     }
-    if (!a->cached) attend_blocks(a);
+    if (!a->cached) attend_rows(a);
+}
+
+static inline void attention_backward(const lg_kernels *set, const lg_attention *a) {
+    if (wide_enough(a))
+        backward_wide(a);
+    else
+        backward_blocks(a);
 }
 
 #endif

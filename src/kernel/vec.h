@@ -105,6 +105,24 @@ TEMPLATE void vstore(real *p, vec a) {
     *(vec_anywhere *)p = a;
 }
 
+/* Stores to whole vectors of memory that is not read soon, and so need not come to the caches. p is aligned; what
+ * others read afterwards waits for vstreamed. */
+TEMPLATE void vstream(real *p, vec a) {
+#ifdef LG_VEC_AVX512
+    MM(_mm512_stream)(p, a);
+#elif defined LG_VEC_AVX2
+    MM(_mm256_stream)(p, a);
+#else
+    vstore(p, a);
+#endif
+}
+
+TEMPLATE void vstreamed(void) {
+#if defined LG_VEC_AVX512 || defined LG_VEC_AVX2
+    _mm_sfence();
+#endif
+}
+
 TEMPLATE vec vsplat(real x) {
 #ifdef LG_VEC_AVX512
     return MM(_mm512_set1)(x);

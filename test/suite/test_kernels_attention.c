@@ -370,6 +370,17 @@ static void test_attention_far(const lg_kernels *k) {
     }
 }
 
+/* Many keys, and heads of many columns, which kernels may work on in tiles. */
+static void test_attention_wide(const lg_kernels *k) {
+    static const int many[] = {160, 177, 259}, wide[] = {64, 32, 96};
+    for (int turn = 0, number = 1; turn < 40; turn++, number += 1009) {
+        terms t = terms_of(number % TERMS);
+        t.extra = t.pair_keys = t.pair_values = t.drop = false, t.prefix = 0;
+        t.keep = turn % 4 > 0;
+        try_attention(k, 1 + turn % 2, many[turn % 3], 2, wide[turn / 3 % 3], t);
+    }
+}
+
 /* Keys that a bias all but hides from queries, so that they win where there are no others. Kernels take scores to be
  * above -2^100. */
 static void hide_keys(const lg_attention *a) {
@@ -528,6 +539,11 @@ static void test_attention_few(const lg_kernels *k) {
                     const int first = turn ? (query_tokens(many[t], choice) - Q) * turn / 3 : 0;
                     try_few(k, 1 + turn % 2, many[t], heads[(number + turn) % 4], columns[d], first, Q, choice);
                 }
+    for (int Q = 1; Q <= 97; Q += 32) /* all of them may be worked on in tiles, and few not */
+        for (int turn = 0; turn < 4; turn++) {
+            const terms choice = {.u = turn > 1, .w = turn > 1, .r = turn > 1, .seen = turn % 2 ? CAUSAL : ALL};
+            try_few(k, 2, 170, 2, 64, turn * 20, Q, choice);
+        }
 }
 
 /* -------------------------------------------------------------------------------------- geometric attention */
@@ -1366,7 +1382,11 @@ static void test_attention_padded(const lg_kernels *k) {
     for (int turn = 0; turn < 4 * SIGHTS; turn++) {
         const terms choice = {
             .r = turn / 2 % 2, .seen = turn / 4, .keep = turn % 2, .prefix = turn % 3, .bias = TOEPLITZ};
-        if (choice.seen != RAGGED) try_padded(k, 150, 176, 1, 8, choice);
+        if (choice.seen == RAGGED) continue;
+        try_padded(k, 150, 176, 1, 8, choice);
+        terms wide = choice;
+        wide.u = wide.w = wide.r, wide.prefix = 0;
+        try_padded(k, 150, 176, 1, 64, wide); /* padded it may be worked on in tiles, and alone not */
     }
 }
 
@@ -1440,6 +1460,7 @@ int main(int argc, char **argv) {
         {"attention_terms", test_attention_terms},
         {"attention_sizes", test_attention_sizes},
         {"attention_far", test_attention_far},
+        {"attention_wide", test_attention_wide},
         {"attention_long", test_attention_long},
         {"attention_sharp", test_attention_sharp},
         {"attention_few", test_attention_few},

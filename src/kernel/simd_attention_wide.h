@@ -1,0 +1,783 @@
+/* simd_attention_wide.h: attention of many queries whose heads have many columns, from register tiles: as in
+ * simd_tiles.h a tile of rows and vectors of sums stays in registers, so that few numbers are read for each
+ * multiply-add. It makes the sums of simd_attention.h, in the same order: which of the two works changes no bit.
+ *
+ * A span of queries is worked on with all keys that it sees:
+ *
+ *   scores   [query][key]: rows of queries times keys by columns, then, going on in the same sums, times offsets by
+ *            columns. The offsets that a tile of queries has in common are those of keys that begin one later from row
+ *            to row, so the tile is a parallelogram; what it adds beyond the keys goes to margins that nothing reads
+ *   weights  [key][query]: the scores transposed; then all else is done to them as in simd_attention.h
+ *   mix      rows of o and of the gradients of queries: weights times rows of values, keys, or offsets, where the
+ *            weights of a tile lie along diagonals
+ *   outer    rows of the gradients of keys, values and offsets, in sums over the queries of a block, or of a span
+ *            where all see the same keys
+ */
+#ifndef LG_KERNEL_SIMD_ATTENTION_WIDE_H
+#define LG_KERNEL_SIMD_ATTENTION_WIDE_H
+
+#include "kernel/simd_attention.h"
+#include "kernel/simd_tiles.h"
+
+#define PANEL       (PANEL_VECS * VL)
+#define MARGIN      16 /* numbers beside a row of scores: as many as a parallelogram leans, at least */
+#define MIX_KEYS    96 /* keys whose rows and weights stay in the first cache from tile to tile */
+#define SPAN_BLOCKS (SPAN / BLOCK)
+#if LG_VEC_REGISTERS == 32
+#define OUTER_VECS 2 /* columns of a tile of the gradients of keys, which has two chains for each number */
+#define OUTER_ROWS 3
+#define SLANT_ROWS 3 /* offsets of a tile of their gradients */
+#else
+#define OUTER_VECS 1
+#define OUTER_ROWS 3
+#define SLANT_ROWS 3
+#endif
+
+/* A head of a sequence, and the scratch memory of its spans. */
+typedef struct wide {
+    head x;
+    ptrdiff_t key_row, offset_row, score_row; /* numbers of a row */
+    int first_offset, last_offset;            /* those of pairs that see each other: rows of r */
+    real *keys;                               /* forward: [D][key_row], k by columns */
+    real *offsets;                            /* forward: [D][offset_row], r by columns from first_offset - MARGIN on */
+    real *rows, *position_rows, *d_rows;      /* [SPAN][D]: of queries, scaled, and of d_o */
+    real *sums, *position_sums;               /* [SPAN][D]: before they are scaled */
+    real *scores;                             /* forward: [SPAN][score_row], the first key behind a margin */
+    real *weights; /* [T][SPAN]; backward, of the gradients, with KEYS rows of zeros before those in sight and after */
+    real *columns; /* backward: [D][SPAN], d_o by columns */
+    real *offset_rows, *offset_sums; /* backward: [2T-1][D], rows of r, with BLOCK of zeros before them, and of dr */
+    real inverse[SPAN], mean[SPAN];
+} wide;
+
+/* The queries first..first+live-1, and the keys begin..end-1 that some of them see. */
+typedef struct wide_span {
+    int first, live, lanes; /* lanes: whole blocks */
+    int begin, end;
+    block blocks[SPAN_BLOCKS];
+} wide_span;
+
+/* Where heads have few columns, or where queries or keys are few, blocks are faster. What wide models hardly ever have
+ * is left to them. */
+enum { WIDE_KEYS = 160 };
+
+TEMPLATE bool wide_enough(const lg_attention *a) {
+    const bool plain = !a->extra.data && !a->pair_keys.data && !a->pair_values.data && !a->dropout.threshold;
+    return plain && !(a->key_begin.data && a->prefix > 0) && a->T >= WIDE_KEYS && a->Q >= 2 * BLOCK &&
+           a->D % (2 * VL) == 0;
+}
+
+/* A row of at least n numbers whose rows fall on all sets of the caches in turn. */
+TEMPLATE ptrdiff_t odd_lines(ptrdiff_t n) {
+    return ((n * LG_REAL_BYTES + 63) / 64 | 1) * 64 / LG_REAL_BYTES;
+}
+
+TEMPLATE ptrdiff_t score_row(const lg_attention *a) {
+    return odd_lines(a->T + 2 * MARGIN + PANEL + VL);
+}
+
+TEMPLATE ptrdiff_t offset_row(const lg_attention *a) {
+    return odd_lines(2 * a->T - 1 + 2 * MARGIN + PANEL + VL + HL);
+}
+
+static inline size_t wide_scratch(const lg_attention *a, bool backward) {
+    const size_t T = (size_t)a->T, D = (size_t)a->D, offsets = a->r.data ? 2 * T - 1 : 0;
+    size_t n = 6 * SPAN * D;
+    if (backward)
+        n += 4 * T * D + (T + 2 * KEYS) * SPAN + (2 * offsets + BLOCK) * D;
+    else
+        n += T * D + D * (size_t)score_row(a) + (a->r.data ? D * (size_t)offset_row(a) : 0) + T * SPAN +
+             SPAN * (size_t)score_row(a);
+    return n * sizeof(real);
+}
+
+/* ---- tiles ------------------------------------------------------------------------------------------------------ */
+
+typedef enum dots_kind { CONTENT, POSITION, GRADIENT } dots_kind;
+
+/* y[row][.] = sum of x[row][d] * w[d][.] over d. POSITION: the sums go on from y, each row one to the right. GRADIENT:
+ * they begin with `start`, and are multiplied with p[row][.]. */
+typedef struct dots_job {
+    const real *x, *w, *start, *p;
+    real *y;
+    ptrdiff_t x_stride, w_stride, y_stride, p_stride;
+    int D;
+} dots_job;
+
+TEMPLATE void dots_tile(dots_kind kind, int rows, int vecs, const dots_job *job) {
+    const real *x = job->x, *w = job->w;
+    const ptrdiff_t x_stride = job->x_stride, y_stride = kind == POSITION ? job->y_stride + 1 : job->y_stride;
+    vec sum[TILE_ROWS][PANEL_VECS];
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = kind == POSITION   ? vload(job->y + r * y_stride + v * VL)
+                                                          : kind == GRADIENT ? vload(job->start + v * VL)
+                                                                             : (vec){0};
+    }
+    for (int d = 0; d < job->D; d++, w += job->w_stride) {
+        vec row[PANEL_VECS];
+        UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
+        UNROLL for (int r = 0; r < rows; r++) {
+            const vec element = vsplat(x[r * x_stride + d]);
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(element, row[v], sum[r][v]);
+        }
+    }
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) {
+            if (kind == GRADIENT) sum[r][v] *= vload(job->p + r * job->p_stride + v * VL);
+            vstore(job->y + r * y_stride + v * VL, sum[r][v]);
+        }
+    }
+}
+
+/* sums[row][.] += weights[key * key_step + row * row_step] * x[key][.] over keys. */
+typedef struct mix_job {
+    const real *weights, *x;
+    real *sums;
+    ptrdiff_t row_step, D; /* D: numbers of a row of x and of sums */
+    int keys;
+} mix_job;
+
+TEMPLATE void mix_tile(int rows, int vecs, const mix_job *job) {
+    const real *weights = job->weights, *x = job->x;
+    const ptrdiff_t row_step = job->row_step, D = job->D;
+    vec sum[TILE_ROWS][PANEL_VECS];
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vload(job->sums + r * D + v * VL);
+    }
+    for (int k = 0; k < job->keys; k++, weights += SPAN, x += D) {
+        vec row[PANEL_VECS];
+        UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(x + v * VL);
+        UNROLL for (int r = 0; r < rows; r++) {
+            const vec weight = vsplat(weights[r * row_step]);
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(weight, row[v], sum[r][v]);
+        }
+    }
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) vstore(job->sums + r * D + v * VL, sum[r][v]);
+    }
+}
+
+/* out[row][.] += sum of weights[row * row_step + lane * lane_step] * x[lane][.] over the lanes from..to-1, block by
+ * block: lanes are cut at multiples of `chain`. */
+typedef struct outer_job {
+    const real *weights, *x;
+    real *out;
+    ptrdiff_t row_step, lane_step, D; /* D: numbers of a row of x and of out */
+    int from, to, chain;
+} outer_job;
+
+/* Of keys: even lanes and odd lanes are chains of their own, as in outer_keys. */
+TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
+    const ptrdiff_t row_step = job->row_step, D = job->D;
+    vec out[OUTER_ROWS][OUTER_VECS];
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) out[r][v] = vload(job->out + r * D + v * VL);
+    }
+    for (int first = job->from; first < job->to; first += job->chain) {
+        const int lanes = at_most(job->to - first, job->chain);
+        const real *x = job->x + first * D, *weights = job->weights + first;
+        vec even[OUTER_ROWS][OUTER_VECS], odd[OUTER_ROWS][OUTER_VECS];
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) even[r][v] = odd[r][v] = (vec){0};
+        }
+        for (int l = 0; l < lanes; l += 2, x += 2 * D, weights += 2) {
+            vec low[OUTER_VECS], high[OUTER_VECS];
+            UNROLL for (int v = 0; v < vecs; v++) low[v] = vload(x + v * VL), high[v] = vload(x + D + v * VL);
+            UNROLL for (int r = 0; r < rows; r++) {
+                const vec a = vsplat(weights[r * row_step]), b = vsplat(weights[r * row_step + 1]);
+                UNROLL for (int v = 0; v < vecs; v++) even[r][v] = vfma(a, low[v], even[r][v]);
+                UNROLL for (int v = 0; v < vecs; v++) odd[r][v] = vfma(b, high[v], odd[r][v]);
+            }
+        }
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) out[r][v] += even[r][v] + odd[r][v];
+        }
+    }
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) vstore(job->out + r * D + v * VL, out[r][v]);
+    }
+}
+
+/* Of offsets, along diagonals. */
+TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
+    const ptrdiff_t row_step = job->row_step, lane_step = job->lane_step, D = job->D;
+    vec out[SLANT_ROWS][PANEL_VECS];
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) out[r][v] = vload(job->out + r * D + v * VL);
+    }
+    for (int first = job->from, last; first < job->to; first = last) {
+        last = at_most(job->to, first - first % job->chain + job->chain);
+        vec sum[SLANT_ROWS][PANEL_VECS];
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
+        }
+        const real *x = job->x + first * D, *weights = job->weights + first * lane_step;
+        for (int l = first; l < last; l++, x += D, weights += lane_step) {
+            vec row[PANEL_VECS];
+            UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(x + v * VL);
+            UNROLL for (int r = 0; r < rows; r++) {
+                const vec weight = vsplat(weights[r * row_step]);
+                UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(weight, row[v], sum[r][v]);
+            }
+        }
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) out[r][v] += sum[r][v];
+        }
+    }
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) vstore(job->out + r * D + v * VL, out[r][v]);
+    }
+}
+
+typedef void dots_function(const dots_job *job);
+typedef void mix_function(const mix_job *job);
+
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void content_##rows##x##vecs(const dots_job *job) {                               \
+        dots_tile(CONTENT, rows, vecs, job);                                                                           \
+    }                                                                                                                  \
+    static __attribute__((noinline)) void position_##rows##x##vecs(const dots_job *job) {                              \
+        dots_tile(POSITION, rows, vecs, job);                                                                          \
+    }                                                                                                                  \
+    static __attribute__((noinline)) void gradient_##rows##x##vecs(const dots_job *job) {                              \
+        dots_tile(GRADIENT, rows, vecs, job);                                                                          \
+    }
+#define HEIGHTS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(4, vecs)
+#if TILE_ROWS == 6
+#define ALL_HEIGHTS_OF(vecs) HEIGHTS_OF(vecs) TILE(6, vecs)
+#else
+#define ALL_HEIGHTS_OF(vecs) HEIGHTS_OF(vecs)
+#endif
+#if PANEL_VECS == 4
+#define WIDE_TILES ALL_HEIGHTS_OF(1) ALL_HEIGHTS_OF(4)
+#define MIX_TILES  ALL_HEIGHTS_OF(2) ALL_HEIGHTS_OF(4)
+#else
+#define WIDE_TILES ALL_HEIGHTS_OF(1) ALL_HEIGHTS_OF(2)
+#define MIX_TILES  ALL_HEIGHTS_OF(2)
+#endif
+WIDE_TILES
+#undef TILE
+#define TILE(rows, vecs)                                                                                               \
+    [CONTENT][vecs > 1][rows] = content_##rows##x##vecs, [POSITION][vecs > 1][rows] = position_##rows##x##vecs,        \
+                     [GRADIENT][vecs > 1][rows] = gradient_##rows##x##vecs,
+static dots_function *const dots_functions[3][2][TILE_ROWS + 1] = {WIDE_TILES};
+#undef TILE
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void mix_##rows##x##vecs(const mix_job *job) {                                    \
+        mix_tile(rows, vecs, job);                                                                                     \
+    }
+MIX_TILES
+#undef TILE
+#define TILE(rows, vecs) [vecs == PANEL_VECS][rows] = mix_##rows##x##vecs,
+static mix_function *const mix_functions[2][TILE_ROWS + 1] = {MIX_TILES};
+#undef TILE
+
+/* The height of the next tile of so many rows. */
+TEMPLATE int height_of(int rows) {
+    return rows >= TILE_ROWS ? TILE_ROWS : rows >= 4 ? 4 : rows >= 2 ? 2 : 1;
+}
+
+/* dots of so many rows and columns, a multiple of VL. */
+static inline void dots_panels(dots_kind kind, dots_job job, int rows, int columns) {
+    const dots_job all = job;
+    const ptrdiff_t lean = kind == POSITION;
+    for (int c = 0, width; c < columns; c += width) {
+        width = columns - c >= PANEL ? PANEL : VL;
+        for (int r = 0, height; r < rows; r += height) {
+            height = height_of(rows - r);
+            job.x = all.x + r * all.x_stride, job.y = all.y + r * all.y_stride + c;
+            job.w = all.w + c - r * lean;
+            job.start = all.start + c, job.p = all.p + r * all.p_stride + c;
+            dots_functions[kind][width > VL][height](&job);
+        }
+    }
+}
+
+/* ---- spans ------------------------------------------------------------------------------------------------------ */
+
+static inline wide_span span_at(const head *x, int first) {
+    wide_span s = {.first = first, .live = smaller(SPAN, x->Q - first), .begin = x->keys.end, .end = x->keys.begin};
+    s.lanes = (s.live + BLOCK - 1) / BLOCK * BLOCK;
+    for (int n = 0; n * BLOCK < s.lanes; n++) {
+        block *b = s.blocks + n;
+        *b = block_at(x->key_begin, x->key_end, x->Q, x->keys, first + n * BLOCK);
+        if (b->begin >= b->end) continue;
+        s.begin = smaller(s.begin, b->begin), s.end = larger(s.end, b->end);
+    }
+    if (s.begin >= s.end) s.begin = s.end = x->keys.begin;
+    return s;
+}
+
+/* The block's rows (from + plus) * scale, zeros in those that are no query. */
+TEMPLATE void load_rows(const wide *y, const block *b, const real *from, const real *plus, const real *scale,
+                        real factor, real *rows) {
+    const head *x = &y->x;
+    if (b->live < BLOCK) memset(rows, 0, (size_t)(BLOCK * x->D) * sizeof(real));
+    load_block(b->live > HL ? VL / HL : 1, x->D, x, b, from, plus, scale, factor, rows, NULL, NULL);
+}
+
+/* sums += weights times rows of x: of the keys from..to-1 for all rows alike, or, slanted, from..to-1 for row 0 and one
+ * later from row to row. weights: of row 0, at key 0. */
+static inline void mix_rows(const wide *y, int rows, const real *weights, bool slanted, const real *x, int from, int to,
+                            real *sums) {
+    const ptrdiff_t D = y->x.D;
+    mix_job job = {.row_step = slanted ? SPAN + 1 : 1, .D = D, .keys = to - from};
+    job.weights = weights + (ptrdiff_t)from * SPAN;
+    for (int c = 0, vecs; c < D; c += vecs * VL) {
+        vecs = D - c >= PANEL ? PANEL_VECS : 2;
+        job.x = x + (ptrdiff_t)from * D + c;
+        job.sums = sums + c;
+        mix_functions[vecs == PANEL_VECS][rows](&job);
+    }
+}
+
+/* The keys that some query of rows r..r+height-1 sees. */
+TEMPLATE lg_keys keys_of_rows(const wide_span *s, int r, int height) {
+    lg_keys keys = {s->end, s->begin};
+    for (int n = r / BLOCK; n <= (r + height - 1) / BLOCK; n++) {
+        const block *b = s->blocks + n;
+        if (b->begin >= b->end) continue;
+        keys.begin = smaller(keys.begin, b->begin), keys.end = larger(keys.end, b->end);
+    }
+    return keys;
+}
+
+/* sums += weights times rows of the keys from..to-1. */
+static inline void mix_keys(const wide *y, const wide_span *s, const real *weights, const real *x, int from, int to,
+                            real *sums) {
+    for (int r = 0, height; r < s->lanes; r += height) {
+        height = height_of(s->lanes - r);
+        const lg_keys keys = keys_of_rows(s, r, height);
+        const int begin = larger(keys.begin, from), end = smaller(keys.end, to);
+        if (begin < end) mix_rows(y, height, weights + r, false, x, begin, end, sums + r * y->x.D);
+    }
+}
+
+/* sums[query][.] = weights times rows of keys. */
+static inline void mix_span(const wide *y, const wide_span *s, const real *weights, const real *x, real *sums) {
+    memset(sums, 0, (size_t)(s->lanes * y->x.D) * sizeof(real));
+    for (int from = s->begin; from < s->end; from += MIX_KEYS)
+        mix_keys(y, s, weights, x, from, smaller(from + MIX_KEYS, s->end), sums);
+}
+
+/* ---- forward ---------------------------------------------------------------------------------------------------- */
+
+/* The keys' rows by columns, zeros for those out of sight. */
+static __attribute__((noinline)) void load_key_columns(const wide *y) {
+    const head *x = &y->x;
+    for (int c = 0; c < x->D; c += HL) {
+        for (int t = 0; t < y->key_row; t += HL) {
+            hvec square[HL];
+            if (t >= x->keys.begin && t + HL <= x->keys.end) {
+                load_square(square, x->k + t * x->stride + c, x->stride, HL, HL);
+            } else {
+                UNROLL for (int l = 0; l < HL; l++) {
+                    const bool there = t + l >= x->keys.begin && t + l < x->keys.end;
+                    square[l] = there ? hload(x->k + (t + l) * x->stride + c) : (hvec){0};
+                }
+            }
+            htranspose(square);
+            UNROLL for (int d = 0; d < HL; d++) hstore(y->keys + (c + d) * y->key_row + t, square[d]);
+        }
+    }
+}
+
+/* The rows of r that are needed by columns, zeros beyond them. */
+static __attribute__((noinline)) void load_offset_columns(const wide *y) {
+    const head *x = &y->x;
+    const int count = y->last_offset - y->first_offset + 2 * MARGIN + PANEL + VL;
+    for (int c = 0; c < x->D; c += HL) {
+        for (int t = 0; t < count; t += HL) {
+            const int e = y->first_offset - MARGIN + t;
+            const real *from = x->r + e * x->stride + c;
+            hvec square[HL];
+            if (e >= 0 && e + HL <= 2 * x->T - 1) {
+                load_square(square, from, x->stride, HL, HL);
+            } else {
+                UNROLL for (int l = 0; l < HL; l++) {
+                    const bool there = e + l >= 0 && e + l < 2 * x->T - 1;
+                    square[l] = there ? hload(from + l * x->stride) : (hvec){0};
+                }
+            }
+            htranspose(square);
+            UNROLL for (int d = 0; d < HL; d++) hstore(y->offsets + (c + d) * y->offset_row + t, square[d]);
+        }
+    }
+}
+
+/* Products of queries with keys and offsets. */
+static inline void span_scores(const wide *y, const wide_span *s) {
+    const head *x = &y->x;
+    const int from = s->begin / VL * VL, columns = (s->end - from + VL - 1) / VL * VL;
+    dots_job job = {.x = y->rows, .x_stride = x->D, .D = x->D, .y_stride = y->score_row};
+    job.w = y->keys + from, job.w_stride = y->key_row;
+    job.y = y->scores + MARGIN + from;
+    dots_panels(CONTENT, job, s->lanes, columns);
+    if (!x->r) return;
+    const int lean = TILE_ROWS - 1, offset = s->begin - lean - (x->a->first + s->first) + x->T - 1;
+    job.x = y->position_rows;
+    job.w = y->offsets + (offset - (y->first_offset - MARGIN)), job.w_stride = y->offset_row;
+    job.y = y->scores + MARGIN + s->begin - lean;
+    dots_panels(POSITION, job, s->lanes, (s->end - s->begin + lean + VL - 1) / VL * VL);
+}
+
+/* The scores of KEYS keys from j on, by query. */
+TEMPLATE void transpose_scores(const wide *y, int lane, int j, vec sum[KEYS]) {
+    for (int k = 0; k < KEYS; k += HL) {
+        hvec square[VL / HL][HL];
+        UNROLL for (int half = 0; half < VL / HL; half++) {
+            load_square(square[half], y->scores + (lane + half * HL) * y->score_row + MARGIN + j + k, y->score_row, HL,
+                        HL);
+            htranspose(square[half]);
+        }
+        UNROLL for (int l = 0; l < HL; l++) {
+            hvec halves[VL / HL];
+            UNROLL for (int half = 0; half < VL / HL; half++) halves[half] = square[half][l];
+            sum[k + l] = vjoin(halves);
+        }
+    }
+}
+
+/* The block's weights before the division, which is kept. p: at key 0. */
+static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, const block *b, int lane) {
+    const head *x = &y->x;
+    const unsigned present = (1u << b->live) - 1;
+    const vec scale = vload_first(x->scale + b->first, b->live) * LG_LOG2_E;
+    real *p = y->weights + lane;
+    vec top = vsplat(LG_LOWEST), total = {0};
+    int j = b->begin;
+    for (; j < b->end; j += KEYS) {
+        vec sum[KEYS];
+        transpose_scores(y, lane, j, sum);
+        if (j + KEYS <= b->end)
+            top = vfinish_logits(KEYS, x, b, j, sum, p + j * SPAN, SPAN, top, scale);
+        else
+            for (int k = 0; j + k < b->end; k++)
+                top = vfinish_logits(1, x, b, j + k, sum + k, p + (j + k) * SPAN, SPAN, top, scale);
+    }
+    for (j = b->begin; j + EXP2_KEYS <= b->end; j += EXP2_KEYS)
+        total = vpower_keys(EXP2_KEYS, present, p + j * SPAN, SPAN, top, total);
+    for (; j < b->end; j++) total = vpower_keys(1, present, p + j * SPAN, SPAN, top, total);
+    for (j = s->begin; j < s->end; j++) {
+        if (j < b->begin || j >= b->end) vstore(p + j * SPAN, (vec){0});
+    }
+    vstore(y->inverse + lane, vkeep(vselect(total == 0, total, 1 / total), present));
+}
+
+/* The weights go where they are kept, zeros for keys that no query sees. */
+static __attribute__((noinline)) void keep_weights(const wide *y, const wide_span *s) {
+    const head *x = &y->x;
+    for (int j = 0; j < x->T; j++) {
+        real *to = x->exp_scores + j * x->pad + s->first;
+        const bool seen = j >= s->begin && j < s->end;
+        for (int l = 0; l < s->lanes; l += VL) vstream(to + l, seen ? vload(y->weights + j * SPAN + l) : (vec){0});
+    }
+    for (int l = 0; l < s->lanes; l += VL) vstore(x->inv_row_sum + s->first + l, vload(y->inverse + l));
+}
+
+static inline void attend_span(wide *y, int first) {
+    const head *x = &y->x;
+    const wide_span s = span_at(x, first);
+    for (int lane = 0; lane < s.lanes; lane += BLOCK) {
+        const block *b = s.blocks + lane / BLOCK;
+        const real *scale = x->scale + b->first;
+        load_rows(y, b, x->q, x->u, scale, LG_LOG2_E, y->rows + lane * x->D);
+        if (x->r) load_rows(y, b, x->q, x->w, scale, LG_LOG2_E, y->position_rows + lane * x->D);
+    }
+    span_scores(y, &s);
+    for (int lane = 0; lane < s.lanes; lane += BLOCK) weigh_block(y, &s, s.blocks + lane / BLOCK, lane);
+    mix_span(y, &s, y->weights, x->v, y->sums);
+    for (int i = 0; i < s.live; i++) {
+        real *o = x->o + (s.first + i) * x->stride;
+        for (int c = 0; c < x->D; c += VL) vstore(o + c, vload(y->sums + i * x->D + c) * vsplat(y->inverse[i]));
+    }
+    if (x->exp_scores) keep_weights(y, &s);
+}
+
+/* ---- backward --------------------------------------------------------------------------------------------------- */
+
+/* What the block's queries have for all keys. */
+static __attribute__((noinline)) void open_backward_block(wide *y, const block *b, int lane) {
+    const head *x = &y->x;
+    const int halves = b->live > HL ? VL / HL : 1;
+    const real *inverse = x->inv_row_sum + b->first;
+    real *d_rows = y->d_rows + lane * x->D;
+    load_rows(y, b, x->q, x->u, x->scale + b->first, 1, y->rows + lane * x->D);
+    if (x->r) load_rows(y, b, x->q, x->w, x->scale + b->first, 1, y->position_rows + lane * x->D);
+    load_rows(y, b, x->d_o, NULL, inverse, 1, d_rows);
+    for (int c = 0; c < x->D; c += HL) {
+        for (int half = 0; half < VL / HL; half++) {
+            hvec square[HL];
+            load_square(square, d_rows + half * HL * x->D + c, x->D, HL, HL);
+            htranspose(square);
+            UNROLL for (int d = 0; d < HL; d++) hstore(y->columns + (c + d) * SPAN + lane + half * HL, square[d]);
+        }
+    }
+    hvec means[VL / HL] = {{0}};
+    for (int half = 0; half < halves; half++) means[half] = mean_gradient(x->D, x, b, half);
+    vstore(y->mean + lane, -(vjoin(means) * vload(inverse)));
+}
+
+/* sums[query] *= scale; not inlined, so that the product is rounded before it is added to anything. */
+static __attribute__((noinline)) void scale_sums(const wide *y, const wide_span *s, real *sums) {
+    const head *x = &y->x;
+    for (int i = 0; i < s->live; i++, sums += x->D) {
+        const vec scale = vsplat(x->scale[s->first + i]);
+        for (int c = 0; c < x->D; c += VL) vstore(sums + c, vload(sums + c) * scale);
+    }
+}
+
+/* Half a block's rows after another are added up, and added to `total`, if there is one. */
+TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real *total) {
+    const int D = y->x.D;
+    if (!total) return;
+    for (int i = 0; i < s->live; i += HL) {
+        for (int c = 0; c < D; c += HL) {
+            hvec square[HL];
+            load_square(square, sums + i * D + c, D, s->live - i, HL);
+            UNROLL for (int l = 1; l < HL; l++) square[0] += square[l];
+            hstore(total + c, hload(total + c) + square[0]);
+        }
+    }
+}
+
+/* What the keys from..to-1 add to the gradients of queries by way of offsets: of each tile of queries, those offsets
+ * that have not been and of which all keys are there. All of them are, if `to` is the end. */
+static inline void mix_offsets(const wide *y, const wide_span *s, const real *gradient, int from, int to) {
+    const head *x = &y->x;
+    const real *r = y->offset_rows + (ptrdiff_t)(x->T - 1 - x->a->first - s->first) * x->D;
+    for (int row = 0, height; row < s->lanes; row += height) {
+        height = height_of(s->lanes - row);
+        const lg_keys keys = keys_of_rows(s, row, height);
+        const int lean = height - 1, first = keys.begin - row - lean, last = keys.end - row;
+        const int begin = from == s->begin ? first : larger(from - row - lean, first);
+        const int end = to == s->end ? last : smaller(to - row - lean, last);
+        if (keys.begin < keys.end && begin < end)
+            mix_rows(y, height, gradient + row * (SPAN + 1), true, r, begin, end, y->position_sums + row * x->D);
+    }
+}
+
+/* Gradients of the queries, from what all keys have added. */
+static void store_queries(const wide *y, const wide_span *s) {
+    const head *x = &y->x;
+    scale_sums(y, s, y->sums);
+    add_sums(y, s, y->sums, x->du);
+    if (x->r) scale_sums(y, s, y->position_sums);
+    if (x->r) add_sums(y, s, y->position_sums, x->dw);
+    for (int i = 0; i < s->live; i++) {
+        real *dq = x->dq + (s->first + i) * x->stride;
+        for (int c = 0; c < x->D; c += VL) {
+            vec sum = vload(y->sums + i * x->D + c);
+            if (x->a->dq_accumulate) sum += vload(dq + c);
+            if (x->r) sum += vload(y->position_sums + i * x->D + c);
+            vstore(dq + c, sum);
+        }
+    }
+}
+
+/* Asks for weights that are read when MIX_KEYS other keys have been: as many as those of the keys j..j+keys-1. */
+TEMPLATE void fetch_ahead(const wide_span *s, const real *weights, ptrdiff_t stride, int j, int keys) {
+    const real *ahead = weights + MIX_KEYS * stride;
+    for (int k = 0; k < keys && j + k + MIX_KEYS < s->end; k++, ahead += stride)
+        for (int l = 0; l < s->lanes; l += 64 / LG_REAL_BYTES) __builtin_prefetch(ahead + l, 0, 2);
+}
+
+/* out[key][.] += weights[key][lane] * rows[lane][.] over lanes, of the keys from..to-1. */
+static __attribute__((noinline)) void outer_span(const wide *y, const wide_span *s, const real *weights,
+                                                 ptrdiff_t stride, const real *rows, real *out, int from, int to) {
+    const int D = y->x.D;
+    outer_job job = {.row_step = stride, .D = D, .to = s->live + s->live % 2};
+    job.chain = y->x.key_begin || y->x.key_end ? BLOCK : SPAN;
+    for (int c = 0; c < D; c += OUTER_VECS * VL) {
+        job.x = rows + c;
+        for (int j = from, keys; j < to; j += keys) {
+            keys = to - j >= OUTER_ROWS ? OUTER_ROWS : 1;
+            job.weights = weights + j * stride, job.out = out + (ptrdiff_t)j * D + c;
+            if (c == 0 && stride > SPAN) fetch_ahead(s, job.weights, stride, j, keys);
+            if (keys == OUTER_ROWS)
+                outer_tile(OUTER_ROWS, OUTER_VECS, &job);
+            else
+                outer_tile(1, OUTER_VECS, &job);
+        }
+    }
+}
+
+/* dr[j - i] += gradient[j][i] * row[i], as in offset_gradient, of the offsets begin..end-1, which are those of the
+ * first query. */
+static __attribute__((noinline)) void slant_span(const wide *y, const wide_span *s, const real *gradient, int begin,
+                                                 int end) {
+    const head *x = &y->x;
+    real *out = y->offset_sums + (ptrdiff_t)(x->T - 1 - x->a->first - s->first) * x->D;
+    outer_job job = {.row_step = SPAN, .lane_step = SPAN + 1, .D = x->D};
+    job.chain = x->key_begin || x->key_end ? BLOCK : SPAN;
+    for (int e = begin, rows; e < end; e += rows) {
+        rows = end - e >= SLANT_ROWS ? SLANT_ROWS : 1;
+        job.from = larger(s->begin - (e + rows - 1), 0), job.to = smaller(s->end - e, s->live);
+        job.weights = gradient + (ptrdiff_t)e * SPAN;
+        for (int c = 0, vecs; c < x->D; c += vecs * VL) {
+            vecs = x->D - c >= PANEL ? PANEL_VECS : 2;
+            job.x = y->position_rows + c, job.out = out + (ptrdiff_t)e * x->D + c;
+            if (rows == SLANT_ROWS && vecs == PANEL_VECS)
+                slant_tile(SLANT_ROWS, PANEL_VECS, &job);
+            else if (rows == SLANT_ROWS)
+                slant_tile(SLANT_ROWS, 2, &job);
+            else if (vecs == PANEL_VECS)
+                slant_tile(1, PANEL_VECS, &job);
+            else
+                slant_tile(1, 2, &job);
+        }
+    }
+}
+
+static inline void span_bias(const wide *y, const wide_span *s, const real *gradient) {
+    const head *x = &y->x;
+    if (!x->key_begin && !x->key_end) {
+        block all = s->blocks[0];
+        all.live = s->live;
+        bias_gradient(x, gradient, &all);
+        return;
+    }
+    for (int lane = 0; lane < s->lanes; lane += BLOCK) bias_gradient(x, gradient + lane, s->blocks + lane / BLOCK);
+}
+
+/* Gradients of the logits of the keys from..to-1. */
+static inline void span_gradient(const wide *y, const wide_span *s, real *gradient, int from, int to) {
+    const head *x = &y->x;
+    dots_job job = {.x = x->v + from * x->key_stride, .x_stride = x->key_stride, .D = x->D, .y_stride = SPAN};
+    job.w = y->columns, job.w_stride = SPAN, job.start = y->mean;
+    job.p = x->exp_scores + from * x->pad + s->first, job.p_stride = x->pad;
+    job.y = gradient + from * SPAN;
+    dots_panels(GRADIENT, job, to - from, s->lanes);
+}
+
+/* Keys come by MIX_KEYS, so that what belongs to them is near from product to product. */
+static inline void backward_wide_span(wide *y, int first) {
+    const head *x = &y->x;
+    const wide_span s = span_at(x, first);
+    real *gradient = y->weights + KEYS * SPAN;
+    for (int lane = 0; lane < s.lanes; lane += BLOCK) open_backward_block(y, s.blocks + lane / BLOCK, lane);
+    memset(y->sums, 0, (size_t)(s.lanes * x->D) * sizeof(real));
+    memset(y->position_sums, 0, (size_t)(s.lanes * x->D) * sizeof(real));
+    memset(gradient + (s.begin - KEYS) * SPAN, 0, KEYS * SPAN * sizeof(real));
+    memset(gradient + s.end * SPAN, 0, KEYS * SPAN * sizeof(real));
+    int offset = s.begin - (s.live - 1);
+    for (int from = s.begin, to; from < s.end; from = to) {
+        to = smaller(from + MIX_KEYS, s.end);
+        span_gradient(y, &s, gradient, from, to);
+        outer_span(y, &s, x->exp_scores + s.first, x->pad, y->d_rows, x->dv, from, to);
+        outer_span(y, &s, gradient, SPAN, y->rows, x->dk, from, to);
+        mix_keys(y, &s, gradient, x->k, from, to, y->sums);
+        if (x->r) mix_offsets(y, &s, gradient, from, to);
+        const int all_there = to == s.end ? to : to - (s.live - 1);
+        if (x->dr) slant_span(y, &s, gradient, offset, all_there);
+        offset = larger(offset, all_there);
+    }
+    if (x->dbias) span_bias(y, &s, gradient);
+    store_queries(y, &s);
+}
+
+/* ---- heads and sequences ---------------------------------------------------------------------------------------- */
+
+/* The rows of r of all pairs that see each other, counting lanes that are no query: so the first may be before row 0.
+ */
+static inline void find_offsets(wide *y) {
+    const head *x = &y->x;
+    y->first_offset = 2 * x->T - 2, y->last_offset = 0;
+    for (int first = 0; first < x->Q; first += SPAN) {
+        const wide_span s = span_at(x, first);
+        const int token = x->a->first + first;
+        y->first_offset = smaller(y->first_offset, s.begin - (token + s.lanes - 1) + x->T - 1);
+        y->last_offset = larger(y->last_offset, s.end - 1 - token + x->T - 1);
+    }
+    y->first_offset = smaller(y->first_offset, y->last_offset);
+}
+
+TEMPLATE real *take(real **scratch, ptrdiff_t n) {
+    real *begin = *scratch;
+    *scratch += n;
+    return begin;
+}
+
+static inline void open_wide(wide *y, const lg_attention *a, int h, bool backward) {
+    head *x = &y->x;
+    const ptrdiff_t column = (ptrdiff_t)h * a->D, D = a->D, T = a->T, span_size = SPAN * D;
+    real *scratch = a->scratch.data;
+    *x = (head){.a = a, .T = a->T, .Q = a->Q, .D = a->D, .width = a->D, .stride = a->H * D, .key_stride = D};
+    x->pad = LG_PAD(a->Q), x->span = SPAN, x->keys = (lg_keys){0, a->T};
+    x->key_begin = a->key_begin.data ? (const int32_t *)a->key_begin.data + a->first : NULL;
+    x->key_end = a->key_end.data ? (const int32_t *)a->key_end.data + a->first : NULL;
+    x->scale = at(a->scale, a->first);
+    x->u = at(a->u, column), x->w = at(a->w, column), x->r = at(a->r, column);
+    x->slope = a->slope.data ? ((const real *)a->slope.data)[h] : 1;
+    y->rows = take(&scratch, span_size), y->position_rows = take(&scratch, span_size);
+    y->sums = take(&scratch, span_size), y->position_sums = take(&scratch, span_size);
+    y->d_rows = take(&scratch, span_size), y->columns = take(&scratch, span_size);
+    y->key_row = y->score_row = score_row(a), y->offset_row = offset_row(a);
+    x->copies = take(&scratch, (backward ? 4 : 1) * T * D);
+    y->weights = take(&scratch, (backward ? T + 2 * KEYS : T) * SPAN);
+    find_offsets(y);
+    if (backward) {
+        x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);
+        y->offset_rows = take(&scratch, x->r ? (2 * T - 1 + BLOCK) * D : 0) + BLOCK * D;
+        y->offset_sums = scratch;
+        return;
+    }
+    y->keys = take(&scratch, D * y->key_row), y->scores = take(&scratch, SPAN * y->score_row), y->offsets = scratch;
+    if (x->r) load_offset_columns(y);
+}
+
+/* Rows of r or dr and a copy of them. */
+TEMPLATE void copy_offsets(const wide *y, real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t stride) {
+    copy_keys(&y->x, to, to_stride, from, stride, (lg_keys){larger(y->first_offset, 0), y->last_offset + 1});
+}
+
+static inline void open_offset_copies(const wide *y) {
+    const head *x = &y->x;
+    if (!x->r) return;
+    memset(y->offset_rows - BLOCK * x->D, 0, (size_t)(BLOCK * x->D) * sizeof(real));
+    copy_offsets(y, y->offset_rows, x->D, x->r, x->stride);
+    if (x->dr) copy_offsets(y, y->offset_sums, x->D, x->dr, x->stride);
+}
+
+static inline void attend_wide(const lg_attention *a) {
+    for (int h = 0; h < a->H; h++) {
+        wide y;
+        open_wide(&y, a, h, false);
+        for (int s = 0; s < a->S; s++) {
+            head *x = &y.x;
+            open_sequence(x, s, h, false);
+            load_key_columns(&y);
+            copy_keys(x, x->copies, x->D, x->v, x->stride, x->keys);
+            x->v = x->copies;
+            for (int first = 0; first < x->Q; first += SPAN) attend_span(&y, first);
+        }
+    }
+    vstreamed();
+}
+
+static inline void backward_wide_sequence(wide *y, int s, int h) {
+    head *x = &y->x;
+    const lg_attention *a = x->a;
+    open_sequence(x, s, h, true);
+    real *const dk = x->dk, *const dv = x->dv;
+    copy_sequence(x);
+    x->dk = open_gradient(x, dk, a->dk_accumulate, 2);
+    x->dv = open_gradient(x, dv, a->dv_accumulate, 3);
+    if (!a->dk_accumulate) clear_rows(x, x->dk, 0, x->T);
+    if (!a->dv_accumulate) clear_rows(x, x->dv, 0, x->T);
+    for (int first = 0; first < x->Q; first += SPAN) backward_wide_span(y, first);
+    close_gradient(x, dk, x->dk);
+    close_gradient(x, dv, x->dv);
+}
+
+static inline void backward_wide(const lg_attention *a) {
+    for (int h = 0; h < a->H; h++) {
+        wide y;
+        open_wide(&y, a, h, true);
+        const head *x = &y.x;
+        open_offset_copies(&y);
+        for (int s = 0; s < a->S; s++) backward_wide_sequence(&y, s, h);
+        if (x->dr) copy_offsets(&y, x->dr, x->stride, y.offset_sums, x->D);
+    }
+}
+
+#endif
