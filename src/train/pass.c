@@ -35,7 +35,7 @@ static bool open_loads(lg_pass *p, const lg_network *n, int count, lg_error *err
     if (!lg_buffer_reserve(&l->memory, all * sizeof(real) + ids * sizeof(int32_t), "loads of experts", err))
         return false;
     l->losses = (real *)(void *)l->memory.data;
-    l->experts = (int32_t *)(void *)(l->losses + all);
+    l->experts = all ? (int32_t *)(void *)(l->losses + all) : NULL;
     return true;
 }
 
