@@ -73,8 +73,8 @@ model.order=se data=reverse_string
 model.order=sef mixer=geglu experts.count=5 experts.z_loss=0.01 experts.capacity=1 experts.capacity_least=1 data=duplicate_string
 model.order=sb experts.count=3 experts.sublayers=2 mask=causal block=no_norm model.bias=false data=reverse_string
 model.order=se experts.width=20 experts.capacity=0 architecture=encoder_decoder norm=rms_norm residual=b2t data=reverse_string
-model.order=gb experts.count=4 gating.length=64 data=reverse_string
-model.order=sgf gating.chunks=8 gating.width=96 gating.length=64 mask=causal block=pre_norm norm=rms_norm data=duplicate_string
+model.order=gb experts.count=4 data=reverse_string
+model.order=sgf gating.chunks=8 gating.width=96 mask=causal block=pre_norm norm=rms_norm data=duplicate_string
 projection=primer projection.centred=true encoding=relative data=reverse_string
 projection=primer projection.shared=true encoding=rope mask=causal mixer=squared_relu data=duplicate_string
 projection=primer projection.cross=true projection.centred=true architecture=encoder_decoder data=reverse_string
