@@ -1373,6 +1373,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
         w.update({name: x for name, x in below(weights, f"block.{model.norm_sets[i]}.").items() if IS_NORM.search(name)})
         if model.step_signal:  # Dehghani et al. 2019, equations 6 and 7
             h = h + (added if i > 0 else 0) + sinusoid(torch.tensor(i + 1.0), model.width)
+        total = h if i == 0 else total
         memory, sublayers = h[:, :0], []
         attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights,
                                      keys if i == 0 else None, begin if i else 0)
