@@ -93,6 +93,8 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->head_width = m->width / m->heads;
     m->blocks = lg_order_blocks(v);
     m->layers = lg_order_layers(v);
+    m->reads_whole = lg_order_reads_whole(v);
+    m->gating_length = lg_order_count(v, 'g') > 0 ? (int)lg_int(v, "gating.length") : 0;
     m->feed_forward = (int)lg_int(v, "model.feed_forward");
     m->dropout = lg_real(v, "model.dropout");
     m->bias = lg_bool(v, "model.bias");
@@ -275,11 +277,11 @@ lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
 /* Is there room for so many tokens in sublayers that have a matrix over them? */
 static bool check_gating(const lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err) {
     const int tokens = t->T > t->sources ? t->T : t->sources;
-    if (!lg_order_count(m->values, 'g') || tokens <= lg_int(m->values, "gating.length")) return true;
+    if (m->gating_length == 0 || tokens <= m->gating_length) return true;
     return lg_fail_keys(err, "gating.length",
-                        "gating.length: %lld tokens are fewer than the %d of %s, and a sublayer g reads no longer "
+                        "gating.length: %d tokens are fewer than the %d of %s, and a sublayer g reads no longer "
                         "sequences than it was made for",
-                        (long long)lg_int(m->values, "gating.length"), tokens, what);
+                        m->gating_length, tokens, what);
 }
 
 bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err) {

@@ -54,6 +54,8 @@ struct lg_model {
     int width, heads, head_width, feed_forward;
     int embedding_width;   /* of token vectors before a map to `width`; 0: there is none */
     int blocks, layers;    /* of a stack, as their order has them (nn/order.h) */
+    bool reads_whole;      /* a sublayer of the order reads sequences as a whole */
+    int gating_length;     /* tokens that its sublayers g have room for; 0: it has none */
     int *sets, *norm_sets; /* [blocks] whose parameters a block has, and its norms have (nn/sharing.h) */
     double dropout;
     int memory;          /* architecture.memory: rows that each block keeps over segments */

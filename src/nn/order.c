@@ -43,6 +43,11 @@ static bool mixes_tokens(char letter) {
     return s && s->mixes_tokens;
 }
 
+static bool reads_whole(char letter) {
+    const lg_sublayer *s = lg_sublayer_find(letter);
+    return s && s->whole;
+}
+
 /* "s (self-attention), f (feed-forward)" */
 static void list_letters(char *out, size_t capacity) {
     size_t n = 0;
@@ -129,7 +134,7 @@ int lg_order_count(const lg_values *v, char wanted) {
 
 bool lg_order_reads_whole(const lg_values *v) {
     for (int i = 0; lg_order_letter(v, i); i++)
-        if (lg_sublayer_find(lg_order_letter(v, i))->whole) return true;
+        if (reads_whole(lg_order_letter(v, i))) return true;
     return false;
 }
 

@@ -22,7 +22,10 @@ typedef struct lg_update {
     double rate;   /* learning rate of the step */
     double factor; /* what gradients are multiplied with: clipping */
     union {        /* constants of the step */
-        lg_adam adam;
+        struct {
+            lg_adam adam;         /* its decays are factors of that of a part */
+            double decay_divisor; /* and this is what that is divided by */
+        };
         lg_adafactor adafactor;
     };
 } lg_update;

@@ -283,7 +283,8 @@ static double measure_gradients(step_work *w) {
 static void step_optimizer(step_work *w, const lg_step *s) {
     lg_trainer *t = w->t;
     const lg_optimizer *o = t->optimizer.optimizer;
-    w->update = (lg_update){t->model->kernels, t->runtime.values, s->step, s->rate, 1, {{0}}};
+    w->update = (lg_update){
+        .kernels = t->model->kernels, .values = t->runtime.values, .step = s->step, .rate = s->rate, .factor = 1};
     if (t->clip > 0 && s->grad_norm >= t->clip) w->update.factor = t->clip / s->grad_norm;
     o->begin(&w->update);
     lg_pool_run(t->engine.pool, o->by_parameter ? t->model->parameters->count : CHUNKS, update_parameters, w);

@@ -27,23 +27,25 @@ static bool suits(const lg_values *v, lg_error *err) {
 /* fairseq's epsilon is as large as one that is divided by what corrects the root. */
 static void begin(lg_update *u) {
     const lg_values *v = u->values;
+    const char *by = lg_text(v, "optimizer.decay_by");
     lg_adam *a = &u->adam;
     *a = (lg_adam){.factor = u->factor, .rate = u->rate, .t = u->step};
     a->beta1 = lg_real(v, "optimizer.beta1");
     a->beta2 = lg_real(v, "optimizer.beta2");
     a->epsilon = lg_real(v, "optimizer.epsilon");
     if (!strcmp(lg_text(v, "optimizer.epsilon_to"), "raw")) a->epsilon /= sqrt(1 - pow(a->beta2, (double)u->step));
+    a->gradient_decay = !strcmp(by, "gradient");
+    a->decay = 1 - a->gradient_decay;
+    u->decay_divisor = !strcmp(by, "schedule") ? lg_real(v, "train.lr") : 1;
 }
 
 static void apply(const lg_update *u, const lg_update_part *part) {
-    const char *by = lg_text(u->values, "optimizer.decay_by");
+    const double decay = part->decay / u->decay_divisor;
     lg_adam a = u->adam;
     a.n = part->n;
     a.p = part->p, a.g = part->g, a.m = part->moments[0], a.v = part->moments[1];
-    if (!strcmp(by, "gradient"))
-        a.gradient_decay = part->decay;
-    else
-        a.decay = !strcmp(by, "rate") ? part->decay : part->decay / lg_real(u->values, "train.lr");
+    a.decay *= decay;
+    a.gradient_decay *= decay;
     u->kernels->adam(u->kernels, &a);
 }
 
