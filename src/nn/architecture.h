@@ -74,7 +74,7 @@ typedef struct lg_architecture {
     bool (*suits)(const struct lg_model *m, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);
     lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z, bool padded);
-    /* Writes a record. Row lg_architecture.read(...) + j predicts target token j. */
+    /* Writes a record. Row first_row(...) + j predicts target token j. */
     void (*lay_out)(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
     /* Row that predicts the first target token of a record with n source tokens. */
     int (*first_row)(const struct lg_model *m, const lg_sequence_layout *t, int n);

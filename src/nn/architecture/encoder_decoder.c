@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "nn/model.h"
-#include "nn/padding.h"
+#include "nn/source_stream.h"
 #include "nn/sublayer.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
@@ -23,25 +23,9 @@ static bool autoregressive(const lg_values *v) {
     return true;
 }
 
-/* The token that targets begin with is one more than the data has. Of one vocabulary both streams have one table. */
+/* The token that targets begin with is one more than the data has. */
 static lg_token_format format(const lg_model *m) {
-    const lg_dataset *d = m->data;
-    lg_token_format f = {.computation = -1, .classes = d->target.size, .empty = d->target.size};
-    f.symbols = f.empty + 1;
-    f.sources = d->one_vocabulary ? f.symbols : d->source.size;
-    return f;
-}
-
-/* The last target token is predicted, and not read. */
-static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
-    lg_sequence_layout t = {.n = z.n, .m = z.m, .sources = z.n, .T = z.m, .rows = z.m, .padded = padded};
-    t.spans = padded && lg_model_takes_spans(m);
-    return t;
-}
-
-static int first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
-    (void)m, (void)t, (void)n;
-    return 0;
+    return lg_source_stream_format(m, m->data->target.size);
 }
 
 static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, int j) {
@@ -49,10 +33,9 @@ static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, i
     return 1 + j;
 }
 
+/* The last target token is predicted, and not read. */
 static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
-    memset(row->sources, 0, sizeof(int32_t) * (size_t)t->sources);
-    memcpy(row->sources, r->source, sizeof(int32_t) * (size_t)r->n);
-    if (row->span) row->span[0] = 0, row->span[1] = r->n;
+    lg_source_stream_put(t, r, row);
     memset(row->ids, 0, sizeof(int32_t) * (size_t)t->rows);
     row->ids[0] = m->format.empty;
     memcpy(row->ids + 1, r->target, sizeof(int32_t) * (size_t)(r->m - 1));
@@ -88,9 +71,9 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .reads_sources = true,
     .suits = suits,
     .format = format,
-    .layout = layout,
+    .layout = lg_source_stream_layout,
     .lay_out = lay_out,
-    .first_row = first_row,
+    .first_row = lg_source_stream_first_row,
     .target_token = target_token,
     .record = record,
 };

@@ -2,10 +2,8 @@
  * query for each target token: the work of the blocks does not depend on the length of the source. */
 #include "nn/architecture.h"
 
-#include <string.h>
-
 #include "nn/model.h"
-#include "nn/padding.h"
+#include "nn/source_stream.h"
 
 static const lg_option options[] = {
     {"architecture.latents", LG_INT, "16", 1, 8192, NULL, "vectors that read the source and that the blocks run over",
@@ -42,29 +40,12 @@ static bool suits(const lg_model *m, lg_error *err) {
 
 /* A query is a token of a kind of its own, and its position. */
 static lg_token_format format(const lg_model *m) {
-    const lg_dataset *d = m->data;
-    const bool all = d->one_vocabulary || (m->head->ties && m->head->ties(m));
-    lg_token_format f = {.computation = -1, .classes = d->target.size, .empty = all ? d->target.size : 0};
-    f.symbols = f.empty + 1;
-    f.sources = d->one_vocabulary ? f.symbols : d->source.size;
-    return f;
-}
-
-static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
-    lg_sequence_layout t = {.n = z.n, .m = z.m, .sources = z.n, .T = z.m, .rows = z.m, .padded = padded};
-    t.spans = padded && lg_model_takes_spans(m);
-    return t;
-}
-
-static int first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
-    (void)m, (void)t, (void)n;
-    return 0;
+    const bool all = m->data->one_vocabulary || (m->head->ties && m->head->ties(m));
+    return lg_source_stream_format(m, all ? m->data->target.size : 0);
 }
 
 static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
-    memset(row->sources, 0, sizeof(int32_t) * (size_t)t->sources);
-    memcpy(row->sources, r->source, sizeof(int32_t) * (size_t)r->n);
-    if (row->span) row->span[0] = 0, row->span[1] = r->n;
+    lg_source_stream_put(t, r, row);
     for (int j = 0; j < t->T; j++) row->ids[j] = m->format.empty;
     lg_row_put_targets(row, t->rows, 0, r);
 }
@@ -133,8 +114,8 @@ const lg_architecture lg_architecture_perceiver_io = {
     .latents = true,
     .suits = suits,
     .format = format,
-    .layout = layout,
+    .layout = lg_source_stream_layout,
     .lay_out = lay_out,
-    .first_row = first_row,
+    .first_row = lg_source_stream_first_row,
     .record = record,
 };
