@@ -122,8 +122,10 @@ int lg_order_blocks(const lg_values *v) {
     return blocks;
 }
 
-int lg_order_attentions(const lg_values *v) {
-    return lg_order_count(v, 's');
+int lg_order_block_begin(const lg_values *v, int block) {
+    int i = 0;
+    while (block-- > 0) i = lg_order_block_end(v, i);
+    return i;
 }
 
 int lg_order_count(const lg_values *v, char wanted) {

@@ -11,13 +11,13 @@
 #include "base/option.h"
 
 bool lg_order_check(const lg_values *v, lg_error *err);
-char lg_order_letter(const lg_values *v, int i);       /* of sublayer i (nn/sublayer.h); 0 behind the last one */
-int lg_order_block_end(const lg_values *v, int i);     /* the first sublayer behind the block that begins with i */
-int lg_order_blocks(const lg_values *v);               /* number of blocks */
-int lg_order_attentions(const lg_values *v);           /* of those with self-attention */
-int lg_order_count(const lg_values *v, char letter);   /* sublayers of this letter */
-bool lg_order_reads_whole(const lg_values *v);         /* has it a sublayer that reads sequences as a whole? */
-bool lg_order_begins_layer(const lg_values *v, int i); /* is sublayer i the first of a layer, or behind the last? */
+char lg_order_letter(const lg_values *v, int i);         /* of sublayer i (nn/sublayer.h); 0 behind the last one */
+int lg_order_block_end(const lg_values *v, int i);       /* the first sublayer behind the block that begins with i */
+int lg_order_blocks(const lg_values *v);                 /* number of blocks */
+int lg_order_block_begin(const lg_values *v, int block); /* its first sublayer */
+int lg_order_count(const lg_values *v, char letter);     /* sublayers of this letter */
+bool lg_order_reads_whole(const lg_values *v);           /* has it a sublayer that reads sequences as a whole? */
+bool lg_order_begins_layer(const lg_values *v, int i);   /* is sublayer i the first of a layer, or behind the last? */
 int lg_order_layers(const lg_values *v);
 
 #endif

@@ -52,27 +52,21 @@ int lg_sharing_norm_set(const lg_values *v, int block) {
     return lg_bool(v, "model.share_norms") ? lg_sharing_set(v, block) : block;
 }
 
-/* Have the blocks that begin with sublayers a and b the same sublayers? */
+/* Have blocks a and b the same sublayers? */
 static bool same_letters(const lg_values *v, int a, int b) {
-    const int end = lg_order_block_end(v, a);
-    if (end - a != lg_order_block_end(v, b) - b) return false;
-    for (; a < end; a++, b++)
-        if (lg_order_letter(v, a) != lg_order_letter(v, b)) return false;
+    int i = lg_order_block_begin(v, a), j = lg_order_block_begin(v, b);
+    const int end = lg_order_block_end(v, i);
+    if (end - i != lg_order_block_end(v, j) - j) return false;
+    for (; i < end; i++, j++)
+        if (lg_order_letter(v, i) != lg_order_letter(v, j)) return false;
     return true;
-}
-
-/* The first sublayer of a block. */
-static int begin_of(const lg_values *v, int block) {
-    int at = 0;
-    while (block-- > 0) at = lg_order_block_end(v, at);
-    return at;
 }
 
 static bool check_alike(const lg_values *v, lg_error *err) {
     const int blocks = lg_order_blocks(v);
     for (int b = 1; b < blocks; b++)
         for (int a = 0; a < b; a++)
-            if (lg_sharing_set(v, a) == lg_sharing_set(v, b) && !same_letters(v, begin_of(v, a), begin_of(v, b)))
+            if (lg_sharing_set(v, a) == lg_sharing_set(v, b) && !same_letters(v, a, b))
                 return lg_fail_keys(err, "model.share model.order",
                                     "model.share: blocks %d and %d of model.order: %s have other sublayers, and so "
                                     "cannot be one block (use --model.share none)",

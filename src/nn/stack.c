@@ -114,16 +114,15 @@ static lg_tensor *record_block(lg_build *b, walk *w, int first, int end, lg_tens
 }
 
 lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_tensor *h, const lg_cross *cross) {
-    const lg_model *m = b->model;
+    const lg_values *v = b->model->values;
     walk w = {.layer = h};
-    for (int i = 0, at = 0; i < end; i++) {
-        const int next = lg_order_block_end(m->values, at);
-        if (i >= first) {
-            h = add_step_signal(b, i, h);
-            lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
-            w.at = (lg_site){.block = i, .cross = cross, .keys = i == first ? keys : NULL};
-            h = record_block(b, &w, at, next, h);
-        }
+    int at = lg_order_block_begin(v, first);
+    for (int i = first; i < end; i++) {
+        const int next = lg_order_block_end(v, at);
+        h = add_step_signal(b, i, h);
+        lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
+        w.at = (lg_site){.block = i, .cross = cross, .keys = i == first ? keys : NULL};
+        h = record_block(b, &w, at, next, h);
         at = next;
     }
     return h;

@@ -142,7 +142,7 @@ static void attention_is_found_where_it_is(void **state) {
     int seen = 0;
     bench b = bench_open("model.order=ffsf model.blocks=2", 1, NULL);
     assert_non_null(b.trainer);
-    assert_int_equal(lg_order_attentions(b.trainer->model->values), 2);
+    assert_int_equal(lg_order_count(b.trainer->model->values, 's'), 2);
     assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 5, 0, count_weights, &seen, &b.err));
     assert_int_equal(seen, 2);
     bench_close(&b);
