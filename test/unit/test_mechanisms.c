@@ -15,9 +15,9 @@
 #include "data/data.h"
 
 static const lg_option choice[] = {{"data", LG_TEXT, "reverse_symbols", 0, 0, NULL, ""}, {0}};
-static const char *const names[] = {"reverse_symbols", "associative_recall", "offset_recall", "substitution_cipher",
-                                    "markov_chain"};
-enum { NAMES = 5 };
+static const char *const names[] = {"reverse_symbols", "associative_recall",  "offset_recall",
+                                    "pattern_search",  "substitution_cipher", "markov_chain"};
+enum { NAMES = 6, TABLES = 4 /* the first one with tables */ };
 
 typedef struct opened {
     lg_values *values;
@@ -141,6 +141,15 @@ static void examples_are_right(void **state) {
         {"offset_recall", NULL, NULL, "s3 s7 s0 s9 back4", "s3 s1 s2 s1 s5 back1 s5", "1000001", true},
         {"offset_recall", NULL, NULL, "s3 s7 s0 s9 back1", "s0", "1", false},
         {"offset_recall", NULL, NULL, "s3 s7 s0 s9 back0", "s9", "1", false},
+        {"pattern_search", NULL, NULL, "s9 s1 s13 s15", "pattern1", "1", true},
+        {"pattern_search", NULL, NULL, "s12 s0 s14 s3 s15 s2", "pattern3", "1", true},
+        {"pattern_search", NULL, NULL, "s9 s1 s13 s15", "pattern3", "1", false},
+        {"pattern_search", NULL, NULL, "s1 s13 s3 s15", "pattern1", "1", false},
+        {"pattern_search", NULL, NULL, "s1 s13 s1 s13", "pattern1", "1", false},
+        {"pattern_search", "data.width", "1", "s1 s11 s14 s2", "pattern2", "1", true},
+        {"pattern_search", "data.width", "1", "s13 s11 s14 s2", "pattern2", "1", false},
+        {"pattern_search", "data.width", "3", "s2 s2 s2 s14", "pattern2", "1", true},
+        {"pattern_search", "data.width", "3", "s1 s2 s1 s13", "pattern1", "1", false},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         opened o = open_data(known[i].name, known[i].option, known[i].value);
@@ -155,7 +164,7 @@ static void examples_are_right(void **state) {
 /* The formulas have examples; the records of the cipher and of the chain that they show are those of the tables. */
 static void examples_of_tables_are_right(void **state) {
     (void)state;
-    for (int i = 3; i < NAMES; i++) {
+    for (int i = TABLES; i < NAMES; i++) {
         opened o = open_data(names[i], NULL, NULL);
         int shown = 0;
         char copy[1200], *rest = copy, *line;
@@ -195,6 +204,20 @@ static void answers_are_even(void **state) {
                 fail_msg("%s: %d is %d of %d answers", names[i], id, (int)counts[id], (int)answers);
         }
         assert_int_equal(kinds, (int)lround(1 / chance));
+        close_data(&o);
+    }
+}
+
+static void patterns_of_all_widths_are_right(void **state) {
+    (void)state;
+    static const char *const widths[] = {"1", "2", "3", "16"};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        opened o = open_data("pattern_search", "data.width", widths[i]);
+        for (int64_t index = 0; index < 300; index++)
+            for (int length = 1; length < 600; length += 100) {
+                draw(&o, length, index);
+                if (!judge(&o)) fail_msg("width %s: record %d of length %d", widths[i], (int)index, length);
+            }
         close_data(&o);
     }
 }
@@ -254,7 +277,7 @@ static void others_have_no_entropy(void **state) {
 
 static void short_names_are_known(void **state) {
     (void)state;
-    static const char *const known[] = {"rev", "ind", "off", "ciph", "tri"};
+    static const char *const known[NAMES] = {"rev", "ind", "off", "pattern_search", "ciph", "tri"};
     for (int i = 0; i < NAMES; i++) assert_string_equal(lg_axis_first_name("data", known[i]), names[i]);
 }
 
@@ -264,6 +287,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(examples_are_right),
         cmocka_unit_test(examples_of_tables_are_right),
         cmocka_unit_test(answers_are_even),
+        cmocka_unit_test(patterns_of_all_widths_are_right),
         cmocka_unit_test(recall_ends_with_its_keys),
         cmocka_unit_test(the_entropy_is_that_of_the_chain),
         cmocka_unit_test(others_have_no_entropy),

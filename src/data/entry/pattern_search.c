@@ -1,0 +1,82 @@
+/* pattern_search.c: one of four short patterns stands once among random symbols: which one? A long input, and an answer
+ * of one token. */
+#include "data/mechanism.h"
+
+/* Pattern c is c, c, ..., and last the closing symbol FIRST_CLOSING + c. */
+enum { SYMBOLS = 16, PATTERNS = 4, FIRST_CLOSING = SYMBOLS - PATTERNS, WIDTH_MAX = 16 };
+
+static int width_of(const lg_dataset *d) {
+    return (int)lg_int(d->values, "data.width");
+}
+
+static bool open_patterns(lg_dataset *d, lg_error *err) {
+    return lg_mechanism_open(d, (lg_symbol_kind[]){{"s", SYMBOLS}, {"pattern", PATTERNS}, {0}}, err);
+}
+
+static lg_record_size bound(const lg_dataset *d, int length) {
+    const int width = width_of(d);
+    return (lg_record_size){length < width ? width : length, 1};
+}
+
+/* Does a pattern end with the last of these `count` symbols? */
+static bool ends_a_pattern(const int32_t *symbols, int count, int width) {
+    const int32_t c = symbols[count - 1] - FIRST_CLOSING;
+    if (c < 0 || count < width) return false;
+    for (int i = 2; i <= width; i++)
+        if (symbols[count - i] != c) return false;
+    return true;
+}
+
+static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
+    (void)split;
+    lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)index));
+    const lg_record_size z = bound(d, length);
+    lg_token_sequence s = lg_sequence_begin(out, length, z);
+    const int width = width_of(d), pattern = (int)lg_random_below(&r, PATTERNS);
+    const int begin = (int)lg_random_below(&r, (uint32_t)(z.n - width + 1)), end = begin + width;
+    for (int i = 0; i < z.n; i++) {
+        const int noise = (int)lg_random_below(&r, SYMBOLS), other = (int)lg_random_below(&r, FIRST_CLOSING);
+        const bool inside = i >= begin && i < end;
+        lg_sequence_put(&s, !inside ? noise : i < end - 1 ? pattern : FIRST_CLOSING + pattern, false);
+        if (!inside && ends_a_pattern(out->source, i + 1, width)) out->source[i] = other;
+    }
+    lg_sequence_put(&s, SYMBOLS + pattern, true);
+}
+
+/* Counts how often each pattern occurs. */
+static bool judge(const lg_dataset *d, const lg_record *r) {
+    const int width = width_of(d);
+    int at = 0, run = 0, before = -1, found = 0, which = -1;
+    if (r->m != 1) return false;
+    while (at < r->n) {
+        const int symbol = lg_sequence_next(r, &at, 0, SYMBOLS, false);
+        if (symbol < 0) return false;
+        if (symbol >= FIRST_CLOSING && (width == 1 || (before == symbol - FIRST_CLOSING && run >= width - 1))) {
+            found++;
+            which = symbol - FIRST_CLOSING;
+        }
+        run = symbol == before ? run + 1 : 1;
+        before = symbol;
+    }
+    return found == 1 && lg_sequence_next(r, &at, SYMBOLS, PATTERNS, true) == which;
+}
+
+static const lg_option options[] = {{"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "symbols of a pattern", "0.2.0"},
+                                    {0}};
+static const lg_data_methods methods = {
+    .exact = true, .open = open_patterns, .bound = bound, .draw = draw, .judge = judge};
+
+const lg_data lg_data_pattern_search = {
+    .name = "pattern_search",
+    .summary = "which of four patterns stands once among random symbols",
+    .formula =
+        "source [max(n, width)]: symbols, uniform in s0..s15, among which one of four patterns stands once, and\n"
+        "the others nowhere. Pattern c: width - 1 times sc, then s(12 + c). target [1]: pattern c.\n"
+        "s9 s1 s13 s15 -> pattern1\n"
+        "s12 s0 s14 s3 s15 s2 -> pattern3\n"
+        "A symbol that ends a pattern in the wrong place is drawn again, of s0..s11.",
+    .source = "made for this program, for models whose cost of long inputs differs (Jaegle et al. 2021, Perceiver)",
+    .options = options,
+    .chance = 1.0 / PATTERNS,
+    .methods = &methods,
+};
