@@ -174,6 +174,26 @@ void lg_reciprocal_ranks(const double *values, size_t count, bool lower_is_bette
 
 /* ---- horizon ---- */
 
+/* Of number i among those of pairs without NaN. */
+static double rank_among(const double *values, const double *others, size_t count, size_t i) {
+    double rank = 1;
+    for (size_t k = 0; k < count; k++)
+        if (k != i && !isnan(others[k])) rank += values[k] < values[i] ? 1 : values[k] == values[i] ? 0.5 : 0;
+    return rank;
+}
+
+double lg_rank_correlation(const double *x, const double *y, size_t count) {
+    double pairs = 0, xx = 0, yy = 0, xy = 0;
+    for (size_t i = 0; i < count; i++) pairs += !isnan(x[i]) && !isnan(y[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(x[i]) || isnan(y[i])) continue;
+        const double middle = (pairs + 1) / 2;
+        const double a = rank_among(x, y, count, i) - middle, b = rank_among(y, x, count, i) - middle;
+        xx += a * a, yy += b * b, xy += a * b;
+    }
+    return pairs >= 3 && xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : (double)NAN;
+}
+
 int lg_horizon(const lg_point *points, size_t count, size_t metric, double least) {
     int held = 0;
     for (size_t i = 0; i < count && points[i].values[metric] >= least; i++) held = points[i].length;

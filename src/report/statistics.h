@@ -41,6 +41,10 @@ lg_paired lg_paired_test(const double *differences, size_t count, lg_key key);
 typedef enum lg_ties { LG_TIES_AVERAGE, LG_TIES_MIN, LG_TIES_FIRST } lg_ties;
 void lg_reciprocal_ranks(const double *values, size_t count, bool lower_is_better, lg_ties ties, double *out);
 
+/* Spearman's rank correlation of pairs without NaN; equal numbers share the mean of their ranks. NaN where fewer than
+ * three are left, or all of one kind are equal. */
+double lg_rank_correlation(const double *x, const double *y, size_t count);
+
 /* The longest tested length up to which every tested length has at least this value of a metric; 0 where the first has
  * not. */
 int lg_horizon(const lg_point *points, size_t count, size_t metric, double least);

@@ -289,6 +289,47 @@ static void each_length_of_the_best_mean(void **state) {
     assert_false(lg_table_suits(&lg_table_lengths, report));
 }
 
+/* In range all is right, at no loss; the loss of one column is raised. */
+static void what_is_learned_beside_what_is_reached(void **state) {
+    (void)state;
+    for (int seed = 0; seed < SEEDS; seed++)
+        for (int n = 0; n < 4; n++) ((lg_point *)at(0, 1, 1, seed)->points)[n].values[CROSS_ENTROPY] = 0.5 * seed;
+    const lg_table *t = table(&lg_table_reach);
+    assert_true(t->row_count == 2 * SCHEMES && t->column_count == 3);
+    assert_string_equal(t->rows[5].group, "bucket_sort");
+    assert_string_equal(t->rows[5].label, "R relative");
+    assert_cell(t, 0, 0, "0.0000 ± 0.0000 [1e-3]");
+    assert_cell(t, 1, 0, "0.5000 ± 0.4082 [1e-3]");
+    assert_cell(t, 1, 1, "100.0 ± 0.0 [1e-3]");
+    assert_cell(t, 1, 2, "77.0 ± 4.1 [1e-3]");
+    assert_cell(t, 2, 2, "79.0 ± 4.1 [1e-3]");
+    assert_cell(t, 7, 2, "missing");
+    /* ranks of losses 2 4 2 2, of scores 2 3 4 1 */
+    assert_non_null(strstr(t->notes[0], "even_pairs: Rank correlation (Spearman)"));
+    assert_non_null(strstr(t->notes[0], "over all columns: -0.26."));
+    at(0, 0, 0, 0)->points = NULL;
+    report->columns[0].setup.trained++;
+    assert_false(lg_table_suits(&lg_table_reach, report));
+}
+
+static void points_of_columns(void **state) {
+    (void)state;
+    lg_error err = {0};
+    assert_true(lg_figure_reach.suits(report));
+    const lg_plot *p = lg_plot_make(&lg_figure_reach, report, &err);
+    assert_true(p->figure.panel_count == 2 && p->figure.curve_count == SCHEMES && p->figure.x_log == 0);
+    const lg_curve *c = &p->figure.panels[0].curves[1];
+    assert_true(c->count == 1 && c->x[0] == 0 && fabs(c->y[0] - 77) < 1e-9 && c->style.dash == 0);
+    assert_int_equal(p->figure.panels[1].curves[3].count, 0);
+    for (int task = 0; task < 2; task++)
+        for (int scheme = 0; scheme < SCHEMES; scheme++)
+            for (int i = 0; i < RATES * SEEDS; i++)
+                if (at(task, scheme, 0, i)->points)
+                    ((lg_point *)at(task, scheme, 0, i)->points)[1].values[CROSS_ENTROPY] = 0.4;
+    p = lg_plot_make(&lg_figure_reach, report, &err);
+    assert_true(p->figure.x_log == 10 && fabs(p->figure.panels[1].curves[0].x[0] - 0.1) < 1e-15);
+}
+
 static void paired_over_tasks_and_seeds(void **state) {
     const lg_table *t = table(&lg_table_pairs);
     (void)state;
@@ -888,6 +929,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
         cmocka_unit_test_setup_teardown(a_map_of_all_scores, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_length_of_the_best_mean, open_report, close_report),
+        cmocka_unit_test_setup_teardown(what_is_learned_beside_what_is_reached, open_report, close_report),
+        cmocka_unit_test_setup_teardown(points_of_columns, open_report, close_report),
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(ranks_over_rows_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),

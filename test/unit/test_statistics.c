@@ -201,6 +201,17 @@ static void ties_are_broken(void **state) {
     assert_near(got[1], 0.25, 0);
 }
 
+static void ranks_that_go_together(void **state) {
+    (void)state;
+    static const double x[] = {1, 2, 3, 4, 5, NAN, 7}, y[] = {2, 1, 4, 3, 5, 9, NAN};
+    assert_near(lg_rank_correlation(x, y, 7), 0.8, 1e-15); /* 1 - 6 * 4 / (5 * 24) */
+    assert_near(lg_rank_correlation(x, x, 5), 1, 1e-15);
+    static const double down[] = {9, 7, 7, 1}, ties[] = {1, 2, 2, 3}, same[] = {4, 4, 4, 4};
+    assert_near(lg_rank_correlation(ties, down, 4), -1, 1e-15);
+    assert_true(isnan(lg_rank_correlation(ties, same, 4)));
+    assert_true(isnan(lg_rank_correlation(x, y, 2)));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_of_the_table),
@@ -213,6 +224,7 @@ int main(void) {
         cmocka_unit_test(horizons),
         cmocka_unit_test(ranks_of_the_study),
         cmocka_unit_test(ties_are_broken),
+        cmocka_unit_test(ranks_that_go_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,62 @@
+/* reach.c: does what learns faster reach further? A point for each column: the loss at the lengths of training, and the
+ * metric at longer ones. */
+#include <math.h>
+
+#include "report/figures.h"
+#include "report/reach.h"
+
+enum { MARKERS = 12 };
+
+/* Colours alone repeat: points of one colour have other marks. */
+static lg_style point_style(size_t column) {
+    return (lg_style){lg_colours[column % LG_COLOURS], 0, (int)(column / LG_COLOURS % MARKERS)};
+}
+
+static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
+    lg_panel *panel = &p->figure.panels[row];
+    panel->title = r->layout->rows[row];
+    panel->level = lg_report_chance(r, &r->rows[row]);
+    for (size_t j = 0; j < p->figure.curve_count; j++) {
+        const lg_cell_runs *cell = lg_cell_runs_at(r->layout, row, j);
+        double *at = lg_plot_alloc(p, 2 * sizeof *at);
+        if (!at) return;
+        at[0] = lg_reach_mean(r, cell, lg_reach_in_range, lg_reach_loss());
+        at[1] = lg_report_metric(r).scale * lg_reach_mean(r, cell, lg_reach_beyond, p->metric);
+        panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = point_style(j)};
+        if (!isnan(at[0]) && !isnan(at[1]))
+            panel->curves[j].x = at, panel->curves[j].y = at + 1, panel->curves[j].count = 1;
+    }
+}
+
+/* A loss of 0 has no logarithm. */
+static bool losses_are_positive(const lg_plot *p) {
+    for (size_t i = 0; i < p->figure.panel_count; i++)
+        for (size_t j = 0; j < p->figure.curve_count; j++) {
+            const lg_curve *c = &p->figure.panels[i].curves[j];
+            if (c->count > 0 && !(*c->x > 0)) return false;
+        }
+    return true;
+}
+
+static void fill_figure(const lg_report *r, lg_plot *p) {
+    p->figure.title = "In range and beyond";
+    p->figure.subtitle = "the loss at lengths of training, and the metric at longer ones; means over seeds";
+    p->figure.x_label = "cross-entropy at lengths of training";
+    lg_plot_by_metric(p, "beyond: ");
+    p->caption = lg_plot_text(p,
+                              "The %s at lengths beyond those of training, against the cross-entropy within, after the "
+                              "same number of steps: a point is the mean of a column%s.",
+                              lg_metric_at(p->metric).title, lg_plot_guess(p));
+    if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
+    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
+    p->figure.x_log = losses_are_positive(p) ? 10 : 0;
+    lg_plot_frame(p);
+}
+
+const lg_figure_kind lg_figure_reach = {
+    .name = "reach",
+    .summary = "the metric beyond the lengths of training against the loss within",
+    .source = "",
+    .suits = lg_reach_is_known,
+    .fill = fill_figure,
+};

@@ -1,0 +1,91 @@
+/* reach.c: does what learns faster reach further? After the same number of steps: the loss at the lengths of training,
+ * and the metric there and beyond. */
+#include <math.h>
+
+#include "report/format/table.h"
+#include "report/reach.h"
+
+enum { LOSS, IN_RANGE, BEYOND, COLUMNS };
+
+static double loss_of(const lg_report *r, size_t run, double about) {
+    (void)about;
+    return lg_reach_in_range(r, run, lg_reach_loss());
+}
+
+static double in_range_of(const lg_report *r, size_t run, double scale) {
+    return scale * lg_reach_in_range(r, run, r->results->metric);
+}
+
+static double beyond_of(const lg_report *r, size_t run, double scale) {
+    return scale * lg_reach_beyond(r, run, r->results->metric);
+}
+
+static const lg_run_number numbers[COLUMNS] = {loss_of, in_range_of, beyond_of};
+
+static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, const lg_cell_runs *p) {
+    const lg_metric_info m = lg_report_metric(r);
+    lg_cell *c = lg_table_cell(t, row, column);
+    lg_cell_group(t, c, r, p); /* its runs */
+    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, numbers[column], m.scale);
+    c->value = c->summary.mean;
+    c->spread = c->summary.count > 1 ? c->summary.sd : (double)NAN;
+    c->digits = column == LOSS ? 4 : m.digits;
+}
+
+static void note_correlation(const lg_report *r, lg_table *t, size_t row) {
+    const size_t first = row * r->layout->column_count, count = r->layout->column_count;
+    double *loss = lg_arena_alloc(t->arena, 2 * count * sizeof *loss);
+    if (!loss) {
+        t->failed = true;
+        return;
+    }
+    double *beyond = loss + count;
+    for (size_t j = 0; j < count; j++) {
+        loss[j] = -lg_table_cell(t, first + j, LOSS)->value;
+        beyond[j] = lg_table_cell(t, first + j, BEYOND)->value * (lg_report_metric(r).lower_is_better ? -1 : 1);
+    }
+    const double rho = lg_rank_correlation(loss, beyond, count);
+    if (isfinite(rho))
+        lg_table_note(t,
+                      "%s%sRank correlation (Spearman) of how low the loss in range is with how good the metric is "
+                      "beyond, over all columns: %.2f.",
+                      r->layout->rows[row], *r->layout->rows[row] ? ": " : "", rho);
+}
+
+static void fill_table(const lg_report *r, lg_table *t) {
+    const lg_layout *l = r->layout;
+    const lg_metric_info m = lg_report_metric(r);
+    t->title = "In range and beyond";
+    t->list = true;
+    t->caption = lg_table_text(
+        t,
+        "After training: the cross-entropy at lengths up to %d, those of training, and the %s%s%s "
+        "there and at longer ones; mean ± deviation over %s%s%s. A lower loss after as many steps "
+        "is faster learning.",
+        lg_report_trained(r), m.title, *m.unit ? m.in : "", m.unit, *l->averaged ? l->averaged : "the runs of a cell",
+        *l->others ? ", at the best mean score of all " : "", l->others);
+    lg_table_set_metric(t, r);
+    if (!lg_table_size(t, l->row_count * l->column_count, COLUMNS)) return;
+    t->corner = l->column_axis;
+    t->columns[LOSS].label = "loss in range";
+    t->columns[IN_RANGE].label = "in range";
+    t->columns[BEYOND].label = "beyond";
+    for (size_t i = 0; i < l->row_count; i++) {
+        for (size_t j = 0; j < l->column_count; j++) {
+            const size_t row = i * l->column_count + j;
+            t->rows[row].label = l->columns[j];
+            t->rows[row].group = l->rows[i];
+            for (size_t k = 0; k < COLUMNS; k++) fill_cell(r, t, row, k, lg_cell_runs_at(l, i, j));
+        }
+        note_correlation(r, t, i);
+    }
+    lg_table_explain(t, r);
+}
+
+const lg_table_kind lg_table_reach = {
+    .name = "reach",
+    .summary = "what was learned at the lengths of training, and the metric beyond",
+    .source = "",
+    .suits = lg_reach_is_known,
+    .fill = fill_table,
+};
