@@ -21,6 +21,7 @@ const lg_second_name_row lg_second_names[] = {
     {"encoding", "kerple_power", {{"encoding", "kerple"}, {"encoding.kernel", "power"}}},
     {"projection", "primer_ez", {{"projection", "primer"}, {"mixer", "squared_relu"}}},
     {"norm", "primer_norm", {{"norm", "layer_norm"}, {"norm.epsilon", "1e-06"}}},
+    {"mixer", "relu2", {{"mixer", "squared_relu"}}},
     {"mixer", "switch", {{"mixer", "relu"}, {"model.order", "se"}}},
     {"mixer", "base", {{"mixer", "relu"}, {"model.order", "sb"}}},
     {"mixer", "sparse_all_mlp", {{"mixer", "relu"}, {"model.order", "gb"}}},
