@@ -53,14 +53,17 @@ lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached wh
     return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, m->heads, m->head_width);
 }
 
-lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape) {
+lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial) {
     const lg_model *m = b->model;
-    lg_initial initial = m->initialisation->law(m, role, shape);
     double factor = m->residual->initial_factor ? m->residual->initial_factor(b, role) : 1;
     if (m->initialisation->factor) factor *= m->initialisation->factor(b, role);
     initial.scale *= factor;
     initial.low *= factor, initial.high *= factor;
     return initial;
+}
+
+lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape) {
+    return lg_build_scale_initial(b, role, b->model->initialisation->law(b->model, role, shape));
 }
 
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {

@@ -61,6 +61,8 @@ lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
 /* The law of a role in the build's stream: that of the initialisation, with its factor and that of the residual. */
 lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape);
+/* Another law, with these two factors of a role. */
+lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial);
 /* act(x W + bias) with a weight W [columns(x), columns] of that role. */
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act);

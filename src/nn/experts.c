@@ -70,14 +70,13 @@ int lg_expert_slots(const lg_build *b, int tokens) {
 
 static lg_tensor *expert_parameter(lg_build *b, const lg_experts *x, lg_role role, const char *part, int rank,
                                    const int *shape) {
-    const lg_model *m = b->model;
     const char *name = lg_arena_printf(b->g->arena, "%s.%s", x->name, part);
-    lg_initial initial = m->initialisation->law(m, role, shape + 1);
+    lg_initial initial = b->model->initialisation->law(b->model, role, shape + 1);
     if (!name) lg_fail(&b->g->err, LG_FAILED, "out of memory: the name of parameter %s", x->name);
     if (rank == 3 && x->scale > 0) initial = (lg_initial){LG_INITIAL_TRUNCATED, sqrt(x->scale / shape[1])};
     if (rank == 3 && x->silent && role == LG_ROLE_FF2) initial = (lg_initial){LG_INITIAL_CONSTANT, 0};
-    if (m->residual->initial_factor) initial.scale *= m->residual->initial_factor(b, role);
-    return lg_build_parameter(b, x->block, role, name ? name : "", rank, shape, initial);
+    return lg_build_parameter(b, x->block, role, name ? name : "", rank, shape,
+                              lg_build_scale_initial(b, role, initial));
 }
 
 static lg_tensor *expert_map(lg_build *b, const lg_experts *x, lg_role role, const char *part, lg_tensor *h,

@@ -166,6 +166,35 @@ static void depth_rescale_rescales_layers(void **state) {
     }
 }
 
+/* Maps of experts have the factors of feed-forward maps, whatever law they are drawn from; the router has none. */
+static void experts_begin_as_feed_forward_networks(void **state) {
+    (void)state;
+    static const char *const scaled[] = {"initialisation=t_fixup", "initialisation=depth_rescale",
+                                         "initialisation=xavier residual=deepnorm"};
+    static const char *const maps[] = {"1.weight", "2.weight"};
+    for (size_t i = 0; i < 3; i++) {
+        char dense[100], plain[200], drawn[200], expert[80], map[80];
+        snprintf(dense, sizeof dense, "model.blocks=6 %s", scaled[i]);
+        snprintf(plain, sizeof plain, "%s model.order=se experts.scale=0", dense);
+        snprintf(drawn, sizeof drawn, "%s model.order=se experts.scale=0.1", dense);
+        bench d = open_well(dense), p = open_well(plain), s = open_well(drawn);
+        for (size_t k = 0; k < 2; k++) {
+            snprintf(expert, sizeof expert, "block.3.experts.%s", maps[k]);
+            snprintf(map, sizeof map, "block.3.feed_forward.%s", maps[k]);
+            const lg_parameter_row *a = row_of(&p, expert), *b = row_of(&d, map), *c = row_of(&s, expert);
+            const double bound = lg_initial_xavier(1, b->shape).high, deviation = sqrt(0.1 / b->shape[0]);
+            assert_true(a->initial.law == LG_INITIAL_UNIFORM && b->initial.high < 0.9 * bound);
+            expect(dense, a->initial.high, b->initial.high, 0);
+            expect(dense, a->initial.low, b->initial.low, 0);
+            expect(drawn, c->initial.scale / deviation, b->initial.high / bound, 1e-12);
+        }
+        expect(drawn, row_of(&s, "block.3.experts.router")->initial.scale, sqrt(0.1 / 16), 1e-12);
+        bench_close(&d);
+        bench_close(&p);
+        bench_close(&s);
+    }
+}
+
 static void truncated_normals_have_a_scale(void **state) {
     (void)state;
     bench b = open_well("initialisation.scale=0.1"), plain = open_well("");
@@ -601,6 +630,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(t_fixup_has_its_factors),
         cmocka_unit_test(t_fixup_has_single_stacks),
         cmocka_unit_test(depth_rescale_rescales_layers),
+        cmocka_unit_test(experts_begin_as_feed_forward_networks),
         cmocka_unit_test(truncated_normals_have_a_scale),
         cmocka_unit_test(norms_shrink_gradients_by_layer),
         cmocka_unit_test(one_norm_shrinks_by_the_deviation_of_its_input),
