@@ -263,17 +263,15 @@ lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
     return mark;
 }
 
-void lg_pass_add_loads(const lg_pass *p, int E, lg_load_sums *sums) {
+void lg_pass_add_loads(const lg_pass *p, int sequences, int E, lg_load_sums *sums) {
     const lg_pass_loads *l = &p->loads;
     const int32_t *expert = l->experts, *choice = l->experts + l->tokens;
-    for (int i = 0; i < p->count * l->sublayers; i++, expert += 2 * l->tokens, choice += 2 * l->tokens) {
-        double *chosen = sums->chosen + (size_t)(i % l->sublayers) * (size_t)E;
+    for (int i = 0; i < sequences * l->sublayers; i++, expert += 2 * l->tokens, choice += 2 * l->tokens) {
+        const size_t at = (size_t)(i % l->sublayers) * (size_t)E;
         sums->losses += (double)l->losses[i];
         for (int t = 0; t < l->tokens; t++) {
-            if (choice[t] < 0) continue;
-            sums->tokens++;
-            sums->dropped += expert[t] < 0;
-            chosen[choice[t]]++;
+            if (choice[t] >= 0) sums->chosen[at + (size_t)choice[t]]++;
+            if (expert[t] >= 0) sums->taken[at + (size_t)expert[t]]++;
         }
     }
 }

@@ -75,13 +75,13 @@ int32_t *lg_pass_said(const lg_pass *p, int row, int *count);
 /* Answers of their own length become the best tokens of the rows, as far as these go; what was not said is -1. */
 void lg_pass_take_said(const lg_pass *p, int sequences);
 lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample); /* of the sequence in a row */
-/* Adds what the sequences of the pass say of the load of experts: the auxiliary losses, summed over sublayers; tokens;
- * of these, those that found no room; and for each sublayer how many chose each of E experts. */
+/* Adds what the first sequences of the pass say of the load of experts: the auxiliary losses, summed over sublayers;
+ * for each sublayer how many tokens chose each of E experts, and how many of them it took. */
 typedef struct lg_load_sums {
-    double losses, tokens, dropped;
-    double *chosen; /* [sublayers, E] */
+    double losses;
+    double *chosen, *taken; /* [sublayers, E] */
 } lg_load_sums;
-void lg_pass_add_loads(const lg_pass *p, int E, lg_load_sums *sums);
+void lg_pass_add_loads(const lg_pass *p, int sequences, int E, lg_load_sums *sums);
 void lg_pass_free(lg_pass *p); /* its memory */
 
 #endif

@@ -29,7 +29,7 @@ struct lg_trainer {
     lg_record_numbers numbers;
     lg_states states;        /* of a model with memory, for each sequence of a batch (train/segments.h) */
     lg_pass pass;            /* of training, and of what is run between steps: introspection, probes */
-    double *load;            /* of lg_step */
+    double *load;            /* of lg_step; and how many tokens each expert took */
     lg_evaluator *evaluator; /* memory of evaluation; NULL: none was made yet */
     lg_split split;          /* of the records that are evaluated */
     lg_mark_fn on_sequence;  /* called for every sequence that is evaluated; or NULL */

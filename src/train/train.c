@@ -265,7 +265,7 @@ static void run_pass(step_work *w, double sums[LG_SUMS], lg_load_sums *loads) {
     lg_pool_run(e->pool, w->partition.groups, run_group, w);
     measure_pass(&t->pass, sums);
     if (t->pass.loads.sublayers > 0)
-        lg_pass_add_loads(&t->pass, (int)lg_int(t->runtime.values, "experts.count"), loads);
+        lg_pass_add_loads(&t->pass, t->pass.count, (int)lg_int(t->runtime.values, "experts.count"), loads);
     lg_pool_run(e->pool, CHUNKS, sum_gradients, w);
     const lg_frame f = lg_pass_frame(&t->pass, w->partition.full, 0, 0, 0);
     lg_graph_backward_shared(w->partition.full->graph, &f);
@@ -298,19 +298,26 @@ static bool open_loads(lg_trainer *t, lg_step *out, lg_load_sums *sums, lg_error
     if (sums->chosen || out->expert_sublayers == 0) return true;
     out->experts = (int)lg_int(t->runtime.values, "experts.count");
     const size_t count = (size_t)out->expert_sublayers * (size_t)out->experts;
-    if (!t->load) t->load = malloc(count * sizeof *t->load);
+    if (!t->load) t->load = malloc(2 * count * sizeof *t->load);
     if (!t->load) return lg_fail(err, LG_FAILED, "out of memory: the load of %zu experts", count);
-    memset(t->load, 0, count * sizeof *t->load);
+    memset(t->load, 0, 2 * count * sizeof *t->load);
     out->load = sums->chosen = t->load;
+    sums->taken = t->load + count;
     return true;
 }
 
+/* Sublayers of an encoder and a decoder read different numbers of tokens. */
 static void report_loads(lg_trainer *t, const lg_load_sums *sums, lg_step *out) {
-    const int count = out->expert_sublayers * out->experts;
-    if (count == 0) return;
+    double all = 0, taken = 0;
+    for (int i = 0; i < out->expert_sublayers; i++) {
+        double *chosen = sums->chosen + (size_t)i * (size_t)out->experts, tokens = 0;
+        for (int e = 0; e < out->experts; e++) tokens += chosen[e], taken += sums->taken[i * out->experts + e];
+        for (int e = 0; e < out->experts; e++) chosen[e] /= tokens;
+        all += tokens;
+    }
+    if (out->expert_sublayers == 0) return;
     out->expert_loss = sums->losses / t->plan.count;
-    out->dropped = sums->dropped / sums->tokens;
-    for (int i = 0; i < count; i++) t->load[i] *= out->expert_sublayers / sums->tokens;
+    out->dropped = (all - taken) / all;
 }
 
 /* All passes of a step. */

@@ -196,7 +196,17 @@ static void centroids_begin_at_right_angles(void **state) {
 static void steps_tell_the_load(void **state) {
     (void)state;
     bench b = open_well("model.order=sfse experts.count=4", 1), dense = open_well("model.order=sf", 1);
+    /* Sources of 6 tokens, targets of one. */
+    bench both = open_well("architecture=encoder_decoder task=parity_check model.order=se experts.count=4", 1);
     lg_step s;
+    assert_true(lg_trainer_step(both.trainer, &s, &both.err));
+    assert_int_equal(s.expert_sublayers, 4);
+    for (int i = 0; i < 4; i++) {
+        double sum = 0;
+        for (int e = 0; e < 4; e++) sum += s.load[4 * i + e];
+        assert_true(fabs(sum - 1) < 1e-12);
+    }
+    bench_close(&both);
     assert_true(lg_trainer_step(b.trainer, &s, &b.err));
     assert_int_equal(s.expert_sublayers, 2);
     assert_int_equal(s.experts, 4);
