@@ -583,6 +583,22 @@ typedef void (*lg_shift_fn)(void *user, const lg_shift_map *m);
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
                             void *user);
 
+/* Where the tokens of one length went in one sublayer with experts. */
+typedef struct lg_load_report {
+    int length, sublayer, sublayers; /* of those with experts, in the order in which they are computed */
+    const char *name;                /* of the sublayer's kind: "switch" or "base_layer" */
+    const char *stream;              /* "encoder" or "decoder" of a model with both; else "" */
+    int block;                       /* of that stream */
+    int64_t sequences, tokens;       /* that were routed */
+    int64_t dropped;                 /* tokens that found no room */
+    int experts;
+    const double *chosen, *taken; /* [experts]: the share of tokens that chose each, and of those that it took */
+} lg_load_report;
+typedef void (*lg_load_fn)(void *user, const lg_load_report *x);
+/* Of `sequences` records of each length of the test split, or of all where there are fewer, as evaluation draws them:
+ * length after length, sublayer after sublayer. The model reads true targets. LG_USAGE: it has no experts. */
+lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int sequences, lg_load_fn each, void *user);
+
 /* Gradients of the mean loss of a batch, by depth: of what is in the residual stream, and of parameters. */
 typedef struct lg_stream_gradient_report {
     const char *what; /* "hidden": the input of a block, and with block = blocks what the head reads; "sum": behind an

@@ -34,6 +34,7 @@ typedef struct lg_token_stream {
 
 /* Which experts the tokens of a sublayer go to, as a run of the graph leaves it. */
 typedef struct lg_load {
+    const char *sublayer;       /* its name */
     const char *stream;         /* its prefix */
     int block;                  /* of that stream */
     lg_tensor *expert, *choice; /* int32 [S,T]: see lg_op_route, the latter without a limit */

@@ -111,11 +111,11 @@ lg_tensor *lg_build_router(lg_build *b, int block, const char *name, lg_tensor *
     return lg_op_linear_full(b->g, x, lg_build_parameter(b, block, LG_ROLE_ROUTER, name, 2, shape, initial));
 }
 
-void lg_build_load(lg_build *b, int block, lg_tensor *expert, lg_tensor *choice, lg_tensor *loss) {
+void lg_build_load(lg_build *b, const lg_site *at, lg_tensor *expert, lg_tensor *choice, lg_tensor *loss) {
     lg_load *load = b->loads ? lg_arena_alloc(b->g->arena, sizeof *load) : NULL;
     if (b->loads && !load) lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
     if (!load || b->g->err.code) return;
-    *load = (lg_load){b->stream->prefix, block, expert, choice, loss, NULL};
+    *load = (lg_load){at->sublayer->name, b->stream->prefix, at->block, expert, choice, loss, NULL};
     expert->keep = choice->keep = true;
     lg_load **end = b->loads;
     while (*end) end = &(*end)->next;

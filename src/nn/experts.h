@@ -2,7 +2,7 @@
 #ifndef LG_NN_EXPERTS_H
 #define LG_NN_EXPERTS_H
 
-#include "nn/build.h"
+#include "nn/sublayer.h"
 
 extern const lg_option lg_expert_options[]; /* experts.* and gating.*, of every run */
 
@@ -29,6 +29,6 @@ lg_tensor *lg_build_router(lg_build *b, int block, const char *name, lg_tensor *
 /* The model's mixer with maps of each token's expert, NAME.1, NAME.gate and NAME.2 [count,.,.]; 0 for who has none. */
 lg_tensor *lg_build_expert_mixer(lg_build *b, const lg_experts *x, lg_tensor *h);
 /* Leaves word of where tokens go. */
-void lg_build_load(lg_build *b, int block, lg_tensor *expert, lg_tensor *choice, lg_tensor *loss);
+void lg_build_load(lg_build *b, const lg_site *at, lg_tensor *expert, lg_tensor *choice, lg_tensor *loss);
 
 #endif

@@ -140,6 +140,12 @@ bool lg_order_reads_whole(const lg_values *v) {
     return false;
 }
 
+bool lg_order_has_experts(const lg_values *v) {
+    for (int i = 0; lg_sublayers[i]; i++)
+        if (lg_sublayers[i]->experts && lg_order_count(v, lg_sublayers[i]->letter) > 0) return true;
+    return false;
+}
+
 bool lg_order_begins_layer(const lg_values *v, int i) {
     const char letter = lg_order_letter(v, i), *letters = letters_of(v);
     if (i == 0 || letter == '\0') return true;

@@ -17,6 +17,7 @@ int lg_order_blocks(const lg_values *v);                 /* number of blocks */
 int lg_order_block_begin(const lg_values *v, int block); /* its first sublayer */
 int lg_order_count(const lg_values *v, char letter);     /* sublayers of this letter */
 bool lg_order_reads_whole(const lg_values *v);           /* has it a sublayer that reads sequences as a whole? */
+bool lg_order_has_experts(const lg_values *v);           /* has it a sublayer with experts? */
 bool lg_order_begins_layer(const lg_values *v, int i);   /* is sublayer i the first of a layer, or behind the last? */
 int lg_order_layers(const lg_values *v);
 

@@ -34,6 +34,7 @@ typedef struct lg_sublayer {
     bool mixes_tokens; /* a token's row depends on those of other tokens of the stream */
     bool reads_other;  /* or on those of another stream */
     bool whole;        /* what it makes of a token depends on how many there are: sequences are not padded */
+    bool experts;      /* each token goes to one of several networks (nn/experts.h) */
     bool attends;      /* by attention, which reads encoding, mask, scale, projection and attention function */
     /* Do its options and the other choices suit it? NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/order.h"
 #include "train/state.h"
 
 /* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
@@ -155,6 +156,7 @@ typedef struct eval_plan {
     lg_evaluator *x;
     const int *lengths;
     size_t count, at;     /* lengths; that of the slice */
+    int64_t wanted;       /* sequences of each length, at most */
     int64_t sequences;    /* of this length */
     int64_t sample, next; /* position sample of the slice; the first sequence after it */
     int64_t position_samples, batch;
@@ -180,10 +182,13 @@ lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t 
     return (lg_batch_record){.split = t->split, .length = length, .index = index, .key = key};
 }
 
-int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length) {
-    const int64_t wanted = lg_int(t->runtime.values, "eval.sequences");
+static int64_t count_sequences(const lg_trainer *t, int length, int64_t wanted) {
     const int64_t there = lg_dataset_count(t->model->data, t->split, length);
     return wanted < there ? wanted : there;
+}
+
+int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length) {
+    return count_sequences(t, length, lg_int(t->runtime.values, "eval.sequences"));
 }
 
 /* Where the next slice ends. Sequences are divided among position samples; the last one is never without. */
@@ -198,7 +203,7 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     const int length = p->lengths[p->at];
     lg_batch_plan *plan = &p->slice.plan;
     if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, p->t->split, length, err)) return false;
-    p->sequences = lg_trainer_eval_sequences(p->t, length);
+    p->sequences = count_sequences(p->t, length, p->wanted);
     const int64_t end = next_end(p);
     if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
     for (int i = 0; i < plan->count; i++) {
@@ -370,26 +375,33 @@ static lg_eval_result result_of(int length, length_totals *of) {
     return x;
 }
 
+typedef struct results {
+    length_totals of;
+    lg_eval_result_fn each;
+    void *user;
+} results;
+
 /* Reports the lengths that end in this window; false: the caller stops here. */
-static bool report_window(const window *w, length_totals *of, lg_eval_result_fn each, void *user) {
+static bool report_results(void *user, const window *w) {
+    results *r = user;
     for (int i = 0; i < w->count; i++) {
         const eval_batch *p = &w->batches[i];
-        add_results(p, of);
+        add_results(p, &r->of);
         if (!p->ends_length) continue;
-        const lg_eval_result x = result_of(p->length, of);
-        *of = (length_totals){0};
-        if (!each(user, &x)) return false;
+        const lg_eval_result x = result_of(p->length, &r->of);
+        r->of = (length_totals){0};
+        if (!r->each(r->user, &x)) return false;
     }
     return true;
 }
 
-static bool run_plan(eval_plan *p, lg_eval_result_fn each, void *user, lg_error *err) {
-    length_totals of = {0};
+/* report: reads a window that has run; false to stop. */
+static bool run_plan(eval_plan *p, bool (*report)(void *user, const window *w), void *user, lg_error *err) {
     p->now = &p->x->windows[0];
     window_open(p, p->now, 0);
     while (p->now->count > 0) {
         if (!window_run(p, err)) return false;
-        if (!report_window(p->now, &of, each, user)) return true;
+        if (!report(user, p->now)) return true;
         window_close(p->now);
         if (p->ahead)
             p->now = p->ahead;
@@ -424,11 +436,10 @@ static void close_all(lg_evaluator *x) {
     x->last = NULL;
 }
 
-static bool make_plan(lg_trainer *t, const int *lengths, size_t count, eval_plan *p, lg_error *err) {
+static bool make_plan(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, eval_plan *p, lg_error *err) {
     const lg_values *v = t->runtime.values;
-    *p = (eval_plan){.t = t, .lengths = lengths, .count = count, .x = evaluator_of(t, err)};
+    *p = (eval_plan){.t = t, .lengths = lengths, .count = count, .wanted = sequences, .x = evaluator_of(t, err)};
     p->position_samples = lg_int(v, "eval.position_samples");
-    const int64_t sequences = lg_int(v, "eval.sequences");
     p->batch = lg_int(v, "eval.batch") < sequences ? lg_int(v, "eval.batch") : sequences;
     return p->x;
 }
@@ -461,8 +472,9 @@ bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_ev
                           lg_error *err) {
     eval_plan p;
     if (t->protocol->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
-    if (!make_plan(t, lengths, count, &p, err)) return false;
-    const bool ok = run_plan(&p, each, user, err);
+    results r = {.each = each, .user = user};
+    if (!make_plan(t, lengths, count, lg_int(t->runtime.values, "eval.sequences"), &p, err)) return false;
+    const bool ok = run_plan(&p, report_results, &r, err);
     close_all(p.x);
     lg_batch_plan_free(&p.slice.plan);
     return ok;
@@ -478,13 +490,76 @@ bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *e
     return lg_trainer_eval_each(t, &length, 1, copy_result, out, err);
 }
 
+/* ---- load of experts ---- */
+
+/* The sums of the present length. */
+typedef struct loads {
+    lg_load_sums sums; /* NULL until a window has run */
+    int experts;
+    int64_t sequences;
+    lg_expert_load_fn each;
+    void *user;
+    lg_error *err;
+} loads;
+
+static bool open_sums(loads *l, size_t count) {
+    if (!l->sums.chosen && !(l->sums.chosen = calloc(2 * count, sizeof *l->sums.chosen)))
+        return lg_fail(l->err, LG_FAILED, "out of memory: the load of %zu experts", count);
+    l->sums.taken = l->sums.chosen + count;
+    return true;
+}
+
+static void report_length(loads *l, const eval_batch *p) {
+    const int sublayers = p->pass.loads.sublayers;
+    lg_expert_load x = {.length = p->length, .sublayers = sublayers, .sequences = l->sequences, .experts = l->experts};
+    for (const lg_load *of = p->network->n.loads; of; of = of->next, x.sublayer++) {
+        const size_t at = (size_t)x.sublayer * (size_t)l->experts;
+        x.name = of->sublayer, x.stream = of->stream, x.block = of->block;
+        x.chosen = l->sums.chosen + at, x.taken = l->sums.taken + at;
+        l->each(l->user, &x);
+    }
+    memset(l->sums.chosen, 0, 2 * (size_t)sublayers * (size_t)l->experts * sizeof *l->sums.chosen);
+    l->sequences = 0;
+}
+
+static bool report_loads(void *user, const window *w) {
+    loads *l = user;
+    for (int i = 0; i < w->count; i++) {
+        const eval_batch *p = &w->batches[i];
+        if (!open_sums(l, (size_t)p->pass.loads.sublayers * (size_t)l->experts)) return false;
+        lg_pass_add_loads(&p->pass, p->sequences, l->experts, &l->sums);
+        l->sequences += p->sequences;
+        if (p->ends_length) report_length(l, p);
+    }
+    return true;
+}
+
+/* By passes, whatever the protocol of the run is: it may read no records, or decode what is not in a pass. */
+bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
+                     void *user, lg_error *err) {
+    eval_plan p;
+    loads l = {.experts = (int)lg_int(t->runtime.values, "experts.count"), .each = each, .user = user, .err = err};
+    const lg_protocol *own = t->protocol;
+    if (!lg_order_has_experts(t->runtime.values))
+        return lg_fail(err, LG_USAGE, "model.order: %s has no sublayer e or b, and so no experts",
+                       lg_text(t->runtime.values, "model.order"));
+    if (!make_plan(t, lengths, count, sequences, &p, err)) return false;
+    t->protocol = &lg_protocol_pass;
+    const bool ok = run_plan(&p, report_loads, &l, err) && !err->code;
+    t->protocol = own;
+    close_all(p.x);
+    lg_batch_plan_free(&p.slice.plan);
+    free(l.sums.chosen);
+    return ok;
+}
+
 /* ---- speed ---- */
 
 enum { TIMED = 2 }; /* micro-batches of each worker */
 
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err) {
     eval_plan p;
-    if (!make_plan(t, &length, 1, &p, err)) return false;
+    if (!make_plan(t, &length, 1, lg_int(t->runtime.values, "eval.sequences"), &p, err)) return false;
     eval_batch *x = &p.x->windows[0].batches[0];
     bool ok = batch_open(x, &p, 0, err) && reserve_workers(x, err);
     if (ok) {

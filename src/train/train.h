@@ -122,6 +122,21 @@ typedef void (*lg_said_fn)(void *user, const lg_said *x);
 /* From now on evaluation also calls `each` with what was said to every record, before it reports their length. NULL: no
  * longer. Fails where the protocol reads no records. */
 bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err);
+/* Where the tokens of a length went in one sublayer with experts. */
+typedef struct lg_expert_load {
+    int length, sublayer, sublayers; /* of those with experts, in the order in which they are computed */
+    const char *name;                /* of the sublayer's kind */
+    const char *stream;              /* "", or what names of parameters begin with: "encoder." */
+    int block;                       /* of that stream */
+    int64_t sequences;
+    int experts;
+    const double *chosen, *taken; /* [experts]: how many tokens chose each, and how many of them it took */
+} lg_expert_load;
+typedef void (*lg_expert_load_fn)(void *user, const lg_expert_load *x);
+/* Of `sequences` records of each length, as evaluation has them, or of all where there are fewer; the targets that the
+ * model reads are the true ones. Fails where the model has no experts. */
+bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
+                     void *user, lg_error *err);
 /* Runs the first micro-batches of an evaluation at this length, one or two for each worker, to be timed. *flops:
  * multiply-adds x 2. */
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err);

@@ -119,6 +119,20 @@ lengthen analyze deep-gradients/checkpoints/step-000000000004.safetensors gradie
     grep -o '"loss":[^,]*' >model
 grep '"step":4,' one | grep -o '"loss":[^,]*' | cmp - model
 
+# Load of experts, those of an encoder and a decoder too; threads change nothing.
+lengthen train $tiny --task parity_check --encoding none --model.order se --experts.count 3 --experts.capacity_eval 0.5 \
+    --experts.capacity_least 1 --steps 5 --out experts -q >/dev/null
+lengthen train $tiny --task parity_check --encoding none --architecture encoder_decoder --model.order sb \
+    --experts.count 3 --steps 5 --out both -q >/dev/null
+lengthen analyze experts both load -q | plain
+lengthen analyze experts load --length 7,3,7 --sequences 9 --json >one
+lengthen analyze experts load --length 3,7 --sequences 9 --json --threads 1 --eval.seed 1 | cmp one -
+members <one | sort -u
+lengthen analyze both load --length 3 --json | cut -d, -f4-8
+# Of those that chose an expert it took some, and those are all but the dropped ones.
+sed 's/.*"tokens":\([0-9]*\),"dropped":\([0-9]*\).*"data":/\1 \2 /; s/[],[}]/ /g' one | awk '
+    { printf "%.6f %.6f\n", $3 + $4 + $5, $6 + $7 + $8 + $2 / $1 }'
+
 # Figures, with data and script beside them, also without gnuplot.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
@@ -131,16 +145,17 @@ PATH=$PWD/tools lengthen analyze none rope places --windows 20 --figure doc/plac
 PATH=$PWD/tools lengthen analyze sums cells --figure doc/cells.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze at-sinusoid shifts --figure doc/shifts.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze at-rope deep-gradients gradients --figure doc/gradients.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze experts both load --figure doc/load.svg -q >/dev/null
 ls doc
-for kind in divergence distance context recl places cells shifts gradients; do
+for kind in divergence distance context recl places cells shifts gradients load; do
     grep -c '^plot' doc/$kind.gp
     head -n 1 doc/$kind.csv | tr -d '\r' | sed 's/^[0-9.,]*$/N/'
     wc -l <doc/$kind.csv
 done
 if command -v gnuplot >/dev/null; then
-    for kind in divergence distance context recl places cells shifts gradients; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
+    for kind in divergence distance context recl places cells shifts gradients load; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
 else
-    printf '1\n1\n1\n1\n1\n1\n1\n1\n'
+    printf '1\n1\n1\n1\n1\n1\n1\n1\n1\n'
 fi
 
 # Errors.
@@ -181,3 +196,6 @@ try lengthen analyze none shifts
 try lengthen analyze near shifts --length 4
 try lengthen analyze a gradients --sequences 0
 try lengthen analyze a gradients --offsets 4
+try lengthen analyze a load
+try lengthen analyze experts load --sequences 0
+try lengthen analyze experts load --eval.sequences 4

@@ -222,6 +222,64 @@ static void steps_tell_the_load(void **state) {
     bench_close(&dense);
 }
 
+enum { LOADED = 50 };
+
+typedef struct loaded {
+    const bench *b;
+    int reports;
+} loaded;
+
+/* Where the router is zero every token chooses expert 0, which has room for twice an equal share. */
+static void expect_one_choice(void *user, const lg_expert_load *x) {
+    loaded *l = user;
+    const double tokens = lg_trainer_sizes(l->b->trainer, x->length).tokens;
+    assert_int_equal(x->length, l->reports / 2 ? 9 : 6);
+    assert_int_equal(x->sublayer, l->reports % 2);
+    assert_int_equal(x->block, 2 * x->sublayer + 1);
+    assert_true(x->sublayers == 2 && x->experts == 5 && x->sequences == LOADED);
+    assert_string_equal(x->name, "switch");
+    assert_true(x->chosen[0] == LOADED * tokens && x->taken[0] == LOADED * floor(2 * tokens / 5));
+    for (int e = 1; e < 5; e++) assert_true(x->chosen[e] == 0 && x->taken[e] == 0);
+    l->reports++;
+}
+
+static void keep_load(void *user, const lg_expert_load *x) {
+    double *to = user;
+    for (int e = 0; e < x->experts; e++) {
+        to[(x->sublayer * 2) * x->experts + e] = x->chosen[e];
+        to[(x->sublayer * 2 + 1) * x->experts + e] = x->taken[e];
+    }
+}
+
+static void records_tell_the_load(void **state) {
+    (void)state;
+    static const int lengths[] = {6, 9};
+    static const char settings[] = "model.order=sfse experts.count=5 experts.capacity_least=1";
+    bench b = open_well(settings, 3), one = open_well("model.order=sfse experts.count=5 experts.capacity_least=1 "
+                                                      "eval.batch=7 protocol=pass",
+                                                      1);
+    double loads[2][20];
+    assert_true(lg_trainer_load(b.trainer, lengths, 1, LOADED, keep_load, loads[0], &b.err));
+    assert_true(lg_trainer_load(one.trainer, lengths, 1, LOADED, keep_load, loads[1], &one.err));
+    assert_memory_equal(loads[0], loads[1], sizeof loads[0]);
+    for (int block = 1; block < 4; block += 2) {
+        char name[64];
+        snprintf(name, sizeof name, "block.%d.experts.router", block);
+        const lg_named_array router = find_array(&b, name, NULL);
+        memset(router.value, 0, router.count * sizeof(real));
+    }
+    lg_trainer_resume(b.trainer, 0);
+    loaded l = {.b = &b};
+    assert_true(lg_trainer_load(b.trainer, lengths, 2, LOADED, expect_one_choice, &l, &b.err));
+    assert_int_equal(l.reports, 4);
+    bench dense = open_well("model.order=sf", 1);
+    assert_false(lg_trainer_load(dense.trainer, lengths, 1, LOADED, keep_load, loads, &dense.err));
+    assert_non_null(strstr(dense.err.text, "has no sublayer e or b"));
+    bench_close(&b);
+    bench_close(&one);
+    bench_close(&dense);
+}
+
 /* ---- threads ---- */
 
 static void threads_change_nothing(void **state) {
@@ -304,6 +362,7 @@ int main(void) {
                                        cmocka_unit_test(base_layers_begin_silent),
                                        cmocka_unit_test(centroids_begin_at_right_angles),
                                        cmocka_unit_test(steps_tell_the_load),
+                                       cmocka_unit_test(records_tell_the_load),
                                        cmocka_unit_test(threads_change_nothing),
                                        cmocka_unit_test(jitter_is_of_training),
                                        cmocka_unit_test(impossible_choices_are_refused)};

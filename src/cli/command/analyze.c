@@ -15,7 +15,7 @@
 
 static const cli_flag flags[] = {
     {"length", 0, "LIST",
-     "lengths to look at; if not given: attention, activations: the longest trained one and the longest of "
+     "lengths to look at; if not given: attention, activations, load: the longest trained one and the longest of "
      "eval.lengths; divergence: up to 16 of those that were trained or are in eval.lengths; distance: of these, those "
      "that are longer than any trained one, if there are such"},
     {"which", 0, "WHICH",
@@ -26,7 +26,7 @@ static const cli_flag flags[] = {
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
      "darkest"},
     {"sequences", 0, "N",
-     "sequences of each length (activations: 30; divergence, distance, shifts: 10; gradients: 32)"},
+     "sequences of each length (activations: 30; divergence, distance, shifts: 10; gradients: 32; load: 100)"},
     {"slots", 0, "WHICH", "activations: tokens of the input, those where outputs are read, or all (input)"},
     {"region", 0, "WHICH",
      "distance: whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of "
@@ -70,8 +70,10 @@ static const struct kind {
     {"cells", " figure label title ", cli_analyze_cells, 0, true},
     {"shifts", " length offsets sequences figure label title ", cli_analyze_shifts, 1},
     {"gradients", " length sequences figure label title ", cli_analyze_gradients, 1},
+    {"load", " length sequences figure label title ", cli_analyze_load, CLI_ANALYZE_LENGTHS},
 };
-#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context|recl|places|cells|shifts|gradients"
+#define KINDS_OF_ANALYSIS                                                                                              \
+    "attention|activations|curve|divergence|distance|context|recl|places|cells|shifts|gradients|load"
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the command line ---- */
@@ -207,7 +209,7 @@ static int run_analyze(cli *c) {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, curves, contexts, losses, cells, gradients",
+    .summary = "look inside trained models: attention, activations, curves, contexts, cells, gradients, experts",
     .usage =
         "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
         "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
@@ -219,7 +221,8 @@ const cli_command cli_command_analyze = {
         "lengthen analyze RUN... places [--length N] [--before N] [--windows N] [flags]\n"
         "lengthen analyze RUN... cells [--lengths LIST] [flags]\n"
         "lengthen analyze RUN... shifts [--offsets LIST] [--length N] [--sequences N] [flags]\n"
-        "lengthen analyze RUN... gradients [--length N] [--sequences N] [flags]",
+        "lengthen analyze RUN... gradients [--length N] [--sequences N] [flags]\n"
+        "lengthen analyze RUN... load [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
                 "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
@@ -233,7 +236,8 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/text-rope places --length 64 --before 64\n"
                 "lengthen analyze runs/addition-nope runs/addition-t5 cells --figure cells.svg\n"
                 "lengthen analyze runs/sinusoid runs/shape shifts --length 40 --figure shifts.svg\n"
-                "lengthen analyze runs/post_norm runs/pre_norm runs/b2t gradients --figure gradients.svg",
+                "lengthen analyze runs/post_norm runs/pre_norm runs/b2t gradients --figure gradients.svg\n"
+                "lengthen analyze runs/switch runs/base load --length 8,40 --figure load.svg",
     .text =
         "attention    The weights with which each token looks at each other one, block by block, for one\n"
         "             sequence of each length. The heads of a block become one matrix: their largest\n"
@@ -284,11 +288,15 @@ const cli_command cli_command_analyze = {
         "             (its norm over the root of the tokens), and of each parameter: at initialisation, at the\n"
         "             models that train.keep kept, and at the last one; of batches that training does not see,\n"
         "             without dropout. update: how much a parameter changed per step since the point before,\n"
-        "             over its norm. Of a model file: of it alone.\n\n"
-        "Dropout is off but where eval.dropout is set for a curve or cells. Sequences and positions are those of\n"
+        "             over its norm. Of a model file: of it alone.\n"
+        "load         Of models with experts (model.order with e or b): the share of tokens that chose each\n"
+        "             expert of each block, and of those that found no room; true targets are read.\n\n"
+        "Dropout is off but where eval.dropout is set for a curve, cells or a load. Sequences and positions are those "
+        "of\n"
         "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
         "With --json: a line for each matrix, cloud, or length.",
-    .positionals = "@folder attention activations curve divergence distance context recl places cells shifts gradients",
+    .positionals =
+        "@folder attention activations curve divergence distance context recl places cells shifts gradients load",
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads",

@@ -33,7 +33,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
         all = all ? lg_op_add(b->g, all, y, 0) : y;
         if (i + 1 < count) z = lg_op_add(b->g, z, y, 0);
     }
-    lg_build_load(b, at->block, e.expert, e.expert, NULL);
+    lg_build_load(b, at, e.expert, e.expert, NULL);
     return lg_op_scale_rows(b->g, all, lg_op_gate(b->g, logits, e.expert, true));
 }
 
@@ -49,5 +49,6 @@ const lg_sublayer lg_sublayer_base_layer = {
     .source = "Lewis et al. 2021, BASE Layers: Simplifying Training of Large, Sparse Models, sections 3.1 and 3.2",
     .letter = 'b',
     .whole = true,
+    .experts = true,
     .apply = apply,
 };

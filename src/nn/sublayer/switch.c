@@ -33,7 +33,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_tensor *y = lg_op_scale_rows(b->g, lg_build_expert_mixer(b, &e, x), lg_op_gate(b->g, logits, e.expert, false));
     const double balance = lg_real(v, "experts.balance"), z = lg_real(v, "experts.z_loss");
     if (b->g->training && (balance > 0 || z > 0)) loss = lg_op_balance(b->g, logits, choice, balance, z);
-    lg_build_load(b, at->block, e.expert, choice, loss);
+    lg_build_load(b, at, e.expert, choice, loss);
     return y;
 }
 
@@ -54,5 +54,6 @@ const lg_sublayer lg_sublayer_switch = {
                  "Narang et al. 2021: loss 1.758, with T5's block 1.838",
     .letter = 'e',
     .whole = true,
+    .experts = true,
     .apply = apply,
 };

@@ -257,8 +257,13 @@ static size_t write_image(const lg_canvas *g, const lg_panel *panel, const sourc
     if (panel->side == 0) return 0;
     fputs("plot ", g->to);
     write_source(g, s);
-    fprintf(g->to, " matrix using (%.9g+%.9g*($1+0.5)):(%.9g+%.9g*($2+0.5)):3 with image%s", panel->x_low, panel->pixel,
-            panel->y_high, panel->pixel, panel->side <= SMALL ? " pixels" : "");
+    fprintf(g->to, " matrix using (%.9g+%.9g*($1+0.5)):(%.9g+%.9g*($2+0.5))", panel->x_low, panel->pixel, panel->y_high,
+            panel->pixel);
+    if (panel->side == 1 || panel->rows == 1) /* gnuplot has no image of one row or column */
+        fprintf(g->to, ":(%.9g):(%.9g):3 with boxxyerror fillcolor palette fillstyle solid noborder", panel->pixel / 2,
+                panel->pixel / 2);
+    else
+        fprintf(g->to, ":3 with image%s", panel->side <= SMALL ? " pixels" : "");
     return 1;
 }
 

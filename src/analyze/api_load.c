@@ -1,0 +1,59 @@
+/* api_load.c: implements the load of experts of lengthen.h: which experts the tokens of test records go to, and how
+ * many find no room. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/records.h"
+#include "run/run.h"
+
+typedef struct loads {
+    lg_load_fn each;
+    void *user;
+    double *shares; /* [2, experts] */
+} loads;
+
+/* "encoder" of "encoder." */
+static void name_stream(const char *prefix, char *out, size_t capacity) {
+    const size_t length = strcspn(prefix, ".");
+    snprintf(out, capacity, "%.*s", (int)length, prefix);
+}
+
+static void report_sublayer(void *user, const lg_expert_load *x) {
+    const loads *l = user;
+    char stream[32];
+    double all = 0, taken = 0;
+    double *shares[2] = {l->shares, l->shares + x->experts};
+    name_stream(x->stream, stream, sizeof stream);
+    for (int e = 0; e < x->experts; e++) all += x->chosen[e], taken += x->taken[e];
+    for (int e = 0; e < x->experts; e++) shares[0][e] = x->chosen[e] / all, shares[1][e] = x->taken[e] / all;
+    l->each(l->user, &(lg_load_report){
+                         .length = x->length,
+                         .sublayer = x->sublayer,
+                         .sublayers = x->sublayers,
+                         .name = x->name,
+                         .stream = stream,
+                         .block = x->block,
+                         .sequences = x->sequences,
+                         .tokens = (int64_t)all,
+                         .dropped = (int64_t)(all - taken),
+                         .experts = x->experts,
+                         .chosen = shares[0],
+                         .taken = shares[1],
+                     });
+}
+
+lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int sequences, lg_load_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    loads l = {.each = each, .user = user};
+    if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
+    if (sequences < 1) return lg_fail(err, LG_USAGE, "%d sequences: expected 1 or more", sequences), err->code;
+    const int experts = (int)lg_int(r->session.runtime.values, "experts.count");
+    l.shares = malloc(2 * (size_t)experts * sizeof *l.shares);
+    if (!l.shares)
+        lg_fail(err, LG_FAILED, "out of memory: the load of %d experts", experts);
+    else
+        lg_trainer_load(r->session.trainer, lengths, count, sequences, report_sublayer, &l, err);
+    free(l.shares);
+    return err->code;
+}

@@ -1,0 +1,253 @@
+/* load.c: `lengthen analyze RUN... load`: how the tokens of test records are spread over the experts of each sublayer.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+enum { SEQUENCES = 100 };
+
+/* One sublayer at one length. */
+typedef struct row {
+    size_t run, length; /* indices */
+    char name[48];      /* "block 1, switch", "decoder block 1, switch" */
+    int64_t tokens, dropped;
+    int experts;
+    double *chosen; /* [experts]: shares of tokens */
+} row;
+
+typedef struct loads {
+    cli_analysis *a;
+    int sequences;
+    row *rows;
+    size_t count, capacity;
+    bool out_of_memory;
+} loads;
+
+/* ---- collecting ---- */
+
+static void print_json(const loads *x, const lg_load_report *r) {
+    const size_t shape[] = {2, (size_t)r->experts};
+    double *data = malloc(shape[0] * shape[1] * sizeof *data);
+    if (!data) {
+        cli_out_lose();
+        return;
+    }
+    memcpy(data, r->chosen, shape[1] * sizeof *data);
+    memcpy(data + shape[1], r->taken, shape[1] * sizeof *data);
+    json_t *o = cli_analysis_object("lengthen.load/1", &x->a->curves[x->a->run]);
+    cli_out_int(o, "length", r->length);
+    cli_out_text(o, "stream", r->stream);
+    cli_out_int(o, "block", r->block);
+    cli_out_text(o, "sublayer", r->name);
+    cli_out_int(o, "sequences", r->sequences);
+    cli_out_int(o, "tokens", r->tokens);
+    cli_out_int(o, "dropped", r->dropped);
+    cli_out_sizes(o, "shape", shape, 2);
+    cli_out_line_data(o, shape, 2, data);
+    free(data);
+}
+
+/* Which of the lengths, which differ. */
+static size_t find_length(const cli_analysis *a, int length) {
+    size_t i = 0;
+    while (a->lengths[i] != length) i++;
+    return i;
+}
+
+static bool add_row(loads *x, const lg_load_report *r) {
+    if (x->count == x->capacity) {
+        const size_t capacity = x->capacity ? 2 * x->capacity : 64;
+        row *more = realloc(x->rows, capacity * sizeof *more);
+        if (!more) return false;
+        x->rows = more, x->capacity = capacity;
+    }
+    row *to = &x->rows[x->count];
+    *to = (row){.run = x->a->run, .length = find_length(x->a, r->length), .experts = r->experts};
+    to->tokens = r->tokens, to->dropped = r->dropped;
+    snprintf(to->name, sizeof to->name, "%s%sblock %d, %s", r->stream, *r->stream ? " " : "", r->block, r->name);
+    to->chosen = malloc((size_t)r->experts * sizeof *to->chosen);
+    if (!to->chosen) return false;
+    memcpy(to->chosen, r->chosen, (size_t)r->experts * sizeof *to->chosen);
+    x->count++;
+    return true;
+}
+
+static void on_sublayer(void *user, const lg_load_report *r) {
+    loads *x = user;
+    const cli_analysis *a = x->a;
+    if (a->c->json) print_json(x, r);
+    x->out_of_memory |= !add_row(x, r);
+    if (r->sublayer + 1 < r->sublayers) return;
+    const int64_t done = (int64_t)find_length(a, r->length) + 1, all = (int64_t)a->length_count;
+    cli_analysis_progress(a, done, all, (double)done / (double)all);
+}
+
+static lg_status measure_run(void *user, lg_run *r) {
+    loads *x = user;
+    return lg_analyze_load(r, x->a->lengths, x->a->length_count, x->sequences, on_sublayer, x);
+}
+
+/* ---- table ---- */
+
+/* The share of the busiest expert and of the idlest one, and how many experts that are equally busy have this entropy.
+ */
+static void summarise(const row *r, double *most, double *least, double *effective) {
+    double entropy = 0;
+    *most = 0, *least = 1;
+    for (int e = 0; e < r->experts; e++) {
+        const double p = r->chosen[e];
+        *most = fmax(*most, p), *least = fmin(*least, p);
+        if (p > 0) entropy -= p * log(p);
+    }
+    *effective = exp(entropy);
+}
+
+static void print_table(const loads *x) {
+    static const char *const heads[] = {"run",    "length",  "experts of", "tokens",
+                                        "most %", "least %", "effective",  "dropped %"};
+    char text[400];
+    cli_table *t = cli_table_new("lrlrrrrr");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    for (size_t i = 0; i < x->count; i++) {
+        const row *r = &x->rows[i];
+        double most, least, effective;
+        summarise(r, &most, &least, &effective);
+        cli_table_cell(t, "%s", x->a->curves[r->run].label);
+        cli_table_cell(t, "%d", x->a->lengths[r->length]);
+        cli_table_cell(t, "%s", r->name);
+        cli_table_cell(t, "%lld", (long long)r->tokens);
+        cli_table_number(t, 100 * most, 1);
+        cli_table_number(t, 100 * least, 1);
+        cli_table_number(t, effective, 2);
+        cli_table_number(t, 100 * (double)r->dropped / (double)r->tokens, 2);
+    }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    snprintf(text, sizeof text,
+             "Share of tokens that chose the busiest and the idlest expert; effective: so many equally busy experts "
+             "have the same entropy; dropped: tokens that found no room. %d sequences of each length.",
+             x->sequences);
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+}
+
+/* ---- figure ---- */
+
+enum {
+    MAX_NAMES = 16, /* of experts below a panel, about */
+    ROW = 36,       /* pixels */
+    MAX_HEIGHT = 300
+};
+
+typedef struct drawing {
+    lg_panel *panels;     /* [runs, lengths] */
+    char (*titles)[24];   /* [lengths] */
+    double *images;       /* all rows, one after another */
+    const char **rows;    /* names */
+    char (*numbers)[16];  /* of experts */
+    const char **experts; /* their names */
+    int expert_count;     /* most of a run */
+    size_t row_count;     /* most of a panel */
+    double most;          /* share of an expert */
+} drawing;
+
+/* The end of a scale of four steps that are short numbers, 1 at most. */
+static double scale_end(double most) {
+    static const double steps[] = {1, 1.5, 2, 3, 5, 10};
+    const double unit = pow(10, floor(log10(most / 4)));
+    int i = 0;
+    while (4 * steps[i] * unit < most * (1 - 1e-9)) i++;
+    return fmin(1, 4 * steps[i] * unit);
+}
+
+/* Of each panel, whose experts are numbered from 0. */
+static void name_experts(drawing *d) {
+    const int step = (d->expert_count + MAX_NAMES - 1) / MAX_NAMES;
+    for (int e = 0; e < d->expert_count; e++) {
+        if (e % step == 0) snprintf(d->numbers[e], sizeof d->numbers[e], "%d", e);
+        d->experts[e] = d->numbers[e];
+    }
+}
+
+/* The rows of a run at a length follow each other. */
+static void fill_panels(const loads *x, drawing *d) {
+    double *image = d->images;
+    for (size_t i = 0, n = 0; i < x->count; i += n) {
+        const row *r = &x->rows[i];
+        lg_panel *p = &d->panels[r->run * x->a->length_count + r->length];
+        *p = (lg_panel){.title = d->titles[r->length], .guide = NAN, .level = NAN, .pixel = 1};
+        p->x_names = d->experts, p->y_names = d->rows + i;
+        if (r->length == 0) p->row = x->a->curves[r->run].label;
+        p->image = image, p->side = (size_t)r->experts;
+        for (n = 0; i + n < x->count && r[n].run == r->run && r[n].length == r->length; n++) {
+            d->rows[i + n] = r->length == 0 ? r[n].name : ""; /* once, left of all panels of the run */
+            for (int e = 0; e < r->experts; e++) d->most = fmax(d->most, *image++ = r[n].chosen[e]);
+        }
+        p->rows = n;
+        p->x_high = r->experts, p->y_low = (double)n;
+        if (n > d->row_count) d->row_count = n;
+    }
+}
+
+static int draw_panels(const loads *x, drawing *d) {
+    const size_t lengths = x->a->length_count;
+    for (size_t i = 0; i < lengths; i++) snprintf(d->titles[i], sizeof d->titles[i], "length %d", x->a->lengths[i]);
+    name_experts(d);
+    fill_panels(x, d);
+    lg_figure f = {.panels = d->panels, .panel_count = x->a->count * lengths, .columns = lengths};
+    f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "load of experts");
+    f.subtitle = "share of the tokens that chose each expert";
+    f.x_label = "expert", f.scale_label = "share of tokens", f.scale_max = scale_end(d->most);
+    f.panel_height = fmin(ROW * (double)d->row_count, MAX_HEIGHT);
+    return cli_figure_draw(x->a->c, &f);
+}
+
+static int draw_figure(const loads *x) {
+    const size_t count = x->a->count * x->a->length_count;
+    drawing d = {0};
+    size_t numbers = 0;
+    if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
+    for (size_t i = 0; i < x->count; i++) {
+        numbers += (size_t)x->rows[i].experts;
+        if (x->rows[i].experts > d.expert_count) d.expert_count = x->rows[i].experts;
+    }
+    d.panels = calloc(count, sizeof *d.panels);
+    d.titles = calloc(count, sizeof *d.titles);
+    d.images = calloc(numbers, sizeof *d.images);
+    d.rows = calloc(x->count, sizeof *d.rows);
+    d.numbers = calloc((size_t)d.expert_count, sizeof *d.numbers);
+    d.experts = calloc((size_t)d.expert_count, sizeof *d.experts);
+    const bool good = d.panels && d.titles && d.images && d.rows && d.numbers && d.experts;
+    const int status = good ? draw_panels(x, &d) : cli_fail(LG_FAILED, "out of memory: a figure");
+    free(d.panels);
+    free(d.titles);
+    free(d.images);
+    free(d.rows);
+    free(d.numbers);
+    free(d.experts);
+    return status;
+}
+
+/* ---- all ---- */
+
+int cli_analyze_load(cli_analysis *a) {
+    loads x = {.a = a};
+    long sequences = SEQUENCES;
+    int status = cli_flag_int(&a->c->args, "sequences", 1, 100000, &sequences);
+    if (status != LG_OK) return status;
+    x.sequences = (int)sequences;
+    a->length_count = cli_analysis_ascend(a->lengths, a->length_count);
+    status = cli_analysis_each(a, "load", "length", measure_run, &x);
+    if (status == LG_OK && x.out_of_memory) status = cli_fail(LG_FAILED, "out of memory: the load of experts");
+    if (status == LG_OK && !a->c->json) print_table(&x);
+    if (status == LG_OK) status = draw_figure(&x);
+    for (size_t i = 0; i < x.count; i++) free(x.rows[i].chosen);
+    free(x.rows);
+    return status;
+}
