@@ -10,7 +10,8 @@ import sys
 import time
 
 METRICS = ["token_accuracy", "cross_entropy", "exact_match", "perplexity", "bits_per_token"]
-TRAIN = [("loss", "train/loss"), ("accuracy", "train/accuracy"), ("grad_norm", "train/grad_norm"),
+EXPERTS = [("expert_loss", "train/expert_loss"), ("dropped", "train/dropped")]
+TRAIN = [("loss", "train/loss"), *EXPERTS, ("accuracy", "train/accuracy"), ("grad_norm", "train/grad_norm"),
          ("lr", "train/learning_rate"), ("length", "train/length")]
 
 
@@ -118,6 +119,8 @@ def wanted(run):
     yield begun, 0, "brain.Event:2"
     for line in lines(run + "/metrics.jsonl"):
         members = TRAIN if line["split"] == "train" else [(name, "test/" + name) for name in METRICS]
+        if "load" not in line:
+            members = [x for x in members if x not in EXPERTS]
         told = [(tag, single(line[name])) for name, tag in members if line[name] is not None]
         if told:
             yield begun + line["t"], line["step"], told

@@ -93,6 +93,12 @@ static bool read_training(const json_t *line, lg_metrics_line *out, lg_error *er
     good &= read_real(line, "loss", lg_recorded_amount, &s->loss, err);
     good &= read_real(line, "accuracy", lg_recorded_fraction, &s->accuracy, err);
     good &= read_real(line, "grad_norm", lg_recorded_amount, &s->grad_norm, err);
+    const json_t *load = json_object_get(line, "load");
+    s->expert_sublayers = (int)json_array_size(load), s->experts = (int)json_array_size(json_array_get(load, 0));
+    if (s->experts > 0) {
+        good &= read_real(line, "expert_loss", lg_recorded_amount, &s->expert_loss, err);
+        good &= read_real(line, "dropped", lg_recorded_fraction, &s->dropped, err);
+    }
     return good & read_real(line, "lr", lg_recorded_amount, &s->rate, err);
 }
 

@@ -21,7 +21,7 @@
 #define VERSION  "brain.Event:2"
 #define MAX_FILE ((size_t)1 << 32) /* bytes */
 
-enum { STEP_VALUES = 5, MAX_VALUES = STEP_VALUES < LG_METRICS ? LG_METRICS : STEP_VALUES }; /* of an event */
+enum { STEP_VALUES = 7, MAX_VALUES = STEP_VALUES < LG_METRICS ? LG_METRICS : STEP_VALUES }; /* of an event */
 enum { HEAD = 12, FOOT = 4, MAX_EVENT = 100 * MAX_VALUES, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
 
 struct lg_tensorboard {

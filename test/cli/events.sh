@@ -49,6 +49,14 @@ number=$(inode killed)
 lengthen train $long --out killed >/dev/null
 test "$(inode killed)" = "$number" && check killed
 
+# What models with experts tell is written again, too.
+train --out experts --model.order se --lengths 1..8 --log tensorboard
+check experts
+cp "$(file experts)" before
+rm "$(file experts)"
+train --out experts --model.order se --lengths 1..8 --log tensorboard
+check experts && cmp before "$(file experts)"
+
 # Without the option, a file that would become wrong is removed.
 truncate -s -7 plain/eval.jsonl && sed -i 's/"status": "done"/"status": "evaluating"/' plain/run.json
 train --out plain --lengths 4..9
