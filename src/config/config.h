@@ -73,6 +73,8 @@ typedef struct lg_resolved_config {
 /* Chooses the entries, puts their options in force, checks everything. NULL on failure; the settings stay. */
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err);
 void lg_resolved_config_free(lg_resolved_config *d); /* NULL is allowed */
+/* The blocks of its model: model.blocks says how often model.order is repeated. */
+int lg_resolved_blocks(const lg_values *v);
 
 const char *lg_origin_name(lg_origin o); /* "default", "preset", "file", "environment", "flag" */
 /* Fails like `words`, after the location of the key to blame: of its keys (lg_blame) the one that was set at the

@@ -13,6 +13,7 @@
 #include "config/yaml.h"
 #include "data/data.h"
 #include "metric/metric.h"
+#include "nn/order.h"
 #include "train/train.h"
 
 #define HASH_MARK "<hash>"
@@ -416,4 +417,8 @@ void lg_resolved_config_free(lg_resolved_config *d) {
     lg_values_free(d->values);
     lg_arena_free(d->arena);
     free(d);
+}
+
+int lg_resolved_blocks(const lg_values *v) {
+    return lg_order_blocks(v);
 }

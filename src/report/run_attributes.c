@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "run/score.h"
 
 const lg_run_attributes lg_no_run_attributes = {.task = "",
@@ -54,7 +55,7 @@ static bool read_setup(const lg_values *v, lg_setup *b) {
     b->batch = (double)lg_int(v, "train.batch");
     b->width = (double)lg_int(v, "model.width");
     b->heads = (double)lg_int(v, "model.heads");
-    b->blocks = (double)lg_int(v, "model.blocks");
+    b->blocks = lg_resolved_blocks(v);
     b->feed_forward = (double)lg_int(v, "model.feed_forward");
     b->dropout = lg_real(v, "model.dropout");
     b->sequences = (double)lg_int(v, "eval.sequences");

@@ -14,7 +14,7 @@
 static const char file[] = "title: Tiny\n"
                            "published: randpe-2023\n"
                            "set:\n"
-                           "  model: {width: 8, heads: 2, blocks: 2, feed_forward: 8}\n"
+                           "  model: {width: 8, heads: 2, blocks: 1, order: sfsf, feed_forward: 8}\n" /* two blocks */
                            "  train: {steps: 6, batch: 4}\n"
                            "  curriculum.lengths: 1..4\n"
                            "  eval: {lengths: 1..8, sequences: 4, every: 3}\n"
