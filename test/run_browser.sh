@@ -50,6 +50,11 @@ grid:
   lr: [1e-3, 3e-3]
   seed: 1..2
 EOF
+cat >experts.yaml <<'EOF'
+base: base.yaml
+grid:
+  model.order: [sfse, sf]
+EOF
 tasks=$("$program" list data --json | sed 's/.*"name":"\([^"]*\)".*/\1/' | head -n 15 | paste -sd,)
 cat >large.yaml <<EOF
 title: Six thousand runs
@@ -74,8 +79,9 @@ grid:
 select: {rows: task, columns: scheme, seeds: seed}
 published: randpe-2023
 EOF
-for name in small live wide large; do "$program" sweep plan $name.yaml --out $name -q >plan; done
+for name in small live wide large experts; do "$program" sweep plan $name.yaml --out $name -q >plan; done
 "$program" sweep run small -q >words
+"$program" sweep run experts -q >words
 "$fill" wide
 "$fill" large
 "$program" report small --html -q
@@ -84,6 +90,7 @@ for name in small live wide large; do "$program" sweep plan $name.yaml --out $na
 "$program" report wide --html -q --no-pictures -o wide/other \
     --rows positions,task --columns lr --best encoding --where seed=2
 "$program" report large --html -q --no-pictures
+"$program" report experts --html -q --no-pictures
 cd "$out/tools"
 PROGRAM=$program FILL=$fill SWEEP=$out/sweeps/small WIDE=$out/sweeps/wide LARGE=$out/sweeps/large \
-    LIVE=$out/sweeps/live SHOTS=$out/pictures CHROMIUM=$chromium node --test browser/page.test.mjs
+    LIVE=$out/sweeps/live EXPERTS=$out/sweeps/experts SHOTS=$out/pictures CHROMIUM=$chromium node --test browser/page.test.mjs

@@ -18,6 +18,7 @@
 #include "base/machine.h"
 #include "config/config.h"
 #include "data/data.h"
+#include "run/load_record.h"
 #include "train/train.h"
 
 typedef struct lg_run_dir {
@@ -117,5 +118,7 @@ bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_erro
  * no failure. LG_CORRUPT for impossible numbers. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, const double *scores, double seconds);
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err);
+/* The load of experts in the last training step that was logged; zeros where there is none. */
+bool lg_metrics_last_load(const lg_run_dir *s, lg_arena *arena, lg_load_record *out, lg_error *err);
 
 #endif

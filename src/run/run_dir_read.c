@@ -45,14 +45,22 @@ static size_t line_number(const char *text, const char *at) {
     return n;
 }
 
-/* Calls `each` for the lines that have `mark` in them, until it returns false. Most lines of metrics.jsonl are about
- * training steps: they are not parsed. */
-static bool each_line(const char *path, const char *mark, line_fn each, void *user, lg_error *err) {
+/* The last place of `mark` in a line that has an end, or where the text ends. */
+static char *find_last(char *text, const char *mark) {
+    char *last = NULL;
+    for (char *at = text; (at = strstr(at, mark)) && strchr(at, '\n'); at++) last = at;
+    return last ? last : text + strlen(text);
+}
+
+/* Calls `each` for the lines that have `mark` in them, or for the last one, until it returns false. Most lines of
+ * metrics.jsonl are about training steps: they are not parsed. */
+static bool each_line(const char *path, const char *mark, bool last, line_fn each, void *user, lg_error *err) {
     char *text;
     bool going = true, good = true;
     if (!lg_file_read_if_there(path, MAX_LINES, &text, NULL, err)) return false;
     if (!text) return true;
-    for (char *at = text, *end; going && (at = strstr(at, mark)) && (end = strchr(at, '\n')); at = end) {
+    char *at = last ? find_last(text, mark) : text;
+    for (char *end; going && (at = strstr(at, mark)) && (end = strchr(at, '\n')); at = end) {
         while (at > text && at[-1] != '\n') at--;
         bool no_memory;
         lg_error words = {0};
@@ -83,7 +91,23 @@ static bool on_score(void *user, const json_t *line, lg_error *err) {
 
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err) {
     reader r = {.each = each, .user = user};
-    return each_line(s->metrics, "\"first\": ", on_score, &r, err);
+    return each_line(s->metrics, "\"first\": ", false, on_score, &r, err);
+}
+
+typedef struct load_reader {
+    lg_arena *arena;
+    lg_load_record *out;
+} load_reader;
+
+static bool on_load(void *user, const json_t *line, lg_error *err) {
+    const load_reader *r = user;
+    return lg_load_record_read(line, r->arena, r->out, err);
+}
+
+bool lg_metrics_last_load(const lg_run_dir *s, lg_arena *arena, lg_load_record *out, lg_error *err) {
+    load_reader r = {arena, out};
+    *out = (lg_load_record){0};
+    return each_line(s->metrics, "\"load\": ", true, on_load, &r, err);
 }
 
 /* ---- results of a finished run ---- */

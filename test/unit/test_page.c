@@ -116,9 +116,14 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     m.results.runs[1].scores[ACCURACY] = NAN;
     m.results.runs[1].reason = HOSTILE;
     m.results.runs[1].point_count = 0;
+    static const double load[] = {0.25, 0.75, 1.0 / 3, 2.0 / 3};
+    m.results.runs[2].load = (lg_load_record){2, 2, 0.125, load};
     size_t size;
     char *text = data_of(&m, &size);
     json_t *o = parsed(text);
+    char *experts = json_dumps(at(o, "runs", "experts"), JSON_COMPACT | JSON_REAL_PRECISION(4));
+    assert_string_equal(experts, "{\"2\":{\"dropped\":0.125,\"load\":[[0.25,0.75],[0.3333,0.6667]]}}");
+    free(experts);
     assert_string_equal(json_string_value(json_object_get(o, "schema")), "lengthen.page/2");
     assert_string_equal(json_string_value(at(o, "sweep", "title")), "</script><!-- & \"it's\" <b>");
     assert_int_equal(json_integer_value(json_array_get(at(o, "selection", "mean"), 0)), 2);

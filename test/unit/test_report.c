@@ -524,6 +524,23 @@ static void times_and_ratios(void **state) {
     assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours */
 }
 
+/* Of the first cell two runs have experts; nobody else has. */
+static void loads_of_experts(void **state) {
+    static const double even[] = {0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0, 0}, one[] = {0, 0, 1, 0, 0, 0, 0, 1};
+    (void)state;
+    assert_false(lg_table_suits(&lg_table_experts, report));
+    at(0, 0, 0, 0)->load = (lg_load_record){2, 4, 0.25, even};
+    at(0, 0, 1, 2)->load = (lg_load_record){2, 4, 0.75, one};
+    assert_true(lg_table_suits(&lg_table_experts, report));
+    const lg_table *t = table(&lg_table_experts);
+    assert_string_equal(t->rows[2].group, "effective number of experts");
+    assert_cell(t, 0, 0, "68.8 ± 31.3"); /* 37.5 and 100 */
+    assert_cell(t, 2, 0, "2.0 ± 1.0");   /* 3 and 1 */
+    assert_cell(t, 4, 0, "50.0 ± 25.0");
+    assert_cell(t, 0, 1, "no experts");
+    assert_cell(t, 1, 3, "missing");
+}
+
 static void every_run_is_listed(void **state) {
     const lg_table *t = table(&lg_table_runs);
     (void)state;
@@ -940,6 +957,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(comparisons_are_within_a_task, open_report, close_report),
         cmocka_unit_test_setup_teardown(comparisons_follow_the_metric, open_report, close_report),
         cmocka_unit_test_setup_teardown(times_and_ratios, open_report, close_report),
+        cmocka_unit_test_setup_teardown(loads_of_experts, open_report, close_report),
         cmocka_unit_test_setup_teardown(every_run_is_listed, open_report, close_report),
         cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),
         cmocka_unit_test(columns_of_a_study),

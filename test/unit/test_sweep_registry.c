@@ -398,6 +398,7 @@ static void test_results_are_kept(void **state) {
     claim(r, 20, runs);
     const lg_point points[] = {POINT(41, 0.1), POINT(42, 1.0 / 3)};
     const lg_progress_point progress[] = {PROGRESS(1000, 1.5, 0.25)};
+    const double load[] = {0.25, 0.75, 1, 0};
     lg_run_result x = {.state = LG_RUN_DONE,
                        .reason = "",
                        .step = 100,
@@ -411,7 +412,8 @@ static void test_results_are_kept(void **state) {
                        .points = points,
                        .point_count = 2,
                        .progress = progress,
-                       .progress_count = 1};
+                       .progress_count = 1,
+                       .load = {2, 2, 0.125, load}};
     assert_true(lg_registry_finish(r, 3, &x, &err));
     finish(r, 4, LG_RUN_FAILED);
     finish(r, 5, LG_RUN_DIVERGED);
@@ -428,6 +430,9 @@ static void test_results_are_kept(void **state) {
     assert_int_equal(y->progress_count, 1);
     assert_true(y->progress[0].step == 1000 && y->progress[0].scores[ACCURACY] == 0.25 &&
                 y->progress[0].seconds == 1.5);
+    assert_true(y->load.sublayers == 2 && y->load.experts == 2 && y->load.dropped == 0.125);
+    assert_memory_equal(y->load.load, load, sizeof load);
+    assert_int_equal(all.runs[4].load.sublayers, 0);
     lg_results_free(&all);
     size_t count;
     assert_true(lg_registry_retry(r, false, &count, &err));
@@ -473,11 +478,12 @@ static void test_lengths_of_curves_are_checked(void **state) {
 static void test_impossible_results_are_refused(void **state) {
     static const lg_point points[] = {POINT(41, 0.1), POINT(42, 7.5)}, lengths[] = {POINT(0, 0.1)};
     static const lg_progress_point progress[] = {PROGRESS(1000, 1.5, -0.25)};
+    static const double load[] = {0.5, 1.5};
     lg_registry *r = open_registry();
     lg_run_result x = lg_result_planned();
     x.state = LG_RUN_DONE;
     x.scores[ACCURACY] = 0.5;
-    lg_run_result wrong[] = {x, x, x, x, x, x, x};
+    lg_run_result wrong[] = {x, x, x, x, x, x, x, x};
     wrong[0].scores[ACCURACY] = 7.5;
     wrong[1].accuracy = -0.5;
     wrong[2].loss = -3;
@@ -485,9 +491,10 @@ static void test_impossible_results_are_refused(void **state) {
     wrong[4].points = points, wrong[4].point_count = 2;
     wrong[5].points = lengths, wrong[5].point_count = 1;
     wrong[6].progress = progress, wrong[6].progress_count = 1;
+    wrong[7].load = (lg_load_record){1, 2, 0, load};
     static const char *const words[] = {
-        "token_accuracy is 7.5", "accuracy is -0.5",       "loss is -3", "step is -1", "token_accuracy is 7.5",
-        "length is 0",           "token_accuracy is -0.25"};
+        "token_accuracy is 7.5", "accuracy is -0.5",        "loss is -3", "step is -1", "token_accuracy is 7.5",
+        "length is 0",           "token_accuracy is -0.25", "load is 1.5"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         lg_error err = {0};
         lg_results all;

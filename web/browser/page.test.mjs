@@ -1,6 +1,6 @@
 // The page in a real browser, without a head: `make browser` gives it a trained sweep (SWEEP, with
 // SWEEP/report/index.html, and by cross-entropy SWEEP/entropy/index.html), two of made-up results, of five axes and of 6,000 runs (WIDE, LARGE), one that is filled
-// while we look (LIVE), the programs, and a folder for pictures (SHOTS).
+// while we look (LIVE), a model with experts and one without (EXPERTS), the programs, and a folder for pictures (SHOTS).
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const { PROGRAM, FILL, SWEEP, WIDE, LARGE, LIVE, SHOTS, CHROMIUM } = process.env;
+const { PROGRAM, FILL, SWEEP, WIDE, LARGE, LIVE, EXPERTS, SHOTS, CHROMIUM } = process.env;
 let browser;
 
 before(async () => {
@@ -104,6 +104,22 @@ test("a cell tells its seeds on hover and focus, and opens the command that repe
     await shot(page, "detail");
     await page.keyboard.press("Escape");
     assert.equal(await page.locator("dialog[open]").count(), 0);
+    await close(page);
+});
+
+test("a run with experts tells their load, and one without has none", async () => {
+    const page = await open(report(EXPERTS));
+    await page.locator("#runs tbody th").nth(0).click();
+    const load = page.locator("dialog .load");
+    assert.equal(await load.locator("tbody tr").count(), 1);
+    const shares = (await load.locator("td").allTextContents()).map(parseFloat);
+    assert.equal(shares.length, 8);
+    assert.ok(Math.abs(shares.reduce((a, b) => a + b) - 100) < 1);
+    await shot(page, "load");
+    await page.keyboard.press("Escape");
+    await page.locator("#runs tbody th").nth(1).click();
+    assert.ok(await page.locator("dialog pre").first().isVisible());
+    assert.equal(await load.count(), 0);
     await close(page);
 });
 

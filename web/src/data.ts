@@ -55,6 +55,12 @@ export interface Runs {
     seconds: (number | null)[]; // of training
     reason: Record<string, string>; // by run: why it failed or diverged
     progress: Record<string, [step: number, seconds: number, score: number | null][]>; // tests in mid-training
+    experts: Record<string, Load>; // by run, where the model has some: in the last training step that was logged
+}
+
+export interface Load {
+    dropped: number; // the share of tokens that found no room
+    load: number[][]; // [sublayer][expert]: the share of tokens that chose each; [] in a very large sweep
 }
 
 export interface Statistics {

@@ -1,6 +1,7 @@
 // What stands behind a point: the runs, and for each the command and the config that repeat it.
 import { State, stateNames, type Page } from "./data";
 import { h, type Child } from "./dom";
+import { loadTable } from "./experts";
 import { commandOf, configOf, count, duration, labelsOf } from "./format";
 import { bestFirst } from "./group";
 import { full, short } from "./metric";
@@ -54,6 +55,7 @@ function runEntry(page: Page, run: number, open: boolean): HTMLElement {
                 "div",
                 { class: "run" },
                 facts(page, run),
+                page.runs.experts[run] && loadTable(page.runs.experts[run]),
                 code("Repeat it", commandOf(page, run)),
                 code("Its config", configOf(page, run)),
             ),

@@ -117,6 +117,7 @@ export function sample(): Page {
                     [10, 4, null],
                 ],
             },
+            experts: {},
         },
         curves: runs.map((i) => pack([1, i / 16, i % 2 ? NaN : i / 16])),
         tables: [],

@@ -106,6 +106,36 @@ static bool write_progress(const lg_report *r, size_t run, size_t before, FILE *
     return true;
 }
 
+/* Where all loads together are more numbers than this, shares of experts are left out. */
+#define MAX_SHARES 200000
+
+static bool has_shares(const lg_report *r) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        const lg_load_record *x = &r->results->runs[i].load;
+        count += (size_t)x->sublayers * (size_t)x->experts;
+    }
+    return count <= MAX_SHARES;
+}
+
+static bool write_load(const lg_report *r, size_t run, size_t before, FILE *to) {
+    const lg_load_record *x = &r->results->runs[run].load;
+    if (x->sublayers == 0) return false;
+    begin_member(run, before, to);
+    fputs("{\"dropped\":", to);
+    lg_page_real(to, x->dropped, 4);
+    fputs(",\"load\":[", to);
+    for (int i = 0; has_shares(r) && i < x->sublayers; i++) {
+        fputs(i == 0 ? "[" : "],[", to);
+        for (int e = 0; e < x->experts; e++) {
+            lg_page_next(to, (size_t)e);
+            lg_page_real(to, x->load[i * x->experts + e], 4);
+        }
+    }
+    fputs(has_shares(r) ? "]]}" : "]}", to);
+    return true;
+}
+
 void lg_page_write_runs(const lg_report *r, FILE *to) {
     lg_page_key(to, "runs", false);
     fputc('{', to);
@@ -120,5 +150,6 @@ void lg_page_write_runs(const lg_report *r, FILE *to) {
     write_sparse(r, "extra", write_extra, to);
     write_sparse(r, "reason", write_reason, to);
     write_sparse(r, "progress", write_progress, to);
+    write_sparse(r, "experts", write_load, to);
     fputc('}', to);
 }

@@ -37,7 +37,7 @@ static const char *const statements[LG_REGISTRY_STATEMENTS] = {
     [LG_ADVANCE] = "UPDATE runs SET step = ?5, steps = ?6, loss = ?7 WHERE position = ?8" OF_THIS_PROCESS,
     [LG_RELEASE] = "UPDATE runs SET state = 'planned', expires = ?5 WHERE position = ?6" OF_THIS_PROCESS,
     [LG_FINISH] = LG_REGISTRY_UPDATE
-    " AND (state = 'running' AND pid = ?15 AND start_ticks = ?16 AND host = ?17 AND boot = ?18 OR ?1 = 'done')",
+    " AND (state = 'running' AND pid = ?16 AND start_ticks = ?17 AND host = ?18 AND boot = ?19 OR ?1 = 'done')",
 };
 
 /* ---- opening ---- */
@@ -200,7 +200,7 @@ bool lg_registry_release(lg_registry *r, size_t run, double pause, lg_error *err
 
 bool lg_registry_finish(lg_registry *r, size_t run, const lg_run_result *result, lg_error *err) {
     sqlite3_stmt *s = r->statements[LG_FINISH];
-    bind_process(s, r, 15);
+    bind_process(s, r, 16);
     return lg_registry_bind(s, lg_manifest_metric(r->manifest), run, result, err) && lg_database_do(s, NULL, err);
 }
 

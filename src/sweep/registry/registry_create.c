@@ -12,7 +12,7 @@
 
 /* Numbers stand by the order of lg_metrics, so other metrics make another version: that of the tables, a point, and a
  * checksum of the metrics' names. */
-#define VERSION "5."
+#define VERSION "6."
 enum { VERSION_SIZE = 16 };
 
 static void write_version(char version[VERSION_SIZE]) {
@@ -35,6 +35,7 @@ static const struct {
      "SELECT position, expires, host, boot, pid, born, parent, parent_born FROM runs WHERE state = 'leased'"},
     {"3", "an earlier version", LEASES},
     {"4", "an earlier version", LEASES},
+    {"5.", "an earlier version", LEASES},
     {VERSION, "a version with other metrics", LEASES},
 };
 enum { FORMER = sizeof former_tables / sizeof *former_tables };
@@ -73,7 +74,8 @@ static const char schema[] =
     "  finished TEXT NOT NULL DEFAULT '',\n"
     "  curve TEXT NOT NULL DEFAULT '[]',  -- JSON: [[length, METRICS], ...] after training: token_accuracy,\n"
     "                                     -- cross_entropy, exact_match, perplexity, bits_per_token\n"
-    "  progress TEXT NOT NULL DEFAULT '[]' -- JSON: [[step, METRICS, seconds], ...] of validations\n"
+    "  progress TEXT NOT NULL DEFAULT '[]', -- JSON: [[step, METRICS, seconds], ...] of validations\n"
+    "  load TEXT NOT NULL DEFAULT '{}'    -- JSON: dropped and load of experts in the last training step, {}: none\n"
     ");\n"
     "CREATE INDEX next ON runs (crash_count, cost DESC, position) WHERE state = 'planned';\n"
     "CREATE INDEX leases ON runs (position) WHERE state = 'running';\n";

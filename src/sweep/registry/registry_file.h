@@ -16,8 +16,8 @@
 
 #define LG_REGISTRY_UPDATE                                                                                             \
     "UPDATE runs SET state = ?1, reason = ?2, step = ?3, steps = ?4, score = ?5, loss = ?6, accuracy = ?7,"            \
-    " seconds = ?8, started = iif(?9 = '', started, ?9), finished = ?10, curve = ?11, progress = ?12, scores = ?13"    \
-    " WHERE position = ?14"
+    " seconds = ?8, started = iif(?9 = '', started, ?9), finished = ?10, curve = ?11, progress = ?12, scores = ?13,"   \
+    " load = ?15 WHERE position = ?14"
 
 /* Statements that are used again and again, see registry.c. */
 enum {

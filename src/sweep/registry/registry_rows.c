@@ -42,6 +42,13 @@ static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_e
     return good;
 }
 
+static bool read_load(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_error *err) {
+    json_t *load = json_at(s, 16);
+    const bool good = load && lg_load_record_read(load, arena, &x->load, err);
+    json_decref(load);
+    return good;
+}
+
 /* False with an error, or without one when out of memory. */
 static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_result *x, lg_error *err) {
     *x = (lg_run_result){.reason = lg_result_text(string_at(s, 1), arena),
@@ -56,7 +63,7 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
                          .finished = lg_result_text(string_at(s, 11), arena)};
     lg_state_find(string_at(s, 0), &x->state);
     return x->reason && x->owner && x->started && x->finished && read_scores(s, x, err) &&
-           (!curves || read_points(s, arena, x, err));
+           (!curves || (read_points(s, arena, x, err) && read_load(s, arena, x, err)));
 }
 
 /* Fails with the run whose row has impossible numbers. */
@@ -90,11 +97,11 @@ static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error 
 
 static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
     lg_error words = {0}, row = {0};
-    sqlite3_stmt *s =
-        lg_database_prepare(r->db,
-                            "SELECT state, reason, owner, attempts, step, steps, scores, loss, accuracy,"
-                            " seconds, started, finished, curve, progress, position, id FROM runs ORDER BY position",
-                            &words);
+    sqlite3_stmt *s = lg_database_prepare(
+        r->db,
+        "SELECT state, reason, owner, attempts, step, steps, scores, loss, accuracy,"
+        " seconds, started, finished, curve, progress, position, id, load FROM runs ORDER BY position",
+        &words);
     bool good = s;
     for (size_t i = 0; good && i < r->manifest->run_count && lg_database_row(s, &words); i++)
         good = check_row(r, s, i, &words) &&
@@ -132,7 +139,7 @@ bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_r
     sqlite3_bind_text(s, 10, x->finished, -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 14, (sqlite3_int64)run);
     return bind_json(s, 11, lg_curve_json(x), err) && bind_json(s, 12, lg_progress_json(x, true), err) &&
-           bind_json(s, 13, lg_scores_json(x->scores), err);
+           bind_json(s, 13, lg_scores_json(x->scores), err) && bind_json(s, 15, lg_load_record_json(&x->load), err);
 }
 
 /* Owner and attempts stand in the registry alone, and are kept. */

@@ -120,6 +120,7 @@ json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r,
     set_member(&o, "metrics", metrics_json());
     set_member(&o, "curve", lg_curve_json(r));
     set_member(&o, "progress", lg_progress_json(r, all));
+    if (r->load.sublayers > 0) set_member(&o, "experts", lg_load_record_json(&r->load));
     return o;
 }
 
@@ -289,7 +290,7 @@ bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out
     *out = lg_result_planned();
     lg_state_find(string_of(line, "state"), &out->state);
     return read_texts(line, arena, out, err) && read_numbers(line, out, err) && read_metrics(line, arena, out, err) &&
-           compare_scores(out, err);
+           lg_load_record_read(json_object_get(line, "experts"), arena, &out->load, err) && compare_scores(out, err);
 }
 
 /* ---- results.jsonl ---- */

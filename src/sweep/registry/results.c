@@ -128,7 +128,8 @@ static bool read_record(const lg_run_dir *s, lg_run_record *r, lg_arena *arena, 
     if (!out->started || !out->finished || !out->reason || !out->evaluation)
         return lg_fail(err, LG_FAILED, "out of memory: the result of %s", s->dir);
     if (r->phase == LG_STATUS_DONE && !read_points(s, r, arena, out, err)) return false;
-    return !lg_result_ended(out) || read_progress(s, arena, out, err);
+    return !lg_result_ended(out) ||
+           (read_progress(s, arena, out, err) && lg_metrics_last_load(s, arena, &out->load, err));
 }
 
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err) {

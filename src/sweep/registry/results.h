@@ -5,6 +5,7 @@
 #ifndef LG_SWEEP_REGISTRY_RESULTS_H
 #define LG_SWEEP_REGISTRY_RESULTS_H
 
+#include "run/load_record.h"
 #include "sweep/plan/manifest.h"
 
 /* One length of the evaluation after training. */
@@ -36,6 +37,7 @@ typedef struct lg_run_result {
     size_t point_count;
     const lg_progress_point *progress;
     size_t progress_count;
+    lg_load_record load; /* of experts, in the last step that was logged */
 } lg_run_result;
 
 /* Of all runs of a manifest, in its order. */

@@ -1,0 +1,92 @@
+/* experts.c: how busy the experts of models are at the end of training: what a loss of balance, or a capacity, does to
+ * them. The load of each expert is on the page, behind a cell. */
+#include <math.h>
+
+#include "report/format/table.h"
+
+enum { BUSIEST, EFFECTIVE, DROPPED, GROUPS };
+
+static bool has_experts(const lg_report *r, size_t run) {
+    return r->results->runs[run].load.sublayers > 0;
+}
+
+static bool suits_report(const lg_report *r) {
+    for (size_t i = 0; i < r->manifest->run_count; i++)
+        if (has_experts(r, i)) return true;
+    return false;
+}
+
+/* ---- numbers of a run: means over its sublayers ---- */
+
+static double busiest_share(const lg_report *r, size_t run, double about) {
+    const lg_load_record *x = &r->results->runs[run].load;
+    double sum = 0;
+    (void)about;
+    for (int i = 0; i < x->sublayers; i++) {
+        double most = 0;
+        for (int e = 0; e < x->experts; e++) most = fmax(most, x->load[i * x->experts + e]);
+        sum += most;
+    }
+    return 100 * sum / x->sublayers;
+}
+
+static double effective_experts(const lg_report *r, size_t run, double about) {
+    const lg_load_record *x = &r->results->runs[run].load;
+    double sum = 0;
+    (void)about;
+    for (int i = 0; i < x->sublayers; i++) {
+        double entropy = 0;
+        for (int e = 0; e < x->experts; e++) {
+            const double p = x->load[i * x->experts + e];
+            if (p > 0) entropy -= p * log(p);
+        }
+        sum += exp(entropy);
+    }
+    return sum / x->sublayers;
+}
+
+static double dropped_share(const lg_report *r, size_t run, double about) {
+    const lg_load_record *x = &r->results->runs[run].load;
+    (void)about;
+    return x->sublayers > 0 ? 100 * x->dropped : (double)NAN;
+}
+
+/* ---- the table ---- */
+
+static void fill_cell(const lg_report *r, lg_table *t, size_t group, size_t row, size_t column) {
+    static const lg_run_number numbers[] = {
+        [BUSIEST] = busiest_share, [EFFECTIVE] = effective_experts, [DROPPED] = dropped_share};
+    const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
+    lg_cell *c = lg_table_cell(t, group * r->layout->row_count + row, column);
+    lg_cell_set_runs(t, c, r, p);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, numbers[group], 0);
+    c->value = c->summary.mean;
+    c->spread = c->summary.sd;
+    c->digits = 1;
+    if (c->summary.count == 0 && c->tally.state[LG_RUN_DONE] > 0) c->text = "no experts";
+}
+
+static void fill_table(const lg_report *r, lg_table *t) {
+    static const char *const groups[] = {[BUSIEST] = "tokens of the busiest expert, %",
+                                         [EFFECTIVE] = "effective number of experts",
+                                         [DROPPED] = "tokens that found no room, %"};
+    t->title = "Load of experts";
+    t->caption =
+        "Mean ± deviation over all finished runs, of the last training step that was logged, each the mean over "
+        "sublayers with experts: the share of tokens that chose the busiest expert; how many equally busy "
+        "experts have the same entropy; the share of tokens that found no room.";
+    if (!lg_table_grid(t, r, GROUPS, 1)) return;
+    for (size_t i = 0; i < t->row_count; i++) t->rows[i].group = groups[i / r->layout->row_count];
+    for (size_t group = 0; group < GROUPS; group++)
+        for (size_t i = 0; i < r->layout->row_count; i++)
+            for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, group, i, j);
+    lg_table_explain(t, r);
+}
+
+const lg_table_kind lg_table_experts = {
+    .name = "experts",
+    .summary = "how busy experts are, and how many tokens find no room",
+    .source = "",
+    .suits = suits_report,
+    .fill = fill_table,
+};

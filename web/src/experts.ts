@@ -1,0 +1,44 @@
+// How a run spread its tokens over experts: a table of shares, as colours too.
+import { heat } from "./colour";
+import type { Load } from "./data";
+import { h, type Child } from "./dom";
+
+const percent = (share: number): string => (100 * share).toFixed(1);
+
+// The colour of the busiest expert of a table is the end of the scale.
+export function loadTable({ dropped, load }: Load): Child {
+    if (load.length === 0) return null;
+    const most = Math.max(...load.flat());
+    const cell = (share: number): Child => {
+        const colour = heat(share / most);
+        return h("td", { style: `background:${colour.ground};color:${colour.letters}` }, percent(share));
+    };
+    return h(
+        "section",
+        {},
+        h("h4", {}, "Load of experts"),
+        h(
+            "p",
+            { class: "note" },
+            `% of the tokens that chose each, in the last training step that was logged; ${percent(dropped)} % found no room`,
+        ),
+        h(
+            "div",
+            { class: "load", tabindex: 0 },
+            h(
+                "table",
+                {},
+                h(
+                    "thead",
+                    {},
+                    h("tr", {}, h("th", {}, "sublayer"), ...load[0].map((_, e) => h("th", { scope: "col" }, `${e}`))),
+                ),
+                h(
+                    "tbody",
+                    {},
+                    ...load.map((shares, i) => h("tr", {}, h("th", { scope: "row" }, `${i}`), ...shares.map(cell))),
+                ),
+            ),
+        ),
+    );
+}
