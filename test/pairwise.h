@@ -238,6 +238,8 @@ static inline void each_perceiver(const char *fixed, settings_visit visit) {
         "positions.L=210 scale=log_n mixer=geglu",
         "architecture=perceiver_io architecture.query_residual=true encoding=none norm=rms_norm head=tied "
         "model.bias=false",
+        "architecture=perceiver_io architecture.output=mean architecture.latents=5 data=parity_check encoding=learned "
+        "positions=randomized positions.L=210",
         "architecture=perceiver_ar encoding=rope mixer=squared_relu",
         "architecture=perceiver_ar encoding=relative block=post_norm residual=b2t scale=log_n positions=randomized "
         "positions.L=210",

@@ -205,6 +205,7 @@ class Model:
         if self.architecture == "perceiver_io":
             self.latents, self.repeats = number("architecture.latents"), number("architecture.repeats")
             self.query_residual = self._need(config, "architecture.query_residual") == "true"
+            self.mean_of_latents = config.get("architecture.output") == "mean"
         self.same_length = config.get("mask.same_length", "no")
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
@@ -396,6 +397,8 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
     if model.architecture == "perceiver_io":
         own = {} if shared else {"input.embedding.weight": (sources, model.token_width),
                                  **{f"input.{name}": shape for name, shape in narrow.items()}}
+        if model.mean_of_latents and not shared and model.head == "linear":  # there is no query
+            tables = {}
         return {**tables, **head, **perceiver_io_shapes(model, rows), **own}
     if model.architecture == "perceiver_ar":
         keys = norm_shapes(model, "block.0.norm_keys") if model.block in ("pre_norm", "primer") else {}
@@ -442,7 +445,8 @@ def perceiver_io_shapes(model, rows):
     for name in ("norm1", "norm_keys", "norm2"):
         read.update(norm_shapes(model, name))
     read.update(mixer_shapes(model))
-    reads = {f"{prefix}.{name}": shape for prefix in ("encode", "decode") for name, shape in read.items()}
+    prefixes = ("encode",) if model.mean_of_latents else ("encode", "decode")
+    reads = {f"{prefix}.{name}": shape for prefix in prefixes for name, shape in read.items()}
     if model.embedding_norm != "none":
         learned.update(norm_shapes(model, "input.embedding.norm"))
     return {**stack_shapes(model, rows), **learned, **reads, "latents": (model.latents, d)}
@@ -1347,13 +1351,16 @@ def read_rows(model, w, queries, rows, relu, added):
 
 
 def perceiver_io(model, tokens, given, draws, relu):
-    """Jaegle et al. 2022: what the queries, tokens [B,O], read of latents, which read the tokens given [B,n]."""
+    """Jaegle et al. 2022: what the queries, tokens [B,O], read of latents, which read the tokens given [B,n]; or, as in
+    Jaegle et al. 2021, the mean of the latents."""
     x = embedded(model, model.stack("input."), given, below(draws, "source."))
     z = model.weights["latents"].expand(len(given), -1, -1)
     for r in range(model.repeats):
         z = read_rows(model, model.part("encode."), z, x, lambda y: relu((r, "encode"), y), True)
         z = run_blocks(model, model.weights, z, {}, lambda i, y: relu((r, i), y), "full", closed=False)
     z = normalised(model, z, model.weights, "norm")
+    if model.mean_of_latents:
+        return z.mean(1, keepdim=True)
     queries = embedded(model, model.weights, tokens, draws)
     return read_rows(model, model.part("decode."), queries, z, lambda y: relu("decode", y), model.query_residual)
 

@@ -59,6 +59,8 @@ encoding=rope encoding.clip=4 encoding.fraction=0.6 positions=randomized positio
 encoding=rope encoding.clip=9 mask=lambda mask.width=12 mask.sinks=2 block=pre_norm norm=rms_norm data=duplicate_string
 architecture=perceiver_io data=duplicate_string architecture.latents=5
 architecture=perceiver_io data=duplicate_string architecture.repeats=2 architecture.query_residual=true encoding=none scale=log_n
+architecture=perceiver_io data=parity_check architecture.output=mean architecture.latents=5
+architecture=perceiver_io data=parity_check architecture.output=mean encoding=none head=tied block=pre_norm model.bias=false
 architecture=perceiver_io data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9 encoding=learned positions=randomized head=tied mixer=swiglu norm=rms_norm
 architecture=perceiver_ar data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9 encoding=rope encoding.fraction=0.5 mixer=squared_relu
 architecture=perceiver_ar data=duplicate_string encoding=relative block=post_norm residual=b2t scale=log_n

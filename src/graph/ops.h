@@ -113,6 +113,8 @@ lg_tensor *lg_op_concatenate_columns(lg_graph *g, lg_tensor *a, lg_tensor *b);
 lg_tensor *lg_op_slice(lg_graph *g, lg_tensor *x, int first, int count);
 /* A shared x [R,N] for each sequence: [S,R,N]. */
 lg_tensor *lg_op_repeat(lg_graph *g, lg_tensor *x);
+/* The sum of the rows of each sequence of x [S,T,N]: [S,1,N]. */
+lg_tensor *lg_op_sum_tokens(lg_graph *g, lg_tensor *x);
 /* Rows by an int32 index [S,C], of the batch or computed; one that is no row, -1 say, gives a row of zeros, or drops
  * the row. gather_rows: the C rows of x [S,T,N] that it names, counted from x's first row. scatter_rows: x [S,C,N]
  * summed into `rows` rows, others are 0. Tokens of the results count from 0. */

@@ -72,6 +72,8 @@ typedef struct lg_architecture {
     bool latents;                               /* blocks run over latents, of which tokens are not neighbours */
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
+    /* Does it take a sequence of this layout, which `what` names? Fails with what would. NULL: all that there are. */
+    bool (*fits)(const struct lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);
     lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z, bool padded);
     /* Writes a record. Row first_row(...) + j predicts target token j. */

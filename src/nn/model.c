@@ -288,7 +288,8 @@ bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, in
     char what[128];
     snprintf(what, sizeof what, "length %d of %s", n, m->data->entry->name);
     const int own = lg_position_count(m, t->T), count = own > t->sources ? own : t->sources;
-    return check_gating(m, t, what, err) && lg_position_check(m->values, m->sampler, m->encoding, count, what, err);
+    return check_gating(m, t, what, err) && (!m->architecture->fits || m->architecture->fits(m, t, what, err)) &&
+           lg_position_check(m->values, m->sampler, m->encoding, count, what, err);
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {

@@ -39,8 +39,7 @@ static real *need_parameter(const lg_trainer *t, const char *name, size_t *count
 static void copy_parameters(const lg_trainer *from, lg_trainer *to) {
     for (size_t i = 0; i < lg_trainer_arrays(to); i++) {
         const lg_named_array a = lg_trainer_array(to, i);
-        size_t count = 0;
-        memcpy(a.value, need_parameter(from, a.name, &count), count * sizeof(real));
+        memcpy(a.value, need_parameter(from, a.name, NULL), a.count * sizeof(real));
     }
 }
 
@@ -154,6 +153,37 @@ static void without_positions_a_source_is_a_set(void **state) {
     }
 }
 
+/* The mean of one latent is that latent, and there are no queries. */
+static void the_mean_of_latents_is_read(void **state) {
+    (void)state;
+    bench queries = open_or_fail("architecture=perceiver_io data=parity_check architecture.latents=3"),
+          mean = open_or_fail("architecture=perceiver_io data=parity_check architecture.latents=3 "
+                              "architecture.output=mean");
+    assert_null(find_parameter(mean.trainer, "decode.attention.query", NULL));
+    assert_non_null(find_parameter(queries.trainer, "decode.attention.query", NULL));
+    const int width = mean.trainer->model->width;
+    assert_int_equal(bench_parameters(queries.trainer) - bench_parameters(mean.trainer),
+                     4 * width * width + 3 * 2 * width + 2 * width * 24 + 24 +
+                         2 * width); /* a read, its mixer, the query */
+    /* Latents that are alike have the mean of one. */
+    bench one = open_or_fail("architecture=perceiver_io data=parity_check architecture.latents=1 "
+                             "architecture.output=mean");
+    copy_parameters(mean.trainer, one.trainer);
+    real *latents = need_parameter(mean.trainer, "latents", NULL);
+    for (int i = 1; i < 3; i++) memcpy(latents + i * width, latents, sizeof(real) * (size_t)width);
+    lg_engine_repack(&mean.trainer->engine);
+    lg_engine_repack(&one.trainer->engine);
+    const int32_t source[] = {0, 1, 1, 0, 1};
+    real x[2], y[2];
+    get_logits(&mean, source, 5, 1, x);
+    get_logits(&one, source, 5, 1, y);
+    for (int j = 0; j < 2; j++) assert_true(fabs((double)(x[j] - y[j])) < 1e-5);
+    assert_true(fabs((double)x[0]) + fabs((double)x[1]) > 1e-3);
+    bench_close(&queries);
+    bench_close(&mean);
+    bench_close(&one);
+}
+
 /* Repeats share their weights. */
 static void repeats_have_no_parameters(void **state) {
     (void)state;
@@ -180,6 +210,13 @@ static void refusals(void **state) {
     refuse("architecture=perceiver_io encoding=none attention=geometric", "use --attention softmax");
     refuse("architecture=perceiver_io mask=causal", "use --mask full");
     refuse("architecture=perceiver_io block=post_norm", "use --block pre_norm");
+    refuse("architecture=perceiver_io architecture.output=mean architecture.query_residual=true",
+           "there are no queries");
+    bench b = open_or_fail("architecture=perceiver_io data=reverse_string architecture.output=mean");
+    lg_step s;
+    assert_false(lg_trainer_step(b.trainer, &s, &b.err));
+    assert_non_null(strstr(b.err.text, "mean is one row, and the targets of length 6 of reverse_string are 6 tokens"));
+    bench_close(&b);
     refuse("architecture=perceiver_ar mask=full", "use --mask causal");
     refuse("architecture=perceiver_ar model.order=fs", "an order that begins with s");
 }
@@ -190,6 +227,7 @@ int main(void) {
         cmocka_unit_test(sources_are_read_by_the_first_block_alone),
         cmocka_unit_test(blocks_cost_the_same_at_any_length),
         cmocka_unit_test(without_positions_a_source_is_a_set),
+        cmocka_unit_test(the_mean_of_latents_is_read),
         cmocka_unit_test(repeats_have_no_parameters),
         cmocka_unit_test(refusals),
     };

@@ -1,6 +1,9 @@
 /* perceiver_io.c: a fixed number of latents reads the source once, is all that the blocks run over, and is read by a
- * query for each target token: the work of the blocks does not depend on the length of the source. */
+ * query for each target token: the work of the blocks does not depend on the length of the source. A source may also be
+ * classified by the mean of the latents. */
 #include "nn/architecture.h"
+
+#include <string.h>
 
 #include "nn/model.h"
 #include "nn/source_stream.h"
@@ -12,10 +15,22 @@ static const lg_option options[] = {
      "how often the latents read the source and pass all blocks, with the same weights", "0.2.0"},
     {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
      "add what a query reads to the query; false: it replaces it", "0.2.0"},
+    {"architecture.output", LG_NAME, "queries", 0, 0, "queries mean",
+     "what the head reads: queries, one for each target token, that read the latents; or the mean of the latents, of "
+     "data whose targets are one token",
+     "0.2.0"},
     {0},
 };
 
+static bool reads_mean(const lg_model *m) {
+    return !strcmp(lg_text(m->values, "architecture.output"), "mean");
+}
+
 static bool suits(const lg_model *m, lg_error *err) {
+    if (reads_mean(m) && lg_bool(m->values, "architecture.query_residual"))
+        return lg_fail_keys(err, "architecture.query_residual architecture.output",
+                            "architecture.query_residual has no effect: with architecture.output: mean there are no "
+                            "queries (use --architecture.query_residual=false)");
     if (m->encoding->reads != LG_POSITION_INPUT_NONE && !m->encoding->embed)
         return lg_fail_keys(err, "encoding architecture",
                             "encoding: %s belongs to self-attention over tokens, and in architecture: perceiver_io "
@@ -36,6 +51,14 @@ static bool suits(const lg_model *m, lg_error *err) {
                         "block: %s: the reads of architecture: perceiver_io have norms of their input (use --block "
                         "pre_norm)",
                         m->block->name);
+}
+
+static bool fits(const lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err) {
+    return t->m == 1 || !reads_mean(m) ||
+           lg_fail_keys(err, "architecture.output data",
+                        "architecture.output: mean is one row, and the targets of %s are %d tokens (use "
+                        "--architecture.output queries)",
+                        what, t->m);
 }
 
 /* A query is a token of a kind of its own, and its position. */
@@ -91,6 +114,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
         z = lg_build_layers(&of_latents, 0, b->model->blocks, NULL, z, NULL);
     }
     z = lg_build_finish(&of_latents, z);
+    if (reads_mean(b->model)) return lg_op_scale(b->g, lg_op_sum_tokens(b->g, z), 1.0 / latents.T);
     lg_tensor *queries = lg_build_embed(b, n->ids);
     return read_rows(b, "decode.", queries, z, &latents, lg_bool(v, "architecture.query_residual"));
 }
@@ -104,15 +128,17 @@ const lg_architecture lg_architecture_perceiver_io = {
                "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
                "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"
                "row of target j: read(query + position j, z), without the residual q unless\n"
-               "architecture.query_residual; all targets at once\n"
+               "architecture.query_residual; all targets at once; or, with architecture.output: mean,\n"
+               "of targets of one token, the mean of z\n"
                "positions are added to vectors: encoding is sinusoid, learned or none",
-    .source = "Jaegle et al. 2022, Perceiver IO; repeats: Jaegle et al. 2021, Perceiver",
+    .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
     .published = "ImageNet top-1 without convolutions: 78 % (Perceiver; Jaegle et al. 2021)",
     .options = options,
     .defaults = defaults,
     .reads_sources = true,
     .latents = true,
     .suits = suits,
+    .fits = fits,
     .format = format,
     .layout = lg_source_stream_layout,
     .lay_out = lay_out,
