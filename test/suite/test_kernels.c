@@ -3,40 +3,12 @@
  * test_kernels_convolution.c convolutions. Also that
  * nothing is written outside of its array, that dropout is the function of its key that kernel.h says, and that a
  * sequence has the same bits in every batch. */
-#include "guard.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static const lg_kernels *const ref = &lg_kernels_ref;
+#include "pairs.h"
 
 static const size_t lengths[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 64, 100, 1000, 4097};
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41, 80};
-static const int widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 65, 130, 256};
 /* M, K and N of linear maps as large as they become, a few at a time. */
 static const int large[][3] = {{500, 64, 64}, {499, 65, 130}, {500, 8, 33}, {37, 2048, 72}, {37, 72, 2048}};
-
-static bool chance(void) {
-    return lg_random_below(&dice, 2);
-}
-
-/* The reference and the set under test, side by side: outputs come in pairs in this order. */
-typedef struct pair {
-    real *ref, *got;
-} pair;
-
-static pair take_pair(size_t n) {
-    return (pair){take_reals(n), take_reals(n)};
-}
-
-/* Outputs that are added to: both begin with the same numbers. */
-static pair take_sums(size_t n) {
-    real *x = take_normal(n, 1);
-    return (pair){x, take_copy(x, n * sizeof *x)};
-}
-
-static real *side(pair p, int of_set) {
-    return of_set ? p.got : p.ref;
-}
 
 /* -------------------------------------------------------------------------------------------- memory and sums */
 static void test_memory(const lg_kernels *k) {
@@ -59,7 +31,7 @@ static void test_add(const lg_kernels *k) {
         bool accumulate = e % 2;
         begin("%s add n=%zu accumulate=%d", k->name, n, accumulate);
         real *x = take_normal(n, 1);
-        pair y = accumulate ? take_sums(n) : take_pair(n);
+        pair y = take_output(n, accumulate);
         ref->add(ref, view(y.ref), view(x), n, accumulate);
         k->add(k, view(y.got), view(x), n, accumulate);
         agree("y", y.got, y.ref, n, 1);
@@ -89,7 +61,7 @@ static void test_scale(const lg_kernels *k) {
         const bool accumulate = e % 2;
         begin("%s scale n=%zu accumulate=%d", k->name, n, accumulate);
         real *x = take_normal(n, 1);
-        const pair y = accumulate ? take_sums(n) : take_pair(n);
+        const pair y = take_output(n, accumulate);
         ref->scale(ref, view(y.ref), view(x), (real)-0.3, n, accumulate);
         k->scale(k, view(y.got), view(x), (real)-0.3, n, accumulate);
         agree("y", y.got, y.ref, n, 1);
@@ -103,7 +75,7 @@ static void test_product(const lg_kernels *k) {
         const bool accumulate = e % 2;
         begin("%s product n=%zu accumulate=%d", k->name, n, accumulate);
         real *a = take_normal(n, 1), *b = take_normal(n, 1);
-        const pair y = accumulate ? take_sums(n) : take_pair(n);
+        const pair y = take_output(n, accumulate);
         ref->product(ref, view(y.ref), view(a), view(b), n, accumulate);
         k->product(k, view(y.got), view(a), view(b), n, accumulate);
         agree("y", y.got, y.ref, n, 1);
@@ -123,7 +95,7 @@ static real *take_arguments(size_t n) {
 static void try_elementwise(const lg_kernels *k, lg_activation f, size_t n, bool accumulate) {
     begin("%s elementwise f=%d n=%zu accumulate=%d", k->name, f, n, accumulate);
     real *x = take_arguments(n), *dy = take_normal(n, 1);
-    const pair y = take_pair(n), dx = accumulate ? take_sums(n) : take_pair(n);
+    const pair y = take_pair(n), dx = take_output(n, accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
         set->elementwise(set, view(side(y, s)), view(x), n, f);
@@ -204,7 +176,7 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool transpose,
     begin("%s linear M=%d K=%d N=%d transpose=%d accumulate=%d", k->name, M, K, N, transpose, accumulate);
     real *x = take_normal((size_t)M * K, 1), *w = take_normal((size_t)K * N, 1);
     real *bias = chance() ? take_normal(N, 1) : NULL;
-    pair y = accumulate ? take_sums((size_t)M * N) : take_pair((size_t)M * N);
+    pair y = take_output((size_t)M * N, accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
         lg_linear a = {.M = M, .K = K, .N = N, .x = view(x), .w = view(packed(set, w, K, N, transpose))};
@@ -336,7 +308,7 @@ static void try_select_rows(const lg_kernels *k, int S, int T, int N, int first,
     begin("%s select_rows S=%d T=%d N=%d first=%d count=%d accumulate=%d", k->name, S, T, N, first, count, accumulate);
     size_t all = (size_t)S * T * N, chosen = (size_t)S * count * N;
     real *x = take_normal(all, 1), *dy = take_normal(chosen, 1);
-    pair y = take_pair(chosen), dx = accumulate ? take_sums(all) : take_pair(all);
+    pair y = take_pair(chosen), dx = take_output(all, accumulate);
     ref->select_rows(ref, view(y.ref), view(x), S, T, N, first, count);
     k->select_rows(k, view(y.got), view(x), S, T, N, first, count);
     agree("y", y.got, y.ref, chosen, 1);
@@ -389,7 +361,7 @@ static void try_move_rows(const lg_kernels *k, int S, int T, int C, int N, bool 
     int32_t *index = take_below((size_t)S * C, T + 2);
     for (int i = 0; i < S * C; i++) index[i] = index[i] == T + 1 ? -1 : index[i];
     real *x = take_normal(all, 1), *dy = take_normal(few, 1);
-    pair y = accumulate ? take_sums(few) : take_pair(few), dx = accumulate ? take_sums(all) : take_pair(all);
+    pair y = take_output(few, accumulate), dx = take_output(all, accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
         lg_move_rows a = {S, T, C, N, .all = view(x), .few = view(side(y, s)), .index = view(index)};
@@ -488,7 +460,7 @@ static void test_dropout(const lg_kernels *k) {
         size_t n = (size_t)M * N;
         real *x = take_normal(n, 1);
         uint16_t *bits = take_random_bits(M, N);
-        pair y = accumulate ? take_sums(n) : take_pair(n);
+        pair y = take_output(n, accumulate);
         ref->dropout(ref, view(y.ref), view(x), view(bits), M, N, 1.25, accumulate);
         k->dropout(k, view(y.got), view(x), view(bits), M, N, 1.25, accumulate);
         agree("y", y.got, y.ref, n, 1);
@@ -553,7 +525,7 @@ static void try_add_norm_backward(const lg_kernels *k, int M, int N, bool rms, b
     a.xhat = view(xhat), a.rstd = view(rstd), a.z = view(take_reals(n));
     ref->add_norm(ref, &a);
     a.dh_accumulate = chance(), a.do_accumulate = chance();
-    pair dh = a.dh_accumulate ? take_sums(n) : take_pair(n), d_o = a.do_accumulate ? take_sums(n) : take_pair(n);
+    pair dh = take_output(n, a.dh_accumulate), d_o = take_output(n, a.do_accumulate);
     pair dgamma = take_sums(N), dbeta = take_sums(N);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
@@ -587,7 +559,7 @@ static void try_rotate(const lg_kernels *k, lg_rotation a) {
         cosine[e] = cos(angle);
         sine[e] = sin(angle);
     }
-    pair y = a.accumulate ? take_sums(n) : take_pair(n);
+    pair y = take_output(n, a.accumulate);
     a.x = view(x), a.cosine = view(cosine), a.sine = view(sine);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
@@ -640,7 +612,7 @@ static void try_cross_entropy(const lg_kernels *k, int M, int N, double size, in
     a.rest = flags & 8 ? (real)0.3 / N : 0;
     a.z = flags & 16 ? (real)1e-4 : 0;
     a.weight = view(weighted ? take_weights(M, target) : NULL);
-    pair loss = take_pair(M), dx = accumulate ? take_sums(n) : take_pair(n);
+    pair loss = take_pair(M), dx = take_output(n, accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
         a.loss = view(side(loss, s)), a.best = view(with_best ? best[s] : NULL), a.dx = view(side(dx, s));

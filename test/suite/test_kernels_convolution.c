@@ -1,34 +1,6 @@
 /* test_kernels_convolution.c: convolutions along tokens and the softmax of their taps, every kernel set against the
  * reference, on odd sizes, with rows that are only read and rows that are not there; and vectors by hand. */
-#include "guard.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static const lg_kernels *const ref = &lg_kernels_ref;
-static const int widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 65, 130, 256};
-
-static bool chance(void) {
-    return lg_random_below(&dice, 2);
-}
-
-/* The reference and the set under test, side by side. */
-typedef struct pair {
-    real *ref, *got;
-} pair;
-
-static pair take_pair(size_t n) {
-    return (pair){take_reals(n), take_reals(n)};
-}
-
-/* Outputs that are added to: both begin with the same numbers. */
-static pair take_sums(size_t n) {
-    real *x = take_normal(n, 1);
-    return (pair){x, take_copy(x, n * sizeof *x)};
-}
-
-static real *side(pair p, int of_set) {
-    return of_set ? p.got : p.ref;
-}
+#include "pairs.h"
 
 /* ---- convolutions ---- */
 
@@ -52,8 +24,7 @@ static void try_convolution(const lg_kernels *k, bool each, lg_convolution a) {
     a.x = view(take_normal(in, 1)), a.w = view(take_normal(weights, 1)), a.dy = view(take_normal(out, 1));
     a.accumulate = chance(), a.dw_accumulate = chance();
     const bool adds = a.dw_accumulate || !each;
-    pair y = take_pair(out), dx = a.accumulate ? take_sums(in) : take_pair(in),
-         dw = adds ? take_sums(weights) : take_pair(weights);
+    pair y = take_pair(out), dx = take_output(in, a.accumulate), dw = take_output(weights, adds);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
         a.y = view(side(y, s));
@@ -173,7 +144,7 @@ static void try_softmax(const lg_kernels *k, lg_tap_softmax a, bool spans) {
     a.x = view(take_normal(n, 3)), a.dw = view(take_normal(all, 1));
     a.span = view(spans ? take_spans(a.S, a.R) : NULL);
     a.accumulate = chance();
-    pair w = take_pair(all), dx = a.accumulate ? take_sums(n) : take_pair(n);
+    pair w = take_pair(all), dx = take_output(n, a.accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
         a.w = view(side(w, s)), a.dx = view(side(dx, s));
@@ -212,7 +183,7 @@ static void test_span_rows(const lg_kernels *k) {
         begin("%s span_rows N=%d first=%d accumulate=%d", k->name, N, first, accumulate);
         real *x = take_normal((size_t)S * T * N, 1);
         const lg_view span = view(take_spans(S, T));
-        pair y = accumulate ? take_sums((size_t)S * T * N) : take_pair((size_t)S * T * N);
+        pair y = take_output((size_t)S * T * N, accumulate);
         ref->span_rows(ref, view(y.ref), view(x), span, S, T, N, first, accumulate);
         k->span_rows(k, view(y.got), view(x), span, S, T, N, first, accumulate);
         agree("y", y.got, y.ref, (size_t)S * T * N, 1);

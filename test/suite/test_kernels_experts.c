@@ -1,18 +1,10 @@
 /* test_kernels_experts.c: the slots of mixtures of experts and of maps along tokens, of every kernel set, against the
  * reference, on odd sizes; the vectors of the papers' formulas; that a balanced assignment is the best of all; that a
  * sequence has the same bits in every batch. */
-#include "guard.h"
+#include "pairs.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static const lg_kernels *const ref = &lg_kernels_ref;
 static const int counts[] = {1, 2, 3, 5, 8, 16, 17, 33, 64, 256};
 static const int tokens[] = {1, 2, 4, 7, 13, 40};
-
-static void take_both(real *out[2], size_t n, bool accumulate) {
-    out[0] = accumulate ? take_normal(n, 1) : take_reals(n);
-    out[1] = accumulate ? take_copy(out[0], n * sizeof **out) : take_reals(n);
-}
 
 #define fail_trial(...)                                                                                                \
     do {                                                                                                               \
@@ -42,16 +34,15 @@ static void try_gate(const lg_kernels *k, int M, int E, bool sigmoid, bool accum
     const size_t n = (size_t)M * E;
     lg_gate a = {M, E, sigmoid, .logits = view(take_normal(n, 3)), .expert = view(take_experts(M, E, true))};
     a.dy = view(take_normal(M, 1)), a.accumulate = accumulate;
-    real *y[2], *d[2];
-    take_both(y, M, false), take_both(d, n, accumulate);
+    const pair y = take_pair(M), d = take_output(n, accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        a.y = view(y[s]), a.dlogits = view(d[s]);
+        a.y = view(side(y, s)), a.dlogits = view(side(d, s));
         set->gate(set, &a);
         set->gate_backward(set, &a);
     }
-    agree("y", y[1], y[0], M, 1);
-    agree("dlogits", d[1], d[0], n, 1);
+    agree("y", y.got, y.ref, M, 1);
+    agree("dlogits", d.got, d.ref, n, 1);
     finish();
 }
 
@@ -67,16 +58,15 @@ static void try_balance(const lg_kernels *k, int S, int T, int E, bool accumulat
     lg_balance a = {S, T, E, 0.5, 0.25, .logits = view(take_normal(n, 2))};
     a.choice = view(take_experts((size_t)S * T, E, false));
     a.factor = (real)0.75, a.accumulate = accumulate;
-    real *y[2], *d[2];
-    take_both(y, S, false), take_both(d, n, accumulate);
+    const pair y = take_pair(S), d = take_output(n, accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        a.y = view(y[s]), a.dlogits = view(d[s]);
+        a.y = view(side(y, s)), a.dlogits = view(side(d, s));
         set->balance(set, &a);
         set->balance_backward(set, &a);
     }
-    agree("y", y[1], y[0], S, 8);
-    agree("dlogits", d[1], d[0], n, 4);
+    agree("y", y.got, y.ref, S, 8);
+    agree("dlogits", d.got, d.ref, n, 4);
     finish();
 }
 
@@ -195,15 +185,14 @@ static void try_rows(const lg_kernels *k, int M, int N, bool accumulate) {
     begin("%s scale_rows, dot_rows M=%d N=%d accumulate=%d", k->name, M, N, accumulate);
     const size_t n = (size_t)M * N;
     const lg_view x = view(take_normal(n, 1)), z = view(take_normal(n, 1)), g = view(take_normal(M, 1));
-    real *y[2], *dots[2];
-    take_both(y, n, accumulate), take_both(dots, M, accumulate);
+    const pair y = take_output(n, accumulate), dots = take_output(M, accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        set->scale_rows(set, view(y[s]), x, g, M, N, accumulate);
-        set->dot_rows(set, view(dots[s]), x, z, M, N, accumulate);
+        set->scale_rows(set, view(side(y, s)), x, g, M, N, accumulate);
+        set->dot_rows(set, view(side(dots, s)), x, z, M, N, accumulate);
     }
-    agree("y", y[1], y[0], n, 1);
-    agree("dots", dots[1], dots[0], M, sqrt(N));
+    agree("y", y.got, y.ref, n, 1);
+    agree("dots", dots.got, dots.ref, M, sqrt(N));
     finish();
 }
 
@@ -218,18 +207,17 @@ static void try_jitter(const lg_kernels *k, int T, int N, bool accumulate) {
     const size_t n = (size_t)SEQUENCES * T * N;
     const lg_key key = lg_key_root(T + 7 * N);
     const lg_view x = view(take_normal(n, 1));
-    real *y[2];
-    take_both(y, n, accumulate);
+    const pair y = take_output(n, accumulate);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        set->jitter(set, view(y[s]), x, key, 4, 9, 2, SEQUENCES, T, N, (real)0.3, accumulate);
+        set->jitter(set, view(side(y, s)), x, key, 4, 9, 2, SEQUENCES, T, N, (real)0.3, accumulate);
     }
-    agree("y", y[1], y[0], n, 1);
+    agree("y", y.got, y.ref, n, 1);
     const real *alone = (const real *)x.data + (size_t)T * N;
     real *one = take_reals((size_t)T * N);
     k->jitter(k, view(one), view((real *)alone), key, 4, 10, 2, 1, T, N, (real)0.3, false);
     for (size_t i = 0; !accumulate && i < (size_t)T * N; i++) {
-        if (one[i] != y[1][(size_t)T * N + i]) fail_trial("a sequence has other noise alone");
+        if (one[i] != y.got[(size_t)T * N + i]) fail_trial("a sequence has other noise alone");
         if (!(fabs((double)(one[i] - alone[i])) <= 0.3001 * fabs((double)alone[i]))) fail_trial("too much noise");
     }
     finish();
@@ -247,23 +235,23 @@ static void try_token_map(const lg_kernels *k, lg_token_map a, bool with_dx) {
     const size_t n = (size_t)a.S * a.T * a.N, w = (size_t)a.E * a.R * a.R, bias = (size_t)a.E * a.R;
     a.x = view(take_normal(n, 1)), a.dy = view(take_normal(n, 1));
     a.w = view(take_normal(w, 1)), a.bias = view(take_normal(bias, 1));
-    real *y[2], *dx[2], *dw[2], *db[2];
-    take_both(y, n, false), take_both(dx, n, a.accumulate), take_both(dw, w, true), take_both(db, bias, true);
+    const pair y = take_pair(n), dx = take_output(n, a.accumulate), dw = take_sums(w), db = take_sums(bias);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        a.y = view(y[s]), a.dx = view(with_dx ? dx[s] : NULL), a.dw = view(dw[s]), a.dbias = view(db[s]);
+        a.y = view(side(y, s)), a.dx = view(with_dx ? side(dx, s) : NULL), a.dw = view(side(dw, s)),
+        a.dbias = view(side(db, s));
         set->token_map(set, &a);
         set->token_map_backward(set, &a);
     }
-    agree("y", y[1], y[0], n, sqrt(a.T));
-    if (with_dx) agree("dx", dx[1], dx[0], n, sqrt(a.T));
-    agree("dw", dw[1], dw[0], w, sqrt((double)a.S * a.N));
-    agree("dbias", db[1], db[0], bias, sqrt((double)a.S * a.N));
+    agree("y", y.got, y.ref, n, sqrt(a.T));
+    if (with_dx) agree("dx", dx.got, dx.ref, n, sqrt(a.T));
+    agree("dw", dw.got, dw.ref, w, sqrt((double)a.S * a.N));
+    agree("dbias", db.got, db.ref, bias, sqrt((double)a.S * a.N));
     const size_t each = (size_t)a.T * a.N;
     real *one = take_reals(each);
     a.S = 1, a.y = view(one);
     k->token_map(k, &a);
-    same_bits("y of a sequence alone", one, y[1], each);
+    same_bits("y of a sequence alone", one, y.got, each);
     finish();
 }
 

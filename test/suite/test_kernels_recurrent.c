@@ -1,24 +1,15 @@
 /* test_kernels_recurrent.c: the slots of recurrent networks, of every kernel set, against the reference, on odd sizes
  * and with every optional array there and absent; that gates come to their limits; that a sequence has the same bits in
  * every batch. */
-#include "guard.h"
+#include "pairs.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static const lg_kernels *const ref = &lg_kernels_ref;
-static const int widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 130};
+static const int hidden_widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 130};
 enum { ROWS = 3 };
 
-/* The reference and the set under test: gradients that accumulate begin with the same numbers. */
-static void take_both(real *out[2], size_t n, bool accumulate) {
-    out[0] = accumulate ? take_normal(n, 1) : take_reals(n);
-    out[1] = accumulate ? take_copy(out[0], n * sizeof **out) : take_reals(n);
-}
-
 static void test_add_activate(const lg_kernels *k) {
-    for (size_t i = 0; i < COUNT(widths); i++)
+    for (size_t i = 0; i < COUNT(hidden_widths); i++)
         for (int flags = 0; flags < 4; flags++) {
-            const size_t n = (size_t)widths[i];
+            const size_t n = (size_t)hidden_widths[i];
             begin("%s add_activate n=%zu b=%d relu=%d", k->name, n, flags & 1, flags >> 1);
             const lg_view a = view(take_normal(n, 1)), b = view(flags & 1 ? take_normal(n, 1) : NULL);
             real *y[2] = {take_reals(n), take_reals(n)};
@@ -45,27 +36,26 @@ static void try_forward(const lg_kernels *k, int K, double size, bool keep) {
     const size_t n = (size_t)ROWS * K;
     lg_lstm a = draw_step(ROWS, K, size);
     const lg_view given = a.c;
-    real *c[2], *h[2], *cell[2], *hidden[2];
-    take_both(c, n, false), take_both(h, n, false), take_both(cell, 3 * n, false), take_both(hidden, 2 * n, false);
+    const pair c = take_pair(n), h = take_pair(n), cell = take_pair(3 * n), hidden = take_pair(2 * n);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        a.c = view(c[s]), a.gates = view(keep || !s ? cell[s] : NULL);
+        a.c = view(side(c, s)), a.gates = view(keep || !s ? side(cell, s) : NULL);
         set->lstm_cell(set, &a);
-        a.c = given, a.h = view(h[s]), a.gates = view(keep || !s ? hidden[s] : NULL);
+        a.c = given, a.h = view(side(h, s)), a.gates = view(keep || !s ? side(hidden, s) : NULL);
         set->lstm_hidden(set, &a);
     }
-    agree("c", c[1], c[0], n, 1);
-    agree("h", h[1], h[0], n, 1);
-    if (keep) agree("gates of the cell", cell[1], cell[0], 3 * n, 1);
-    if (keep) agree("gates of the output", hidden[1], hidden[0], 2 * n, 1);
+    agree("c", c.got, c.ref, n, 1);
+    agree("h", h.got, h.ref, n, 1);
+    if (keep) agree("gates of the cell", cell.got, cell.ref, 3 * n, 1);
+    if (keep) agree("gates of the output", hidden.got, hidden.ref, 2 * n, 1);
     finish();
 }
 
 static void test_forward(const lg_kernels *k) {
-    for (size_t i = 0; i < COUNT(widths); i++)
+    for (size_t i = 0; i < COUNT(hidden_widths); i++)
         for (int keep = 0; keep < 2; keep++) {
-            try_forward(k, widths[i], 2, keep);
-            try_forward(k, widths[i], 1e4, keep);
+            try_forward(k, hidden_widths[i], 2, keep);
+            try_forward(k, hidden_widths[i], 1e4, keep);
         }
 }
 
@@ -78,26 +68,25 @@ static void try_backward(const lg_kernels *k, int K, bool dz_more, bool dc_more,
     real *c = take_reals(n), *h = take_reals(n), *cell = take_reals(3 * n), *hidden = take_reals(2 * n);
     a.c = view(c), a.h = view(h), a.gates = view(cell), ref->lstm_cell(ref, &a);
     a.gates = view(hidden), ref->lstm_hidden(ref, &a);
-    real *dz[2][2], *dbefore[2], *dc[2];
-    take_both(dz[0], 4 * n, dz_more), take_both(dz[1], 4 * n, dz_more);
-    take_both(dbefore, n, dbefore_more), take_both(dc, n, dc_more);
+    const pair dz[2] = {take_output(4 * n, dz_more), take_output(4 * n, dz_more)};
+    const pair dbefore = take_output(n, dbefore_more), dc = take_output(n, dc_more);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        a.gates = view(cell), a.dc = given, a.dz = view(dz[0][s]), a.dbefore = view(dbefore[s]);
+        a.gates = view(cell), a.dc = given, a.dz = view(side(dz[0], s)), a.dbefore = view(side(dbefore, s));
         set->lstm_cell_backward(set, &a);
-        a.gates = view(hidden), a.dc = view(dc[s]), a.dz = view(dz[1][s]);
+        a.gates = view(hidden), a.dc = view(side(dc, s)), a.dz = view(side(dz[1], s));
         set->lstm_hidden_backward(set, &a);
     }
-    agree("dz of the cell", dz[0][1], dz[0][0], 4 * n, 1);
-    agree("dz of the output", dz[1][1], dz[1][0], 4 * n, 1);
-    agree("dbefore", dbefore[1], dbefore[0], n, 1);
-    agree("dc", dc[1], dc[0], n, 1);
+    agree("dz of the cell", dz[0].got, dz[0].ref, 4 * n, 1);
+    agree("dz of the output", dz[1].got, dz[1].ref, 4 * n, 1);
+    agree("dbefore", dbefore.got, dbefore.ref, n, 1);
+    agree("dc", dc.got, dc.ref, n, 1);
     finish();
 }
 
 static void test_backward(const lg_kernels *k) {
-    for (size_t i = 0; i < COUNT(widths); i++)
-        for (int flags = 0; flags < 8; flags++) try_backward(k, widths[i], flags & 1, flags & 2, flags & 4);
+    for (size_t i = 0; i < COUNT(hidden_widths); i++)
+        for (int flags = 0; flags < 8; flags++) try_backward(k, hidden_widths[i], flags & 1, flags & 2, flags & 4);
 }
 
 /* A row alone has the bits that it has among others. */
@@ -130,7 +119,7 @@ static void try_batch(const lg_kernels *k, int K) {
 }
 
 static void test_batch(const lg_kernels *k) {
-    for (size_t i = 0; i < COUNT(widths); i++) try_batch(k, widths[i]);
+    for (size_t i = 0; i < COUNT(hidden_widths); i++) try_batch(k, hidden_widths[i]);
 }
 
 int main(int argc, char **argv) {

@@ -1,11 +1,8 @@
 /* test_kernels_store.c: the slots of memories beside recurrent networks, of every kernel set: against the reference
  * over several time steps, forward and backward, on odd sizes; against vectors that were computed by hand; and that a
  * sequence has the same bits in every batch. */
-#include "guard.h"
+#include "pairs.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static const lg_kernels *const ref = &lg_kernels_ref;
 enum { ROWS = 3, STACK, TAPE };
 
 /* ---- softmax ---- */
@@ -17,16 +14,14 @@ static void test_group_softmax(const lg_kernels *k) {
             const size_t n = (size_t)ROWS * sizes[i];
             begin("%s group_softmax N=%d more=%d", k->name, sizes[i], more);
             const lg_view x = view(take_normal(n, 4)), dy = view(take_normal(n, 1));
-            real *y[2] = {take_reals(n), take_reals(n)}, *dx[2];
-            dx[0] = more ? take_normal(n, 1) : take_reals(n);
-            dx[1] = more ? take_copy(dx[0], n * sizeof(real)) : take_reals(n);
+            const pair y = take_pair(n), dx = take_output(n, more);
             for (int s = 0; s < 2; s++) {
                 const lg_kernels *set = s ? k : ref;
-                set->group_softmax(set, view(y[s]), x, ROWS, sizes[i]);
-                set->group_softmax_backward(set, view(dx[s]), view(y[0]), dy, ROWS, sizes[i], more);
+                set->group_softmax(set, view(side(y, s)), x, ROWS, sizes[i]);
+                set->group_softmax_backward(set, view(side(dx, s)), view(y.ref), dy, ROWS, sizes[i], more);
             }
-            agree("y", y[1], y[0], n, 1);
-            agree("dx", dx[1], dx[0], n, 1);
+            agree("y", y.got, y.ref, n, 1);
+            agree("dx", dx.got, dx.ref, n, 1);
             finish();
         }
 }
