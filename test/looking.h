@@ -7,16 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
 #include "nn/inspect.h"
+#include "opened_models.h"
 
 #include <cmocka.h>
-
-static inline bench open_or_fail(const char *settings) {
-    bench b = bench_open(settings, 1, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 static inline double unit(void) {
     return sizeof(real) == 8 ? 1e-13 : 1e-6;

@@ -2,13 +2,7 @@
 #ifndef TEST_SAME_MODELS_H
 #define TEST_SAME_MODELS_H
 
-#include "models.h"
-
-static inline bench open_well(const char *settings) {
-    bench b = bench_open(settings, 1, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
+#include "opened_models.h"
 
 enum { LENGTH = 6, SEQUENCES = 3, MOST = 3 * LENGTH * SEQUENCES * 20 };
 
@@ -20,7 +14,7 @@ typedef struct answer {
 } answer;
 
 static inline void probe_model(const char *settings, answer *a) {
-    bench b = open_well(settings);
+    bench b = bench_open_well(settings, 1);
     const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
     *a = (answer){.count = SEQUENCES * (size_t)z.m * (size_t)z.classes};
     real *gradients = malloc(bench_parameters(b.trainer) * sizeof *gradients);

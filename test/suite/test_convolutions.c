@@ -8,18 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
+#include "opened_models.h"
 #include "train/state.h"
 
 #include <cmocka.h>
 
 enum { LENGTH = 9, SEQUENCES = 3, MOST = 3 * LENGTH * SEQUENCES * 20 };
-
-static bench open_well(const char *settings) {
-    bench b = bench_open(settings, 1, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 /* A named parameter of the model; NULL: there is none. */
 static real *find_array(const bench *b, const char *name, size_t *count) {
@@ -87,7 +81,7 @@ static void primer_of_one_tap_is_plain(void **state) {
             if (centred && (strstr(cases[i], "causal") || strstr(cases[i], "=decoder"))) continue;
             snprintf(settings, sizeof settings, "%s projection=primer projection.centred=%s projection.cross=%s",
                      cases[i], centred ? "true" : "false", two ? "true" : "false");
-            bench plain = open_well(cases[i]), b = open_well(settings);
+            bench plain = bench_open_well(cases[i], 1), b = bench_open_well(settings, 1);
             assert_true(difference_of(&plain, &b) > 1e-4);
             write_kernels(&b, centred ? 1 : 2);
             /* Of two streams those of the target are causal, and those of the source are centred. */
@@ -130,7 +124,7 @@ static void light_convolution_of_one_tap_is_a_gated_map(void **state) {
         "block=pre_norm model.blocks=1 model.dropout=0";
     static const char *const maps[][2] = {
         {"light.value", "feed_forward.1"}, {"light.gate", "feed_forward.gate"}, {"light.output", "feed_forward.2"}};
-    bench a = open_well(settings), b = open_well(settings);
+    bench a = bench_open_well(settings, 1), b = bench_open_well(settings, 1);
     assert_true(difference_of(&a, &b) == 0);
     for (int i = 0; i < 3; i++)
         for (int part = 0; part < 2; part++) {
@@ -160,7 +154,7 @@ static void alike_kernels_are_light(void **state) {
             snprintf(settings[d], sizeof *settings,
                      "model.order=%s convolution.taps=5 convolution.bias=%s model.blocks=1 %s", d ? "df" : "lf",
                      d ? "true" : "false", cases[i]);
-        bench l = open_well(settings[0]), d = open_well(settings[1]);
+        bench l = bench_open_well(settings[0], 1), d = bench_open_well(settings[1], 1);
         static const char *const maps[] = {"value", "gate", "output"};
         for (int m = 0; m < 3; m++)
             for (int part = 0; part < 2; part++) {
@@ -182,7 +176,7 @@ static void alike_kernels_are_light(void **state) {
 /* ---- parameters ---- */
 
 static void expect_start(const char *settings, const char *name, int present) {
-    bench b = open_well(settings);
+    bench b = bench_open_well(settings, 1);
     const real *w = need_array(&b, name, 48);
     for (int j = 0; j < 48; j++)
         if (!(fabs((double)w[j] - (j / 16 == present ? 0.5 : 0.5 / 3)) < 1e-7))
@@ -195,11 +189,11 @@ static void primer_starts_as_published(void **state) {
     expect_start("projection=primer", "block.0.attention.query_kernel", 2);
     expect_start("projection=primer initialisation=normal", "block.1.attention.key_kernel", 2);
     expect_start("projection=primer projection.centred=true", "block.0.attention.value_kernel", 1);
-    bench b = open_well("projection=primer projection.shared=true");
+    bench b = bench_open_well("projection=primer projection.shared=true", 1);
     assert_null(find_array(&b, "block.0.attention.query_kernel", NULL));
     need_array(&b, "block.0.attention.key_kernel", 48);
     bench_close(&b);
-    b = open_well("projection=primer architecture=encoder_decoder");
+    b = bench_open_well("projection=primer architecture=encoder_decoder", 1);
     assert_null(find_array(&b, "decoder.block.0.cross.key_kernel", NULL));
     need_array(&b, "decoder.block.0.attention.key_kernel", 48);
     bench_close(&b);
@@ -207,13 +201,13 @@ static void primer_starts_as_published(void **state) {
 
 static void kernels_have_their_sizes(void **state) {
     (void)state;
-    bench b = open_well("model.order=lsdf convolution.taps=3,9,7,5 convolution.heads=4 model.blocks=2");
+    bench b = bench_open_well("model.order=lsdf convolution.taps=3,9,7,5 convolution.heads=4 model.blocks=2", 1);
     need_array(&b, "block.0.light.kernel", 3 * 4); /* the number of the layer counts, attention's too */
     need_array(&b, "block.2.dynamic.kernel", 16 * 7 * 4);
     need_array(&b, "block.3.light.kernel", 5 * 4);
     need_array(&b, "block.5.dynamic.kernel", 16 * 5 * 4);
     bench_close(&b);
-    b = open_well("model.order=lf convolution.gate=false model.bias=false");
+    b = bench_open_well("model.order=lf convolution.gate=false model.bias=false", 1);
     assert_null(find_array(&b, "block.0.light.gate", NULL));
     need_array(&b, "block.0.light.value", 16 * 16);
     const real *w = need_array(&b, "block.0.light.kernel", 7 * 2);
@@ -225,16 +219,6 @@ static void kernels_have_their_sizes(void **state) {
 
 /* ---- dropout ---- */
 
-static double loss_after(const char *settings, int threads) {
-    bench b = bench_open(settings, threads, NULL);
-    lg_step s = {0};
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    for (int i = 0; i < 3; i++)
-        if (!lg_trainer_step(b.trainer, &s, &b.err)) fail_msg("%s: %s", settings, b.err.text);
-    bench_close(&b);
-    return s.loss;
-}
-
 /* It is there in training alone; a kernel of one tap that is kept weighs 1 / (1 - rate). */
 static void weights_are_dropped_in_training(void **state) {
     (void)state;
@@ -244,9 +228,10 @@ static void weights_are_dropped_in_training(void **state) {
         snprintf(plain, sizeof plain, "model.order=%s model.dropout=0 train.lr=0.001", orders[i]);
         snprintf(dropping, sizeof dropping, "%s convolution.dropout_weights=0.3", plain);
         snprintf(inputs, sizeof inputs, "%s convolution.dropout_input=0.3", plain);
-        assert_true(loss_after(plain, 1) != loss_after(dropping, 1) && loss_after(plain, 1) != loss_after(inputs, 1));
-        assert_true(loss_after(dropping, 1) == loss_after(dropping, 3));
-        bench a = open_well(plain), b = open_well(dropping);
+        assert_true(bench_loss_after(plain, 1, 3, NULL) != bench_loss_after(dropping, 1, 3, NULL) &&
+                    bench_loss_after(plain, 1, 3, NULL) != bench_loss_after(inputs, 1, 3, NULL));
+        assert_true(bench_loss_after(dropping, 1, 3, NULL) == bench_loss_after(dropping, 3, 3, NULL));
+        bench a = bench_open_well(plain, 1), b = bench_open_well(dropping, 1);
         assert_true(difference_of(&a, &b) == 0);
         bench_close(&a);
         bench_close(&b);
@@ -256,7 +241,7 @@ static void weights_are_dropped_in_training(void **state) {
 /* ---- names of the paper ---- */
 
 static void expect_setting(const char *settings, const char *key, const char *value) {
-    bench b = open_well(settings);
+    bench b = bench_open_well(settings, 1);
     const char *found = lg_values_text(b.settled->values, key);
     if (strcmp(found, value)) fail_msg("%s: %s is %s, not %s", settings, key, found, value);
     bench_close(&b);
@@ -300,18 +285,17 @@ static void impossible_choices_are_refused(void **state) {
         {"model.order=sfdf architecture=perceiver_ar", "(use --model.order sf)"},
         {"model.order=lf architecture=perceiver_io", "(use --model.order sf)"},
         {"projection.shared=true", "projection.shared"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bench b = bench_open(cases[i][0], 1, NULL);
-        if (b.trainer || !strstr(b.err.text, cases[i][1])) fail_msg("%s: %s", cases[i][0], b.err.text);
-        bench_close(&b);
-    }
+    bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(primer_of_one_tap_is_plain),     cmocka_unit_test(light_convolution_of_one_tap_is_a_gated_map),
-        cmocka_unit_test(alike_kernels_are_light),        cmocka_unit_test(primer_starts_as_published),
-        cmocka_unit_test(kernels_have_their_sizes),       cmocka_unit_test(weights_are_dropped_in_training),
+        cmocka_unit_test(primer_of_one_tap_is_plain),
+        cmocka_unit_test(light_convolution_of_one_tap_is_a_gated_map),
+        cmocka_unit_test(alike_kernels_are_light),
+        cmocka_unit_test(primer_starts_as_published),
+        cmocka_unit_test(kernels_have_their_sizes),
+        cmocka_unit_test(weights_are_dropped_in_training),
         cmocka_unit_test(second_names),
         cmocka_unit_test(impossible_choices_are_refused),
     };

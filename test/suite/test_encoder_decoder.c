@@ -6,16 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
+#include "opened_models.h"
 #include "train/state.h"
 
 #include <cmocka.h>
-
-static bench open_or_fail(const char *settings) {
-    bench b = bench_open(settings, 1, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 static bool has(const lg_trainer *t, const char *name) {
     for (size_t i = 0; i < lg_trainer_arrays(t); i++)
@@ -27,12 +21,12 @@ static bool has(const lg_trainer *t, const char *name) {
 
 static void one_table_for_one_vocabulary(void **state) {
     (void)state;
-    bench b = open_or_fail("architecture=encoder_decoder data=copy_cmc data.alphabet=5");
+    bench b = bench_open_well("architecture=encoder_decoder data=copy_cmc data.alphabet=5", 1);
     const lg_token_format *f = &b.trainer->model->format;
     assert_true(has(b.trainer, "embedding.weight") && !has(b.trainer, "encoder.embedding.weight"));
     assert_int_equal(f->sources, f->symbols);
     bench_close(&b);
-    b = open_or_fail("architecture=encoder_decoder task=bucket_sort");
+    b = bench_open_well("architecture=encoder_decoder task=bucket_sort", 1);
     assert_true(has(b.trainer, "encoder.embedding.weight") && has(b.trainer, "decoder.embedding.weight"));
     assert_false(has(b.trainer, "embedding.weight"));
     bench_close(&b);
@@ -40,7 +34,7 @@ static void one_table_for_one_vocabulary(void **state) {
 
 static void names_begin_with_the_stream(void **state) {
     (void)state;
-    bench b = open_or_fail("architecture=encoder_decoder task=bucket_sort encoding=t5 block=pre_norm");
+    bench b = bench_open_well("architecture=encoder_decoder task=bucket_sort encoding=t5 block=pre_norm", 1);
     static const char *const names[] = {
         "encoder.block.1.attention.query", "encoder.attention.bucket_bias",   "encoder.norm.scale",
         "encoder.block.0.norm2.scale",     "decoder.block.1.attention.query", "decoder.block.1.cross.output",
@@ -69,7 +63,7 @@ static void the_first_target_sees_all_of_the_source(void **state) {
         char settings[200];
         snprintf(settings, sizeof settings, "architecture=encoder_decoder task=reverse_string encoding=%s",
                  encodings[e]);
-        bench b = open_or_fail(settings);
+        bench b = bench_open_well(settings, 1);
         int32_t source[N] = {0, 1, 0, 0, 1, 1};
         real before[CLASSES], after[CLASSES];
         first_logits(&b, source, before);
@@ -92,7 +86,7 @@ static void the_first_target_sees_all_of_the_source(void **state) {
 /* Layer 0 of the encoder is the table of its tokens, times the root of the width. */
 static void the_encoder_can_be_looked_into(void **state) {
     (void)state;
-    bench b = open_or_fail("architecture=encoder_decoder task=reverse_string encoding=none");
+    bench b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=none", 1);
     const int width = b.trainer->model->width, layers = b.trainer->model->blocks + 1;
     real *x = malloc(sizeof *x * (size_t)(layers * N * width));
     assert_true(lg_trainer_source_activations(b.trainer, N, 1, 0, N, x, &b.err));
@@ -120,7 +114,8 @@ static void refusals(void **state) {
     assert_string_equal(b.err.text, "positions.source_factor has no effect: architecture: encoder has no sequence of "
                                     "sources (use --architecture encoder_decoder)");
     bench_close(&b);
-    b = open_or_fail("architecture=encoder_decoder task=even_pairs positions=randomized positions.L=20 encoding=rope");
+    b = bench_open_well(
+        "architecture=encoder_decoder task=even_pairs positions=randomized positions.L=20 encoding=rope", 1);
     assert_true(lg_model_supports_length(b.trainer->model, 20, &b.err));
     assert_false(lg_model_supports_length(b.trainer->model, 21, &b.err)); /* of the source */
     assert_non_null(strstr(b.err.text, "length 21 of even_pairs needs 21 positions, but positions.L is 20"));

@@ -22,7 +22,7 @@ static int seed_drawing(int range, int count, const double *wanted) {
 static void halves_are_side_by_side(void **state) {
     (void)state;
     matrix m;
-    bench b = open_or_fail("encoding=sinusoid model.width=64 model.heads=8");
+    bench b = bench_open_well("encoding=sinusoid model.width=64 model.heads=8", 1);
     const double *a = look(&b, "embedding", 4, NULL, NULL, &m);
     assert_true(m.shape[0] == 4 && m.shape[1] == 64);
     for (int i = 0; i < 64; i++) expect("A(0)", a[i], i >= 32, 0);
@@ -43,12 +43,13 @@ static void waves_have_two_layouts(void **state) {
         {-0.958924, 0.479426, 0.049979, 0.005000, 0.283662, 0.877583, 0.998750, 0.999988},
     };
     matrix m;
-    bench b = open_or_fail("encoding=sinusoid model.width=8 model.heads=2");
+    bench b = bench_open_well("encoding=sinusoid model.width=8 model.heads=2", 1);
     const double *a = look(&b, "embedding", 6, NULL, NULL, &m);
     for (int i = 0; i < 8; i++) expect("A(1)", a[8 + i], waves[0][i], 6e-7);
     for (int i = 0; i < 8; i++) expect("A(5)", a[5 * 8 + i], waves[1][i], 6e-7);
     bench_close(&b);
-    b = open_or_fail("encoding=sinusoid encoding.layout=interleaved encoding.first=1 model.width=8 model.heads=2");
+    b = bench_open_well("encoding=sinusoid encoding.layout=interleaved encoding.first=1 model.width=8 model.heads=2",
+                        1);
     a = look(&b, "embedding", 5, NULL, NULL, &m);
     for (int i = 0; i < 8; i++) expect("pairs, A(1)", a[i], waves[0][i / 2 + i % 2 * 4], 6e-7);
     for (int i = 0; i < 8; i++) expect("pairs, A(5)", a[4 * 8 + i], waves[1][i / 2 + i % 2 * 4], 6e-7);
@@ -78,7 +79,7 @@ static void expect_biases(const char *settings, int heads, const double *exponen
     char more[300], what[400];
     snprintf(more, sizeof more, "encoding=alibi model.heads=%d model.width=%d %s", heads, heads, settings);
     matrix m;
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     const double *bias = look(&b, "bias", 3, NULL, NULL, &m);
     assert_true((int)m.shape[0] == heads && m.shape[1] == 3 && m.shape[2] == 3);
     for (int h = 0; h < heads; h++)
@@ -169,7 +170,7 @@ static void distances_have_their_buckets(void **state) {
         char more[200];
         lg_error err = {0};
         snprintf(more, sizeof more, "encoding=t5 mask=%s model.heads=1 model.width=2", masks[i]);
-        bench b = open_or_fail(more);
+        bench b = bench_open_well(more, 1);
         bucket_test t = {parameter(&b, "attention.bucket_bias"), i == 1, 0};
         if (!lg_inspect_terms(b.settled->values, lg_kernels_find(NULL), T, NULL, NULL, expect_buckets, &t, &err))
             fail_msg("%s", err.text);
@@ -192,7 +193,7 @@ static void buckets_are_of_the_drawn_distances(void **state) {
                  "encoding=t5 encoding.buckets=%d encoding.max_distance=%g positions=randomized positions.L=50 "
                  "positions.draw=%s model.heads=%d",
                  COUNT, most, draws[i % 2], H);
-        bench b = open_or_fail(more);
+        bench b = bench_open_well(more, 1);
         const double *bias = look(&b, "bias", T, NULL, NULL, &m);
         const double *p = look(&b, i % 2 ? "positions" : "distances", T, NULL, NULL, &numbers);
         const real *table = parameter(&b, "attention.bucket_bias");
@@ -217,7 +218,7 @@ static void kernels_take_the_drawn_distances(void **state) {
         const bool power = i & 1, scaled = i & 2;
         snprintf(more, sizeof more, "encoding=kerple encoding.kernel=%s encoding.bias_in_scale=%s %s",
                  power ? "power" : "log", scaled ? "true" : "false", settings[i / 4]);
-        bench b = open_or_fail(more);
+        bench b = bench_open_well(more, 1);
         const double *bias = look(&b, "bias", T, NULL, NULL, &m);
         if (i >= 4) look(&b, i < 8 ? "distances" : "positions", T, NULL, NULL, &numbers);
         const real *r1 = parameter(&b, "attention.kernel_r1"), *r2 = parameter(&b, "attention.kernel_r2");
@@ -249,7 +250,7 @@ static void blocks_share_a_bias(void **state) {
         char more[200];
         lg_network n;
         snprintf(more, sizeof more, "model.blocks=3 %s", known[i].settings);
-        bench b = open_or_fail(more);
+        bench b = bench_open_well(more, 1);
         lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
         if (!m || !lg_model_network(m, lg_model_sequence_layout(m, 5), 2, true, true, &n, &b.err))
             fail_msg("%s", b.err.text);
@@ -278,7 +279,7 @@ static void expect_factors(const char *settings, int T, const double *factor) {
     char more[200];
     for (int e = 0; e < 16 * 16; e++) ones[e] = 1;
     snprintf(more, sizeof more, "encoding=none %s", settings);
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     const double *scores = look(&b, "scores", T, ones, ones, &m);
     for (int i = 0; i < T; i++) expect(more, scores[i * T] / sqrt(D), factor[i], 1e-6);
     bench_close(&b);
@@ -334,7 +335,7 @@ static void masks_have_their_shapes(void **state) {
          {"#.......", "##......", "###.....", "####....", "#####...", "###.##..", "###..##.", "###...##"}},
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        bench b = open_or_fail(known[k].settings);
+        bench b = bench_open_well(known[k].settings, 1);
         const lg_mask *mask = lg_mask_find(lg_text(b.settled->values, "mask"));
         const int prefix = lg_mask_prefix(mask, b.settled->values);
         int32_t key_begin[T], key_end[T];
@@ -355,7 +356,7 @@ static void masks_show_so_many_keys(void **state) {
     static const char *const settings[] = {"mask=bca mask.block=4", "mask=window mask.width=8 mask.form=causal",
                                            "mask=window mask.width=8 mask.form=edge_shift"};
     for (int k = 0; k < 3; k++) {
-        bench b = open_or_fail(settings[k]);
+        bench b = bench_open_well(settings[k], 1);
         const lg_mask *mask = lg_mask_find(lg_text(b.settled->values, "mask"));
         assert_true(lg_mask_is_causal(mask, b.settled->values) == (k < 2));
         int32_t key_begin[T], key_end[T];
@@ -373,7 +374,7 @@ static void logarithms_are_those_of_the_paper(void **state) {
     static const double known[2][7] = {{1, 1.166667, 1.333333, 1.5, 1.666667, 1.833333, 2},
                                        {0.6666667, 0.7777778, 0.8888889, 1, 1.111111, 1.222222, 1.333333}};
     for (int i = 0; i < 2; i++) {
-        bench b = open_or_fail(i ? "scale=log_n scale.keys=512" : "scale=log_n scale.keys=64");
+        bench b = bench_open_well(i ? "scale=log_n scale.keys=512" : "scale=log_n scale.keys=64", 1);
         const lg_scale *s = lg_scale_find("log_n");
         for (int k = 0; k < 7; k++)
             expect("log_m n", 2 * s->factor(b.settled->values, 4, 64 << k), known[i][k], 1e-6 * known[i][k]);
@@ -401,8 +402,9 @@ static void sinusoids_take_real_positions(void **state) {
     lg_sinusoid_free(&table);
     matrix m;
     bench b =
-        open_or_fail("encoding=sinusoid encoding.layout=interleaved model.width=4 model.heads=1 "
-                     "positions=augmented positions.global_shift=0 positions.local_shift=0 positions.max_scale=1");
+        bench_open_well("encoding=sinusoid encoding.layout=interleaved model.width=4 model.heads=1 "
+                        "positions=augmented positions.global_shift=0 positions.local_shift=0 positions.max_scale=1",
+                        1);
     const double *rows = look(&b, "embedding", 4, NULL, NULL, &m);
     for (int c = 0; c < 4; c++) expect("first row", rows[c], known[2][1 + c], 1e-6);
     for (int c = 0; c < 4; c++) expect("last row", rows[12 + c], known[2][1 + c] * (c % 2 ? 1 : -1), 1e-6);
@@ -418,7 +420,7 @@ static void buckets_are_of_rounded_distances(void **state) {
         matrix m;
         char more[100];
         snprintf(more, sizeof more, "encoding=t5 model.heads=1 positions=interpolated positions.factor=%g", factors[k]);
-        bench b = open_or_fail(more);
+        bench b = bench_open_well(more, 1);
         const double *bias = look(&b, "bias", T, NULL, NULL, &m);
         const real *table = parameter(&b, "attention.bucket_bias");
         for (int i = 0; i < T; i++)
@@ -436,7 +438,7 @@ static void angles_are_powers_of_ten(void **state) {
     (void)state;
     static const double frequency[4] = {1, 0.1, 0.01, 0.001};
     matrix cosine, sine;
-    bench b = open_or_fail("encoding=rope model.width=16 model.heads=2");
+    bench b = bench_open_well("encoding=rope model.width=16 model.heads=2", 1);
     look(&b, "cosine", 5, NULL, NULL, &cosine);
     look(&b, "sine", 5, NULL, NULL, &sine);
     assert_true(cosine.shape[0] == 5 && cosine.shape[1] == 4);
@@ -456,7 +458,7 @@ static void neighbours_are_turned(void **state) {
     second[3] = 1;  /* head 0, pair 1, second column */
     second[12] = 2; /* head 1, pair 2 */
     static const char *const names[] = {"rotated_q", "rotated_k"};
-    bench b = open_or_fail("encoding=rope model.width=16 model.heads=2");
+    bench b = bench_open_well("encoding=rope model.width=16 model.heads=2", 1);
     for (int i = 0; i < 2; i++) {
         matrix m;
         const double *y = look(&b, names[i], 2, x, x, &m) + 16;
@@ -473,7 +475,7 @@ static void expect_turned(const char *settings, int width, const double *x, cons
     char more[200];
     snprintf(more, sizeof more, "encoding=rope model.width=%d model.heads=1 %s", width, settings);
     for (int i = 0; i < 4 * width; i++) rows[i] = x[i % width];
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     const double *y = look(&b, "rotated_q", 4, rows, rows, &m);
     for (int t = 0; t < 2; t++)
         for (int c = 0; c < width; c++) expect(more, y[(2 * t + 1) * width + c], want[t][c], 3e-6);
@@ -507,7 +509,7 @@ static void expect_distances(const char *settings, const double distance[5]) {
     char more[200];
     snprintf(more, sizeof more, "encoding=rope model.width=4 model.heads=1 encoding.clip=2 %s", settings);
     for (int i = 0; i < 5 * 4; i++) ones[i] = 1;
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     const double *score = look(&b, "scores", 5, ones, ones, &m);
     for (int t = 0; t < 5; t++)
         for (int s = 0; s < 5; s++) {
@@ -540,7 +542,7 @@ static void expect_scores(const char *settings, const double offset[9]) {
     enum { N = 4, Q = 2, K = 3 };
     char more[300];
     snprintf(more, sizeof more, "encoding=relative model.width=4 model.heads=2 %s", settings);
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     const real *map = parameter(&b, "block.0.attention.relative");
     const real *u = parameter(&b, "block.0.attention.content_bias"),
                *v = parameter(&b, "block.0.attention.position_bias");
@@ -582,7 +584,7 @@ enum { TOKENS = 8, OFFSETS = 2 * TOKENS - 1 };
 static int numbers_of(const char *settings, uint64_t seed, int block, double *out, int *samples) {
     char more[400];
     snprintf(more, sizeof more, "task=parity_check eval.lengths=7 curriculum.length=7 model.blocks=3 %s", settings);
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
     lg_position_sample d = {0};
     const int T = TOKENS;

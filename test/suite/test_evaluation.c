@@ -7,15 +7,10 @@
 #include <stdint.h>
 
 #include "metrics.h"
+#include "opened_models.h"
 #include "pairwise.h"
 
 #include <cmocka.h>
-
-static bench open_or_fail(const char *settings, int threads) {
-    bench b = bench_open(settings, threads, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 /* ---- many lengths at once ---- */
 
@@ -65,9 +60,9 @@ static int models; /* so far: each is tested in one way */
 static void together_and_one_by_one(const char *settings) {
     char more[SETTINGS];
     snprintf(more, sizeof more, "%s %s", settings, ways[models++ % (int)(sizeof ways / sizeof *ways)]);
-    bench one = open_or_fail(more, 1);
+    bench one = bench_open_well(more, 1);
     for (int threads = 1; threads <= 5; threads += 4) {
-        bench b = open_or_fail(more, threads);
+        bench b = bench_open_well(more, threads);
         const heard h = test_some(&b, FEWER, LENGTHS);
         assert_int_equal(h.count, FEWER);
         for (int i = 0; threads == 1 && i < FEWER; i++) {
@@ -93,7 +88,7 @@ static void ways_of_batching_agree(void **state) {
         char a[200], b[200];
         snprintf(a, sizeof a, "encoding=relative task=odds_first eval.sequences=11 %s", ways[w]);
         snprintf(b, sizeof b, "encoding=relative task=odds_first eval.sequences=11 %s", ways[w + 1]);
-        bench x = open_or_fail(a, 2), y = open_or_fail(b, 3);
+        bench x = bench_open_well(a, 2), y = bench_open_well(b, 3);
         const heard hx = test_each(&x, LENGTHS + 1), hy = test_each(&y, LENGTHS + 1);
         for (int i = 0; i < LENGTHS; i++) expect_same(b, &hx.tests[i], &hy.tests[i]);
         bench_close(&x);
@@ -103,7 +98,7 @@ static void ways_of_batching_agree(void **state) {
 
 static void it_stops_when_told(void **state) {
     (void)state;
-    bench b = open_or_fail("task=odds_first", 2);
+    bench b = bench_open_well("task=odds_first", 2);
     const heard all = test_each(&b, LENGTHS + 1);
     for (int wanted = 1; wanted < LENGTHS; wanted++) {
         const heard some = test_each(&b, wanted);
@@ -115,7 +110,7 @@ static void it_stops_when_told(void **state) {
 
 static void a_try_changes_nothing(void **state) {
     (void)state;
-    bench b = open_or_fail("task=odds_first", 2);
+    bench b = bench_open_well("task=odds_first", 2);
     const heard before = test_each(&b, LENGTHS + 1);
     double flops = 0;
     assert_true(lg_trainer_time_sample(b.trainer, 9, &flops, &b.err));
@@ -139,10 +134,10 @@ static void operations_counted_by_hand(void **state) {
     (void)state;
     for (int n = 1; n < 30; n += 7) {
         const double table = 2.0 * 16 * 16 * (4 * n - 1 + 3 * 3); /* offsets; queries, keys, values of three symbols */
-        bench b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3", 1);
+        bench b = bench_open_well("task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3", 1);
         assert_true(lg_trainer_eval_flops(b.trainer, n) == 5 * counted(n, false));
         bench_close(&b);
-        b = open_or_fail(
+        b = bench_open_well(
             "task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3 encoding=relative", 1);
         assert_true(lg_trainer_eval_flops(b.trainer, n) == 5 * counted(n, true) + 3 * table);
         bench_close(&b);
@@ -152,7 +147,7 @@ static void operations_counted_by_hand(void **state) {
 /* ---- memory ---- */
 
 static size_t memory_of(const char *settings, int threads, int length) {
-    bench b = open_or_fail(settings, threads);
+    bench b = bench_open_well(settings, threads);
     double flops;
     if (!lg_trainer_time_sample(b.trainer, length, &flops, &b.err)) fail_msg("%s: %s", settings, b.err.text);
     const size_t bytes = lg_trainer_bytes(b.trainer);
@@ -242,7 +237,7 @@ static void positions_are_those_of_the_phase(void **state) {
             lg_eval_result x;
             lg_step step;
             snprintf(settings[k], sizeof settings[k], "task=reverse_string encoding=sinusoid %s", both[k]);
-            bench b = open_or_fail(settings[k], 1);
+            bench b = bench_open_well(settings[k], 1);
             if (!lg_trainer_eval(b.trainer, 9, &x, &b.err) || !lg_trainer_step(b.trainer, &step, &b.err))
                 fail_msg("%s: %s", settings[k], b.err.text);
             scores[k] = x.values[CROSS_ENTROPY];
@@ -281,9 +276,9 @@ static void what_needs_integers_refuses_real_positions(void **state) {
         if (b.trainer || strcmp(b.err.text, known[i].words)) fail_msg("%s: %s", known[i].settings, b.err.text);
         bench_close(&b);
     }
-    bench b = open_or_fail("task=reverse_string positions=shifted positions.shift=30 encoding=learned "
-                           "encoding.rows=60",
-                           1);
+    bench b = bench_open_well("task=reverse_string positions=shifted positions.shift=30 encoding=learned "
+                              "encoding.rows=60",
+                              1);
     lg_eval_result x;
     assert_true(lg_trainer_eval(b.trainer, 15, &x, &b.err));
     assert_false(lg_trainer_eval(b.trainer, 16, &x, &b.err));

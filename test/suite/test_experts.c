@@ -7,18 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
+#include "opened_models.h"
 #include "train/state.h"
 
 #include <cmocka.h>
 
 enum { LENGTH = 6, SEQUENCES = 3, MOST = 20000 };
-
-static bench open_well(const char *settings, int threads) {
-    bench b = bench_open(settings, threads, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 /* ---- probes ---- */
 
@@ -73,9 +67,9 @@ static void expect_near(const char *what, const real *x, const real *y, size_t n
 static void one_expert_is_the_dense_network(const char *more) {
     static answer one, dense;
     char settings[300];
-    bench d = open_well(more, 1);
+    bench d = bench_open_well(more, 1);
     snprintf(settings, sizeof settings, "model.order=se experts.count=1 experts.capacity=1 %s", more);
-    bench e = open_well(settings, 1);
+    bench e = bench_open_well(settings, 1);
     for (size_t i = 0; i < lg_trainer_arrays(d.trainer); i++) {
         const lg_named_array from = lg_trainer_array(d.trainer, i);
         char name[200];
@@ -120,7 +114,7 @@ static void full_experts_drop_tokens(void **state) {
     (void)state;
     static answer a;
     enum { EXPERTS = 5, ROOM = 2 };
-    bench b = open_well("model.order=se experts.count=5 experts.capacity=0.01 experts.capacity_least=2", 1);
+    bench b = bench_open_well("model.order=se experts.count=5 experts.capacity=0.01 experts.capacity_least=2", 1);
     int dropped = 0, learning = 0;
     probe(&b, &a);
     const int T = b.trainer->pass.loads.tokens;
@@ -155,7 +149,7 @@ static void full_experts_drop_tokens(void **state) {
 static void base_layers_are_balanced(void **state) {
     (void)state;
     static answer a;
-    bench b = open_well("model.order=sb experts.count=3", 1);
+    bench b = bench_open_well("model.order=sb experts.count=3", 1);
     probe(&b, &a);
     const int T = b.trainer->pass.loads.tokens;
     assert_true(a.expert_loss == 0);
@@ -172,7 +166,8 @@ static void base_layers_are_balanced(void **state) {
 static void base_layers_begin_silent(void **state) {
     (void)state;
     static answer a, b;
-    bench silent = open_well("model.order=sb block=no_norm", 1), none = open_well("model.order=s block=no_norm", 1);
+    bench silent = bench_open_well("model.order=sb block=no_norm", 1),
+          none = bench_open_well("model.order=s block=no_norm", 1);
     probe(&silent, &a), probe(&none, &b);
     assert_memory_equal(a.logits, b.logits, b.count * sizeof(real));
     bench_close(&silent);
@@ -181,7 +176,7 @@ static void base_layers_begin_silent(void **state) {
 
 static void centroids_begin_at_right_angles(void **state) {
     (void)state;
-    bench b = open_well("model.order=sb experts.count=4", 1);
+    bench b = bench_open_well("model.order=sb experts.count=4", 1);
     const lg_named_array w = find_array(&b, "block.1.base.centroids", NULL);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
@@ -195,9 +190,9 @@ static void centroids_begin_at_right_angles(void **state) {
 
 static void steps_tell_the_load(void **state) {
     (void)state;
-    bench b = open_well("model.order=sfse experts.count=4", 1), dense = open_well("model.order=sf", 1);
+    bench b = bench_open_well("model.order=sfse experts.count=4", 1), dense = bench_open_well("model.order=sf", 1);
     /* Sources of 6 tokens, targets of one. */
-    bench both = open_well("architecture=encoder_decoder task=parity_check model.order=se experts.count=4", 1);
+    bench both = bench_open_well("architecture=encoder_decoder task=parity_check model.order=se experts.count=4", 1);
     lg_step s;
     assert_true(lg_trainer_step(both.trainer, &s, &both.err));
     assert_int_equal(s.expert_sublayers, 4);
@@ -255,9 +250,10 @@ static void records_tell_the_load(void **state) {
     (void)state;
     static const int lengths[] = {6, 9};
     static const char settings[] = "model.order=sfse experts.count=5 experts.capacity_least=1";
-    bench b = open_well(settings, 3), one = open_well("model.order=sfse experts.count=5 experts.capacity_least=1 "
-                                                      "eval.batch=7 protocol=pass",
-                                                      1);
+    bench b = bench_open_well(settings, 3),
+          one = bench_open_well("model.order=sfse experts.count=5 experts.capacity_least=1 "
+                                "eval.batch=7 protocol=pass",
+                                1);
     double loads[2][20];
     assert_true(lg_trainer_load(b.trainer, lengths, 1, LOADED, keep_load, loads[0], &b.err));
     assert_true(lg_trainer_load(one.trainer, lengths, 1, LOADED, keep_load, loads[1], &one.err));
@@ -272,7 +268,7 @@ static void records_tell_the_load(void **state) {
     loaded l = {.b = &b};
     assert_true(lg_trainer_load(b.trainer, lengths, 2, LOADED, expect_one_choice, &l, &b.err));
     assert_int_equal(l.reports, 4);
-    bench dense = open_well("model.order=sf", 1);
+    bench dense = bench_open_well("model.order=sf", 1);
     assert_false(lg_trainer_load(dense.trainer, lengths, 1, LOADED, keep_load, loads, &dense.err));
     assert_non_null(strstr(dense.err.text, "has no sublayer e or b"));
     bench_close(&b);
@@ -292,7 +288,7 @@ static void threads_change_nothing(void **state) {
         bench b[3];
         lg_step s[3];
         for (int t = 0; t < 3; t++) {
-            b[t] = open_well(settings[i], threads[t]);
+            b[t] = bench_open_well(settings[i], threads[t]);
             for (int step = 0; step < 3; step++) assert_true(lg_trainer_step(b[t].trainer, &s[t], &b[t].err));
             if (!same_state(b[0].trainer, b[t].trainer)) fail_msg("%s: %d threads", settings[i], threads[t]);
             assert_true(s[0].loss == s[t].loss && s[0].expert_loss == s[t].expert_loss && s[0].dropped == s[t].dropped);
@@ -305,8 +301,8 @@ static void threads_change_nothing(void **state) {
 static void jitter_is_of_training(void **state) {
     (void)state;
     static answer a, b;
-    bench calm = open_well("model.order=se experts.jitter=0 model.dropout=0", 1),
-          noisy = open_well("model.order=se experts.jitter=0.5 model.dropout=0", 1);
+    bench calm = bench_open_well("model.order=se experts.jitter=0 model.dropout=0", 1),
+          noisy = bench_open_well("model.order=se experts.jitter=0.5 model.dropout=0", 1);
     lg_step s[2];
     probe(&calm, &a), probe(&noisy, &b);
     assert_memory_equal(a.logits, b.logits, a.count * sizeof(real));
@@ -317,13 +313,6 @@ static void jitter_is_of_training(void **state) {
 }
 
 /* ---- what is refused ---- */
-
-static void expect_refusal(const char *settings, const char *words) {
-    bench b = bench_open(settings, 1, NULL);
-    if (b.trainer) fail_msg("%s is not refused", settings);
-    if (!strstr(b.err.text, words)) fail_msg("%s: '%s' lacks '%s'", settings, b.err.text, words);
-    bench_close(&b);
-}
 
 /* By who checks a config, before a model is made. */
 static void expect_unchecked(const char *settings, const char *words) {
@@ -336,11 +325,11 @@ static void expect_unchecked(const char *settings, const char *words) {
 
 static void impossible_choices_are_refused(void **state) {
     (void)state;
-    expect_refusal("experts.count=4", "experts.count has no effect: model.order: sf has no sublayer e or b");
-    expect_refusal("model.order=se experts.sublayers=2", "experts.sublayers has no effect");
-    expect_refusal("model.order=sb experts.jitter=0.1", "experts.jitter has no effect");
-    expect_refusal("model.order=se gating.chunks=2", "gating.chunks has no effect");
-    expect_refusal("model.order=gf gating.chunks=3", "gating.chunks: 3 does not divide the 16 columns");
+    bench_expect_refusal("experts.count=4", "experts.count has no effect: model.order: sf has no sublayer e or b");
+    bench_expect_refusal("model.order=se experts.sublayers=2", "experts.sublayers has no effect");
+    bench_expect_refusal("model.order=sb experts.jitter=0.1", "experts.jitter has no effect");
+    bench_expect_refusal("model.order=se gating.chunks=2", "gating.chunks has no effect");
+    bench_expect_refusal("model.order=gf gating.chunks=3", "gating.chunks: 3 does not divide the 16 columns");
     static const char decoder[] = "architecture=decoder protocol=greedy data=addition curriculum=uniform "
                                   "curriculum.lengths=1..2 eval.lengths=2";
     char settings[300];
@@ -348,8 +337,8 @@ static void impossible_choices_are_refused(void **state) {
     expect_unchecked(settings, "(use --experts.capacity_eval 0)");
     snprintf(settings, sizeof settings, "%s model.order=gf encoding=none", decoder);
     expect_unchecked(settings, "tokens cannot be read one by one (use --protocol pass)");
-    expect_refusal("model.order=gf mask=window", "knows no mask: window");
-    bench b = open_well("model.order=gf gating.length=8", 1);
+    bench_expect_refusal("model.order=gf mask=window", "knows no mask: window");
+    bench b = bench_open_well("model.order=gf gating.length=8", 1);
     assert_false(lg_trainer_can_eval(b.trainer, &b.err));
     assert_non_null(strstr(b.err.text, "gating.length: 8 tokens are fewer than the"));
     bench_close(&b);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "metrics.h"
+#include "opened_models.h"
 #include "pairwise.h"
 #include "train/attention_pass.h"
 #include "train/state.h"
@@ -16,12 +17,6 @@
 #define NEAR (sizeof(real) == 8 ? 1e-11 : 3e-5)
 
 enum { LENGTH = 9 };
-
-static bench open_or_fail(const char *settings, int threads) {
-    bench b = bench_open(settings, threads, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 static real *capacity(size_t count) {
     real *x = calloc(count, sizeof *x);
@@ -150,7 +145,7 @@ static void watch_head(void *user, int block, int head, const real *weights) {
 }
 
 static void check_kind(const char *settings, lg_attention_kind kind) {
-    bench b = open_or_fail(settings, 1), c = open_or_fail(settings, 1), d = open_or_fail(settings, 2);
+    bench b = bench_open_well(settings, 1), c = bench_open_well(settings, 1), d = bench_open_well(settings, 2);
     const lg_model *m = b.trainer->model;
     pass evaluating = run(b.trainer, false);
     const lg_sequence_layout *t = &evaluating.n.layout;
@@ -176,7 +171,7 @@ static void check_kind(const char *settings, lg_attention_kind kind) {
 
 /* Convolutions have no weights of pairs. */
 static void refuses_attention(const char *settings) {
-    bench b = open_or_fail(settings, 1);
+    bench b = bench_open_well(settings, 1);
     assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 0, watch_head, NULL, &b.err));
     if (!strstr(b.err.text, "has no attention to look into")) fail_msg("%s: %s", settings, b.err.text);
     bench_close(&b);
@@ -197,7 +192,7 @@ static void check_attention(const char *settings) {
 /* Who has one stack has no other attention. */
 static void one_stack_has_one_kind(void **state) {
     (void)state;
-    bench b = open_or_fail("architecture=decoder", 1);
+    bench b = bench_open_well("architecture=decoder", 1);
     for (lg_attention_kind kind = LG_ATTENTION_ENCODER; kind <= LG_ATTENTION_CROSS; kind++) {
         b.err = (lg_error){0};
         assert_false(lg_trainer_attention(b.trainer, kind, LENGTH, 0, watch_head, NULL, &b.err));
@@ -225,7 +220,7 @@ static void add_up(void *user, int block, int head, const real *weights) {
 /* Another sequence, other weights; the same sequence, the same bits. */
 static void sequences_differ(void **state) {
     (void)state;
-    bench b = open_or_fail("encoding=relative positions=randomized", 2);
+    bench b = bench_open_well("encoding=relative positions=randomized", 2);
     double first = 0, again = 0, other = 0;
     assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 0, add_up, &first, &b.err));
     assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 7, add_up, &other, &b.err));
@@ -262,7 +257,7 @@ static void whole_records(void **state) {
     static const char *const ways[] = {"architecture=decoder encoding=rope",
                                        "architecture=encoder mask=causal model.decode=autoregressive encoding=alibi"};
     for (int way = 0; way < 2; way++) {
-        bench b = open_or_fail(ways[way], 1);
+        bench b = bench_open_well(ways[way], 1);
         const int heads = b.trainer->model->blocks * b.trainer->model->heads;
         int T, more, first, same;
         int32_t ids[64], whole_ids[64];
@@ -283,7 +278,7 @@ static void whole_records(void **state) {
 /* A graph with taps for weights and activations records the tensors of any other. */
 static void taps_record_no_more(void **state) {
     (void)state;
-    bench b = open_or_fail("encoding=relative positions=unsorted", 1);
+    bench b = bench_open_well("encoding=relative positions=unsorted", 1);
     lg_model *m = b.trainer->model;
     lg_network plain, n;
     m->no_pruning = true;
@@ -299,7 +294,7 @@ static void taps_record_no_more(void **state) {
 
 static void beyond_positions(void **state) {
     (void)state;
-    bench b = open_or_fail("encoding=rope positions=randomized positions.L=32", 1);
+    bench b = bench_open_well("encoding=rope positions=randomized positions.L=32", 1);
     double sum = 0;
     real out = 0;
     assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 17, 0, add_up, &sum, &b.err));
@@ -312,7 +307,7 @@ static void beyond_positions(void **state) {
 
 static void recurrent_networks_have_no_blocks(void **state) {
     (void)state;
-    bench b = open_or_fail("architecture=recurrent architecture.hidden=8", 1);
+    bench b = bench_open_well("architecture=recurrent architecture.hidden=8", 1);
     double sum = 0;
     real out = 0;
     assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 7, 0, add_up, &sum, &b.err));
@@ -328,7 +323,7 @@ static void recurrent_networks_have_no_blocks(void **state) {
 /* What is looked at while any ids run is what a test shows of the same ids. */
 static void looks_at_any_tokens(void **state) {
     (void)state;
-    bench b = open_or_fail("architecture=decoder encoding=rope", 2);
+    bench b = bench_open_well("architecture=decoder encoding=rope", 2);
     pass p = run(b.trainer, true);
     const int T = p.n.layout.T, width = b.trainer->model->width;
     const size_t count = (size_t)(T * width);
@@ -358,7 +353,7 @@ static void looks_that_are_refused(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         double out[8 * 16];
         const lg_look look = {0, "hidden", out};
-        bench b = open_or_fail(wrong[i][0], 1);
+        bench b = bench_open_well(wrong[i][0], 1);
         assert_false(lg_trainer_look(b.trainer, (int32_t[8]){0}, 8, &look, 1, &b.err));
         if (!strstr(b.err.text, wrong[i][1])) fail_msg("%s", b.err.text);
         bench_close(&b);
@@ -405,7 +400,7 @@ static double logit(const lg_trainer *t, const real *h, int k, int classes) {
 static void check_activations(const char *settings) {
     if (strstr(settings, "architecture=recurrent") || strstr(settings, "head=adaptive")) return;
     enum { SEQUENCES = 5 };
-    bench b = open_or_fail(settings, 1), c = open_or_fail(settings, 3);
+    bench b = bench_open_well(settings, 1), c = bench_open_well(settings, 3);
     const lg_model *m = b.trainer->model;
     const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
     const size_t layer = (size_t)z.m * (size_t)m->width, count = layer * SEQUENCES * (size_t)(m->blocks + 1);
@@ -437,7 +432,7 @@ static void activations_of_all(void **state) {
 /* The embedding is what the table says, times the root of the width. */
 static void embedding_is_layer_zero(void **state) {
     (void)state;
-    bench b = open_or_fail("encoding=none", 1);
+    bench b = bench_open_well("encoding=none", 1);
     const lg_model *m = b.trainer->model;
     const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
     const size_t count = (size_t)z.tokens * (size_t)m->width;
@@ -483,7 +478,7 @@ static void sequences_make_the_test(void **state) {
     static const char *const ways[] = {"eval.position_samples=1", "eval.position_samples=4 eval.batch=3",
                                        "task=stack_manipulation"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        bench b = open_or_fail(ways[i], 3);
+        bench b = bench_open_well(ways[i], 3);
         tally h = {0};
         lg_eval_result x;
         lg_trainer_on_sequence(b.trainer, add_sequence, &h);

@@ -7,16 +7,11 @@
 
 #include "graph/ops.h"
 #include "metrics.h"
+#include "opened_models.h"
 #include "pairwise.h"
 #include "train/state.h"
 
 #include <cmocka.h>
-
-static bench open_or_fail(const char *settings, int threads) {
-    bench b = bench_open(settings, threads, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 static lg_step step_or_fail(bench *b, const char *settings) {
     lg_step s;
@@ -53,7 +48,7 @@ static double probed_loss(bench *b, int length, int sequences) {
 }
 
 static void trains(const char *settings) {
-    bench b = open_or_fail(settings, 1), start = open_or_fail(settings, 1);
+    bench b = bench_open_well(settings, 1), start = bench_open_well(settings, 1);
     bench_move_residuals(&b);
     bench_move_residuals(&start);
     lg_step step = step_or_fail(&b, settings);
@@ -95,7 +90,7 @@ static void batches(const char *settings) {
     for (int i = 0; i < 3; i++) {
         char more[SETTINGS];
         snprintf(more, sizeof more, "%s eval.batch=%s", settings, sizes[i]);
-        bench b = open_or_fail(more, i == 2 ? 2 : 1);
+        bench b = bench_open_well(more, i == 2 ? 2 : 1);
         if (!lg_trainer_eval(b.trainer, 9, &seen[i], &b.err)) fail_msg("%s: %s", more, b.err.text);
         bench_close(&b);
     }
@@ -118,7 +113,7 @@ static void threads(const char *settings) {
     const int counts[] = {1, 2, 3, 16};
     bench b[4];
     for (int i = 0; i < 4; i++) {
-        b[i] = open_or_fail(settings, counts[i]);
+        b[i] = bench_open_well(settings, counts[i]);
         for (int j = 0; j < 6; j++) step_or_fail(&b[i], settings);
         if (!same_state(b[0].trainer, b[i].trainer)) fail_msg("%s: 1 and %d threads differ", settings, counts[i]);
     }
@@ -146,11 +141,11 @@ static void bfloat16_is_refused(void **state) {
 /* It says nearly what floats say. */
 static void in_bfloat16(const char *settings) {
     char more[SETTINGS];
-    bench b = open_or_fail(settings, 1);
+    bench b = bench_open_well(settings, 1);
     bench_move_residuals(&b);
     const double before = probed_loss(&b, 6, 12);
     snprintf(more, sizeof more, "%s model.precision=fp32", settings);
-    bench floats = open_or_fail(more, 1);
+    bench floats = bench_open_well(more, 1);
     bench_move_residuals(&floats);
     const double exact = probed_loss(&floats, 6, 12);
     /* Blocks without norms may square numbers again and again, until few digits of them agree. */
@@ -173,7 +168,7 @@ static void falls_in_bfloat16(const char *settings) {
              : steep                                         ? " train.lr=0.0003"
                                                              : "",
              bare && strstr(settings, "mixer=squared_relu") ? " initialisation.scale=0.2" : "");
-    bench b = open_or_fail(more, 1);
+    bench b = bench_open_well(more, 1);
     const double before = probed_loss(&b, 6, 12);
     step_or_fail(&b, settings);
     if (!(probed_loss(&b, 6, 12) < before)) fail_msg("%s: the loss did not fall from %g", settings, before);
@@ -191,7 +186,7 @@ static void bfloat16_trains(void **state) {
  * unless only some tokens' queries are read. */
 static void rows_are_converted_once(void **state) {
     (void)state;
-    bench b = open_or_fail("model.precision=bf16 task=reverse_string encoding=sinusoid model.blocks=3", 1);
+    bench b = bench_open_well("model.precision=bf16 task=reverse_string encoding=sinusoid model.blocks=3", 1);
     lg_model *m = b.trainer->model;
     lg_network n;
     int maps = 0, conversions = 0;
@@ -211,7 +206,7 @@ static void rows_are_converted_once(void **state) {
 /* The comparison above can fail: another seed gives other bits. */
 static void another_seed_changes_everything(void **state) {
     (void)state;
-    bench a = open_or_fail("train.seed=1", 1), b = open_or_fail("train.seed=2", 1);
+    bench a = bench_open_well("train.seed=1", 1), b = bench_open_well("train.seed=2", 1);
     assert_false(same_state(a.trainer, b.trainer));
     bench_close(&a);
     bench_close(&b);
@@ -228,7 +223,7 @@ static void each_stream_follows_its_seed(void **state) {
         snprintf(following, sizeof following, "%s train.seed=3", common);
         snprintf(same, sizeof same, "%s train.seed=3 %s=3", common, streams[i]);
         snprintf(other, sizeof other, "%s train.seed=3 %s=8", common, streams[i]);
-        bench a = open_or_fail(following, 1), b = open_or_fail(same, 1), c = open_or_fail(other, 1);
+        bench a = bench_open_well(following, 1), b = bench_open_well(same, 1), c = bench_open_well(other, 1);
         assert_int_equal(same_state(a.trainer, c.trainer), !!strcmp(streams[i], "seed.init"));
         const lg_step x = step_or_fail(&a, following), y = step_or_fail(&b, same), z = step_or_fail(&c, other);
         if (!same_state(a.trainer, b.trainer)) fail_msg("%s=3 is not the stream of train.seed=3", streams[i]);
@@ -242,7 +237,8 @@ static void each_stream_follows_its_seed(void **state) {
 /* ---- resuming changes nothing ---- */
 
 static void resume(const char *settings) {
-    bench whole = open_or_fail(settings, 1), half = open_or_fail(settings, 1), rest = open_or_fail(settings, 1);
+    bench whole = bench_open_well(settings, 1), half = bench_open_well(settings, 1),
+          rest = bench_open_well(settings, 1);
     for (int i = 0; i < 8; i++) step_or_fail(&whole, settings);
     for (int i = 0; i < 4; i++) step_or_fail(&half, settings);
     bench_copy_state(rest.trainer, half.trainer);
@@ -289,21 +285,21 @@ static void parameter_counts(void **state) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char more[300];
         snprintf(more, sizeof more, "%s task=%s encoding=sinusoid", full, known[i].task);
-        bench b = open_or_fail(more, 1);
+        bench b = bench_open_well(more, 1);
         assert_int_equal(bench_parameters(b.trainer), known[i].plain);
         bench_close(&b);
         snprintf(more, sizeof more, "%s task=%s encoding=relative", full, known[i].task);
-        b = open_or_fail(more, 1);
+        b = bench_open_well(more, 1);
         assert_int_equal(bench_parameters(b.trainer), known[i].relative);
         bench_close(&b);
     }
     char more[300];
     snprintf(more, sizeof more, "%s task=reverse_string encoding=none attention=geometric", full);
-    bench b = open_or_fail(more, 1);
+    bench b = bench_open_well(more, 1);
     assert_int_equal(bench_parameters(b.trainer), 248962 + 5535);
     bench_close(&b);
     snprintf(more, sizeof more, "%s task=reverse_string encoding=learned", full);
-    b = open_or_fail(more, 1);
+    b = bench_open_well(more, 1);
     assert_int_equal(bench_parameters(b.trainer), 248962 + 2048 * 64);
     bench_close(&b);
 }
@@ -311,7 +307,7 @@ static void parameter_counts(void **state) {
 /* With the full mask and no encoding all empty tokens look alike: one answer for all outputs. */
 static void none_repeats_itself(void **state) {
     (void)state;
-    bench b = open_or_fail("encoding=none task=reverse_string", 1);
+    bench b = bench_open_well("encoding=none task=reverse_string", 1);
     const int32_t input[] = {0, 1, 1, 0, 1};
     real *logits = logits_of(&b, input, 5, 5, 2);
     for (int j = 1; j < 5; j++) assert_memory_equal(logits, logits + 2 * j, 2 * sizeof(real));

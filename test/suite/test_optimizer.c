@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
+#include "opened_models.h"
 #include "train/optimizer.h"
 
 #include <cmocka.h>
@@ -20,9 +20,7 @@ static double unit(void) {
 static bench open_or_fail(const char *settings) {
     char more[400];
     snprintf(more, sizeof more, MODEL "%s", settings);
-    bench b = bench_open(more, 1, NULL);
-    if (!b.trainer) fail_msg("%s: %s", more, b.err.text);
-    return b;
+    return bench_open_well(more, 1);
 }
 
 static lg_step step_or_fail(bench *b) {

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
 #include "nn/order.h"
+#include "opened_models.h"
 #include "train/state.h"
 
 #include <cmocka.h>
@@ -101,31 +101,18 @@ static void impossible_orders_are_refused(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char settings[200];
         snprintf(settings, sizeof settings, "model.blocks=2 model.order=%s", cases[i][0]);
-        bench b = bench_open(settings, 1, NULL);
-        if (b.trainer || !strstr(b.err.text, cases[i][1])) fail_msg("%s: %s", cases[i][0], b.err.text);
-        bench_close(&b);
+        bench_expect_refusal(settings, cases[i][1]);
     }
-}
-
-static double loss_of(const char *settings, size_t *parameters) {
-    bench b = bench_open(settings, 1, NULL);
-    lg_step s = {0};
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    for (int i = 0; i < 3; i++)
-        if (!lg_trainer_step(b.trainer, &s, &b.err)) fail_msg("%s: %s", settings, b.err.text);
-    *parameters = bench_parameters(b.trainer);
-    bench_close(&b);
-    return s.loss;
 }
 
 /* Two blocks are two blocks, however they are written; a sandwich has their parameters, and computes something else. */
 static void models_are_their_sublayers(void **state) {
     (void)state;
     size_t n[4];
-    const double plain = loss_of("encoding=relative model.blocks=2", &n[0]);
-    const double written = loss_of("encoding=relative model.blocks=1 model.order=sfsf", &n[1]);
-    const double sandwich = loss_of("encoding=relative model.blocks=2 model.order=sandwich:1", &n[2]);
-    const double macaron = loss_of("encoding=relative model.blocks=2 model.order=macaron", &n[3]);
+    const double plain = bench_loss_after("encoding=relative model.blocks=2", 1, 3, &n[0]);
+    const double written = bench_loss_after("encoding=relative model.blocks=1 model.order=sfsf", 1, 3, &n[1]);
+    const double sandwich = bench_loss_after("encoding=relative model.blocks=2 model.order=sandwich:1", 1, 3, &n[2]);
+    const double macaron = bench_loss_after("encoding=relative model.blocks=2 model.order=macaron", 1, 3, &n[3]);
     assert_true(plain == written && sandwich != plain && macaron != plain);
     assert_true(n[0] == n[1] && n[0] == n[2] && n[0] < n[3]);
 }

@@ -6,16 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
+#include "opened_models.h"
 #include "train/state.h"
 
 #include <cmocka.h>
-
-static bench open_or_fail(const char *settings) {
-    bench b = bench_open(settings, 1, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 /* The parameter of that name; NULL: there is none. */
 static real *find_parameter(const lg_trainer *t, const char *name, size_t *count) {
@@ -56,10 +50,10 @@ static void all_latents_are_a_decoder(void **state) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         char settings[200];
         snprintf(settings, sizeof settings, "architecture=perceiver_ar data=copy_cmc data.alphabet=5 %s", others[i]);
-        bench p = open_or_fail(settings);
+        bench p = bench_open_well(settings, 1);
         snprintf(settings, sizeof settings, "architecture=decoder data=copy_cmc data.alphabet=5 block=pre_norm %s",
                  others[i]);
-        bench d = open_or_fail(settings);
+        bench d = bench_open_well(settings, 1);
         const int width = d.trainer->model->width, classes = d.trainer->model->format.classes, m = 4;
         real *w = need_parameter(p.trainer, "latent", NULL);
         for (int r = 0; r < width * width; r++) w[r] = r % (width + 1) == 0;
@@ -81,7 +75,8 @@ static void all_latents_are_a_decoder(void **state) {
 /* Without positions a source is a bag of tokens to a single latent layer: only how often a token comes matters. */
 static void sources_are_read_by_the_first_block_alone(void **state) {
     (void)state;
-    bench b = open_or_fail("architecture=perceiver_ar data=copy_cmc data.alphabet=5 encoding=none model.blocks=3");
+    bench b =
+        bench_open_well("architecture=perceiver_ar data=copy_cmc data.alphabet=5 encoding=none model.blocks=3", 1);
     const int classes = b.trainer->model->format.classes, m = 3;
     real *x = malloc(sizeof *x * (size_t)(2 * m * classes)), *y = x + m * classes;
     int32_t source[] = {0, 1, 2, 3, 1, 2, 4};
@@ -100,7 +95,7 @@ static void sources_are_read_by_the_first_block_alone(void **state) {
 }
 
 static double work_of(const char *settings, int length) {
-    bench b = open_or_fail(settings);
+    bench b = bench_open_well(settings, 1);
     lg_network network;
     lg_model *m = b.trainer->model;
     if (!lg_model_network(m, lg_model_sequence_layout(m, length), 1, false, false, &network, &b.err))
@@ -138,7 +133,7 @@ static void without_positions_a_source_is_a_set(void **state) {
     for (int i = 0; i < 3; i++) {
         char all[160];
         snprintf(all, sizeof all, "architecture=perceiver_io task=reverse_string %s", settings[i]);
-        bench b = open_or_fail(all);
+        bench b = bench_open_well(all, 1);
         const int classes = b.trainer->model->format.classes;
         const int32_t source[] = {0, 1, 1, 0, 1}, other[] = {1, 1, 1, 0, 0};
         real x[16], y[16];
@@ -156,9 +151,10 @@ static void without_positions_a_source_is_a_set(void **state) {
 /* The mean of one latent is that latent, and there are no queries. */
 static void the_mean_of_latents_is_read(void **state) {
     (void)state;
-    bench queries = open_or_fail("architecture=perceiver_io data=parity_check architecture.latents=3"),
-          mean = open_or_fail("architecture=perceiver_io data=parity_check architecture.latents=3 "
-                              "architecture.output=mean");
+    bench queries = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=3", 1),
+          mean = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=3 "
+                                 "architecture.output=mean",
+                                 1);
     assert_null(find_parameter(mean.trainer, "decode.attention.query", NULL));
     assert_non_null(find_parameter(queries.trainer, "decode.attention.query", NULL));
     const int width = mean.trainer->model->width;
@@ -166,8 +162,9 @@ static void the_mean_of_latents_is_read(void **state) {
                      4 * width * width + 3 * 2 * width + 2 * width * 24 + 24 +
                          2 * width); /* a read, its mixer, the query */
     /* Latents that are alike have the mean of one. */
-    bench one = open_or_fail("architecture=perceiver_io data=parity_check architecture.latents=1 "
-                             "architecture.output=mean");
+    bench one = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=1 "
+                                "architecture.output=mean",
+                                1);
     copy_parameters(mean.trainer, one.trainer);
     real *latents = need_parameter(mean.trainer, "latents", NULL);
     for (int i = 1; i < 3; i++) memcpy(latents + i * width, latents, sizeof(real) * (size_t)width);
@@ -187,8 +184,8 @@ static void the_mean_of_latents_is_read(void **state) {
 /* Repeats share their weights. */
 static void repeats_have_no_parameters(void **state) {
     (void)state;
-    bench once = open_or_fail("architecture=perceiver_io architecture.latents=5"),
-          twice = open_or_fail("architecture=perceiver_io architecture.latents=5 architecture.repeats=2");
+    bench once = bench_open_well("architecture=perceiver_io architecture.latents=5", 1),
+          twice = bench_open_well("architecture=perceiver_io architecture.latents=5 architecture.repeats=2", 1);
     size_t count = 0;
     assert_int_equal(lg_trainer_arrays(once.trainer), lg_trainer_arrays(twice.trainer));
     need_parameter(once.trainer, "latents", &count);
@@ -197,28 +194,21 @@ static void repeats_have_no_parameters(void **state) {
     bench_close(&twice);
 }
 
-static void refuse(const char *settings, const char *words) {
-    bench b = bench_open(settings, 1, NULL);
-    if (b.trainer) fail_msg("%s is not refused", settings);
-    if (!strstr(b.err.text, words)) fail_msg("%s: '%s' lacks '%s'", settings, b.err.text, words);
-    bench_close(&b);
-}
-
 static void refusals(void **state) {
     (void)state;
-    refuse("architecture=perceiver_io encoding=rope", "use --encoding sinusoid");
-    refuse("architecture=perceiver_io encoding=none attention=geometric", "use --attention softmax");
-    refuse("architecture=perceiver_io mask=causal", "use --mask full");
-    refuse("architecture=perceiver_io block=post_norm", "use --block pre_norm");
-    refuse("architecture=perceiver_io architecture.output=mean architecture.query_residual=true",
-           "there are no queries");
-    bench b = open_or_fail("architecture=perceiver_io data=reverse_string architecture.output=mean");
+    bench_expect_refusal("architecture=perceiver_io encoding=rope", "use --encoding sinusoid");
+    bench_expect_refusal("architecture=perceiver_io encoding=none attention=geometric", "use --attention softmax");
+    bench_expect_refusal("architecture=perceiver_io mask=causal", "use --mask full");
+    bench_expect_refusal("architecture=perceiver_io block=post_norm", "use --block pre_norm");
+    bench_expect_refusal("architecture=perceiver_io architecture.output=mean architecture.query_residual=true",
+                         "there are no queries");
+    bench b = bench_open_well("architecture=perceiver_io data=reverse_string architecture.output=mean", 1);
     lg_step s;
     assert_false(lg_trainer_step(b.trainer, &s, &b.err));
     assert_non_null(strstr(b.err.text, "mean is one row, and the targets of length 6 of reverse_string are 6 tokens"));
     bench_close(&b);
-    refuse("architecture=perceiver_ar mask=full", "use --mask causal");
-    refuse("architecture=perceiver_ar model.order=fs", "an order that begins with s");
+    bench_expect_refusal("architecture=perceiver_ar mask=full", "use --mask causal");
+    bench_expect_refusal("architecture=perceiver_ar model.order=fs", "an order that begins with s");
 }
 
 int main(void) {

@@ -74,7 +74,7 @@ static void biases_are_products(void **state) {
                  "encoding=tupe encoding.rows=%d encoding.buckets=8 encoding.max_distance=8 model.width=%d "
                  "model.heads=%d %s",
                  ROWS, N, H, ways[w].settings);
-        bench b = open_or_fail(more);
+        bench b = bench_open_well(more, 1);
         const double *bias = look(&b, "bias", T, NULL, NULL, &m);
         if (strstr(more, "randomized")) look(&b, "positions", T, NULL, NULL, &drawn);
         for (int t = 0; t < T; t++) p[t] = strstr(more, "randomized") ? (int)drawn.data[t] : t;
@@ -89,10 +89,10 @@ static void two_products_share_a_scale(void **state) {
     (void)state;
     double x[2 * N] = {[0] = 1, [N] = 1};
     matrix m;
-    bench b = open_or_fail("encoding=tupe model.width=8 model.heads=2");
+    bench b = bench_open_well("encoding=tupe model.width=8 model.heads=2", 1);
     expect("score", look(&b, "scores", 2, x, x, &m)[0], 1 / sqrt(8), unit());
     bench_close(&b);
-    b = open_or_fail("encoding=tupe scale=inverse_sqrt model.width=8 model.heads=2");
+    b = bench_open_well("encoding=tupe scale=inverse_sqrt model.width=8 model.heads=2", 1);
     expect("score", look(&b, "scores", 2, x, x, &m)[0], 1 / sqrt(4), unit());
     bench_close(&b);
 }

@@ -9,7 +9,7 @@
 #include "data/curriculum.h"
 #include "data/task.h"
 #include "metrics.h"
-#include "models.h"
+#include "opened_models.h"
 #include "run/score.h"
 
 #include <cmocka.h>
@@ -285,12 +285,6 @@ static void encodings_of_the_study_have_presets(void **state) {
 
 /* ---- lengths of training ---- */
 
-static bench open_or_fail(const char *settings) {
-    bench b = bench_open(settings, 1, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
-
 static lg_step step_or_fail(bench *b) {
     lg_step s;
     if (!lg_trainer_step(b->trainer, &s, &b->err)) fail_msg("%s", b->err.text);
@@ -301,7 +295,7 @@ static lg_step step_or_fail(bench *b) {
 static void expect_lengths(const char *settings, const int *want, int steps) {
     char more[300];
     snprintf(more, sizeof more, "task=duplicate_string encoding=none model.blocks=1 train.steps=8 %s", settings);
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     for (int i = 0; i < steps; i++) {
         const lg_step s = step_or_fail(&b);
         if (s.length != want[i]) fail_msg("%s: step %d has length %d, want %d", settings, i, s.length, want[i]);
@@ -367,7 +361,7 @@ static void a_batch_counted_by_hand(void **state) {
         {{-b, 0, 0}, 4, 11 * log(7) + 7 * log(7 / 3.0)},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        bench m = open_or_fail("task=binary_addition curriculum.length=5 train.batch=3 train.seed=1");
+        bench m = bench_open_well("task=binary_addition curriculum.length=5 train.batch=3 train.seed=1", 1);
         const lg_key data = lg_key_fold(lg_key_fold(lg_key_root(1), LG_STREAM_DATA), 0);
         for (uint64_t k = 0; k < 3; k++) { /* if this fails, the sampler draws other numbers: count again */
             int32_t input[5], target[6];
@@ -409,7 +403,7 @@ static void tests_count_up_to_the_terminator(void **state) {
                 over = over || (terminated && target[j] == 2);
             }
         }
-        bench b = open_or_fail(more);
+        bench b = bench_open_well(more, 1);
         const double logits[5] = {1};
         answer_always(&b, logits);
         lg_eval_result got;

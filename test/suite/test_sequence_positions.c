@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
 #include "nn/position_sample.h"
+#include "opened_models.h"
 #include "samples.h"
 #include "train/state.h"
 
@@ -19,12 +19,6 @@ enum { LENGTH = 7, SEQUENCES = 6, MOST_ROWS = 200 };
     do {                                                                                                               \
         if (!(call)) fail_msg("%s: %s", settings, b->err.text);                                                        \
     } while (0)
-
-static bench open_or_fail(const char *settings, int threads) {
-    bench b = bench_open(settings, threads, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 static void step_or_fail(bench *b, lg_step *out) {
     if (!lg_trainer_step(b->trainer, out, &b->err)) fail_msg("%s", b->err.text);
@@ -60,7 +54,7 @@ static void sequences_have_draws_of_their_own(void **state) {
         "architecture=encoder_decoder encoding=sinusoid positions=augmented",
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        bench b = open_or_fail(known[i], 2);
+        bench b = bench_open_well(known[i], 2);
         const int streams = strstr(known[i], "encoder_decoder") ? 2 : 1, count = 12;
         lg_step step;
         double before[2][64];
@@ -82,7 +76,7 @@ static void sequences_have_draws_of_their_own(void **state) {
 /* All tokens of a sequence have its offset, and any of 0..K is as likely; a batch of one step has many of them. */
 static void offsets_of_sequences_are_uniform(void **state) {
     (void)state;
-    bench b = open_or_fail("encoding=sinusoid positions=shifted positions.shift=7 train.batch=400", 2);
+    bench b = bench_open_well("encoding=sinusoid positions=shifted positions.shift=7 train.batch=400", 2);
     int counts[8] = {0};
     for (int k = 0; k < 5; k++) {
         lg_step step;
@@ -104,7 +98,8 @@ static void augmentations_of_sequences_have_their_laws(void **state) {
     (void)state;
     const char *scaled = "encoding=rope positions=augmented positions.global_shift=0 positions.local_shift=0 "
                          "positions.max_scale=2 train.batch=400";
-    bench all = open_or_fail("encoding=rope positions=augmented train.batch=400", 2), scales = open_or_fail(scaled, 2);
+    bench all = bench_open_well("encoding=rope positions=augmented train.batch=400", 2),
+          scales = bench_open_well(scaled, 2);
     int shares[10] = {0}, places[4] = {0};
     for (int k = 0; k < 5; k++) {
         lg_step step;
@@ -133,9 +128,9 @@ static void augmentations_of_sequences_have_their_laws(void **state) {
 /* Both sides of a pair have one shift and one scale, and other pairs have others. */
 static void sides_of_a_pair_are_augmented_as_one(void **state) {
     (void)state;
-    bench b = open_or_fail("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented "
-                           "positions.center=false positions.local_shift=0 positions.max_scale=2 train.batch=60",
-                           2);
+    bench b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented "
+                              "positions.center=false positions.local_shift=0 positions.max_scale=2 train.batch=60",
+                              2);
     lg_step step;
     step_or_fail(&b, &step);
     int shares = 0;
@@ -147,7 +142,7 @@ static void sides_of_a_pair_are_augmented_as_one(void **state) {
     }
     assert_int_equal(shares, 0);
     bench_close(&b);
-    b = open_or_fail("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented", 2);
+    b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented", 2);
     step_or_fail(&b, &step);
     assert_true(ids_of(&b, 0, 0)->position[0] != ids_of(&b, 1, 0)->position[0]); /* tokens move on their own */
     bench_close(&b);
@@ -195,7 +190,7 @@ static trace trace_of(const char *model, const char *per) {
     char settings[400];
     const lg_key pass = lg_key_root(9);
     snprintf(settings, sizeof settings, "%s positions.per=%s", model, per);
-    bench b = open_or_fail(settings, 1);
+    bench b = bench_open_well(settings, 1);
     bench_move_residuals(&b);
     const bool each = !strcmp(per, "sequence");
     const trace x = run_batch(&b, settings, each ? pass : lg_position_sample_key(pass, 0));
@@ -303,7 +298,7 @@ static void distances_of_sequences_are_those_of_a_pass(void **state) {
 
 /* Losses of three steps. */
 static void train(const char *settings, double losses[3]) {
-    bench b = open_or_fail(settings, 1);
+    bench b = bench_open_well(settings, 1);
     for (int i = 0; i < 3; i++) {
         lg_step step;
         step_or_fail(&b, &step);
@@ -367,7 +362,7 @@ static void workers_change_nothing(void **state) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char settings[200];
         snprintf(settings, sizeof settings, "%s train.batch=37", known[i]);
-        bench one = open_or_fail(settings, 1), many = open_or_fail(settings, 3);
+        bench one = bench_open_well(settings, 1), many = bench_open_well(settings, 3);
         for (int k = 0; k < 4; k++) {
             lg_step step;
             step_or_fail(&one, &step);

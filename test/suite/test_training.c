@@ -5,16 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
+#include "opened_models.h"
 #include "train/state.h"
 
 #include <cmocka.h>
-
-static bench open_or_fail(const char *settings, int threads) {
-    bench b = bench_open(settings, threads, NULL);
-    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    return b;
-}
 
 static lg_step step_or_fail(bench *b) {
     lg_step s;
@@ -39,7 +33,7 @@ static void expect_refused(const char *settings, const char *words) {
 
 /* Adds the gradients of so many steps to a sum, each weighed by its learned tokens; these, and the sum of losses. */
 static int64_t add_steps(const char *settings, int steps, double *sum, double *loss) {
-    bench b = open_or_fail(settings, 1);
+    bench b = bench_open_well(settings, 1);
     int64_t learned = 0;
     for (int step = 0; step < steps; step++) {
         const lg_step s = step_or_fail(&b);
@@ -81,7 +75,7 @@ static void one_batch_is_the_sum_of_its_parts(void **state) {
 
 /* The ids that a step read, [40, 39], and the targets that it learned. */
 static void read_ids(const char *settings, int threads, int32_t ids[40 * 39], int32_t targets[40 * 20]) {
-    bench b = open_or_fail(settings, threads);
+    bench b = bench_open_well(settings, threads);
     step_or_fail(&b);
     const lg_pass *p = &b.trainer->pass;
     assert_int_equal(p->network->layout.T, 39);
@@ -123,7 +117,7 @@ static void only_words_are_replaced_and_only_in_training(void **state) {
         lg_eval_result results[2];
         for (int j = 0; j < 2; j++) {
             snprintf(settings[j], sizeof settings[j], "%s %s", models[i], j ? "model.dropout_words=0.9" : "");
-            bench b = open_or_fail(settings[j], 1);
+            bench b = bench_open_well(settings[j], 1);
             if (!lg_trainer_eval(b.trainer, 8, &results[j], &b.err)) fail_msg("%s", b.err.text);
             step_or_fail(&b);
             const lg_pass *p = &b.trainer->pass;
@@ -146,7 +140,7 @@ static void only_words_are_replaced_and_only_in_training(void **state) {
 
 /* The loss and the logits of a probe; `classes` of them. */
 static double probe_loss(const char *settings, real *logits, int32_t *target, int *rows, int *classes) {
-    bench b = open_or_fail(settings, 1);
+    bench b = bench_open_well(settings, 1);
     const lg_sizes z = lg_trainer_sizes(b.trainer, 6);
     const size_t numbers = bench_parameters(b.trainer);
     lg_probe p = {malloc(sizeof(int32_t) * 5 * (size_t)z.n), target, logits, malloc(sizeof(real) * numbers), 0};
@@ -209,7 +203,7 @@ static void evaluation_reports_the_plain_loss(void **state) {
         char settings[200];
         lg_eval_result x;
         snprintf(settings, sizeof settings, "task=bucket_sort %s", terms[i]);
-        bench b = open_or_fail(settings, 1);
+        bench b = bench_open_well(settings, 1);
         if (!lg_trainer_eval(b.trainer, 8, &x, &b.err)) fail_msg("%s", b.err.text);
         const lg_step s = step_or_fail(&b);
         if (i == 0) plain = x;
@@ -243,7 +237,7 @@ static void given_targets_are_not_learned(void **state) {
     for (int i = 0; i < 3; i++) {
         char settings[200];
         snprintf(settings, sizeof settings, "%s train.lr=0 curriculum.length=3 eval.lengths=3..5", models[i]);
-        bench b = open_or_fail(settings, 1);
+        bench b = bench_open_well(settings, 1);
         const lg_step s = step_or_fail(&b);
         const lg_pass *p = &b.trainer->pass;
         const int rows = p->network->layout.rows;

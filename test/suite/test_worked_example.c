@@ -12,7 +12,7 @@ static void expect_scores(const char *settings, int query, const double want[T])
     char more[300];
     matrix m;
     snprintf(more, sizeof more, "mask=causal model.width=4 model.heads=1 %s", settings);
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     const double *scores = look(&b, "scores", T, Q, K, &m);
     assert_true(m.shape[0] == 1 && m.shape[1] == T && m.shape[2] == T);
     for (int k = 0; k < T; k++) expect(more, scores[query * T + k], want[k], 1e-6);
@@ -53,7 +53,7 @@ static void decays_are_those_of_the_program(void **state) {
         double at_64;
     } known[] = {{0, 0.85505}, {8, 0.9085486}, {16, 0.9462683}, {31, 0.9971822}};
     matrix cosine, sine;
-    bench b = open_or_fail("encoding=xpos mask=causal model.width=64 model.heads=1");
+    bench b = bench_open_well("encoding=xpos mask=causal model.width=64 model.heads=1", 1);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const int at = 64 * PAIRS + known[i].pair;
         look(&b, "query_cosine", TOKENS, NULL, NULL, &cosine);
@@ -72,7 +72,7 @@ static void expect_product(const char *frequencies, const double want[6]) {
     char more[200];
     matrix m;
     snprintf(more, sizeof more, "encoding=sandwich model.width=4 model.heads=1 encoding.frequencies=%s", frequencies);
-    bench b = open_or_fail(more);
+    bench b = bench_open_well(more, 1);
     const double *bias = look(&b, "bias", TOKENS, NULL, NULL, &m) + (TOKENS - 1) * TOKENS;
     for (int i = 0; i < 6; i++) expect(more, 8 * bias[TOKENS - 1 - (1 << i)], want[i], 1e-6 * (1 + fabs(want[i])));
     bench_close(&b);
@@ -85,7 +85,7 @@ static void products_of_sinusoids(void **state) {
     expect_product("4", (double[]){-0.464744, -1.436282, -1.733391, -1.452024, -2.99976, -2.215348});
     matrix m;
     static const double heads[2][3] = {{-0.116186, -0.3590706, -0.5087776}, {-0.058093, -0.1795353, -0.2543888}};
-    bench b = open_or_fail("encoding=sandwich encoding.frequencies=4 model.width=8 model.heads=2");
+    bench b = bench_open_well("encoding=sandwich encoding.frequencies=4 model.width=8 model.heads=2", 1);
     const double *bias = look(&b, "bias", T, NULL, NULL, &m);
     for (int h = 0; h < 2; h++)
         for (int t = 0; t < T; t++) {
@@ -101,7 +101,7 @@ static void products_are_more_columns(void **state) {
     (void)state;
     enum { N = 4, H = 2, WIDTH = 4 };
     matrix m;
-    bench b = open_or_fail("encoding=sandwich encoding.frequencies=4 model.width=8 model.heads=2");
+    bench b = bench_open_well("encoding=sandwich encoding.frequencies=4 model.width=8 model.heads=2", 1);
     const double *bias = look(&b, "bias", T, NULL, NULL, &m);
     for (int e = 0; e < H * T * T; e++) {
         const int h = e / T / T, q = e / T % T, k = e % T;

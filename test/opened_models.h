@@ -1,0 +1,44 @@
+/* opened_models.h: models that a test needs, or that must be refused; the test fails in words where they are not. */
+#ifndef TEST_OPENED_MODELS_H
+#define TEST_OPENED_MODELS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+
+#include <cmocka.h>
+
+static inline bench bench_open_well(const char *settings, int threads) {
+    bench b = bench_open(settings, threads, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+/* There is no such model, and the error has these words. */
+static inline void bench_expect_refusal(const char *settings, const char *words) {
+    bench b = bench_open(settings, 1, NULL);
+    if (b.trainer) fail_msg("%s is not refused", settings);
+    if (!strstr(b.err.text, words)) fail_msg("%s: '%s' lacks '%s'", settings, b.err.text, words);
+    bench_close(&b);
+}
+
+/* The same of many: settings, and words. */
+static inline void bench_expect_refusals(const char *const cases[][2], size_t count) {
+    for (size_t i = 0; i < count; i++) bench_expect_refusal(cases[i][0], cases[i][1]);
+}
+
+/* Of the last of some training steps; parameters: how many the model has, or NULL. */
+static inline double bench_loss_after(const char *settings, int threads, int steps, size_t *parameters) {
+    bench b = bench_open_well(settings, threads);
+    lg_step s = {0};
+    for (int i = 0; i < steps; i++)
+        if (!lg_trainer_step(b.trainer, &s, &b.err)) fail_msg("%s: %s", settings, b.err.text);
+    if (parameters) *parameters = bench_parameters(b.trainer);
+    bench_close(&b);
+    return s.loss;
+}
+
+#endif
