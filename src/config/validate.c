@@ -11,13 +11,20 @@
 #include "config/preset.h"
 #include "data/custom.h"
 
+/* A message begins with the key that it is about. Where that is a flag, the place has named it: "--metric". */
+static const char *behind_key(const char *text, const char *where) {
+    const char *key = where + strspn(where, "-");
+    const size_t length = strlen(key);
+    return key > where && !strncmp(text, key, length) && !strncmp(text + length, ": ", 2) ? text + length + 2 : text;
+}
+
 bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const char *format, ...) {
     char text[sizeof err->text];
     va_list words;
     va_start(words, format);
     vsnprintf(text, sizeof text, format, words);
     va_end(words);
-    return lg_fail(err, code, "%s%s%s", where, *where == '\0' ? "" : ": ", text);
+    return lg_fail(err, code, "%s%s%s", where, *where == '\0' ? "" : ": ", behind_key(text, where));
 }
 
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
