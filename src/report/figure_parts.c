@@ -100,7 +100,12 @@ static void frame_x(const lg_plot *p, lg_panel *panel) {
             panel->x_low = fmin(panel->x_low, panel->curves[i].x[k]);
             panel->x_high = fmax(panel->x_high, panel->curves[i].x[k]);
         }
-    if (!(panel->x_low < panel->x_high)) panel->x_low = 0, panel->x_high = fmax(panel->x_high, 1);
+    if (panel->x_low < panel->x_high) return;
+    const double x = panel->x_high; /* one number, or none: -infinity */
+    if (p->figure.x_log)
+        panel->x_low = x > 0 ? x / 2 : 0.5, panel->x_high = x > 0 ? 2 * x : 2;
+    else
+        panel->x_low = 0, panel->x_high = fmax(x, 1);
 }
 
 /* Are there several lengths, each by half longer than the one before or more? */
