@@ -34,9 +34,9 @@ set rmargin at screen 0.97080
 set tmargin at screen 0.85625
 set bmargin at screen 0.26250
 set xrange [0.25:32]
-set xtics (0.25, 0.5, 1, 2, 4, 8, 16, 32) offset 0,0.3
+set xtics ('0.25' 0.25, '0.5' 0.5, '1' 1, '2' 2, '4' 4, '8' 8, '16' 16, '32' 32) offset 0,0.3
 set yrange [29.538875:354.4665]
-set ytics (50, 100, 200)
+set ytics ('50' 50, '100' 100, '200' 200)
 set label 'memory, 51 GB/s' at first 0.647235, first 33.0835 offset 0.8,0 left font small textcolor rgb '#666666' noenhanced
 set label 'cache, 199 GB/s' at first 0.28, first 55.7038 offset 0.8,0 left font small textcolor rgb '#666666' noenhanced
 set label 'peak, 236 GFLOP/s' at first 1.18784, first 257.579 offset 0.8,0 left font small textcolor rgb '#666666' noenhanced

@@ -169,8 +169,8 @@ static void logarithmic_axes(void **state) {
     f.x_log = 2, f.y_log = 10;
     assert_written(&f);
     assert_text("f.gp", "set logscale x 2\nset logscale y 10\n", true);
-    assert_text("f.gp", "set xtics (1, 2, 4, 8, 16, 32)", true);
-    assert_text("f.gp", "set ytics (5, 10, 20, 50, 100)", true);
+    assert_text("f.gp", "set xtics ('1' 1, '2' 2, '4' 4, '8' 8, '16' 16, '32' 32)", true);
+    assert_text("f.gp", "set ytics ('5' 5, '10' 10, '20' 20, '50' 50, '100' 100)", true);
     assert_text("f.gp", "using 2:3 with lines dashtype (9,5)", true);
     assert_text("f.gp", "using 4:5 with points pt 6", true);
     assert_text("f.gp", "set label 'it''s here' at first 2, first 20", true);

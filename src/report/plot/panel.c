@@ -118,7 +118,7 @@ static void write_far_tics(const lg_canvas *g, int base, double low, double high
     for (double unit = pow(base, floor(log(low) / log(base) + 1e-9)); unit <= high; unit *= factor)
         for (int i = 0; i < count; i++) {
             if (steps[i] * unit < low || steps[i] * unit > high) continue;
-            fprintf(g->to, "%s%.9g", between, steps[i] * unit);
+            fprintf(g->to, "%s'%.9g' %.9g", between, steps[i] * unit, steps[i] * unit);
             between = ", ";
         }
 }
