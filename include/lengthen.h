@@ -1140,6 +1140,20 @@ typedef struct lg_speed {
  * `eval` is true, evaluation instead (0: at all of eval.lengths). */
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
 
+/* Training steps of a config at one length, by one thread, in processor time: so models can be timed in turns on a busy
+ * machine, and the quotients of their times compared with those of their operations. */
+typedef struct lg_step_timer lg_step_timer;
+typedef struct lg_step_time {
+    int sequences, tokens; /* of a step; of the model in each sequence, one stream and the other */
+    int64_t parameters;
+    double gflop;   /* multiply-adds x 2 of a step, without redundant work */
+    double seconds; /* of processor time for a step */
+} lg_step_time;
+lg_status lg_step_timer_open(lg_config *f, int length, lg_step_timer **out);
+/* Trains for about so many seconds, one step at least, after one that is not counted. */
+lg_status lg_step_timer_run(lg_step_timer *t, double seconds, lg_step_time *out);
+void lg_step_timer_close(lg_step_timer *t); /* NULL is allowed */
+
 /* Greedy decoding by a model that keeps keys and values (KV cache): the model of a config, freshly initialised, and how
  * many tokens a second it says. */
 typedef struct lg_decode lg_decode;

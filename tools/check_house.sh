@@ -96,8 +96,8 @@ check_dialect() {
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
 # data: defaults of the axes, fixed workloads of the benchmark, what one study has, a model that any positions suit, that
 # of the theorems, and words that are written: an array of inspect, a member of version 0.1.
-knowing='src/cli/bench/decode.c src/config/axes.c src/config/second_names.c src/config/resolve.c src/analyze/api_inspect.c
-src/analyze/theorem_model.c src/bench/api_bench.c
+knowing='src/cli/bench/decode.c src/cli/bench/variants.c src/config/axes.c src/config/second_names.c
+src/config/resolve.c src/analyze/api_inspect.c src/analyze/theorem_model.c src/bench/fixed_length.c
 src/cli/command/bench.c src/report/published.c src/report/table/best.c src/report/plot/style.c
 src/cli/ui/matrix.c src/cli/ui/curve.c'
 check_names() {

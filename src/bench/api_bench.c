@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/machine.h"
+#include "bench/fixed_length.h"
 #include "bench/peak.h"
 #include "run/session.h"
 
@@ -126,27 +127,6 @@ static bool repeat(timing *t, bool (*once)(timing *t, bool counted), int at_leas
     return true;
 }
 
-/* A curriculum of one length. With memory it is that of segments of a text, whose length alone is set. */
-static bool fix_length(lg_assignments *s, const lg_values *v, const char *length, lg_error *err) {
-    if (lg_values_has(v, "architecture.memory") && lg_int(v, "architecture.memory") > 0)
-        return lg_assignments_override(s, "curriculum.lengths", length, err);
-    return lg_assignments_override(s, "curriculum", "fixed", err) &&
-           lg_assignments_override(s, "curriculum.length", length, err);
-}
-
-/* The config at one length: trained and evaluated at this length alone. */
-static lg_resolved_config *at_length(const lg_config *f, int length, lg_error *err) {
-    lg_assignments s = {0};
-    char text[16];
-    snprintf(text, sizeof text, "%d", length);
-    bool good = lg_assignments_copy(&s, &f->settings, err);
-    if (good && length > 0)
-        good = fix_length(&s, f->resolved->values, text, err) && lg_assignments_override(&s, "eval.lengths", text, err);
-    lg_resolved_config *d = good ? lg_assignments_resolve(&s, err) : NULL;
-    lg_assignments_clear(&s);
-    return d;
-}
-
 static bool in_bfloat16(const timing *t) {
     return !strcmp(lg_text(t->session.values, "model.precision"), "bf16");
 }
@@ -221,7 +201,7 @@ static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void 
 
 /* Makes a trainer for the timing's length and times it. */
 static bool run(timing *t, lg_config *f, bool eval) {
-    lg_resolved_config *d = at_length(f, t->length, t->err);
+    lg_resolved_config *d = lg_config_at_length(f, t->length, t->err);
     const bool good = d && lg_session_new(&t->session, f->context, d->values, t->err) &&
                       lg_session_check_lengths(&t->session, d, !eval, eval, t->err) &&
                       (eval ? repeat(t, time_evaluation, 1) : repeat(t, time_step, WARM_STEPS));

@@ -97,3 +97,30 @@ lengthen bench $decode --pytorch=peer.py -q | grep -c -e '1004 .* 3 x 5, t5' -e 
 try lengthen bench $decode --pytorch=peer.py --encoding rope
 echo 'print(input() and "no speed", flush=True)' >peer.py
 try lengthen bench $decode --pytorch=peer.py -q
+
+# Variants of the block and the plain block: the quotient of times, beside that of operations.
+small="--width 8 --model.feed_forward 32 --heads 2 --batch 2 --seconds 0.01"
+lengthen bench --variants=swiglu,light --length 5 $small --json -q >lines
+members <lines
+grep -o '"variant":"[^"]*","settings":"[^"]*","width":[0-9]*,"batch":[0-9]*,"tokens":[0-9]*,"parameters":[0-9]*' lines
+awk -F '[:,]' '{ for (i = 1; i < NF; i++) v[$i] = $(i + 1)
+    counted = v["\"gflop_per_step\""] / v["\"plain_gflop_per_step\""] / v["\"operations_ratio\""]
+    timed = v["\"time_ratio\""] / v["\"operations_ratio\""] / v["\"time_over_operations\""]
+    print (counted > 0.999 && counted < 1.001 && timed > 0.999 && timed < 1.001 ? "quotients" : counted " " timed) }' lines
+lengthen bench --variants=swiglu,light --length 5 $small -q |
+    sed '1d; s/  *[0-9.]* ms$/ N ms/; /^plain/!s/\( 8 *[0-9.]* *[0-9.]*\).*/\1 N/'
+lengthen bench --variants --length 5 $small --json -q | grep -c '"kind":"variant".*"time_over_operations":[0-9]'
+lengthen bench --variants=pre_norm --model.blocks 1 --length 1 --batch 1 --seconds 0.01 --json -q | grep -o '"width":[0-9]*'
+try lengthen bench --variants=relu,gelu
+try lengthen bench --variants=light --encoding relative --seconds 0.01 -q
+try lengthen bench --variants --phases
+try lengthen bench --variants --growth
+
+# How a step grows with the number of tokens: a Perceiver's blocks have the same operations whatever that is.
+small="--width 8 --model.feed_forward 8 --heads 1 --batch 1 --seconds 0.01"
+lengthen bench --growth $small --json -q >lines
+members <lines | sort -u
+grep -o '"step":"[^"]*"' lines | uniq -c
+grep 'blocks more' lines | grep -o '"gflop_per_step":[^,]*' | uniq -c
+lengthen bench --growth $small -q | grep -c '^Perceiver IO, six.* 1.00 '
+try lengthen bench --growth --length 5

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/bench/decode.h"
+#include "cli/bench/variants.h"
 #include "cli/config.h"
 #include "cli/ui/out.h"
 #include "cli/ui/picture.h"
@@ -18,6 +19,9 @@ static const cli_flag flags[] = {
     {"phases", 0, NULL, "also list where the time of a step goes"},
     {"large", 0, NULL, "models of width 128, 256 and 512 on causal sequences of 128 to 512 tokens instead"},
     {"decode", 0, NULL, "greedy decoding by decoders of three sizes instead, with 1 to 128 sequences at once"},
+    {"variants", 0, "[=NAME,...]",
+     "training steps of all variants of the block instead, or of these, beside the plain one"},
+    {"growth", 0, NULL, "training steps with 256 to 4096 tokens instead: attention, convolutions, Perceiver IO"},
     {"figure", 0, "FILE", "draw speed against work for each byte: FILE.svg, .png or .pdf; script and data beside it"},
     {"pytorch", 0, "[=SCRIPT]", "the same in PyTorch, by tools/pytorch_baseline.py; with --decode, pytorch_decode.py",
      false, "peer"},
@@ -266,16 +270,33 @@ static int plan_rows(cli_bench *b) {
     return look_at_machine(b, figure);
 }
 
-/* Nothing but decoding. */
-static int measure_decoding(cli_bench *b) {
-    static const char *const others[] = {"phases", "figure", "large", "compare"};
+/* What is measured instead of the tables of training and evaluation; NULL: nothing. */
+static const char *instead(const cli_bench *b) {
+    static const char *const flags_instead[] = {"decode", "variants", "growth"};
+    for (size_t i = 0; i < sizeof flags_instead / sizeof *flags_instead; i++)
+        if (cli_flag_on(&b->c->args, flags_instead[i])) return flags_instead[i];
+    return NULL;
+}
+
+/* Nothing but that. */
+static int measure_instead(cli_bench *b, const char *what) {
+    static const char *const others[] = {"decode", "variants", "growth",  "phases",
+                                         "figure", "large",    "compare", "pytorch"};
+    const bool decode = !strcmp(what, "decode");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (cli_flag_on(&b->c->args, others[i]))
-            return cli_fail(LG_USAGE, "--decode times decoding alone: leave out --%s", others[i]);
+        if (strcmp(others[i], what) && !(decode && !strcmp(others[i], "pytorch")) &&
+            cli_flag_on(&b->c->args, others[i]))
+            return cli_fail(LG_USAGE, "--%s times %s alone: leave out --%s", what,
+                            decode ? "decoding" : "training steps", others[i]);
+    if (!strcmp(what, "growth") && cli_flag_on(&b->c->args, "length"))
+        return cli_fail(LG_USAGE, "--growth has lengths of its own: leave out --length");
     b->seconds = 1;
     if (cli_flag_real(&b->c->args, "seconds", 0.01, 3600, &b->seconds)) return LG_USAGE;
     int status = look_at_machine(b, false);
-    return status == LG_OK ? cli_bench_decode(b, python, baseline_script(b)) : status;
+    if (status != LG_OK) return status;
+    if (decode) return cli_bench_decode(b, python, baseline_script(b));
+    return strcmp(what, "growth") ? cli_bench_variants(b, cli_flag_value(&b->c->args, "variants"))
+                                  : cli_bench_growth(b);
 }
 
 static int print_results(cli_bench *b) {
@@ -290,7 +311,7 @@ static int print_results(cli_bench *b) {
 static int measure_all(cli *c, lg_config *f, void *user) {
     cli_bench *b = user;
     b->c = c, b->config = f;
-    if (cli_flag_on(&c->args, "decode")) return measure_decoding(b);
+    if (instead(b)) return measure_instead(b, instead(b));
     int status = plan_rows(b);
     if (status == LG_OK) status = measure_training(b);
     if (status == LG_OK) status = measure_eval(b);
@@ -322,30 +343,39 @@ const cli_command cli_command_bench = {
                 "lengthen bench --threads 1 --json\n"
                 "lengthen bench --pytorch\n"
                 "lengthen bench --decode --pytorch\n"
+                "lengthen bench --variants=swiglu,light,dynamic --width 64\n"
                 "lengthen bench --precision bf16 --length 20 --compare precision=fp32",
-    .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
-            "sequences of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
-            "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500; and training of the last task\n"
-            "with more and more threads, and in batches of 16 to 256 and the config's own, n = 20 or --length,\n"
-            "but for those of which a step would take more than ten seconds.\n"
-            "The peak of the machine is measured in the same run; multiply-adds are counted that must be\n"
-            "computed, without rows that nobody reads and keys that are hidden. GFLOP: those of a step,\n"
-            "times two. --task, --encoding and --length narrow it down; a single length leaves evaluation out.\n\n"
-            "--phases reads a clock after every op of a step of the last task, n = 20 or --length. --figure draws\n"
-            "these phases and all steps under the roofline of the machine (Williams et al. 2009): the speed that\n"
-            "its peak and the measured bandwidth of cache and memory allow to work with so many multiply-adds\n"
-            "for each byte that ops read and write.\n\n"
-            "--large times models of other sizes: heads of 64 columns, feed-forward of 4 widths, causal mask, a\n"
-            "batch of 16 unless another is given.\n\n"
-            "--decode times greedy decoding with cached keys and values: the last token of 1, 8, 32 and 128 sequences\n"
-            "of 64, 256 and 1024 tokens, by decoders of the preset copy's width 64, of 256 and of 512; model options,\n"
-            "--length and --batch narrow it down. The roof is what the peak, or the bandwidth at which weights (once)\n"
-            "and keys and values of all sequences can be read, allows; both are measured in the same run. --pytorch\n"
-            "decodes with the same model in PyTorch, in turns, in the fastest of several ways.\n\n"
-            "--pytorch times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
-            "rows cut as ours are, and prints how many times as fast as the better one we are.\n\n"
-            "--compare OPTION=VALUE times each training step with and without that option, five times in turns,\n"
-            "and prints the best of both and how many times as fast it is without: one run, one machine.",
+    .text =
+        "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
+        "sequences of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
+        "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500; and training of the last task\n"
+        "with more and more threads, and in batches of 16 to 256 and the config's own, n = 20 or --length,\n"
+        "but for those of which a step would take more than ten seconds.\n"
+        "The peak of the machine is measured in the same run; multiply-adds are counted that must be\n"
+        "computed, without rows that nobody reads and keys that are hidden. GFLOP: those of a step,\n"
+        "times two. --task, --encoding and --length narrow it down; a single length leaves evaluation out.\n\n"
+        "--phases reads a clock after every op of a step of the last task, n = 20 or --length. --figure draws\n"
+        "these phases and all steps under the roofline of the machine (Williams et al. 2009): the speed that\n"
+        "its peak and the measured bandwidth of cache and memory allow to work with so many multiply-adds\n"
+        "for each byte that ops read and write.\n\n"
+        "--large times models of other sizes: heads of 64 columns, feed-forward of 4 widths, causal mask, a\n"
+        "batch of 16 unless another is given.\n\n"
+        "--decode times greedy decoding with cached keys and values: the last token of 1, 8, 32 and 128 sequences\n"
+        "of 64, 256 and 1024 tokens, by decoders of the preset copy's width 64, of 256 and of 512; model options,\n"
+        "--length and --batch narrow it down. The roof is what the peak, or the bandwidth at which weights (once)\n"
+        "and keys and values of all sequences can be read, allows; both are measured in the same run. --pytorch\n"
+        "decodes with the same model in PyTorch, in turns, in the fastest of several ways.\n\n"
+        "--variants times steps of each variant of the block beside those of the plain one (post-norm, ReLU), at\n"
+        "about equal parameters: decoders with two blocks of width 64, 128 sequences of 64 tokens, and of width\n"
+        "512, 16 sequences; model options, --length and --batch set others. One thread, in turns, by the clock of\n"
+        "the processor; medians. Quotients of parameters, of operations and of times to those of the plain block,\n"
+        "and of the last two: 1 where a step takes as long as its operations say.\n\n"
+        "--growth times steps of 256 to 4096 tokens: attention, whose time grows with their square, convolutions,\n"
+        "and a Perceiver IO, apart for what reads the tokens and for blocks, whose time does not depend on them.\n\n"
+        "--pytorch times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
+        "rows cut as ours are, and prints how many times as fast as the better one we are.\n\n"
+        "--compare OPTION=VALUE times each training step with and without that option, five times in turns,\n"
+        "and prints the best of both and how many times as fast it is without: one run, one machine.",
     .flags = flags,
     .settings = cli_config_flags,
     .frequent = "task encoding positions threads batch",

@@ -1,0 +1,82 @@
+/* api_step_timer.c: implements the step timer of lengthen.h. The time is that of the processor, which the calling
+ * thread alone computes with: what else the machine does counts only as far as it takes caches and memory away. */
+#include <stdlib.h>
+
+#include "base/machine.h"
+#include "bench/fixed_length.h"
+#include "run/session.h"
+
+enum { WARM_STEPS = 2 }; /* of a turn the first, of a trainer the second: arrays are new, caches another model's */
+
+struct lg_step_timer {
+    lg_context *context;
+    lg_session session;
+    int length;
+    bool warm;
+};
+
+lg_status lg_step_timer_open(lg_config *f, int length, lg_step_timer **out) {
+    lg_error *err = lg_context_begin(f->context);
+    *out = NULL;
+    if (length < 1) return lg_fail(err, LG_USAGE, "length: %d is not positive", length), err->code;
+    if (!lg_config_resolved(f, err)) return err->code;
+    lg_step_timer *t = calloc(1, sizeof *t);
+    if (!t) return lg_fail(err, LG_FAILED, "out of memory: a model"), err->code;
+    *t = (lg_step_timer){.context = f->context, .length = length};
+    lg_resolved_config *d = lg_config_at_length(f, length, err);
+    if (d && lg_session_new_single(&t->session, f->context, d->values, false, err) &&
+        lg_session_check_lengths(&t->session, d, true, false, err))
+        *out = t;
+    else
+        lg_step_timer_close(t);
+    lg_resolved_config_free(d);
+    return err->code;
+}
+
+void lg_step_timer_close(lg_step_timer *t) {
+    if (!t) return;
+    lg_session_free(&t->session);
+    free(t);
+}
+
+static int64_t count_parameters(const lg_trainer *t) {
+    int64_t sum = 0;
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
+        const lg_named_array a = lg_trainer_array(t, i);
+        if (!*a.prefix) sum += (int64_t)a.count;
+    }
+    return sum;
+}
+
+/* Of the step that was done last. */
+static bool describe(const lg_step_timer *t, int64_t step, lg_step_time *out, lg_error *err) {
+    const lg_trainer *x = t->session.trainer;
+    const lg_sizes size = lg_trainer_sizes(x, t->length);
+    lg_cost cost[LG_PHASES];
+    if (!lg_trainer_step_cost(t->session.trainer, step, cost, err)) return false;
+    out->tokens = size.n + size.m;
+    out->sequences = (int)lg_int(t->session.values, "train.batch");
+    out->parameters = count_parameters(x);
+    for (int p = 0; p < LG_PHASES; p++) out->gflop += cost[p].flops * 1e-9;
+    return true;
+}
+
+lg_status lg_step_timer_run(lg_step_timer *t, double seconds, lg_step_time *out) {
+    lg_error *err = lg_context_begin(t->context);
+    lg_step s = {0};
+    int64_t count = 0;
+    double spent = 0;
+    *out = (lg_step_time){0};
+    for (int i = t->warm ? 1 : 0; i < WARM_STEPS; i++)
+        if (!lg_trainer_step(t->session.trainer, &s, err)) return err->code;
+    t->warm = true;
+    do {
+        const double start = lg_seconds_of_thread();
+        if (!lg_trainer_step(t->session.trainer, &s, err)) return err->code;
+        spent += lg_seconds_of_thread() - start;
+        count++;
+    } while (spent < seconds);
+    out->seconds = spent / (double)count;
+    describe(t, s.step, out, err);
+    return err->code;
+}

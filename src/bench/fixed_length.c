@@ -1,0 +1,24 @@
+/* fixed_length.c: see fixed_length.h. */
+#include "bench/fixed_length.h"
+
+#include <stdio.h>
+
+/* A curriculum of one length. With memory it is that of segments of a text, whose length alone is set. */
+static bool fix_length(lg_assignments *s, const lg_values *v, const char *length, lg_error *err) {
+    if (lg_values_has(v, "architecture.memory") && lg_int(v, "architecture.memory") > 0)
+        return lg_assignments_override(s, "curriculum.lengths", length, err);
+    return lg_assignments_override(s, "curriculum", "fixed", err) &&
+           lg_assignments_override(s, "curriculum.length", length, err);
+}
+
+lg_resolved_config *lg_config_at_length(const lg_config *f, int length, lg_error *err) {
+    lg_assignments s = {0};
+    char text[16];
+    snprintf(text, sizeof text, "%d", length);
+    bool good = lg_assignments_copy(&s, &f->settings, err);
+    if (good && length > 0)
+        good = fix_length(&s, f->resolved->values, text, err) && lg_assignments_override(&s, "eval.lengths", text, err);
+    lg_resolved_config *d = good ? lg_assignments_resolve(&s, err) : NULL;
+    lg_assignments_clear(&s);
+    return d;
+}
