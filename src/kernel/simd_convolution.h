@@ -7,8 +7,7 @@
 #include "kernel/simd_attention.h"
 #include "kernel/vec.h"
 
-/* ---- weights of each column: a vector is some columns of a token, of which so many taps are worked on together ----
- */
+/* ---- vector by vector of columns, down all tokens: where few columns share a weight, and for a single tap ---- */
 
 #define TAPS (LG_VEC_REGISTERS / 2)
 
@@ -98,36 +97,56 @@ static inline void tap_gradients(const lg_convolution *a, int c) {
     }
 }
 
-/* ---- weights of heads: a tap is one number for neighbouring columns of a token, of which some vectors are worked on
- * together ---- */
+/* ---- token by token: a tap has one weight for the columns of a head, or one for each column ---- */
 
-#define COLUMN_VECTORS 4
+#define COLUMN_VECTORS 4 /* that are worked on together */
 
-/* Where the taps of a row are: row and weight of the first one, and elements from each to the next. */
+/* Where the taps of a row are: row and weights of the first one, and elements from each to the next. */
 typedef struct row_taps {
     const real *x, *w;
     ptrdiff_t x_stride, w_stride;
     int count;
 } row_taps;
 
-/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` of them in one vector. */
-TEMPLATE void weigh_taps(int vectors, real *y, row_taps p, int left, bool accumulate) {
+/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` of them in one vector. own: a weight for each
+ * column. */
+TEMPLATE void weigh_taps(bool own, int vectors, real *y, row_taps p, int left, bool accumulate) {
     vec total[COLUMN_VECTORS];
     UNROLL for (int i = 0; i < vectors; i++) total[i] = accumulate ? vload_first(y + i * VL, left) : (vec){0};
     for (int j = 0; j < p.count; j++, p.x += p.x_stride, p.w += p.w_stride) {
-        const vec w = vsplat(*p.w);
-        UNROLL for (int i = 0; i < vectors; i++) total[i] = vfma(w, vload_first(p.x + i * VL, left), total[i]);
+        UNROLL for (int i = 0; i < vectors; i++) {
+            const vec w = own ? vload_first(p.w + i * VL, left) : vsplat(*p.w);
+            total[i] = vfma(w, vload_first(p.x + i * VL, left), total[i]);
+        }
     }
     UNROLL for (int i = 0; i < vectors; i++) vstore_first(y + i * VL, total[i], left);
 }
 
-/* The columns of a head. */
-TEMPLATE void weigh_head(real *y, row_taps p, int width, bool accumulate) {
+/* So many columns. */
+TEMPLATE void weigh_columns(bool own, real *y, row_taps p, int width, bool accumulate) {
     int c = 0;
-    for (; c + COLUMN_VECTORS * VL <= width; c += COLUMN_VECTORS * VL, p.x += COLUMN_VECTORS * VL)
-        weigh_taps(COLUMN_VECTORS, y + c, p, VL, accumulate);
-    for (; c + VL <= width; c += VL, p.x += VL) weigh_taps(1, y + c, p, VL, accumulate);
-    if (c < width) weigh_taps(1, y + c, p, width - c, accumulate);
+    for (; c + COLUMN_VECTORS * VL <= width; c += COLUMN_VECTORS * VL) {
+        weigh_taps(own, COLUMN_VECTORS, y + c, p, VL, accumulate);
+        p.x += COLUMN_VECTORS * VL, p.w += own ? COLUMN_VECTORS * VL : 0;
+    }
+    for (; c < width; c += VL) {
+        weigh_taps(own, 1, y + c, p, width - c, accumulate);
+        p.x += VL, p.w += own ? VL : 0;
+    }
+}
+
+/* A row of y. */
+static inline void weigh_row(const lg_convolution *a, real *y, row_taps p, bool accumulate) {
+    const row_taps first = p;
+    const int width = a->N / a->H;
+    if (a->H == a->N) {
+        weigh_columns(true, y, p, a->N, accumulate);
+        return;
+    }
+    for (int h = 0; h < a->H; h++) {
+        p.x = first.x + h * width, p.w = first.w + h;
+        weigh_columns(false, y + h * width, p, width, accumulate);
+    }
 }
 
 /* Elements from the weights of a row to those of the next one. */
@@ -139,29 +158,31 @@ TEMPLATE ptrdiff_t weights_of_row(const lg_convolution *a, bool each) {
 static inline void convolve_row(const lg_convolution *a, bool each, int s, int t) {
     const ptrdiff_t N = a->N, r = (ptrdiff_t)s * a->R + t;
     const taps_path p = forward_path(a);
-    const int first = first_tap(&p, t), width = a->N / a->H;
-    row_taps taps = {.x_stride = N, .w_stride = a->H, .count = end_tap(&p, t, a->K) - first};
-    const real *x = (const real *)a->x.data + ((ptrdiff_t)s * a->T + t + p.shift + first) * N;
-    const real *w = (const real *)a->w.data + r * weights_of_row(a, each) + (ptrdiff_t)first * a->H;
-    for (int h = 0; h < a->H; h++) {
-        taps.x = x + h * width, taps.w = w + h;
-        weigh_head((real *)a->y.data + r * N + h * width, taps, width, false);
-    }
+    const int first = first_tap(&p, t);
+    const row_taps taps = {
+        .x = (const real *)a->x.data + ((ptrdiff_t)s * a->T + t + p.shift + first) * N,
+        .w = (const real *)a->w.data + r * weights_of_row(a, each) + (ptrdiff_t)first * a->H,
+        .x_stride = N,
+        .w_stride = a->H,
+        .count = end_tap(&p, t, a->K) - first,
+    };
+    weigh_row(a, (real *)a->y.data + r * N, taps, false);
 }
 
 /* Row u of sequence s of dx: row u - lead - j + before of dy by tap j, from the last tap on. */
 static inline void convolve_row_back(const lg_convolution *a, bool each, int s, int u) {
     const ptrdiff_t N = a->N, row = weights_of_row(a, each);
     const taps_path p = backward_path(a);
-    const int first = first_tap(&p, u), width = a->N / a->H;
-    row_taps taps = {.x_stride = N, .w_stride = row - a->H, .count = end_tap(&p, u, a->K) - first};
+    const int first = first_tap(&p, u);
     const ptrdiff_t r = (ptrdiff_t)s * a->R + u + p.shift + first;
-    const real *dy = (const real *)a->dy.data + r * N;
-    const real *w = (const real *)a->w.data + r * row + (ptrdiff_t)(a->K - 1 - first) * a->H;
-    for (int h = 0; h < a->H; h++) {
-        taps.x = dy + h * width, taps.w = w + h;
-        weigh_head((real *)a->dx.data + ((ptrdiff_t)s * a->T + u) * N + h * width, taps, width, a->accumulate);
-    }
+    const row_taps taps = {
+        .x = (const real *)a->dy.data + r * N,
+        .w = (const real *)a->w.data + r * row + (ptrdiff_t)(a->K - 1 - first) * a->H,
+        .x_stride = N,
+        .w_stride = row - a->H,
+        .count = end_tap(&p, u, a->K) - first,
+    };
+    weigh_row(a, (real *)a->dx.data + ((ptrdiff_t)s * a->T + u) * N, taps, a->accumulate);
 }
 
 static inline void convolve_rows(const lg_convolution *a, bool each) {
@@ -172,24 +193,91 @@ static inline void convolve_rows_back(const lg_convolution *a, bool each) {
     for (int r = 0; r < a->S * a->T; r++) convolve_row_back(a, each, r / a->T, r % a->T);
 }
 
-/* Whole vectors of columns have one weight, which is read anew for each row: one tap has none to gain from that. */
-TEMPLATE bool by_heads(const lg_convolution *a) {
-    return a->K > 1 && a->N / a->H >= VL;
+/* ---- gradients of weights that all tokens share, from some rows at a time, which stay in the cache ---- */
+
+enum { NEAR_ROWS = 32, NEAR_TAPS = 4 };
+
+/* Adds to total[i] the products of a row of dy and the row of x that tap i reads, in the columns of a head. */
+TEMPLATE void add_products(int taps, vec total[NEAR_TAPS], const real *dy, const real *x, ptrdiff_t N, int width) {
+    for (int c = 0; c < width; c += VL) {
+        const vec d = vload_first(dy + c, width - c);
+        UNROLL for (int i = 0; i < taps; i++) total[i] = vfma(d, vload_first(x + i * N + c, width - c), total[i]);
+    }
+}
+
+/* What rows begin..end-1 of a sequence add to the gradients of the taps from j on of head h. */
+static inline void near_gradients(const lg_convolution *a, int s, int begin, int end, int j, int h) {
+    const ptrdiff_t N = a->N;
+    const int width = a->N / a->H, shift = a->lead + j - a->before, count = a->K - j < NEAR_TAPS ? a->K - j : NEAR_TAPS;
+    const real *dy = (const real *)a->dy.data + (ptrdiff_t)s * a->R * N + h * width;
+    const real *x = (const real *)a->x.data + (ptrdiff_t)s * a->T * N + h * width;
+    vec total[NEAR_TAPS] = {{0}};
+    for (int t = begin; t < end; t++) {
+        const int u = t + shift;
+        if (count == NEAR_TAPS && u >= 0 && u + NEAR_TAPS <= a->T) {
+            add_products(NEAR_TAPS, total, dy + t * N, x + u * N, N, width);
+            continue;
+        }
+        for (int i = 0; i < count; i++)
+            if (u + i >= 0 && u + i < a->T) add_products(1, total + i, dy + t * N, x + (u + i) * N, N, width);
+    }
+    for (int i = 0; i < count; i++) ((real *)a->dw.data)[(ptrdiff_t)(j + i) * a->H + h] += vsum(total[i]);
+}
+
+static inline void head_gradients(const lg_convolution *a, int s) {
+    for (int begin = 0; begin < a->R; begin += NEAR_ROWS) {
+        const int end = begin + NEAR_ROWS < a->R ? begin + NEAR_ROWS : a->R;
+        for (int h = 0; h < a->H; h++)
+            for (int j = 0; j < a->K; j += NEAR_TAPS) near_gradients(a, s, begin, end, j, h);
+    }
+}
+
+/* What a row adds to the gradient of a tap that has a weight for each column. */
+TEMPLATE void add_row_product(real *dw, const real *dy, const real *x, int N) {
+    for (int c = 0; c < N; c += VL)
+        vstore_first(dw + c, vfma(vload_first(dy + c, N - c), vload_first(x + c, N - c), vload_first(dw + c, N - c)),
+                     N - c);
+}
+
+static inline void column_gradients(const lg_convolution *a, int s) {
+    const ptrdiff_t N = a->N;
+    const taps_path p = forward_path(a);
+    for (int t = 0; t < a->R; t++) {
+        const real *dy = (const real *)a->dy.data + ((ptrdiff_t)s * a->R + t) * N;
+        const real *x = (const real *)a->x.data + ((ptrdiff_t)s * a->T + t + p.shift) * N;
+        const int end = end_tap(&p, t, a->K);
+        for (int j = first_tap(&p, t); j < end; j++) add_row_product((real *)a->dw.data + j * N, dy, x + j * N, a->N);
+    }
+}
+
+/* Has each tap weights of whole vectors? One tap has nothing to gain from that. */
+TEMPLATE bool by_rows(const lg_convolution *a) {
+    return a->K > 1 && (a->H == a->N || a->N / a->H >= VL);
 }
 
 static inline void depthwise_convolution(const lg_kernels *set, const lg_convolution *a) {
-    if (by_heads(a))
+    if (by_rows(a))
         convolve_rows(a, false);
     else
         convolve(a, forward_path(a), a->y, a->x, false, false);
 }
 
+static inline void depthwise_gradients(const lg_convolution *a) {
+    for (int c = 0; !by_rows(a) && c < a->N; c += VL) tap_gradients(a, c);
+    for (int s = 0; by_rows(a) && s < a->S; s++) {
+        if (a->H == a->N)
+            column_gradients(a, s);
+        else
+            head_gradients(a, s);
+    }
+}
+
 static inline void depthwise_convolution_backward(const lg_kernels *set, const lg_convolution *a) {
-    if (a->dx.data && by_heads(a))
+    if (a->dx.data && by_rows(a))
         convolve_rows_back(a, false);
     else if (a->dx.data)
         convolve(a, backward_path(a), a->dx, a->dy, true, a->accumulate);
-    for (int c = 0; a->dw.data && c < a->N; c += VL) tap_gradients(a, c);
+    if (a->dw.data) depthwise_gradients(a);
 }
 
 static inline void dynamic_convolution(const lg_kernels *set, const lg_convolution *a) {
