@@ -229,17 +229,45 @@ static inline void token_map_input(const lg_token_map *a) {
     }
 }
 
-/* What all sequences give to number (t,j) of a matrix, whose columns begin at c. */
-TEMPLATE real map_weight(const lg_token_map *a, int c, int t, int j) {
-    const int width = a->N / a->E;
-    vec total = {0};
-    for (int s = 0; s < a->S; s++) {
-        const real *dy = (const real *)a->dy.data + ((ptrdiff_t)s * a->T + t) * a->N + c;
-        const real *x = (const real *)a->x.data + ((ptrdiff_t)s * a->T + j) * a->N + c;
-        for (int i = 0; i < width; i += VL)
-            total = vfma(vload_first(dy + i, width - i), vload_first(x + i, width - i), total);
+#define MAP_ROWS    8  /* tokens of dy that are worked on together */
+#define MAP_COLUMNS 64 /* of VL tokens of x, transposed at a time */
+
+/* Columns of so many tokens of x, at most VL: a vector for each column. */
+TEMPLATE void transpose_tokens(real *to, const real *x, ptrdiff_t N, int tokens, int columns) {
+    for (int l = 0; l < VL; l++)
+        for (int c = 0; c < columns; c++) to[c * VL + l] = l < tokens ? x[l * N + c] : 0;
+}
+
+/* Adds to the numbers (t,j..j+VL-1) of a matrix, for `count` tokens t, what these columns give. */
+TEMPLATE void add_map_rows(const lg_token_map *a, real *dw, const real *dy, const real *x, int t, int count, int j,
+                           int columns) {
+    const ptrdiff_t N = a->N, R = a->R;
+    vec total[MAP_ROWS];
+    UNROLL for (int i = 0; i < count; i++) total[i] =
+        vload_first(dw + (t + i) * R + j, a->causal ? t + i + 1 - j : a->T - j);
+    for (int c = 0; c < columns; c++) {
+        const vec row = vload(x + c * VL);
+        UNROLL for (int i = 0; i < count; i++) total[i] = vfma(vsplat(dy[(t + i) * N + c]), row, total[i]);
     }
-    return vsum(total);
+    UNROLL for (int i = 0; i < count; i++)
+        vstore_first(dw + (t + i) * R + j, total[i], a->causal ? t + i + 1 - j : a->T - j);
+}
+
+/* What all sequences give to the numbers j..j+VL-1 of each row of matrix e: sums over columns, a lane for each token of
+ * x. */
+static inline void map_gradients(const lg_token_map *a, int e, int j) {
+    const int width = a->N / a->E, tokens = a->T - j < VL ? a->T - j : VL;
+    real *dw = (real *)a->dw.data + (ptrdiff_t)e * a->R * a->R, x[MAP_COLUMNS * VL];
+    for (int s = 0; s < a->S; s++)
+        for (int c = 0; c < width; c += MAP_COLUMNS) {
+            const int columns = width - c < MAP_COLUMNS ? width - c : MAP_COLUMNS;
+            const ptrdiff_t at = (ptrdiff_t)s * a->T * a->N + e * width + c;
+            const real *dy = (const real *)a->dy.data + at;
+            int t = a->causal ? j : 0;
+            transpose_tokens(x, (const real *)a->x.data + at + (ptrdiff_t)j * a->N, a->N, tokens, columns);
+            for (; t + MAP_ROWS <= a->T; t += MAP_ROWS) add_map_rows(a, dw, dy, x, t, MAP_ROWS, j, columns);
+            for (; t < a->T; t++) add_map_rows(a, dw, dy, x, t, 1, j, columns);
+        }
 }
 
 TEMPLATE real map_bias(const lg_token_map *a, int c, int t) {
@@ -256,12 +284,8 @@ static inline void token_map_backward(const lg_kernels *set, const lg_token_map 
     if (a->dx.data) token_map_input(a);
     for (int e = 0; e < a->E; e++) {
         const int c = e * (a->N / a->E);
-        for (int t = 0; t < a->T; t++) {
-            const ptrdiff_t row = (ptrdiff_t)e * a->R + t;
-            ((real *)a->dbias.data)[row] += map_bias(a, c, t);
-            for (int j = 0; j < (a->causal ? t + 1 : a->T); j++)
-                ((real *)a->dw.data)[row * a->R + j] += map_weight(a, c, t, j);
-        }
+        for (int t = 0; t < a->T; t++) ((real *)a->dbias.data)[(ptrdiff_t)e * a->R + t] += map_bias(a, c, t);
+        for (int j = 0; j < a->T; j += VL) map_gradients(a, e, j);
     }
 }
 
