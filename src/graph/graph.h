@@ -95,6 +95,7 @@ struct lg_tensor {
     lg_tensor *after;       /* LG_STATE: what it becomes; NULL: what the run has appended to it */
     const lg_tensor *place; /* LG_RESULT: written in place into this state; NULL: it has memory of its own */
 
+    bool summed;                      /* saved 2 is read, and in training written behind, by its reader (lg_op_join) */
     bool keep_gradient;               /* its gradient outlives the backward pass, likewise */
     bool keep;                        /* the value outlives the forward pass: it is read from outside of the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays from the forward to the backward pass */

@@ -10,6 +10,7 @@ typedef struct attention_args {
     bool toeplitz;         /* form of the bias */
     bool toeplitz_classes; /* and of the classes */
     bool cross;            /* queries have a timeline of their own */
+    bool summed;           /* the logarithms of the sums are kept for a reader (lg_op_join) */
     int prefix;            /* keys at the start that are seen beside those of `visible` */
     const int *seen;
     lg_weight_dropout dropout;
@@ -133,6 +134,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     size_t lanes = LG_PAD((size_t)q->shape[1]);
     const size_t queries = (size_t)S * (size_t)a->heads * lanes * sizeof(real);
     if (g->training) y->saved_bytes[0] = queries * (size_t)T, y->saved_bytes[1] = queries;
+    y->summed = a->summed;
+    if (y->summed) y->saved_bytes[LG_LOG_SUMS] = queries * (g->training ? 2 : 1);
     y->scratch_bytes = scratch_of(g, y);
     return true;
 }
@@ -174,6 +177,7 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.dropout = lg_weight_dropout_of(f, k.dropout);
     k.exp_scores = lg_saved(f, y, 0);
     k.inv_row_sum = lg_saved(f, y, 1);
+    if (y->summed) k.log_sum = lg_saved(f, y, LG_LOG_SUMS);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -186,6 +190,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 static void backward(const lg_frame *f, const lg_tensor *y) {
     lg_attention k = arguments(f, y);
     k.d_o = lg_gradient(f, y);
+    if (y->summed) k.d_log_sum = lg_log_sum_gradient(f, y);
     k.dq = lg_gradient(f, y->in[Q]);
     k.dk = lg_gradient(f, y->in[K]);
     k.dv = lg_gradient(f, y->in[V]);
@@ -370,8 +375,8 @@ static bool is_toeplitz(const lg_tensor *bias) {
 
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
     const bool toeplitz = is_toeplitz(a->bias), toeplitz_classes = is_toeplitz(a->classes);
-    attention_args args = {
-        a->heads, toeplitz, toeplitz_classes, a->cross, a->prefix, a->seen, lg_drop_weights(g, a->dropout)};
+    attention_args args = {a->heads,  toeplitz,  toeplitz_classes, a->cross,
+                           a->summed, a->prefix, a->seen,          lg_drop_weights(g, a->dropout)};
     lg_tensor *in[INPUTS] = {a->q,    a->k,     a->v,       a->scale, a->u,         a->w,           a->r,      a->extra,
                              a->bias, a->slope, a->visible, a->span,  a->pair_keys, a->pair_values, a->classes};
     return lg_graph_result(g, op, in, INPUTS, &args, sizeof args);

@@ -218,8 +218,17 @@ typedef struct lg_attend {
      * them: int32, a constant or a table, like a bias of one head, one of C for each pair. */
     lg_tensor *pair_keys, *pair_values, *classes;
     double dropout; /* rate of dropout of the weights, in [0,1); 0: none */
+    bool summed;    /* it is read by lg_op_join, and by nothing else */
 } lg_attend;
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
+/* Two attentions of the same queries, both summed, as one softmax over the keys of both: see struct lg_joined. */
+lg_tensor *lg_op_join(lg_graph *g, int heads, lg_tensor *a, lg_tensor *b);
+/* Where a summed attention has the logarithms of its sums [S, H, LG_PAD(Q)], and behind them in training their
+ * gradients, which the op that reads them writes. */
+enum { LG_LOG_SUMS = 2 };
+static inline lg_view lg_log_sum_gradient(const lg_frame *f, const lg_tensor *y) {
+    return y->needs_gradient ? lg_view_at(lg_saved(f, y, LG_LOG_SUMS), y->saved_bytes[LG_LOG_SUMS] / 2) : (lg_view){0};
+}
 /* The logits of these terms before the mask, [S,H,T,LG_PAD(Q)] key-major; v, visible and span are not read. For
  * inspection: without gradient. */
 lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);

@@ -75,6 +75,7 @@ static void find_reads(planner *p) {
 
 static int saved_until(const planner *p, const lg_tensor *t, int last) {
     if (t->op->saves_for_readers) return last;
+    if (t->summed && !t->needs_gradient) return last;
     return t->needs_gradient ? backward_time(p, t) : t->index;
 }
 

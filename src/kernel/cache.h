@@ -73,6 +73,7 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, int cou
     one.bias = lg_view_at(a->bias, (size_t)(s * a->bias_sequence) * sizeof(real));
     one.classes = lg_view_at(a->classes, (size_t)(s * a->class_sequence) * sizeof(int32_t));
     one.span = lg_view_at(a->span, (size_t)s * 2 * sizeof(int32_t));
+    one.log_sum = lg_view_at(a->log_sum, (size_t)(s * a->H) * LG_PAD((size_t)a->Q) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
     cache_open(&one.k, &one.v, &one.scratch, s, a->T, a->H, a->D, count);
     return one;

@@ -170,9 +170,13 @@ typedef struct lg_attention {
      * inverses of their sums. With dropout the sign of exp_scores is negative where the weight is dropped, so that the
      * backward pass need not draw again. */
     lg_view exp_scores, inv_row_sum;
+    /* [S, H, LG_PAD(Q)]: log of the sum of exp(l) over the keys that a query sees, LG_LOG_OF_NONE where it sees none;
+     * absent: not needed. With it o can be joined to the attention of the same queries to other keys (lg_joined). */
+    lg_view log_sum;
     lg_view scratch; /* attention_scratch(a) bytes */
     /* backward only; q, k, v, o, exp_scores, inv_row_sum as in the forward pass */
     lg_view d_o;        /* in [S*Q, H*D] */
+    lg_view d_log_sum;  /* in, as log_sum; absent: nothing read it */
     lg_view dq, dk, dv; /* out [S*Q, H*D], [S*T, H*D] twice */
     bool dq_accumulate, dk_accumulate, dv_accumulate;
     lg_view du, dw; /* += [H*D] */
@@ -182,6 +186,24 @@ typedef struct lg_attention {
                       constant */
     lg_view dpair_keys, dpair_values; /* += [C, D] */
 } lg_attention;
+
+/* Of a query that sees no key: far below what logits are, and a number. */
+#define LG_LOG_OF_NONE ((real)-1e30)
+
+/* Two attentions of the same queries to two sets of keys, each with a softmax of its own, become that to all of them
+ * with one softmax, by the logarithms of the sums of their exponentials (log_sum of lg_attention):
+ *   share[s,h,i] = 1 / (1 + exp(log_b - log_a));   o[i] = share a[i] + (1 - share) b[i], head by head
+ *   da (+)= share d_o;  db (+)= (1 - share) d_o;  dlog_a = share (1 - share) d_o.(a - b);  dlog_b = -dlog_a */
+typedef struct lg_joined {
+    int S, Q, H, D;
+    lg_view a, b, o;      /* [S*Q, H*D] */
+    lg_view log_a, log_b; /* [S, H, LG_PAD(Q)], as share; padded lanes are neither read nor written */
+    lg_view share;        /* forward: out; backward: in */
+    /* backward only */
+    lg_view d_o, da, db;
+    bool da_accumulate, db_accumulate;
+    lg_view dlog_a, dlog_b; /* out; padded lanes become 0 */
+} lg_joined;
 
 /* Of T keys those within the span of sequence s: begin..end-1. */
 typedef struct lg_keys {
@@ -736,6 +758,8 @@ typedef struct lg_kernels {
     /* The logits l of all keys, hidden ones too: out [S, H, T, LG_PAD(Q)], key-major, padded lanes 0. v is not read.
      * For inspection, not for training: all sets have the reference's. */
     void (*attention_logits)(const struct lg_kernels *set, const lg_attention *a, lg_view logits);
+    void (*join)(const struct lg_kernels *set, const lg_joined *a);
+    void (*join_backward)(const struct lg_kernels *set, const lg_joined *a);
     size_t (*geometric_scratch)(const struct lg_kernels *set, const lg_geometric *a, bool backward);
     void (*geometric)(const struct lg_kernels *set, const lg_geometric *a);
     void (*geometric_backward)(const struct lg_kernels *set, const lg_geometric *a);

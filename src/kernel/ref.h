@@ -107,6 +107,8 @@ void lg_ref_append(const lg_kernels *set, const lg_append *a);
 size_t lg_ref_attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward);
 void lg_ref_attention(const lg_kernels *set, const lg_attention *a);
 void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a);
+void lg_ref_join(const lg_kernels *set, const lg_joined *a);
+void lg_ref_join_backward(const lg_kernels *set, const lg_joined *a);
 void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_view logits);
 void lg_ref_pair_scores(const lg_kernels *set, const lg_pair_scores *a);
 void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a);

@@ -6,6 +6,7 @@
 #include "kernel/ref.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Column 0 of head h in row `row` of an array with H*D columns; NULL if the array is absent. */
 static real *head_row(lg_view x, int H, int D, ptrdiff_t row, int h) {
@@ -36,6 +37,11 @@ void lg_ref_append(const lg_kernels *set, const lg_append *a) {
             }
         }
     }
+}
+
+/* Where query i of an array [S, H, LG_PAD(Q)] is. */
+static ptrdiff_t query_place(int H, int Q, int s, int h, int i) {
+    return ((ptrdiff_t)s * H + h) * LG_PAD(Q) + i;
 }
 
 /* The row of query i among those of all sequences; i counts from a->first. */
@@ -74,8 +80,9 @@ static bool sees(const lg_attention *a, int i, int j) {
     return ref_sees(a->key_begin, a->key_end, a->prefix, a->T, a->first + i, j);
 }
 
-/* p[j] = P[h,i,j] for all j, 0 where hidden. */
+/* p[j] = P[h,i,j] for all j, 0 where hidden; and the logarithm of the sum. */
 static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
+    real *log_sum = a->log_sum.data;
     const lg_keys keys = lg_span_keys(a, s);
     double largest = -INFINITY, total = 0;
     for (int j = 0; j < a->T; j++) p[j] = 0;
@@ -88,6 +95,7 @@ static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
     for (int j = keys.begin; j < keys.end; j++) {
         if (sees(a, i, j)) p[j] /= total;
     }
+    if (log_sum) log_sum[query_place(a->H, a->Q, s, h, i)] = total > 0 ? largest + log(total) : LG_LOG_OF_NONE;
 }
 
 /* The padded lanes of one head's key-major array become 0. */
@@ -166,6 +174,7 @@ static void score_gradient(const lg_attention *a, int s, int h, bool scaled, dou
     for (int i = 0; i < a->Q; i++) {
         const real *d_o = head_row(a->d_o, H, D, query_row(a, s, i), h);
         double *row = e + (size_t)i * T, mean = 0;
+        if (a->d_log_sum.data) mean = -((const real *)a->d_log_sum.data)[query_place(H, a->Q, s, h, i)];
         for (int j = 0; j < T; j++) row[j] = 0;
         for (int j = keys.begin; j < keys.end; j++) {
             const real *pair = class_row(a, a->pair_values, s, i, j);
@@ -342,4 +351,47 @@ void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a)
     for (int s = 0; s < a->S; s++)
         for (int h = 0; h < a->H; h++)
             for (int i = 0; i < a->Q; i++) pair_scores_backward_query(a, s, h, i);
+}
+
+/* One query of one head of two attentions that are joined. */
+static void join_query(const lg_joined *a, int s, int i, int h) {
+    const ptrdiff_t place = query_place(a->H, a->Q, s, h, i), row = (ptrdiff_t)s * a->Q + i;
+    const double gap = (double)((const real *)a->log_b.data)[place] - ((const real *)a->log_a.data)[place];
+    const real *x = head_row(a->a, a->H, a->D, row, h), *y = head_row(a->b, a->H, a->D, row, h);
+    const real share = 1 / (1 + exp(gap));
+    real *o = head_row(a->o, a->H, a->D, row, h);
+    for (int d = 0; d < a->D; d++) o[d] = y[d] + share * ((double)x[d] - y[d]);
+    ((real *)a->share.data)[place] = share;
+}
+
+void lg_ref_join(const lg_kernels *set, const lg_joined *a) {
+    for (int s = 0; s < a->S; s++)
+        for (int i = 0; i < a->Q; i++)
+            for (int h = 0; h < a->H; h++) join_query(a, s, i, h);
+}
+
+static void join_query_backward(const lg_joined *a, int s, int i, int h) {
+    const ptrdiff_t place = query_place(a->H, a->Q, s, h, i), row = (ptrdiff_t)s * a->Q + i;
+    const real *x = head_row(a->a, a->H, a->D, row, h), *y = head_row(a->b, a->H, a->D, row, h);
+    const real *d_o = head_row(a->d_o, a->H, a->D, row, h);
+    real *da = head_row(a->da, a->H, a->D, row, h), *db = head_row(a->db, a->H, a->D, row, h);
+    const double share = ((const real *)a->share.data)[place];
+    double product = 0;
+    for (int d = 0; d < a->D; d++) {
+        product += d_o[d] * ((double)x[d] - y[d]);
+        if (da) put(&da[d], share * d_o[d], a->da_accumulate);
+        if (db) put(&db[d], (1 - share) * d_o[d], a->db_accumulate);
+    }
+    product *= share * (1 - share);
+    if (a->dlog_a.data) ((real *)a->dlog_a.data)[place] = product;
+    if (a->dlog_b.data) ((real *)a->dlog_b.data)[place] = -product;
+}
+
+void lg_ref_join_backward(const lg_kernels *set, const lg_joined *a) {
+    const size_t bytes = (size_t)a->S * (size_t)a->H * LG_PAD(a->Q) * sizeof(real);
+    if (a->dlog_a.data) memset(a->dlog_a.data, 0, bytes);
+    if (a->dlog_b.data) memset(a->dlog_b.data, 0, bytes);
+    for (int s = 0; s < a->S; s++)
+        for (int i = 0; i < a->Q; i++)
+            for (int h = 0; h < a->H; h++) join_query_backward(a, s, i, h);
 }

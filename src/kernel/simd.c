@@ -16,6 +16,7 @@
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_geometric.h"
 #include "kernel/simd_interpolated.h"
+#include "kernel/simd_join.h"
 #include "kernel/simd_move.h"
 #include "kernel/simd_norm.h"
 #include "kernel/simd_pairs.h"
@@ -121,6 +122,8 @@ static void fill_attention(void) {
     table.attention_scratch = attention_scratch;
     table.attention = attention;
     table.attention_backward = attention_backward;
+    table.join = join;
+    table.join_backward = join_backward;
     table.geometric_scratch = geometric_scratch;
     table.geometric = geometric;
     table.geometric_backward = geometric_backward;

@@ -45,7 +45,8 @@ typedef struct head {
     const int32_t *key_begin, *key_end;
     lg_keys keys; /* of the sequence, within its span */
     int prefix;   /* of them, those before this one are seen also before key_begin; no more than keys.begin: none */
-    real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum;
+    real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum, *log_sum;
+    const real *d_log_sum;
     real *dbias;                      /* at the first query, as bias */
     real *copies;                     /* of k and v, and with gradients of dk and dv: [T][D] each */
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
@@ -313,7 +314,8 @@ TEMPLATE void store_square(hvec square[HL], real *y, ptrdiff_t stride, int rows,
     }
 }
 
-/* sum over columns of d_o * o, for half n of the block's queries. */
+/* sum over columns of d_o * o, for half n of the block's queries, less the gradients of the logarithms of their sums,
+ * which act on logits as much the other way. */
 TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
     const ptrdiff_t at = (b->first + n * HL) * x->stride;
     hvec total[HL] = {{0}};
@@ -325,7 +327,12 @@ TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
     }
     htranspose(total);
     UNROLL for (int d = 1; d < HL; d++) total[0] += total[d];
-    return total[0];
+    return x->d_log_sum ? total[0] - hload(x->d_log_sum + b->first + n * HL) : total[0];
+}
+
+/* The logarithm of a sum of exponentials: of `total` times that of top, which counts as logits do (vec.h). */
+static inline real log_of_sum(real top, real total) {
+    return total > 0 ? (real)((double)top / (double)LG_LOG2_E + log((double)total)) : LG_LOG_OF_NONE;
 }
 
 /* ---- blocks of both widths -------------------------------------------------------------------------------------- */
@@ -345,6 +352,7 @@ typedef vec vvec_type;
 #define vbackward_block hbackward_block
 #define vexp2_lanes     hexp2_lanes
 #define vfinish_logits  hfinish_logits
+#define vkeep_log_sum   hkeep_log_sum
 #define vpower_keys     hpower_keys
 #endif
 
@@ -548,6 +556,8 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     x->bias = at(a->bias, bias), x->dbias = backward ? at(a->dbias, bias) : NULL;
     x->classes = at_class(a, s);
     x->inv_row_sum = at(a->inv_row_sum, ((ptrdiff_t)s * a->H + h) * x->pad);
+    x->log_sum = at(a->log_sum, ((ptrdiff_t)s * a->H + h) * x->pad);
+    x->d_log_sum = backward ? at(a->d_log_sum, ((ptrdiff_t)s * a->H + h) * x->pad) : NULL;
     if (!backward) return;
     x->d_o = at(a->d_o, query), x->dq = at(a->dq, query);
     x->dk = at(a->dk, key), x->dv = at(a->dv, key);

@@ -510,6 +510,8 @@ static inline void few_store_output(const few_queries *x, int s) {
     const lg_attention *a = x->a;
     for (int row = 0; row < a->Q * a->H; row++) {
         const real total = x->totals[row], inverse = total == 0 ? total : 1 / total;
+        real *log_sum = at(a->log_sum, ((ptrdiff_t)s * a->H + row % a->H) * LG_PAD(a->Q) + row / a->H);
+        if (log_sum) *log_sum = log_of_sum(x->tops[row], total);
         real *o = (real *)a->o.data + (s * a->Q + row / a->H) * x->N + row % a->H * a->D;
         for (int c = 0; c < a->D; c += HL)
             hstore_first(o + c, hload(x->sums + row * x->width + c) * hsplat(inverse), a->D - c);

@@ -460,6 +460,7 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
     for (j = s->begin; j < s->end; j++) {
         if (j < b->begin || j >= b->end) vstore(p + j * SPAN, (vec){0});
     }
+    if (x->log_sum) vkeep_log_sum(x, b, top, total);
     vstore(y->inverse + lane, vkeep(vselect(total == 0, total, 1 / total), present));
 }
 

@@ -100,6 +100,8 @@
     SLOT(size_t, attention_scratch, (SET, const lg_attention *a, bool backward), (HOST, a, backward))                  \
     SLOT(void, attention, (SET, const lg_attention *a), (HOST, a))                                                     \
     SLOT(void, attention_backward, (SET, const lg_attention *a), (HOST, a))                                            \
+    SLOT(void, join, (SET, const lg_joined *a), (HOST, a))                                                             \
+    SLOT(void, join_backward, (SET, const lg_joined *a), (HOST, a))                                                    \
     SLOT(void, attention_logits, (SET, const lg_attention *a, lg_view logits), (HOST, a, logits))                      \
     SLOT(size_t, geometric_scratch, (SET, const lg_geometric *a, bool backward), (HOST, a, backward))                  \
     SLOT(void, geometric, (SET, const lg_geometric *a), (HOST, a))                                                     \

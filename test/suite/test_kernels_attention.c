@@ -107,6 +107,7 @@ typedef struct terms {
     bool dense;                  /* these classes are no function of the offset */
     bool own;                    /* each sequence has a bias, and classes, of its own */
     bool drop;                   /* weights are dropped */
+    bool sums;                   /* the logarithms of the sums are kept, and have a gradient */
 } terms;
 
 static terms terms_of(int number) {
@@ -123,6 +124,7 @@ static terms terms_of(int number) {
     t.pair_keys = !t.cross && whole % 7 % 2, t.pair_values = !t.cross && whole % 7 % 3 == 1, t.dense = whole % 11 < 5;
     t.drop = whole % 13 < 5;
     t.own = whole % 17 < 7;
+    t.sums = whole % 19 < 8;
     return t;
 }
 
@@ -251,6 +253,7 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
            pairs = (size_t)S * H * T * LG_PAD(a.Q);
     double slack = 4 * sqrt(T), shared = 4 * sqrt(S * T) * sqrt(T);
     const lg_view d_o = view(take_normal(nq, t.sharp ? 1e-3 : 1));
+    const lg_view d_log_sum = view(t.sums ? take_lanes((size_t)S * H, a.Q, 0) : NULL);
     output *dq = take_output("dq", nq, t.accumulate, slack), *dk = take_output("dk", n, t.accumulate, slack);
     output *dv = take_output("dv", n, t.accumulate, slack);
     output *du = a.u.data ? take_output("du", row, true, shared) : NULL;
@@ -264,6 +267,7 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
         const lg_kernels *set = s ? k : &lg_kernels_ref;
         a = forward[s];
         a.d_o = d_o;
+        a.d_log_sum = d_log_sum;
         a.dq_accumulate = a.dk_accumulate = a.dv_accumulate = t.accumulate;
         a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.dv = view(dv->of[s]);
         a.du = view(du ? du->of[s] : NULL), a.dw = view(dw ? dw->of[s] : NULL), a.dr = view(dr ? dr->of[s] : NULL);
@@ -307,18 +311,34 @@ static void rows_sum_to_one(const lg_attention *a, const real *p) {
     }
 }
 
+/* An array for the logarithms of the sums. */
+static lg_view take_sums(const lg_attention *a) {
+    return view(take_reals((size_t)a->S * a->H * LG_PAD(a->Q)));
+}
+
+/* These numbers without what means nothing; those of queries that see no key as zeros. */
+static void read_sums(const lg_attention *a, real *out) {
+    const real *from = a->log_sum.data;
+    for (int e = 0; e < a->S * a->H * LG_PAD(a->Q); e++)
+        out[e] = e % LG_PAD(a->Q) < a->Q && from[e] != LG_LOG_OF_NONE ? from[e] : 0;
+}
+
 /* Both forward passes. slack: of weights. */
 static void compare_attention(const lg_kernels *k, lg_attention a, terms t, double slack, lg_attention forward[2]) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D, pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
     output_count = 0;
     output *o = take_output("o", n, false, slack), *weights = t.keep ? take_output("P", pairs, false, slack) : NULL;
+    const size_t queries = (size_t)a.S * a.H * LG_PAD(a.Q);
+    output *sums = t.sums ? take_output("log_sum", queries, false, slack) : NULL;
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : &lg_kernels_ref;
         a.o = view(o->of[s]);
+        if (t.sums) a.log_sum = take_sums(&a);
         if (t.keep) take_kept(&a);
         a.scratch = attention_scratch(set, &a, false);
         set->attention(set, &a);
         forward[s] = a;
+        if (t.sums) read_sums(&a, sums->of[s]);
         if (!t.keep) continue;
         take_weights(&a, weights->of[s]);
         rows_sum_to_one(&a, weights->of[s]);
@@ -328,9 +348,9 @@ static void compare_attention(const lg_kernels *k, lg_attention a, terms t, doub
 
 static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
     begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d "
-          "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d",
+          "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d sums=%d",
           k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some, t.span, t.cross,
-          t.prefix, t.pair_keys, t.pair_values, t.dense, t.drop);
+          t.prefix, t.pair_keys, t.pair_values, t.dense, t.drop, t.sums);
     lg_attention forward[2];
     compare_attention(k, take_attention(S, T, H, D, t), t, 4, forward);
     if (t.keep) compare_attention_backward(k, forward, t);
@@ -496,6 +516,7 @@ static lg_attention take_few(const lg_attention *all, int first, int Q) {
 }
 
 static void run_attention(const lg_kernels *k, lg_attention *a) {
+    a->log_sum = take_sums(a);
     a->o = view(take_reals((size_t)a->S * a->Q * a->H * a->D));
     a->scratch = attention_scratch(k, a, false);
     k->attention(k, a);
@@ -523,6 +544,11 @@ static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, 
     const bool portions = t.r && !t.pair_values && D <= 8 && T > 100 && t.seen != ALL && t.seen != CAUSAL && !t.prefix;
     for (int s = 0; s < S && !portions; s++)
         same_bits("o", (real *)few.o.data + s * Q * row, (real *)all.o.data + (s * all.Q + first) * row, Q * row);
+    for (int e = 0; e < S * H && !portions; e++) {
+        const real *some = (const real *)few.log_sum.data + e * LG_PAD(Q);
+        same_bits("log_sum", some, (const real *)cached.log_sum.data + e * LG_PAD(Q), Q);
+        same_bits("log_sum", some, (const real *)all.log_sum.data + e * LG_PAD(all.Q) + first, Q);
+    }
     finish();
 }
 
@@ -544,6 +570,40 @@ static void test_attention_few(const lg_kernels *k) {
             const terms choice = {.u = turn > 1, .w = turn > 1, .r = turn > 1, .seen = turn % 2 ? CAUSAL : ALL};
             try_few(k, 2, 170, 2, 64, turn * 20, Q, choice);
         }
+}
+
+/* -------------------------------------------------------------------------------------------- joined attentions */
+
+static void try_join(const lg_kernels *k, int S, int Q, int H, int D, bool accumulate) {
+    begin("%s join S=%d Q=%d H=%d D=%d accumulate=%d", k->name, S, Q, H, D, accumulate);
+    const size_t n = (size_t)S * Q * H * D, queries = (size_t)S * H * LG_PAD(Q);
+    lg_joined a = {.S = S, .Q = Q, .H = H, .D = D, .da_accumulate = accumulate, .db_accumulate = accumulate};
+    a.a = view(take_normal(n, 1)), a.b = view(take_normal(n, 1)), a.d_o = view(take_normal(n, 1));
+    real *log_a = take_lanes(S * H, Q, NAN), *log_b = take_lanes(S * H, Q, NAN);
+    for (int e = 0; e < S * H * Q; e += 3) (e % 2 ? log_a : log_b)[e / Q * LG_PAD(Q) + e % Q] = LG_LOG_OF_NONE;
+    a.log_a = view(log_a), a.log_b = view(log_b);
+    output_count = 0;
+    output *o = take_output("o", n, false, 4), *da = take_output("da", n, accumulate, 4);
+    output *db = take_output("db", n, accumulate, 4), *dlog_a = take_output("dlog_a", queries, false, 4 * D);
+    output *dlog_b = take_output("dlog_b", queries, false, 4 * D);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.o = view(o->of[s]), a.da = view(da->of[s]), a.db = view(db->of[s]);
+        a.dlog_a = view(dlog_a->of[s]), a.dlog_b = view(dlog_b->of[s]);
+        a.share = view(take_reals(queries));
+        set->join(set, &a);
+        set->join_backward(set, &a);
+    }
+    padded_lanes_are_zero("dlog_a", dlog_a->of[1], S * H, Q);
+    padded_lanes_are_zero("dlog_b", dlog_b->of[1], S * H, Q);
+    agree_all();
+    finish();
+}
+
+static void test_join(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            try_join(k, 1 + (int)t % 3, tokens[t], 1 + (int)d % 4, columns[d], (t + d) % 2);
 }
 
 /* -------------------------------------------------------------------------------------- geometric attention */
@@ -1464,6 +1524,7 @@ int main(int argc, char **argv) {
         {"attention_long", test_attention_long},
         {"attention_sharp", test_attention_sharp},
         {"attention_few", test_attention_few},
+        {"join", test_join},
         {"geometric", test_geometric},
         {"pair_scores", test_pair_scores},
         {"sinusoid_scores", test_sinusoids},

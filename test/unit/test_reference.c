@@ -116,6 +116,28 @@ static void test_empty_row(void **state) {
     for (int j = 0; j < 4; j++) assert_true(prob_at(&f, 1, j) == 0);
 }
 
+/* One softmax over two tokens and a pair that is none, from two of their own (Sukhbaatar et al. 2019): weights
+ * .190916, .387200 and .421883. The key of the pair is (.5,.5), stored; it is read times sqrt(e), e = 2. */
+static void test_joined(void **state) {
+    (void)state;
+    static const real q[2] = {1, 2}, k[4] = {1, 0, 0, 1}, v[4] = {1, 1, 2, 0}, value[2] = {0, 3};
+    const real scale[1] = {(real)sqrt(0.5)}, key[2] = {(real)sqrt(0.5), (real)sqrt(0.5)};
+    real tokens[2], pairs[2], o[2], log_tokens[LG_LANES], log_pairs[LG_LANES], share[LG_LANES];
+    double scratch[8];
+    lg_attention a = {.S = 1, .T = 2, .Q = 1, .H = 1, .D = 2, .q = view(q), .k = view(k), .v = view(v)};
+    a.scale = view(scale), a.scratch = view(scratch), a.o = view(tokens), a.log_sum = view(log_tokens);
+    ref->attention(ref, &a);
+    a.T = 1, a.k = view(key), a.v = view(value), a.o = view(pairs), a.log_sum = view(log_pairs);
+    ref->attention(ref, &a);
+    lg_joined j = {.S = 1, .Q = 1, .H = 1, .D = 2, .a = view(tokens), .b = view(pairs), .o = view(o)};
+    j.log_a = view(log_tokens), j.log_b = view(log_pairs), j.share = view(share);
+    ref->join(ref, &j);
+    expect(log_tokens[0], log(exp(sqrt(0.5)) + exp(2 * sqrt(0.5))), "log_sum", 0);
+    expect(log_pairs[0], 1.5, "log_sum", 1);
+    expect(share[0], 1 - 0.42188346, "share of tokens", 0);
+    expect_all(o, (double[]){0.965317, 1.456566}, 2, "o");
+}
+
 /* ------------------------------------------------------------------------------- Transformer-XL (Dai et al. 2019) */
 static const double xl_map[4][4] = {{0.5, 0, 0.25, 0}, {0, 0.5, 0, -0.25}, {-0.25, 0, 0.5, 0}, {0, 0.25, 0, 0.5}};
 static const real xl_content[4] = {0.1, -0.2, 0.3, 0.4}, xl_position[4] = {-0.3, 0.2, 0.1, 0.5};
@@ -478,8 +500,7 @@ static void test_clipped_backward(void **state) {
 
 static const double positions5[5][4] = {
     {0.5, -0.5, 0.25, 1}, {0.1, 0.2, 0.3, 0.4}, {-0.3, 0.6, 0, 0.5}, {0.8, -0.1, -0.4, 0.2}, {0, 0.7, -0.6, -0.2}};
-static const double query_map[4][4] = {
-    {0.5, 0, 0.25, 0}, {0, 0.5, 0, -0.25}, {-0.25, 0, 0.5, 0}, {0, 0.25, 0, 0.5}};
+static const double query_map[4][4] = {{0.5, 0, 0.25, 0}, {0, 0.5, 0, -0.25}, {-0.25, 0, 0.5, 0}, {0, 0.25, 0, 0.5}};
 static const double key_map[4][4] = {{0.25, 0.25, 0, 0}, {0, 0.5, 0.25, 0}, {0, 0, -0.5, 0.25}, {0.25, 0, 0, 0.5}};
 
 static void map_positions(const double map[4][4], real out[5 * 4]) {
@@ -1177,6 +1198,7 @@ int main(void) {
         cmocka_unit_test(test_plain),
         cmocka_unit_test(test_unkept_prob),
         cmocka_unit_test(test_empty_row),
+        cmocka_unit_test(test_joined),
         cmocka_unit_test(test_xl),
         cmocka_unit_test(test_xl_turned),
         cmocka_unit_test(test_xl_turned_backward),

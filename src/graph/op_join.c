@@ -1,0 +1,95 @@
+/* op_join.c: two attentions of the same queries become one softmax over the keys of both: tokens, and rows that are no
+ * tokens (Sukhbaatar et al. 2019). Each brings the logarithm of the sum of its exponentials along, beside its output,
+ * and takes the gradient of that number where the number is (LG_LOG_SUMS). */
+#include "graph/ops.h"
+
+typedef struct join_args {
+    int heads;
+} join_args;
+
+enum { A, B };
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    const join_args *args = y->args;
+    const lg_tensor *a = y->in[A], *b = y->in[B];
+    if (!a->summed || !b->summed || a->rank != 3 || lg_rows(a) != lg_rows(b) || lg_columns(a) != lg_columns(b))
+        return lg_fail(err, LG_FAILED, "expected two attentions of the same queries that know their sums");
+    lg_shape_like(y, a);
+    y->saved_bytes[0] = (size_t)y->shape[0] * (size_t)args->heads * LG_PAD((size_t)y->shape[1]) * sizeof(real);
+    (void)g;
+    return true;
+}
+
+static lg_joined arguments(const lg_frame *f, const lg_tensor *y) {
+    const join_args *args = y->args;
+    return (lg_joined){.S = y->shape[0],
+                       .Q = y->shape[1],
+                       .H = args->heads,
+                       .D = y->shape[2] / args->heads,
+                       .a = lg_value(f, y->in[A]),
+                       .b = lg_value(f, y->in[B]),
+                       .log_a = lg_saved(f, y->in[A], LG_LOG_SUMS),
+                       .log_b = lg_saved(f, y->in[B], LG_LOG_SUMS),
+                       .share = lg_saved(f, y, 0)};
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    lg_joined k = arguments(f, y);
+    k.o = lg_value(f, y);
+    f->kernels->join(f->kernels, &k);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_joined k = arguments(f, y);
+    k.d_o = lg_gradient(f, y);
+    k.da = lg_gradient(f, y->in[A]);
+    k.db = lg_gradient(f, y->in[B]);
+    k.da_accumulate = y->accumulate[A];
+    k.db_accumulate = y->accumulate[B];
+    k.dlog_a = lg_log_sum_gradient(f, y->in[A]);
+    k.dlog_b = lg_log_sum_gradient(f, y->in[B]);
+    f->kernels->join_backward(f->kernels, &k);
+}
+
+/* Rows can be missing where both attentions can do without their queries: rows cannot be selected of their sums. */
+static bool row_by_row(const lg_tensor *y, int i) {
+    (void)i;
+    for (int n = A; n <= B; n++) {
+        const lg_tensor *x = y->in[n];
+        if (x->keep || !x->op->row_by_row || !x->op->row_by_row(x, 0)) return false;
+    }
+    return true;
+}
+
+/* Attention of tokens, and of rows that all sequences share. */
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 1) return NULL;
+    const int N = 6, heads = variant ? 3 : 1;
+    lg_attend a = {.heads = heads, .cross = true, .summed = true};
+    lg_tensor *rows = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), lg_graph_batch(g, g->T), 0.5);
+    a.q = a.k = a.v = rows;
+    if (variant) a.span = lg_graph_batch(g, 2); /* some see no token */
+    a.scale = lg_example_numbers(g, 1, (int[]){g->T}, 0, 0);
+    lg_tensor *tokens = lg_op_attention(g, &a);
+    a.span = NULL;
+    a.k = lg_op_repeat(g, lg_example_parameter(g, 2, (int[]){3, N}));
+    a.v = lg_op_repeat(g, lg_example_parameter(g, 2, (int[]){3, N}));
+    return lg_op_join(g, heads, tokens, lg_op_attention(g, &a));
+}
+
+const lg_op lg_op_desc_join = {
+    .name = "join",
+    .formula = "y = share a + (1 - share) b, share = 1 / (1 + exp(log_sum b - log_sum a)), head by head",
+    .backward_reads = 1u << A | 1u << B,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .row_by_row = row_by_row,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
+    .example = example,
+};
+
+lg_tensor *lg_op_join(lg_graph *g, int heads, lg_tensor *a, lg_tensor *b) {
+    const join_args args = {heads};
+    return lg_graph_result(g, &lg_op_desc_join, (lg_tensor *[]){a, b}, 2, &args, sizeof args);
+}
