@@ -222,6 +222,9 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
                                           "block=pre_norm",
                                           "mask=causal model.order=sb experts.count=3 experts.sublayers=2 "
                                           "block=pre_norm",
+                                          "encoding=relative mask=causal model.order=a persistent.pairs=5",
+                                          "encoding=rope mask=lambda mask.width=5 mask.sinks=2 scale=log_n "
+                                          "model.order=sfaf persistent.pairs=17 persistent.dropout=0.3",
                                           "encoding=rope mask=causal projection=primer projection.shared=true"};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         char settings[400];

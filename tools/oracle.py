@@ -96,7 +96,8 @@ POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"
 READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
 
 
-MIXERS = "sldg"  # the letters of sublayers that read other tokens
+MIXERS = "saldg"  # the letters of sublayers that read other tokens
+ATTENDING = "sa"  # of these, by attention
 
 
 def blocks_of_order(order, blocks):
@@ -130,6 +131,12 @@ def layers_of_order(order, blocks):
     else:
         letters = {"macaron": "fsf"}.get(order, order) * blocks
     return re.findall(f"^[^{MIXERS}]+|[{MIXERS}][^{MIXERS}]*", letters)
+
+
+def read_memories(model, config):
+    """What is read beside the tokens of a sequence, of a config."""
+    model.persistent = int(config.get("persistent.pairs", -1))
+    model.persistent = model.feed_forward if model.persistent < 0 else model.persistent
 
 
 def read_convolutions(model, config):
@@ -220,6 +227,7 @@ class Model:
         self.blocks = len(self.order)
         read_convolutions(self, config)
         read_experts(self, config)
+        read_memories(self, config)
         self.epsilon = float(config.get("norm.epsilon", 1e-5))
         self.inner = {name: config.get(f"block.{name}") == "true" for name in ("attention_norm", "hidden_norm")}
         self.head_factors = config.get("block.head_scale", "none")
@@ -556,7 +564,8 @@ def stack_shapes(model, rows, cross=False):
     layer = 0
     for i, letters in enumerate(model.order):
         mixes = [letter for letter in letters if letter in MIXERS]
-        kinds = ["attention"] * ("s" in letters) + ["cross"] * (cross and len(mixes) > 0)
+        attends = any(letter in ATTENDING for letter in letters)
+        kinds = ["attention"] * attends + ["cross"] * (cross and len(mixes) > 0)
         own = {f"{kind}.{name}": (d, d) for kind in kinds for name in ("query", "key", "value", "output")}
         for kind in kinds:
             own.update(projection_shapes(model, kind))
@@ -564,7 +573,9 @@ def stack_shapes(model, rows, cross=False):
         for j, letter in enumerate(with_cross, 1):
             own.update(norm_shapes(model, f"norm{j}") if model.block != "no_norm" else {})
             own.update(residual_shapes(model, f"residual{j}", letter))
-        own.update({**(mixer if "f" in letters else {}), **(terms if "s" in letters else {})})
+        own.update({**(mixer if "f" in letters else {}), **(terms if attends else {})})
+        if "a" in letters and model.persistent > 0:
+            own.update({f"attention.persistent_{name}": (model.persistent, d) for name in ("keys", "values")})
         for letter in mixes:
             own.update(convolution_shapes(model, letter, taps_of(model, layer)) if letter != "g" else {})
             layer += 1
@@ -932,6 +943,7 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0):
     q, k, v = (heads(x).transpose(0, 1) for x in projected(model, w, h, h if keys is None else keys, mask))
     seen = visible(mask, tokens, getattr(model, "reach", None)) & same_length(model, tokens)
     seen = seen & (torch.arange(tokens) >= begin) | (torch.eye(tokens, dtype=torch.bool) if begin else False)
+    plain = q
     if model.attention == "geometric":
         right, left = (h @ w["direction.weight"] + w["direction.bias"]).transpose(1, 2).split(model.heads, 1)
         index = torch.arange(tokens)
@@ -982,14 +994,29 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0):
             logits = logits + tupe_bias(model, whole, draw, mask)
         if model.encoding == "sandwich":
             logits = logits + sandwich_bias(distances(draw, tokens), model.heads, model.frequencies, model.base)
-        weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)
+        beside = persistent_scores(model, w, plain, seen)
+        weight = torch.softmax(torch.cat([logits.masked_fill(~seen, -math.inf), beside], -1), -1)
+        weight, of_pairs = weight[..., :tokens], weight[..., tokens:]
     mixed = clipped_values(weight, v, rows, values) if model.encoding == "shaw" else weight @ v
+    if "persistent_values" in w:
+        mixed = mixed + of_pairs @ (math.sqrt(model.persistent) * heads(w["persistent_values"]))
     if model.head_factors == "heads":  # Shleifer et al. 2021, section 2.1
         mixed = mixed * w["head_scale"][:, None, None]
     out = mixed.transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
     if model.head_factors == "output":  # their program: of slices of columns that are no heads any more
         out = out * w["head_scale"].repeat_interleave(depth)
     return normalised(model, out, w, "norm") if model.inner["attention_norm"] else out
+
+
+def persistent_scores(model, w, q, seen):
+    """Sukhbaatar et al. 2019, section 3.2: logits [B,H,T,N] of queries [B,H,T,D] and the keys that a head has beside
+    those of tokens, without positions; N = 0 where it has none."""
+    if "persistent_keys" not in w:
+        return q[..., :0]
+    depth = q.shape[-1]
+    keys = math.sqrt(depth) * w["persistent_keys"].view(-1, model.heads, depth)
+    scores = torch.einsum("bhtd,nhd->bhtn", q, keys) * root_scale(model, depth)
+    return scores * log_n(seen, model.scale_keys, model.at_least_one) if model.scale == "log_n" else scores
 
 
 def cross_attention(model, w, h, source):
@@ -1393,7 +1420,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             taps, mixers = taps_of(model, mixers), mixers + 1
             convolve = lambda x, letter=letter, taps=taps: convolution(model, w, letter, x, taps, causal)
             gate = lambda x: spatial_gating(model, w, x, causal)
-            mix = {"s": attend, "g": gate}.get(letter, convolve)
+            mix = {"s": attend, "a": attend, "g": gate}.get(letter, convolve)
             sublayers.append((letter, lambda x, mix=mix: mix(torch.cat([memory, x], 1))[:, memory.shape[1] :]))
             if source is not None:
                 sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))

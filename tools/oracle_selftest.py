@@ -54,6 +54,17 @@ def rows(text):
 # ---- printed vectors ------------------------------------------------------------------------------------------------
 
 
+def check_persistent(c):
+    """The pair of a head beside two tokens, in one softmax."""
+    eye, model = torch.eye(2).double(), types.SimpleNamespace(
+        mask="full", weights={}, heads=1, attention="softmax", encoding="none", scale="inverse_sqrt", memory=0, zeros=False,
+        same_length="no", projection="linear", persistent=1, head_factors="none", inner={"attention_norm": False})
+    w = {"output": eye, "persistent_keys": [[0.5, 0.5]], "persistent_values": [[0, 3]]}
+    w.update(query=[[1, 2], [1, 2]], key=[[1, 0], [0, 1]], value=[[1, 1], [2, 0]])  # of the rows of a unit matrix
+    w = {name: torch.as_tensor(x).double() for name, x in w.items()}
+    c.near("persistent: o", oracle.attention(model, w, eye[None], None)[0, 0], [0.965317, 1.456566], 1e-6)
+
+
 def check_plain_attention(c):
     logits = Q @ K.T / 2
     c.near("none: logits", logits, rows("""-0.1875 0.4375 0.125 -0.09375
@@ -420,6 +431,7 @@ class Sketch:
             setattr(self, key, settings.get(key, before))
         oracle.read_convolutions(self, settings)
         oracle.read_experts(self, settings)
+        oracle.read_memories(self, settings)
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         self.inner = {name: settings.get(f"block.{name}") == "true" for name in ("attention_norm", "hidden_norm")}
         self.head_factors = settings.get("block.head_scale", "none")
@@ -960,7 +972,7 @@ def run(out):
     """Prints failures and a summary; true when all checks hold."""
     c = Checks(out)
     torch.manual_seed(1)
-    for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
+    for check in (check_plain_attention, check_persistent, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
                   check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative, check_rotary,
                   check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_convolutions, check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,

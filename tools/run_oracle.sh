@@ -66,6 +66,10 @@ architecture=perceiver_ar data=copy_cmc data.alphabet=7 data.examples=600 curric
 architecture=perceiver_ar data=duplicate_string encoding=relative block=post_norm residual=b2t scale=log_n
 architecture=perceiver_ar data=duplicate_string encoding=fire mask=lambda mask.width=12 mask.sinks=2 norm=rms_norm
 architecture=perceiver_ar data=duplicate_string encoding=none attention=geometric
+model.order=a encoding=relative data=reverse_string
+model.order=sfaf persistent.pairs=7 encoding=rope mask=window mask.width=5 block=pre_norm block.head_scale=heads data=reverse_string
+model.order=af persistent.pairs=5 encoding=shaw mask=causal scale=log_n residual=deepnorm data=duplicate_string
+model.order=a encoding=t5 architecture=decoder norm=rms_norm projection=primer data=reverse_string
 model.order=lf data=reverse_string
 model.order=lf convolution.taps=3,15 convolution.renorm_padding=true encoding=none mask=causal data=duplicate_string
 model.order=df convolution.renorm_padding=true convolution.bias=true data=reverse_string residual=b2t
@@ -123,6 +127,7 @@ remembering() {
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
 --encoding relative --projection primer --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --model.order sfdf --projection primer --projection.shared --curriculum.lengths 20 --architecture.memory 30
+--encoding t5 --model.order sfaf --persistent.pairs 5 --curriculum.lengths 40 --architecture.memory 25
 --encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm
 --encoding none --model.order df --convolution.renorm_padding --curriculum.lengths 20 --architecture.memory 30
 END
@@ -171,6 +176,7 @@ train_all() { # every model of $precision, by $program
         say "$runs/said/$precision-$encoding" --encoding $encoding || return
     done
     say "$runs/said/$precision-primer" --encoding rope --projection primer || return
+    say "$runs/said/$precision-a" --encoding rope --model.order a --persistent.pairs 5 || return
     for order in lf df; do
         say "$runs/said/$precision-$order" --encoding none --scale inverse_sqrt --model.order $order || return
     done

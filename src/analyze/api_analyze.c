@@ -25,7 +25,7 @@ static int blocks_of(const request *q) {
 
 /* Of those with self-attention. */
 static int attentions_of(const request *q) {
-    return lg_order_count(q->run->session.values, 's');
+    return lg_order_attentions(q->run->session.values);
 }
 
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {

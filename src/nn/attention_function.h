@@ -9,6 +9,7 @@ typedef struct lg_attention_function {
     LG_ENTRY;
     bool encodes_order; /* needs no encoding, and takes no terms of one */
     bool spans;         /* takes a span of keys for each sequence */
+    bool sums;          /* a softmax: can be joined to that over other keys (lg_op_join) */
     /* Attention [S,T,width] of the sublayer input h from the terms in a. */
     lg_tensor *(*attend)(lg_build *b, int block, lg_tensor *h, const lg_attend *a);
 } lg_attention_function;

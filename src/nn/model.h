@@ -112,8 +112,8 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
 /* A network without dropout, with logits and with the taps of these names, which end with NULL and outlive it: "hidden"
  * [S*T,width] of block i, its input, and of block `blocks`, what the head reads; the stream behind each sublayer, by
  * the sublayer's name ("attention", "cross", "feed_forward"); "queries" and "keys" [S*T,width] of self-attention,
- * before the encoding turns them; "weights" of each block, and "cross_weights" of those that attend to another stream.
- * weights: these can be read; it takes the memory of training. */
+ * before the encoding turns them; "weights" of each block, of tokens among themselves, and "cross_weights" of those
+ * that attend to another stream. weights: these can be read; it takes the memory of training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
                            lg_network *out, lg_error *err);
 /* The same with gradients: the taps are "hidden", and of each block "sum", behind each addition to the stream,

@@ -128,6 +128,12 @@ int lg_order_block_begin(const lg_values *v, int block) {
     return i;
 }
 
+int lg_order_attentions(const lg_values *v) {
+    int count = 0;
+    for (int i = 0; lg_order_letter(v, i); i++) count += lg_sublayer_find(lg_order_letter(v, i))->attends;
+    return count;
+}
+
 int lg_order_count(const lg_values *v, char wanted) {
     int count = 0;
     for (int i = 0; lg_order_letter(v, i); i++) count += lg_order_letter(v, i) == wanted;

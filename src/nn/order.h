@@ -15,6 +15,7 @@ char lg_order_letter(const lg_values *v, int i);         /* of sublayer i (nn/su
 int lg_order_block_end(const lg_values *v, int i);       /* the first sublayer behind the block that begins with i */
 int lg_order_blocks(const lg_values *v);                 /* number of blocks */
 int lg_order_block_begin(const lg_values *v, int block); /* its first sublayer */
+int lg_order_attentions(const lg_values *v);             /* of these, with attention of tokens over each other */
 int lg_order_count(const lg_values *v, char letter);     /* sublayers of this letter */
 bool lg_order_reads_whole(const lg_values *v);           /* has it a sublayer that reads sequences as a whole? */
 bool lg_order_has_experts(const lg_values *v);           /* has it a sublayer with experts? */

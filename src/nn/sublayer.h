@@ -25,8 +25,9 @@ typedef struct lg_site {
 } lg_site;
 
 typedef struct lg_sublayer {
-    /* Its name, which its parameters begin with, after the block; a summary of a few words, what its letter stands for
-     * in model.order, or NULL: it is no letter of orders. Options are those of all runs. */
+    /* Its name, which its tap has, and its parameters begin with, after the block (but those of attention of a stream
+     * over itself, which begin with "attention"); a summary of a few words, what its letter stands for in model.order,
+     * or NULL: it is no letter of orders. Options are those of all runs. */
     LG_ENTRY;
     char letter;
     /* What the names of options begin with that it reads, and one of them that it does not read; NULL: none. */
@@ -43,6 +44,7 @@ typedef struct lg_sublayer {
     lg_tensor *(*apply)(lg_build *b, const lg_site *at, lg_tensor *x);
 } lg_sublayer;
 
+extern const lg_option lg_persistent_options[]; /* persistent.*, of every run */
 extern const lg_sublayer *const lg_sublayers[]; /* ends with NULL */
 const lg_sublayer *lg_sublayer_find(char letter);
 

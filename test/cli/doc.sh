@@ -30,6 +30,7 @@ train fire --encoding fire
 train primer --projection primer
 train light --model.order lf --block.attention_norm
 train dynamic --model.order df --convolution.bias --block.attention_norm
+train persistent --model.order a --persistent.pairs 3
 train experts --mixer glu --model.order seb
 train gating --model.order gf
 train elman --architecture recurrent --cell elman
@@ -44,7 +45,7 @@ train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
 for run in learned relative geometric gated channel normformer narrow t5 kerple tupe shaw cope fire primer light \
-    dynamic experts gating elman stacked taped automaton two latents continued clusters untied; do
+    dynamic persistent experts gating elman stacked taped automaton two latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^input\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
 

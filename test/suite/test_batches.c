@@ -169,6 +169,16 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     padding_and_neighbours("architecture=perceiver_ar data=copy_cmc encoding=rope train.lr=0.1");
     padding_and_neighbours("architecture=encoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=lstm data=copy_cmc");
+    static const char *const beside[] = {
+        "model.order=a persistent.pairs=5 encoding=relative",
+        "model.order=sfa persistent.pairs=3 persistent.dropout=0.3 model.dropout_attention=0.2 encoding=t5"};
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        for (size_t j = 0; j < sizeof architectures / sizeof *architectures; j++) {
+            char settings[250];
+            snprintf(settings, sizeof settings, "architecture=%s data=copy_cmc train.lr=0.1 %s", architectures[j],
+                     beside[i]);
+            padding_and_neighbours(settings);
+        }
     static const char *const convolutions[] = {"encoding=none model.order=lf convolution.taps=5",
                                                "encoding=none model.order=df convolution.taps=4",
                                                "encoding=none model.order=lf convolution.renorm_padding=true",

@@ -89,7 +89,7 @@ static void impossible_orders_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"ff", "model.order: 'ff' has no self-attention"},
-        {"sxf", "expected up to 64 letters of s (self-attention), f (feed-forward)"},
+        {"sxf", "expected up to 64 letters of s (self-attention), a (all-attention), f (feed-forward)"},
         {"sandwich", "not 'sandwich'"},
         {"|sf", "a layer of '|sf' has no sublayers (expected letters before each |, as s|ff)"},
         {"s||f", "a layer of 's||f' has no sublayers"},
@@ -127,11 +127,11 @@ static void count_weights(void *user, int block, int head, const real *weights) 
 static void attention_is_found_where_it_is(void **state) {
     (void)state;
     int seen = 0;
-    bench b = bench_open("model.order=ffsf model.blocks=2", 1, NULL);
+    bench b = bench_open("model.order=ffsfa model.blocks=2", 1, NULL);
     assert_non_null(b.trainer);
-    assert_int_equal(lg_order_count(b.trainer->model->values, 's'), 2);
+    assert_int_equal(lg_order_attentions(b.trainer->model->values), 4);
     assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 5, 0, count_weights, &seen, &b.err));
-    assert_int_equal(seen, 2);
+    assert_int_equal(seen, 4);
     bench_close(&b);
 }
 

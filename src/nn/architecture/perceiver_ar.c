@@ -4,6 +4,7 @@
 #include "nn/continuation.h"
 #include "nn/model.h"
 #include "nn/order.h"
+#include "nn/sublayer.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
     if (!lg_mask_is_causal(m->mask, m->values))
@@ -16,10 +17,10 @@ static bool suits(const lg_model *m, lg_error *err) {
             err, "model.step_signal architecture",
             "model.step_signal: blocks of architecture: perceiver_ar run over some of the tokens alone, "
             "and the signal is for all (use --architecture decoder)");
-    return lg_order_letter(m->values, 0) == 's' ||
+    return lg_sublayer_find(lg_order_letter(m->values, 0))->attends ||
            lg_fail_keys(err, "model.order architecture",
                         "model.order: architecture: perceiver_ar reads its tokens by self-attention, which must be the "
-                        "first sublayer (use an order that begins with s)");
+                        "first sublayer (use an order that begins with s or a)");
 }
 
 /* Those of the decoder, by latents alone. */

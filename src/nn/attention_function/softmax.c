@@ -12,5 +12,6 @@ const lg_attention_function lg_attention_function_softmax = {
     .formula = "P[t,s] = exp(l[t,s]) / sum over visible k of exp(l[t,k])",
     .source = "Vaswani et al. 2017, equation 1",
     .spans = true,
+    .sums = true,
     .attend = attend,
 };

@@ -1,57 +1,9 @@
 /* self_attention.c: attention of the tokens of a stream over each other, with all terms of the encoding. */
-#include <string.h>
-
-#include "nn/model.h"
-#include "nn/normformer.h"
-#include "nn/sublayer.h"
-
-static void fill_zeros(const void *context, const void *user, const lg_tensor *t, void *out) {
-    (void)context, (void)user;
-    memset(out, 0, t->bytes);
-}
-
-/* Rows of new tokens join those of the tokens before them. */
-static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_cached what, lg_tensor *rows) {
-    return lg_op_append(b->g, lg_build_cache(b, block, name, what, b->stream->T), rows);
-}
-
-/* Where a stream is read piece by piece the new tokens read the keys and values of all tokens so far. */
-static void add_caches(lg_build *b, int block, lg_attend *a) {
-    if (!b->stream->steps) return;
-    a->k = append_to_cache(b, block, "attention.keys", LG_CACHED_KEYS, a->k);
-    a->v = append_to_cache(b, block, "attention.values", LG_CACHED_VALUES, a->v);
-}
-
-/* Rows for the hidden tokens before the first one that has keys. */
-static lg_tensor *add_hidden(lg_build *b, lg_tensor *rows) {
-    const int hidden[] = {rows->first, lg_columns(rows)};
-    lg_tensor *zeros = lg_build_constant(b, false, 2, hidden, fill_zeros);
-    return lg_op_concatenate_tokens(b->g, lg_op_repeat(b->g, zeros), rows);
-}
-
-static void complete_keys(lg_build *b, lg_attend *a) {
-    if (b->stream->steps || a->k->first == 0) return;
-    a->k = add_hidden(b, a->k);
-    a->v = add_hidden(b, a->v);
-}
+#include "nn/self_attention.h"
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
-    const lg_token_stream *s = b->stream;
-    lg_tensor *h = s->memory > 0 ? lg_op_select_rows(b->g, x, s->memory, x->shape[1] - s->memory) : x;
-    lg_attend a = {
-        .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
-    a.prefix = lg_stream_prefix(b->model, s);
-    lg_build_heads(b, at->block, "attention", h, at->keys ? at->keys : x, &a);
-    complete_keys(b, &a);
-    lg_tap_add(b->taps, at->block, "queries", LG_TAP_ROWS, a.q);
-    lg_tap_add(b->taps, at->block, "keys", LG_TAP_ROWS, a.k);
-    lg_build_rotate(b, at->block, &a);
-    add_caches(b, at->block, &a);
-    lg_build_terms(b, at->block, &a);
-    lg_tensor *o = lg_build_scale_heads(b, at->block, "heads", lg_build_attend(b, at->block, h, &a));
-    o = lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "attention.output", o, b->model->width, false, LG_LINEAR);
-    o = lg_build_scale_heads(b, at->block, "output", o);
-    return lg_build_inner_norm(b, at->block, "block.attention_norm", "attention.norm", o);
+    const lg_self own = lg_build_self(b, at, x);
+    return lg_build_output(b, at->block, lg_build_attend(b, at->block, own.h, &own.a));
 }
 
 const lg_sublayer lg_sublayer_self_attention = {

@@ -1,0 +1,116 @@
+/* test_memories.c: what is read beside the tokens of a sequence: where there is none of it a model is one without, how
+ * it begins, and what is refused. That models with it compute their formulas is for tools/oracle.py, their gradients
+ * for test_model_gradients.c. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/decay.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+#include "same_models.h"
+
+static void expect_refusal(const char *settings, const char *words) {
+    bench b = bench_open(settings, 1, NULL);
+    if (b.trainer || !strstr(b.err.text, words)) fail_msg("%s: %s", settings, b.err.text);
+    bench_close(&b);
+}
+
+static size_t parameters_of(const char *settings) {
+    bench b = open_well(settings);
+    const size_t count = bench_parameters(b.trainer);
+    bench_close(&b);
+    return count;
+}
+
+/* The root of the mean square of a parameter's elements. */
+static double deviation_of(const char *settings, const char *name) {
+    bench b = open_well(settings);
+    const int i = lg_parameters_find(b.trainer->model->parameters, name);
+    if (i < 0) fail_msg("%s: there is no parameter %s", settings, name);
+    const lg_named_array a = lg_trainer_array(b.trainer, (size_t)i);
+    double squares = 0;
+    for (size_t e = 0; e < a.count; e++) squares += (double)a.value[e] * (double)a.value[e];
+    bench_close(&b);
+    return sqrt(squares / (double)a.count);
+}
+
+static void expect(const char *what, double got, double want, double error) {
+    if (!(fabs(got - want) <= error)) fail_msg("%s: %.9g, not %.9g", what, got, want);
+}
+
+/* ---- all-attention ---- */
+
+static void no_pairs_are_plain_attention(void **state) {
+    (void)state;
+    static const char *const rest[] = {"encoding=relative", "encoding=rope mask=causal block=pre_norm",
+                                       "encoding=t5 mask=window mask.width=3 scale=log_n"};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
+        char plain[200], own[200], pairs[200];
+        snprintf(plain, sizeof plain, "model.order=sfs %s", rest[i]);
+        snprintf(own, sizeof own, "model.order=afa persistent.pairs=0 %s", rest[i]);
+        snprintf(pairs, sizeof pairs, "model.order=afa persistent.pairs=2 %s", rest[i]);
+        assert_true(same_bits(plain, own));
+        assert_false(same_bits(plain, pairs));
+    }
+}
+
+/* As many as the maps of the feed-forward network, which is what they replace; that has a norm more. */
+static void pairs_have_the_size_of_a_feed_forward_network(void **state) {
+    (void)state;
+    const char *rest = "model.width=24 model.heads=3 model.blocks=1 model.feed_forward=40 model.bias=false block=";
+    char settings[2][200];
+    snprintf(settings[0], sizeof settings[0], "model.order=sf residual=rezero %sno_norm", rest);
+    snprintf(settings[1], sizeof settings[1], "model.order=a residual=rezero %sno_norm", rest);
+    assert_int_equal(parameters_of(settings[0]) - parameters_of(settings[1]), 1); /* the factor of a residual */
+    snprintf(settings[0], sizeof settings[0], "model.order=a persistent.pairs=39 residual=rezero %sno_norm", rest);
+    assert_int_equal(parameters_of(settings[1]) - parameters_of(settings[0]), 2 * 24);
+}
+
+/* Of heads of 8 columns and 300 pairs. */
+static void pairs_begin_as_vectors_of_unit_variance(void **state) {
+    (void)state;
+    const char *settings = "model.width=32 model.heads=4 model.order=a persistent.pairs=300";
+    expect("keys", deviation_of(settings, "block.0.attention.persistent_keys"), 1 / sqrt(8), 0.02 / sqrt(8));
+    expect("values", deviation_of(settings, "block.1.attention.persistent_values"), 1 / sqrt(300), 0.02 / sqrt(300));
+}
+
+/* Decay pulls no vector, also where it pulls all matrices. */
+static void pairs_do_not_decay(void **state) {
+    (void)state;
+    bench b =
+        open_well("model.order=a persistent.pairs=3 optimizer=adamw optimizer.decay=0.1 optimizer.decay_on=matrices");
+    const lg_parameters *p = b.trainer->model->parameters;
+    static const char *const names[] = {"block.0.attention.persistent_keys", "block.0.attention.persistent_values"};
+    for (int i = 0; i < 2; i++) {
+        const int n = lg_parameters_find(p, names[i]);
+        assert_true(n >= 0 && lg_decay_of(b.trainer->model->values, &p->rows[n]) == 0);
+    }
+    const int n = lg_parameters_find(p, "block.0.attention.query");
+    assert_true(n >= 0 && lg_decay_of(b.trainer->model->values, &p->rows[n]) > 0);
+    bench_close(&b);
+}
+
+static void pairs_that_mean_nothing_are_refused(void **state) {
+    (void)state;
+    expect_refusal("model.order=sf persistent.pairs=3", "persistent.pairs has no effect: model.order: sf has no "
+                                                        "all-attention (use --model.order af)");
+    expect_refusal("model.order=a attention=geometric encoding=none", "which attention: geometric has none of");
+    expect_refusal("model.order=a block=pre_norm block.hidden_norm=true", "block.hidden_norm is for feed-forward");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_pairs_are_plain_attention),
+        cmocka_unit_test(pairs_have_the_size_of_a_feed_forward_network),
+        cmocka_unit_test(pairs_begin_as_vectors_of_unit_variance),
+        cmocka_unit_test(pairs_do_not_decay),
+        cmocka_unit_test(pairs_that_mean_nothing_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
