@@ -111,6 +111,11 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     if (q->rank != 3 || q->shape[2] % a->heads)
         return lg_fail(err, LG_USAGE, "model.width %d is not a multiple of model.heads %d", lg_columns(q), a->heads);
     const int S = q->shape[0], T = y->in[K]->shape[1], rows = query_tokens(y), N = q->shape[2], D = N / a->heads;
+    const bool alike = q == y->in[K] || q == y->in[V] || y->in[K] == y->in[V];
+    if (alike && (q->needs_gradient || y->in[K]->needs_gradient))
+        return lg_fail(err, LG_FAILED,
+                       "queries, keys and values must be three tensors: block by block the backward "
+                       "pass writes the gradients of all of them");
     if (!lg_cached_alike(y->in[K], y->in[V], a->heads))
         return lg_fail(err, LG_FAILED, "keys and values must be rows, or caches of %d heads", a->heads);
     if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N))

@@ -66,8 +66,9 @@ static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     const int N = 6, heads = variant ? 3 : 1;
     lg_attend a = {.heads = heads, .cross = true, .summed = true};
-    lg_tensor *rows = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), lg_graph_batch(g, g->T), 0.5);
-    a.q = a.k = a.v = rows;
+    lg_tensor *rows[3], *ids = lg_graph_batch(g, g->T);
+    for (int i = 0; i < 3; i++) rows[i] = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 0.5);
+    a.q = rows[0], a.k = rows[1], a.v = rows[2];
     if (variant) a.span = lg_graph_batch(g, 2); /* some see no token */
     a.scale = lg_example_numbers(g, 1, (int[]){g->T}, 0, 0);
     lg_tensor *tokens = lg_op_attention(g, &a);
