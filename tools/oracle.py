@@ -137,6 +137,8 @@ def read_memories(model, config):
     """What is read beside the tokens of a sequence, of a config."""
     model.persistent = int(config.get("persistent.pairs", -1))
     model.persistent = model.feed_forward if model.persistent < 0 else model.persistent
+    model.memory_tokens = int(config.get("architecture.memory_tokens", 0))
+    model.memory_form = config.get("architecture.memory_form", "plain")
 
 
 def read_convolutions(model, config):
@@ -562,6 +564,8 @@ def stack_shapes(model, rows, cross=False):
                       "attention.direction.bias": (2 * h,)})
         terms.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
     layer = 0
+    remembers = not cross and model.memory_tokens > 0
+    shapes.update({"memory_tokens.weight": (model.memory_tokens, d)} if remembers else {})
     for i, letters in enumerate(model.order):
         mixes = [letter for letter in letters if letter in MIXERS]
         attends = any(letter in ATTENDING for letter in letters)
@@ -581,8 +585,12 @@ def stack_shapes(model, rows, cross=False):
             layer += 1
         for letter in letters:
             own.update(expert_shapes(model, letter))
+        if remembers and model.memory_form != "plain" and any(x in MIXERS for x in "".join(model.order[i:])):
+            inner = [name for name in terms if "head_scale" in name or ".norm." in name]  # the rest is of positions
+            own.update({f"memory {name}": shape for name, shape in own.items() if name in inner or name not in terms})
         for name, shape in own.items():
-            shapes[f"block.{(model.norm_sets if IS_NORM.search(name) else model.sets)[i]}.{name}"] = shape
+            stream, name = ("memory.", name[7:]) if name.startswith("memory ") else ("", name)
+            shapes[f"{stream}block.{(model.norm_sets if IS_NORM.search(name) else model.sets)[i]}.{name}"] = shape
     return shapes
 
 
@@ -932,10 +940,11 @@ def projected(model, w, h, rows, mask):
     return (k @ w["query"] if model.shared_keys else depthwise(q, w["query_kernel"], centred)), k, v
 
 
-def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0):
+def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, beside=None):
     """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances. mask: that of
     the model unless given; whole: parameters of its stack by name, those of the model unless given; keys: the rows that
-    keys and values are made of, unless they are h; begin: tokens before it are seen by themselves alone."""
+    keys and values are made of, unless they are h; begin: tokens before it are seen by themselves alone; beside: rows of
+    memory [B,m,d] that are read, too (Burtsev et al. 2020), or in a bottleneck alone."""
     mask, whole = mask or model.mask, model.weights if whole is None else whole
     batch, tokens, width = h.shape
     depth = width // model.heads
@@ -994,29 +1003,77 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0):
             logits = logits + tupe_bias(model, whole, draw, mask)
         if model.encoding == "sandwich":
             logits = logits + sandwich_bias(distances(draw, tokens), model.heads, model.frequencies, model.base)
-        beside = persistent_scores(model, w, plain, seen)
-        weight = torch.softmax(torch.cat([logits.masked_fill(~seen, -math.inf), beside], -1), -1)
-        weight, of_pairs = weight[..., :tokens], weight[..., tokens:]
+        if beside is not None and model.memory_form == "bottleneck":
+            logits = torch.full_like(logits, -math.inf)
+        others = scores_beside(model, w, plain, seen, beside)
+        weight = torch.softmax(torch.cat([logits.masked_fill(~seen, -math.inf), others], -1), -1)
+        weight, of_others = weight[..., :tokens], weight[..., tokens:]
     mixed = clipped_values(weight, v, rows, values) if model.encoding == "shaw" else weight @ v
     if "persistent_values" in w:
-        mixed = mixed + of_pairs @ (math.sqrt(model.persistent) * heads(w["persistent_values"]))
+        mixed = mixed + of_others @ (math.sqrt(model.persistent) * heads(w["persistent_values"]))
+    if beside is not None:
+        mixed = mixed + of_others @ heads(beside @ w["value"]).transpose(0, 1)
+    return attention_output(model, w, mixed)
+
+
+def attention_output(model, w, mixed):
+    """What attention adds to the stream, of the outputs of its heads [B,H,T,D]."""
+    batch, _, tokens, depth = mixed.shape
     if model.head_factors == "heads":  # Shleifer et al. 2021, section 2.1
         mixed = mixed * w["head_scale"][:, None, None]
-    out = mixed.transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
+    out = mixed.transpose(1, 2).reshape(batch, tokens, model.heads * depth) @ w["output"]
     if model.head_factors == "output":  # their program: of slices of columns that are no heads any more
         out = out * w["head_scale"].repeat_interleave(depth)
     return normalised(model, out, w, "norm") if model.inner["attention_norm"] else out
 
 
-def persistent_scores(model, w, q, seen):
-    """Sukhbaatar et al. 2019, section 3.2: logits [B,H,T,N] of queries [B,H,T,D] and the keys that a head has beside
-    those of tokens, without positions; N = 0 where it has none."""
-    if "persistent_keys" not in w:
-        return q[..., :0]
+def scores_beside(model, w, q, seen, beside):
+    """Logits [B,H,T,N] of queries [B,H,T,D] and what they read beside tokens, without positions: the keys that a head has
+    (Sukhbaatar et al. 2019, section 3.2), or rows of memory [B,N,d]; N = 0 where there is nothing."""
     depth = q.shape[-1]
-    keys = math.sqrt(depth) * w["persistent_keys"].view(-1, model.heads, depth)
-    scores = torch.einsum("bhtd,nhd->bhtn", q, keys) * root_scale(model, depth)
+    if "persistent_keys" in w:
+        keys = math.sqrt(depth) * w["persistent_keys"].view(1, -1, model.heads, depth)
+    elif beside is not None:
+        keys = (beside @ w["key"]).view(*beside.shape[:-1], model.heads, depth)
+    else:
+        return q[..., :0]
+    scores = torch.einsum("bhtd,bnhd->bhtn", q, keys.expand(q.shape[0], *keys.shape[1:])) * root_scale(model, depth)
     return scores * log_n(seen, model.scale_keys, model.at_least_one) if model.scale == "log_n" else scores
+
+
+def memory_vectors(model, weights, batch):
+    """Burtsev et al. 2020: the rows before the tokens [B,m,d], as token vectors; None: there are none."""
+    if "memory_tokens.weight" not in weights:
+        return None
+    rows = model.embedding_scale * weights["memory_tokens.weight"]
+    return rows.expand(batch, *rows.shape)
+
+
+def memory_attention(model, w, h, tokens):
+    """The rows of memory [B,m,d] read tokens [B,T,d] and themselves, without positions; w: parameters by short name."""
+    depth, every = model.width // model.heads, torch.cat([tokens, h], 1)
+    heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
+    logits = torch.einsum("bhtd,bhsd->bhts", heads(h @ w["query"]), heads(every @ w["key"])) * root_scale(model, depth)
+    if model.scale == "log_n":  # as many keys as there are tokens
+        logits = logits * log_n(torch.ones(1, tokens.shape[1]), model.scale_keys, model.at_least_one)
+    return attention_output(model, w, torch.softmax(logits, -1) @ heads(every @ w["value"]))
+
+
+def remember(model, w, number, letter, state, tokens, begins, ends, site):
+    """One sublayer of the rows of memory, of which state holds `h` and `layer`, the input of the layer; they read
+    tokens [B,T,d]."""
+    h, norm = state["h"], f"norm{number}"
+    state["layer"] = h if begins else state["layer"]
+    before = model.block == "pre_norm" or (model.block == "primer" and letter != "f")
+    normed = lambda x: normalised(model, x, w, norm) if before else x
+    if letter == "f":
+        f = feed_forward(model, w, normed(h), site)
+    else:
+        f = memory_attention(model, below(w, "attention."), normed(h), normed(tokens))
+    f = normalised(model, f, w, norm) if model.block == "primer" and letter == "f" else f
+    bottom = state["layer"] if ends and state["layer"] is not h else None
+    h = residual(model, w, number, h, f, bottom, True)
+    state["h"] = normalised(model, h, w, norm) if model.block in ("post_norm", "dual_norm") else h
 
 
 def cross_attention(model, w, h, source):
@@ -1402,15 +1459,27 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
     layer, done = h, 0  # the input of a layer; sublayers of the order so far
     begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # which of them begin a layer
     mixers, causal = 0, is_causal(mask, getattr(model, "reach", None))
+    state = {"h": memory_vectors(model, weights, h.shape[0])}  # of memory
+    plain = state["h"] is not None and model.memory_form == "plain"
+
+    def block_of(stream, i):
+        w = below(weights, f"{stream}block.{model.sets[i]}.")
+        norms = below(weights, f"{stream}block.{model.norm_sets[i]}.").items()
+        return {**w, **{name: x for name, x in norms if IS_NORM.search(name)}}
+
     for i, letters in enumerate(model.order):
-        w = below(weights, f"block.{model.sets[i]}.")
-        w.update({name: x for name, x in below(weights, f"block.{model.norm_sets[i]}.").items() if IS_NORM.search(name)})
+        w, rest = block_of("", i), "".join(model.order[i:])
+        memory_site = lambda y: relu(-1 - i, y)
+        if state["h"] is not None and not plain and any(x in MIXERS for x in rest):
+            for j, letter in enumerate(letters):
+                remember(model, block_of("memory.", i), j + 1, letter, state, h, done + j in begins, done + j + 1 in begins,
+                         memory_site)
         if model.step_signal:  # Dehghani et al. 2019, equations 6 and 7
             h = h + (added if i > 0 else 0) + sinusoid(torch.tensor(i + 1.0), model.width)
         total = h if i == 0 else total
         memory, sublayers = h[:, :0], []
         attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights,
-                                     keys if i == 0 else None, begin if i else 0)
+                                     keys if i == 0 else None, begin if i else 0, beside)
         for letter in letters:
             site = lambda y: relu(i, y)
             if letter in "feb":
@@ -1425,6 +1494,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             if source is not None:
                 sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))
         for number, (letter, apply) in enumerate(sublayers, 1):
+            given, beside = h, state["h"]
             if letter != "c" and done in begins:
                 layer = h
             if letter in MIXERS and past is not None:
@@ -1433,12 +1503,16 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             done += letter != "c"
             ends = done in begins and not (letter in MIXERS and source is not None)
             before = model.block == "pre_norm" or (model.block == "primer" and letter != "f")
+            if beside is not None and before:
+                beside = normalised(model, beside, w, f"norm{number}")
             f = apply(normalised(model, h, w, f"norm{number}") if before else h)
             f = normalised(model, f, w, f"norm{number}") if model.block == "primer" and letter == "f" else f
             bottom = layer if ends and layer is not h else None
             total = total + (w[f"residual{number}.scale"] * f if model.residual == "rezero" else f)
             h = residual(model, w, number, h, f, bottom, source is None)
             h = normalised(model, h, w, f"norm{number}") if model.block in ("post_norm", "dual_norm") else h
+            if plain and any(x in MIXERS for x in rest[number:]):
+                remember(model, w, number, letter, state, given, done - 1 in begins, ends, memory_site)
     if model.block == "dual_norm":
         return h + normalised(model, total, weights, "norm")
     return normalised(model, h, weights, "norm") if model.block in ("pre_norm", "primer") and closed else h

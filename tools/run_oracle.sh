@@ -70,6 +70,11 @@ model.order=a encoding=relative data=reverse_string
 model.order=sfaf persistent.pairs=7 encoding=rope mask=window mask.width=5 block=pre_norm block.head_scale=heads data=reverse_string
 model.order=af persistent.pairs=5 encoding=shaw mask=causal scale=log_n residual=deepnorm data=duplicate_string
 model.order=a encoding=t5 architecture=decoder norm=rms_norm projection=primer data=reverse_string
+architecture.memory_tokens=3 encoding=relative mask=window mask.width=5 scale=log_n block=dual_norm data=reverse_string
+architecture.memory_tokens=3 architecture.memory_form=controller encoding=t5 block=pre_norm block.head_scale=heads data=reverse_string
+architecture.memory_tokens=4 architecture.memory_form=bottleneck residual=b2t model.order=macaron data=reverse_string
+architecture.memory_tokens=3 architecture.memory_form=controller encoding=alibi scale=log_n mixer=geglu norm=rms_norm data=duplicate_string
+architecture.memory_tokens=3 architecture=encoder_decoder encoding=rope data=reverse_string
 model.order=lf data=reverse_string
 model.order=lf convolution.taps=3,15 convolution.renorm_padding=true encoding=none mask=causal data=duplicate_string
 model.order=df convolution.renorm_padding=true convolution.bias=true data=reverse_string residual=b2t

@@ -10,6 +10,7 @@ const lg_second_name_row lg_second_names[] = {
     {"architecture", "stack_lstm", {{"architecture", "recurrent"}, {"cell", "lstm"}, {"store", "stack"}}},
     {"architecture", "nd_stack_rnn", {{"architecture", "recurrent"}, {"cell", "elman"}, {"store", "nd_stack"}}},
     {"architecture", "tape_rnn", {{"architecture", "recurrent"}, {"cell", "elman"}, {"store", "tape"}}},
+    {"architecture", "memory_tokens", {{"architecture", "encoder"}, {"architecture.memory_tokens", "10"}}},
     {"data", "rev", {{"data", "reverse_symbols"}}},
     {"data", "ind", {{"data", "associative_recall"}}},
     {"data", "off", {{"data", "offset_recall"}}},

@@ -22,6 +22,7 @@ typedef struct lg_token_stream {
     bool steps;         /* it is read piece by piece (nn/stepping.h): rows are some tokens, from the frame's `at` on */
     int kept;           /* rows that are remembered for the next segment (nn/memory.h); 0: none */
     int begin;          /* the first token that has keys; those before are hidden (architecture perceiver_ar) */
+    int memory_tokens;  /* vectors that are read beside it (nn/memory_tokens.h); 0: none */
     const lg_mask *mask;
     lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     /* Set by lg_build_open_stream. */

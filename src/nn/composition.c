@@ -7,6 +7,7 @@
 
 #include "nn/attention_function.h"
 #include "nn/experts.h"
+#include "nn/memory_tokens.h"
 #include "nn/order.h"
 #include "nn/sublayer.h"
 
@@ -132,7 +133,8 @@ static bool check_inner_norms(const lg_values *v, lg_error *err) {
 bool lg_composition_check(const lg_model *m, lg_error *err) {
     if (m->architecture->cells) return true;
     return suits_all(m, err) && check_options(m, err) && check_expert_options(m->values, err) &&
-           check_inner_norms(m->values, err) && (any_attends(m) || check_unread(m, err));
+           check_inner_norms(m->values, err) && lg_memory_tokens_suit(m, err) &&
+           (any_attends(m) || check_unread(m, err));
 }
 
 bool lg_composition_steps(const lg_values *v, lg_error *err) {

@@ -31,8 +31,8 @@
 bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err);
 /* The layout of a segment that `tokens` came before, where `kept` rows are kept. */
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens);
-/* The input of a sublayer at a site: rows of memory, then those of h [S,L,width], the last of which are remembered. h
- * itself where the sublayer maps each token by itself, or nothing is kept. */
+/* The input of a sublayer at a site: rows of memory, then those of h [S,L,width], the last of which are remembered; or
+ * these and what is beside them. h itself where the sublayer maps each token by itself, or there is nothing else. */
 lg_tensor *lg_build_remember(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, lg_tensor *h);
 
 #endif

@@ -21,6 +21,8 @@ typedef struct lg_site {
     int mixer;  /* mixers of tokens of the stack before it */
     const lg_cross *cross;
     lg_tensor *keys;   /* [S,T,width]: keys and values are made of these rows; NULL: of the sublayer's input */
+    lg_tensor *beside; /* rows that it also reads, as of memory tokens, which follow those of its stream in its input;
+                          of one that mixes tokens. NULL: none */
     lg_tensor *bottom; /* where it is the last of several sublayers of a layer (nn/order.h): the layer's input */
 } lg_site;
 
@@ -34,6 +36,7 @@ typedef struct lg_sublayer {
     const char *prefix, *unread;
     bool mixes_tokens; /* a token's row depends on those of other tokens of the stream */
     bool reads_other;  /* or on those of another stream */
+    bool reads_beside; /* it can read rows beside those of its stream (nn/memory_tokens.h) */
     bool whole;        /* what it makes of a token depends on how many there are: sequences are not padded */
     bool experts;      /* each token goes to one of several networks (nn/experts.h) */
     bool attends;      /* by attention, which reads encoding, mask, scale, projection and attention function */

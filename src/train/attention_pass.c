@@ -2,6 +2,7 @@
  * its backward pass. */
 #include "train/attention_pass.h"
 
+#include "nn/memory_tokens.h"
 #include "train/state.h"
 
 /* ---- the record ---- */
@@ -68,6 +69,11 @@ bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *
 }
 
 static bool check_kind(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
+    const bool two = t->model->architecture->reads_sources;
+    if (lg_memory_tokens_alone(t->model->values) && kind == (two ? LG_ATTENTION_ENCODER : LG_ATTENTION_SELF))
+        return lg_fail(err, LG_USAGE,
+                       "architecture.memory_form: in a bottleneck tokens attend to memory alone, and have no weights "
+                       "of each other to look at (expected plain or controller)");
     return kind == LG_ATTENTION_SELF || t->model->format.sources > 0 ||
            lg_fail(err, LG_USAGE, "architecture: %s has no %s: only encoder_decoder has an encoder beside a decoder",
                    t->model->architecture->name,

@@ -171,10 +171,14 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=lstm data=copy_cmc");
     static const char *const beside[] = {
         "model.order=a persistent.pairs=5 encoding=relative",
-        "model.order=sfa persistent.pairs=3 persistent.dropout=0.3 model.dropout_attention=0.2 encoding=t5"};
+        "model.order=sfa persistent.pairs=3 persistent.dropout=0.3 model.dropout_attention=0.2 encoding=t5",
+        "architecture.memory_tokens=3 encoding=shaw model.dropout_attention=0.2",
+        "architecture.memory_tokens=2 architecture.memory_form=controller encoding=rope block=pre_norm",
+        "architecture.memory_tokens=2 architecture.memory_form=bottleneck"};
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
         for (size_t j = 0; j < sizeof architectures / sizeof *architectures; j++) {
             char settings[250];
+            if (j == 1 && strstr(beside[i], "memory_tokens")) continue; /* decoders have none */
             snprintf(settings, sizeof settings, "architecture=%s data=copy_cmc train.lr=0.1 %s", architectures[j],
                      beside[i]);
             padding_and_neighbours(settings);

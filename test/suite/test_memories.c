@@ -104,6 +104,67 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
     expect_refusal("model.order=a block=pre_norm block.hidden_norm=true", "block.hidden_norm is for feed-forward");
 }
 
+/* ---- memory tokens ---- */
+
+static void count_heads(void *user, int block, int head, const real *weights) {
+    (void)block, (void)head, (void)weights;
+    ++*(int *)user;
+}
+
+/* Parameters of a model of width 24 with m memory tokens, beside those of one without any. */
+static size_t memory_adds(const char *settings) {
+    char with[200];
+    snprintf(with, sizeof with, "model.width=24 model.heads=3 model.blocks=2 %s", settings);
+    return parameters_of(with) - parameters_of("model.width=24 model.heads=3 model.blocks=2");
+}
+
+/* Vectors alone; with a controller also all that blocks have, but for positions. */
+static void memory_tokens_are_vectors_and_may_have_blocks(void **state) {
+    (void)state;
+    const size_t block = parameters_of("model.width=24 model.heads=3 model.blocks=2") -
+                         parameters_of("model.width=24 model.heads=3 model.blocks=1");
+    assert_int_equal(memory_adds("architecture.memory_tokens=5"), 5 * 24);
+    assert_int_equal(memory_adds("architecture.memory_tokens=5 architecture.memory_form=controller"),
+                     5 * 24 + 2 * block);
+    assert_int_equal(memory_adds("architecture.memory_tokens=5 architecture.memory_form=bottleneck"),
+                     5 * 24 + 2 * block);
+}
+
+static void memory_tokens_that_mean_nothing_are_refused(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"architecture.memory_form=controller", "architecture.memory_form has no effect without memory tokens"},
+        {"mask=causal architecture.memory_tokens=2", "they would be constants, with mask: causal (use --mask full)"},
+        {"attention=geometric encoding=none architecture.memory_tokens=2", "none of in attention: geometric"},
+        {"projection=primer architecture.memory_tokens=2", "as are read by projection: primer"},
+        {"model.step_signal=true architecture.memory_tokens=2", "have a model.step_signal: true"},
+        {"model.order=se architecture.memory_tokens=2", "sublayer e of model.order (mixture of experts)"},
+        {"model.order=sfaf architecture.memory_tokens=2", "sublayer a of model.order (all-attention)"},
+        {"encoding=none model.order=lf architecture.memory_tokens=2", "sublayer l of model.order (light convolution)"},
+        {"encoding=rope architecture.memory_form=bottleneck architecture.memory_tokens=2",
+         "no token reads another in a bottleneck, which leaves no use for encoding: rope (use --encoding sinusoid)"},
+        {"mask=window architecture.memory_form=bottleneck architecture.memory_tokens=2", "no use for mask: window"},
+        {"architecture=decoder architecture.memory_tokens=2", "architecture.memory_tokens"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(cases[i][0], cases[i][1]);
+}
+
+/* The weights of tokens among themselves are there, but not in a bottleneck. */
+static void a_bottleneck_has_no_weights_of_tokens(void **state) {
+    (void)state;
+    static const char *const forms[] = {"plain", "controller", "bottleneck"};
+    for (int i = 0; i < 3; i++) {
+        char settings[200];
+        snprintf(settings, sizeof settings, "architecture.memory_tokens=2 architecture.memory_form=%s", forms[i]);
+        bench b = open_well(settings);
+        int seen = 0;
+        const bool good = lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 5, 0, count_heads, &seen, &b.err);
+        assert_true(good == (i < 2) && (seen > 0) == good);
+        if (!good) assert_non_null(strstr(b.err.text, "in a bottleneck tokens attend to memory alone"));
+        bench_close(&b);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_pairs_are_plain_attention),
@@ -111,6 +172,9 @@ int main(void) {
         cmocka_unit_test(pairs_begin_as_vectors_of_unit_variance),
         cmocka_unit_test(pairs_do_not_decay),
         cmocka_unit_test(pairs_that_mean_nothing_are_refused),
+        cmocka_unit_test(memory_tokens_are_vectors_and_may_have_blocks),
+        cmocka_unit_test(memory_tokens_that_mean_nothing_are_refused),
+        cmocka_unit_test(a_bottleneck_has_no_weights_of_tokens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

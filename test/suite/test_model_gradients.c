@@ -81,6 +81,8 @@ static void every_combination(void **state) {
     assert_each_combination("", gradients_agree);
     each_left_out("", gradients_agree);
     each_perceiver("", gradients_agree);
+    each_with_memory_tokens("", gradients_agree);
+    gradients_agree("architecture=encoder_decoder architecture.memory_tokens=3 encoding=rope residual=b2t");
     each_left_out("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);
 }
 

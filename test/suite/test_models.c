@@ -125,6 +125,7 @@ static void threads_change_nothing(void **state) {
     assert_each_combination("train.batch=37", threads);
     each_left_out("train.batch=37", threads);
     each_perceiver("train.batch=37", threads);
+    each_with_memory_tokens("train.batch=37", threads);
 }
 
 /* ---- bfloat16 ---- */
@@ -255,6 +256,7 @@ static void resumed_equals_uninterrupted(void **state) {
     assert_each_combination("", resume);
     each_left_out("", resume);
     each_perceiver("", resume);
+    each_with_memory_tokens("", resume);
 }
 
 /* ---- numbers that are known without training ---- */

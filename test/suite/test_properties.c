@@ -153,6 +153,7 @@ static void batch_mates_do_not_see_each_other(void **state) {
     assert_each_combination("", mates);
     each_left_out("", mates);
     each_perceiver("", mates);
+    each_with_memory_tokens("", mates);
 }
 
 /* ---- causality ---- */
@@ -234,6 +235,7 @@ static void shifts_are_noticed_where_they_should_be(void **state) {
     assert_each_combination("model.precision=fp32", shifted);
     each_left_out("model.precision=fp32", shifted);
     each_perceiver("model.precision=fp32", shifted);
+    each_with_memory_tokens("model.precision=fp32", shifted);
     assert_true(moved >= 20);
 }
 

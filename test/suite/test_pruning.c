@@ -90,6 +90,7 @@ static void every_combination(void **state) {
     assert_each_combination("model.precision=fp32", prunes);
     each_left_out("model.precision=fp32", prunes);
     each_perceiver("model.precision=fp32", prunes);
+    each_with_memory_tokens("model.precision=fp32", prunes);
 }
 
 static double attention_flops(const char *settings, bool no_pruning) {

@@ -1,9 +1,10 @@
 /* encoder.c: one stack of blocks over the source, computation tokens, and one empty token per target token (or, in the
  * autoregressive variant, one empty token and then the targets themselves). */
 #include "nn/empty_tokens.h"
+#include "nn/memory_tokens.h"
 #include "nn/model.h"
 
-static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, {0}};
+static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, LG_OPTIONS_MEMORY_TOKENS, {0}};
 
 static bool suits(const lg_model *m, lg_error *err) {
     return lg_mask_is_causal(m->mask, m->values) || !lg_empty_tokens_autoregressive(m->values) ||
@@ -19,15 +20,25 @@ static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padde
     return t;
 }
 
+static lg_tensor *record(lg_build *b, const lg_network *n) {
+    b->stream->memory_tokens = lg_memory_tokens_count(b->model->values);
+    return lg_build_stack(b, n);
+}
+
 const lg_architecture lg_architecture_encoder = {
     .name = "encoder",
     .summary = "one stack over source and empty tokens, which become the targets",
     .formula = "sequence: source (n), computation tokens, one empty token for each of m target tokens;\n"
                "all targets at once\n"
                "model.decode: autoregressive: one empty token, then the targets, each predicted from those before\n"
+               "architecture.memory_tokens: m vectors before the sequence, in one softmax, without positions;\n"
+               "plain: X' = [mem; X] in every sublayer; controller: mem reads [mem; X] in sublayers of its own,\n"
+               "then X reads [mem; X]; bottleneck: then X reads mem alone\n"
                "records of unequal sizes share passes, padded at the end; but under a mask that is not causal\n"
                "each size has a pass of its own with attention: geometric and with scale: log_n",
-    .source = "Delétang et al. 2023, section 4; Ruoss et al. 2023",
+    .source = "Delétang et al. 2023, section 4; Ruoss et al. 2023; memory tokens: Burtsev et al. 2020, Memory "
+              "Transformer, section 3",
+    .published = "Burtsev et al. 2020: 10 to 30 memory tokens are typical; translation is better with more of them",
     .options = options,
     .autoregressive = lg_empty_tokens_autoregressive,
     .suits = suits,
@@ -36,5 +47,5 @@ const lg_architecture lg_architecture_encoder = {
     .lay_out = lg_empty_tokens_lay_out,
     .first_row = lg_empty_tokens_first_row,
     .target_token = lg_empty_tokens_target_token,
-    .record = lg_build_stack,
+    .record = record,
 };

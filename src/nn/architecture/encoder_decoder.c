@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "nn/memory_tokens.h"
 #include "nn/model.h"
 #include "nn/source_stream.h"
 #include "nn/sublayer.h"
@@ -15,6 +16,8 @@ static bool suits(const lg_model *m, lg_error *err) {
                         "among them, not %s (use --mask causal)",
                         m->mask->name);
 }
+
+static const lg_option options[] = {LG_OPTIONS_MEMORY_TOKENS, {0}}; /* of the encoder */
 
 static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {0}};
 
@@ -46,6 +49,7 @@ static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_rec
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_token_stream source = {
         .prefix = "encoder.", .number = 1, .T = n->layout.sources, .mask = &lg_mask_full, .span = n->span};
+    source.memory_tokens = lg_memory_tokens_count(b->model->values);
     lg_build of = *b;
     of.stream = &source;
     of.taps = b->taps ? b->taps->sources : NULL;
@@ -62,8 +66,10 @@ const lg_architecture lg_architecture_encoder_decoder = {
                "under the mask, cross-attention and mixer\n"
                "cross-attention: softmax; q of the decoder, k and v of the encoder's output; no positional\n"
                "term; scaled as n keys are\n"
+               "architecture.memory_tokens: vectors before the source, as in architecture: encoder\n"
                "P(target_j | source, target_0 .. target_{j-1}) is read at token j",
     .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5)",
+    .options = options,
     .defaults = defaults,
     .prefix = "decoder.",
     .autoregressive = autoregressive,

@@ -1,7 +1,10 @@
 /* self_attention.c: attention of the tokens of a stream over each other, with all terms of the encoding. */
 #include "nn/self_attention.h"
 
+#include "nn/memory_tokens.h"
+
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
+    if (at->beside) return lg_build_output(b, at->block, lg_build_beside(b, at, x));
     const lg_self own = lg_build_self(b, at, x);
     return lg_build_output(b, at->block, lg_build_attend(b, at->block, own.h, &own.a));
 }
@@ -13,6 +16,7 @@ const lg_sublayer lg_sublayer_self_attention = {
     .formula = "y = concat over heads of P V, times Wo, with the terms of encoding, scale, mask and attention",
     .source = "Vaswani et al. 2017, section 3.2",
     .mixes_tokens = true,
+    .reads_beside = true,
     .attends = true,
     .apply = apply,
 };

@@ -1,0 +1,62 @@
+/* memory_tokens_check.c: which models can have memory tokens (nn/memory_tokens.h). Apart from what is recorded of them:
+ * sublayers record it, and here all sublayers are asked. */
+#include <stdio.h>
+#include <string.h>
+
+#include "nn/memory_tokens.h"
+#include "nn/order.h"
+
+static const char key[] = "architecture.memory_tokens";
+
+static bool refuse(const char *other, lg_error *err, const char *why, const char *name, const char *instead) {
+    char keys[80];
+    snprintf(keys, sizeof keys, "%s %s", key, other);
+    return lg_fail_keys(err, keys, "%s: %s %s: %s (use --%s %s)", key, why, other, name, other, instead);
+}
+
+/* In a bottleneck tokens read none, so that no choice about pairs of tokens means anything. */
+static bool check_bottleneck(const lg_model *m, lg_error *err) {
+    const lg_encoding *e = m->encoding;
+    const bool masked = m->mask != &lg_mask_full && !m->architecture->reads_sources;
+    if (!lg_memory_tokens_alone(m->values)) return true;
+    if (e->rotate || e->logit_term || e->value_term || e->bias)
+        return refuse("encoding", err, "no token reads another in a bottleneck, which leaves no use for", e->name,
+                      "sinusoid");
+    return !masked || refuse("mask", err, "no token reads another in a bottleneck, which leaves no use for",
+                             m->mask->name, "full");
+}
+
+/* Those of the order read memory or map each row by itself. */
+static bool check_sublayers(const lg_model *m, lg_error *err) {
+    for (int i = 0; lg_sublayers[i]; i++) {
+        const lg_sublayer *x = lg_sublayers[i];
+        if ((!x->mixes_tokens || x->reads_beside) && !x->whole) continue;
+        if (lg_order_count(m->values, x->letter) > 0)
+            return lg_fail_keys(err, "architecture.memory_tokens model.order",
+                                "%s: sublayer %c of model.order (%s) is for tokens alone (use an order of s and f)",
+                                key, x->letter, x->summary);
+    }
+    return true;
+}
+
+bool lg_memory_tokens_suit(const lg_model *m, lg_error *err) {
+    const lg_values *v = m->values;
+    if (!lg_values_has(v, key)) return true;
+    if (lg_memory_tokens_count(v) == 0)
+        return !strcmp(lg_text(v, "architecture.memory_form"), "plain") ||
+               lg_fail_keys(err, "architecture.memory_form architecture.memory_tokens",
+                            "architecture.memory_form has no effect without memory tokens (use "
+                            "--architecture.memory_tokens 10)");
+    if (!m->architecture->reads_sources && lg_mask_is_causal(m->mask, v))
+        return refuse("mask", err, "before tokens that see none that is later they would be constants, with",
+                      m->mask->name, "full");
+    if (!m->attention_function->sums)
+        return refuse("attention", err, "tokens and memory share a softmax, which there is none of in",
+                      m->attention_function->name, "softmax");
+    if (m->projection != lg_projections[0])
+        return refuse("projection", err, "they have no neighbours, as are read by", m->projection->name,
+                      lg_projections[0]->name);
+    if (lg_bool(v, "model.step_signal"))
+        return refuse("model.step_signal", err, "tokens alone would have a", "true", "false");
+    return check_sublayers(m, err) && check_bottleneck(m, err);
+}
