@@ -223,6 +223,12 @@ typedef struct lg_attend {
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
 /* Two attentions of the same queries, both summed, as one softmax over the keys of both: see struct lg_joined. */
 lg_tensor *lg_op_join(lg_graph *g, int heads, lg_tensor *a, lg_tensor *b);
+/* x [S,T,H*D] by heads of unit length, times |factor| of each, shared [H]; NULL: 1. See struct lg_unit_heads. */
+lg_tensor *lg_op_unit_heads(lg_graph *g, int heads, lg_tensor *x, lg_tensor *factor);
+/* Attention of queries [S,Q,N] to the `most` nearest of the last `there` rows that are stored, keys and values [S,R,N]
+ * without gradient. summed: as in lg_attend. See struct lg_retrieval. */
+lg_tensor *lg_op_retrieve(lg_graph *g, int heads, lg_tensor *q, lg_tensor *keys, lg_tensor *values, int there, int most,
+                          bool summed);
 /* Where a summed attention has the logarithms of its sums [S, H, LG_PAD(Q)], and behind them in training their
  * gradients, which the op that reads them writes. */
 enum { LG_LOG_SUMS = 2 };

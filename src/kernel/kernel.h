@@ -205,6 +205,38 @@ typedef struct lg_joined {
     lg_view dlog_a, dlog_b; /* out; padded lanes become 0 */
 } lg_joined;
 
+/* Heads of unit length, times a factor of each: of M rows of H heads of D columns
+ *   y[m,h] = |factor[h]| x[m,h] / sqrt(x[m,h].x[m,h] + 1e-6)
+ * factor absent: 1. dfactor += ; absent where factor was. */
+#define LG_UNIT_EPSILON 1e-6
+typedef struct lg_unit_heads {
+    int M, H, D;
+    lg_view x, factor, y; /* [M, H*D], [H], [M, H*D] */
+    lg_view dy, dx;       /* backward only: in, out (+)= */
+    bool accumulate;
+    lg_view dfactor;
+} lg_unit_heads;
+
+/* Attention of every query to the stored keys of its head whose products with it are highest, and to no others (Wu et
+ * al. 2022). Of M keys, the last of `size` rows of the sequence, `chosen` <= M are chosen; of equal products the key
+ * that is stored first.
+ *   P = softmax over the chosen j of q[i].key[j];   o[i] = sum_j P[h,i,j] value[j]
+ * Stored rows are constants, and so is the choice: gradients reach the queries alone. */
+typedef struct lg_retrieval {
+    int S, Q, H, D;
+    int M, size, chosen;
+    lg_view q, o;         /* [S*Q, H*D] */
+    lg_view keys, values; /* [S, size, H*D] */
+    lg_view index;        /* out, int32 [S*Q, H, chosen]: which of the M, ascending */
+    lg_view weight;       /* out [S*Q, H, chosen]: their P */
+    lg_view log_sum;      /* as in lg_attention; absent: not needed */
+    lg_view scratch;      /* D * LG_LANES reals */
+    /* backward only; keys, values, index and weight as in the forward pass */
+    lg_view d_o, d_log_sum; /* in; d_log_sum absent: nothing read it */
+    lg_view dq;             /* (+)= */
+    bool dq_accumulate;
+} lg_retrieval;
+
 /* Of T keys those within the span of sequence s: begin..end-1. */
 typedef struct lg_keys {
     int begin, end;
@@ -760,6 +792,10 @@ typedef struct lg_kernels {
     void (*attention_logits)(const struct lg_kernels *set, const lg_attention *a, lg_view logits);
     void (*join)(const struct lg_kernels *set, const lg_joined *a);
     void (*join_backward)(const struct lg_kernels *set, const lg_joined *a);
+    void (*unit_heads)(const struct lg_kernels *set, const lg_unit_heads *a);
+    void (*unit_heads_backward)(const struct lg_kernels *set, const lg_unit_heads *a);
+    void (*retrieve)(const struct lg_kernels *set, const lg_retrieval *a);
+    void (*retrieve_backward)(const struct lg_kernels *set, const lg_retrieval *a);
     size_t (*geometric_scratch)(const struct lg_kernels *set, const lg_geometric *a, bool backward);
     void (*geometric)(const struct lg_kernels *set, const lg_geometric *a);
     void (*geometric_backward)(const struct lg_kernels *set, const lg_geometric *a);

@@ -130,8 +130,9 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .rotate = lg_ref_rotate, .append = lg_ref_append, .attention_scratch = lg_ref_attention_scratch,                   \
     .attention = lg_ref_attention, .attention_backward = lg_ref_attention_backward,                                    \
     .attention_logits = lg_ref_attention_logits, .join = lg_ref_join, .join_backward = lg_ref_join_backward,           \
-    .geometric_scratch = lg_ref_geometric_scratch, .geometric = lg_ref_geometric,                                      \
-    .geometric_backward = lg_ref_geometric_backward, .pair_scores = lg_ref_pair_scores,                                \
+    .unit_heads = lg_ref_unit_heads, .unit_heads_backward = lg_ref_unit_heads_backward, .retrieve = lg_ref_retrieve,   \
+    .retrieve_backward = lg_ref_retrieve_backward, .geometric_scratch = lg_ref_geometric_scratch,                      \
+    .geometric = lg_ref_geometric, .geometric_backward = lg_ref_geometric_backward, .pair_scores = lg_ref_pair_scores, \
     .pair_scores_backward = lg_ref_pair_scores_backward, .bias_lookup = lg_ref_bias_lookup,                            \
     .bias_lookup_backward = lg_ref_bias_lookup_backward, .bias_function = lg_ref_bias_function,                        \
     .bias_function_backward = lg_ref_bias_function_backward, .bias_product = lg_ref_bias_product,                      \

@@ -113,6 +113,12 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
 void lg_ref_pair_scores(const lg_kernels *set, const lg_pair_scores *a);
 void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a);
 
+/* ref_retrieval.c */
+void lg_ref_unit_heads(const lg_kernels *set, const lg_unit_heads *a);
+void lg_ref_unit_heads_backward(const lg_kernels *set, const lg_unit_heads *a);
+void lg_ref_retrieve(const lg_kernels *set, const lg_retrieval *a);
+void lg_ref_retrieve_backward(const lg_kernels *set, const lg_retrieval *a);
+
 /* ref_sinusoid.c */
 size_t lg_ref_sinusoid_scratch(const lg_kernels *set, const lg_sinusoid_scores *a);
 void lg_ref_sinusoid_scores(const lg_kernels *set, const lg_sinusoid_scores *a);

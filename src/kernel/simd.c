@@ -22,6 +22,7 @@
 #include "kernel/simd_pairs.h"
 #include "kernel/simd_random.h"
 #include "kernel/simd_recurrent.h"
+#include "kernel/simd_retrieval.h"
 #include "kernel/simd_rows.h"
 #include "kernel/simd_sinusoid.h"
 #include "kernel/simd_store.h"
@@ -124,6 +125,10 @@ static void fill_attention(void) {
     table.attention_backward = attention_backward;
     table.join = join;
     table.join_backward = join_backward;
+    table.unit_heads = unit_heads;
+    table.unit_heads_backward = unit_heads_backward;
+    table.retrieve = retrieve;
+    table.retrieve_backward = retrieve_backward;
     table.geometric_scratch = geometric_scratch;
     table.geometric = geometric;
     table.geometric_backward = geometric_backward;

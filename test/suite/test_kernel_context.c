@@ -102,6 +102,10 @@
     SLOT(void, attention_backward, (SET, const lg_attention *a), (HOST, a))                                            \
     SLOT(void, join, (SET, const lg_joined *a), (HOST, a))                                                             \
     SLOT(void, join_backward, (SET, const lg_joined *a), (HOST, a))                                                    \
+    SLOT(void, unit_heads, (SET, const lg_unit_heads *a), (HOST, a))                                                   \
+    SLOT(void, unit_heads_backward, (SET, const lg_unit_heads *a), (HOST, a))                                          \
+    SLOT(void, retrieve, (SET, const lg_retrieval *a), (HOST, a))                                                      \
+    SLOT(void, retrieve_backward, (SET, const lg_retrieval *a), (HOST, a))                                             \
     SLOT(void, attention_logits, (SET, const lg_attention *a, lg_view logits), (HOST, a, logits))                      \
     SLOT(size_t, geometric_scratch, (SET, const lg_geometric *a, bool backward), (HOST, a, backward))                  \
     SLOT(void, geometric, (SET, const lg_geometric *a), (HOST, a))                                                     \

@@ -606,6 +606,122 @@ static void test_join(const lg_kernels *k) {
             try_join(k, 1 + (int)t % 3, tokens[t], 1 + (int)d % 4, columns[d], (t + d) % 2);
 }
 
+/* ----------------------------------------------------------------------------------------------------- retrieval */
+
+static void try_unit_heads(const lg_kernels *k, int M, int H, int D, bool scaled, bool accumulate) {
+    begin("%s unit_heads M=%d H=%d D=%d scaled=%d accumulate=%d", k->name, M, H, D, scaled, accumulate);
+    const size_t n = (size_t)M * H * D;
+    lg_unit_heads a = {.M = M, .H = H, .D = D, .accumulate = accumulate};
+    real *x = take_normal(n, 1);
+    for (int d = 0; d < D; d++) x[d] = 0; /* a head without a direction */
+    a.x = view(x), a.dy = view(take_normal(n, 1)), a.factor = view(scaled ? take_normal(H, 1) : NULL);
+    output_count = 0;
+    output *y = take_output("y", n, false, 4), *dx = take_output("dx", n, accumulate, 4 * sqrt(D) * (D < 4 ? 1000 : 1));
+    output *dfactor = scaled ? take_output("dfactor", H, true, 4 * sqrt(M)) : NULL;
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.y = view(y->of[s]), a.dx = view(dx->of[s]), a.dfactor = view(scaled ? dfactor->of[s] : NULL);
+        set->unit_heads(set, &a);
+        set->unit_heads_backward(set, &a);
+    }
+    agree_all();
+    finish();
+}
+
+static void test_unit_heads(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            try_unit_heads(k, tokens[t], 1 + (int)d % 4, columns[d], (t + d) % 2, (t + d) % 3 == 0);
+}
+
+/* Some keys are stored twice, so that products are equal: which one is taken is a rule. Rows before the last M are not
+ * read. */
+static lg_retrieval take_retrieval(int S, int Q, int H, int D, int M, int chosen) {
+    lg_retrieval a = {.S = S, .Q = Q, .H = H, .D = D, .M = M, .size = M + 3, .chosen = chosen < M ? chosen : M};
+    const size_t row = (size_t)H * D;
+    real *keys = take_normal((size_t)S * a.size * row, 1), *values = take_normal((size_t)S * a.size * row, 1);
+    for (int s = 0; s < S; s++) {
+        real *first = keys + (size_t)s * a.size * row;
+        for (size_t e = 0; e < 3 * row; e++) first[e] = values[(size_t)s * a.size * row + e] = NAN;
+        for (int j = 0; j + 2 < M; j += 5) memcpy(first + (5 + j) * row, first + (3 + j) * row, row * sizeof *keys);
+    }
+    a.q = view(take_normal((size_t)S * Q * row, 1)), a.keys = view(keys), a.values = view(values);
+    return a;
+}
+
+static void run_retrieval(const lg_kernels *set, lg_retrieval *a, bool sums) {
+    const size_t n = (size_t)a->S * a->Q * a->H * a->chosen;
+    a->index = view(take(n * sizeof(int32_t))), a->weight = view(take_reals(n));
+    if (sums) a->log_sum = view(take_reals((size_t)a->S * a->H * LG_PAD(a->Q)));
+    a->scratch = view(take_reals((size_t)a->D * LG_LANES));
+    set->retrieve(set, a);
+}
+
+static void try_retrieval(const lg_kernels *k, lg_retrieval a, bool sums, bool accumulate) {
+    begin("%s retrieve S=%d Q=%d H=%d D=%d M=%d chosen=%d sums=%d", k->name, a.S, a.Q, a.H, a.D, a.M, a.chosen, sums);
+    a = take_retrieval(a.S, a.Q, a.H, a.D, a.M, a.chosen);
+    const size_t n = (size_t)a.S * a.Q * a.H * a.D, all = (size_t)a.S * a.Q * a.H * a.chosen;
+    const lg_view d_log_sum = view(sums ? take_lanes((size_t)a.S * a.H, a.Q, 0) : NULL);
+    lg_retrieval of[2];
+    output_count = 0;
+    output *o = take_output("o", n, false, 4 * sqrt(a.D)), *dq = take_output("dq", n, accumulate, 16 * sqrt(a.D));
+    a.d_o = view(take_normal(n, 1)), a.dq_accumulate = accumulate;
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        of[s] = a;
+        of[s].o = view(o->of[s]), of[s].dq = view(dq->of[s]), of[s].d_log_sum = d_log_sum;
+        run_retrieval(set, &of[s], sums);
+        set->retrieve_backward(set, &of[s]);
+    }
+    for (size_t e = 0; e < all; e++)
+        if (((int32_t *)of[0].index.data)[e] != ((int32_t *)of[1].index.data)[e])
+            fail_msg("%s: choice %zu is key %d, and not %d", trial, e, ((int32_t *)of[1].index.data)[e],
+                     ((int32_t *)of[0].index.data)[e]);
+    agree("weight", of[1].weight.data, of[0].weight.data, all, 4 * sqrt(a.D));
+    for (int row = 0; sums && row < a.S * a.H; row++)
+        agree("log_sum", (real *)of[1].log_sum.data + row * LG_PAD(a.Q), (real *)of[0].log_sum.data + row * LG_PAD(a.Q),
+              a.Q, 4 * sqrt(a.D));
+    agree_all();
+    finish();
+}
+
+static void test_retrieval(const lg_kernels *k) {
+    static const int stored[] = {1, 4, 9, 31, 64, 300}, wanted[] = {1, 4, 32};
+    int turn = 0;
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t m = 0; m < COUNT(stored); m++)
+            for (size_t c = 0; c < COUNT(wanted); c++, turn++)
+                try_retrieval(k,
+                              (lg_retrieval){.S = 1 + turn % 2,
+                                             .Q = tokens[t],
+                                             .H = 1 + turn % 3,
+                                             .D = columns[turn % COUNT(columns)],
+                                             .M = stored[m],
+                                             .chosen = wanted[c]},
+                              turn % 3 == 0, turn % 2);
+}
+
+/* A query finds the same, to the bit, alone. */
+static void test_retrieval_batch(const lg_kernels *k) {
+    for (size_t d = 0; d < COUNT(columns); d++) {
+        begin("%s retrieval batch D=%d", k->name, columns[d]);
+        lg_retrieval a = take_retrieval(2, 21, 2, columns[d], 50, 7), one;
+        const size_t row = (size_t)a.H * a.D;
+        a.o = view(take_reals(2 * 21 * row));
+        run_retrieval(k, &a, false);
+        for (int i = 0; i < 21; i++) {
+            one = a;
+            one.S = one.Q = 1;
+            one.q = view((real *)a.q.data + (21 + i) * row), one.o = view(take_reals(row));
+            one.keys = view((real *)a.keys.data + a.size * row),
+            one.values = view((real *)a.values.data + a.size * row);
+            run_retrieval(k, &one, false);
+            same_bits("o", one.o.data, (real *)a.o.data + (21 + i) * row, row);
+        }
+        finish();
+    }
+}
+
 /* -------------------------------------------------------------------------------------- geometric attention */
 typedef struct geometry {
     bool normalise, keep, accumulate;
@@ -1525,6 +1641,9 @@ int main(int argc, char **argv) {
         {"attention_sharp", test_attention_sharp},
         {"attention_few", test_attention_few},
         {"join", test_join},
+        {"unit_heads", test_unit_heads},
+        {"retrieval", test_retrieval},
+        {"retrieval_batch", test_retrieval_batch},
         {"geometric", test_geometric},
         {"pair_scores", test_pair_scores},
         {"sinusoid_scores", test_sinusoids},

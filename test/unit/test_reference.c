@@ -138,6 +138,40 @@ static void test_joined(void **state) {
     expect_all(o, (double[]){0.965317, 1.456566}, 2, "o");
 }
 
+/* Two of three stored keys (Wu et al. 2022): the highest products with the query, and their gradient. */
+static void test_retrieve(void **state) {
+    (void)state;
+    static const real q[2] = {1, 0}, keys[6] = {1, 0, 0, 1, -1, 0}, values[6] = {1, 0, 0, 1, 5, 5}, d_o[2] = {1, -2};
+    real o[2], weight[2], dq[2] = {0}, scratch[2 * LG_LANES], log_sum[LG_LANES];
+    int32_t index[2];
+    lg_retrieval a = {.S = 1, .Q = 1, .H = 1, .D = 2, .M = 3, .size = 3, .chosen = 2};
+    a.q = view(q), a.keys = view(keys), a.values = view(values), a.o = view(o), a.index = view(index);
+    a.weight = view(weight), a.scratch = view(scratch), a.log_sum = view(log_sum);
+    ref->retrieve(ref, &a);
+    assert_true(index[0] == 0 && index[1] == 1);
+    expect_all(weight, (double[]){0.7310586, 0.2689414}, 2, "weights of what is stored");
+    expect_all(o, (double[]){0.7310586, 0.2689414}, 2, "o of what is stored");
+    expect(log_sum[0], log(exp(1) + 1), "log_sum", 0);
+    a.d_o = view(d_o), a.dq = view(dq);
+    ref->retrieve_backward(ref, &a);
+    const double slope = 0.7310586 * 0.2689414 * 3; /* of both logits: P (d_o.v - mean) */
+    expect_all(dq, (double[]){slope, -slope}, 2, "dq of what is stored");
+}
+
+/* Its vector of unit length, and the gradient of a head without a direction, whose length the epsilon is. */
+static void test_unit_heads(void **state) {
+    (void)state;
+    static const real x[4] = {3, 4, 0, 0}, factor[2] = {-2, 1}, dy[4] = {1, 0, 1, -1};
+    real y[4], dx[4], dfactor[2] = {0};
+    lg_unit_heads a = {.M = 1, .H = 2, .D = 2, .x = view(x), .factor = view(factor), .y = view(y), .dy = view(dy)};
+    a.dx = view(dx), a.dfactor = view(dfactor);
+    ref->unit_heads(ref, &a);
+    expect_all(y, (double[]){1.2, 1.6, 0, 0}, 4, "heads of unit length");
+    ref->unit_heads_backward(ref, &a);
+    expect_all(dx, (double[]){0.4 * 0.64, -0.4 * 0.48, 1000, -1000}, 4, "dx");
+    expect_all(dfactor, (double[]){-0.6, 0}, 2, "dfactor");
+}
+
 /* ------------------------------------------------------------------------------- Transformer-XL (Dai et al. 2019) */
 static const double xl_map[4][4] = {{0.5, 0, 0.25, 0}, {0, 0.5, 0, -0.25}, {-0.25, 0, 0.5, 0}, {0, 0.25, 0, 0.5}};
 static const real xl_content[4] = {0.1, -0.2, 0.3, 0.4}, xl_position[4] = {-0.3, 0.2, 0.1, 0.5};
@@ -1199,6 +1233,8 @@ int main(void) {
         cmocka_unit_test(test_unkept_prob),
         cmocka_unit_test(test_empty_row),
         cmocka_unit_test(test_joined),
+        cmocka_unit_test(test_retrieve),
+        cmocka_unit_test(test_unit_heads),
         cmocka_unit_test(test_xl),
         cmocka_unit_test(test_xl_turned),
         cmocka_unit_test(test_xl_turned_backward),
