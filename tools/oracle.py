@@ -96,8 +96,8 @@ POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"
 READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
 
 
-MIXERS = "saldg"  # the letters of sublayers that read other tokens
-ATTENDING = "sa"  # of these, by attention
+MIXERS = "sakldg"  # the letters of sublayers that read other tokens
+ATTENDING = "sak"  # of these, by attention
 
 
 def blocks_of_order(order, blocks):
@@ -128,6 +128,8 @@ def layers_of_order(order, blocks):
     if order.startswith("sandwich:"):
         k = int(order[9:])
         letters = "s" * k + "sf" * (blocks - k) + "f" * k
+    elif order == "memorizing":  # Wu et al. 2022: 9 of 12
+        letters = "".join("kf" if i == max(0, blocks - 4) else "sf" for i in range(blocks))
     else:
         letters = {"macaron": "fsf"}.get(order, order) * blocks
     return re.findall(f"^[^{MIXERS}]+|[{MIXERS}][^{MIXERS}]*", letters)
@@ -137,6 +139,8 @@ def read_memories(model, config):
     """What is read beside the tokens of a sequence, of a config."""
     model.persistent = int(config.get("persistent.pairs", -1))
     model.persistent = model.feed_forward if model.persistent < 0 else model.persistent
+    model.kept_pairs, model.store_read = int(config.get("memorizing.size", 2048)), int(config.get("memorizing.read", 32))
+    model.joint, model.bypass = config.get("memorizing.combine") == "joint", config.get("memorizing.empty") == "bypass"
     model.memory_tokens = int(config.get("architecture.memory_tokens", 0))
     model.memory_form = config.get("architecture.memory_form", "plain")
 
@@ -580,6 +584,8 @@ def stack_shapes(model, rows, cross=False):
         own.update({**(mixer if "f" in letters else {}), **(terms if attends else {})})
         if "a" in letters and model.persistent > 0:
             own.update({f"attention.persistent_{name}": (model.persistent, d) for name in ("keys", "values")})
+        if "k" in letters:
+            own.update({"attention.temperature": (h,), **({} if model.joint else {"attention.gate": (h,)})})
         for letter in mixes:
             own.update(convolution_shapes(model, letter, taps_of(model, layer)) if letter != "g" else {})
             layer += 1
@@ -940,11 +946,12 @@ def projected(model, w, h, rows, mask):
     return (k @ w["query"] if model.shared_keys else depthwise(q, w["query_kernel"], centred)), k, v
 
 
-def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, beside=None):
+def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, beside=None, store=None):
     """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances. mask: that of
     the model unless given; whole: parameters of its stack by name, those of the model unless given; keys: the rows that
     keys and values are made of, unless they are h; begin: tokens before it are seen by themselves alone; beside: rows of
-    memory [B,m,d] that are read, too (Burtsev et al. 2020), or in a bottleneck alone."""
+    memory [B,m,d] that are read, too (Burtsev et al. 2020), or in a bottleneck alone; store: stored keys and values
+    [B,S,2d] of a sublayer that has any (Wu et al. 2022)."""
     mask, whole = mask or model.mask, model.weights if whole is None else whole
     batch, tokens, width = h.shape
     depth = width // model.heads
@@ -952,6 +959,8 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
     q, k, v = (heads(x).transpose(0, 1) for x in projected(model, w, h, h if keys is None else keys, mask))
     seen = visible(mask, tokens, getattr(model, "reach", None)) & same_length(model, tokens)
     seen = seen & (torch.arange(tokens) >= begin) | (torch.eye(tokens, dtype=torch.bool) if begin else False)
+    if store is not None:
+        q, k = w["temperature"].abs()[:, None, None] * unit(q), unit(k)
     plain = q
     if model.attention == "geometric":
         right, left = (h @ w["direction.weight"] + w["direction.bias"]).transpose(1, 2).split(model.heads, 1)
@@ -982,8 +991,8 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         term = contextual_scores(q, k, seen, w["contextual_positions"]) if model.encoding == "cope" else 0
         if model.encoding == "cope" and model.term_in_scale:
             logits, term = logits + term, 0
-        logits = logits * root_scale(model, depth)
-        if model.scale == "log_n":
+        logits = logits if store is not None else logits * root_scale(model, depth)
+        if model.scale == "log_n" and store is None:
             logits = logits * log_n(seen, model.scale_keys, model.at_least_one)
         logits = logits + term
         if model.encoding == "fire":
@@ -1006,11 +1015,20 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         if beside is not None and model.memory_form == "bottleneck":
             logits = torch.full_like(logits, -math.inf)
         others = scores_beside(model, w, plain, seen, beside)
+        if store is not None and model.joint:
+            others = nearest(model, plain, store)
         weight = torch.softmax(torch.cat([logits.masked_fill(~seen, -math.inf), others], -1), -1)
         weight, of_others = weight[..., :tokens], weight[..., tokens:]
     mixed = clipped_values(weight, v, rows, values) if model.encoding == "shaw" else weight @ v
     if "persistent_values" in w:
         mixed = mixed + of_others @ (math.sqrt(model.persistent) * heads(w["persistent_values"]))
+    if store is not None:
+        stored = heads(store[..., width:]).transpose(0, 1)
+        if model.joint:
+            mixed = mixed + of_others @ stored
+        elif store.shape[1] or not model.bypass:
+            gate = torch.sigmoid(w["gate"])[:, None, None]
+            mixed = (1 - gate) * mixed + gate * (torch.softmax(nearest(model, plain, store), -1) @ stored)
     if beside is not None:
         mixed = mixed + of_others @ heads(beside @ w["value"]).transpose(0, 1)
     return attention_output(model, w, mixed)
@@ -1039,6 +1057,25 @@ def scores_beside(model, w, q, seen, beside):
         return q[..., :0]
     scores = torch.einsum("bhtd,bnhd->bhtn", q, keys.expand(q.shape[0], *keys.shape[1:])) * root_scale(model, depth)
     return scores * log_n(seen, model.scale_keys, model.at_least_one) if model.scale == "log_n" else scores
+
+
+def unit(x):
+    """Rows of unit length, as Wu et al. 2022 have them in their program."""
+    return x * (x.pow(2).sum(-1, keepdim=True) + 1e-6) ** -0.5
+
+
+def nearest(model, q, store):
+    """Wu et al. 2022: logits [B,H,T,S] of queries and all stored keys, of which only the highest of each query stay."""
+    keys = store[..., : model.width].view(*store.shape[:2], model.heads, model.width // model.heads)
+    logits = torch.einsum("bhtd,bshd->bhts", q, keys)
+    chosen = logits.topk(min(model.store_read, store.shape[1]), -1).indices
+    return logits.masked_fill(~torch.zeros_like(logits, dtype=torch.bool).scatter(-1, chosen, True), -math.inf)
+
+
+def stored_rows(model, w, x, mask):
+    """What is kept of a segment x [B,T,d]: keys of unit length and values [B,T,2d]."""
+    _, k, v = projected(model, w, x, x, mask)
+    return torch.cat([unit(k.view(*k.shape[:2], model.heads, -1)).flatten(2), v], -1).detach()
 
 
 def memory_vectors(model, weights, batch):
@@ -1459,6 +1496,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
     layer, done = h, 0  # the input of a layer; sublayers of the order so far
     begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # which of them begin a layer
     mixers, causal = 0, is_causal(mask, getattr(model, "reach", None))
+    hidden = 0 if past is None else rows_of_memory(model, past)
     state = {"h": memory_vectors(model, weights, h.shape[0])}  # of memory
     plain = state["h"] is not None and model.memory_form == "plain"
 
@@ -1478,6 +1516,17 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             h = h + (added if i > 0 else 0) + sinusoid(torch.tensor(i + 1.0), model.width)
         total = h if i == 0 else total
         memory, sublayers = h[:, :0], []
+
+        def recall(x):
+            """A segment alone, behind as many hidden rows as there are of memory, and what is stored, which moves on."""
+            of = below(w, "attention.")
+            rows = torch.cat([x.new_zeros(x.shape[0], hidden, model.width), x], 1)
+            store = x.new_zeros(x.shape[0], 0, 2 * model.width) if past is None else past[i]
+            y = attention(model, of, rows, draws.get(str(i)), mask, weights, begin=hidden, store=store)
+            if past is not None and model.kept_pairs:
+                past[i] = torch.cat([store, stored_rows(model, of, x, mask)], 1)[:, -model.kept_pairs :]
+            return y[:, hidden:]
+
         attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights,
                                      keys if i == 0 else None, begin if i else 0, beside)
         for letter in letters:
@@ -1489,7 +1538,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             taps, mixers = taps_of(model, mixers), mixers + 1
             convolve = lambda x, letter=letter, taps=taps: convolution(model, w, letter, x, taps, causal)
             gate = lambda x: spatial_gating(model, w, x, causal)
-            mix = {"s": attend, "a": attend, "g": gate}.get(letter, convolve)
+            mix = {"s": attend, "a": attend, "k": recall, "g": gate}.get(letter, convolve)
             sublayers.append((letter, lambda x, mix=mix: mix(torch.cat([memory, x], 1))[:, memory.shape[1] :]))
             if source is not None:
                 sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))
@@ -1497,7 +1546,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             given, beside = h, state["h"]
             if letter != "c" and done in begins:
                 layer = h
-            if letter in MIXERS and past is not None:
+            if letter in MIXERS and letter != "k" and past is not None and model.memory:
                 memory, past[i] = past[i], torch.cat([past[i], h], 1).detach()[:, -model.memory :]
                 memory = normalised(model, memory, w, f"norm{number}") if model.block in ("pre_norm", "primer") else memory
             done += letter != "c"
@@ -1757,12 +1806,19 @@ class Text:
 
 def beginning(model, lanes):
     """The memory at the beginning of a text."""
-    return [torch.zeros(lanes, model.memory if model.zeros else 0, model.width) for _ in range(model.blocks)]
+    empty = torch.zeros(lanes, 0, 2 * model.width)
+    return [empty if "k" in letters else torch.zeros(lanes, model.memory if model.zeros else 0, model.width)
+            for letters in model.order]
+
+
+def rows_of_memory(model, past):
+    """How many rows precede a segment."""
+    return max([0] + [memory.shape[1] for memory, letters in zip(past, model.order) if "k" not in letters])
 
 
 def read_segment(model, given, target, past):
     """Loss of each token of a segment after those in `past`, which moves on."""
-    total = past[0].shape[1] + given.shape[1] if model.blocks else given.shape[1]
+    total = rows_of_memory(model, past) + given.shape[1]
     draws = {}
     if model.positions == "clipped":  # clamp_len: R_min(D, C); not read for later keys
         far = numpy.arange(1.0 - total, total).clip(-float(model.law["width"]), float(model.law["width"]))
@@ -1788,7 +1844,12 @@ def train_segments(model, text, steps):
         read_segment(model, *text.segment([b + (i - number) * text.length for b in begins], text.length), before)
     read_segment(model, *text.segment(begins, text.length), before).mean().backward()
     result = {"loss": loss}
-    result.update({f"state.block.{i}.memory": memory for i, memory in enumerate(past)})
+    for i, (memory, letters) in enumerate(zip(past, model.order)):
+        if "k" in letters:
+            keys, values = memory.chunk(2, -1)
+            result.update({f"state.block.{i}.store.keys": keys, f"state.block.{i}.store.values": values})
+        elif model.memory:
+            result[f"state.block.{i}.memory"] = memory
     for name, weight in model.weights.items():
         result[f"moment1.{name}"] = torch.zeros_like(weight) if weight.grad is None else weight.grad
         weight.requires_grad_(False)
@@ -1819,7 +1880,7 @@ def read_segments_run(directory, config):
     """What the program found, by the names of segments_truth; and the lengths of its tests."""
     for key, needed in (("train.lr", 0), ("optimizer.beta1", 0), ("model.dropout", 0), ("train.clip", 0)):
         if float(config[key]) != needed:
-            raise Refused(f"{key}: expected {needed} of a run with architecture.memory")
+            raise Refused(f"{key}: expected {needed} of a run with curriculum segments")
     found = read_tensors(os.path.join(directory, "state.safetensors"))
     with open(os.path.join(directory, "metrics.jsonl"), encoding="utf-8") as lines:
         found["loss"] = numpy.array(json.loads(list(lines)[-1])["loss"])
@@ -1849,7 +1910,7 @@ def judge_segments(directory, config, arrays, tolerance, out):
     own = lambda: in_float32(lambda: segments_truth(config, arrays, lengths))
     again = lambda: compare_segments(own(), truth, kind)
     tolerance, words = allowed(tolerance, kind, rows, again)
-    print(f"{directory}: {kind}, memory {config['architecture.memory']}, {config['encoding']}, {config['mask']}, "
+    print(f"{directory}: {kind}, memory {config['architecture.memory']}, {config['model.order']}, {config['encoding']}, {config['mask']}, "
           f"{config['block']}, {config['architecture.memory_start']}; tolerance {tolerance:g}{words}", file=out)
     printed = lambda name: name == "loss" or name.startswith("test.")  # nine digits
     bad = [row[0] for row in rows if not good(row, max(tolerance, 1e-8) if printed(row[0]) else tolerance)]
@@ -1951,7 +2012,7 @@ def judge(directory, probe_name, tolerance, each, out):
     """Prints the comparison of one run; true when all errors are within the tolerance."""
     arrays = read_tensors(os.path.join(directory, "model.safetensors"))
     config = read_config(os.path.join(directory, "config.yaml"))
-    if int(config.get("architecture.memory", 0)) > 0:
+    if config.get("curriculum") == "segments":
         return judge_segments(directory, config, arrays, tolerance, out)
     probe_path = os.path.join(directory, probe_name)
     if not os.path.exists(probe_path):

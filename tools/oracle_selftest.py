@@ -65,6 +65,19 @@ def check_persistent(c):
     c.near("persistent: o", oracle.attention(model, w, eye[None], None)[0, 0], [0.965317, 1.456566], 1e-6)
 
 
+def check_retrieval(c):
+    """Two of three stored keys, and the gate of a head: a query (1, 0), local values that are (.2, .8)."""
+    model = types.SimpleNamespace(width=2, heads=1, store_read=2)
+    store = torch.tensor([[[1, 0, 1, 0], [0, 1, 0, 1], [-1, 0, 5, 5]]]).double()
+    logits = oracle.nearest(model, torch.tensor([[[[1.0, 0.0]]]]).double(), store)
+    read = torch.softmax(logits, -1) @ store[..., 2:]
+    c.near("memorizing: what is stored", read[0, 0, 0], [0.731059, 0.268941], 1e-6)
+    for gate, wanted in ((0.0, [0.465529, 0.534471]), (-2.0, [0.263304, 0.736696])):
+        share = torch.sigmoid(torch.tensor(gate).double())
+        mixed = (1 - share) * torch.tensor([0.2, 0.8]).double() + share * read[0, 0, 0]
+        c.near(f"memorizing: gate {gate}", mixed, wanted, 2e-6)
+
+
 def check_plain_attention(c):
     logits = Q @ K.T / 2
     c.near("none: logits", logits, rows("""-0.1875 0.4375 0.125 -0.09375
@@ -972,7 +985,7 @@ def run(out):
     """Prints failures and a summary; true when all checks hold."""
     c = Checks(out)
     torch.manual_seed(1)
-    for check in (check_plain_attention, check_persistent, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
+    for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
                   check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative, check_rotary,
                   check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_convolutions, check_masks,
                   check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,

@@ -70,6 +70,7 @@ model.order=a encoding=relative data=reverse_string
 model.order=sfaf persistent.pairs=7 encoding=rope mask=window mask.width=5 block=pre_norm block.head_scale=heads data=reverse_string
 model.order=af persistent.pairs=5 encoding=shaw mask=causal scale=log_n residual=deepnorm data=duplicate_string
 model.order=a encoding=t5 architecture=decoder norm=rms_norm projection=primer data=reverse_string
+model.order=kf memorizing.size=0 encoding=relative architecture=decoder data=reverse_string
 architecture.memory_tokens=3 encoding=relative mask=window mask.width=5 scale=log_n block=dual_norm data=reverse_string
 architecture.memory_tokens=3 architecture.memory_form=controller encoding=t5 block=pre_norm block.head_scale=heads data=reverse_string
 architecture.memory_tokens=4 architecture.memory_form=bottleneck residual=b2t model.order=macaron data=reverse_string
@@ -132,6 +133,10 @@ remembering() {
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
 --encoding relative --projection primer --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --model.order sfdf --projection primer --projection.shared --curriculum.lengths 20 --architecture.memory 30
+--encoding relative --model.order memorizing --memorizing.size 60 --memorizing.read 4 --curriculum.lengths 20 --architecture.memory 30
+--encoding relative --model.order kf --memorizing.size 60 --memorizing.read 4 --curriculum.lengths 20 --projection primer --block normformer
+--encoding rope --model.order sk --memorizing.size 50 --memorizing.read 6 --memorizing.combine joint --curriculum.lengths 20 --scale log_n --architecture.memory 25
+--encoding none --model.order sfk --memorizing.size 100 --memorizing.read 200 --memorizing.empty bypass --curriculum.lengths 20 --block pre_norm
 --encoding t5 --model.order sfaf --persistent.pairs 5 --curriculum.lengths 40 --architecture.memory 25
 --encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm
 --encoding none --model.order df --convolution.renorm_padding --curriculum.lengths 20 --architecture.memory 30

@@ -2,10 +2,11 @@
 #include "bench/fixed_length.h"
 
 #include <stdio.h>
+#include <string.h>
 
-/* A curriculum of one length. With memory it is that of segments of a text, whose length alone is set. */
+/* A curriculum of one length. Of segments of a text the length alone is set. */
 static bool fix_length(lg_assignments *s, const lg_values *v, const char *length, lg_error *err) {
-    if (lg_values_has(v, "architecture.memory") && lg_int(v, "architecture.memory") > 0)
+    if (!strcmp(lg_text(v, "curriculum"), "segments"))
         return lg_assignments_override(s, "curriculum.lengths", length, err);
     return lg_assignments_override(s, "curriculum", "fixed", err) &&
            lg_assignments_override(s, "curriculum.length", length, err);

@@ -106,9 +106,9 @@ const lg_option lg_run_options[] = {
     {0},
 };
 
-const lg_option *const lg_common_tables[] = {lg_model_options,      lg_convolution_options, lg_expert_options,
-                                             lg_persistent_options, lg_train_options,       lg_seed_options,
-                                             lg_eval_options,       lg_run_options,         NULL};
+const lg_option *const lg_common_tables[] = {
+    lg_model_options, lg_convolution_options, lg_expert_options, lg_persistent_options, lg_memorizing_options,
+    lg_train_options, lg_seed_options,        lg_eval_options,   lg_run_options,        NULL};
 
 const lg_axis_row *lg_axis_find(const char *key) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)

@@ -65,11 +65,19 @@ static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
-/* Unless somebody says otherwise, a model with memory reads a text in order, in training and in evaluation. */
+/* Is an option set to a number above zero? `fallback`: where it is not set. */
+static bool is_positive(const lg_assignments *s, const char *key, bool fallback) {
+    const lg_assignment *a = lg_assignments_effective(s, key);
+    int64_t number;
+    return a ? lg_text_int(a->value, &number) && number > 0 : fallback;
+}
+
+/* Unless somebody says otherwise, a model with memory, or with a store, reads a text in order, in training and in
+ * evaluation. */
 static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) {
-    const lg_assignment *memory = lg_assignments_effective(s, "architecture.memory");
-    int64_t rows;
-    if (!memory || !lg_text_int(memory->value, &rows) || rows <= 0) return true;
+    const lg_assignment *order = lg_assignments_effective(s, "model.order");
+    const bool stores = order && lg_order_stores(order->value) && is_positive(s, "memorizing.size", true);
+    if (!stores && !is_positive(s, "architecture.memory", false)) return true;
     return (lg_assignments_effective(s, "curriculum") || lg_values_set(v, "curriculum", "segments", err)) &&
            (lg_assignments_effective(s, "protocol") || lg_values_set(v, "protocol", "memory", err));
 }

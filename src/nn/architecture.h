@@ -29,11 +29,13 @@ typedef struct lg_sequence_layout {
     bool spans;  /* of padded ones: tokens that see later ones must be told which of them are there (lg_row.span) */
     int memory,
         kept; /* rows of memory that precede them, and rows kept for what follows (nn/memory.h); most have none */
+    int stored, stores; /* pairs that are stored by then, and the most that can be (sublayer k); most have none */
 } lg_sequence_layout;
 
 /* Do records of both have one layout? */
 static inline bool lg_sequence_layout_same(const lg_sequence_layout *a, const lg_sequence_layout *b) {
-    return a->n == b->n && a->m == b->m && a->padded == b->padded && a->memory == b->memory && a->kept == b->kept;
+    return a->n == b->n && a->m == b->m && a->padded == b->padded && a->memory == b->memory && a->kept == b->kept &&
+           a->stored == b->stored && a->stores == b->stores;
 }
 
 /* Where the sequence of a record goes. */

@@ -210,11 +210,15 @@ lg_tensor *lg_build_cross_scale(lg_build *b, int keys) {
     return lg_build_scale(b, seen);
 }
 
+void lg_build_sight(lg_build *b) {
+    if (!b->stream->mask->range) return;
+    count_seen(b);
+    b->stream->visible = record_visible(b);
+}
+
 void lg_build_open_stream(lg_build *b) {
-    lg_token_stream *s = b->stream;
-    if (s->mask->range) count_seen(b);
-    s->scale = lg_build_scale(b, s->seen);
-    if (s->mask->range) s->visible = record_visible(b);
+    lg_build_sight(b);
+    b->stream->scale = lg_build_scale(b, b->stream->seen);
 }
 
 void lg_build_rotate(lg_build *b, int block, lg_attend *a) {

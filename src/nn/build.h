@@ -22,6 +22,7 @@ typedef struct lg_token_stream {
     bool steps;         /* it is read piece by piece (nn/stepping.h): rows are some tokens, from the frame's `at` on */
     int kept;           /* rows that are remembered for the next segment (nn/memory.h); 0: none */
     int begin;          /* the first token that has keys; those before are hidden (architecture perceiver_ar) */
+    int stored, stores; /* pairs of a key and a value that sublayers k have stored, and can store; 0: none */
     int memory_tokens;  /* vectors that are read beside it (nn/memory_tokens.h); 0: none */
     const lg_mask *mask;
     lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
@@ -103,6 +104,7 @@ lg_tensor *lg_build_scale(lg_build *b, const int *seen);
 /* The same where each of the stream's tokens sees so many keys of another stream. */
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
 int lg_stream_prefix(const struct lg_model *m, const lg_token_stream *s); /* keys at the start that all tokens see */
+void lg_build_sight(lg_build *b);       /* sets what the stream's tokens see of each other: visible and seen */
 void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each other, and their scale */
 /* q of x, and k and v of `rows`, if there are any, as the model's projection makes them; and the rate of dropout of the
  * weights in this graph. */

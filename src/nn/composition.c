@@ -111,6 +111,16 @@ static bool check_unread(const lg_model *m, lg_error *err) {
     return refuse(m, "mask", m->mask->name, lg_mask_is_causal(m->mask, m->values) ? "causal" : "full", err);
 }
 
+/* Sublayer k has a factor of each head in its place. */
+static bool check_scale(const lg_model *m, lg_error *err) {
+    const int stores = lg_order_count(m->values, 'k');
+    return stores == 0 || m->scale == lg_scales[0] || lg_order_attentions(m->values) > stores ||
+           lg_fail_keys(err, "scale model.order",
+                        "scale: %s has no effect: in sublayer k of model.order: %.40s a trained factor of each head "
+                        "is in its place (use --scale %s)",
+                        m->scale->name, lg_text(m->values, "model.order"), lg_scales[0]->name);
+}
+
 static bool is_on(const lg_values *v, const char *option) {
     return lg_values_has(v, option) && lg_bool(v, option);
 }
@@ -133,7 +143,7 @@ static bool check_inner_norms(const lg_values *v, lg_error *err) {
 bool lg_composition_check(const lg_model *m, lg_error *err) {
     if (m->architecture->cells) return true;
     return suits_all(m, err) && check_options(m, err) && check_expert_options(m->values, err) &&
-           check_inner_norms(m->values, err) && lg_memory_tokens_suit(m, err) &&
+           check_inner_norms(m->values, err) && lg_memory_tokens_suit(m, err) && check_scale(m, err) &&
            (any_attends(m) || check_unread(m, err));
 }
 

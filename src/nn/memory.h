@@ -27,9 +27,15 @@
         .in_evaluation = true                                                                                          \
     }
 
+/* Does anything of a segment outlast it? */
+static inline bool lg_model_remembers(const lg_model *m) {
+    return m->memory > 0 || m->memorized > 0;
+}
+
 /* Do the other choices suit a memory of `rows` tokens, that option `key` asks for? Fails with what would. */
 bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err);
-/* The layout of a segment that `tokens` came before, where `kept` rows are kept. */
+/* The layout of a segment that `tokens` came before, where `kept` rows are kept; sublayers that store (k) keep as many
+ * pairs of a key and a value as the model says. */
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens);
 /* The input of a sublayer at a site: rows of memory, then those of h [S,L,width], the last of which are remembered; or
  * these and what is beside them. h itself where the sublayer maps each token by itself, or there is nothing else. */

@@ -19,8 +19,9 @@ const lg_option lg_model_options[] = {
     {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
      "sublayers of a block by their letters, s self-attention, f feed-forward (all: lengthen list sublayers); "
-     "macaron: fsf (without its halves); sandwich:K: for N blocks s K times, sf N-K times, f K times; layers, as "
-     "residuals and initialisations count them, begin with a letter that mixes tokens, or end at bars: s|ff",
+     "macaron: fsf (without its halves); sandwich:K: for N blocks s K times, sf N-K times, f K times; memorizing: sf, "
+     "with k for s in the fourth block from the top; layers, as residuals and initialisations count them, begin with a "
+     "letter that mixes tokens, or end at bars: s|ff",
      "0.2.0"},
     {"model.share", LG_TEXT, "none", 0, 0, NULL,
      "which blocks are one and the same, with one set of parameters: none; all (ALBERT, Universal Transformer); "
@@ -100,6 +101,7 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->bias = lg_bool(v, "model.bias");
     m->embedding_width = (int)lg_int(v, "model.embedding_width");
     m->embedding_norm = strcmp(lg_text(v, "model.embedding_norm"), "none");
+    m->memorized = lg_order_store(v);
     if (!lg_values_has(v, "architecture.memory")) return;
     m->memory = (int)lg_int(v, "architecture.memory");
     m->memory_zeros = !strcmp(lg_text(v, "architecture.memory_start"), "zeros");
@@ -339,6 +341,8 @@ static bool plan_network(lg_build *b, lg_network *out, bool logits, lg_error *er
     b->loads = &out->loads;
     s->memory = out->layout.memory;
     s->kept = out->layout.kept;
+    s->stored = out->layout.stored;
+    s->stores = out->layout.stores;
     s->T += s->memory;
     lg_tensor *h = b->model->architecture->record(b, out);
     const int first = out->layout.memory + out->layout.first;

@@ -59,6 +59,7 @@ struct lg_model {
     int *sets, *norm_sets; /* [blocks] whose parameters a block has, and its norms have (nn/sharing.h) */
     double dropout;
     int memory;          /* architecture.memory: rows that each block keeps over segments */
+    int memorized;       /* pairs of earlier segments that a sublayer k keeps (memorizing.size); 0: there is none */
     bool memory_zeros;   /* memory begins as rows of zeros, not empty */
     bool embedding_norm; /* of token vectors, with or without what is added to them */
     bool bias;           /* maps of the feed-forward network, read-out and norms have biases and offsets */

@@ -11,10 +11,28 @@ enum { LONGEST = 64 }; /* letters of a block */
 
 static const char sandwich[] = "sandwich:";
 
+static const char memorizing[] = "memorizing";
+
+static bool memorizes(const lg_values *v) {
+    return !strcmp(lg_text(v, "model.order"), memorizing);
+}
+
+bool lg_order_stores(const char *order) {
+    return !strcmp(order, memorizing) || strchr(order, 'k');
+}
+
 /* The letters that are repeated; of a sandwich, those of its middle. */
 static const char *letters_of(const lg_values *v) {
     const char *order = lg_text(v, "model.order");
-    return !strcmp(order, "macaron") ? "fsf" : !strncmp(order, sandwich, strlen(sandwich)) ? "sf" : order;
+    const bool plain = memorizes(v) || !strncmp(order, sandwich, strlen(sandwich));
+    return !strcmp(order, "macaron") ? "fsf" : plain ? "sf" : order;
+}
+
+/* Of an order called memorizing: the sublayer that is k in place of s, in the fourth block from the top, or the first
+ * one: Wu et al. 2022, block 9 of 12. -1: there is none. */
+static int sublayer_that_stores(const lg_values *v) {
+    const int blocks = (int)lg_int(v, "model.blocks");
+    return !memorizes(v) ? -1 : blocks > 4 ? 2 * (blocks - 4) : 0;
 }
 
 /* The coefficient of a sandwich; 0: the letters are repeated. */
@@ -89,8 +107,7 @@ bool lg_order_check(const lg_values *v, lg_error *err) {
     if (good < n || n > LONGEST)
         return lg_fail_keys(err, "model.order",
                             "model.order: expected up to %d letters of %s, as fsf, with | where a layer ends, or "
-                            "macaron, or sandwich:K, not "
-                            "'%.80s'",
+                            "macaron, memorizing or sandwich:K, not '%.80s'",
                             LONGEST, known, order);
     if (mixers > 0) return check_bars(letters, err);
     return lg_fail_keys(err, "model.order",
@@ -103,6 +120,7 @@ char lg_order_letter(const lg_values *v, int i) {
     const char *letters = letters_of(v);
     const int n = (int)count_letters(letters), blocks = (int)lg_int(v, "model.blocks"), k = coefficient_of(v);
     if (i >= n * blocks) return '\0';
+    if (i == sublayer_that_stores(v)) return 'k';
     if (i < k) return 's';
     if (i >= n * blocks - k) return 'f';
     return *find_letter(letters, (size_t)((i - k) % n));
@@ -138,6 +156,10 @@ int lg_order_count(const lg_values *v, char wanted) {
     int count = 0;
     for (int i = 0; lg_order_letter(v, i); i++) count += lg_order_letter(v, i) == wanted;
     return count;
+}
+
+int lg_order_store(const lg_values *v) {
+    return lg_order_count(v, 'k') > 0 ? (int)lg_int(v, "memorizing.size") : 0;
 }
 
 bool lg_order_reads_whole(const lg_values *v) {

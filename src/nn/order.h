@@ -17,6 +17,8 @@ int lg_order_blocks(const lg_values *v);                 /* number of blocks */
 int lg_order_block_begin(const lg_values *v, int block); /* its first sublayer */
 int lg_order_attentions(const lg_values *v);             /* of these, with attention of tokens over each other */
 int lg_order_count(const lg_values *v, char letter);     /* sublayers of this letter */
+bool lg_order_stores(const char *order);                 /* has one that is written so a sublayer k? */
+int lg_order_store(const lg_values *v);                  /* pairs that a sublayer k keeps; 0: there is none */
 bool lg_order_reads_whole(const lg_values *v);           /* has it a sublayer that reads sequences as a whole? */
 bool lg_order_has_experts(const lg_values *v);           /* has it a sublayer with experts? */
 bool lg_order_begins_layer(const lg_values *v, int i);   /* is sublayer i the first of a layer, or behind the last? */

@@ -16,8 +16,7 @@ static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_c
     return lg_op_append(b->g, lg_build_cache(b, block, name, what, b->stream->T), rows);
 }
 
-/* Where a stream is read piece by piece the new tokens read the keys and values of all tokens so far. */
-static void add_caches(lg_build *b, int block, lg_attend *a) {
+void lg_build_caches(lg_build *b, int block, lg_attend *a) {
     if (!b->stream->steps) return;
     a->k = append_to_cache(b, block, "attention.keys", LG_CACHED_KEYS, a->k);
     a->v = append_to_cache(b, block, "attention.values", LG_CACHED_VALUES, a->v);
@@ -30,7 +29,7 @@ static lg_tensor *add_hidden(lg_build *b, lg_tensor *rows) {
     return lg_op_concatenate_tokens(b->g, lg_op_repeat(b->g, zeros), rows);
 }
 
-static void complete_keys(lg_build *b, lg_attend *a) {
+void lg_build_complete_keys(lg_build *b, lg_attend *a) {
     if (b->stream->steps || a->k->first == 0) return;
     a->k = add_hidden(b, a->k);
     a->v = add_hidden(b, a->v);
@@ -44,12 +43,12 @@ lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x) {
         .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
     a->prefix = lg_stream_prefix(b->model, s);
     lg_build_heads(b, at->block, "attention", own.h, at->keys ? at->keys : x, a);
-    complete_keys(b, a);
+    lg_build_complete_keys(b, a);
     lg_tap_add(b->taps, at->block, "queries", LG_TAP_ROWS, a->q);
     lg_tap_add(b->taps, at->block, "keys", LG_TAP_ROWS, a->k);
     own.q = a->q;
     lg_build_rotate(b, at->block, a);
-    add_caches(b, at->block, a);
+    lg_build_caches(b, at->block, a);
     lg_build_terms(b, at->block, a);
     return own;
 }

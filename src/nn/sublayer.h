@@ -34,12 +34,13 @@ typedef struct lg_sublayer {
     char letter;
     /* What the names of options begin with that it reads, and one of them that it does not read; NULL: none. */
     const char *prefix, *unread;
-    bool mixes_tokens; /* a token's row depends on those of other tokens of the stream */
-    bool reads_other;  /* or on those of another stream */
-    bool reads_beside; /* it can read rows beside those of its stream (nn/memory_tokens.h) */
-    bool whole;        /* what it makes of a token depends on how many there are: sequences are not padded */
-    bool experts;      /* each token goes to one of several networks (nn/experts.h) */
-    bool attends;      /* by attention, which reads encoding, mask, scale, projection and attention function */
+    bool mixes_tokens;  /* a token's row depends on those of other tokens of the stream */
+    bool reads_other;   /* or on those of another stream */
+    bool segment_alone; /* its input has no rows of memory (nn/memory.h) */
+    bool reads_beside;  /* it can read rows beside those of its stream (nn/memory_tokens.h) */
+    bool whole;         /* what it makes of a token depends on how many there are: sequences are not padded */
+    bool experts;       /* each token goes to one of several networks (nn/experts.h) */
+    bool attends;       /* by attention, which reads encoding, mask, scale, projection and attention function */
     /* Do its options and the other choices suit it? NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
     /* What is added to the residual stream: [S,T,width], of an input of the same shape; of one that mixes tokens the
@@ -47,8 +48,8 @@ typedef struct lg_sublayer {
     lg_tensor *(*apply)(lg_build *b, const lg_site *at, lg_tensor *x);
 } lg_sublayer;
 
-extern const lg_option lg_persistent_options[]; /* persistent.*, of every run */
-extern const lg_sublayer *const lg_sublayers[]; /* ends with NULL */
+extern const lg_option lg_persistent_options[], lg_memorizing_options[]; /* persistent.*, memorizing.*, of every run */
+extern const lg_sublayer *const lg_sublayers[];                          /* ends with NULL */
 const lg_sublayer *lg_sublayer_find(char letter);
 
 #endif

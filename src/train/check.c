@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "nn/composition.h"
+#include "nn/order.h"
 #include "train/optimizer.h"
 #include "train/schedule.h"
 #include "train/segments.h"
@@ -31,6 +32,13 @@ static bool check_segments(const lg_values *v, const lg_curriculum *c, const lg_
     size_t count = 1;
     if (c->reading != LG_READ_SEGMENTS) {
         const int64_t memory = lg_values_has(v, "architecture.memory") ? lg_int(v, "architecture.memory") : 0;
+        if (memory == 0 && lg_order_store(v) > 0)
+            return lg_fail_keys(
+                err, "curriculum memorizing.size model.order",
+                "memorizing.size: sublayer k stores what was read before a segment, but records of "
+                "curriculum: %s do not continue each other (use --curriculum segments, or --memorizing.size "
+                "0)",
+                c->name);
         return memory == 0 || lg_fail_keys(err, "curriculum architecture.memory",
                                            "architecture.memory: %" PRId64 " tokens before a segment are remembered, "
                                            "but records of curriculum: %s do not continue each other (use --curriculum "
@@ -65,7 +73,7 @@ static bool check_protocol(const lg_values *v, const lg_protocol *p, const lg_da
                             "protocol: %s needs a model that can remember, and architecture: %s cannot (use "
                             "--architecture decoder)",
                             p->name, lg_text(v, "architecture"));
-    if (lg_segments_kept(v) == 0)
+    if (lg_segments_kept(v) == 0 && lg_order_store(v) == 0)
         return lg_fail_keys(err, "protocol eval.memory architecture.memory",
                             "protocol: %s has nothing to remember with: architecture.memory and eval.memory are 0 "
                             "(use --eval.memory N, or --protocol pass)",

@@ -16,9 +16,10 @@ static double update_bytes(const lg_trainer *t) {
     return 9.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
 }
 
-/* Sequences of this length with as much memory as there can be. */
+/* Sequences of this length with as much memory as there can be, and as much in the stores. */
 static lg_sequence_layout remembering(const lg_trainer *t, int length, int kept) {
-    return lg_memory_layout(t->model, lg_model_sequence_layout(t->model, length), kept, kept);
+    const lg_sequence_layout alone = lg_model_sequence_layout(t->model, length);
+    return lg_memory_layout(t->model, alone, kept, (int64_t)kept + t->model->memorized);
 }
 
 enum { SAMPLED = 8 }; /* records that stand for all that are evaluated at a length */
@@ -77,7 +78,9 @@ bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
     const lg_values *v = t->runtime.values;
     const bool by_size = !t->model->data->exact && !t->protocol->evaluate;
     const int kept = t->protocol->evaluate ? lg_segments_kept_at(v, length) : 0;
-    const lg_sequence_layout layout = by_size ? typical(t, length) : remembering(t, length, kept);
+    const lg_sequence_layout layout = by_size                 ? typical(t, length)
+                                      : t->protocol->evaluate ? remembering(t, length, kept)
+                                                              : lg_model_sequence_layout(t->model, length);
     const double sequences = (double)lg_trainer_eval_sequences(t, length);
     const double samples = (double)lg_int(v, "eval.position_samples");
     lg_network n;

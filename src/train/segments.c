@@ -3,6 +3,7 @@
 
 #include "data/curriculum.h"
 #include "nn/memory.h"
+#include "nn/order.h"
 
 int lg_segments_kept(const lg_values *v) {
     static const char *const keys[] = {"eval.memory", "architecture.memory"};
@@ -23,7 +24,7 @@ int lg_segments_kept_at(const lg_values *v, int length) {
 }
 
 bool lg_segments_check(const lg_values *v, int length, lg_error *err) {
-    return lg_segments_kept_at(v, length) > 0 ||
+    return lg_segments_kept_at(v, length) > 0 || lg_order_store(v) > 0 ||
            lg_fail_keys(err, "eval.same_span eval.lengths",
                         "eval.same_span: segments of %d leave nothing to be remembered: memory and a segment of "
                         "training have %d tokens (use --eval.lengths %d or less)",
@@ -43,7 +44,7 @@ lg_sequence_layout lg_segments_layout(const lg_trainer *t, lg_record_size z, boo
 
 bool lg_segments_open(lg_trainer *t, lg_error *err) {
     lg_network n;
-    if (t->model->memory == 0) return true;
+    if (!lg_model_remembers(t->model)) return true;
     t->engine.buffers.states = &t->states;
     if (!lg_model_network(t->model, lg_segments_layout(t, (lg_record_size){1, 1}, false), 1, false, false, &n, err))
         return false;
@@ -53,7 +54,7 @@ bool lg_segments_open(lg_trainer *t, lg_error *err) {
 }
 
 void lg_segments_begin(const lg_trainer *t) {
-    if (t->model->memory > 0 && tokens_before(t) == 0)
+    if (lg_model_remembers(t->model) && tokens_before(t) == 0)
         lg_states_reset(&t->states, t->model->kernels, 0, t->states.sequences);
 }
 

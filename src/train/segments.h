@@ -11,7 +11,7 @@ int lg_segments_kept(const lg_values *v);
 /* Rows that it keeps between segments of a length: these, or with eval.same_span so many that memory and segment have
  * as many tokens as those and a segment of training; 0 where a segment alone has as many. */
 int lg_segments_kept_at(const lg_values *v, int length);
-/* Are there any? Else fails. Only where the protocol remembers. */
+/* Are there any, or does the model store pairs? Else fails. Only where the protocol remembers. */
 bool lg_segments_check(const lg_values *v, int length, lg_error *err);
 /* Memory for the states of all sequences of a batch, if the model has any. */
 bool lg_segments_open(lg_trainer *t, lg_error *err);

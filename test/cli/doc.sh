@@ -31,7 +31,8 @@ train primer --projection primer
 train light --model.order lf --block.attention_norm
 train dynamic --model.order df --convolution.bias --block.attention_norm
 train persistent --model.order a --persistent.pairs 3
-train memory_tokens --architecture.memory_tokens 2 --architecture.memory_form controller
+train memory_tokens --architecture.memory_tokens=2 --architecture.memory_form=controller
+train stored --architecture=decoder --model.order=kf --memorizing.size=0
 train experts --mixer glu --model.order seb
 train gating --model.order gf
 train elman --architecture recurrent --cell elman
@@ -46,7 +47,7 @@ train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
 for run in learned relative geometric gated channel normformer narrow t5 kerple tupe shaw cope fire primer light \
-    dynamic persistent memory_tokens experts gating elman stacked taped automaton two latents continued clusters untied; do
+    dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^\(input\|memory\)\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
 

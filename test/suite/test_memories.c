@@ -104,6 +104,22 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
     expect_refusal("model.order=a block=pre_norm block.hidden_norm=true", "block.hidden_norm is for feed-forward");
 }
 
+/* ---- stores ---- */
+
+/* What test_memory.c says of segments goes for them; here is what needs no text. */
+static void stores_that_mean_nothing_are_refused(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"model.order=kf", "architecture: encoder reads none (use --architecture decoder)"},
+        {"architecture=decoder encoding=none model.order=kf memorizing.size=0 scale=log_n",
+         "scale: log_n has no effect: in sublayer k of model.order: kf"},
+        {"architecture=decoder encoding=none model.order=kf memorizing.size=0 attention=geometric",
+         "takes no attention: geometric"},
+        {"memorizing.read=5", "memorizing.read has no effect: model.order: sf has no memorizing attention"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(cases[i][0], cases[i][1]);
+}
+
 /* ---- memory tokens ---- */
 
 static void count_heads(void *user, int block, int head, const real *weights) {
@@ -172,6 +188,7 @@ int main(void) {
         cmocka_unit_test(pairs_begin_as_vectors_of_unit_variance),
         cmocka_unit_test(pairs_do_not_decay),
         cmocka_unit_test(pairs_that_mean_nothing_are_refused),
+        cmocka_unit_test(stores_that_mean_nothing_are_refused),
         cmocka_unit_test(memory_tokens_are_vectors_and_may_have_blocks),
         cmocka_unit_test(memory_tokens_that_mean_nothing_are_refused),
         cmocka_unit_test(a_bottleneck_has_no_weights_of_tokens),

@@ -146,7 +146,7 @@ static void expect_one_pass(lg_engine *e, const char *what, int L, int kept, boo
     read_segments(e, L, kept, ids, &states, pieces);
     close_to(what, pieces, logits, LANES * TOKENS * CLASSES);
     if (bits) assert_memory_equal(pieces, logits, sizeof logits);
-    assert_int_equal(states.count, BLOCKS);
+    assert_int_equal(states.count, e->model->memorized > 0 ? 2 * BLOCKS : BLOCKS);
     for (int i = 0; kept >= TOKENS && i < BLOCKS * LANES; i++) {
         const real *rows = lg_states_view(&states, i / LANES).data;
         close_to(what, rows + ((i % LANES + 1) * kept - TOKENS) * WIDTH, hidden + i * TOKENS * WIDTH, TOKENS * WIDTH);
@@ -190,6 +190,21 @@ static void segments_are_one_pass(void **state) {
                          cut[c][0], cut[c][1]);
                 expect_one_pass(&b.trainer->engine, what, cut[c][0], cut[c][1], reference);
             }
+            bench_close(&b);
+        }
+}
+
+/* A store that holds all, of which all is read, in one softmax with the segment, is one pass where nothing depends on
+ * positions. */
+static void stores_are_one_pass(void **state) {
+    static const char *const stores[] = {
+        "encoding=none model.order=kf memorizing.size=24 memorizing.read=24 memorizing.combine=joint",
+        "encoding=none model.order=k memorizing.size=40 memorizing.read=99 memorizing.combine=joint block=pre_norm"};
+    static const int segments[] = {8, 1, 6};
+    for (int i = 0; i < 2; i++)
+        for (int c = 0; c < 3; c++) {
+            bench b = open_text(*state, stores[i], 1, NULL);
+            expect_one_pass(&b.trainer->engine, stores[i], segments[c], 0, false);
             bench_close(&b);
         }
 }
@@ -246,7 +261,8 @@ static void restore(const lg_trainer *t, const real *from) {
     }
 }
 
-enum { CARRIED = 2 * 6 * 20 * 16 }; /* two blocks, six lanes, up to 20 rows of 16 columns */
+/* The same of stores, of keys and of values. */
+enum { CARRIED = 2 * 6 * 20 * 16, STORED = 2 * CARRIED }; /* two blocks, six lanes, up to 20 rows of 16 columns */
 
 /* Six lanes of 80 bytes have 4 segments of 16: the fifth step reads the first segments again, and remembers nothing. */
 static void memory_begins_anew_with_the_lanes(void **state) {
@@ -269,6 +285,53 @@ static void memory_begins_anew_with_the_lanes(void **state) {
     assert_memory_equal(first, now, sizeof now);
     assert_true(s.loss == one.loss);
     bench_close(&b);
+}
+
+/* Of the last 20 of 16, 32, 48 and 64 tokens; then the lanes begin again, and a store is empty. */
+static void stores_begin_anew_with_the_lanes(void **state) {
+    static real first[STORED], second[STORED], now[STORED];
+    lg_step one, s;
+    bench b = open_text(*state, "model.order=kf memorizing.size=20 memorizing.read=3 train.lr=0", 2, NULL);
+    assert_int_equal(lg_trainer_states(b.trainer), 4);
+    const lg_named_array keys = lg_trainer_state(b.trainer, 2);
+    assert_string_equal(keys.name, "block.1.store.keys");
+    assert_string_equal(lg_trainer_state(b.trainer, 3).name, "block.1.store.values");
+    assert_true(keys.shape[0] == 6 && keys.shape[1] == 20 && keys.shape[2] == 16);
+    step(&b, &one);
+    assert_int_equal(carried(b.trainer, first), STORED);
+    for (int i = 0; i < 4 * 16; i++) assert_true(first[i] == 0); /* of 20 rows 16 are there */
+    step(&b, &s);
+    carried(b.trainer, second);
+    assert_memory_equal(second, first + 16 * 16, sizeof *first * 4 * 16); /* first in, first out */
+    for (int row = 0; row < 20; row++)
+        for (int h = 0; h < 2; h++) {
+            double square = 0;
+            for (int d = 0; d < 8; d++) square += (double)second[row * 16 + h * 8 + d] * second[row * 16 + h * 8 + d];
+            assert_true(fabs(square - 1) < 1e-2); /* keys have unit length, but for an epsilon */
+        }
+    for (int i = 0; i < 3; i++) step(&b, &s);
+    carried(b.trainer, now);
+    assert_memory_equal(first, now, sizeof now);
+    assert_true(s.loss == one.loss);
+    bench_close(&b);
+}
+
+/* Nothing stored: half of what a segment has, since gates begin at a half, or all of it. Without a store, the same for
+ * good; and then a curriculum need not be of segments. */
+static void stores_are_empty_at_first(void **state) {
+    static const char *const settings[] = {"memorizing.size=20", "memorizing.size=0",
+                                           "memorizing.size=20 memorizing.empty=bypass",
+                                           "memorizing.size=0 memorizing.empty=bypass"};
+    lg_step s[4], later[4];
+    for (int i = 0; i < 4; i++) {
+        char more[200];
+        snprintf(more, sizeof more, "model.order=kf %s protocol=pass", settings[i]);
+        bench b = open_text(*state, more, 1, NULL);
+        step(&b, &s[i]), step(&b, &later[i]);
+        bench_close(&b);
+    }
+    assert_true(s[0].loss == s[1].loss && s[2].loss == s[3].loss && fabs(s[0].loss - s[2].loss) > 1e-5);
+    assert_true(later[0].loss != later[1].loss && later[2].loss != later[3].loss);
 }
 
 /* In the first segment zeros are seen, or nothing. The sequences of a batch that has no memory are those of a pass. */
@@ -306,9 +369,12 @@ static void no_gradient_flows_into_memory(void **state) {
     const double change = 1e-6, error = 1e-6;
     static const char *const settings[] = {"architecture.memory=20", "architecture.memory=16 block=pre_norm",
                                            ("architecture.memory=9 mask.same_length=memory positions=clipped "
-                                            "positions.width=5")};
-    for (int i = 0; i < 3; i++) {
-        real memory[CARRIED];
+                                            "positions.width=5"),
+                                           "model.order=kf memorizing.size=20 memorizing.read=3",
+                                           ("model.order=memorizing memorizing.size=13 memorizing.read=5 "
+                                            "memorizing.combine=joint architecture.memory=9")};
+    for (int i = 0; i < 5; i++) {
+        static real memory[STORED];
         lg_step s;
         char more[200];
         snprintf(more, sizeof more, "%s train.lr=0 optimizer.beta1=0 train.clip=0", settings[i]);
@@ -363,17 +429,21 @@ static void gradients_are_not_those_of_one_pass(void **state) {
 }
 
 static void bits_do_not_depend_on_threads(void **state) {
-    bench one = open_text(*state, "architecture.memory=20 model.dropout=0.2", 1, NULL);
-    bench three = open_text(*state, "architecture.memory=20 model.dropout=0.2", 3, NULL);
-    real a[CARRIED], b[CARRIED];
-    lg_step s;
-    for (int i = 0; i < 6; i++) step(&one, &s), step(&three, &s);
-    carried(one.trainer, a);
-    carried(three.trainer, b);
-    assert_true(same_state(one.trainer, three.trainer));
-    assert_memory_equal(a, b, sizeof a);
-    bench_close(&one);
-    bench_close(&three);
+    static const char *const settings[] = {"architecture.memory=20 model.dropout=0.2",
+                                           "model.order=kf memorizing.size=20 memorizing.read=3 model.dropout=0.2"};
+    for (int i = 0; i < 2; i++) {
+        bench one = open_text(*state, settings[i], 1, NULL);
+        bench three = open_text(*state, settings[i], 3, NULL);
+        static real a[STORED], b[STORED];
+        lg_step s;
+        for (int n = 0; n < 6; n++) step(&one, &s), step(&three, &s);
+        const size_t count = carried(one.trainer, a);
+        assert_true(carried(three.trainer, b) == count && count > 0);
+        assert_true(same_state(one.trainer, three.trainer));
+        assert_memory_equal(a, b, sizeof *a * count);
+        bench_close(&one);
+        bench_close(&three);
+    }
 }
 
 /* ---- evaluation ---- */
@@ -551,17 +621,20 @@ static void evaluation_does_not_depend_on_threads(void **state) {
 
 /* Validation in the middle of training leaves what is carried as it is. */
 static void evaluation_leaves_training_alone(void **state) {
-    bench b = open_text(*state, "architecture.memory=20", 2, NULL);
-    real before[CARRIED], after[CARRIED];
-    lg_step s;
-    lg_eval_result x;
-    step(&b, &s), step(&b, &s);
-    carried(b.trainer, before);
-    assert_true(lg_trainer_eval(b.trainer, 16, &x, &b.err));
-    assert_true(lg_trainer_eval(b.trainer, 5, &x, &b.err));
-    carried(b.trainer, after);
-    assert_memory_equal(before, after, sizeof before);
-    bench_close(&b);
+    static const char *const settings[] = {"architecture.memory=20", "model.order=kf memorizing.size=20"};
+    for (int i = 0; i < 2; i++) {
+        bench b = open_text(*state, settings[i], 2, NULL);
+        static real before[STORED], after[STORED];
+        lg_step s;
+        lg_eval_result x;
+        step(&b, &s), step(&b, &s);
+        const size_t count = carried(b.trainer, before);
+        assert_true(lg_trainer_eval(b.trainer, 16, &x, &b.err));
+        assert_true(lg_trainer_eval(b.trainer, 5, &x, &b.err));
+        carried(b.trainer, after);
+        assert_memory_equal(before, after, sizeof *before * count);
+        bench_close(&b);
+    }
 }
 
 /* ---- what is refused ---- */
@@ -589,6 +662,11 @@ static void refusals(void **state) {
          "eval.same_span: segments of 36 leave nothing to be remembered: memory and a segment of training have 36"},
         {"architecture.memory_start=zeros", "architecture.memory_start: zeros has no effect"},
         {"curriculum=segments curriculum.lengths=3,5", "segments of one length, not of 2 (use --curriculum.lengths 5)"},
+        {"model.order=kf architecture=encoder mask=full", "architecture: encoder reads none (use --architecture "
+                                                          "decoder)"},
+        {"model.order=kf attention=geometric encoding=none", "takes no attention: geometric"},
+        {"memorizing.size=5", "memorizing.size has no effect: model.order: sf has no memorizing attention"},
+        {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory has nothing to remember with"},
         {"train.batch=30", "train.batch: 30 lanes have 16 of the 480 training tokens of text each"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(*state, cases[i][0], cases[i][1]);
@@ -604,6 +682,10 @@ static void refusals(void **state) {
     d = bench_resolve("architecture=decoder encoding=rope architecture.memory=4 curriculum=uniform", &err);
     assert_null(d);
     assert_non_null(strstr(err.text, "records of curriculum: uniform do not continue each other"));
+    err = (lg_error){0};
+    d = bench_resolve("architecture=decoder encoding=rope model.order=k curriculum=uniform", &err);
+    assert_null(d);
+    assert_non_null(strstr(err.text, "memorizing.size: sublayer k stores what was read before a segment"));
 }
 
 /* ---- allocations that fail ---- */
@@ -637,6 +719,9 @@ static void every_allocation_may_fail(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(segments_are_one_pass, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(stores_are_one_pass, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(stores_begin_anew_with_the_lanes, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(stores_are_empty_at_first, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(memory_begins_anew_with_the_lanes, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(memory_is_empty_or_zeros, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(no_gradient_flows_into_memory, scratch_open, scratch_close),

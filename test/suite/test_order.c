@@ -89,7 +89,7 @@ static void impossible_orders_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"ff", "model.order: 'ff' has no self-attention"},
-        {"sxf", "expected up to 64 letters of s (self-attention), a (all-attention), f (feed-forward)"},
+        {"sxf", "expected up to 64 letters of s (self-attention), a (all-attention), k (memorizing attention), f"},
         {"sandwich", "not 'sandwich'"},
         {"|sf", "a layer of '|sf' has no sublayers (expected letters before each |, as s|ff)"},
         {"s||f", "a layer of 's||f' has no sublayers"},
@@ -135,6 +135,25 @@ static void attention_is_found_where_it_is(void **state) {
     bench_close(&b);
 }
 
+/* Wu et al. 2022: block 9 of 12, the fourth from the top; of a few blocks the first. */
+static void a_memorizing_order_stores_in_one_block(void **state) {
+    (void)state;
+    static const int blocks[][2] = {{12, 8}, {5, 1}, {4, 0}, {1, 0}};
+    for (int i = 0; i < 4; i++) {
+        char settings[200];
+        lg_error err = {0};
+        snprintf(settings, sizeof settings,
+                 "architecture=decoder encoding=none model.order=memorizing memorizing.size=0 model.blocks=%d",
+                 blocks[i][0]);
+        lg_resolved_config *d = bench_resolve(settings, &err);
+        assert_non_null(d);
+        assert_int_equal(lg_order_count(d->values, 'k'), 1);
+        assert_int_equal(lg_order_letter(d->values, lg_order_block_begin(d->values, blocks[i][1])), 'k');
+        assert_int_equal(lg_order_blocks(d->values), blocks[i][0]);
+        lg_resolved_config_free(d);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_cut_where_a_letter_comes_again),
@@ -142,6 +161,7 @@ int main(void) {
         cmocka_unit_test(impossible_orders_are_refused),
         cmocka_unit_test(models_are_their_sublayers),
         cmocka_unit_test(attention_is_found_where_it_is),
+        cmocka_unit_test(a_memorizing_order_stores_in_one_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,6 +153,8 @@ static void every_combination(void **state) {
     assert_each_combination("mask=bca", steps);
     each_left_out("architecture=decoder", steps);
     steps("architecture=encoder_decoder architecture.memory_tokens=3 encoding=rope");
+    steps("architecture=decoder encoding=rope model.order=kf memorizing.size=0");
+    steps("architecture=decoder encoding=t5 model.order=ska memorizing.size=0 memorizing.empty=bypass");
     steps("architecture=perceiver_ar encoding=none");
     steps("architecture=perceiver_ar encoding=rope scale=log_n");
     steps("architecture=perceiver_ar encoding=relative block=post_norm model.blocks=3");
