@@ -74,15 +74,16 @@ static lg_tensor *select_rows(pruner *p, lg_tensor *x, rows wanted) {
     return lg_op_select_rows(p->g, x, wanted.from, count);
 }
 
-/* Records y again, with inputs that have only the rows that y needs. A selection whose input has been pruned to just
- * its rows is left out. */
+/* Records y again, with inputs that have only the rows that y needs. Of a selection that needs not be what it is,
+ * because its input has been pruned to just its rows or fewer are read, its input is, or another selection. */
 static bool record_again(pruner *p, int j, lg_error *err) {
     lg_tensor *y = p->recorded[j];
     const bool selection = y->op == &lg_op_desc_select_rows;
     for (int i = 0; i < y->inputs; i++)
         if (y->in[i]) y->in[i] = p->instead[y->in[i]->index];
-    if (selection && !y->root && !y->keep && same(all_rows(y->in[0]), all_rows(y))) {
-        p->instead[j] = y->in[0];
+    const rows wanted = p->read[j];
+    if (selection && !y->root && !y->keep && (same(all_rows(y->in[0]), wanted) || !same(all_rows(y), wanted))) {
+        p->instead[j] = select_rows(p, y->in[0], wanted);
         return true;
     }
     for (int i = 0; i < y->inputs; i++)

@@ -91,6 +91,7 @@ static void every_combination(void **state) {
     each_left_out("model.precision=fp32", prunes);
     each_perceiver("model.precision=fp32", prunes);
     each_with_memory_tokens("model.precision=fp32", prunes);
+    each_with_memory_tokens("model.precision=fp32 data=even_pairs", prunes);
 }
 
 static double attention_flops(const char *settings, bool no_pruning) {
