@@ -113,8 +113,8 @@ static bool check_unread(const lg_model *m, lg_error *err) {
 
 /* Sublayer k has a factor of each head in its place. */
 static bool check_scale(const lg_model *m, lg_error *err) {
-    const int stores = lg_order_count(m->values, 'k');
-    return stores == 0 || m->scale == lg_scales[0] || lg_order_attentions(m->values) > stores ||
+    const int stores = m->scale == lg_scales[0] ? 0 : lg_order_count(m->values, 'k');
+    return stores == 0 || lg_order_attentions(m->values) > stores ||
            lg_fail_keys(err, "scale model.order",
                         "scale: %s has no effect: in sublayer k of model.order: %.40s a trained factor of each head "
                         "is in its place (use --scale %s)",

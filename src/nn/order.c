@@ -13,31 +13,28 @@ static const char sandwich[] = "sandwich:";
 
 static const char memorizing[] = "memorizing";
 
-static bool memorizes(const lg_values *v) {
-    return !strcmp(lg_text(v, "model.order"), memorizing);
-}
-
 bool lg_order_stores(const char *order) {
     return !strcmp(order, memorizing) || strchr(order, 'k');
 }
 
 /* The letters that are repeated; of a sandwich, those of its middle. */
+static const char *letters_in(const char *order) {
+    if (!strcmp(order, "macaron")) return "fsf";
+    return !strcmp(order, memorizing) || !strncmp(order, sandwich, strlen(sandwich)) ? "sf" : order;
+}
+
 static const char *letters_of(const lg_values *v) {
-    const char *order = lg_text(v, "model.order");
-    const bool plain = memorizes(v) || !strncmp(order, sandwich, strlen(sandwich));
-    return !strcmp(order, "macaron") ? "fsf" : plain ? "sf" : order;
+    return letters_in(lg_text(v, "model.order"));
 }
 
 /* Of an order called memorizing: the sublayer that is k in place of s, in the fourth block from the top, or the first
  * one: Wu et al. 2022, block 9 of 12. -1: there is none. */
-static int sublayer_that_stores(const lg_values *v) {
-    const int blocks = (int)lg_int(v, "model.blocks");
-    return !memorizes(v) ? -1 : blocks > 4 ? 2 * (blocks - 4) : 0;
+static int sublayer_that_stores(const char *order, int blocks) {
+    return strcmp(order, memorizing) ? -1 : blocks > 4 ? 2 * (blocks - 4) : 0;
 }
 
 /* The coefficient of a sandwich; 0: the letters are repeated. */
-static int coefficient_of(const lg_values *v) {
-    const char *order = lg_text(v, "model.order");
+static int coefficient_in(const char *order) {
     return strncmp(order, sandwich, strlen(sandwich)) ? 0 : atoi(order + strlen(sandwich));
 }
 
@@ -117,10 +114,10 @@ bool lg_order_check(const lg_values *v, lg_error *err) {
 }
 
 char lg_order_letter(const lg_values *v, int i) {
-    const char *letters = letters_of(v);
-    const int n = (int)count_letters(letters), blocks = (int)lg_int(v, "model.blocks"), k = coefficient_of(v);
+    const char *order = lg_text(v, "model.order"), *letters = letters_in(order);
+    const int n = (int)count_letters(letters), blocks = (int)lg_int(v, "model.blocks"), k = coefficient_in(order);
     if (i >= n * blocks) return '\0';
-    if (i == sublayer_that_stores(v)) return 'k';
+    if (i == sublayer_that_stores(order, blocks)) return 'k';
     if (i < k) return 's';
     if (i >= n * blocks - k) return 'f';
     return *find_letter(letters, (size_t)((i - k) % n));
