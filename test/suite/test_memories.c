@@ -15,14 +15,8 @@
 
 #include "same_models.h"
 
-static void expect_refusal(const char *settings, const char *words) {
-    bench b = bench_open(settings, 1, NULL);
-    if (b.trainer || !strstr(b.err.text, words)) fail_msg("%s: %s", settings, b.err.text);
-    bench_close(&b);
-}
-
 static size_t parameters_of(const char *settings) {
-    bench b = open_well(settings);
+    bench b = bench_open_well(settings, 1);
     const size_t count = bench_parameters(b.trainer);
     bench_close(&b);
     return count;
@@ -30,7 +24,7 @@ static size_t parameters_of(const char *settings) {
 
 /* The root of the mean square of a parameter's elements. */
 static double deviation_of(const char *settings, const char *name) {
-    bench b = open_well(settings);
+    bench b = bench_open_well(settings, 1);
     const int i = lg_parameters_find(b.trainer->model->parameters, name);
     if (i < 0) fail_msg("%s: there is no parameter %s", settings, name);
     const lg_named_array a = lg_trainer_array(b.trainer, (size_t)i);
@@ -83,8 +77,8 @@ static void pairs_begin_as_vectors_of_unit_variance(void **state) {
 /* Decay pulls no vector, also where it pulls all matrices. */
 static void pairs_do_not_decay(void **state) {
     (void)state;
-    bench b =
-        open_well("model.order=a persistent.pairs=3 optimizer=adamw optimizer.decay=0.1 optimizer.decay_on=matrices");
+    bench b = bench_open_well(
+        "model.order=a persistent.pairs=3 optimizer=adamw optimizer.decay=0.1 optimizer.decay_on=matrices", 1);
     const lg_parameters *p = b.trainer->model->parameters;
     static const char *const names[] = {"block.0.attention.persistent_keys", "block.0.attention.persistent_values"};
     for (int i = 0; i < 2; i++) {
@@ -98,10 +92,11 @@ static void pairs_do_not_decay(void **state) {
 
 static void pairs_that_mean_nothing_are_refused(void **state) {
     (void)state;
-    expect_refusal("model.order=sf persistent.pairs=3", "persistent.pairs has no effect: model.order: sf has no "
-                                                        "all-attention (use --model.order af)");
-    expect_refusal("model.order=a attention=geometric encoding=none", "which attention: geometric has none of");
-    expect_refusal("model.order=a block=pre_norm block.hidden_norm=true", "block.hidden_norm is for feed-forward");
+    bench_expect_refusal("model.order=sf persistent.pairs=3", "persistent.pairs has no effect: model.order: sf has no "
+                                                              "all-attention (use --model.order af)");
+    bench_expect_refusal("model.order=a attention=geometric encoding=none", "which attention: geometric has none of");
+    bench_expect_refusal("model.order=a block=pre_norm block.hidden_norm=true",
+                         "block.hidden_norm is for feed-forward");
 }
 
 /* ---- stores ---- */
@@ -117,7 +112,7 @@ static void stores_that_mean_nothing_are_refused(void **state) {
          "takes no attention: geometric"},
         {"memorizing.read=5", "memorizing.read has no effect: model.order: sf has no memorizing attention"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(cases[i][0], cases[i][1]);
+    bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
 /* ---- memory tokens ---- */
@@ -162,7 +157,7 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
         {"mask=window architecture.memory_form=bottleneck architecture.memory_tokens=2", "no use for mask: window"},
         {"architecture=decoder architecture.memory_tokens=2", "architecture.memory_tokens"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(cases[i][0], cases[i][1]);
+    bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
 /* The weights of tokens among themselves are there, but not in a bottleneck. */
@@ -172,7 +167,7 @@ static void a_bottleneck_has_no_weights_of_tokens(void **state) {
     for (int i = 0; i < 3; i++) {
         char settings[200];
         snprintf(settings, sizeof settings, "architecture.memory_tokens=2 architecture.memory_form=%s", forms[i]);
-        bench b = open_well(settings);
+        bench b = bench_open_well(settings, 1);
         int seen = 0;
         const bool good = lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 5, 0, count_heads, &seen, &b.err);
         assert_true(good == (i < 2) && (seen > 0) == good);
