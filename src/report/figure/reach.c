@@ -42,6 +42,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = "In range and beyond";
     p->figure.subtitle = "the loss at lengths of training, and the metric at longer ones; means over seeds";
     p->figure.x_label = "cross-entropy at lengths of training";
+    p->figure.columns = r->layout->row_count < 3 ? r->layout->row_count : 3;
     lg_plot_by_metric(p, "beyond: ");
     p->caption = lg_plot_text(p,
                               "The %s at lengths beyond those of training, against the cross-entropy within, after the "
