@@ -109,10 +109,11 @@ static void write_near_tics(const lg_canvas *g, double low, double high, double 
     for (int i = 0; low + i * step <= high; i++) fprintf(g->to, "%s%.9g", i ? ", " : "", low + i * step);
 }
 
-/* Powers of 2; or 1, 2 and 5 times the powers of 10; or some powers of 10. */
-static void write_far_tics(const lg_canvas *g, int base, double low, double high) {
+/* Powers of 2; or 1, 2 and 5 times the powers of 10; or some powers of 10, of which fewer have room side by side. */
+static void write_far_tics(const lg_canvas *g, char axis, int base, double low, double high) {
     static const double steps[] = {1, 2, 5};
-    const double powers = log(high / low) / log(base), factor = powers > 12 ? pow(base, ceil(powers / 12)) : base;
+    const double powers = log(high / low) / log(base), most = axis == 'x' && base == 10 ? 4 : 12;
+    const double factor = powers > most ? pow(base, ceil(powers / most)) : base;
     const int count = base == 2 || powers > 4 ? 1 : 3;
     const char *between = "";
     for (double unit = pow(base, floor(log(low) / log(base) + 1e-9)); unit <= high; unit *= factor)
@@ -128,7 +129,7 @@ static void write_log_tics(const lg_canvas *g, char axis, int base, double low, 
     if (base == 10 && high < 10 * low)
         write_near_tics(g, step * ceil(low / step - 1e-9), high, step);
     else
-        write_far_tics(g, base, low, high);
+        write_far_tics(g, axis, base, low, high);
     fputs(")", g->to);
 }
 
@@ -236,7 +237,7 @@ static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const sour
 }
 
 /* Point sets are drawn by turns, some of each at a time, so that none covers the others; half of each colour shines
- * through. */
+ * through. A point alone is larger. */
 static size_t write_points(const lg_canvas *g, const lg_panel *panel, const source *s) {
     size_t drawn = 0;
     for (size_t turn = 0; turn < TURNS; turn++)
@@ -245,8 +246,9 @@ static size_t write_points(const lg_canvas *g, const lg_panel *panel, const sour
             if (lg_curve_drawn(g->f, c) <= turn) continue;
             begin_part(g, drawn++);
             write_source(g, s);
-            fprintf(g->to, " every %d::%zu using %zu:%zu with points pt %d ps 0.35 lc rgb '#60%s'", TURNS, turn,
-                    2 * k + 2, 2 * k + 3, lg_canvas_marker(&c->style), c->style.colour + 1);
+            fprintf(g->to, " every %d::%zu using %zu:%zu with points pt %d ps %s lc rgb '#60%s'", TURNS, turn,
+                    2 * k + 2, 2 * k + 3, lg_canvas_marker(&c->style), c->count > 1 ? "0.35" : "0.8",
+                    c->style.colour + 1);
         }
     return drawn;
 }
