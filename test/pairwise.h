@@ -237,8 +237,8 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
 static inline void each_with_memory_tokens(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "encoding=shaw encoding.clip=3 architecture.memory_tokens=3 mask=window mask.width=5",
-        "encoding=tupe architecture.memory_tokens=3 architecture.memory_form=controller scale=log_n block=pre_norm "
-        "block.head_scale=heads",
+        ("encoding=tupe architecture.memory_tokens=3 architecture.memory_form=controller scale=log_n block=pre_norm "
+         "block.head_scale=heads"),
         "encoding=relative architecture.memory_tokens=2 model.order=fsf block=dual_norm",
         "encoding=sinusoid architecture.memory_tokens=2 architecture.memory_form=bottleneck model.share=all"};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
