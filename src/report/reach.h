@@ -7,13 +7,10 @@
 
 /* Have runs been tested at lengths of training and at longer ones? */
 bool lg_reach_is_known(const lg_report *r);
-/* The mean of a metric, unscaled, over the tested lengths of training, or over the longer ones. NaN: it has none, or
- * there are none. */
-double lg_reach_in_range(const lg_report *r, size_t run, size_t metric);
-double lg_reach_beyond(const lg_report *r, size_t run, size_t metric);
-/* The mean over the runs of a cell that are done, at its best choice; NaN. */
-typedef double (*lg_reach_of)(const lg_report *r, size_t run, size_t metric);
-double lg_reach_mean(const lg_report *r, const lg_cell_runs *p, lg_reach_of number, size_t metric);
-size_t lg_reach_loss(void); /* the metric cross_entropy */
+/* Means over the tested lengths: the cross-entropy at those of training, and the metric, in its unit, there and at
+ * longer ones. NaN: the run has none. They are lg_run_number. */
+double lg_reach_loss(const lg_report *r, size_t run, double about);
+double lg_reach_in_range(const lg_report *r, size_t run, double about);
+double lg_reach_beyond(const lg_report *r, size_t run, double about);
 
 #endif

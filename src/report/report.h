@@ -23,6 +23,9 @@ typedef struct lg_report {
     lg_arena *arena; /* holds all of it, and what is made of it */
 } lg_report;
 
+/* A number of a run that is done; NaN: none. `about` is the caller's: a threshold. */
+typedef double (*lg_run_number)(const lg_report *r, size_t run, double about);
+
 /* asked: NULL, or how runs are laid out beyond what SWEEP/sweep.yaml says. The results are borrowed. */
 lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, const lg_report_layout *asked,
                          lg_error *err);

@@ -12,6 +12,14 @@ static lg_style point_style(size_t column) {
     return (lg_style){lg_colours[column % LG_COLOURS], 0, (int)(column / LG_COLOURS % MARKERS)};
 }
 
+/* Over the runs that are done; NaN: there are none. */
+static double group_mean(const lg_report *r, const lg_group *g, lg_run_number number) {
+    double sum = 0, count = 0;
+    for (size_t i = 0; g && i < g->count; i++)
+        if (lg_is_done(r->results, g->runs[i])) sum += number(r, g->runs[i], 0), count++;
+    return count > 0 ? sum / count : (double)NAN;
+}
+
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->figure.panels[row];
     panel->title = r->layout->rows[row];
@@ -20,8 +28,8 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
         const lg_cell_runs *cell = lg_cell_runs_at(r->layout, row, j);
         double *at = lg_plot_alloc(p, 2 * sizeof *at);
         if (!at) return;
-        at[0] = lg_reach_mean(r, cell, lg_reach_in_range, lg_reach_loss());
-        at[1] = lg_report_metric(r).scale * lg_reach_mean(r, cell, lg_reach_beyond, p->metric);
+        at[0] = group_mean(r, cell->chosen, lg_reach_loss);
+        at[1] = group_mean(r, cell->chosen, lg_reach_beyond);
         panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = point_style(j)};
         if (!isnan(at[0]) && !isnan(at[1]))
             panel->curves[j].x = at, panel->curves[j].y = at + 1, panel->curves[j].count = 1;

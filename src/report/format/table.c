@@ -146,14 +146,27 @@ void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_run
     name_winner(t, c, r, p->best);
 }
 
-void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
+void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_run_number number,
+                     double about) {
+    lg_cell_set_runs(t, c, r, p);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, number, about);
+    c->value = c->summary.mean;
+    c->spread = c->summary.sd;
+}
+
+void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_run_number number,
+                      double about) {
     c->tally = p->tally;
     if (!p->chosen) return;
     set_runs(t, c, r, p->chosen->runs, p->chosen->count);
-    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, score_of, 0);
+    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, number, about);
     c->value = c->summary.mean;
-    if (c->run_count > 1) c->spread = c->summary.sd; /* one run has no deviation */
+    if (c->summary.count > 1) c->spread = c->summary.sd; /* one run has no deviation */
     name_winner(t, c, r, p->chosen->runs[0]);
+}
+
+void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
+    lg_cell_of_group(t, c, r, p, score_of, 0);
 }
 
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column) {

@@ -87,8 +87,6 @@ bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
 bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
 /* The runs behind a cell: those of the place that are done, and how far all are. */
 void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
-/* A number of a run that is done; NaN: none. `about` is the caller's: a threshold. */
-typedef double (*lg_run_number)(const lg_report *r, size_t run, double about);
 /* Names the metric of the report, its unit and its direction. */
 void lg_table_set_metric(lg_table *t, const lg_report *r);
 /* Rows and columns of the layout for its scores. */
@@ -96,6 +94,11 @@ bool lg_table_of_scores(lg_table *t, const lg_report *r);
 /* The summary of that number over those of some runs that are done. */
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_run_number number,
                            double about);
+/* A cell with mean and deviation of a number: over all runs of the place, or over those of its chosen group. */
+void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_run_number number,
+                     double about);
+void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_run_number number,
+                      double about);
 /* A cell with the best score of the place. */
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* A cell with mean and deviation of the scores of the place's chosen group. */

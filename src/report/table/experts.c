@@ -18,31 +18,35 @@ static bool suits_report(const lg_report *r) {
 
 /* ---- numbers of a run: means over its sublayers ---- */
 
-static double busiest_share(const lg_report *r, size_t run, double about) {
+/* Of the shares of the experts of a sublayer. */
+static double mean_over_sublayers(const lg_report *r, size_t run, double (*of)(const double *load, int experts)) {
     const lg_load_record *x = &r->results->runs[run].load;
     double sum = 0;
+    for (int i = 0; i < x->sublayers; i++) sum += of(&x->load[i * x->experts], x->experts);
+    return sum / x->sublayers;
+}
+
+static double largest(const double *load, int experts) {
+    double most = 0;
+    for (int e = 0; e < experts; e++) most = fmax(most, load[e]);
+    return most;
+}
+
+static double perplexity(const double *load, int experts) {
+    double entropy = 0;
+    for (int e = 0; e < experts; e++)
+        if (load[e] > 0) entropy -= load[e] * log(load[e]);
+    return exp(entropy);
+}
+
+static double busiest_share(const lg_report *r, size_t run, double about) {
     (void)about;
-    for (int i = 0; i < x->sublayers; i++) {
-        double most = 0;
-        for (int e = 0; e < x->experts; e++) most = fmax(most, x->load[i * x->experts + e]);
-        sum += most;
-    }
-    return 100 * sum / x->sublayers;
+    return 100 * mean_over_sublayers(r, run, largest);
 }
 
 static double effective_experts(const lg_report *r, size_t run, double about) {
-    const lg_load_record *x = &r->results->runs[run].load;
-    double sum = 0;
     (void)about;
-    for (int i = 0; i < x->sublayers; i++) {
-        double entropy = 0;
-        for (int e = 0; e < x->experts; e++) {
-            const double p = x->load[i * x->experts + e];
-            if (p > 0) entropy -= p * log(p);
-        }
-        sum += exp(entropy);
-    }
-    return sum / x->sublayers;
+    return mean_over_sublayers(r, run, perplexity);
 }
 
 static double dropped_share(const lg_report *r, size_t run, double about) {
@@ -58,10 +62,7 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t group, size_t row,
         [BUSIEST] = busiest_share, [EFFECTIVE] = effective_experts, [DROPPED] = dropped_share};
     const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, group * r->layout->row_count + row, column);
-    lg_cell_set_runs(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, numbers[group], 0);
-    c->value = c->summary.mean;
-    c->spread = c->summary.sd;
+    lg_cell_of_runs(t, c, r, p, numbers[group], 0);
     c->digits = 1;
     if (c->summary.count == 0 && c->tally.state[LG_RUN_DONE] > 0) c->text = "no experts";
 }

@@ -51,10 +51,7 @@ static double value_at(const lg_report *r, size_t run, double length) {
 }
 
 static void fill_cell(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, int length) {
-    lg_cell_group(t, c, r, p); /* its runs */
-    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, value_at, length);
-    c->value = c->summary.mean;
-    c->spread = c->summary.count > 1 ? c->summary.sd : (double)NAN;
+    lg_cell_of_group(t, c, r, p, value_at, length);
     c->digits = lg_report_metric(r).digits;
 }
 

@@ -7,29 +7,11 @@
 
 enum { LOSS, IN_RANGE, BEYOND, COLUMNS };
 
-static double loss_of(const lg_report *r, size_t run, double about) {
-    (void)about;
-    return lg_reach_in_range(r, run, lg_reach_loss());
-}
-
-static double in_range_of(const lg_report *r, size_t run, double scale) {
-    return scale * lg_reach_in_range(r, run, r->results->metric);
-}
-
-static double beyond_of(const lg_report *r, size_t run, double scale) {
-    return scale * lg_reach_beyond(r, run, r->results->metric);
-}
-
-static const lg_run_number numbers[COLUMNS] = {loss_of, in_range_of, beyond_of};
-
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, const lg_cell_runs *p) {
-    const lg_metric_info m = lg_report_metric(r);
+    static const lg_run_number numbers[COLUMNS] = {lg_reach_loss, lg_reach_in_range, lg_reach_beyond};
     lg_cell *c = lg_table_cell(t, row, column);
-    lg_cell_group(t, c, r, p); /* its runs */
-    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, numbers[column], m.scale);
-    c->value = c->summary.mean;
-    c->spread = c->summary.count > 1 ? c->summary.sd : (double)NAN;
-    c->digits = column == LOSS ? 4 : m.digits;
+    lg_cell_of_group(t, c, r, p, numbers[column], 0);
+    c->digits = column == LOSS ? 4 : lg_report_metric(r).digits;
 }
 
 static void note_correlation(const lg_report *r, lg_table *t, size_t row) {

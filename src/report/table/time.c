@@ -46,10 +46,7 @@ static int digits_of(double x) {
 
 static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, lg_run_number of,
                       double about) {
-    lg_cell_set_runs(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, of, about);
-    c->value = c->summary.mean;
-    c->spread = c->summary.sd;
+    lg_cell_of_runs(t, c, r, p, of, about);
     c->digits = digits_of(c->value);
 }
 
