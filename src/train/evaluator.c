@@ -436,6 +436,11 @@ static void close_all(lg_evaluator *x) {
     x->last = NULL;
 }
 
+static void close_plan(eval_plan *p) {
+    close_all(p->x);
+    lg_batch_plan_free(&p->slice.plan);
+}
+
 static bool make_plan(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, eval_plan *p, lg_error *err) {
     const lg_values *v = t->runtime.values;
     *p = (eval_plan){.t = t, .lengths = lengths, .count = count, .wanted = sequences, .x = evaluator_of(t, err)};
@@ -475,8 +480,7 @@ bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_ev
     results r = {.each = each, .user = user};
     if (!make_plan(t, lengths, count, lg_int(t->runtime.values, "eval.sequences"), &p, err)) return false;
     const bool ok = run_plan(&p, report_results, &r, err);
-    close_all(p.x);
-    lg_batch_plan_free(&p.slice.plan);
+    close_plan(&p);
     return ok;
 }
 
@@ -547,8 +551,7 @@ bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t se
     t->protocol = &lg_protocol_pass;
     const bool ok = run_plan(&p, report_loads, &l, err) && !err->code;
     t->protocol = own;
-    close_all(p.x);
-    lg_batch_plan_free(&p.slice.plan);
+    close_plan(&p);
     free(l.sums.chosen);
     return ok;
 }
@@ -569,8 +572,7 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
         *flops = lg_graph_flops(x->network->n.graph, false) * jobs;
     }
     batch_close(x);
-    close_all(p.x);
-    lg_batch_plan_free(&p.slice.plan);
+    close_plan(&p);
     return ok;
 }
 
