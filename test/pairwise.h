@@ -202,6 +202,14 @@ static inline long walk_product(const space *s, int g, row *r, settings_visit vi
     return visited;
 }
 
+static inline void visit_choices(const char *const *choices, size_t count, const char *fixed, settings_visit visit) {
+    for (size_t i = 0; i < count; i++) {
+        char settings[400];
+        snprintf(settings, sizeof settings, "%s %s", choices[i], fixed);
+        visit(settings);
+    }
+}
+
 /* Visits what the walk leaves out although it is like no other, with the fixed settings. A width of distances is apart,
  * since small ones hide what others of the walk's checks look for. */
 static inline void each_left_out(const char *fixed, settings_visit visit) {
@@ -226,11 +234,7 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
                                           "encoding=rope mask=lambda mask.width=5 mask.sinks=2 scale=log_n "
                                           "model.order=sfaf persistent.pairs=17 persistent.dropout=0.3",
                                           "encoding=rope mask=causal projection=primer projection.shared=true"};
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        char settings[400];
-        snprintf(settings, sizeof settings, "%s %s", choices[i], fixed);
-        visit(settings);
-    }
+    visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
 /* The same of encoders with memory tokens. */
@@ -241,11 +245,7 @@ static inline void each_with_memory_tokens(const char *fixed, settings_visit vis
          "block.head_scale=heads"),
         "encoding=relative architecture.memory_tokens=2 model.order=fsf block=dual_norm",
         "encoding=sinusoid architecture.memory_tokens=2 architecture.memory_form=bottleneck model.share=all"};
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        char settings[400];
-        snprintf(settings, sizeof settings, "%s %s", choices[i], fixed);
-        visit(settings);
-    }
+    visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
 /* The same of architectures with latents. */
@@ -263,11 +263,7 @@ static inline void each_perceiver(const char *fixed, settings_visit visit) {
         "positions.L=210",
         "architecture=perceiver_ar encoding=t5 mask=window mask.form=causal mask.width=4 head=tied norm=rms_norm",
         "architecture=perceiver_ar encoding=none attention=geometric"};
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        char settings[400];
-        snprintf(settings, sizeof settings, "%s %s", choices[i], fixed);
-        visit(settings);
-    }
+    visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
 /* How many they are is told in test/golden/combinations.csv, a line for each fixed setting: in pairs (float, double),
