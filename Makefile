@@ -148,9 +148,14 @@ check: install-packages ## install missing packages, build, run all tests
 
 # ---- testing ----
 
-run-tests: all $(tests) ## build and run the C tests of one flavour
+# Groups of choices and their states, which suites that walk combinations need: found once.
+states := $(BUILD)/test/states
+$(states): $(BUILD)/test/combinations
+	$(call say,MAKE) $(WRAPPER) $< --states >$@.new && mv $@.new $@
+
+run-tests: all $(tests) $(states) ## build and run the C tests of one flavour
 	@sh tools/check_circles.sh $(BUILD)
-	@WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(tests)
+	@COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(tests)
 
 run-cli: run-cases run-faults run-shortage ## run the tests of the command line
 
@@ -183,11 +188,11 @@ accept: ## after a new entry: counts of combinations, in float and double; look 
 	$(MAKE) -j$(shell nproc) run-accept
 	$(MAKE) -j$(shell nproc) run-accept FLAVOUR=double
 
-run-accept: all $(walks)
-	@for suite in $(walks); do echo "$$suite"; ACCEPT=1 $$suite >$(BUILD)/accept.log 2>&1 || { grep -v OK $(BUILD)/accept.log; exit 1; }; done
+run-accept: all $(walks) $(states)
+	@for suite in $(walks); do echo "$$suite"; ACCEPT=1 COMBINATIONS_STATES=$(states) $$suite >$(BUILD)/accept.log 2>&1 || { grep -v OK $(BUILD)/accept.log; exit 1; }; done
 
-run-product: all $(walks)
-	@COMBINATIONS=product WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(walks)
+run-product: all $(walks) $(states)
+	@COMBINATIONS=product COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(walks)
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@

@@ -1,6 +1,8 @@
-/* combinations.c: prints the combinations that suites walk, one a line, as settings; for scripts.
+/* combinations.c: what suites walk, for scripts and for suites.
  *
- *     combinations [SETTINGS]      those that have these settings; COMBINATIONS=product: see pairwise.h
+ *     combinations [SETTINGS]     the combinations that have these settings, one a line; COMBINATIONS=product: see
+ *                                 pairwise.h
+ *     combinations --states       groups of choices and their allowed states, as suites read them (combinations.h)
  */
 #include "pairwise.h"
 
@@ -9,6 +11,9 @@ static void print(const char *settings) {
 }
 
 int main(int argc, char **argv) {
-    each_combination(argc > 1 ? argv[1] : "", print);
+    if (argc > 1 && !strcmp(argv[1], "--states"))
+        write_states(whole_space(), stdout);
+    else
+        each_combination(argc > 1 ? argv[1] : "", print);
     return 0;
 }

@@ -308,7 +308,7 @@ static inline void join_groups(space *s, int f, int g) {
 }
 
 /* An option of entries goes with their axis; two factors are judged together if two of their values go together though
- * one alone does not, or do not though each alone does. */
+ * one alone does not, or do not though each alone does. With a default any value is as it is alone. */
 static inline void find_groups(space *s) {
     bool alone[VALUES];
     for (int v = 0; v < s->values; v++) alone[v] = accepts_values(s, v, v);
@@ -319,6 +319,7 @@ static inline void find_groups(space *s) {
     for (int a = 0; a < s->values; a++)
         for (int b = a + 1; b < s->values; b++) {
             const int f = s->factor_of[a], g = s->factor_of[b];
+            if (a == s->factors[f].fallback || b == s->factors[g].fallback) continue;
             if (s->factors[f].group == s->factors[g].group) continue;
             if (accepts_values(s, a, b) != (alone[a] && alone[b])) join_groups(s, f, g);
         }
@@ -362,16 +363,53 @@ static inline void find_all_states(space *s) {
     }
 }
 
+/* ---- kept groups and states ---- */
+
+/* To find groups and states takes longer than some suites do: combinations.c writes them into a file, once for each
+ * build, and suites read it where COMBINATIONS_STATES names it. Values are named in it, as another build may have
+ * others. */
+static inline void write_states(const space *s, FILE *f) {
+    fwrite(s->name, sizeof s->name, 1, f);
+    for (int g = 0; g < s->count; g++) {
+        fwrite(&s->factors[g].group, sizeof s->factors[g].group, 1, f);
+        fwrite(&s->states[g].count, sizeof s->states[g].count, 1, f);
+        fwrite(s->states[g].row, sizeof *s->states[g].row, s->states[g].count, f);
+    }
+    if (fflush(f) != 0 || ferror(f)) give_up("cannot be written", "states");
+}
+
+static inline bool read_group(factor *x, row_list *states, FILE *f) {
+    row r;
+    size_t count;
+    if (fread(&x->group, sizeof x->group, 1, f) != 1 || fread(&count, sizeof count, 1, f) != 1) return false;
+    while (count > 0 && fread(&r, sizeof r, 1, f) == 1) rows_add(states, &r), count--;
+    return count == 0;
+}
+
+static inline void read_states(space *s, const char *path) {
+    static char name[VALUES][sizeof s->name[0]];
+    FILE *f = fopen(path, "rb");
+    if (!f || fread(name, sizeof name, 1, f) != 1) give_up("cannot be read", path);
+    if (memcmp(name, s->name, sizeof name)) give_up("is of another build", path);
+    for (int g = 0; g < s->count; g++)
+        if (!read_group(&s->factors[g], &s->states[g], f)) give_up("ends early", path);
+    fclose(f);
+}
+
 /* The whole space, found once. A group has the number of one of its factors. */
 static inline const space *whole_space(void) {
     static space *whole;
-    if (!whole) {
-        whole = calloc(1, sizeof *whole);
-        if (!whole) give_up("memory", "space");
-        find_factors(whole);
-        find_groups(whole);
-        find_all_states(whole);
+    const char *kept = getenv("COMBINATIONS_STATES");
+    if (whole) return whole;
+    whole = calloc(1, sizeof *whole);
+    if (!whole) give_up("memory", "space");
+    find_factors(whole);
+    if (kept && *kept != '\0') {
+        read_states(whole, kept);
+        return whole;
     }
+    find_groups(whole);
+    find_all_states(whole);
     return whole;
 }
 
