@@ -7,7 +7,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-#define MAX_VECS 8 /* of a row in registers */
+#define MAX_VECS 16 /* of a row that is read once; beyond 8 the gains and their gradients are read for each row */
 
 /* The mask bits of a row's vector at column c, in the low lanes; all of them where there is no mask. */
 TEMPLATE unsigned mask_at(const uint16_t *row, int c) {
@@ -93,12 +93,12 @@ TEMPLATE void add_norm_any(bool rms, const lg_add_norm *a) {
 }
 
 TEMPLATE void add_norm_rows(bool rms, const lg_add_norm *a) {
-    if (a->N == 4 * VL)
-        add_norm_whole(rms, 4, a);
-    else if (a->N == 8 * VL)
-        add_norm_whole(rms, 8, a);
-    else
-        add_norm_any(rms, a);
+    switch (a->N) {
+    case 4 * VL: add_norm_whole(rms, 4, a); break;
+    case 8 * VL: add_norm_whole(rms, 8, a); break;
+    case 16 * VL: add_norm_whole(rms, 16, a); break;
+    default: add_norm_any(rms, a);
+    }
 }
 
 static inline void add_norm(const lg_kernels *set, const lg_add_norm *a) {
@@ -183,12 +183,12 @@ TEMPLATE void add_norm_backward_any(bool rms, const lg_add_norm *a) {
 }
 
 TEMPLATE void add_norm_backward_rows(bool rms, const lg_add_norm *a) {
-    if (a->N == 4 * VL)
-        add_norm_backward_whole(rms, 4, a);
-    else if (a->N == 8 * VL)
-        add_norm_backward_whole(rms, 8, a);
-    else
-        add_norm_backward_any(rms, a);
+    switch (a->N) {
+    case 4 * VL: add_norm_backward_whole(rms, 4, a); break;
+    case 8 * VL: add_norm_backward_whole(rms, 8, a); break;
+    case 16 * VL: add_norm_backward_whole(rms, 16, a); break;
+    default: add_norm_backward_any(rms, a);
+    }
 }
 
 static inline void add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
