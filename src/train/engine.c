@@ -112,11 +112,16 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
  * where it is large. */
 enum { GROUP_TOKENS = 64, GROUP_TOKENS_LARGE = 96, LARGE = 1 << 24 };
 
+/* Sequences of a group that go through a scan together, at least, which reads its weights for each token. */
+enum { GROUP_SCANS = 8 };
+
 /* Groups of a pass. Where sequences are padded there may be many passes, and so their number is a power of two: that
  * many workers have the same to do. */
 static int count_groups(const lg_engine *e, const lg_sequence_layout *layout, int batch) {
     const int least = e->model->parameters->bytes > LARGE ? GROUP_TOKENS_LARGE : GROUP_TOKENS;
     int groups = 1;
+    if (e->model->architecture->cells && batch < LG_GROUPS * GROUP_SCANS)
+        return batch > GROUP_SCANS ? batch / GROUP_SCANS : 1;
     if (!layout->padded) return LG_GROUPS;
     while (groups < LG_GROUPS && 2 * groups * least <= batch * (layout->T + layout->sources)) groups *= 2;
     return groups;
