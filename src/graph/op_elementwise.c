@@ -9,20 +9,23 @@ static size_t elements(const lg_tensor *t) {
     return (size_t)lg_rows(t) * (size_t)lg_columns(t);
 }
 
+enum { SLOPES }; /* saved: f'(x) */
+
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
-    (void)g, (void)err;
-    const lg_tensor *x = y->in[0];
-    lg_shape_like(y, x);
+    (void)err;
+    lg_shape_like(y, y->in[0]);
+    if (g->training) y->saved_bytes[SLOPES] = elements(y) * sizeof(real);
     return true;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->elementwise(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), elements(y), function_of(y));
+    f->kernels->elementwise(f->kernels, lg_value(f, y), lg_saved(f, y, SLOPES), lg_value(f, y->in[0]), elements(y),
+                            function_of(y));
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->elementwise_backward(f->kernels, lg_gradient(f, y->in[0]), lg_value(f, y->in[0]), lg_gradient(f, y),
-                                     elements(y), function_of(y), y->accumulate[0]);
+    f->kernels->product(f->kernels, lg_gradient(f, y->in[0]), lg_saved(f, y, SLOPES), lg_gradient(f, y), elements(y),
+                        y->accumulate[0]);
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
@@ -34,7 +37,6 @@ static lg_tensor *example(lg_graph *g, int variant) {
 const lg_op lg_op_desc_elementwise = {
     .name = "elementwise",
     .formula = "y = f(x)",
-    .backward_reads = 1u << 0,
     .shape = shape,
     .forward = forward,
     .backward = backward,

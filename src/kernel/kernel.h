@@ -674,10 +674,9 @@ typedef struct lg_kernels {
     void (*scale)(const struct lg_kernels *set, lg_view y, lg_view x, real factor, size_t n, bool accumulate);
     /* y (+)= a * b over n elements; its own backward: da (+)= dy * b */
     void (*product)(const struct lg_kernels *set, lg_view y, lg_view a, lg_view b, size_t n, bool accumulate);
-    /* y = f(x) over n elements, a function of elementwise.inc; backward: dx (+)= f'(x) * dy */
-    void (*elementwise)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n, lg_activation f);
-    void (*elementwise_backward)(const struct lg_kernels *set, lg_view dx, lg_view x, lg_view dy, size_t n,
-                                 lg_activation f, bool accumulate);
+    /* y = f(x) over n elements, a function of elementwise.inc; slopes = f'(x) (NULL: not wanted), whose product with dy
+     * is the gradient of x */
+    void (*elementwise)(const struct lg_kernels *set, lg_view y, lg_view slopes, lg_view x, size_t n, lg_activation f);
     /* sum of squares of n elements in double, a fixed order */
     double (*sum_squares)(const struct lg_kernels *set, lg_view x, size_t n);
     void (*adam)(const struct lg_kernels *set, const lg_adam *a);

@@ -121,10 +121,10 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
 #define SLOTS                                                                                                          \
     .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
     .upload = upload, .download = download, .add = add, .add_and_clear = add_and_clear, .scale = lg_ref_scale,         \
-    .product = lg_ref_product, .elementwise = lg_ref_elementwise, .elementwise_backward = lg_ref_elementwise_backward, \
-    .sum_squares = sum_squares, .adam = adam, .adafactor = lg_ref_adafactor, .clamp = clamp, .pack_size = pack_size,   \
-    .pack = pack, .linear_bias = linear_bias, .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward,      \
-    .add_rows = lg_ref_add_rows, .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,     \
+    .product = lg_ref_product, .elementwise = lg_ref_elementwise, .sum_squares = sum_squares, .adam = adam,            \
+    .adafactor = lg_ref_adafactor, .clamp = clamp, .pack_size = pack_size, .pack = pack, .linear_bias = linear_bias,   \
+    .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                   \
+    .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,                                  \
     .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
     .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \
     .rotate = lg_ref_rotate, .append = lg_ref_append, .attention_scratch = lg_ref_attention_scratch,                   \

@@ -47,9 +47,7 @@ void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight
 /* ref_elementwise.c */
 void lg_ref_scale(const lg_kernels *set, lg_view y, lg_view x, real factor, size_t n, bool accumulate);
 void lg_ref_product(const lg_kernels *set, lg_view y, lg_view a, lg_view b, size_t n, bool accumulate);
-void lg_ref_elementwise(const lg_kernels *set, lg_view y, lg_view x, size_t n, lg_activation f);
-void lg_ref_elementwise_backward(const lg_kernels *set, lg_view dx, lg_view x, lg_view dy, size_t n, lg_activation f,
-                                 bool accumulate);
+void lg_ref_elementwise(const lg_kernels *set, lg_view y, lg_view slopes, lg_view x, size_t n, lg_activation f);
 
 /* ref_row.c */
 void lg_ref_lookup(const lg_kernels *set, lg_view y, lg_view table, lg_view ids, int M, int N, real scale);

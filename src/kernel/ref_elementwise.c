@@ -43,16 +43,11 @@ static double slope(lg_activation f, double x) {
     }
 }
 
-void lg_ref_elementwise(const lg_kernels *set, lg_view y, lg_view x, size_t n, lg_activation f) {
-    for (size_t e = 0; e < n; e++) ((real *)y.data)[e] = value(f, ((const real *)x.data)[e]);
-}
-
-void lg_ref_elementwise_backward(const lg_kernels *set, lg_view dx, lg_view x, lg_view dy, size_t n, lg_activation f,
-                                 bool accumulate) {
-    real *out = dx.data;
+void lg_ref_elementwise(const lg_kernels *set, lg_view y, lg_view slopes, lg_view x, size_t n, lg_activation f) {
     for (size_t e = 0; e < n; e++) {
-        const double g = slope(f, ((const real *)x.data)[e]) * ((const real *)dy.data)[e];
-        out[e] = accumulate ? out[e] + g : g;
+        const double at = ((const real *)x.data)[e];
+        ((real *)y.data)[e] = value(f, at);
+        if (slopes.data) ((real *)slopes.data)[e] = slope(f, at);
     }
 }
 

@@ -60,7 +60,6 @@ static void fill_elementwise(void) {
     table.scale = scale;
     table.product = product;
     table.elementwise = elementwise;
-    table.elementwise_backward = elementwise_backward;
 }
 
 /* What is done to rows of tokens, besides products and attention. */

@@ -20,9 +20,8 @@
     SLOT(void, add_and_clear, (SET, lg_view y, lg_view x, size_t n), (HOST, y, x, n))                                  \
     SLOT(void, scale, (SET, lg_view y, lg_view x, real s, size_t n, bool more), (HOST, y, x, s, n, more))              \
     SLOT(void, product, (SET, lg_view y, lg_view a, lg_view b, size_t n, bool more), (HOST, y, a, b, n, more))         \
-    SLOT(void, elementwise, (SET, lg_view y, lg_view x, size_t n, lg_activation f), (HOST, y, x, n, f))                \
-    SLOT(void, elementwise_backward, (SET, lg_view dx, lg_view x, lg_view dy, size_t n, lg_activation f, bool more),   \
-         (HOST, dx, x, dy, n, f, more))                                                                                \
+    SLOT(void, elementwise, (SET, lg_view y, lg_view slopes, lg_view x, size_t n, lg_activation f),                    \
+         (HOST, y, slopes, x, n, f))                                                                                   \
     SLOT(double, sum_squares, (SET, lg_view x, size_t n), (HOST, x, n))                                                \
     SLOT(void, adam, (SET, const lg_adam *a), (HOST, a))                                                               \
     SLOT(void, adafactor, (SET, const lg_adafactor *a), (HOST, a))                                                     \
