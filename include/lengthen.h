@@ -440,6 +440,33 @@ lg_status lg_config_flops(lg_config *f, lg_flops_report *out);
 lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, int at_once, const lg_callbacks *calls,
                        lg_result *results);
 
+/* What people wrote about a run: one line of text, and words with blanks between them. */
+typedef struct lg_run_comment {
+    char text[512];
+    char tags[256];
+} lg_run_comment;
+
+/* What a run directory tells without its model. */
+typedef struct lg_run_summary {
+    const char *state; /* "new", "running", "evaluating", "interrupted", "preempted", "done", "diverged", "damaged" */
+    bool busy;         /* a process is training in it now */
+    int64_t step, steps;
+    double seconds, loss;           /* of training; of the last batch, NaN: not known */
+    char started[32], finished[32]; /* UTC; "": not known; not yet */
+    bool has_score;
+    lg_score_report score;
+    lg_run_comment note;
+} lg_run_summary;
+
+/* Calls `each` for every run directory from `dir` on down, in the order of their names (numbers within them by their
+ * value), until it returns false. Links are not followed. LG_USAGE: there is no such directory. */
+typedef bool (*lg_run_found_fn)(void *user, const char *run);
+lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user);
+/* LG_CORRUPT: a file is damaged; what was read before it is in `out`. */
+lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out);
+/* Replaces the note of a run; an empty one is removed. LG_USAGE: no run, or control characters. */
+lg_status lg_run_annotate(lg_context *c, const char *dir, const lg_run_comment *note);
+
 typedef struct lg_run lg_run;
 /* Opens a run directory with its last model, or one of its models: DIR/checkpoints/best.safetensors. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
@@ -1004,6 +1031,9 @@ typedef struct lg_report_file {
     const char *kind;        /* "table", "data", "script", "picture", "index" */
 } lg_report_file;
 typedef void (*lg_report_fn)(void *user, const lg_report_file *f);
+
+/* A text as a cell of CSV (RFC 4180), in quotes where it needs them; cut to the capacity. Returns `to`. */
+const char *lg_csv_text(const char *text, char *to, size_t capacity);
 
 /* Writes report.md, tables/NAME.md, .tex, .csv and .json, and figures/NAME.svg, .pdf and .png with data and script
  * beside them, from the plan and the present results, finished or not. The same results make the same bytes.

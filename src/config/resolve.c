@@ -224,18 +224,32 @@ static const char *shown(const lg_values *v, const char *key) {
     return lg_values_has(v, key) ? lg_values_text(v, key) : "(not read)";
 }
 
+/* The next key in which they compute something else, of the keys of a and then those of b alone, *from on; NULL at the
+ * end. */
+static const char *next_difference(const lg_values *a, const lg_values *b, size_t *from) {
+    const size_t first = lg_values_count(a), all = first + lg_values_count(b);
+    while (*from < all) {
+        const size_t i = (*from)++;
+        const char *key = i < first ? lg_values_option(a, i)->name : lg_values_option(b, i - first)->name;
+        const bool seen = i >= first && lg_values_has(a, key);
+        if (!seen && lg_key_is_identity(key) && strcmp(shown(a, key), shown(b, key))) return key;
+    }
+    return NULL;
+}
+
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
-    size_t at = 0;
-    const lg_values *const both[] = {a, b};
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < lg_values_count(both[side]) && at < size; i++) {
-            const char *key = lg_values_option(both[side], i)->name;
-            const bool seen = side == 1 && lg_values_has(a, key);
-            if (seen || !lg_key_is_identity(key) || !strcmp(shown(a, key), shown(b, key))) continue;
-            at += (size_t)snprintf(text + at, size - at, "%s%s %s instead of %s", at > 0 ? ", " : "", key,
-                                   shown(b, key), shown(a, key));
-        }
+    size_t at = 0, from = 0;
+    for (const char *key; at < size && (key = next_difference(a, b, &from));)
+        at += (size_t)snprintf(text + at, size - at, "%s%s %s instead of %s", at > 0 ? ", " : "", key, shown(b, key),
+                               shown(a, key));
     return at > 0;
+}
+
+bool lg_config_extends(const lg_values *longer, const lg_values *shorter) {
+    size_t from = 0;
+    const char *key = next_difference(longer, shorter, &from);
+    return key && !strcmp(key, "train.steps") && lg_int(longer, key) > lg_int(shorter, key) &&
+           !next_difference(longer, shorter, &from);
 }
 
 /* A line of a text: `key: value`. */

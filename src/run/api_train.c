@@ -21,6 +21,7 @@
 #include "run/run_dir.h"
 #include "run/session.h"
 #include "run/tensorboard.h"
+#include "train/schedule.h"
 
 typedef struct training {
     lg_context *context;
@@ -354,6 +355,50 @@ static bool check_tested(training *t) {
     return good;
 }
 
+/* ---- more steps than before ---- */
+
+/* The first step that was trained with another learning rate than a run of so many steps has; 0: none was. */
+static int64_t find_other_rate(const training *t) {
+    const lg_values *v = t->config->values;
+    const lg_schedule *s = lg_schedule_find(lg_text(v, "schedule"));
+    for (int64_t step = 1; step <= t->record.step; step++)
+        if (lg_schedule_rate(s, v, step, t->record.steps) != lg_schedule_rate(s, v, step, lg_int(v, "train.steps")))
+            return step;
+    return 0;
+}
+
+static void tell_extension(const training *t, int64_t steps) {
+    lg_context_say(t->context, LG_INFO, "%s: trained for %" PRId64 " of %" PRId64 " steps, goes on to %" PRId64,
+                   t->run_dir.dir, t->record.step, t->record.steps, steps);
+    const int64_t other = find_other_rate(t);
+    if (other > 0)
+        lg_context_say(t->context, LG_WARNING,
+                       "%s: schedule %s depends on train.steps: from step %" PRId64 " to %" PRId64
+                       " the learning rate was another than that of a run of %" PRId64
+                       " steps, so that this is not the model that such a run would end with",
+                       t->run_dir.dir, lg_text(t->config->values, "schedule"), other, t->record.step, steps);
+}
+
+/* A run whose config has more steps now goes on from its state. Its results are those of another model. */
+static bool extend(training *t) {
+    const int64_t steps = lg_int(t->config->values, "train.steps");
+    const bool ended = t->record.phase == LG_STATUS_EVALUATING || t->record.phase == LG_STATUS_DONE;
+    lg_file_kind state = LG_ABSENT;
+    if (t->record.steps == 0 || t->record.steps >= steps) return true;
+    if (ended && !lg_file_get_kind(t->run_dir.state, &state, t->err)) return false;
+    if (ended && state == LG_ABSENT)
+        return lg_fail(t->err, LG_USAGE,
+                       "%s has no state.safetensors, without which it cannot go on to %" PRId64 " steps",
+                       t->run_dir.dir, steps);
+    tell_extension(t, steps);
+    if (ended) t->record.phase = LG_STATUS_TRAINING;
+    t->record.evaluation[0] = '\0';
+    t->record.has_score = false;
+    return true;
+}
+
+/* ---- opening ---- */
+
 /* The trainer comes first: a config that cannot be trained, or evaluated afterwards, must leave no trace in the
  * directory. */
 static bool open_all(training *t) {
@@ -368,9 +413,11 @@ static bool open_all(training *t) {
                        "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
                        t->run_dir.dir, t->record.step);
     if (t->record.phase == LG_STATUS_NEW && state == LG_ABSENT) lg_utc(t->record.started);
-    if (!recall_best(t) || !open_files(t)) return false;
+    if (!recall_best(t) || !open_files(t) || !extend(t)) return false;
     return lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
+
+/* ---- what is left to do ---- */
 
 /* Is only the evaluation left? The run record says so after the model is written. */
 static bool is_trained(const training *t, bool *is) {

@@ -104,7 +104,8 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
            lg_fail(err, LG_CORRUPT, "%s: its format is '%.40s', not '%s'", path, notes[FORMAT].text, formats[kind]);
 }
 
-/* Does the config in the file compute the same? As text it may lack options that were added later. */
+/* Does the config in the file compute the same, if perhaps for fewer steps? As text it may lack options that were added
+ * later. */
 static bool check_config(const char *path, const char *text, const lg_resolved_config *config, lg_error *err) {
     if (!config || !strcmp(text, config->identity)) return true;
     lg_assignments settings = {.custom = lg_values_custom(config->values)};
@@ -115,7 +116,8 @@ static bool check_config(const char *path, const char *text, const lg_resolved_c
                                     : NULL;
     lg_assignments_clear(&settings);
     if (!there) return lg_fail_stored(err, path, &words);
-    if (lg_configs_differ(config->values, there->values, differing, sizeof differing))
+    if (!lg_config_extends(config->values, there->values) &&
+        lg_configs_differ(config->values, there->values, differing, sizeof differing))
         lg_fail(&words, LG_CORRUPT, "%s and the config beside it disagree: it has %s", path, differing);
     lg_resolved_config_free(there);
     return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);

@@ -24,20 +24,23 @@ static int run_train(cli *c) {
 const cli_command cli_command_train = {
     .name = "train",
     .summary = "train a model on short sequences, then test it on longer ones",
-    .usage = "lengthen train [FILE.yaml...] [flags]",
+    .usage = "lengthen train [FILE.yaml | RUN]... [flags]",
     .examples = "lengthen train --preset quick\n"
                 "lengthen train --task bucket_sort --positions randomized --steps 20000 --lr 1e-3 --out runs/a\n"
                 "lengthen train my.yaml --seed 3 --out runs/my-3\n"
                 "lengthen train my.yaml --seed 1..5 --out runs/my           five runs: runs/my-seed1, ...\n"
                 "lengthen train rope.yaml alibi.yaml --steps 5000           two runs side by side\n"
+                "lengthen train runs/a --steps 40000                        more steps for a run that is there\n"
                 "lengthen train --task reverse_string --print-config",
     .text = "A run is one choice on every axis (task, positions, encoding, mask, ...; see `lengthen list`) and\n"
             "the options of that choice. Each option is a flag by its dotted name, a key in a YAML file, and a\n"
             "variable LENGTHEN_...; `lengthen help options` lists them all. A flag wins over the environment,\n"
             "that over a file, a preset and the default, in this order.\n\n"
             "The run directory (--out) keeps the config, one line of metrics every train.log_every steps, the\n"
-            "weights and the state. The same command again goes on where it stopped, or does nothing when the\n"
-            "run is done; a directory that holds another config is refused.\n\n"
+            "weights and the state. The same command again, or `lengthen train RUN`, goes on where it stopped,\n"
+            "or does nothing when the run is done; with more --steps it goes on from the state, and it is told\n"
+            "where the learning rate would have been another one. A directory that holds any other config is\n"
+            "refused.\n\n"
             "Several runs train side by side: one for each config file, and each seed of a list (1..5, 1,2,7).\n"
             "Flags are for all of them. Where all were given the same --out, each gets a directory beside it:\n"
             "OUT-FILE, OUT-seed3. The processors are shared out among them; -j is how many train at a time,\n"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/config.h"
 #include "cli/options.h"
@@ -16,6 +17,7 @@ enum { MAX_SEEDS = 100000 };
 /* What one run is made of. */
 typedef struct recipe {
     const char *file; /* NULL: flags alone */
+    bool folder;      /* it is a run directory, which goes on */
     const long *seed; /* NULL: there is no list of seeds */
     bool among_files; /* there are several files */
 } recipe;
@@ -69,9 +71,10 @@ static int check_file(const cli *c, const char *path) {
     struct stat about;
     lg_choice choice;
     if (!stat(path, &about)) {
-        if (!S_ISDIR(about.st_mode)) return LG_OK;
-        return cli_fail(LG_USAGE, "%s is a folder; a run in it goes on with: lengthen train %s/config.yaml --out %s",
-                        path, path, path);
+        char config[4200];
+        snprintf(config, sizeof config, "%s/config.yaml", path);
+        if (!S_ISDIR(about.st_mode) || !access(config, F_OK)) return LG_OK;
+        return cli_fail(LG_USAGE, "%s is a folder, and no run: it has no config.yaml", path);
     }
     if (cli_path_status() != LG_USAGE) return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
     if (!strcmp(path, "true") || !strcmp(path, "false"))
@@ -131,10 +134,26 @@ static int name_directory(cli *c, lg_config *f, const recipe *r) {
 
 /* ---- the plan ---- */
 
+static bool is_folder(const char *path) {
+    struct stat about;
+    return !stat(path, &about) && S_ISDIR(about.st_mode);
+}
+
+/* The config of a run directory is the file in it, and the run goes on there unless --out says otherwise. */
+static int fill(cli *c, const recipe *r, lg_config *f) {
+    char config[4200];
+    if (!r->folder) return cli_config_fill(c, f, r->file);
+    snprintf(config, sizeof config, "%s/config.yaml", r->file);
+    const int wrong = cli_config_fill(c, f, config);
+    if (wrong != LG_OK || r->seed || is_common(f, "out")) return wrong;
+    const lg_status status = lg_config_set(f, "out", r->file, LG_FILE, r->file);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
 static int make_config(cli *c, const recipe *r, lg_config **out) {
     lg_status status = lg_config_new(c->context, out);
     if (status != LG_OK) return cli_fail_library(c, status);
-    int wrong = cli_config_fill(c, *out, r->file);
+    int wrong = fill(c, r, *out);
     if (wrong != LG_OK) return wrong;
     char seed[32];
     if (r->seed) {
@@ -142,7 +161,7 @@ static int make_config(cli *c, const recipe *r, lg_config **out) {
         status = lg_config_set(*out, "train.seed", seed, LG_FLAG, "--seed");
         if (status != LG_OK) return cli_fail_library(c, status);
     }
-    if (r->seed || r->among_files) wrong = name_directory(c, *out, r);
+    if (r->seed || (r->among_files && !r->folder)) wrong = name_directory(c, *out, r);
     if (wrong != LG_OK) return wrong;
     status = lg_config_check(*out);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
@@ -157,6 +176,7 @@ static int make_all(cli *c, const long *seeds, size_t each, cli_run_list *plan) 
         recipe r = {.file = files ? c->args.positionals[i / columns] : NULL,
                     .seed = each ? &seeds[i % columns] : NULL,
                     .among_files = files > 1};
+        r.folder = r.file && is_folder(r.file);
         plan->count++;
         status = make_config(c, &r, &plan->configs[i]);
     }

@@ -14,6 +14,14 @@ void lg_write_csv(FILE *to, const char *text) {
     if (quoted) fputc('"', to);
 }
 
+const char *lg_csv_text(const char *text, char *to, size_t capacity) {
+    FILE *f = fmemopen(to, capacity, "w");
+    *to = '\0';
+    if (f) lg_write_csv(f, text), fclose(f);
+    to[capacity - 1] = '\0';
+    return to;
+}
+
 static void write_number(FILE *to, double x) {
     fputc(',', to);
     if (isfinite(x)) fprintf(to, "%.9g", x + 0.0);

@@ -1,0 +1,93 @@
+/* note.c: `lengthen note`: what people write about runs. */
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/ui/out.h"
+
+static const cli_flag flags[] = {
+    {"tag", 0, "WORD", "add a tag", .repeats = true},
+    {"untag", 0, "WORD", "remove a tag", .repeats = true},
+    {"remove", 0, NULL, "remove text and tags"},
+    {0},
+};
+
+static void print_note(cli *c, const char *run, const lg_run_comment *note) {
+    if (c->json) {
+        json_t *o = cli_out_object("lengthen.note/1");
+        cli_out_text(o, "run", run);
+        cli_out_text(o, "text", note->text);
+        cli_out_text(o, "tags", note->tags);
+        cli_out_line(o);
+    } else if (!c->quiet) {
+        printf("%s: %s%s%s%s\n", run, *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
+               *note->text || *note->tags ? note->text : "no note");
+    }
+}
+
+/* Leaves a word out of words. */
+static void remove_word(char *words, const char *word) {
+    const size_t n = strlen(word);
+    for (char *at = words; (at = strstr(at, word)); at++) {
+        if ((at > words && at[-1] != ' ') || (at[n] != ' ' && at[n] != '\0')) continue;
+        char *end = at + n + strspn(at + n, " ");
+        if (*end == '\0' && at > words) at--;
+        memmove(at, end, strlen(end) + 1);
+        return;
+    }
+}
+
+static int add_tag(lg_run_comment *note, const char *tag) {
+    const size_t at = strlen(note->tags);
+    if (*tag == '\0' || strchr(tag, ' ')) return cli_fail(LG_USAGE, "--tag '%s': expected a word without blanks", tag);
+    remove_word(note->tags, tag);
+    if (at + strlen(tag) + 2 > sizeof note->tags)
+        return cli_fail(LG_USAGE, "--tag %s: all tags together have more than %zu bytes", tag, sizeof note->tags - 1);
+    snprintf(note->tags + strlen(note->tags), sizeof note->tags - strlen(note->tags), "%s%s", *note->tags ? " " : "",
+             tag);
+    return LG_OK;
+}
+
+static int change_note(const cli_args *a, lg_run_comment *note) {
+    size_t at = 0;
+    if (cli_flag_on(a, "remove")) *note = (lg_run_comment){{0}, {0}};
+    for (const char *tag; (tag = cli_flag_next(a, "untag", &at));) remove_word(note->tags, tag);
+    at = 0;
+    for (const char *tag; (tag = cli_flag_next(a, "tag", &at));)
+        if (add_tag(note, tag) != LG_OK) return LG_USAGE;
+    if (a->positional_count < 2) return LG_OK;
+    if (strlen(a->positionals[1]) >= sizeof note->text)
+        return cli_fail(LG_USAGE, "the note has more than %zu bytes", sizeof note->text - 1);
+    strcpy(note->text, a->positionals[1]);
+    return LG_OK;
+}
+
+static int run_note(cli *c) {
+    const cli_args *a = &c->args;
+    lg_run_summary s;
+    if (a->positional_count < 1 || a->positional_count > 2)
+        return cli_fail(LG_USAGE, "note needs a run, and a text in quotes: lengthen note runs/NAME \"a good one\"");
+    lg_status status = lg_run_summarize(c->context, a->positionals[0], &s);
+    if (status != LG_OK && status != LG_CORRUPT) return cli_fail_library(c, status);
+    const lg_run_comment before = s.note;
+    if (change_note(a, &s.note) != LG_OK) return LG_USAGE;
+    const bool same = !strcmp(before.text, s.note.text) && !strcmp(before.tags, s.note.tags);
+    if (!same || status == LG_CORRUPT) status = lg_run_annotate(c->context, a->positionals[0], &s.note);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    print_note(c, a->positionals[0], &s.note);
+    return LG_OK;
+}
+
+const cli_command cli_command_note = {
+    .name = "note",
+    .summary = "write a note and tags about a run, for `lengthen runs`",
+    .usage = "lengthen note RUN [TEXT] [--tag WORD] [--untag WORD] [--remove]",
+    .examples = "lengthen note runs/a \"the learning rate was too high\"\n"
+                "lengthen note runs/a --tag good --tag paper\n"
+                "lengthen note runs/a\n"
+                "lengthen runs --where tags=good",
+    .text = "The note is RUN/note.json. It changes nothing else: training, evaluation and sweeps do not read it.\n"
+            "Without TEXT and flags the note is printed.",
+    .positionals = "@folder",
+    .flags = flags,
+    .run = run_note,
+};

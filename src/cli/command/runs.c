@@ -1,0 +1,333 @@
+/* runs.c: `lengthen runs`: a list of runs: state, score, and the options in which they differ. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/show/run_rows.h"
+#include "cli/ui/metric.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+
+static const cli_flag flags[] = {
+    {"where", 0, "TEST", "only runs of which this holds: score>0.9, state=done, lr=0.001, tags=good", .repeats = true},
+    {"sort", 0, "FIELD", "in this order; a score: the best first (run)"},
+    {"reverse", 0, NULL, "in the opposite order"},
+    {"columns", 0, "LIST", "these options and fields, in place of the options that differ"},
+    {"csv", 0, NULL, "as CSV, with all options that differ"},
+    {0},
+};
+
+enum { SHOWN = 6, COLUMNS = 256 }; /* options that a table has, at most; and that anything has */
+
+/* The columns behind those that every list has. */
+typedef struct columns {
+    const char *key[COLUMNS];
+    size_t count, left_out;
+} columns;
+
+/* ---- names of fields ---- */
+
+/* The field, or the dotted name of the option, that was meant; NULL after a message. */
+static const char *field_meant(const char *flag, const char *name, size_t length) {
+    static const char *const also[] = {"run",      "state", "step",   "steps", "seconds", "started",
+                                       "finished", "loss",  "metric", "score", "note",    "tags"};
+    cli_nearest near = cli_nearest_to(name, length);
+    for (size_t i = 0; i < sizeof also / sizeof *also; i++) {
+        if (strlen(also[i]) == length && !strncmp(also[i], name, length)) return also[i];
+        cli_nearest_try(&near, also[i]);
+    }
+    const cli_option *o = cli_option_find(name, length);
+    if (o) return o->info.name;
+    cli_options_suggest(&near);
+    const char *best = cli_nearest_best(&near);
+    cli_fail(LG_USAGE, "--%s: there is no field or option %.*s%s%s%s", flag, (int)length, name,
+             best ? "; did you mean " : "", best ? best : "", best ? "?" : " (see `lengthen runs --help`)");
+    return NULL;
+}
+
+/* ---- tests ---- */
+
+typedef struct test {
+    const char *key, *value;
+    bool below, equal, above; /* which orders of field and value hold */
+} test;
+
+static int read_test(const char *text, test *t) {
+    const size_t name = strcspn(text, "=<>!");
+    const char *sign = text + name;
+    if (name == 0 || *sign == '\0' || (*sign == '!' && sign[1] != '='))
+        return cli_fail(LG_USAGE, "--where %s: expected FIELD=VALUE, or !=, <, <=, >, >= in place of =", text);
+    const bool two = *sign != '=' && sign[1] == '=';
+    *t = (test){.value = sign + 1 + two,
+                .below = *sign == '<' || *sign == '!',
+                .equal = *sign == '=' || (*sign != '!' && two),
+                .above = *sign == '>' || *sign == '!'};
+    t->key = field_meant("where", text, name);
+    return t->key ? LG_OK : LG_USAGE;
+}
+
+static bool has_word(const char *words, const char *word) {
+    for (size_t n; *words != '\0'; words += n, words += strspn(words, " ")) {
+        n = strcspn(words, " ");
+        if (strlen(word) == n && !strncmp(words, word, n)) return true;
+    }
+    return false;
+}
+
+/* What a run does not have is neither below nor above. */
+static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r) {
+    char buffer[CLI_RUN_FIELD];
+    const char *field = cli_run_field(rows, r, t->key, buffer);
+    if (!strcmp(t->key, "tags")) return has_word(field, t->value) ? t->equal : t->below && t->above;
+    if (*field == '\0' && *t->value != '\0') return t->below && t->above;
+    const int order = cli_run_compare(field, t->value);
+    return order < 0 ? t->below : order > 0 ? t->above : t->equal;
+}
+
+static void drop_row(cli_run_rows *rows, size_t i) {
+    const cli_run_row dropped = rows->row[i];
+    memmove(&rows->row[i], &rows->row[i + 1], (rows->count - i - 1) * sizeof dropped);
+    rows->row[--rows->count] = dropped;
+    cli_run_rows last = {.row = &rows->row[rows->count], .count = 1};
+    for (size_t k = 0; k < last.row->count && last.row->values; k++) free(last.row->values[k]);
+    free(last.row->values);
+    free(last.row->dir);
+}
+
+static int filter(cli_run_rows *rows) {
+    size_t at = 0;
+    for (const char *text; (text = cli_flag_next(&rows->c->args, "where", &at));) {
+        test t = {0};
+        if (read_test(text, &t) != LG_OK) return LG_USAGE;
+        for (size_t i = rows->count; i-- > 0;)
+            if (!holds(&t, rows, &rows->row[i])) drop_row(rows, i);
+    }
+    return LG_OK;
+}
+
+/* ---- order ---- */
+
+/* Of qsort, which has no argument of its own. */
+static const cli_run_rows *sorted;
+static const char *sort_key;
+
+static int compare_scores(const cli_run_row *a, const cli_run_row *b) {
+    const lg_run_summary *x = &a->summary, *y = &b->summary;
+    if (!x->has_score || !y->has_score) return (int)y->has_score - (int)x->has_score;
+    if (x->score.metric != y->score.metric) return x->score.metric < y->score.metric ? -1 : 1;
+    return lg_metric_better(y->score.metric, y->score.score, x->score.score) -
+           lg_metric_better(x->score.metric, x->score.score, y->score.score);
+}
+
+/* Equal rows stay in the order of their names. */
+static int compare_rows(const void *a, const void *b) {
+    char first[CLI_RUN_FIELD], second[CLI_RUN_FIELD];
+    const cli_run_row *x = a, *y = b;
+    const int order = !strcmp(sort_key, "score") ? compare_scores(x, y)
+                                                 : cli_run_compare(cli_run_field(sorted, x, sort_key, first),
+                                                                   cli_run_field(sorted, y, sort_key, second));
+    return order ? order : cli_run_compare(x->dir, y->dir);
+}
+
+static void reverse(cli_run_rows *rows) {
+    for (size_t i = 0, j = rows->count; i + 1 < j; i++) {
+        const cli_run_row kept = rows->row[i];
+        rows->row[i] = rows->row[--j];
+        rows->row[j] = kept;
+    }
+}
+
+static int sort(cli_run_rows *rows) {
+    const char *name = cli_flag_value(&rows->c->args, "sort");
+    sorted = rows;
+    if (name && !(sort_key = field_meant("sort", name, strlen(name)))) return LG_USAGE;
+    if (name && rows->count > 1) qsort(rows->row, rows->count, sizeof *rows->row, compare_rows);
+    if (cli_flag_on(&rows->c->args, "reverse")) reverse(rows);
+    return LG_OK;
+}
+
+/* ---- columns ---- */
+
+/* The places of runs always differ; seeds of single streams most often are the seed of all. */
+static bool is_shown(const cli_run_rows *rows, const char *key) {
+    static const char *const never[] = {"out", "threads"};
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        if (!strcmp(key, never[i])) return false;
+    if (!cli_run_differs(rows, key)) return false;
+    if (strncmp(key, "seed.", 5)) return true;
+    char a[CLI_RUN_FIELD], b[CLI_RUN_FIELD];
+    for (size_t i = 0; i < rows->count; i++)
+        if (strcmp(cli_run_field(rows, &rows->row[i], key, a), cli_run_field(rows, &rows->row[i], "seed", b)))
+            return true;
+    return false;
+}
+
+static int choose_columns(const cli_run_rows *rows, columns *x) {
+    const char *list = cli_flag_value(&rows->c->args, "columns");
+    const bool table = !rows->c->json && !cli_flag_on(&rows->c->args, "csv");
+    *x = (columns){.count = 0};
+    for (size_t k = 0; !list && k < rows->key_count; k++) {
+        if (!is_shown(rows, rows->keys[k])) continue;
+        if (x->count == COLUMNS || (table && x->count == SHOWN))
+            x->left_out++;
+        else
+            x->key[x->count++] = rows->keys[k];
+    }
+    for (size_t n; list && *list != '\0'; list += n, list += *list == ',') {
+        n = strcspn(list, ",");
+        if (x->count == COLUMNS) return cli_fail(LG_USAGE, "--columns: more than %d", COLUMNS);
+        if (!(x->key[x->count++] = field_meant("columns", list, n))) return LG_USAGE;
+    }
+    return LG_OK;
+}
+
+/* ---- output ---- */
+
+static const char *const always[] = {"run",    "state",   "step",     "steps", "score",
+                                     "metric", "seconds", "finished", "note",  "tags"}; /* of CSV */
+
+static void print_json(const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
+    const lg_run_summary *s = &r->summary;
+    char buffer[CLI_RUN_FIELD];
+    json_t *o = cli_out_object("lengthen.run_summary/1"), *options = json_object();
+    cli_out_text(o, "run", r->dir);
+    cli_out_text(o, "state", s->state);
+    cli_out_int(o, "step", s->step);
+    cli_out_int(o, "steps", s->steps);
+    cli_out_real(o, "seconds", s->seconds);
+    cli_out_text(o, "started", s->started);
+    cli_out_text(o, "finished", s->finished);
+    if (s->has_score) {
+        cli_out_text(o, "metric", lg_metric_at(s->score.metric).name);
+        cli_out_real(o, "score", s->score.score);
+        cli_out_text(o, "rule", s->score.rule);
+    }
+    cli_out_text(o, "note", s->note.text);
+    cli_out_text(o, "tags", s->note.tags);
+    for (size_t i = 0; i < x->count; i++)
+        if (!cli_run_is_field(x->key[i])) cli_out_text(options, x->key[i], cli_run_field(rows, r, x->key[i], buffer));
+    json_object_set_new(o, "options", options);
+    cli_out_line(o);
+}
+
+static void put_csv(const char *text, bool first) {
+    char cell[2 * CLI_RUN_FIELD + 4096];
+    printf("%s%s", first ? "" : ",", lg_csv_text(text, cell, sizeof cell));
+}
+
+static void print_csv(const cli_run_rows *rows, const columns *x) {
+    const size_t fixed = sizeof always / sizeof *always;
+    char buffer[CLI_RUN_FIELD];
+    for (size_t i = 0; i < fixed; i++) put_csv(always[i], i == 0);
+    for (size_t i = 0; i < x->count; i++) put_csv(x->key[i], false);
+    printf("\r\n");
+    for (size_t k = 0; k < rows->count; k++) {
+        for (size_t i = 0; i < fixed; i++) put_csv(cli_run_field(rows, &rows->row[k], always[i], buffer), i == 0);
+        for (size_t i = 0; i < x->count; i++) put_csv(cli_run_field(rows, &rows->row[k], x->key[i], buffer), false);
+        printf("\r\n");
+    }
+}
+
+static bool has_note(const cli_run_row *r) {
+    return *r->summary.note.text || *r->summary.note.tags;
+}
+
+static void put_note(cli_table *t, const lg_run_comment *note) {
+    char shown[80];
+    cli_table_cell(t, "%s%s%s%s", *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
+                   cli_text_cut(shown, sizeof shown, note->text, 40));
+}
+
+static void put_row(cli_table *t, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
+    const lg_run_summary *s = &r->summary;
+    char buffer[CLI_RUN_FIELD], words[CLI_METRIC], shown[80];
+    cli_table_cell(t, "%s", r->dir);
+    cli_table_cell(t, "%s", s->state);
+    cli_table_cell(t, "%" PRId64 " of %" PRId64, s->step, s->steps);
+    cli_table_cell(t, "%s", s->has_score ? cli_metric_words(s->score.metric, s->score.score, words) : "-");
+    for (size_t i = 0; i < x->count; i++) {
+        const char *text = cli_run_field(rows, r, x->key[i], buffer);
+        cli_table_cell(t, "%s", *text ? cli_text_cut(shown, sizeof shown, text, 24) : "-");
+    }
+}
+
+static void print_table(const cli_run_rows *rows, const columns *x) {
+    char letters[COLUMNS + 8] = "llrr";
+    bool notes = false;
+    for (size_t i = 0; i < rows->count; i++) notes |= has_note(&rows->row[i]);
+    memset(letters + 4, 'l', x->count + notes);
+    letters[x->count + 4 + notes] = '\0';
+    cli_table *t = cli_table_new(letters);
+    cli_table_cell(t, "run");
+    cli_table_cell(t, "state");
+    cli_table_cell(t, "steps");
+    cli_table_cell(t, "score");
+    for (size_t i = 0; i < x->count; i++) cli_table_cell(t, "%s", x->key[i]);
+    if (notes) cli_table_cell(t, "note");
+    for (size_t i = 0; i < rows->count; i++) {
+        put_row(t, rows, &rows->row[i], x);
+        if (notes) put_note(t, &rows->row[i].summary.note);
+    }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    if (x->left_out > 0)
+        cli_note(rows->c, "%zu more options differ; --columns chooses, --csv and --json have all", x->left_out);
+}
+
+static int print_rows(const cli_run_rows *rows) {
+    columns x;
+    if (choose_columns(rows, &x) != LG_OK) return LG_USAGE;
+    if (rows->c->json)
+        for (size_t i = 0; i < rows->count; i++) print_json(rows, &rows->row[i], &x);
+    else if (cli_flag_on(&rows->c->args, "csv"))
+        print_csv(rows, &x);
+    else if (rows->count > 0)
+        print_table(rows, &x);
+    else
+        cli_note(rows->c, "no runs");
+    return LG_OK;
+}
+
+static int collect(cli_run_rows *rows) {
+    const cli_args *a = &rows->c->args;
+    int status = LG_OK;
+    cli_progress_begin(&rows->c->progress, !rows->c->quiet, "reading", "runs", 0);
+    if (a->positional_count == 0) status = cli_run_rows_add(rows, "runs");
+    for (size_t i = 0; i < a->positional_count && status == LG_OK; i++)
+        status = cli_run_rows_add(rows, a->positionals[i]);
+    cli_progress_end(&rows->c->progress);
+    return status;
+}
+
+static int run_runs(cli *c) {
+    cli_run_rows rows = {.c = c};
+    int status = collect(&rows);
+    if (status == LG_OK) status = filter(&rows);
+    if (status == LG_OK) status = sort(&rows);
+    if (status == LG_OK) status = print_rows(&rows);
+    if (status == LG_OK) status = rows.status;
+    cli_run_rows_free(&rows);
+    return status;
+}
+
+const cli_command cli_command_runs = {
+    .name = "runs",
+    .summary = "list runs: state, score, and the options in which they differ",
+    .usage = "lengthen runs [DIR...] [flags]",
+    .examples = "lengthen runs\n"
+                "lengthen runs --sort score --where state=done\n"
+                "lengthen runs runs sweeps/mine --where data=reverse_string --where 'score>0.9'\n"
+                "lengthen runs --columns encoding,positions,seed,seconds\n"
+                "lengthen runs --csv > runs.csv\n"
+                "lengthen runs --json | jq -r 'select(.score > 0.9) | .run'",
+    .text = "Finds every run in DIR and below (without DIR: in runs). A field is run, state, step, steps, seconds,\n"
+            "started, finished, loss, metric, score, note, tags, or any option by its name: encoding, train.lr, lr.\n"
+            "Scores are compared as fractions: 0.9 is 90 %. What a run does not have is neither below nor above.\n\n"
+            "A run that is \"interrupted\" has no process any more: `lengthen train RUN` goes on with it.\n"
+            "`lengthen note` writes the notes.",
+    .positionals = "@folder",
+    .flags = flags,
+    .run = run_runs,
+};

@@ -1,0 +1,41 @@
+/* run_rows.h: run directories as rows: what each is, what it scored, and the values of its options. */
+#ifndef CLI_SHOW_RUN_ROWS_H
+#define CLI_SHOW_RUN_ROWS_H
+
+#include "cli/cli.h"
+
+typedef struct cli_run_row {
+    char *dir;
+    lg_run_summary summary;
+    char **values; /* [keys of the rows when it was added]: of options; NULL: this run has none of that name */
+    size_t count;
+} cli_run_row;
+
+typedef struct cli_run_rows {
+    cli *c;
+    cli_run_row *row;
+    size_t count, capacity;
+    char **keys; /* of all options of any row, in the order of configs */
+    size_t key_count, key_capacity;
+    int status; /* LG_OK, or that of the last run that could not be read, after a message */
+} cli_run_rows;
+
+/* Adds the runs of a directory and below. LG_OK, or a status after a message; a run that is damaged is no failure of
+ * the others (rows->status). */
+int cli_run_rows_add(cli_run_rows *rows, const char *dir);
+void cli_run_rows_free(cli_run_rows *rows);
+
+enum { CLI_RUN_FIELD = 640 };
+/* A field of a row as text: "run", "state", "step", "steps", "seconds", "started", "finished", "loss", "metric",
+ * "score", "note", "tags", or an option by its dotted name. "" where the row has none. The text is in `out`, or in the
+ * row. */
+const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
+bool cli_run_is_field(const char *key); /* is it one of these, and no option? */
+
+/* Is the value of this option not the same in all rows that have it? Those that lack it made another choice, which
+ * differs itself. */
+bool cli_run_differs(const cli_run_rows *rows, const char *key);
+/* -1, 0, 1: numbers by their value, other texts letter by letter, numbers within them by value. */
+int cli_run_compare(const char *a, const char *b);
+
+#endif

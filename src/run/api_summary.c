@@ -1,0 +1,147 @@
+/* api_summary.c: implements lg_runs_find, lg_run_summarize and lg_run_annotate of lengthen.h: what run directories tell
+ * without their models. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* strverscmp */
+#endif
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "config/context.h"
+#include "run/note.h"
+#include "run/run_dir.h"
+
+/* ---- finding ---- */
+
+enum { PATH = 4096, DEPTH = 8 };
+
+typedef struct name_list {
+    char **name;
+    size_t count, capacity;
+} name_list;
+
+static bool add_name(void *user, const char *dir, const char *name, lg_error *err) {
+    name_list *l = user;
+    if (*name == '.') return true;
+    if (l->count == l->capacity) {
+        const size_t capacity = 2 * l->capacity + 16;
+        char **grown = realloc(l->name, capacity * sizeof *grown);
+        if (!grown) return lg_fail(err, LG_FAILED, "out of memory: the names in %s", dir);
+        l->name = grown;
+        l->capacity = capacity;
+    }
+    return (l->name[l->count] = strdup(name)) ? l->count++,
+           true                               : lg_fail(err, LG_FAILED, "out of memory: the names in %s", dir);
+}
+
+/* Numbers within names by their value, so that run-10 comes after run-9. */
+static int compare_names(const void *a, const void *b) {
+    return strverscmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool is_there(const char *dir, const char *name, bool *there, lg_error *err) {
+    char path[PATH];
+    lg_file_kind kind;
+    if (snprintf(path, sizeof path, "%s/%s", dir, name) >= PATH)
+        return lg_fail(err, LG_USAGE, "%s: the path is too long", dir);
+    if (!lg_file_get_kind(path, &kind, err)) return false;
+    *there = kind == LG_REGULAR;
+    return true;
+}
+
+/* It has the config of a run, and its record, or the lock of a process that has not written one yet. */
+static bool is_run(const char *dir, bool *run, lg_error *err) {
+    *run = false;
+    if (!is_there(dir, "config.yaml", run, err) || !*run) return !err->code;
+    return is_there(dir, "run.json", run, err) && (*run || is_there(dir, ".lock", run, err));
+}
+
+/* Links are not followed: runs would be found twice, or without end. */
+static bool is_folder(const char *path) {
+    struct stat about;
+    return lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+typedef struct search {
+    lg_run_found_fn each;
+    void *user;
+    bool stopped;
+} search;
+
+static bool find_below(search *s, const char *dir, int depth, lg_error *err);
+
+static bool find_in(search *s, const char *dir, const name_list *l, int depth, lg_error *err) {
+    for (size_t i = 0; i < l->count && !s->stopped; i++) {
+        char path[PATH];
+        if (snprintf(path, sizeof path, "%s/%s", dir, l->name[i]) >= PATH) continue;
+        if (is_folder(path) && !find_below(s, path, depth + 1, err)) return false;
+    }
+    return true;
+}
+
+static bool find_below(search *s, const char *dir, int depth, lg_error *err) {
+    bool run;
+    if (!is_run(dir, &run, err)) return false;
+    if (run) {
+        s->stopped = !s->each(s->user, dir);
+        return true;
+    }
+    name_list l = {0};
+    bool good = depth == DEPTH || lg_file_each(dir, add_name, &l, err);
+    if (good && l.count > 0) qsort(l.name, l.count, sizeof *l.name, compare_names);
+    good = good && find_in(s, dir, &l, depth, err);
+    for (size_t i = 0; i < l.count; i++) free(l.name[i]);
+    free(l.name);
+    return good;
+}
+
+lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user) {
+    lg_error *err = lg_context_begin(c);
+    search s = {.each = each, .user = user};
+    lg_file_kind kind;
+    if (!lg_file_get_kind(dir, &kind, err)) return err->code;
+    if (kind != LG_DIRECTORY)
+        lg_fail(err, LG_USAGE, "%s: %s; expected a directory with runs", dir,
+                kind == LG_ABSENT ? "there is no such directory" : "it is no directory");
+    else
+        find_below(&s, dir, 0, err);
+    return err->code;
+}
+
+/* ---- one run ---- */
+
+static bool summarize(const lg_run_dir *s, lg_run_summary *out, lg_error *err) {
+    lg_run_record r;
+    if (!lg_run_record_read(s, &r, err) || !lg_run_dir_is_busy(s, &out->busy, err)) return false;
+    out->state = lg_run_status_name(r.phase);
+    if (r.phase == LG_STATUS_TRAINING && !out->busy) out->state = "interrupted";
+    out->step = r.step;
+    out->steps = r.steps;
+    out->seconds = r.seconds;
+    out->loss = r.loss;
+    out->has_score = r.has_score;
+    out->score = r.score;
+    snprintf(out->started, sizeof out->started, "%s", r.started);
+    snprintf(out->finished, sizeof out->finished, "%s", r.finished);
+    return true;
+}
+
+lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out) {
+    lg_error *err = lg_context_begin(c);
+    lg_run_dir s;
+    *out = (lg_run_summary){.state = "damaged"};
+    if (lg_run_dir_open(&s, dir, err) && summarize(&s, out, err)) lg_note_read(dir, &out->note, err);
+    lg_run_dir_close(&s);
+    return err->code;
+}
+
+lg_status lg_run_annotate(lg_context *c, const char *dir, const lg_run_comment *note) {
+    lg_error *err = lg_context_begin(c);
+    bool run;
+    if (is_run(dir, &run, err) && !run)
+        lg_fail(err, LG_USAGE, "%s is not a run directory: it has no config.yaml and run.json", dir);
+    if (err->code == LG_OK) lg_note_write(dir, note, err);
+    return err->code;
+}

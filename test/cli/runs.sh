@@ -1,0 +1,50 @@
+# Runs as a list, notes about them, and more steps for one that is there.
+for encoding in none rope; do
+    for seed in 1 2; do
+        lengthen train $tiny --task reverse_string --steps 20 --encoding $encoding --seed $seed --out runs/$encoding-$seed -q >/dev/null
+    done
+done
+scores() { sed 's/[0-9][0-9]*\.[0-9]* %/X %/; s/  */ /g; s/ $//'; }
+lengthen runs | scores
+lengthen note runs/rope-1 'a good one, "quoted"' --tag good --tag paper
+lengthen note runs/rope-1 --untag good --json
+lengthen note runs/rope-1
+lengthen runs --where tags=paper --columns lr,seed,encoding.base | scores
+lengthen runs --csv --where encoding=rope | cut -d, -f 1-4,9- | tr -d '\r'
+lengthen runs --json --where encoding!=rope --where 'seed>=2' | members
+lengthen runs --sort seed --reverse --json | jq -r .run
+lengthen runs --sort score --json | jq -r .score | sort -rg >order
+lengthen runs --sort score --json | jq -r .score | cmp - order && echo best first
+lengthen runs --where 'score>1'
+lengthen note runs/rope-1 --remove
+ls runs/rope-1
+
+# One that is damaged does not hide the others; links are not followed.
+mkdir -p more/deep
+cp -r runs/none-1 more/deep/
+cp -r runs/none-2 more/
+ln -s ../runs more/link
+echo '{"schema":"lengthen.run/1"' >more/deep/none-1/run.json
+try lengthen runs more -q | scores
+
+# Wrong words.
+try lengthen runs --where lr
+try lengthen runs --where 'foo=1'
+try lengthen runs --sort scor
+try lengthen runs nowhere
+try lengthen note
+try lengthen note nowhere x
+try lengthen note runs/rope-1 --tag 'a b'
+try lengthen note runs/rope-1 "$(printf 'a\nb')"
+
+# A run goes on: with more steps as if it had been trained for so many at once.
+lengthen train runs/rope-1 --steps 40 2>&1 >/dev/null | grep 'goes on'
+lengthen train $tiny --task reverse_string --steps 40 --encoding rope --seed 1 --out whole -q >/dev/null
+for file in model.safetensors state.safetensors eval.jsonl; do cmp runs/rope-1/$file whole/$file; done
+lengthen runs runs/rope-1 --json | jq -c '[.state, .step, .steps]'
+lengthen train $tiny --task reverse_string --steps 20 --schedule cosine --out cosine -q >/dev/null
+lengthen train cosine --steps 40 2>&1 >/dev/null | grep -E 'goes on|schedule'
+try lengthen train runs/rope-1 --steps 30
+try lengthen train runs
+rm runs/none-1/state.safetensors
+try lengthen train runs/none-1 --steps 40 -q
