@@ -27,7 +27,7 @@ static bool read_text(const json_t *o, const char *key, char *out, size_t size) 
 
 static bool read_note(const json_t *o, lg_run_comment *out) {
     const char *schema = json_string_value(json_object_get(o, "schema"));
-    return schema && !strcmp(schema, SCHEMA) && read_text(o, "text", out->text, sizeof out->text) &&
+    return schema && !strcmp(schema, SCHEMA) && read_text(o, "note", out->text, sizeof out->text) &&
            read_text(o, "tags", out->tags, sizeof out->tags);
 }
 
@@ -55,7 +55,7 @@ bool lg_note_write(const char *dir, const lg_run_comment *note, lg_error *err) {
     lg_json j;
     lg_json_begin(&j, LG_JSON_FILE);
     lg_json_put_text(&j, "schema", SCHEMA);
-    lg_json_put_text(&j, "text", note->text);
+    lg_json_put_text(&j, "note", note->text);
     lg_json_put_text(&j, "tags", note->tags);
     char *text = lg_json_end(&j);
     if (!text) return lg_fail(err, LG_FAILED, "out of memory: writing %s", path);

@@ -1,4 +1,4 @@
-/* note.h: note.json, what a person wrote about a run: {"schema": "lengthen.note/1", "text": ..., "tags": ...}. Training
+/* note.h: note.json, what a person wrote about a run: {"schema": "lengthen.note/1", "note": ..., "tags": ...}. Training
  * neither reads nor changes it. */
 #ifndef LG_RUN_NOTE_H
 #define LG_RUN_NOTE_H

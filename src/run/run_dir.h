@@ -32,8 +32,8 @@ typedef struct lg_run_dir {
 /* Paths only: for reading a directory that is not ours. */
 bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err);
 /* Takes the directory for a config: makes it if it is missing, locks it, stores the config. Fails (LG_USAGE) when the
- * directory holds another config, naming the keys that differ (more train.steps are none), or foreign files; LG_FAILED when another process has it;
- * LG_CORRUPT when its config cannot be read. */
+ * directory holds another config, naming the keys that differ (more train.steps than there are may be asked for), or
+ * foreign files; LG_FAILED when another process has it; LG_CORRUPT when its config cannot be read. */
 bool lg_run_dir_acquire(lg_run_dir *s, const char *dir, const lg_resolved_config *config, lg_error *err);
 void lg_run_dir_close(lg_run_dir *s); /* a struct of zeros is allowed */
 

@@ -44,6 +44,7 @@ train latents --architecture perceiver_io
 train continued --architecture perceiver_ar
 train clusters --head adaptive --head.cutoffs=1 --head.divisor=2
 train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
+lengthen note learned 'tags go with it' --json >noted
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
 for run in learned relative geometric gated channel normformer narrow t5 kerple tupe shaw cope fire primer light \
@@ -86,7 +87,8 @@ lengthen train $two --data copy_rsc --architecture decoder --out causal >/dev/nu
 lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --out text >/dev/null
 lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
 {
-    cat learned.lines matrices
+    cat learned.lines matrices noted
+    lengthen runs learned --json
     lengthen eval learned --json -q
     lengthen eval learned --show all --length 2 --count 1 --json -q
     lengthen generate two --prompt '0 1' --json

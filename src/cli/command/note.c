@@ -15,7 +15,7 @@ static void print_note(cli *c, const char *run, const lg_run_comment *note) {
     if (c->json) {
         json_t *o = cli_out_object("lengthen.note/1");
         cli_out_text(o, "run", run);
-        cli_out_text(o, "text", note->text);
+        cli_out_text(o, "note", note->text);
         cli_out_text(o, "tags", note->tags);
         cli_out_line(o);
     } else if (!c->quiet) {
