@@ -27,6 +27,11 @@ LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
+# The one file of C++, and what it needs. Debian has no static library of SentencePiece, so that subwords.c does without
+# it (weak symbols) where a program is linked by nothing but lengthen.pc with -static; ours ask for it by name.
+CXX      := $(patsubst cc,c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
+CXXFLAGS  = $(filter-out -std=gnu11 -Wstrict-prototypes,$(CFLAGS)) -std=c++17
+LIBS     += -Wl,-u,lg_sentencepiece_read -lsentencepiece -lstdc++
 # For the program, not the library.
 PROGRAM_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 
@@ -63,7 +68,7 @@ tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(wildcard test/
 # Those that walk combinations of all axes (test/pairwise.h).
 walks      = $(filter $(shell grep -l '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
 
-library_objects += $(BUILD)/src/run/event.pb-c.o
+library_objects += $(BUILD)/src/run/event.pb-c.o $(BUILD)/src/data/sentencepiece.o
 
 all: $(BUILD)/lengthen ## build the program
 
@@ -81,6 +86,10 @@ $(BUILD)/liblengthen.so.$(version): $(library_objects)
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/%.o: %.cc
+	@mkdir -p $(@D)
+	$(call say,CXX ) $(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
 
 # The generated source, and the file that includes its header.
 $(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto
@@ -341,7 +350,7 @@ layers: ## print which folder includes which
 	@sh tools/check_house.sh layers
 
 format: ## clang-format all C files
-	clang-format -i include/*.h $$(find src test bench fuzz examples -name '*.[ch]')
+	clang-format -i include/*.h $$(find src test bench fuzz examples -name '*.[ch]' -o -name '*.cc')
 
 clean:
 	rm -rf build

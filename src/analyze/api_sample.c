@@ -71,9 +71,7 @@ static bool pass_on(const query *q, buffers *b, int64_t index, lg_error *err) {
         d->entry->methods->name_cell(d, r->length, r->cell, b->cell, sizeof b->cell);
         e.cell = *b->cell == '\0' ? NULL : b->cell;
     }
-    const size_t source = lg_vocabulary_write(&d->source, r->source, r->n, NULL, 0);
-    const size_t target = lg_vocabulary_write(&d->target, r->target, r->m, NULL, 0);
-    const size_t size = (source > target ? source : target) + 1;
+    const size_t size = lg_dataset_write_size(d, q->split, index, r) + 1;
     lg_vocabulary_name(&d->source, r->source, r->n, b->source_words);
     lg_vocabulary_name(&d->target, r->target, r->m, b->target_words);
     const size_t more = (d->between ? strlen(d->between) : 0) + (d->before ? strlen(d->before) : 0);

@@ -37,8 +37,7 @@ static lg_error *change(lg_config *f) {
 static void follow_test_file(lg_assignments *s, const char *key) {
     const lg_assignment *named = lg_assignments_effective(s, "data");
     const lg_data *data = named ? lg_data_find(named->value) : NULL;
-    if (!data || !data->methods->test_file || strcmp(key, data->methods->test_file)) return;
-    if (!data->methods->lengths) return;
+    if (!data || !lg_data_is_test_file(data, key) || !data->methods->lengths) return;
     lg_assignments_drop_stored(s, "eval.lengths");
     lg_assignments_drop_stored(s, "eval.score");
 }

@@ -25,7 +25,7 @@ typedef struct lg_data_file {
     char digest[LG_DIGEST_SIZE]; /* of its bytes */
 } lg_data_file;
 
-#define LG_DATA_FILES 3 /* at most */
+#define LG_DATA_FILES 8 /* at most */
 
 /* What a token of a text is. */
 typedef enum lg_unit {
@@ -52,8 +52,10 @@ typedef struct lg_dataset {
     lg_data_file files[LG_DATA_FILES];
     int file_count;      /* data that is computed has none */
     const char *missing; /* option of a file that is not named: there are no records; NULL: none is missing */
-    int64_t test_words, unknown_words; /* of the test split: all, and those that the vocabulary lacks */
-    const char *unknown_in;            /* option of the file that these are in */
+    int64_t test_words, unknown_words;             /* of the test split: all, and those that the vocabulary lacks */
+    const char *unknown_in;                        /* option of the file that these are in */
+    const char *told;                              /* for people: what there is, in a line; NULL: nothing */
+    const char *left_out[LG_SPLIT_VALIDATION + 1]; /* of a split, as a warning: what was not read; NULL: nothing */
 } lg_dataset;
 
 /* How many tokens source and target of a record have, or may have. */
@@ -69,8 +71,9 @@ typedef struct lg_data_methods {
     bool finite;    /* the training split has a number of records */
     bool partial;   /* some target tokens are given, and not learned: answers can be read behind them, not decoded */
     bool validates; /* there is a split to validate on beside training and test */
-    /* Option that names the file of the test split, if it has its own: a trained model may be tested on another one. */
-    const char *test_file;
+    /* Options, separated by blanks, that name the files of the test split, if it has its own: a trained model may be
+     * tested on others. */
+    const char *test_files;
     /* Sets the vocabularies and what follows them; may allocate in d->arena. */
     bool (*open)(lg_dataset *d, lg_error *err);
     void (*close)(lg_dataset *d); /* what is not in the arena; NULL: nothing. Also after a failed open */
@@ -86,6 +89,14 @@ typedef struct lg_data_methods {
      * with blanks between them. */
     void (*write)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                   char *target, size_t size);
+    /* Bytes that the longer text of `write` has, without the 0 at its end. NULL: no more than the words of the tokens
+     * with blanks between them. */
+    size_t (*write_size)(const lg_dataset *d, lg_split split, int length, int64_t index);
+    /* Tokens of a text that people write, `size` bytes, as a source or a target has them: the first `most` of them into
+     * ids; how many there are, -1: out of memory. NULL: the words of the vocabulary, with blanks between them. */
+    int (*read)(const lg_dataset *d, bool of_target, const char *text, size_t size, int32_t *ids, int most);
+    /* The other way, of target tokens; to be freed. NULL: the same. */
+    char *(*say)(const lg_dataset *d, const int32_t *ids, int count);
     /* Bytes of the first token of a text that people write, which begins with no blank. NULL: those up to a blank. */
     size_t (*token_size)(const char *text);
     /* What people call a cell of the records of a length: "8-by-3", into `size` bytes. NULL: there are no cells. */
@@ -125,6 +136,9 @@ const lg_data *lg_data_find(const char *name); /* NULL if there is none */
 /* The entry that the values choose: of the list, or of those that the program registered. NULL if there is none. */
 const lg_data *lg_data_of(const lg_values *v);
 
+/* Is this an option that names a file of the test split? */
+bool lg_data_is_test_file(const lg_data *d, const char *key);
+
 /* The data set of these values, which must outlive it. NULL on failure. */
 lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err);
 void lg_dataset_close(lg_dataset *d);
@@ -137,6 +151,8 @@ lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
 /* A record that was drawn so, as people write it (lg_data_methods.write). */
 void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,
                       char *target, size_t size);
+/* Bytes that the longer of these two texts has, or more. */
+size_t lg_dataset_write_size(const lg_dataset *d, lg_split split, int64_t index, const lg_record *r);
 /* How many records of a length a split has, or LG_ENDLESS; none of a validation split that there is not. */
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
 /* What people call its records: "training", "test", "validation". */

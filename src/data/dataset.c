@@ -1,5 +1,6 @@
 /* dataset.c: data sets: entries opened under values. */
 #include <math.h>
+#include <string.h>
 
 #include "data/custom.h"
 #include "data/refusal.h"
@@ -8,6 +9,13 @@
 const lg_data *lg_data_of(const lg_values *v) {
     const lg_data *found = lg_data_find(lg_text(v, "data"));
     return found ? found : lg_custom_find(lg_values_custom(v), lg_text(v, "data"));
+}
+
+bool lg_data_is_test_file(const lg_data *d, const char *key) {
+    const size_t size = strlen(key);
+    for (const char *at = d->methods->test_files; at && *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == size && !strncmp(at, key, size)) return true;
+    return false;
 }
 
 lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err) {
@@ -69,12 +77,21 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        lg_split_adjective(split), length, find_longest(d, split, length));
     const int *lengths = m->lengths(d, split, &count);
+    if (count == 0)
+        return lg_fail(err, LG_USAGE, "split: %s has no %s records here", d->entry->name, lg_split_adjective(split));
     return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (it has %zu lengths in %d..%d)",
                    d->entry->name, lg_split_adjective(split), length, count, lengths[0], lengths[count - 1]);
 }
 
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length) {
     return d->entry->methods->bound(d, length);
+}
+
+size_t lg_dataset_write_size(const lg_dataset *d, lg_split split, int64_t index, const lg_record *r) {
+    if (d->entry->methods->write_size) return d->entry->methods->write_size(d, split, r->length, index);
+    const size_t source = lg_vocabulary_write(&d->source, r->source, r->n, NULL, 0);
+    const size_t target = lg_vocabulary_write(&d->target, r->target, r->m, NULL, 0);
+    return source > target ? source : target;
 }
 
 void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/option.h"
@@ -155,9 +156,42 @@ static bool refuse_empty(const lg_prompt_reader *x, const char *where, lg_error 
                    x->data->entry->name);
 }
 
+/* What is between source and target, without blanks, in a text; its end: it is not there. */
+static const char *find_between(const lg_dataset *d, const char *text, size_t *size) {
+    const char *between = d->between + strspn(d->between, " ");
+    *size = strcspn(between, " ");
+    for (const char *at = text; *at != '\0'; at++)
+        if (!strncmp(at, between, *size)) return at;
+    *size = 0;
+    return text + strlen(text);
+}
+
+/* Data that takes texts apart by itself. */
+static bool read_texts(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, lg_error *err) {
+    const lg_dataset *d = x->data;
+    size_t gap;
+    const char *end = find_between(d, text, &gap), *rest = end + gap;
+    const size_t size = (size_t)(end - text);
+    const int n = d->entry->methods->read(d, false, text, size, NULL, 0);
+    const int m = d->entry->methods->read(d, true, rest, strlen(rest), NULL, 0);
+    if (n < 0 || m < 0) return lg_fail(err, LG_FAILED, "out of memory: a prompt");
+    if (n == 0) return refuse_empty(x, where, err);
+    const int all = n + x->between.count;
+    if (all > LG_LENGTH_MAX || m >= LG_LENGTH_MAX)
+        return lg_fail(err, LG_USAGE, "%s: the prompt is longer than %d tokens", where, LG_LENGTH_MAX);
+    if (!lg_record_reserve(out, all, m + 1, err)) return false;
+    lg_record_begin(out, all, all, m);
+    if (d->entry->methods->read(d, false, text, size, out->source, n) != n ||
+        d->entry->methods->read(d, true, rest, strlen(rest), out->target, m) != m)
+        return lg_fail(err, LG_FAILED, "out of memory: a prompt");
+    copy_tokens(out->source + n, x->between.ids, x->between.count);
+    return true;
+}
+
 bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, lg_error *err) {
     const size_t most = strlen(text) + (size_t)x->before.count + (size_t)x->between.count + 1;
     int count = 0;
+    if (x->data->entry->methods->read) return read_texts(x, text, where, out, err);
     if (most > LG_LENGTH_MAX)
         return lg_fail(err, LG_USAGE, "%s: the prompt is longer than %d characters", where, LG_LENGTH_MAX);
     if (!lg_record_reserve(out, (int)most, 2 * (int)most, err)) return false;
@@ -188,6 +222,13 @@ static size_t write_characters(const lg_vocabulary *v, const int32_t *ids, int c
 }
 
 size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size) {
+    char *text = d->entry->methods->say ? d->entry->methods->say(d, ids, count) : NULL;
+    if (text) {
+        const size_t length = strlen(text);
+        if (size > 0) snprintf(out, size, "%s", text);
+        free(text);
+        return length;
+    }
     return d->unit == LG_UNIT_WORD ? lg_vocabulary_write(&d->target, ids, count, out, size)
                                    : write_characters(&d->target, ids, count, out, size);
 }

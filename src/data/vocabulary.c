@@ -79,6 +79,10 @@ int lg_word_table_add(lg_word_table *t, const char *word, size_t size, lg_error 
     return *slot = t->count++;
 }
 
+int lg_word_table_find(const lg_word_table *t, const char *word, size_t size) {
+    return t->slot_count > 0 ? *slot_of(t, word, size) : -1;
+}
+
 int lg_word_table_used(const lg_word_table *t, int special, int64_t least) {
     int count = 0;
     for (int i = special; i < t->count; i++) count += t->words[i].uses >= least;

@@ -25,6 +25,8 @@ typedef struct lg_word_table {
 
 /* Counts a word of `size` bytes, none of them 0: its number, -1 where memory or numbers run out. */
 int lg_word_table_add(lg_word_table *t, const char *word, size_t size, lg_error *err);
+/* The number of a word, -1 if it was never counted. */
+int lg_word_table_find(const lg_word_table *t, const char *word, size_t size);
 /* How many words but the first `special` were counted `least` times or more. */
 int lg_word_table_used(const lg_word_table *t, int special, int64_t least);
 void lg_word_table_free(lg_word_table *t);

@@ -15,9 +15,9 @@ static int find_difference(const lg_said *x) {
     return -1;
 }
 
-/* Bytes of the words of these tokens, and of a 0. */
-static size_t count_bytes(const lg_vocabulary *v, const int32_t *ids, int count) {
-    return lg_vocabulary_write(v, ids, count, NULL, 0) + 1;
+/* Bytes of these target tokens, and of a 0. */
+static size_t count_bytes(const lg_dataset *d, const int32_t *ids, int count) {
+    return lg_tokens_write(d, ids, count, NULL, 0) + 1;
 }
 
 static size_t larger(size_t a, size_t b) {
@@ -49,9 +49,11 @@ static void write_prompt(const lg_dataset *d, const lg_said *x, char *prompt, ch
 /* Writes all texts and words of a report but the cell; false: out of memory. */
 static bool write_texts(lg_answer_reporter *x, const lg_dataset *d, const lg_said *s, lg_answer_report *out) {
     const lg_record *r = s->record;
-    const size_t before = d->before ? strlen(d->before) : 0, source = count_bytes(&d->source, r->source, r->n),
-                 target = count_bytes(&d->target, r->target, r->m), said = count_bytes(&d->target, s->ids, s->count),
-                 size = before + larger(source, larger(target, said));
+    const lg_batch_record *from = s->from;
+    const size_t before = d->before ? strlen(d->before) : 0,
+                 both = lg_dataset_write_size(d, from->split, from->index, r) + 1,
+                 target = count_bytes(d, r->target, r->m), said = count_bytes(d, s->ids, s->count),
+                 size = before + larger(both, larger(target, said));
     if (!reserve_texts(x, size, (size_t)r->m + (size_t)s->count)) return false;
     char *texts[] = {x->text, x->text + size, x->text + 2 * size};
     write_prompt(d, s, texts[0], texts[1], size);

@@ -36,13 +36,6 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
     return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
 
-/* The option of a test file that is another one than when the run was trained; NULL: none is. */
-static const char *other_test_file(const lg_run *r, const lg_values *now) {
-    const char *option = lg_data_of(now)->methods->test_file;
-    const bool both = option && lg_values_has(now, option) && lg_values_has(r->stored, option);
-    return both && strcmp(lg_text(now, option), lg_text(r->stored, option)) ? option : NULL;
-}
-
 /* Options are changed one by one, or by eval.with. */
 static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
     const bool with = *lg_text(now, "eval.with") != '\0';
@@ -63,8 +56,8 @@ static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) 
 static bool check_files(const lg_run *r, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     lg_run_record record;
-    return d->file_count == 0 || (lg_run_record_read(&r->run_dir, &record, err) &&
-                                  lg_data_files_check(&record, d, r->dir, other_test_file(r, r->session.values), err));
+    return d->file_count == 0 ||
+           (lg_run_record_read(&r->run_dir, &record, err) && lg_data_files_check(&record, d, r->dir, r->stored, err));
 }
 
 /* The session of the config as it is now, or of what eval.with makes of it, without the parameters. */

@@ -15,11 +15,17 @@ static const char *find_digest(const lg_run_record *r, const char *option) {
     return NULL;
 }
 
-bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const char *other,
+/* Is it a file to test on, and was it another one? */
+static bool is_other(const lg_dataset *d, const char *option, const lg_values *trained) {
+    return trained && lg_data_is_test_file(d->entry, option) && lg_values_has(trained, option) &&
+           strcmp(lg_text(trained, option), lg_text(d->values, option));
+}
+
+bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err) {
     for (int i = 0; i < d->file_count; i++) {
         const lg_data_file *f = &d->files[i];
-        if (other && !strcmp(f->option, other)) continue;
+        if (is_other(d, f->option, trained)) continue;
         const char *then = find_digest(r, f->option);
         if (then && strcmp(then, f->digest))
             return lg_fail_keys(err, f->option,
@@ -80,10 +86,13 @@ void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset 
     for (int i = 0; i < d->file_count; i++)
         lg_context_say(c, LG_INFO, "%s: %s, digest %s", d->files[i].option, d->files[i].path, d->files[i].digest);
     tell_tokens(c, d);
+    if (d->told) lg_context_say(c, LG_INFO, "data: %s", d->told);
     lg_data_words_tell(c, d);
 }
 
 void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
+    for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++)
+        if (d->left_out[s]) lg_context_say(c, LG_WARNING, "%s", d->left_out[s]);
     if (d->unknown_words == 0) return;
     lg_context_say(c, LG_WARNING, "%s: %" PRId64 " of %" PRId64 " %s are not in the vocabulary and are read as <unk>",
                    d->unknown_in, d->unknown_words, d->test_words,

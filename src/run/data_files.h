@@ -10,9 +10,9 @@
 #include "run/run_dir.h"
 
 /* Are the files those of the record of `dir`? One that the record does not know, as that of an earlier version, is no
- * failure; nor is that of `other`, an option that names another file now, or NULL. LG_USAGE with the option, both
+ * failure; nor is one of the test split that `trained`, or NULL, names otherwise. LG_USAGE with the option, both
  * digests and what to do. */
-bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const char *other,
+bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err);
 /* Records the files of the data set. */
 void lg_data_files_record(lg_run_record *r, const lg_dataset *d);
@@ -21,7 +21,7 @@ void lg_data_files_record(lg_run_record *r, const lg_dataset *d);
 bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool, const char *dir, lg_error *err);
 /* Tells which files, or digests in a record (or NULL), there are, then what lg_data_words_tell tells. */
 void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset *d);
-/* Warns of words of the test split that the training split does not have. */
+/* Warns of records that were left out, and of words of the test split that the training split does not have. */
 void lg_data_words_tell(lg_context *c, const lg_dataset *d);
 
 #endif

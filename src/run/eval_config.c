@@ -20,17 +20,18 @@ static bool is_changeable(const lg_option *o) {
 }
 
 bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const char *who, lg_error *err) {
-    const char *test_file = lg_data_of(now)->methods->test_file;
+    const lg_data *data = lg_data_of(now);
+    const char *test_files = data->methods->test_files;
     for (size_t i = 0; i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name;
-        if (is_changeable(lg_values_option(now, i)) || (test_file && !strcmp(key, test_file))) continue;
+        if (is_changeable(lg_values_option(now, i)) || lg_data_is_test_file(data, key)) continue;
         const char *was = lg_values_has(trained, key) ? lg_values_text(trained, key) : NULL;
         if (!was || strcmp(was, lg_values_text(now, key)))
             return lg_fail_keys(
                 err, key,
                 "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, protocol, "
                 "%s%spositions, mask, scale, and options of encodings in longer sequences can",
-                who, key, !was ? "(not read)" : was, test_file ? test_file : "", test_file ? ", " : "");
+                who, key, !was ? "(not read)" : was, test_files ? test_files : "", test_files ? ", " : "");
     }
     return true;
 }

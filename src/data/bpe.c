@@ -1,0 +1,189 @@
+/* bpe.c: see bpe.h. A word is its characters, the last of them with </w> behind it. Of the pairs of neighbours that are
+ * merges, the one that stands first in the file is merged wherever it is, from the left on; then again, until there is
+ * none. So does apply_bpe of subword-nmt, version 0.2, without glossaries, dropout and a vocabulary. */
+#include "data/bpe.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "data/vocabulary.h"
+
+#define FIRST_LINE "#version:"
+#define WORD_END   "</w>"
+
+enum { NO_MERGE = INT_MAX };
+
+struct lg_bpe {
+    lg_word_table merges; /* "left right": its number is the rank */
+};
+
+/* A symbol of a word that is being taken apart. */
+typedef struct symbol {
+    size_t at, size; /* in the word with its end */
+    int rank;        /* of the merge with the next one */
+} symbol;
+
+typedef struct word {
+    const lg_bpe *codes;
+    char *text;      /* with </w> at its end */
+    char *pair;      /* to look a merge up */
+    symbol *symbols; /* [count] */
+    int count;
+} word;
+
+/* ---- reading ---- */
+
+bool lg_bpe_is_codes(const char *text) {
+    return !strncmp(text, FIRST_LINE, strlen(FIRST_LINE));
+}
+
+static bool check_version(const char *line, size_t size, const char *name, lg_error *err) {
+    const char *at = line + strlen(FIRST_LINE), *end = line + size;
+    while (at < end && *at == ' ') at++;
+    if (end - at == 3 && !memcmp(at, "0.2", 3)) return true;
+    return lg_fail(err, LG_USAGE, "%s:1: codes of subword-nmt's version 0.2 are read; expected #version: 0.2", name);
+}
+
+/* Without the blanks and carriage returns at its ends. */
+static void trim(const char **line, size_t *size) {
+    while (*size > 0 && strchr(" \r", **line)) ++*line, --*size;
+    while (*size > 0 && strchr(" \r", (*line)[*size - 1])) --*size;
+}
+
+/* Has the line two symbols, with one blank between them? */
+static bool has_two(const char *line, size_t size) {
+    const char *blank = size > 0 ? memchr(line, ' ', size) : NULL;
+    return blank && !memchr(line, '\0', size) && !memchr(blank + 1, ' ', size - (size_t)(blank + 1 - line));
+}
+
+static bool read_line(lg_bpe *b, const char *line, size_t size, int number, const char *name, lg_error *err) {
+    if (number == 1) return check_version(line, size, name, err);
+    if (!has_two(line, size))
+        return lg_fail(err, LG_USAGE, "%s:%d: no merge; expected two symbols separated by a blank", name, number);
+    return lg_word_table_add(&b->merges, line, size, err) >= 0;
+}
+
+static bool read_lines(lg_bpe *b, const char *text, size_t size, const char *name, lg_error *err) {
+    const char *at = text, *end = text + size;
+    while (end > text && (end[-1] == '\n' || end[-1] == '\r')) end--;
+    if (!lg_bpe_is_codes(text))
+        return lg_fail(err, LG_USAGE, "%s:1: no codes of subword-nmt; expected #version: 0.2 in the first line", name);
+    for (int number = 1; at < end; number++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        if (!stop) stop = end;
+        const char *line = at;
+        size_t length = (size_t)(stop - at);
+        trim(&line, &length);
+        if (!read_line(b, line, length, number, name, err)) return false;
+        at = stop < end ? stop + 1 : end;
+    }
+    return b->merges.count > 0 || lg_fail(err, LG_USAGE, "%s: it has no merges", name);
+}
+
+lg_bpe *lg_bpe_read(const char *text, size_t size, const char *name, lg_error *err) {
+    lg_bpe *b = calloc(1, sizeof *b);
+    if (!b) {
+        lg_fail(err, LG_FAILED, "out of memory: %s", name);
+        return NULL;
+    }
+    if (read_lines(b, text, size, name, err)) return b;
+    lg_bpe_free(b);
+    return NULL;
+}
+
+void lg_bpe_free(lg_bpe *b) {
+    if (!b) return;
+    lg_word_table_free(&b->merges);
+    free(b);
+}
+
+/* ---- merging ---- */
+
+/* The rank of the merge of symbol i with the next one. */
+static int find_rank(const word *w, int i) {
+    if (i + 1 >= w->count) return NO_MERGE;
+    const symbol *a = &w->symbols[i], *b = &w->symbols[i + 1];
+    memcpy(w->pair, w->text + a->at, a->size);
+    w->pair[a->size] = ' ';
+    memcpy(w->pair + a->size + 1, w->text + b->at, b->size);
+    const int rank = lg_word_table_find(&w->codes->merges, w->pair, a->size + 1 + b->size);
+    return rank < 0 ? NO_MERGE : rank;
+}
+
+/* Merges each pair of this rank, from the left on; what was merged and what is before it have other ranks now. */
+static void merge_pairs(word *w, int rank) {
+    int to = 0;
+    for (int i = 0; i < w->count; i++, to++) {
+        w->symbols[to] = w->symbols[i];
+        if (w->symbols[i].rank != rank) continue;
+        w->symbols[to].size += w->symbols[++i].size;
+        w->symbols[to].rank = -1;
+    }
+    w->count = to;
+    for (int i = 0; i < to; i++)
+        if (w->symbols[i].rank < 0 || (i + 1 < to && w->symbols[i + 1].rank < 0)) w->symbols[i].rank = find_rank(w, i);
+}
+
+static void merge_all(word *w) {
+    for (int i = 0; i < w->count; i++) w->symbols[i].rank = find_rank(w, i);
+    for (;;) {
+        int least = NO_MERGE;
+        for (int i = 0; i < w->count; i++)
+            if (w->symbols[i].rank < least) least = w->symbols[i].rank;
+        if (least == NO_MERGE) return;
+        merge_pairs(w, least);
+    }
+}
+
+/* ---- words ---- */
+
+static void find_characters(word *w, const char *text, size_t size) {
+    w->count = 0;
+    memcpy(w->text, text, size);
+    memcpy(w->text + size, WORD_END, sizeof WORD_END);
+    for (size_t at = 0; at < size;) {
+        const size_t n = lg_text_character(w->text + at);
+        w->symbols[w->count++] = (symbol){at, n > 0 ? n : 1, NO_MERGE};
+        at += n > 0 ? n : 1;
+    }
+    if (w->count > 0) w->symbols[w->count - 1].size += strlen(WORD_END);
+}
+
+/* Without </w>. */
+static bool add_symbols(const word *w, lg_pieces *out, lg_error *err) {
+    for (int i = 0; i < w->count; i++) {
+        const symbol *s = &w->symbols[i];
+        const bool last = i + 1 == w->count;
+        const size_t size = last ? s->size - strlen(WORD_END) : s->size;
+        if (!lg_pieces_add(out, w->text + s->at, size, last ? "" : LG_BPE_JOINER, err)) return false;
+    }
+    return true;
+}
+
+static bool split_words(word *w, const char *text, size_t size, lg_pieces *out, lg_error *err) {
+    for (size_t at = 0, n; at < size; at += n + 1) {
+        const char *blank = memchr(text + at, ' ', size - at);
+        n = blank ? (size_t)(blank - text) - at : size - at;
+        if (n == 0) continue;
+        find_characters(w, text + at, n);
+        if (w->count > 1) merge_all(w);
+        if (!add_symbols(w, out, err)) return false;
+    }
+    return true;
+}
+
+bool lg_bpe_split(const lg_bpe *b, const char *text, size_t size, lg_pieces *out, lg_error *err) {
+    word w = {.codes = b};
+    w.text = malloc(size + sizeof WORD_END);
+    w.pair = malloc(size + sizeof WORD_END + 1);
+    w.symbols = malloc((size + 1) * sizeof *w.symbols);
+    const bool good = w.text && w.pair && w.symbols
+                          ? split_words(&w, text, size, out, err)
+                          : lg_fail(err, LG_FAILED, "out of memory: a text of %zu bytes", size);
+    free(w.text);
+    free(w.pair);
+    free(w.symbols);
+    return good;
+}

@@ -1,0 +1,451 @@
+/* translation.c: the user's own parallel text, in subwords or words: aligned files of lines, or files of pairs. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "data/pair_store.h"
+#include "data/parallel_text.h"
+#include "data/token_side.h"
+
+#define LARGEST_FILE ((size_t)4 << 30)
+
+#define SPLITS (LG_SPLIT_VALIDATION + 1)
+
+enum { SOURCE, TARGET };
+
+/* Options that name the files of a split: sources, or pairs; and targets. */
+static const char *const files[SPLITS][2] = {
+    [LG_SPLIT_TRAIN] = {"data.source", "data.target"},
+    [LG_SPLIT_TEST] = {"data.test_source", "data.test_target"},
+    [LG_SPLIT_VALIDATION] = {"data.validation_source", "data.validation_target"},
+};
+static const char *const fractions[SPLITS] = {
+    [LG_SPLIT_TEST] = "data.test_fraction", [LG_SPLIT_VALIDATION] = "data.validation_fraction"};
+
+typedef struct translation {
+    lg_parallel_text texts[SPLITS]; /* those of training are freed when they are tokens */
+    lg_pair_store store;
+    size_t *text_of[SPLITS];  /* by number of a pair in the store: its text */
+    int64_t too_long[SPLITS]; /* pairs that have too many tokens */
+    lg_token_side sides[2];
+    bool one; /* the first one is that of targets too */
+    int bucket;
+} translation;
+
+static const lg_token_side *side_of(const translation *t, int which) {
+    return &t->sides[t->one ? SOURCE : which];
+}
+
+/* ---- files ---- */
+
+/* Reads a file that an option names, and records its digest; NULL text: it names none. */
+static bool read_file(lg_dataset *d, const char *option, lg_named_text *out, lg_error *err) {
+    *out = (lg_named_text){.name = lg_text(d->values, option)};
+    if (*out->name == '\0') return true;
+    out->text = lg_file_read_user(out->name, LARGEST_FILE, &out->size, err);
+    if (out->text) lg_dataset_add_file(d, option, out->name, out->text, out->size);
+    return out->text;
+}
+
+static bool add_texts(lg_parallel_text *t, const lg_named_text file[2], lg_error *err) {
+    if (!file[TARGET].text) return lg_parallel_text_add_pairs(t, &file[SOURCE], err);
+    return lg_parallel_text_add_lines(t, &file[SOURCE], &file[TARGET], err);
+}
+
+static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
+    translation *t = d->state;
+    lg_named_text file[2] = {{0}};
+    bool good = read_file(d, files[split][SOURCE], &file[SOURCE], err) &&
+                read_file(d, files[split][TARGET], &file[TARGET], err);
+    if (good && !file[SOURCE].text && (split == LG_SPLIT_TRAIN || file[TARGET].text))
+        good = lg_fail(err, LG_USAGE,
+                       "a file is missing; expected one of sources, a line each (with --%s FILE), or of pairs: JSON "
+                       "objects with source and target, or source <tab> target (use --%s FILE)",
+                       files[split][TARGET], files[split][SOURCE]);
+    if (good && file[SOURCE].text) good = add_texts(&t->texts[split], file, err);
+    if (good && file[SOURCE].text && t->texts[split].count == 0)
+        good = lg_fail(err, LG_USAGE, "%s has no pairs of texts", file[SOURCE].name);
+    for (int i = 0; i < 2; i++) free((char *)file[i].text);
+    return good;
+}
+
+/* The end of the training split is another one, where that has no file. */
+static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err) {
+    translation *t = d->state;
+    lg_parallel_text *from = &t->texts[LG_SPLIT_TRAIN], *to = &t->texts[split];
+    if (*lg_text(d->values, files[split][SOURCE]) != '\0') return true;
+    const size_t count = (size_t)ceil((double)whole * lg_real(d->values, fractions[split]));
+    if (count < from->count && (count > 0 || split == LG_SPLIT_VALIDATION))
+        return lg_parallel_text_move(from, to, count, err);
+    return lg_fail_keys(
+        err, fractions[split], "%s: it takes %zu of %zu pairs; expected some to %s and some to train on (or use --%s)",
+        fractions[split], count, whole, split == LG_SPLIT_TEST ? "test" : "validate", files[split][SOURCE]);
+}
+
+/* The same, with words about the option. */
+static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
+    lg_error words = {0};
+    if (read_texts(d, split, &words)) return true;
+    lg_fail_like(err, &words, "%s: %s", files[split][SOURCE], words.text);
+    return words.code == LG_USAGE ? lg_blame(err, files[split][SOURCE]) : false;
+}
+
+static bool read_splits(lg_dataset *d, lg_error *err) {
+    const translation *t = d->state;
+    for (lg_split s = 0; s < SPLITS; s++)
+        if (!read_split(d, s, err)) return false;
+    const size_t whole = t->texts[LG_SPLIT_TRAIN].count;
+    return cut_texts(d, LG_SPLIT_TEST, whole, err) && cut_texts(d, LG_SPLIT_VALIDATION, whole, err);
+}
+
+/* ---- subwords ---- */
+
+static bool open_side(lg_dataset *d, const char *option, lg_token_side *x, lg_error *err) {
+    lg_named_text file;
+    lg_error words = {0};
+    const bool good =
+        read_file(d, option, &file, &words) && lg_token_side_open(x, file.text, file.size, file.name, &words);
+    free((char *)file.text);
+    if (good) return true;
+    lg_fail_like(err, &words, "%s: %s", option, words.text);
+    return words.code == LG_USAGE ? lg_blame(err, option) : false;
+}
+
+static bool open_sides(lg_dataset *d, lg_error *err) {
+    translation *t = d->state;
+    t->one = *lg_text(d->values, "data.target_subwords") == '\0';
+    return open_side(d, "data.subwords", &t->sides[SOURCE], err) &&
+           (t->one || open_side(d, "data.target_subwords", &t->sides[TARGET], err));
+}
+
+/* ---- tokens ---- */
+
+/* While the texts of a split become tokens. */
+typedef struct reading {
+    translation *t;
+    lg_split split;
+    int64_t longest;     /* tokens */
+    lg_pieces pieces[2]; /* of the present pair */
+} reading;
+
+static bool split_text(reading *r, size_t number, lg_error *err) {
+    const lg_parallel_text *x = &r->t->texts[r->split];
+    const char *text[2] = {x->text + x->pairs[number].source, x->text + x->pairs[number].target};
+    for (int i = 0; i < 2; i++)
+        if (!lg_subwords_split(side_of(r->t, i)->subwords, text[i], strlen(text[i]), &r->pieces[i], err)) return false;
+    return true;
+}
+
+static bool put_tokens(const reading *r, int which, int32_t *to, int last, lg_error *err) {
+    lg_token_side *side = &r->t->sides[r->t->one ? SOURCE : which];
+    to[r->pieces[which].count] = last;
+    if (side->ids)
+        lg_token_side_look_up(side, &r->pieces[which], to);
+    else
+        return lg_token_side_number(side, &r->pieces[which], to, err);
+    return true;
+}
+
+/* Adds the pair whose pieces are there, whose texts begin with number `text`; or counts it where it is left out. */
+static bool add_pair(reading *r, size_t text, lg_error *err) {
+    translation *t = r->t;
+    const int n = r->pieces[SOURCE].count, m = r->pieces[TARGET].count, step = t->bucket;
+    if (n > r->longest || m > r->longest) {
+        t->too_long[r->split]++;
+        return true;
+    }
+    if (n == 0 || m == 0) {
+        t->texts[r->split].empty++;
+        return true;
+    }
+    t->text_of[r->split][t->store.splits[r->split].count] = text;
+    int32_t *to = lg_pair_store_add(&t->store, r->split, (n + step - 1) / step * step, n + 1, m + 1, err);
+    return to && put_tokens(r, SOURCE, to, LG_TOKEN_SEPARATOR, err) &&
+           put_tokens(r, TARGET, to + n + 1, LG_TOKEN_END, err);
+}
+
+/* `joined` neighbours become a pair. */
+static bool add_pairs(reading *r, size_t joined, lg_error *err) {
+    const size_t count = r->t->texts[r->split].count;
+    r->t->text_of[r->split] = malloc((count + 1) * sizeof(size_t));
+    if (!r->t->text_of[r->split]) return lg_fail(err, LG_FAILED, "out of memory: %zu pairs", count);
+    for (size_t i = 0; i < count; i += joined) {
+        for (int k = 0; k < 2; k++) lg_pieces_clear(&r->pieces[k]);
+        for (size_t k = i; k < i + joined && k < count; k++)
+            if (!split_text(r, k, err)) return false;
+        if (!add_pair(r, i, err)) return false;
+    }
+    return true;
+}
+
+static bool tokenise(lg_dataset *d, lg_split split, lg_error *err) {
+    const bool trains = split == LG_SPLIT_TRAIN;
+    const int64_t trained = lg_int(d->values, "data.longest_trained");
+    reading r = {.t = d->state, .split = split, .longest = lg_int(d->values, "data.longest")};
+    if (trains && trained > 0 && trained < r.longest) r.longest = trained;
+    const bool good = add_pairs(&r, trains ? (size_t)lg_int(d->values, "data.concatenated") : 1, err);
+    for (int i = 0; i < 2; i++) lg_pieces_free(&r.pieces[i]);
+    if (!good || r.t->store.splits[split].count > 0 || r.t->texts[split].count == 0) return good;
+    return lg_fail_keys(err, trains ? "data.longest_trained data.longest data.source" : "data.longest",
+                        "%s: no %s pair has at most %lld tokens",
+                        trains && trained > 0 ? "data.longest_trained" : "data.longest", lg_split_adjective(split),
+                        (long long)r.longest);
+}
+
+/* Numbers of training tokens become ids. */
+static bool settle(lg_dataset *d, lg_error *err) {
+    translation *t = d->state;
+    const int64_t least = lg_int(d->values, "data.least_uses"), most = lg_int(d->values, "data.vocabulary");
+    for (int i = 0; i < (t->one ? 1 : 2); i++)
+        if (!lg_token_side_settle(&t->sides[i], least, most, d->arena, err)) return false;
+    const lg_pair_split *x = &t->store.splits[LG_SPLIT_TRAIN];
+    for (size_t i = 0; i < x->count; i++) {
+        int32_t *id = t->store.ids + x->rows[i].at;
+        for (int j = 0; j < x->rows[i].n; j++, id++) *id = side_of(t, SOURCE)->ids[*id];
+        for (int j = 0; j < x->rows[i].m; j++, id++) *id = side_of(t, TARGET)->ids[*id];
+    }
+    d->one_vocabulary = t->one;
+    d->source = side_of(t, SOURCE)->vocabulary;
+    d->target = side_of(t, TARGET)->vocabulary;
+    return true;
+}
+
+/* ---- what is told ---- */
+
+/* Of the test split, whose tokens begin at `first`. */
+static void count_unknown(lg_dataset *d, size_t first, size_t end) {
+    const lg_pair_store *s = &((const translation *)d->state)->store;
+    const bool own = *lg_text(d->values, files[LG_SPLIT_TEST][SOURCE]) != '\0';
+    d->unknown_in = files[own ? LG_SPLIT_TEST : LG_SPLIT_TRAIN][SOURCE];
+    for (size_t i = first; i < end; i++) {
+        d->test_words += s->ids[i] >= LG_TOKEN_UNKNOWN;
+        d->unknown_words += s->ids[i] == LG_TOKEN_UNKNOWN;
+    }
+}
+
+static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
+    const translation *t = d->state;
+    const lg_parallel_text *x = &t->texts[split];
+    const int64_t empty = x->empty, lines = x->too_long, tokens = t->too_long[split];
+    const int64_t longest = lg_int(d->values, "data.longest"), trained = lg_int(d->values, "data.longest_trained");
+    const bool less = split == LG_SPLIT_TRAIN && trained > 0 && trained < longest;
+    if (empty + lines + tokens == 0) return true;
+    d->left_out[split] = lg_arena_printf(
+        d->arena,
+        "%s: of %lld %s pairs are left out: %lld that are empty, %lld with a line of more than %zu bytes, %lld "
+        "with more than %lld tokens (%s)",
+        files[*lg_text(d->values, files[split][SOURCE]) == '\0' ? LG_SPLIT_TRAIN : split][SOURCE], (long long)x->read,
+        lg_split_adjective(split), (long long)empty, (long long)lines, LG_PARALLEL_LINE_MAX, (long long)tokens,
+        (long long)(less ? trained : longest), less ? "data.longest_trained" : "data.longest");
+    return d->left_out[split] || lg_fail(err, LG_FAILED, "out of memory: pairs");
+}
+
+static bool tell_pairs(lg_dataset *d, lg_error *err) {
+    const translation *t = d->state;
+    char size[64];
+    if (t->one)
+        snprintf(size, sizeof size, "%d tokens", d->source.size);
+    else
+        snprintf(size, sizeof size, "%d and %d tokens", d->source.size, d->target.size);
+    d->told = lg_arena_printf(d->arena,
+                              "translation, a vocabulary of %s; pairs: %zu to train, %zu to validate, %zu to test on",
+                              size, t->store.splits[LG_SPLIT_TRAIN].count, t->store.splits[LG_SPLIT_VALIDATION].count,
+                              t->store.splits[LG_SPLIT_TEST].count);
+    return d->told || lg_fail(err, LG_FAILED, "out of memory: pairs");
+}
+
+/* ---- opening ---- */
+
+static bool take_split(lg_dataset *d, lg_split split, lg_error *err) {
+    translation *t = d->state;
+    const size_t first = t->store.id_count;
+    if (!tokenise(d, split, err) || (split == LG_SPLIT_TRAIN && !settle(d, err))) return false;
+    if (split == LG_SPLIT_TEST) count_unknown(d, first, t->store.id_count);
+    return tell_left_out(d, split, err) && lg_pair_store_index(&t->store, split, d->arena, err);
+}
+
+static bool open_translation(lg_dataset *d, lg_error *err) {
+    translation *t = d->state = lg_arena_alloc(d->arena, sizeof *t);
+    if (!t) return lg_fail(err, LG_FAILED, "out of memory: pairs");
+    d->separated = true;
+    d->end = LG_TOKEN_END;
+    d->between = " <sep> ";
+    t->bucket = (int)lg_int(d->values, "data.bucket");
+    if (!open_sides(d, err) || !read_splits(d, err)) return false;
+    for (lg_split s = 0; s < SPLITS; s++)
+        if (!take_split(d, s, err)) return false;
+    lg_parallel_text_free(&t->texts[LG_SPLIT_TRAIN]);
+    return tell_pairs(d, err);
+}
+
+static void close_translation(lg_dataset *d) {
+    translation *t = d->state;
+    if (!t) return;
+    lg_pair_store_free(&t->store);
+    for (int s = 0; s < SPLITS; s++) {
+        lg_parallel_text_free(&t->texts[s]);
+        free(t->text_of[s]);
+    }
+    for (int i = 0; i < 2; i++) lg_token_side_free(&t->sides[i]);
+}
+
+/* ---- records ---- */
+
+static const lg_pair_store *store_of(const lg_dataset *d) {
+    return &((const translation *)d->state)->store;
+}
+
+static const int *lengths(const lg_dataset *d, lg_split split, size_t *count) {
+    return lg_pair_store_lengths(store_of(d), split, count);
+}
+
+static int64_t count(const lg_dataset *d, lg_split split, int length) {
+    return lg_pair_store_count(store_of(d), split, length);
+}
+
+static lg_record_size bound(const lg_dataset *d, int length) {
+    return lg_pair_store_bound(store_of(d), length);
+}
+
+static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
+    (void)key;
+    lg_pair_store_draw(store_of(d), split, length, index, out);
+}
+
+/* ---- texts ---- */
+
+/* Tokens as text; control characters, which a model of bytes can say, are blanks. */
+static char *say_side(const lg_token_side *side, const int32_t *ids, int count) {
+    char *text = lg_token_side_write(side, ids, count);
+    for (char *c = text; c && *c != '\0'; c++)
+        if (lg_text_is_control(*c)) *c = ' ';
+    return text;
+}
+
+static char *say(const lg_dataset *d, const int32_t *ids, int count) {
+    return say_side(side_of(d->state, TARGET), ids, count);
+}
+
+/* Source or target of a pair as the file has it, or, where pairs are trained on, as its tokens say it; to be freed. */
+static char *text_of(const lg_dataset *d, lg_split split, int length, int64_t index, int which) {
+    const translation *t = d->state;
+    const lg_pair_row *x = lg_pair_store_row(&t->store, split, length, index);
+    const int32_t *ids = t->store.ids + x->at;
+    if (split == LG_SPLIT_TRAIN)
+        return which == SOURCE ? say_side(side_of(t, SOURCE), ids, x->n - 1)
+                               : say_side(side_of(t, TARGET), ids + x->n, x->m - 1);
+    const lg_parallel_pair *pair = &t->texts[split].pairs[t->text_of[split][x->number]];
+    return strdup(t->texts[split].text + (which == SOURCE ? pair->source : pair->target));
+}
+
+static void write_text(const lg_dataset *d, lg_split split, int length, int64_t index, int which, char *out,
+                       size_t size) {
+    char *text = text_of(d, split, length, index, which);
+    snprintf(out, size, "%s", text ? text : "");
+    free(text);
+}
+
+static void write_pair(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
+                       char *target, size_t size) {
+    (void)key;
+    write_text(d, split, length, index, SOURCE, source, size);
+    write_text(d, split, length, index, TARGET, target, size);
+}
+
+static size_t write_size(const lg_dataset *d, lg_split split, int length, int64_t index) {
+    size_t size[2];
+    for (int i = 0; i < 2; i++) {
+        char *text = text_of(d, split, length, index, i);
+        size[i] = text ? strlen(text) : 0;
+        free(text);
+    }
+    return size[SOURCE] > size[TARGET] ? size[SOURCE] : size[TARGET];
+}
+
+static int read_text(const lg_dataset *d, bool of_target, const char *text, size_t size, int32_t *ids, int most) {
+    const lg_token_side *side = side_of(d->state, of_target ? TARGET : SOURCE);
+    lg_pieces pieces = {0};
+    int32_t *all = NULL;
+    int count = -1;
+    if (lg_subwords_split(side->subwords, text, size, &pieces, NULL) &&
+        (all = malloc(((size_t)pieces.count + 1) * sizeof *all))) {
+        count = pieces.count;
+        lg_token_side_look_up(side, &pieces, all);
+        if (most > 0) memcpy(ids, all, (size_t)(count < most ? count : most) * sizeof *ids);
+    }
+    free(all);
+    lg_pieces_free(&pieces);
+    return count;
+}
+
+/* ---- the entry ---- */
+
+#define FILE_OPTION(key, text)                                                                                         \
+    { .name = key, .type = LG_TEXT, .fallback = "", .help = text, .since = "0.2.0" }
+#define COUNT_OPTION(key, value, least, highest, text)                                                                 \
+    { .name = key, .type = LG_INT, .fallback = value, .min = least, .max = highest, .help = text, .since = "0.2.0" }
+#define FRACTION_OPTION(key, value, text)                                                                              \
+    { .name = key, .type = LG_REAL, .fallback = value, .max = 0.999999, .help = text, .since = "0.2.0" }
+
+static const lg_option options[] = {
+    FILE_OPTION("data.source", "file of the sources to train on, a line each; or of pairs"),
+    FILE_OPTION("data.target", "file of their targets; empty: data.source has pairs"),
+    FILE_OPTION("data.test_source", "file of the sources to test on; also for a model that is trained"),
+    FILE_OPTION("data.test_target", "file of their targets"),
+    FILE_OPTION("data.validation_source", "file of the sources to validate on (eval.validation)"),
+    FILE_OPTION("data.validation_target", "file of their targets"),
+    FRACTION_OPTION("data.test_fraction", "0.1", "fraction of the pairs, the last ones, to test on where no file is"),
+    FRACTION_OPTION("data.validation_fraction", "0", "fraction before these to validate on where no file is"),
+    FILE_OPTION("data.subwords", "model of SentencePiece, or codes of subword-nmt; empty: words between blanks"),
+    FILE_OPTION("data.target_subwords", "another one for targets; empty: one vocabulary for both"),
+    COUNT_OPTION("data.least_uses", "1", 1, 1 << 30, "tokens that the training split has less often are <unk>"),
+    COUNT_OPTION("data.vocabulary", "0", 0, 1 << 24, "tokens that there are at most, the most frequent ones (0: all)"),
+    COUNT_OPTION("data.longest", "1024", 1, LG_LENGTH_MAX - 1,
+                 "tokens that source and target have at most; longer pairs are left out"),
+    COUNT_OPTION("data.longest_trained", "0", 0, LG_LENGTH_MAX - 1,
+                 "the same of pairs to train on, for tests of longer ones (0: data.longest)"),
+    COUNT_OPTION("data.concatenated", "1", 1, 1000, "neighbouring pairs that become one to train on"),
+    COUNT_OPTION("data.bucket", "10", 1, LG_LENGTH_MAX, "tokens by which lengths are rounded up to report them"),
+    {0},
+};
+static const lg_entry_default defaults[] = {
+    {"architecture", "encoder_decoder"}, {"curriculum", "epochs"}, {"metric", "perplexity"}, {0}};
+static const lg_data_methods methods = {.finite = true,
+                                        .validates = true,
+                                        .test_files = "data.test_source data.test_target",
+                                        .open = open_translation,
+                                        .close = close_translation,
+                                        .lengths = lengths,
+                                        .count = count,
+                                        .bound = bound,
+                                        .draw = draw,
+                                        .write = write_pair,
+                                        .write_size = write_size,
+                                        .read = read_text,
+                                        .say = say};
+
+const lg_data lg_data_translation = {
+    .name = "translation",
+    .summary = "pairs of texts that mean the same, from your own files, in subwords or words",
+    .formula = "Line k of data.source is a pair with line k of data.target; without that, data.source has a pair a\n"
+               "line, as data: pairs (JSON objects with source and target, or source <tab> target). UTF-8. Pairs of\n"
+               "which a side is empty, or has more than data.longest tokens, are left out, and told.\n"
+               "data.subwords: FILE.model of spm_train; or codes of subword-nmt (#version: 0.2), greedy merges by\n"
+               "rank, with @@ where a word goes on; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
+               "2 <sep>, 3 <unk>, then the pieces of the model; else the tokens of the training split by falling\n"
+               "count.\n"
+               "source: its tokens, then <sep>. target: its tokens, then </s>. Length: the tokens of the source,\n"
+               "rounded up to a multiple of data.bucket.\n"
+               "a b c -> c b a: a b c <sep> -> c b a </s>, length 10\n"
+               "Of Kiyono et al. 2021 VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50, which leaves\n"
+               "out training pairs with a longer side; INTERPOLATE is data.concatenated: 10, where ten neighbouring\n"
+               "pairs to train on become one.",
+    .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
+    .options = options,
+    .defaults = defaults,
+    .chance = NAN,
+    .methods = &methods,
+};
