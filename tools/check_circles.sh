@@ -9,7 +9,7 @@ cd "$1/src" || exit 2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 find . -name '*.o' | sed 's|^\./||; s|\.o$||' | sort | while read -r file; do # an object may remain after its source is removed
-    [ ! -f "$top/src/$file.c" ] || echo "$file.o"
+    [ ! -f "$top/src/$file.c" ] && [ ! -f "$top/src/$file.cc" ] || echo "$file.o"
 done | xargs nm -A -P -g | awk '
     function reaches(from, to,    i) { # along arrows
         if (from == to) return 1

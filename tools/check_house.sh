@@ -60,7 +60,7 @@ src/cli/sweep/@.c              src/cli/sweep/verbs.def          VERB            
 
 # Every include with quotation marks: file, its folder, what it includes, the folder of that.
 includes() {
-    grep -roE --include='*.[ch]' --include='*.inc' '^[ ]*#[ ]*include "[^"]+"' src | sed -E 's/:[^"]*"/ /; s/"$//' |
+    grep -roE --include='*.[ch]' --include='*.cc' --include='*.inc' '^[ ]*#[ ]*include "[^"]+"' src | sed -E 's/:[^"]*"/ /; s/"$//' |
         awk '{ split($1, from, "/"); to = $2; sub("/.*", "", to); print $1, from[2], $2, to }' | sort -u
 }
 
@@ -90,7 +90,7 @@ check_layers() {
 
 # Pointers and comparisons in one dialect: `!p` and `p` instead of NULL, `!strcmp(...)` instead of a comparison with 0.
 check_dialect() {
-    ! grep -rnE --include='*.[ch]' --include='*.inc' '[=!]= NULL|\<strn?(case)?cmp\([^;]*\) [=!]= 0' src test fuzz bench examples
+    ! grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' '[=!]= NULL|\<strn?(case)?cmp\([^;]*\) [=!]= 0' src test fuzz bench examples
 }
 
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
@@ -110,7 +110,7 @@ check_names() {
 
 # The longest function has 36 lines. A body opens at the end of a line that is not indented, and closes at a line's start.
 check_functions() {
-    find src -name '*.[ch]' -o -name '*.inc' | sort | xargs awk '
+    find src -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' | sort | xargs awk '
         /^[a-z].*\) \{$/ || /^ +[^;]*\) \{$/ && !open && continued { open = FNR }
         { continued = /^[a-z][^;{}]*[,(]$/ || (continued && /,$/) }
         /^\}/ && open { if (FNR - open + 1 > 36) { print FILENAME ":" open ": a function of " FNR - open + 1 " lines"; bad = 1 }; open = 0 }
@@ -119,7 +119,7 @@ check_functions() {
 
 # Prose and C within 120 columns; rows of tables and generated reports may be wider.
 check_columns() {
-    find src include test bench fuzz examples -name '*.[ch]' -o -name '*.inc' -not -path '*/published/*' | sort | xargs awk '
+    find src include test bench fuzz examples -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' -not -path '*/published/*' | sort | xargs awk '
         { gsub(/[^ -~]+/, "?") } length($0) > 120 { print FILENAME ":" FNR ": wider than 120 columns" }' >"$scratch/wide"
     find . -name '*.md' -not -path './build/*' -not -path './doc/table1-small/*' | sort | while read -r file; do
         grep -v '^|' "$file" | awk -v file="$file" 'length($0) > 120 { gsub(/[^ -~]+/, "?"); if (length($0) > 120) print file ": wider than 120 columns: " $0 }'

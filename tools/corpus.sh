@@ -1,18 +1,24 @@
 #!/bin/sh
 # corpus.sh NAME FILE
+# corpus.sh en-it|en-de|en-fr FOLDER
 #
 # Makes FILE, a plain text for --data text, out of Debian's packages:
 #   bible    the King James Bible, a verse a line, without the numbers of verses (bible-kjv; public domain), 4.1 MB
 #   manual   the manual pages of the C library and of Linux, as their authors wrote them, in roff (manpages,
 #            manpages-dev; licences differ by page, and are in the packages' copyright files)
 #   linux    C source: the folders kernel, mm and lib of Linux (linux-source-6.1; GPL 2), a download of 140 MB
-# Packages are fetched with apt-get and unpacked in a folder that is removed again; nothing is installed. Prints the
-# size and the SHA-256 of FILE: other versions of a package make another text.
+# or FOLDER/train.en, train.it, validation.*, test.*: texts of two languages, line by line, for --data translation, cleaned
+# and without duplicates, also across the three (tools/parallel_corpus.py says how): descriptions of packages (each
+# under the licence of its package), strings of LibreOffice's interface (MPL 2.0), and the Debian Reference (GPL 2 or
+# later); en-it 122,000 pairs, en-de 48,000, en-fr 63,000, a download of 25 MB each.
+# Packages, and indices for texts of two languages, are fetched with apt-get from this system's sources into a folder
+# that is removed again; nothing is installed, and root rights are not needed. Prints the size and the SHA-256 of each
+# file: other versions of a package make another text.
 set -eu
 export LC_ALL=C
 
 usage() {
-    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,18s/^# \{0,1\}//p' "$0" >&2
     exit 2
 }
 [ $# = 2 ] || usage
@@ -22,9 +28,12 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 
+own= # options of apt-get where indices are fetched, too
+
 fetch() { # PACKAGE...: unpacked in $folder/files
     mkdir -p "$folder/files"
-    (cd "$folder" && apt-get download "$@" >fetched 2>&1) || {
+    # shellcheck disable=SC2086
+    (cd "$folder" && apt-get $own download "$@" >fetched 2>&1) || {
         tail -n 3 "$folder/fetched" >&2
         echo "corpus.sh: $* cannot be fetched (apt-get update first?)" >&2
         exit 1
@@ -49,10 +58,38 @@ linux() {
     find "$folder/linux-source-6.1" -name '*.c' | sort | xargs cat
 }
 
+parallel() { # LANGUAGE
+    mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial" "$folder/parallel"
+    own="-o Dir::State::lists=$folder/lists -o Dir::Cache=$folder/cache -o APT::Sandbox::User= -o Debug::NoLocking=1
+        -o Acquire::Languages=en,$1 -o Acquire::GzipIndexes=false"
+    # shellcheck disable=SC2086
+    apt-get $own update >"$folder/updated" 2>&1 || {
+        tail -n 3 "$folder/updated" >&2
+        echo "corpus.sh: the indices of packages cannot be fetched" >&2
+        exit 1
+    }
+    fetch "libreoffice-l10n-$1" debian-reference-en "debian-reference-$1"
+    python3 "$(dirname "$0")/parallel_corpus.py" "$1" "$folder/lists" "$folder/files" "$folder/parallel"
+    ls "$folder"/lists/*_Translation-"$1" >/dev/null 2>&1 ||
+        echo "corpus.sh: this system's sources have no descriptions of packages in this language" >&2
+}
+
+tell() { # FILE
+    echo "$1: $(wc -c <"$1") bytes, $(wc -l <"$1") lines, SHA-256 $(sha256sum <"$1" | cut -d ' ' -f 1)"
+}
+
 case $name in
 bible | manual | linux) "$name" >"$folder/text" ;;
+en-it | en-de | en-fr)
+    parallel "${name#en-}"
+    mkdir -p "$out"
+    mv "$folder"/parallel/* "$out"
+    for file in "$out"/train.* "$out"/validation.* "$out"/test.*; do tell "$file"; done
+    echo "Licences: descriptions, that of each package; strings, MPL 2.0; manual, GPL 2 or later."
+    exit
+    ;;
 *) usage ;;
 esac
 [ -s "$folder/text" ] || { echo "corpus.sh: $name has no text" >&2; exit 1; }
 mv "$folder/text" "$out"
-echo "$out: $(wc -c <"$out") bytes, $(wc -l <"$out") lines, SHA-256 $(sha256sum <"$out" | cut -d ' ' -f 1)"
+tell "$out"

@@ -21,7 +21,11 @@ lg_sentencepiece *lg_sentencepiece_read(const void *bytes, size_t size, const ch
         lg_sentencepiece *m = new lg_sentencepiece;
         if (m->processor.LoadFromSerializedProto({static_cast<const char *>(bytes), size}).ok()) return m;
         delete m;
-        lg_fail(err, LG_USAGE, "%s: no model of SentencePiece (expected one that spm_train wrote, NAME.model)", name);
+        lg_fail(err, LG_USAGE,
+                "%s: no model of SentencePiece (expected NAME.model of spm_train, or codes of subword-nmt, which begin "
+                "with "
+                "#version: 0.2)",
+                name);
     } catch (const std::exception &) {
         lg_fail(err, LG_FAILED, "out of memory: the model %s", name);
     }

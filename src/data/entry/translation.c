@@ -67,7 +67,8 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
                        files[split][TARGET], files[split][SOURCE]);
     if (good && file[SOURCE].text) good = add_texts(&t->texts[split], file, err);
     if (good && file[SOURCE].text && t->texts[split].count == 0)
-        good = lg_fail(err, LG_USAGE, "%s has no pairs of texts", file[SOURCE].name);
+        good = lg_fail(err, LG_USAGE, "%s has no pairs of texts; %lld of %lld have an empty side", file[SOURCE].name,
+                       (long long)t->texts[split].empty, (long long)t->texts[split].read);
     for (int i = 0; i < 2; i++) free((char *)file[i].text);
     return good;
 }
@@ -181,18 +182,25 @@ static bool add_pairs(reading *r, size_t joined, lg_error *err) {
     return true;
 }
 
+/* The option that bounds the tokens of a split, and that bound. */
+static const char *longest_option(const lg_dataset *d, lg_split split) {
+    const int64_t trained = lg_int(d->values, "data.longest_trained");
+    const bool less = split == LG_SPLIT_TRAIN && trained > 0 && trained < lg_int(d->values, "data.longest");
+    return less ? "data.longest_trained" : "data.longest";
+}
+
+static int64_t longest_of(const lg_dataset *d, lg_split split) {
+    return lg_int(d->values, longest_option(d, split));
+}
+
 static bool tokenise(lg_dataset *d, lg_split split, lg_error *err) {
     const bool trains = split == LG_SPLIT_TRAIN;
-    const int64_t trained = lg_int(d->values, "data.longest_trained");
-    reading r = {.t = d->state, .split = split, .longest = lg_int(d->values, "data.longest")};
-    if (trains && trained > 0 && trained < r.longest) r.longest = trained;
+    reading r = {.t = d->state, .split = split, .longest = longest_of(d, split)};
     const bool good = add_pairs(&r, trains ? (size_t)lg_int(d->values, "data.concatenated") : 1, err);
     for (int i = 0; i < 2; i++) lg_pieces_free(&r.pieces[i]);
     if (!good || r.t->store.splits[split].count > 0 || r.t->texts[split].count == 0) return good;
-    return lg_fail_keys(err, trains ? "data.longest_trained data.longest data.source" : "data.longest",
-                        "%s: no %s pair has at most %lld tokens",
-                        trains && trained > 0 ? "data.longest_trained" : "data.longest", lg_split_adjective(split),
-                        (long long)r.longest);
+    return lg_fail_keys(err, longest_option(d, split), "%s: no %s pair has at most %lld tokens",
+                        longest_option(d, split), lg_split_adjective(split), (long long)r.longest);
 }
 
 /* Numbers of training tokens become ids. */
@@ -226,20 +234,28 @@ static void count_unknown(lg_dataset *d, size_t first, size_t end) {
     }
 }
 
+/* Appends ", 3 WHAT" to a text; nothing where there are none. */
+static void append_count(char *text, size_t size, int64_t count, const char *what) {
+    const size_t at = strlen(text);
+    if (count > 0) snprintf(text + at, size - at, "%s %lld %s", at > 0 ? "," : "", (long long)count, what);
+}
+
 static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
     const translation *t = d->state;
     const lg_parallel_text *x = &t->texts[split];
-    const int64_t empty = x->empty, lines = x->too_long, tokens = t->too_long[split];
-    const int64_t longest = lg_int(d->values, "data.longest"), trained = lg_int(d->values, "data.longest_trained");
-    const bool less = split == LG_SPLIT_TRAIN && trained > 0 && trained < longest;
-    if (empty + lines + tokens == 0) return true;
-    d->left_out[split] = lg_arena_printf(
-        d->arena,
-        "%s: of %lld %s pairs are left out: %lld that are empty, %lld with a line of more than %zu bytes, %lld "
-        "with more than %lld tokens (%s)",
-        files[*lg_text(d->values, files[split][SOURCE]) == '\0' ? LG_SPLIT_TRAIN : split][SOURCE], (long long)x->read,
-        lg_split_adjective(split), (long long)empty, (long long)lines, LG_PARALLEL_LINE_MAX, (long long)tokens,
-        (long long)(less ? trained : longest), less ? "data.longest_trained" : "data.longest");
+    const int64_t tokens = t->too_long[split], all = x->empty + x->too_long + tokens;
+    const bool own = *lg_text(d->values, files[split][SOURCE]) != '\0';
+    char reasons[256] = "", lines[64], longest[96];
+    if (all == 0) return true;
+    snprintf(lines, sizeof lines, "with a line of more than %zu bytes", LG_PARALLEL_LINE_MAX);
+    snprintf(longest, sizeof longest, "with more than %lld tokens (%s)", (long long)longest_of(d, split),
+             longest_option(d, split));
+    append_count(reasons, sizeof reasons, x->empty, "with an empty side");
+    append_count(reasons, sizeof reasons, x->too_long, lines);
+    append_count(reasons, sizeof reasons, tokens, longest);
+    d->left_out[split] = lg_arena_printf(d->arena, "%s: %lld of %lld %s pairs are left out:%s",
+                                         files[own ? split : LG_SPLIT_TRAIN][SOURCE], (long long)all,
+                                         (long long)x->read, lg_split_adjective(split), reasons);
     return d->left_out[split] || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 

@@ -1,0 +1,61 @@
+# Texts of two languages, from files to a trained model and what it says; and what is wrong with files.
+corpus=$(dirname "$LENGTHEN_PRESETS/.")/../test/corpus
+export LENGTHEN_THREADS=2
+cp "$corpus"/strings.* .
+tools=$corpus/..
+files="--data translation --data.source strings.en --data.target strings.it"
+small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 8 --threads 2 --eval.sequences 8 --steps 10"
+
+# Subwords are those of other programs: a plain one for merges, and SentencePiece's own.
+pieces() { # FILE.subwords FILE: the tokens of its lines, sorted
+    lengthen sample translation --data.source $2 --data.target $2 --data.test_source $2 --data.test_target $2 \
+        --data.subwords $1 --split all --json | grep '"split":"train"' |
+        sed 's/.*"input_symbols":\["//; s/","<sep>"\].*//; s/","/ /g' | LC_ALL=C sort
+}
+python3 "$tools/bpe_judge.py" learn 150 strings.en strings.it >strings.codes
+for side in en it; do
+    python3 "$tools/bpe_judge.py" apply strings.codes strings.$side | LC_ALL=C sort >wanted
+    pieces strings.codes strings.$side | cmp - wanted && echo merges of $side: same
+    spm_encode --model=strings.model <strings.$side | LC_ALL=C sort >wanted
+    pieces strings.model strings.$side | cmp - wanted && echo pieces of $side: same
+done
+
+# A model.
+lengthen train $files --data.subwords strings.model $small --out run >/dev/null 2>words
+grep -E '^(data|warning)' words | sed 's/digest .*/digest D/'
+grep -A 4 '"files"' run/run.json | sed 's/: ".*"/: D/'
+lengthen eval run --json -q | grep -c '"perplexity":[0-9]'
+lengthen eval run --json -q --metric exact_match | grep -o '"length":[0-9]*,"metric":"exact_match"\|"sequences":.*'
+lengthen generate run --prompt 'Select a style.' --prompt 'Select a style. <sep> Seleziona' --limit 8 --json | members | uniq
+lengthen sample translation --data.source strings.en --data.target strings.it --data.subwords strings.model --length 30 \
+    --split test --text --count 3
+try lengthen train $files --data.subwords strings.model $small --out run -q >/dev/null
+printf 'A new text.\nThe style is invalid.\n' >other.en
+printf 'Un testo nuovo.\nLo stile non \303\250 valido.\n' >other.it
+lengthen eval run --data.test_source other.en --data.test_target other.it --json -q | grep -o '"length":[0-9]*\|"sequences":[0-9]*'
+try lengthen eval run --data.subwords strings.codes
+cp strings.codes strings.model
+try lengthen eval run
+try lengthen train $files --data.subwords strings.model $small --out run
+
+# Words, with what training leaves out and joins; pairs in one file.
+lengthen train $files $small --data.longest_trained 6 --data.least_uses 2 --out short 2>&1 >/dev/null | grep -E '^(data: t|warning)'
+lengthen train $files $small --data.concatenated 10 --data.validation_fraction 0.1 --data.bucket 1000 --eval.every 5 \
+    --eval.validation validation --out joined 2>&1 >/dev/null | grep -E '^(data: t|warning)'
+paste strings.en strings.it | head -n 20 >pairs.tsv
+lengthen sample translation --data.source pairs.tsv --data.bucket 1 --length 6 --text --count 2
+
+# What is wrong.
+head -n 199 strings.it >short.it
+try lengthen train --data translation --data.source strings.en --data.target short.it
+printf 'a\n\n' >two.en
+printf 'b\nc\n' >two.it
+try lengthen sample translation --data.source two.en --data.target two.it
+printf '\n' >empty.en
+try lengthen sample translation --data.source empty.en --data.target empty.en
+printf 'caff\350\na\n' >latin.it
+try lengthen sample translation --data.source two.en --data.target latin.it
+try lengthen sample translation $(echo $files | cut -d ' ' -f 3-) --data.subwords pairs.tsv
+sed 1d strings.codes >headless.codes
+try lengthen sample translation $(echo $files | cut -d ' ' -f 3-) --data.subwords headless.codes
+try lengthen sample translation

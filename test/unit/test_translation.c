@@ -1,0 +1,466 @@
+/* test_translation.c: parallel text: lines that are read and refused, subwords and back, the data set that they become,
+ * and what training leaves out or joins. Merges and pieces of whole files are compared with other programs in
+ * test/cli/translation.sh. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "alloc_fail_after.h"
+#include "base/file.h"
+#include "data/bpe.h"
+#include "data/data.h"
+#include "data/parallel_text.h"
+#include "data/subwords.h"
+#include "scratch.h"
+
+#define MODEL "test/corpus/strings.model" /* tests run in the source tree */
+
+/* ---- lines ---- */
+
+static lg_named_text named(const char *name, const char *text) {
+    return (lg_named_text){name, text, strlen(text)};
+}
+
+static void lines_are_pairs(void **state) {
+    static const char *const wanted[] = {"a  b", "\xc3\xa8 c", "d", "e", "f\xc2\xa0", "g h"};
+    const lg_named_text source = named("s", "\xef\xbb\xbf a  b \r\n\n d\tx"),
+                        target = named("t", "\xc3\xa8 c\r\n  y\r\ne");
+    lg_parallel_text t = {0};
+    lg_error err = {0};
+    (void)state;
+    assert_true(lg_parallel_text_add_lines(&t, &source, &target, &err));
+    assert_true(t.read == 3 && t.empty == 1 && t.too_long == 0 && t.count == 2);
+    assert_string_equal(t.text + t.pairs[0].source, wanted[0]);
+    assert_string_equal(t.text + t.pairs[0].target, wanted[1]);
+    assert_string_equal(t.text + t.pairs[1].source, "d x"); /* a control character is a blank */
+    assert_string_equal(t.text + t.pairs[1].target, wanted[3]);
+    lg_parallel_text end = {0};
+    assert_true(lg_parallel_text_move(&t, &end, 1, &err));
+    assert_true(t.count == 1 && end.count == 1);
+    assert_string_equal(end.text + end.pairs[0].target, wanted[3]);
+    lg_parallel_text_free(&t);
+    lg_parallel_text_free(&end);
+    const lg_named_text pairs = named("p.jsonl", "{\"source\": \"f\xc2\xa0\", \"target\": [\"g\", \"h\"]}\n"
+                                                 "{\"source\": \"x\", \"target\": \"\"}\n");
+    assert_true(lg_parallel_text_add_pairs(&t, &pairs, &err));
+    assert_true(t.read == 2 && t.empty == 1 && t.count == 1);
+    assert_string_equal(t.text + t.pairs[0].source, wanted[4]);
+    assert_string_equal(t.text + t.pairs[0].target, wanted[5]);
+    lg_parallel_text_free(&t);
+}
+
+static void assert_lines_refused(const char *source, const char *target, const char *wanted) {
+    const lg_named_text s = named("s", source), t = named("t", target);
+    lg_parallel_text text = {0};
+    lg_error err = {0};
+    assert_false(lg_parallel_text_add_lines(&text, &s, &t, &err));
+    assert_int_equal(err.code, LG_USAGE);
+    if (!strstr(err.text, wanted)) fail_msg("%s\nnot\n%s", err.text, wanted);
+    lg_parallel_text_free(&text);
+}
+
+static void wrong_lines_are_named(void **state) {
+    (void)state;
+    assert_lines_refused("a\nb\nc\n", "a\nb",
+                         "s has 3 lines and t has 2; line k of one belongs to line k of the other");
+    assert_lines_refused("a", "", "s has 1 lines and t has 0");
+    assert_lines_refused("a\n\xe9t\xe9\n", "a\nb\n", "s:2: byte 1 of the text is not UTF-8");
+    assert_lines_refused("a\nb", "a\nb \xc3", "t:2: byte 3 of the text is not UTF-8");
+}
+
+static void long_lines_are_counted(void **state) {
+    char *text = malloc(LG_PARALLEL_LINE_MAX + 2);
+    lg_parallel_text t = {0};
+    lg_error err = {0};
+    (void)state;
+    memset(text, 'a', LG_PARALLEL_LINE_MAX + 1);
+    for (size_t size = LG_PARALLEL_LINE_MAX; size <= LG_PARALLEL_LINE_MAX + 1; size++) {
+        text[size] = '\0';
+        const lg_named_text long_one = named("s", text), short_one = named("t", "b");
+        assert_true(lg_parallel_text_add_lines(&t, &short_one, &long_one, &err));
+        text[size] = 'a';
+    }
+    assert_true(t.read == 2 && t.too_long == 1 && t.count == 1);
+    lg_parallel_text_free(&t);
+    free(text);
+}
+
+/* ---- subwords ---- */
+
+/* The pieces with blanks between them. */
+static void assert_pieces(const lg_subwords *s, const char *text, const char *wanted) {
+    lg_pieces p = {0};
+    char seen[512] = "";
+    assert_true(lg_subwords_split(s, text, strlen(text), &p, NULL));
+    const char *piece = p.text;
+    for (int i = 0; i < p.count; i++, piece += strlen(piece) + 1)
+        sprintf(seen + strlen(seen), "%s%s", i > 0 ? " " : "", piece);
+    assert_string_equal(seen, wanted);
+    lg_pieces_free(&p);
+}
+
+/* From text to pieces and back. */
+static void assert_comes_back(const lg_subwords *s, const char *text, const char *wanted) {
+    lg_pieces p = {0};
+    const char *pieces[1024];
+    assert_true(lg_subwords_split(s, text, strlen(text), &p, NULL));
+    const char *piece = p.text;
+    for (int i = 0; i < p.count; i++, piece += strlen(piece) + 1) pieces[i] = piece;
+    char *back = lg_subwords_join(s, pieces, p.count);
+    assert_string_equal(back, wanted);
+    free(back);
+    lg_pieces_free(&p);
+}
+
+static lg_subwords *read_codes(const char *text) {
+    lg_error err = {0};
+    lg_subwords *s = lg_subwords_read(text, strlen(text), "codes", &err);
+    if (!s) fail_msg("%s", err.text);
+    return s;
+}
+
+static void merges_go_by_rank(void **state) {
+    (void)state;
+    lg_subwords *s = read_codes("#version: 0.2\nl o\nlo w</w>\ne r</w>\nw e\nlo w\n");
+    assert_pieces(s, "low lower  newer we w", "low low@@ er n@@ e@@ w@@ er w@@ e w");
+    assert_pieces(s, "lowlow wewo \xc3\xa8lo", "low@@ low we@@ w@@ o \xc3\xa8@@ l@@ o"); /* lo</w> is no merge */
+    assert_pieces(s, "", "");
+    assert_comes_back(s, "lower we  newer", "lower we newer");
+    lg_subwords_free(s);
+    s = read_codes("#version: 0.2\r\nx x\r\nxx x</w>\r\nx x\r\nxx xx\n\n"); /* the second x x counts for nothing */
+    assert_pieces(s, "xxx xxxx xxxxx xxxxxx", "xxx xx@@ x@@ x xx@@ xxx xxxx@@ x@@ x");
+    lg_subwords_free(s);
+    s = read_codes("#version: 0.2\nb c\na b\n"); /* the first in the file, wherever it is in the word */
+    assert_pieces(s, "abcd abd</w>", "a@@ bc@@ d ab@@ d@@ <@@ /@@ w@@ >");
+    lg_subwords_free(s);
+}
+
+static void assert_codes_refused(const char *text, const char *wanted) {
+    lg_error err = {0};
+    assert_null(lg_bpe_read(text, strlen(text), "codes", &err));
+    assert_int_equal(err.code, LG_USAGE);
+    if (!strstr(err.text, wanted)) fail_msg("%s\nnot\n%s", err.text, wanted);
+}
+
+static void wrong_codes_are_refused(void **state) {
+    (void)state;
+    assert_codes_refused("a b\n", "codes:1: no codes of subword-nmt; expected #version: 0.2 in the first line");
+    assert_codes_refused("", "codes:1: no codes of subword-nmt");
+    assert_codes_refused("#version: 0.1\na b\n", "codes:1: codes of subword-nmt's version 0.2 are read");
+    assert_codes_refused("#version: 0.2", "codes: it has no merges");
+    assert_codes_refused("#version: 0.2\na b\na b c\n", "codes:3: no merge; expected two symbols separated by a blank");
+    assert_codes_refused("#version: 0.2\na b\n\nc d\n", "codes:3: no merge");
+    assert_codes_refused("#version: 0.2\nab\n", "codes:2: no merge");
+}
+
+static lg_subwords *read_model(void) {
+    size_t size;
+    lg_error err = {0};
+    char *bytes = lg_file_read(MODEL, 1 << 20, &size, &err);
+    lg_subwords *s = bytes ? lg_subwords_read(bytes, size, MODEL, &err) : NULL;
+    if (!s) fail_msg("%s", err.text);
+    free(bytes);
+    return s;
+}
+
+static void a_model_takes_text_apart_and_back(void **state) {
+    static const char *const names[] = {"test/corpus/strings.en", "test/corpus/strings.it"};
+    lg_subwords *s = read_model();
+    int lines = 0;
+    (void)state;
+    assert_true(lg_subwords_has_pieces(s));
+    for (int i = 0; i < 2; i++) {
+        char *text = lg_file_read(names[i], 1 << 20, NULL, NULL), *rest = text, *line;
+        assert_non_null(text);
+        while ((line = strsep(&rest, "\n")))
+            if (*line != '\0') assert_comes_back(s, line, line), lines++;
+        free(text);
+    }
+    assert_int_equal(lines, 400);
+    assert_comes_back(s, "", "");
+    lg_subwords_free(s);
+}
+
+static void no_model_is_told(void **state) {
+    static const char *const wrong[] = {"", "garbage", "\n\x05hello"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        lg_error err = {0};
+        assert_null(lg_subwords_read(wrong[i], strlen(wrong[i]), "x.model", &err));
+        assert_int_equal(err.code, LG_USAGE);
+        assert_non_null(strstr(err.text, "x.model: no model of SentencePiece"));
+    }
+}
+
+/* ---- the data set ---- */
+
+static const lg_option choice[] = {{"data", LG_TEXT, "translation", 0, 0, NULL, ""}, {0}};
+
+typedef struct opened {
+    lg_values *values;
+    lg_dataset *data;
+    lg_error err;
+} opened;
+
+/* A data set of files that are there already, or of texts that become files: "data.source=a b\nc\n". */
+static opened open_data(scratch *s, const char *const *settings) {
+    opened o = {.values = lg_values_new()};
+    lg_values_add(o.values, choice);
+    lg_values_add(o.values, lg_data_find("translation")->options);
+    for (; *settings; settings++) {
+        char key[64];
+        const char *value = strchr(*settings, '=') + 1;
+        snprintf(key, sizeof key, "%.*s", (int)(value - *settings) - 1, *settings);
+        const bool text = strchr(value, '\n');
+        if (text) assert_true(lg_file_write_text(scratch_path(s, key), value, NULL));
+        assert_true(lg_values_set(o.values, key, text ? scratch_path(s, key) : value, NULL));
+    }
+    o.data = lg_dataset_open(o.values, &o.err);
+    return o;
+}
+
+#define OPEN(...) open_data(*state, (const char *const[]){__VA_ARGS__, NULL})
+
+static void close_data(opened *o) {
+    lg_dataset_close(o->data);
+    lg_values_free(o->values);
+}
+
+static void assert_opened(const opened *o) {
+    if (!o->data) fail_msg("%s", o->err.text);
+}
+
+/* The words of a record, "a b <sep> > c </s>". */
+static void assert_record(const opened *o, lg_split split, int length, int64_t index, const char *wanted) {
+    lg_record r = {0};
+    char seen[512] = "";
+    const lg_record_size z = lg_dataset_bound(o->data, length);
+    assert_true(lg_record_reserve(&r, z.n, z.m, NULL));
+    o->data->entry->methods->draw(o->data, split, length, index, lg_key_root(0), &r);
+    assert_int_equal(r.length, length);
+    for (int i = 0; i < r.n; i++) sprintf(seen + strlen(seen), "%s ", o->data->source.words[r.source[i]]);
+    strcat(seen, ">");
+    for (int i = 0; i < r.m; i++) sprintf(seen + strlen(seen), " %s", o->data->target.words[r.target[i]]);
+    assert_string_equal(seen, wanted);
+    lg_record_free(&r);
+}
+
+static int64_t count_all(const opened *o, lg_split split) {
+    size_t count;
+    int64_t sum = 0;
+    const int *lengths = o->data->entry->methods->lengths(o->data, split, &count);
+    for (size_t i = 0; i < count; i++) sum += lg_dataset_count(o->data, split, lengths[i]);
+    return sum;
+}
+
+static void texts_become_records(void **state) {
+    opened o =
+        OPEN("data.source=a b\n\nb </s>\nc c c\n", "data.target=x\ny\nz z\nx\n", "data.test_source=b  new\n",
+             "data.test_target= x  z \n", "data.validation_source=a\n", "data.validation_target=a\n", "data.bucket=2");
+    char source[32], target[32];
+    assert_opened(&o);
+    assert_true(o.data->one_vocabulary && o.data->separated && o.data->end == 1 && isnan(o.data->entry->chance));
+    assert_int_equal(o.data->source.size, 9); /* a, b, c, x and z; </s> is no word of a text */
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 3);
+    assert_record(&o, LG_SPLIT_TRAIN, 2, 0, "a b <sep> > x </s>");
+    assert_record(&o, LG_SPLIT_TRAIN, 2, 1, "b <unk> <sep> > z z </s>");
+    assert_record(&o, LG_SPLIT_TRAIN, 4, 0, "c c c <sep> > x </s>");
+    assert_record(&o, LG_SPLIT_TEST, 2, 0, "b <unk> <sep> > x z </s>");
+    assert_record(&o, LG_SPLIT_VALIDATION, 2, 0, "a <sep> > a </s>");
+    assert_true(o.data->test_words == 4 && o.data->unknown_words == 1);
+    assert_string_equal(o.data->left_out[LG_SPLIT_TRAIN],
+                        "data.source: 1 of 4 training pairs are left out: 1 with an empty side");
+    assert_null(o.data->left_out[LG_SPLIT_TEST]);
+    const lg_data_methods *m = o.data->entry->methods;
+    m->write(o.data, LG_SPLIT_TEST, 2, 0, lg_key_root(0), source, target, sizeof source);
+    assert_string_equal(source, "b  new"); /* as the file has it */
+    assert_string_equal(target, "x  z");
+    assert_int_equal(m->write_size(o.data, LG_SPLIT_TEST, 2, 0), 6);
+    m->write(o.data, LG_SPLIT_TRAIN, 2, 1, lg_key_root(0), source, target, sizeof source);
+    assert_string_equal(source, "b <unk>");
+    close_data(&o);
+}
+
+static void prompts_and_answers_are_text(void **state) {
+    opened o = OPEN("data.source=test/corpus/strings.en", "data.target=test/corpus/strings.it", "data.subwords=" MODEL);
+    static const char text[] = "Il testo.";
+    int32_t ids[64];
+    assert_opened(&o);
+    const lg_data_methods *m = o.data->entry->methods;
+    assert_int_equal(o.data->target.size, 301); /* 300 pieces, of which three are no text, and our four */
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 180);
+    assert_int_equal(count_all(&o, LG_SPLIT_TEST), 20);
+    assert_int_equal(o.data->unknown_words, 0);
+    const int count = m->read(o.data, true, text, strlen(text), ids, 64);
+    assert_true(count > 1 && count < 64);
+    assert_int_equal(m->read(o.data, true, text, strlen(text), NULL, 0), count);
+    ids[count] = o.data->end; /* is no text */
+    char *said = m->say(o.data, ids, count + 1);
+    assert_string_equal(said, text);
+    free(said);
+    said = m->say(o.data, (const int32_t[]){3, 400, -1, 0}, 4);
+    assert_string_equal(said, " \xe2\x81\x87 "); /* as SentencePiece writes what is unknown */
+    free(said);
+    close_data(&o);
+}
+
+static void sides_may_have_their_own_subwords(void **state) {
+    opened o = OPEN("data.source=test/corpus/strings.en", "data.target=test/corpus/strings.it", "data.subwords=" MODEL,
+                    "data.target_subwords=#version: 0.2\ni l</w>\n");
+    assert_opened(&o);
+    assert_false(o.data->one_vocabulary);
+    assert_int_equal(o.data->source.size, 301);
+    assert_true(o.data->target.size > 30 && o.data->target.size < 120);
+    assert_int_equal(o.data->file_count, 4);
+    close_data(&o);
+}
+
+/* Twelve pairs; source k has k words, its target one. */
+#define STAIRS                                                                                                         \
+    "data.source=a\na b\na b c\na b c d\na b c d e\na b c d e f\na b c d e f g\na b c d e f g h\na b c d e f g h i\n"  \
+    "a b c d e f g h i j\na b c d e f g h i j k\na b c d e f g h i j k l\n",                                           \
+        "data.target=1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n", "data.bucket=1"
+
+static void splits_have_no_pair_in_common(void **state) {
+    opened o = OPEN(STAIRS, "data.test_fraction=0.25", "data.validation_fraction=0.1");
+    assert_opened(&o);
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 7);
+    assert_int_equal(count_all(&o, LG_SPLIT_VALIDATION), 2); /* of 1.2 */
+    assert_int_equal(count_all(&o, LG_SPLIT_TEST), 3);
+    for (int length = 1; length <= 12; length++)
+        for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++) {
+            const lg_split only = length <= 7 ? LG_SPLIT_TRAIN : length <= 9 ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+            assert_int_equal(lg_dataset_count(o.data, s, length), s == only);
+        }
+    lg_error err = {0};
+    close_data(&o);
+    o = OPEN(STAIRS);
+    assert_opened(&o);
+    assert_false(lg_dataset_has(o.data, LG_SPLIT_VALIDATION, 3, &err));
+    assert_non_null(strstr(err.text, "translation has no validation records here"));
+    close_data(&o);
+}
+
+/* EXTRAPOLATE: pairs to train on with a longer side are gone, those to test on stay. */
+static void longer_pairs_are_not_trained(void **state) {
+    opened o = OPEN(STAIRS, "data.test_fraction=0.25", "data.longest_trained=4");
+    assert_opened(&o);
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 4);
+    assert_int_equal(count_all(&o, LG_SPLIT_TEST), 3);
+    assert_non_null(strstr(o.data->left_out[LG_SPLIT_TRAIN],
+                           "5 of 9 training pairs are left out: 5 with more than 4 tokens (data.longest_trained)"));
+    assert_int_equal(o.data->source.size, 4 + 4 + 4); /* words that are left out are not counted */
+    close_data(&o);
+    o = OPEN("data.source=a\na\n", "data.target=b\nb b b\n", "data.test_source=a\n", "data.test_target=b b b\n",
+             "data.longest_trained=2");
+    assert_opened(&o);
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 1); /* the target is a side, too */
+    assert_int_equal(count_all(&o, LG_SPLIT_TEST), 1);
+    close_data(&o);
+    o = OPEN(STAIRS, "data.test_fraction=0.25", "data.longest=10");
+    assert_opened(&o);
+    assert_int_equal(count_all(&o, LG_SPLIT_TEST), 1);
+    assert_non_null(strstr(o.data->left_out[LG_SPLIT_TEST],
+                           "data.source: 2 of 3 test pairs are left out: 2 with more than 10 tokens (data.longest)"));
+    close_data(&o);
+}
+
+/* INTERPOLATE: neighbours become one, and what is left at the end, too. */
+static void neighbours_are_joined(void **state) {
+    opened o = OPEN(STAIRS, "data.test_fraction=0.3", "data.concatenated=3");
+    assert_opened(&o);
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 3);
+    assert_int_equal(count_all(&o, LG_SPLIT_TEST), 4);
+    assert_record(&o, LG_SPLIT_TRAIN, 6, 0, "a a b a b c <sep> > 1 2 3 </s>");
+    assert_int_equal(lg_dataset_count(o.data, LG_SPLIT_TRAIN, 15), 2); /* 4 + 5 + 6, and 7 + 8 */
+    close_data(&o);
+    o = OPEN(STAIRS, "data.test_fraction=0.3", "data.concatenated=3", "data.longest=14");
+    assert_opened(&o);
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 1);
+    close_data(&o);
+}
+
+static void rare_words_are_unknown(void **state) {
+    opened o = OPEN("data.source=a a b\nc b\n", "data.target=a b\nd\n", "data.test_fraction=0.5", "data.least_uses=2");
+    assert_opened(&o);
+    assert_int_equal(o.data->source.size, 6);
+    assert_record(&o, LG_SPLIT_TEST, 10, 0, "<unk> b <sep> > <unk> </s>");
+    close_data(&o);
+    o = OPEN("data.source=a a b\nc b\n", "data.target=a b\nd\n", "data.test_fraction=0.5", "data.vocabulary=1");
+    assert_opened(&o);
+    assert_record(&o, LG_SPLIT_TRAIN, 10, 0, "a a <unk> <sep> > a <unk> </s>");
+    close_data(&o);
+}
+
+static void assert_not_opened(opened o, const char *keys, const char *wanted) {
+    if (o.data) fail_msg("opened: %s", wanted);
+    assert_int_equal(o.err.code, LG_USAGE);
+    assert_string_equal(o.err.keys, keys);
+    if (!strstr(o.err.text, wanted)) fail_msg("%s\nnot\n%s", o.err.text, wanted);
+    lg_values_free(o.values);
+}
+
+static void files_that_do_not_serve(void **state) {
+    assert_not_opened(OPEN("data.target=a\nb\n"), "data.source", "data.source: a file is missing");
+    assert_not_opened(OPEN("data.source=a\nb\n", "data.target=a\n"), "data.source", "has 2 lines and");
+    assert_not_opened(OPEN("data.source=\n\n", "data.target=\n\n"), "data.source",
+                      "has no pairs of texts; 2 of 2 have an empty side");
+    assert_not_opened(OPEN("data.source=a\nb\n", "data.target=a\nb\n", "data.test_target=a\n"), "data.test_source",
+                      "data.test_source: a file is missing");
+    assert_not_opened(OPEN("data.source=a\n", "data.target=a\n"), "data.test_fraction",
+                      "data.test_fraction: it takes 1 of 1 pairs");
+    assert_not_opened(OPEN(STAIRS, "data.test_fraction=0"), "data.test_fraction", "use --data.test_source");
+    assert_not_opened(OPEN(STAIRS, "data.subwords=a b\n"), "data.subwords", "no model of SentencePiece");
+    assert_not_opened(OPEN(STAIRS, "data.subwords=#version: 0.3\na b\n"), "data.subwords", "version 0.2");
+    assert_not_opened(OPEN(STAIRS, "data.target_subwords=/nowhere"), "data.target_subwords", "/nowhere");
+    assert_not_opened(OPEN("data.source=a b c\nb c d\n", "data.target=a\nb\n", "data.longest_trained=2"),
+                      "data.longest_trained", "data.longest_trained: no training pair has at most 2 tokens");
+}
+
+/* But for models of SentencePiece, whose library crashes then. */
+static void a_lack_of_memory_is_one(void **state) {
+    const char *const settings[] = {"data.source=a b\nc d\n", "data.target=a\nb\n", "data.test_fraction=0.5",
+                                    "data.target_subwords=#version: 0.2\na b</w>\n", NULL};
+    opened o = open_data(*state, settings);
+    int failures = 0;
+    assert_opened(&o);
+    for (long grant = 1; grant < 4000; grant++) {
+        lg_dataset_close(o.data);
+        o.err = (lg_error){0};
+        left = grant, fail_once = false;
+        o.data = lg_dataset_open(o.values, &o.err);
+        left = -1;
+        if (o.data) break;
+        failures++;
+        if (o.err.code != LG_FAILED) fail_msg("%ld allocations: %s", grant, o.err.text);
+    }
+    assert_opened(&o);
+    if (CAN_REFUSE) assert_true(failures > 10);
+    close_data(&o);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_pairs),
+        cmocka_unit_test(wrong_lines_are_named),
+        cmocka_unit_test(long_lines_are_counted),
+        cmocka_unit_test(merges_go_by_rank),
+        cmocka_unit_test(wrong_codes_are_refused),
+        cmocka_unit_test(a_model_takes_text_apart_and_back),
+        cmocka_unit_test(no_model_is_told),
+        cmocka_unit_test_setup_teardown(texts_become_records, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(prompts_and_answers_are_text, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(sides_may_have_their_own_subwords, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(splits_have_no_pair_in_common, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(longer_pairs_are_not_trained, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(neighbours_are_joined, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(rare_words_are_unknown, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(files_that_do_not_serve, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(a_lack_of_memory_is_one, scratch_open, scratch_close),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
