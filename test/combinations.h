@@ -109,9 +109,11 @@ static const char *const left_out[] = {"copy_rsc",     "copy_rsc2x",   "copy_rdc
                                        "xpos",         "cope",         "normal",      "adaptive",   "perceiver_io",
                                        "perceiver_ar", "noam",         "xavier",      "t_fixup",    "depth_rescale"};
 
-/* Data of one mechanism: to a model what copy_cmc is, but where targets are partly given (test_training.c). */
+/* Data of one mechanism, and translations: to a model what copy_cmc is, but where targets are partly given
+ * (test_training.c). */
 static const char *const mechanisms[] = {"reverse_symbols", "associative_recall",  "offset_recall",
-                                         "pattern_search",  "substitution_cipher", "markov_chain"};
+                                         "pattern_search",  "substitution_cipher", "markov_chain",
+                                         "toy_translation", "translation"};
 
 /* What makes a model small where its entries read it. */
 static const char *const small_options[] = {"mask.width=5",           "mask.sinks=2",

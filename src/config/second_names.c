@@ -16,6 +16,7 @@ const lg_second_name_row lg_second_names[] = {
     {"data", "off", {{"data", "offset_recall"}}},
     {"data", "ciph", {{"data", "substitution_cipher"}}},
     {"data", "tri", {{"data", "markov_chain"}}},
+    {"data", "mt_toy", {{"data", "toy_translation"}}},
     {"positions", "shape", {{"positions", "shifted"}}},
     {"positions", "cape", {{"positions", "augmented"}}},
     {"encoding", "kerple_log", {{"encoding", "kerple"}, {"encoding.kernel", "log"}}},

@@ -443,6 +443,111 @@ static void a_lack_of_memory_is_one(void **state) {
     close_data(&o);
 }
 
+/* ---- a grammar ---- */
+
+static opened open_toy(const char *inverted) {
+    opened o = {.values = lg_values_new()};
+    lg_values_add(o.values, choice);
+    lg_values_set(o.values, "data", "toy_translation", NULL);
+    lg_values_add(o.values, lg_data_find("toy_translation")->options);
+    assert_true(lg_values_set(o.values, "data.inverted", inverted, NULL));
+    o.data = lg_dataset_open(o.values, &o.err);
+    assert_opened(&o);
+    return o;
+}
+
+static void draw_toy(const opened *o, int length, int64_t index, lg_record *r) {
+    const lg_record_size z = lg_dataset_bound(o->data, length);
+    assert_true(lg_record_reserve(r, z.n, z.m, NULL));
+    o->data->entry->methods->draw(o->data, LG_SPLIT_TRAIN, length, index, lg_key_root(7), r);
+    assert_true(r->length == length && r->n == z.n && r->m >= 2 && r->m <= z.m);
+}
+
+/* Any other token in place of any is wrong: a target follows from its source. */
+static void expect_changes(const opened *o, lg_record *r) {
+    bool (*judge)(const lg_dataset *, const lg_record *) = o->data->entry->methods->judge;
+    for (int j = 0; j < r->m; j++) {
+        const int32_t right = r->target[j];
+        for (int32_t id = -1; id <= o->data->target.size; id++) {
+            r->target[j] = id;
+            if (id != right && judge(o->data, r)) fail_msg("target %d: %d and %d are both right", j, right, id);
+        }
+        r->target[j] = right;
+    }
+    r->m--;
+    assert_false(judge(o->data, r));
+    r->m++;
+    assert_true(judge(o->data, r));
+}
+
+static void sentences_are_right_and_changes_are_wrong(void **state) {
+    opened o = open_toy("0"), other = open_toy("1");
+    bool (*judge)(const lg_dataset *, const lg_record *) = o.data->entry->methods->judge;
+    lg_record r = {0};
+    int moved = 0;
+    (void)state;
+    for (int length = 1; length <= 40; length++)
+        for (int64_t index = 0; index < 20; index++) {
+            draw_toy(&o, length, index, &r);
+            if (!judge(o.data, &r)) fail_msg("record %d of length %d", (int)index, length);
+            if (index == 0) expect_changes(&o, &r);
+            draw_toy(&other, length, index, &r);
+            assert_true(judge(other.data, &r));
+            moved += !judge(o.data, &r);
+        }
+    assert_true(moved > 400 && moved < 800); /* sentences with an adjective; short ones have none */
+    lg_record_free(&r);
+    close_data(&o);
+    close_data(&other);
+}
+
+/* A side that people write, without its last token. */
+static int read_words(const lg_vocabulary *v, const char *text, int32_t *ids) {
+    int count = 0;
+    for (size_t n; *text != '\0'; text += n, text += strspn(text, " ")) {
+        n = strcspn(text, " ");
+        int id = 0;
+        while (id < v->size && (strlen(v->words[id]) != n || strncmp(v->words[id], text, n))) id++;
+        ids[count++] = id;
+    }
+    return count;
+}
+
+static void sentences_by_hand(void **state) {
+    static const struct {
+        const char *source, *target, *inverted;
+        bool right;
+    } known[] = {
+        {"the cat of the red houses sees books <sep>", "il gatto delle case rosse vede libri </s>", "0", true},
+        {"girls take the small black key <sep>", "ragazze prendono la chiave nera piccola </s>", "0", true},
+        {"girls take the small black key <sep>", "ragazze prendono la piccola chiave nera </s>", "0", false},
+        {"girls take the small black key <sep>", "ragazze prendono la piccola chiave nera </s>", "0.5", true},
+        {"girls take the small black key <sep>", "ragazze prendono la chiave nera piccola </s>", "1", false},
+        {"the cat of the red houses see books <sep>", "il gatto delle case rosse vedono libri </s>", "0", false},
+        {"cat with the moon <sep>", "gatto con la luna </s>", "0", true},
+        {"cat on the moon <sep>", "gatto su la luna </s>", "0", false},
+        {"cat on moon paints <sep>", "gatto su luna dipinge </s>", "0", true},
+        {"the red <sep>", "il rosso </s>", "0", false},
+        {"red cat <sep>", "gatto rosso </s>", "0", false},
+        {"moon <sep>", "luna </s>", "0", true},
+    };
+    lg_record r = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        opened o = open_toy(known[i].inverted);
+        draw_toy(&o, 12, 0, &r);
+        lg_record_begin(&r, 12, 13, 13);
+        r.n = read_words(&o.data->source, known[i].source, r.source);
+        r.m = read_words(&o.data->target, known[i].target, r.target);
+        r.length = r.n - 1;
+        if (o.data->entry->methods->judge(o.data, &r) != known[i].right) fail_msg("%s", known[i].source);
+        for (int a = 0; a < o.data->source.size; a++)
+            for (int b = 0; b < a; b++) assert_string_not_equal(o.data->source.words[a], o.data->source.words[b]);
+        close_data(&o);
+    }
+    lg_record_free(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_pairs),
@@ -460,6 +565,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(neighbours_are_joined, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(rare_words_are_unknown, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(files_that_do_not_serve, scratch_open, scratch_close),
+        cmocka_unit_test(sentences_are_right_and_changes_are_wrong),
+        cmocka_unit_test(sentences_by_hand),
         cmocka_unit_test_setup_teardown(a_lack_of_memory_is_one, scratch_open, scratch_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

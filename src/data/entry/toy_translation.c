@@ -1,0 +1,275 @@
+/* toy_translation.c: sentences of a small grammar, English into Italian, drawn from a key: what a translation asks for
+ * and nothing else: words in another order, agreement with a word that is far away, two words that become one. */
+#include <math.h>
+
+#include "data/vocabulary.h"
+
+/* Forms of Italian words: masculine, feminine; then plural. */
+enum { FEMININE = 1, PLURAL = 2, FORMS = 4 };
+enum { NOUNS = 16, ADJECTIVES = 10, VERBS = 8, JOINED = 4, PLAIN = 2, LONGEST_PHRASE = 4 };
+
+/* Ids: a word of each kind has all its forms side by side, the English ones first. */
+enum {
+    END,
+    SEPARATOR,
+    THE,
+    ARTICLES = THE + 1,                            /* [FORMS] */
+    FIRST_NOUN = ARTICLES + FORMS,                 /* house houses casa case; the second half of them is feminine */
+    FIRST_ADJECTIVE = FIRST_NOUN + 4 * NOUNS,      /* red rosso rossa rossi rosse */
+    FIRST_VERB = FIRST_ADJECTIVE + 5 * ADJECTIVES, /* sees see vede vedono */
+    FIRST_JOINED = FIRST_VERB + 4 * VERBS,         /* of di del della dei delle: prepositions that join the article */
+    FIRST_PLAIN = FIRST_JOINED + 6 * JOINED,       /* with con: others */
+    WORDS = FIRST_PLAIN + 2 * PLAIN
+};
+
+/* clang-format off */
+static const char *const words[WORDS] = {
+    "</s>", "<sep>", "the", "il", "la", "i", "le",
+    /* nouns */
+    "book", "books", "libro", "libri", "cat", "cats", "gatto", "gatti", "table", "tables", "tavolo", "tavoli",
+    "boy", "boys", "ragazzo", "ragazzi", "train", "trains", "treno", "treni", "bed", "beds", "letto", "letti",
+    "garden", "gardens", "giardino", "giardini", "bridge", "bridges", "ponte", "ponti",
+    "house", "houses", "casa", "case", "door", "doors", "porta", "porte", "road", "roads", "strada", "strade",
+    "girl", "girls", "ragazza", "ragazze", "pen", "pens", "penna", "penne", "apple", "apples", "mela", "mele",
+    "key", "keys", "chiave", "chiavi", "moon", "moons", "luna", "lune",
+    /* adjectives */
+    "red", "rosso", "rossa", "rossi", "rosse", "new", "nuovo", "nuova", "nuovi", "nuove",
+    "small", "piccolo", "piccola", "piccoli", "piccole", "black", "nero", "nera", "neri", "nere",
+    "dark", "scuro", "scura", "scuri", "scure", "cold", "freddo", "fredda", "freddi", "fredde",
+    "warm", "caldo", "calda", "caldi", "calde", "dear", "caro", "cara", "cari", "care",
+    "full", "pieno", "piena", "pieni", "piene", "true", "vero", "vera", "veri", "vere",
+    /* verbs */
+    "sees", "see", "vede", "vedono", "takes", "take", "prende", "prendono", "finds", "find", "trova", "trovano",
+    "reads", "read", "legge", "leggono", "brings", "bring", "porge", "porgono", "loves", "love", "ama", "amano",
+    "knows", "know", "conosce", "conoscono", "paints", "paint", "dipinge", "dipingono",
+    /* prepositions */
+    "of", "di", "del", "della", "dei", "delle", "from", "da", "dal", "dalla", "dai", "dalle",
+    "to", "a", "al", "alla", "ai", "alle", "on", "su", "sul", "sulla", "sui", "sulle",
+    "with", "con", "for", "per",
+};
+/* clang-format on */
+
+/* ---- writing ---- */
+
+typedef struct composer {
+    lg_record *r;
+    int n, m; /* tokens so far */
+    lg_random random;
+    double inverted;
+    bool plural; /* of the subject */
+} composer;
+
+static int below(composer *c, int count) {
+    return (int)lg_random_below(&c->random, (uint32_t)count);
+}
+
+static void put_source(composer *c, int id) {
+    c->r->source[c->n++] = id;
+}
+
+static void put_target(composer *c, int id) {
+    c->r->target[c->m++] = id;
+}
+
+/* The preposition, or -1, and the article of a phrase. */
+static void put_opening(composer *c, int preposition, bool article, int form) {
+    const int own = ARTICLES + form;
+    const bool joins = preposition >= 0 && preposition < JOINED;
+    if (joins)
+        put_target(c, FIRST_JOINED + 6 * preposition + (article ? 2 + form : 1));
+    else if (preposition >= 0)
+        put_target(c, FIRST_PLAIN + 2 * (preposition - JOINED) + 1);
+    if (article) put_source(c, THE);
+    if (article && !joins) put_target(c, own);
+}
+
+/* A phrase of `size` source words: a noun; the and a noun; or with adjectives between them, which stand behind the noun
+ * in the other order, but perhaps the first one. */
+static void put_phrase(composer *c, int size, int preposition) {
+    const int noun = below(c, NOUNS), plural = below(c, 2), count = size > 2 ? size - 2 : 0;
+    const int form = (noun >= NOUNS / 2 ? FEMININE : 0) + (plural ? PLURAL : 0);
+    const bool inverted = count > 0 && lg_random_unit(&c->random) < c->inverted;
+    int adjectives[LONGEST_PHRASE];
+    put_opening(c, preposition, size > 1, form);
+    for (int i = 0; i < count; i++) {
+        adjectives[i] = FIRST_ADJECTIVE + 5 * below(c, ADJECTIVES);
+        put_source(c, adjectives[i]);
+    }
+    put_source(c, FIRST_NOUN + 4 * noun + plural);
+    if (inverted) put_target(c, adjectives[0] + 1 + form);
+    put_target(c, FIRST_NOUN + 4 * noun + 2 + plural);
+    for (int i = count - 1; i >= inverted; i--) put_target(c, adjectives[i] + 1 + form);
+    if (preposition < 0) c->plural = plural;
+}
+
+static void put_verb(composer *c) {
+    const int verb = FIRST_VERB + 4 * below(c, VERBS);
+    put_source(c, verb + c->plural);
+    put_target(c, verb + 2 + c->plural);
+}
+
+/* Phrases, and between them a verb, which is of the last phrase without a preposition, or a preposition. */
+static void compose(composer *c, int length) {
+    int preposition = -1;
+    for (int left = length; left > 0;) {
+        const int size = 1 + below(c, left < LONGEST_PHRASE ? left : LONGEST_PHRASE);
+        put_phrase(c, size, preposition);
+        left -= size;
+        preposition = -1;
+        if (left == 0) break;
+        if (left > 1 && below(c, 2) == 0) {
+            preposition = below(c, JOINED + PLAIN);
+            put_source(c, preposition < JOINED ? FIRST_JOINED + 6 * preposition
+                                               : FIRST_PLAIN + 2 * (preposition - JOINED));
+        } else {
+            put_verb(c);
+        }
+        left--;
+    }
+}
+
+static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
+    (void)split;
+    composer c = {.r = out,
+                  .random = lg_random_from(lg_key_fold(key, (uint64_t)index)),
+                  .inverted = lg_real(d->values, "data.inverted")};
+    lg_record_begin(out, length, length + 1, length + 1);
+    compose(&c, length);
+    put_source(&c, SEPARATOR);
+    put_target(&c, END);
+    out->m = c.m;
+}
+
+/* ---- judging ---- */
+
+/* Both sides while they are read, without their last tokens. */
+typedef struct reader {
+    const int32_t *source, *target;
+    int n, m, i, j; /* tokens, and the next ones */
+} reader;
+
+static int source_kind(int id) {
+    return id == THE                                                                     ? 't'
+           : id >= FIRST_NOUN && id < FIRST_ADJECTIVE && (id - FIRST_NOUN) % 4 < 2       ? 'n'
+           : id >= FIRST_ADJECTIVE && id < FIRST_VERB && (id - FIRST_ADJECTIVE) % 5 == 0 ? 'a'
+           : id >= FIRST_VERB && id < FIRST_JOINED && (id - FIRST_VERB) % 4 < 2          ? 'v'
+           : id >= FIRST_JOINED && id < FIRST_PLAIN && (id - FIRST_JOINED) % 6 == 0      ? 'j'
+           : id >= FIRST_PLAIN && id < WORDS && (id - FIRST_PLAIN) % 2 == 0              ? 'p'
+                                                                                         : '?';
+}
+
+/* The kind of the next source token; 0: there is none. */
+static int kind_of(const reader *x) {
+    return x->i < x->n ? source_kind(x->source[x->i]) : 0;
+}
+
+static bool said(reader *x, int id) {
+    return x->j < x->m && x->target[x->j++] == id;
+}
+
+/* A preposition or none, then a phrase. *plural: of its noun. */
+static bool judge_phrase(reader *x, double inverted, bool *plural) {
+    const int opening = kind_of(x) == 'j' || kind_of(x) == 'p' ? x->source[x->i++] : -1;
+    const bool joins = opening >= FIRST_JOINED && opening < FIRST_PLAIN, article = kind_of(x) == 't';
+    int first = x->i += article;
+    while (kind_of(x) == 'a') x->i++;
+    const int count = x->i - first;
+    if (kind_of(x) != 'n' || (count > 0 && !article)) return false;
+    const int noun = x->source[x->i++] - FIRST_NOUN;
+    *plural = noun % 2;
+    const int form = 2 * *plural + (noun / 4 >= NOUNS / 2);
+    if (opening >= 0 && !said(x, opening + (joins && article ? 2 + form : 1))) return false;
+    if (article && !joins && !said(x, ARTICLES + form)) return false;
+    const bool before = count > 0 && x->j < x->m && x->target[x->j] == x->source[first] + 1 + form;
+    if (before ? inverted == 0 : count > 0 && inverted == 1) return false;
+    if (before) x->j++;
+    if (!said(x, FIRST_NOUN + noun + 2)) return false;
+    for (int k = count - 1; k >= before; k--)
+        if (!said(x, x->source[first + k] + 1 + form)) return false;
+    return true;
+}
+
+static bool judge_sentence(reader x, double inverted) {
+    bool subject = false;
+    for (;;) {
+        bool plural;
+        const bool bare = kind_of(&x) != 'j' && kind_of(&x) != 'p';
+        if (!judge_phrase(&x, inverted, &plural)) return false;
+        if (bare) subject = plural;
+        if (!kind_of(&x)) return x.j == x.m;
+        if (kind_of(&x) != 'v') continue;
+        const int verb = x.source[x.i++] - FIRST_VERB;
+        if (verb % 4 != subject || !said(&x, FIRST_VERB + verb + 2)) return false;
+        if (!kind_of(&x)) return x.j == x.m;
+        if (kind_of(&x) == 'j' || kind_of(&x) == 'p') return false;
+    }
+}
+
+static bool judge(const lg_dataset *d, const lg_record *r) {
+    const reader x = {r->source, r->target, r->n - 1, r->m - 1, 0, 0};
+    if (r->n != r->length + 1 || r->n < 2 || r->m < 2) return false;
+    for (int j = 0; j < r->m; j++)
+        if (r->learned[j] != 1 || r->counted[j] != 1) return false;
+    const int opening = source_kind(r->source[0]);
+    return opening != 'j' && opening != 'p' && r->source[r->n - 1] == SEPARATOR && r->target[r->m - 1] == END &&
+           judge_sentence(x, lg_real(d->values, "data.inverted"));
+}
+
+/* ---- the entry ---- */
+
+static bool open_sentences(lg_dataset *d, lg_error *err) {
+    (void)err;
+    d->source = d->target = (lg_vocabulary){WORDS, words};
+    d->one_vocabulary = d->separated = true;
+    d->end = END;
+    d->between = " <sep> ";
+    return true;
+}
+
+static lg_record_size bound(const lg_dataset *d, int length) {
+    (void)d;
+    return (lg_record_size){length + 1, length + 1};
+}
+
+/* Without the tokens at the ends. */
+static void write_sentence(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
+                           char *target, size_t size) {
+    lg_record r = {0};
+    *source = *target = '\0';
+    if (!lg_record_reserve(&r, length + 1, length + 1, NULL)) return;
+    draw(d, split, length, index, key, &r);
+    lg_vocabulary_write(&d->source, r.source, r.n - 1, source, size);
+    lg_vocabulary_write(&d->target, r.target, r.m - 1, target, size);
+    lg_record_free(&r);
+}
+
+static const lg_option options[] = {
+    {.name = "data.inverted",
+     .type = LG_REAL,
+     .fallback = "0",
+     .max = 1,
+     .help = "probability that the first adjective stays before its noun: then no model can know all of the target",
+     .since = "0.2.0"},
+    {0},
+};
+static const lg_entry_default defaults[] = {{"architecture", "encoder_decoder"}, {"metric", "exact_match"}, {0}};
+static const lg_data_methods methods = {
+    .open = open_sentences, .bound = bound, .draw = draw, .write = write_sentence, .judge = judge};
+
+const lg_data lg_data_toy_translation = {
+    .name = "toy_translation",
+    .summary = "sentences of a small grammar, English into Italian",
+    .formula = "A sentence has n words: phrases of 1..4 words (a noun; the, adjectives, a noun), and between\n"
+               "them a verb, or a preposition. Target: adjectives stand behind the noun, in the other order;\n"
+               "article and adjectives have its gender and number; a verb has the number of the last phrase\n"
+               "without a preposition; of, from, to and on become one word with the article. data.inverted: the\n"
+               "first adjective stays before the noun with this probability. Every choice is uniform.\n"
+               "source [n + 1]: the words, then <sep>. target: its words, then </s>.\n"
+               "the cat of the red houses sees books <sep> -> il gatto delle case rosse vede libri </s>\n"
+               "girls take the small black key <sep> -> ragazze prendono la chiave nera piccola </s>",
+    .source = "made for this program: a smallest translation, with local reordering",
+    .options = options,
+    .defaults = defaults,
+    .chance = NAN,
+    .methods = &methods,
+};
