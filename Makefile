@@ -30,7 +30,8 @@ LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
 # The one file of C++, and what it needs. Debian has no static library of SentencePiece, so that subwords.c does without
 # it (weak symbols) where a program is linked by nothing but lengthen.pc with -static; ours ask for it by name.
 CXX      := $(patsubst cc,c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
-CXXFLAGS  = $(filter-out -std=gnu11 -Wstrict-prototypes,$(CFLAGS)) -std=c++17
+# (A C compiler links no checks of classes.)
+CXXFLAGS  = $(filter-out -std=gnu11 -Wstrict-prototypes,$(CFLAGS)) -std=c++17 -fno-sanitize=vptr
 LIBS     += -Wl,-u,lg_sentencepiece_read -lsentencepiece -lstdc++
 # For the program, not the library.
 PROGRAM_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)

@@ -74,6 +74,10 @@ printf 'a b c\tc b a\n\n q  r\t\t7\r\n' >"$corpus/pairs/fields.tsv"
 printf '\357\273\277{"source": "a b", "target": ["b", "a"], "length": 2, "note": 1}\n{"source": ["\303\251"], "target": ""}' \
     >"$corpus/pairs/objects.jsonl"
 
+mkdir -p "$corpus/translation"
+printf '#version: 0.2\nl o\nlo w</w>\nlow lowlow \303\250 lo\r\n\n' >"$corpus/translation/codes"
+cp test/corpus/strings.it "$corpus/translation/lines"
+
 # ---- fuzzing ----
 
 if [ $# = 0 ]; then
