@@ -150,10 +150,16 @@ static bool put_tokens(const reading *r, int which, int32_t *to, int last, lg_er
     return true;
 }
 
+/* What a source of n tokens is reported under. */
+static int length_of(const translation *t, int n) {
+    const int64_t length = ((int64_t)n + t->bucket - 1) / t->bucket * t->bucket;
+    return length < LG_LENGTH_MAX ? (int)length : LG_LENGTH_MAX;
+}
+
 /* Adds the pair whose pieces are there, whose texts begin with number `text`; or counts it where it is left out. */
 static bool add_pair(reading *r, size_t text, lg_error *err) {
     translation *t = r->t;
-    const int n = r->pieces[SOURCE].count, m = r->pieces[TARGET].count, step = t->bucket;
+    const int n = r->pieces[SOURCE].count, m = r->pieces[TARGET].count;
     if (n > r->longest || m > r->longest) {
         t->too_long[r->split]++;
         return true;
@@ -163,7 +169,7 @@ static bool add_pair(reading *r, size_t text, lg_error *err) {
         return true;
     }
     t->text_of[r->split][t->store.splits[r->split].count] = text;
-    int32_t *to = lg_pair_store_add(&t->store, r->split, (n + step - 1) / step * step, n + 1, m + 1, err);
+    int32_t *to = lg_pair_store_add(&t->store, r->split, length_of(t, n), n + 1, m + 1, err);
     return to && put_tokens(r, SOURCE, to, LG_TOKEN_SEPARATOR, err) &&
            put_tokens(r, TARGET, to + n + 1, LG_TOKEN_END, err);
 }
