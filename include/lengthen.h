@@ -184,6 +184,10 @@ lg_status lg_config_environment(lg_config *f);              /* LENGTHEN_TRAIN_ST
  * key that no choice uses is an error. Other calls do the same where it was not done. */
 lg_status lg_config_check(lg_config *f);
 
+/* What another program's name of an option ("batch_size", "num-layers") is here, for messages: an option and perhaps a
+ * remark (*option), or what to do instead. NULL: no such name is known. */
+const char *lg_other_word(const char *name, size_t length, bool *option);
+
 /* The resolved values, in canonical order. Strings are valid until the config changes. */
 typedef struct lg_setting {
     const char *key, *value, *origin, *where; /* origin: "default", "preset", "file", "environment", "flag" */

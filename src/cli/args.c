@@ -61,6 +61,11 @@ static int unknown_flag(const cli_command *command, const char *name, size_t len
         for (const cli_flag *f = tables[i]; f && f->name; f++) cli_nearest_try(&near, f->name);
     if (command->settings) cli_options_suggest(&near);
     const char *best = cli_nearest_best(&near);
+    bool option;
+    const char *word = command->settings ? lg_other_word(name, length, &option) : NULL;
+    if (word)
+        return cli_fail(LG_USAGE, "unknown flag --%.*s%s%s", (int)length, name, option ? "; here it is --" : ": ",
+                        word);
     if (best) return cli_fail(LG_USAGE, "unknown flag --%.*s; did you mean --%s?", (int)length, name, best);
     return cli_fail(LG_USAGE, "unknown flag --%.*s; `lengthen %s --help` lists the flags", (int)length, name,
                     command->name);

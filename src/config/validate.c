@@ -112,6 +112,11 @@ bool lg_key_check(const char *key, const char *where, lg_error *err) {
         return lg_fail_at_location(err, LG_USAGE, where,
                                    "there is no option 'preset'; presets stand under base: in a file, and follow "
                                    "--preset");
+    bool option;
+    const char *word = lg_other_word(key, strlen(key), &option);
+    if (word)
+        return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'%s%s", key,
+                                   option ? "; here it is " : ": ", word);
     if (!suggestion) return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'", key);
     return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'; did you mean '%s'?", key, suggestion);
 }

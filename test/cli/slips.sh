@@ -39,3 +39,11 @@ for form in run "logits --input 0" probe; do
 done
 lengthen inspect probe run --length 3 --out elsewhere
 ls
+
+# Words of other programs are answered with ours.
+for name in batch-size learning_rate num-layers Epochs weight-decay patience device resume; do
+    try lengthen train --$name=1
+done
+try lengthen train lr=0.1
+echo 'learning_rate: 0.1' >others.yaml
+try lengthen train others.yaml

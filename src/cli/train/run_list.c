@@ -83,6 +83,8 @@ static int check_file(const cli *c, const char *path) {
                         "--model.bias=%s",
                         path, path);
     if (lg_choice_find(path, &choice)) return cli_refuse_positional(&c->args, path);
+    if (strchr(path, '=') && cli_option_find(path, strcspn(path, "=")))
+        return cli_fail(LG_USAGE, "unexpected argument '%s'; did you mean --%s?", path, path);
     return cli_fail(LG_USAGE,
                     "train takes config files, and there is no file %s; `lengthen train --help` shows how it "
                     "is used",

@@ -1,0 +1,92 @@
+/* other_words.c: what options are called by other programs (fairseq, Hugging Face, PyTorch, nanoGPT ...), and what they
+ * are here. Names are compared without case, dots, hyphens and underscores. */
+#include <ctype.h>
+#include <string.h>
+
+#include "config/axes.h"
+
+typedef struct other_word {
+    const char *here;  /* an option, or what to do instead */
+    const char *names; /* in small letters, blanks around each */
+} other_word;
+
+static const other_word words[] = {
+    {"train.batch", " batchsize bsz bs perdevicetrainbatchsize trainbatchsize minibatchsize maxsentences "},
+    {"train.lr", " learningrate initlr baselr stepsize "},
+    {"train.steps", " maxsteps numsteps totalsteps trainsteps numtrainsteps maxupdate maxupdates numupdates iterations "
+                    "maxiters niter updates "},
+    {"train.steps (there are no epochs of data without end; of files: --curriculum epochs)",
+     " epochs epoch numepochs maxepochs maxepoch numtrainepochs nepochs "},
+    {"train.clip", " clip clipnorm gradclip gradientclipping gradclipnorm maxgradnorm clipgradnorm gradientclipval "},
+    {"train.log_every", " logevery loginterval loggingsteps logfreq logsteps "},
+    {"train.checkpoint_every", " saveevery savesteps saveinterval checkpointinterval checkpointevery ckptinterval "
+                               "saveintervalupdates "},
+    {"eval.every", " evalsteps evalinterval evalevery evaluateevery validateinterval validateintervalupdates valfreq "},
+    {"model.blocks",
+     " layers layer numlayers nlayers nlayer numhiddenlayers depth encoderlayers decoderlayers numblocks "
+     "nblocks "},
+    {"model.width", " dmodel hiddensize hiddendim dim nembd embeddim embeddingdim embeddingsize embsize modeldim dmod "
+                    "encoderembeddim hdim "},
+    {"model.feed_forward", " dff ffndim feedforwarddim dimfeedforward intermediatesize ffnembeddim encoderffnembeddim "
+                           "mlpdim ffdim dinner "},
+    {"model.heads", " numheads nheads nhead numattentionheads attentionheads encoderattentionheads "},
+    {"model.dropout", " dropoutrate dropoutprob hiddendropout hiddendropoutprob residpdrop "},
+    {"model.dropout_attention", " attentiondropout attndropout attnpdrop attentionprobsdropoutprob "},
+    {"loss.smoothing", " labelsmoothing labelsmoothingfactor smoothing "},
+    {"optimizer.decay", " weightdecay wd l2 "},
+    {"optimizer.beta1", " adambeta1 "},
+    {"optimizer.beta2", " adambeta2 "},
+    {"optimizer.epsilon", " adamepsilon adameps eps "},
+    {"optimizer", " optim optimizertype "},
+    {"schedule", " scheduler lrscheduler lrschedulertype lrschedule lrdecay "},
+    {"schedule.warmup (of --schedule)", " warmup warmupsteps numwarmupsteps warmupupdates warmupiters "},
+    {"curriculum.lengths (of training), --lengths (of tests)",
+     " maxlength maxlen maxseqlength seqlen sequencelength seqlength blocksize contextlength contextsize nctx nctxs "
+     "maxseqlen trainlength tokenspersample "},
+    {"encoding", " posencoding positionencoding positionalencoding posemb posembedding positionembedding "
+                 "positionembeddingtype positionalembedding pe "},
+    {"mixer", " activation activationfn hiddenact hiddenactivation act nonlinearity "},
+    {"block pre_norm, --block post_norm ...", " prenorm postnorm normfirst normalizebefore encodernormalizebefore "},
+    {"architecture", " model arch modeltype modelname "},
+    {"data", " dataset datasetname tasks problem "},
+    {"out", " outputdir savedir outdir checkpointdir logdir expdir rundir workdir experimentdir "},
+    {"threads", " numworkers workers dataloadernumworkers njobs numthreads nthreads cpus "},
+    {"precision bf16", " fp16 bf16 amp mixedprecision half "},
+    {"log tensorboard", " tensorboard wandb reportto logger usewandb "},
+    {"eval.checkpoint best, with --eval.every", " patience earlystopping earlystop keepbest loadbestmodelatend "},
+};
+
+/* What computes is this machine's processor, and what goes on is the directory. */
+static const other_word advice[] = {
+    {"computes on the processors of this machine; --threads is how many", " device cuda gpu gpus ngpu nocuda devices "},
+    {"`lengthen train RUN` goes on with a run", " resume resumefrom resumefromcheckpoint restore restorefile "
+                                                "continue ckpt initfrom "},
+};
+
+static const char *find(const other_word *list, size_t count, const char *plain) {
+    for (size_t i = 0; i < count; i++)
+        if (strstr(list[i].names, plain)) return list[i].here;
+    return NULL;
+}
+
+/* The name between blanks, without what writers differ in; false where it is too long for any. */
+static bool make_plain(const char *name, size_t length, char *plain, size_t size) {
+    size_t at = 0;
+    plain[at++] = ' ';
+    for (size_t i = 0; i < length; i++) {
+        if (strchr("-_.", name[i])) continue;
+        if (at + 2 >= size) return false;
+        plain[at++] = (char)tolower((unsigned char)name[i]);
+    }
+    plain[at++] = ' ';
+    plain[at] = '\0';
+    return at > 2;
+}
+
+const char *lg_other_word(const char *name, size_t length, bool *option) {
+    char plain[40];
+    if (!make_plain(name, length, plain, sizeof plain)) return NULL;
+    const char *here = find(words, sizeof words / sizeof *words, plain);
+    *option = here;
+    return here ? here : find(advice, sizeof advice / sizeof *advice, plain);
+}
