@@ -26,7 +26,8 @@ FLAGS_fuzz    := $(FLAGS_asan) -fsanitize=fuzzer-no-link
 LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
-LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
+# libunistring has no file for pkg-config.
+LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lunistring -lm -pthread
 # The one file of C++, and what it needs. Debian has no static library of SentencePiece, so that subwords.c does without
 # it (weak symbols) where a program is linked by nothing but lengthen.pc with -static; ours ask for it by name.
 CXX      := $(patsubst cc,c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))

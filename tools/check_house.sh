@@ -49,6 +49,7 @@ src/data/entry/@.c             src/data/data.def                DATA            
 src/data/text_task/@.c         src/data/text_tasks.def          TEXT_TASK          lg_text_task_@
 src/data/curriculum/@.c        src/data/curriculums.def         CURRICULUM         lg_curriculum_@
 src/metric/metric_@.c          src/metric/metrics.def           METRIC             lg_metric_@
+src/metric/tokenization/@.c    src/metric/tokenizations.def    TOKENIZATION       lg_tokenization_@
 src/train/optimizer/@.c        src/train/optimizers.def         OPTIMIZER          lg_optimizer_@
 src/train/schedule/@.c         src/train/schedules.def          SCHEDULE           lg_schedule_@
 src/train/protocol/@.c         src/train/protocols.def          PROTOCOL           lg_protocol_@

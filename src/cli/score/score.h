@@ -1,0 +1,40 @@
+/* score.h: the parts of `lengthen score`. Files are read once, every segment leaves its sums, and all that is printed
+ * is made of sums. */
+#ifndef CLI_SCORE_SCORE_H
+#define CLI_SCORE_SCORE_H
+
+#include "cli/cli.h"
+#include "cli/score/lines.h"
+#include "cli/ui/out.h"
+
+/* Translations of one source, and what they are compared with. */
+typedef struct cli_scoring {
+    cli *c;
+    lg_scorer *scorer;
+    bool is_chrf;       /* else BLEU */
+    size_t width;       /* sums of a segment */
+    cli_lines *systems; /* [system_count], the hypotheses; the first one is what others are compared with */
+    double **sums;      /* [system_count], each [segments, width] */
+    size_t system_count;
+    cli_lines *references; /* [reference_count] */
+    size_t reference_count;
+    cli_lines source; /* with --source */
+    size_t segments;
+    int resamples; /* 0: no bootstrap */
+    uint64_t seed;
+    char signature[LG_SIGNATURE];
+} cli_scoring;
+
+/* Reads all files of the command line. LG_OK, or a status after a message. */
+int cli_scoring_read(cli_scoring *s);
+int cli_scoring_measure(cli_scoring *s); /* fills in sums and signature */
+void cli_scoring_free(cli_scoring *s);
+
+int cli_score_corpora(const cli_scoring *s);               /* prints a score for each system */
+int cli_score_segments(const cli_scoring *s);              /* one for each segment of each */
+int cli_score_buckets(const cli_scoring *s, size_t width); /* one for each bucket of source lengths */
+
+/* The members of a score in an object. */
+void cli_score_members(const cli_scoring *s, json_t *o, const lg_text_score *x);
+
+#endif

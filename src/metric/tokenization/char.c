@@ -1,0 +1,17 @@
+/* char.c: each character but white space is a token. */
+#include "metric/tokenization.h"
+
+static bool is_any(uint32_t c) {
+    (void)c;
+    return true;
+}
+
+static void separate(lg_segment *s) {
+    lg_rewrite_surround(s, is_any);
+}
+
+const lg_tokenization lg_tokenization_char = {
+    .name = "char",
+    .summary = "each character but white space",
+    .separate = separate,
+};

@@ -1,0 +1,32 @@
+/* intl.c: the international tokenisation of mteval-v14.pl, as in sacreBLEU: by Unicode's general categories P
+ * (punctuation), S (symbols) and N (numbers), which are those of libunistring.
+ *     A«b»c, 1.5€  ->  A « b » c , 1.5 € */
+#include <unictype.h>
+
+#include "metric/tokenization.h"
+
+static bool is_punctuation(uint32_t c) {
+    return uc_is_general_category_withtable(c, UC_CATEGORY_MASK_P);
+}
+
+static bool is_symbol(uint32_t c) {
+    return uc_is_general_category_withtable(c, UC_CATEGORY_MASK_S);
+}
+
+static bool is_no_number(uint32_t c) {
+    return !uc_is_general_category_withtable(c, UC_CATEGORY_MASK_N);
+}
+
+/* A period that ends the line after a number has no neighbour behind it, and stays with the number, as in the original.
+ */
+static void separate(lg_segment *s) {
+    lg_rewrite_pairs(s, is_no_number, is_punctuation, false);
+    lg_rewrite_pairs(s, is_punctuation, is_no_number, true);
+    lg_rewrite_surround(s, is_symbol);
+}
+
+const lg_tokenization lg_tokenization_intl = {
+    .name = "intl",
+    .summary = "punctuation and symbols of all of Unicode, as mteval-v14.pl",
+    .separate = separate,
+};
