@@ -78,6 +78,10 @@ mkdir -p "$corpus/translation"
 printf '#version: 0.2\nl o\nlo w</w>\nlow lowlow \303\250 lo\r\n\n' >"$corpus/translation/codes"
 cp test/corpus/strings.it "$corpus/translation/lines"
 
+mkdir -p "$corpus/scores"
+printf '0The cat, 1.5 -- it &amp;quot; sat\000the "cat" sat\000' >"$corpus/scores/bleu"
+printf 'R(\303\204\316\243 \344\270\255\357\274\201 x.)\000\303\244 x \377\000x' >"$corpus/scores/chrf"
+
 # ---- fuzzing ----
 
 if [ $# = 0 ]; then

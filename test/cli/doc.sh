@@ -123,6 +123,10 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen analyze experts load --length 2 --sequences 2 --json -q
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
     lengthen theorem 2 --length 4 --json
+    for metric in bleu chrf; do
+        lengthen score q.json q.json --versus q.json --source q.json --metric $metric --json
+    done
+    lengthen score q.json q.json --sentence --json
     lengthen doctor --json
 } >lines
 sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | agree "Output with --json"
