@@ -6,8 +6,6 @@
 #include "metric/scorer.h"
 #include "target.h"
 
-enum { SUMS = 3 * LG_SCORE_ORDERS + 2 };
-
 /* The next text of the input, which ends in 0 or at its end; "" beyond it. */
 static const char *next_text(const char **rest, const char *end) {
     const char *text = *rest;
@@ -31,7 +29,7 @@ static lg_scorer_options choose_options(uint8_t choice) {
 
 /* The sums of texts are the same again, and whole numbers; their score is in range. */
 static void judge(lg_scorer *s, const char *hypothesis, const char *const references[2], double *sums) {
-    double again[SUMS];
+    double again[LG_SCORE_SUMS];
     lg_error err = {0};
     want(lg_scorer_measure(s, hypothesis, references, 2, sums, &err));
     want(lg_scorer_measure(s, hypothesis, references, 2, again, &err) && err.code == LG_OK);
@@ -50,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     const char *rest = text + (size > 0), *end = text + size;
     const char *hypothesis = next_text(&rest, end), *first = next_text(&rest, end), *second = next_text(&rest, end);
     const char *const references[] = {first, second}, *const own[] = {hypothesis, hypothesis};
-    double sums[SUMS], same[SUMS];
+    double sums[LG_SCORE_SUMS], same[LG_SCORE_SUMS];
     lg_scorer *s = NULL;
     lg_error err = {0};
     want(lg_scorer_open(&o, &s, &err));

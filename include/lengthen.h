@@ -1150,8 +1150,7 @@ typedef struct lg_scorer_options {
     bool lowercase;
     /* of BLEU */
     const char *tokenize; /* "13a", "intl", "zh", "char", "none" */
-    const char
-        *smooth; /* what the precision of an order is in which nothing is right: "exp", "floor", "add-k", "none" */
+    const char *smooth;   /* "exp", "floor", "add-k", "none": of an order in which nothing is right */
     double smooth_value;  /* of "floor" and "add-k"; NaN: 0.1 and 1, as none is said */
     bool effective_order; /* the mean is over the orders that hypotheses have n-grams of: for single segments */
     /* of chrF; the two orders are 16 or less together */
@@ -1162,16 +1161,16 @@ typedef struct lg_scorer_options {
 lg_scorer_options lg_scorer_defaults(const char *metric);
 
 typedef struct lg_scorer lg_scorer;
+enum { LG_SCORE_ORDERS = 16, LG_SCORE_SUMS = 3 * LG_SCORE_ORDERS + 2 }; /* the most orders, the most sums */
 /* LG_USAGE: a name that there is not, a number out of bounds. */
 lg_status lg_scorer_new(lg_context *c, const lg_scorer_options *o, lg_scorer **out);
 void lg_scorer_free(lg_scorer *s);         /* NULL is allowed */
-size_t lg_scorer_sums(const lg_scorer *s); /* how many sums there are */
+size_t lg_scorer_sums(const lg_scorer *s); /* how many sums there are: LG_SCORE_SUMS at most */
 /* The sums of one segment, into sums [lg_scorer_sums]. References that are empty or white space alone are none, unless
  * all are: then the hypothesis is compared with nothing. A scorer is for one thread at a time. */
 lg_status lg_scorer_segment(lg_context *c, lg_scorer *s, const char *hypothesis, const char *const *references,
                             size_t count, double *sums);
 
-enum { LG_SCORE_ORDERS = 16 };
 /* Arrays have a number for each order of n-grams: BLEU 1 to 4, chrF those of characters, then those of words. */
 typedef struct lg_text_score {
     const char *name; /* "BLEU", "chrF2", "chrF2++"; valid as long as the scorer */

@@ -100,7 +100,7 @@ static bool measure_pair(lg_chrf *f, const char *reference, double *sums) {
 }
 
 bool lg_chrf_measure(lg_chrf *f, const char *hypothesis, const char *const *references, size_t count, double *sums) {
-    double these[LG_CHRF_SUMS_MAX], best = -1;
+    double these[LG_SCORE_SUMS], best = -1;
     clear_scratch(f);
     read_symbols(f, hypothesis, f->hypothesis);
     for (size_t i = 0; i < count; i++) {

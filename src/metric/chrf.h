@@ -6,8 +6,6 @@
 #include "lengthen.h"
 #include "metric/ngrams.h"
 
-enum { LG_CHRF_SUMS_MAX = 3 * LG_SCORE_ORDERS + 2 };
-
 typedef struct lg_chrf {
     int characters,
         words; /* orders: n-grams of up to so many; 1 or more, 0 or more, at most LG_SCORE_ORDERS together */

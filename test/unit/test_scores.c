@@ -16,27 +16,25 @@
 #include "metric/scorer.h"
 #include "metric/trie.h"
 
-enum { SUMS = 3 * LG_SCORE_ORDERS + 2 };
-
 static lg_context *context;
 
 static lg_scorer *open_scorer(const lg_scorer_options *o) {
     lg_scorer *s = NULL;
     if (lg_scorer_new(context, o, &s) != LG_OK) fail_msg("%s", lg_error_text(context));
-    assert_true(lg_scorer_sums(s) <= SUMS);
+    assert_true(lg_scorer_sums(s) <= LG_SCORE_SUMS);
     return s;
 }
 
 /* Adds the sums of a segment with one reference. */
-static void add_pair(lg_scorer *s, const char *hypothesis, const char *reference, double sums[SUMS]) {
-    double these[SUMS];
+static void add_pair(lg_scorer *s, const char *hypothesis, const char *reference, double sums[LG_SCORE_SUMS]) {
+    double these[LG_SCORE_SUMS];
     assert_int_equal(lg_scorer_segment(context, s, hypothesis, &reference, 1, these), LG_OK);
     for (size_t i = 0; i < lg_scorer_sums(s); i++) sums[i] += these[i];
 }
 
 static lg_text_score score_pair(const lg_scorer_options *o, const char *hypothesis, const char *reference) {
     lg_scorer *s = open_scorer(o);
-    double sums[SUMS] = {0};
+    double sums[LG_SCORE_SUMS] = {0};
     add_pair(s, hypothesis, reference, sums);
     lg_text_score x = lg_scorer_score(s, sums);
     x.name = NULL; /* it goes with the scorer */
@@ -80,7 +78,7 @@ enum { VECTORS = sizeof vectors / sizeof *vectors };
 static lg_text_score score_vector(const printed *v, const char *metric) {
     const lg_scorer_options o = lg_scorer_defaults(metric);
     lg_scorer *s = open_scorer(&o);
-    double sums[SUMS] = {0};
+    double sums[LG_SCORE_SUMS] = {0};
     for (int i = 0; i < 2 && v->texts[i][0]; i++) add_pair(s, v->texts[i][0], v->texts[i][1], sums);
     const lg_text_score x = lg_scorer_score(s, sums);
     lg_scorer_free(s);
@@ -250,7 +248,7 @@ static lg_text_score score_references(const char *metric, const char *hypothesis
                                       size_t count) {
     const lg_scorer_options o = lg_scorer_defaults(metric);
     lg_scorer *s = open_scorer(&o);
-    double sums[SUMS];
+    double sums[LG_SCORE_SUMS];
     assert_int_equal(lg_scorer_segment(context, s, hypothesis, references, count, sums), LG_OK);
     const lg_text_score x = lg_scorer_score(s, sums);
     lg_scorer_free(s);
@@ -289,7 +287,7 @@ static void nothing_scores_zero(void **state) {
             }
     const lg_text_score none = score_references("bleu", "a b", NULL, 0);
     assert_true(none.score == 0 && none.totals[0] == 2 && none.reference_length == 0 && none.brevity_penalty == 1);
-    const double zeros[SUMS] = {0};
+    const double zeros[LG_SCORE_SUMS] = {0};
     const lg_scorer_options o = lg_scorer_defaults("bleu");
     lg_scorer *s = open_scorer(&o);
     assert_true(lg_scorer_score(s, zeros).score == 0);
@@ -346,7 +344,7 @@ static void sums_add_up(void **state) {
     for (size_t m = 0; m < 3; m++) {
         const lg_scorer_options o = lg_scorer_defaults(metrics[m]);
         lg_scorer *s = open_scorer(&o);
-        double all[SUMS] = {0}, odd[SUMS] = {0}, even[SUMS] = {0};
+        double all[LG_SCORE_SUMS] = {0}, odd[LG_SCORE_SUMS] = {0}, even[LG_SCORE_SUMS] = {0};
         for (size_t i = 0; i < SEGMENTS; i++) {
             add_pair(s, segments[i][0], segments[i][1], all);
             add_pair(s, segments[i][0], segments[i][1], i % 2 ? odd : even);
@@ -377,7 +375,7 @@ static void measure_systems(lg_scorer *s, double *sums[2]) {
 
 static double score_drawn(lg_scorer *s, const double *sums, uint64_t seed, int number) {
     lg_random r = lg_random_from(lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_RESAMPLE), (uint64_t)number));
-    double total[SUMS] = {0};
+    double total[LG_SCORE_SUMS] = {0};
     for (size_t i = 0; i < SEGMENTS; i++) {
         const size_t at = lg_random_below(&r, SEGMENTS);
         for (size_t j = 0; j < lg_scorer_sums(s); j++) total[j] += sums[at * lg_scorer_sums(s) + j];
@@ -447,7 +445,7 @@ static void signatures_say_all(void **state) {
     s = open_scorer(&o);
     snprintf(wanted, sizeof wanted, "nrefs:2|case:mixed|eff:yes|nc:6|nw:2|space:no|version:lengthen-%s", lg_version());
     assert_string_equal(lg_scorer_signature(s, 2, 0, 0, text), wanted);
-    assert_string_equal(lg_scorer_score(s, (const double[SUMS]){0}).name, "chrF2++");
+    assert_string_equal(lg_scorer_score(s, (const double[LG_SCORE_SUMS]){0}).name, "chrF2++");
     lg_scorer_free(s);
 }
 
@@ -496,7 +494,7 @@ static void no_memory_is_an_error(void **state) {
         lg_status status = LG_FAILED;
         for (long granted = 0; status != LG_OK; granted++) {
             lg_scorer *s = open_scorer(&o);
-            double sums[SUMS], later[SUMS];
+            double sums[LG_SCORE_SUMS], later[LG_SCORE_SUMS];
             left = granted + 1;
             status = lg_scorer_segment(context, s, hypothesis, &reference, 1, sums);
             left = -1;

@@ -34,7 +34,7 @@ void cli_score_members(const cli_scoring *s, json_t *o, const lg_text_score *x) 
 
 /* The score of all segments of a system. */
 static lg_text_score score_all(const cli_scoring *s, size_t system) {
-    double sums[3 * LG_SCORE_ORDERS + 2] = {0};
+    double sums[LG_SCORE_SUMS] = {0};
     for (size_t i = 0; i < s->segments * s->width; i++) sums[i % s->width] += s->sums[system][i];
     return lg_scorer_score(s->scorer, sums);
 }
