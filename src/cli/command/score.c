@@ -1,5 +1,4 @@
 /* score.c: `lengthen score HYP REF...`: how near translations are to references, in BLEU or chrF. */
-#include <math.h>
 #include <string.h>
 
 #include "cli/cli.h"

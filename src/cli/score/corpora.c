@@ -1,5 +1,4 @@
 /* corpora.c: a score for each system, and with a bootstrap how far it can be trusted. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,11 +21,11 @@ void cli_score_members(const cli_scoring *s, json_t *o, const lg_text_score *x) 
     put_counts(o, "counts", x->counts, x->orders);
     put_counts(o, "totals", x->totals, x->orders);
     cli_out_reals(o, "precisions", x->precisions, x->orders);
-    if (!s->is_chrf) {
-        cli_out_real(o, "brevity_penalty", x->brevity_penalty);
-    } else {
+    if (s->is_chrf) {
         put_counts(o, "reference_totals", x->references, x->orders);
         cli_out_reals(o, "recalls", x->recalls, x->orders);
+    } else {
+        cli_out_real(o, "brevity_penalty", x->brevity_penalty);
     }
     cli_out_int(o, "hypothesis_length", (int64_t)x->hypothesis_length);
     cli_out_int(o, "reference_length", (int64_t)x->reference_length);
@@ -61,14 +60,14 @@ static void print_json(const cli_scoring *s, size_t system, const lg_text_score 
 
 static cli_table *begin_table(const cli_scoring *s, const lg_text_score *x) {
     char kinds[32] = "lr";
-    strcat(kinds, !s->is_chrf ? "rrrrrrr" : "rr");
+    strcat(kinds, s->is_chrf ? "rr" : "rrrrrrr");
     if (s->resamples > 0) strcat(kinds, s->system_count > 1 ? "rrr" : "rr");
     cli_table *t = cli_table_new(kinds);
     cli_table_cell(t, "system");
     cli_table_cell(t, "%s", x->name);
     for (int n = 1; !s->is_chrf && n <= x->orders; n++) cli_table_cell(t, "%d-grams", n);
     if (!s->is_chrf) cli_table_cell(t, "brevity");
-    cli_table_cell(t, !s->is_chrf ? "tokens" : "characters");
+    cli_table_cell(t, s->is_chrf ? "characters" : "tokens");
     cli_table_cell(t, "reference");
     if (s->resamples > 0) cli_table_cell(t, "mean"), cli_table_cell(t, "95 %%");
     if (s->resamples > 0 && s->system_count > 1) cli_table_cell(t, "p");
