@@ -25,6 +25,19 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
         m->mask->name);
 }
 
+int lg_model_longest(const lg_model *m, lg_record_size begun, int most) {
+    int low = 0;
+    for (int high = most + 1; high - low > 1;) {
+        const int middle = low + (high - low) / 2;
+        const lg_sequence_layout t = m->architecture->layout(m, (lg_record_size){begun.n, begun.m + middle}, false);
+        if (lg_model_can_step(m, &t, NULL))
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Sources are read as a whole, in any piece of the timeline. */
 static lg_tensor *record_sources(lg_graph *g, int sources) {
     if (sources == 0) return NULL;

@@ -9,6 +9,8 @@
 
 /* Can its networks step through these sequences? If not, fails with what stands in the way, and blames its keys. */
 bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err);
+/* The most tokens, up to `most`, that it can say after a source and the beginning of a target; 0: not even one. */
+int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
 /* A network for Q new tokens of S sequences of up to T tokens. In a frame, `at` is the number of tokens that these
  * sequences have had so far, at + Q <= T. ids are [S,Q], logits [S,Q,output_size]; there are no targets and no loss.
  * All of one model and layout, whatever S and Q are, can run on the same states (train/states.h).

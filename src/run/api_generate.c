@@ -37,19 +37,6 @@ static bool fails_at(const lg_prompt *p, const lg_error *words, lg_error *err) {
     return lg_fail_like(err, words, "%s: %s", p->where, words->text);
 }
 
-/* The most tokens, up to `most`, that there are positions for; 0: not even for one. */
-static int find_longest(const lg_trainer *t, const lg_record *prompt, int most) {
-    int low = 0;
-    for (int high = most + 1; high - low > 1;) {
-        const int middle = low + (high - low) / 2;
-        if (lg_trainer_can_say(t, prompt, middle, NULL))
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Where nothing ends a target, as many tokens as records with this source have. */
 static int find_complete(const lg_dataset *d, const lg_record *prompt) {
     for (int length = prompt->n; length > 0 && d->end < 0 && d->exact && !d->entry->methods->stream; length--) {
@@ -64,7 +51,7 @@ static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err
     const lg_record *prompt = &g->records[i];
     const int complete = g->complete[i] = find_complete(lg_trainer_data(t), prompt);
     lg_error words = {0};
-    g->limits[i] = limit > 0 ? limit : find_longest(t, prompt, complete > 0 ? complete : USUAL_LIMIT);
+    g->limits[i] = limit > 0 ? limit : lg_trainer_longest(t, prompt, complete > 0 ? complete : USUAL_LIMIT);
     return lg_trainer_can_say(t, prompt, g->limits[i] > 0 ? g->limits[i] : 1, &words) ||
            fails_at(&g->prompts[i], &words, err);
 }

@@ -99,6 +99,15 @@ static bool check_max_tokens(const lg_values *v, const lg_protocol *p, const lg_
                                     a->name);
 }
 
+/* Hypotheses go on with what others have read. */
+static bool check_search(const lg_protocol *p, const lg_architecture *a, lg_error *err) {
+    return !p->search || a->steps ||
+           lg_fail_keys(err, "protocol architecture",
+                        "protocol: %s needs a model that reads a sequence token by token, and architecture: %s reads "
+                        "it as a whole (use --protocol greedy, or --architecture decoder)",
+                        p->name, a->name);
+}
+
 /* What is given among the targets has to be read there. */
 static bool check_partial(const lg_values *v, const lg_protocol *p, const lg_architecture *a, const lg_data *d,
                           lg_error *err) {
@@ -130,7 +139,7 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
         !check_optimizer(v, err))
         return false;
     if (!p->autoregressive) return true;
-    if (lg_architecture_is_autoregressive(a, v)) return lg_composition_steps(v, err);
+    if (lg_architecture_is_autoregressive(a, v)) return check_search(p, a, err) && lg_composition_steps(v, err);
     return lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
                         "them at once (use --protocol pass, or --architecture decoder)",

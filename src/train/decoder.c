@@ -18,7 +18,7 @@ void lg_decoder_free(lg_decoder *x) {
 
 static bool open_lanes(lg_decoder *x, lg_trainer *t, int sequences, lg_error *err) {
     lg_decoding *d = &x->decoding;
-    if (!lg_decoding_begin(d, &t->engine, sequences, err)) return false;
+    if (!lg_decoding_begin(d, &t->engine, sequences, (lg_beam_rules){0}, err)) return false;
     for (int i = 0; i < sequences; i++) lg_decoding_add(d, (lg_lane){0});
     const lg_sequence_layout layout = {
         .n = x->tokens, .T = x->tokens, .sources = t->model->format.sources > 0 ? x->tokens : 0};

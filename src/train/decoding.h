@@ -1,17 +1,22 @@
 /* decoding.h: target tokens one after another, by networks that keep keys and values of the tokens before (KV cache):
  * the prompt goes through at once, then each token costs the work of one row. A lane is one sequence that is decoded.
- * Lanes step together in groups, one group a worker: weights are read once a step for all lanes of a group. */
+ * Lanes step together in groups, one group a worker: weights are read once a step for all lanes of a group. A beam
+ * search has several hypotheses for each lane, which step like lanes: hypothesis k of lane i is row k * group + i of
+ * the worker, and what it has read is copied where another one goes on with it. */
 #ifndef LG_TRAIN_DECODING_H
 #define LG_TRAIN_DECODING_H
 
+#include "train/beam.h"
 #include "train/engine.h"
 
 typedef struct lg_lane {
     const int32_t *prompt; /* tokens 0..at-1 */
     const int32_t *source; /* [layout.sources], where sources have a sequence of their own */
-    int32_t *said;         /* out: the tokens after them */
+    int32_t *said;         /* out: the tokens after them; of a beam search those of the best hypothesis */
     int limit;             /* how many */
     double *probabilities; /* out: of these tokens, each given those before it; NULL: not wanted */
+    lg_hypothesis *best; /* of a beam search: [wanted], with arrays of `limit` and zeros; out: those with the highest */
+    int wanted;          /* scores, where there are as many */
 } lg_lane;
 
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
@@ -20,20 +25,23 @@ typedef struct lg_decoding {
     lg_network prompt, step;    /* of all tokens of some prompts, and of one token of a group */
     lg_batch_buffers buffers;   /* of both networks, */
     lg_batch_buffers sources;   /* but of the first one where it alone reads sources of a sequence of their own */
-    lg_buffer prompts;          /* the batch of prompts, of [slots], slots = group for each worker */
+    lg_buffer prompts;          /* the batch of prompts, of [slots], slots = group * width for each worker */
     lg_buffer step_ids, logits; /* [slots], and [slots, classes]: the rows that tokens are chosen from */
     lg_buffer probabilities;    /* [slots]: of the tokens chosen last */
     lg_states states;
-    lg_buffer queue; /* of lanes */
-    bool weighs;     /* a lane wants probabilities */
-    int count;       /* lanes */
-    int at;          /* tokens of a prompt */
-    int end;         /* the token that ends a sequence; -1: none does */
-    int group;       /* lanes of a group */
+    lg_buffer queue;    /* of lanes */
+    lg_beam_rules beam; /* width 0: greedy decoding */
+    lg_buffer searches; /* [slots / width] of search_bytes: for each lane that a worker decodes */
+    size_t search_bytes;
+    bool weighs; /* a lane wants probabilities */
+    int count;   /* lanes */
+    int at;      /* tokens of a prompt */
+    int end;     /* the token that ends a sequence; -1: none does */
+    int group;   /* lanes of a group */
 } lg_decoding;
 
-/* Begins a new list of at most `lanes` lanes. */
-bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_error *err);
+/* Begins a new list of at most `lanes` lanes. beam: the rules of a search; of width 0: greedy decoding. */
+bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules beam, lg_error *err);
 void lg_decoding_add(lg_decoding *d, lg_lane lane);
 /* Networks and memory for these lanes, to step through the tokens of this layout, `at` of which are the prompt's;
  * `positions` is the key of their position sample. While no worker runs. */
@@ -43,8 +51,8 @@ void lg_decoding_free(lg_decoding *d);
 size_t lg_decoding_bytes(const lg_decoding *d);
 
 int lg_decoding_groups(const lg_decoding *d);
-/* A job for each group: greedy decoding. Token j of a lane is written to said[j], j below its limit, until the data
- * set's end token; what comes after it is that token again, with the probability 1. `task` is the lg_decoding. */
+/* A job for each group: it is decoded. Token j of a lane is written to said[j], j below its limit, until the data set's
+ * end token; what comes after it is that token again, with the probability 1. `task` is the lg_decoding. */
 void lg_decoding_run(void *task, int group, int worker);
 /* Reads the token after `at` others, and chooses the next, `times` over, with the lanes of any group of this worker:
  * for its speed. */

@@ -238,9 +238,8 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
 
 /* Makes room for answers that need not be as long as the target. */
 static bool batch_limit(eval_batch *p, lg_error *err) {
-    const int64_t tokens = lg_int(p->t->runtime.values, "eval.max_tokens");
-    const int n = p->network->n.layout.n;
-    return tokens == 0 || lg_pass_limit(&p->pass, tokens > n ? (int)tokens - n : 0, err);
+    const int limit = p->protocol->limit ? p->protocol->limit(p->t->model, p->network->n.layout.n) : -1;
+    return limit < 0 || lg_pass_limit(&p->pass, limit, err);
 }
 
 /* Prepares the batch of the next work item, but for the memory of the workers. */
@@ -314,10 +313,12 @@ static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_err
 
 /* The sequences of a batch that its micro-batches have left. */
 static bool decode_rest(eval_batch *p, lg_decoding *d, lg_error *err) {
+    const lg_protocol *protocol = p->protocol;
     int prompt;
-    if (!p->protocol->leave) return true;
-    if (!lg_decoding_begin(d, &p->t->engine, p->sequences, err)) return false;
-    p->protocol->leave(&p->pass, p->sequences, d, &prompt);
+    if (!protocol->leave) return true;
+    const lg_beam_rules rules = protocol->search ? protocol->search(p->t->runtime.values) : (lg_beam_rules){0};
+    if (!lg_decoding_begin(d, &p->t->engine, p->sequences, rules, err)) return false;
+    protocol->leave(&p->pass, p->sequences, d, &prompt);
     if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
     lg_pass_take_said(&p->pass, p->sequences);
     return true;

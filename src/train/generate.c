@@ -1,4 +1,4 @@
-/* generate.c: what a model says after prompts, by greedy decoding. */
+/* generate.c: what a model says after prompts, by greedy decoding or by a beam search. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,11 +39,16 @@ bool lg_trainer_can_say(const lg_trainer *t, const lg_record *prompt, int limit,
     return lg_model_can_step(t->model, &layout, err);
 }
 
+int lg_trainer_longest(const lg_trainer *t, const lg_record *prompt, int most) {
+    return lg_model_longest(t->model, (lg_record_size){prompt->n, prompt->m}, most);
+}
+
 /* Prompts of one size. */
 typedef struct batch {
     lg_trainer *t;
     lg_generation **all; /* [count] */
     size_t count;
+    lg_beam_rules rules; /* of width 0: greedy decoding */
     lg_sequence_layout layout;
     int at;           /* tokens of the sequence before those that are said */
     int32_t *ids;     /* [count, layout.T] */
@@ -86,7 +91,7 @@ static void free_batch(batch *b) {
 
 static bool decode(batch *b, lg_error *err) {
     lg_decoding *d = &b->decoding;
-    if (!lg_decoding_begin(d, &b->t->engine, (int)b->count, err)) return false;
+    if (!lg_decoding_begin(d, &b->t->engine, (int)b->count, b->rules, err)) return false;
     for (size_t i = 0; i < b->count; i++) {
         lg_generation *x = b->all[i];
         write_prompt(b, i);
@@ -94,7 +99,9 @@ static bool decode(batch *b, lg_error *err) {
                                      .source = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL,
                                      .said = x->said,
                                      .limit = x->limit,
-                                     .probabilities = x->probabilities});
+                                     .probabilities = x->probabilities,
+                                     .best = x->best,
+                                     .wanted = x->wanted});
     }
     const lg_key positions = lg_trainer_eval_positions(b->t, b->all[0]->prompt->length, 0);
     if (!lg_decoding_open(d, &b->layout, b->at, positions, err)) return false;
@@ -109,10 +116,10 @@ static void count_tokens(const lg_trainer *t, lg_generation *x) {
         x->ended = x->said[x->count] == end;
 }
 
-static bool run_batch(lg_trainer *t, lg_generation **all, size_t count, lg_error *err) {
+static bool run_batch(lg_trainer *t, lg_beam_rules rules, lg_generation **all, size_t count, lg_error *err) {
     const lg_model *m = t->model;
     const lg_record *prompt = all[0]->prompt;
-    batch b = {.t = t, .all = all, .count = count, .layout = layout_of(t, prompt, all[0]->limit)};
+    batch b = {.t = t, .all = all, .count = count, .rules = rules, .layout = layout_of(t, prompt, all[0]->limit)};
     b.at = m->architecture->target_token(m, &b.layout, prompt->n, prompt->m);
     const bool good = lg_model_can_step(m, &b.layout, err) && allocate(&b, err) && decode(&b, err);
     for (size_t i = 0; good && i < count; i++) count_tokens(t, all[i]);
@@ -143,15 +150,27 @@ static int by_size(const void *a, const void *b) {
     return sizes != 0 ? sizes : (x > y) - (x < y);
 }
 
-bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err) {
+static bool decode_all(lg_trainer *t, lg_beam_rules rules, lg_generation *all, size_t count, lg_error *err) {
     lg_generation **sorted = calloc(count + 1, sizeof *sorted);
     bool good = sorted ? lg_trainer_can_generate(t, err) : lg_fail(err, LG_FAILED, "out of memory: %zu prompts", count);
     for (size_t i = 0; good && i < count; i++) sorted[i] = &all[i];
     if (good) qsort(sorted, count, sizeof *sorted, by_size);
     for (size_t i = 0, end; good && i < count; i = end) {
         for (end = i + 1; end < count && compare_sizes(sorted[i], sorted[end]) == 0;) end++;
-        good = run_batch(t, sorted + i, end - i, err);
+        good = run_batch(t, rules, sorted + i, end - i, err);
     }
     free(sorted);
     return good;
+}
+
+bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err) {
+    return decode_all(t, (lg_beam_rules){0}, all, count, err);
+}
+
+bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_error *err) {
+    return decode_all(t, t->protocol->search(t->runtime.values), all, count, err);
+}
+
+int lg_trainer_search_limit(const lg_trainer *t, int n) {
+    return t->protocol->limit(t->model, n);
 }

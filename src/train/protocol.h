@@ -17,6 +17,9 @@ typedef struct lg_protocol {
     /* After all micro-batches: adds those of the first `sequences` sequences that are to be decoded token by token,
      * into the pass's best tokens, and sets how many tokens their prompts have. NULL: none are. */
     void (*leave)(const lg_pass *p, int sequences, lg_decoding *d, int *prompt);
+    /* The most tokens that are said to a source of n tokens; -1: as many as its target has. NULL: -1. */
+    int (*limit)(const lg_model *m, int n);
+    lg_beam_rules (*search)(const lg_values *v); /* what is left is decoded by a beam search; NULL: greedily */
     /* Evaluates a length by itself, and hands the mark of each record to `each`. NULL: micro-batch by micro-batch, by
      * `run`. */
     bool (*evaluate)(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err);
@@ -26,5 +29,12 @@ typedef struct lg_protocol {
 extern const lg_protocol lg_protocol_pass;
 extern const lg_protocol *const lg_protocols[]; /* ends with NULL */
 const lg_protocol *lg_protocol_find(const char *name);
+
+/* Members of protocols, and parts of them (protocol_part.c). */
+int lg_protocol_prompt(const lg_pass *p); /* tokens of the prompts of a pass: its sources are of one length */
+void lg_protocol_leave(const lg_pass *p, int row, lg_decoding *d); /* the sequence in a row is to be decoded */
+int lg_protocol_limit(const lg_model *m, int n);                   /* `limit` by eval.max_tokens */
+/* Forward passes of `lanes` rows a sequence, read token by token. */
+int lg_protocol_passes(const lg_model *m, const lg_sequence_layout *t, int lanes);
 
 #endif

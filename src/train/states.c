@@ -9,14 +9,23 @@ static int count_states(const lg_graph *g) {
     return count;
 }
 
+static lg_state_array describe_state(const lg_tensor *t) {
+    return (lg_state_array){.name = t->name,
+                            .rows = t->shape[1],
+                            .columns = t->shape[2],
+                            .offset = t->value.offset,
+                            .bytes = t->bytes / (size_t)t->shape[0],
+                            .heads = t->cached ? t->heads : 0};
+}
+
 static bool is_of(const lg_states *s, const lg_graph *g) {
     int count = 0;
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind != LG_STATE) continue;
-        const lg_state_array *a = &s->arrays[count++];
-        if (count > s->count || strcmp(a->name, t->name) || a->rows != t->shape[1] || a->columns != t->shape[2] ||
-            a->bytes != t->bytes / (size_t)t->shape[0])
+        const lg_state_array *a = &s->arrays[count++], b = describe_state(t);
+        if (count > s->count || strcmp(a->name, t->name) || a->rows != b.rows || a->columns != b.columns ||
+            a->bytes != b.bytes || a->heads != b.heads)
             return false;
     }
     return count == s->count;
@@ -31,18 +40,38 @@ static bool list_states(lg_states *s, const lg_graph *g) {
         if (t->kind != LG_STATE) continue;
         const char *name = lg_arena_printf(s->arena, "%s", t->name);
         if (!name) return false;
-        const size_t bytes = t->bytes / (size_t)t->shape[0];
-        s->arrays[s->count++] = (lg_state_array){name, t->shape[1], t->shape[2], t->value.offset, bytes};
+        s->arrays[s->count] = describe_state(t);
+        s->arrays[s->count++].name = name;
     }
     return true;
 }
 
+/* Is it written by a run: in place, or when the run is over? */
+static bool is_changed(const lg_graph *g, const lg_tensor *state) {
+    bool changed = state->after;
+    for (int j = 0; j < g->count && !changed; j++) changed = g->tensors[j]->place == state;
+    return changed;
+}
+
+/* Graphs of the same states need not change the same ones. */
+static void note_changes(lg_states *s, const lg_graph *g) {
+    int count = 0;
+    for (int j = 0; j < g->count; j++)
+        if (g->tensors[j]->kind == LG_STATE) s->arrays[count++].changes = is_changed(g, g->tensors[j]);
+}
+
 bool lg_states_reserve(lg_states *s, const lg_graph *g, int sequences, lg_error *err) {
-    if (s->arena && s->sequences == sequences && is_of(s, g)) return true;
+    if (s->arena && s->sequences == sequences && is_of(s, g)) {
+        note_changes(s, g);
+        return true;
+    }
     lg_states_free(s);
     s->sequences = sequences;
-    if (list_states(s, g) && lg_buffer_reserve(&s->memory, g->bytes[LG_SPACE_STATE] * (size_t)sequences, "states", err))
+    if (list_states(s, g) &&
+        lg_buffer_reserve(&s->memory, g->bytes[LG_SPACE_STATE] * (size_t)sequences, "states", err)) {
+        note_changes(s, g);
         return true;
+    }
     lg_states_free(s);
     return err->code ? false : lg_fail(err, LG_FAILED, "out of memory: states of %d tokens", g->T);
 }
@@ -61,5 +90,33 @@ void lg_states_reset(const lg_states *s, const lg_kernels *k, int first, int cou
     for (int i = 0; i < s->count; i++) {
         const size_t each = s->arrays[i].bytes;
         k->zero(k, lg_view_at(lg_states_view(s, i), each * (size_t)first), each * (size_t)count);
+    }
+}
+
+/* Tokens of a cache, in whole pieces. */
+static void copy_tokens(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
+    const int D = a->columns / a->heads, from = first / LG_LANES * LG_LANES, to = LG_PAD(end);
+    const size_t at = (size_t)from * (size_t)D * sizeof(real);
+    const ptrdiff_t head = (ptrdiff_t)LG_PAD(a->rows) * D;
+    const lg_copy c = {.rows = a->heads,
+                       .columns = (to - from) * D,
+                       .y_stride = head,
+                       .x_stride = head,
+                       .y = lg_view_at(y, at),
+                       .x = lg_view_at(x, at)};
+    if (first < end) k->copy(k, &c);
+}
+
+void lg_states_copy(const lg_states *s, const lg_kernels *k, int from, int to, int first, int end, bool all) {
+    for (int i = 0; i < s->count; i++) {
+        const lg_state_array *a = &s->arrays[i];
+        const lg_view x = lg_view_at(lg_states_view(s, i), a->bytes * (size_t)from),
+                      y = lg_view_at(lg_states_view(s, i), a->bytes * (size_t)to);
+        const lg_copy whole = {.rows = 1, .columns = (int)(a->bytes / sizeof(real)), .y = y, .x = x};
+        if (!a->changes && !all) continue;
+        if (a->heads > 0 && a->changes)
+            copy_tokens(k, a, y, x, first, end);
+        else
+            k->copy(k, &whole);
     }
 }

@@ -12,6 +12,8 @@ typedef struct lg_state_array {
     const char *name;
     int rows, columns;    /* of a sequence */
     size_t offset, bytes; /* in the memory of one sequence */
+    int heads;            /* of a cache, [heads, LG_PAD(rows), columns / heads] in pieces of LG_LANES rows; else 0 */
+    bool changes;         /* a run of the graph that they were reserved for last changes it */
 } lg_state_array;
 
 /* Starts as zeros: lg_states s = {0}. */
@@ -29,6 +31,9 @@ bool lg_states_reserve(lg_states *s, const lg_graph *g, int sequences, lg_error 
 void lg_states_free(lg_states *s);
 /* Sequences first..first+count-1 begin anew: their states become zeros. */
 void lg_states_reset(const lg_states *s, const lg_kernels *k, int first, int count);
+/* Sequence `to` goes on as sequence `from` does, which has had `end` tokens: it gets what a run changes, but for the
+ * first `first` tokens of caches, which it has already; all: also what no run changes. */
+void lg_states_copy(const lg_states *s, const lg_kernels *k, int from, int to, int first, int end, bool all);
 /* Where array i is: [sequences, rows, columns]. */
 lg_view lg_states_view(const lg_states *s, int i);
 

@@ -176,18 +176,26 @@ bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *
  * more. `length` of the record is that of the evaluation whose first position sample it has. */
 typedef struct lg_generation {
     const struct lg_record *prompt;
-    int limit;             /* tokens that are said at most */
-    int32_t *said;         /* out: [limit] */
-    double *probabilities; /* out: [limit], of each token given those before it */
-    int count;             /* out: how many were said, the end token included */
-    bool ended;            /* out: that one was said */
+    int limit;                  /* tokens that are said at most */
+    int32_t *said;              /* out: [limit] */
+    double *probabilities;      /* out: [limit], of each token given those before it */
+    int count;                  /* out: how many were said, the end token included */
+    bool ended;                 /* out: that one was said */
+    struct lg_hypothesis *best; /* of a beam search: see lg_lane (train/decoding.h) */
+    int wanted;
 } lg_generation;
 /* Can the model say tokens one after another, at all? */
 bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err);
 /* Are there positions for a prompt and so many tokens after it? */
 bool lg_trainer_can_say(const lg_trainer *t, const struct lg_record *prompt, int limit, lg_error *err);
+/* For how many tokens after a prompt there are positions, up to `most`; 0: not even for one. */
+int lg_trainer_longest(const lg_trainer *t, const struct lg_record *prompt, int most);
 /* Many prompts at once: each gets the same bits as alone. */
 bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
+/* The same by the beam search of the protocol, which is `beam`; and its limit for a source of n tokens: -1 where
+ * nothing ends a target. */
+bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
+int lg_trainer_search_limit(const lg_trainer *t, int n);
 
 /* Loss and gradients of a batch of samples as step 0 of a training with the key `root` would draw them, without
  * dropout; with another key than that of this training they are other samples than those that it learns from. For

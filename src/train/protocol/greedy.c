@@ -36,19 +36,13 @@ static void say_target(const lg_pass *p, int row) {
  * length, so their prompts have too. */
 static void leave(const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     const lg_model *m = p->engine->model;
-    const lg_sequence_layout *t = &p->network->layout;
     const bool same_positions = p->limit < 0 || !(m->sampler->random || lg_model_by_length(m));
-    *prompt = m->architecture->target_token(m, t, t->n, 0);
+    *prompt = lg_protocol_prompt(p);
     for (int row = 0; m->architecture->steps && row < sequences; row++) {
-        int limit;
-        int32_t *said = lg_pass_said(p, row, &limit);
-        if (same_positions && is_right(p, row)) {
-            if (p->limit >= 0) say_target(p, row);
-            continue;
-        }
-        const int32_t *source = p->rows.sources ? p->rows.sources + (size_t)row * (size_t)t->sources : NULL;
-        if (limit > 0)
-            lg_decoding_add(d, (lg_lane){p->rows.ids + (size_t)row * (size_t)t->T, source, said, limit, NULL});
+        if (!same_positions || !is_right(p, row))
+            lg_protocol_leave(p, row, d);
+        else if (p->limit >= 0)
+            say_target(p, row);
     }
 }
 
@@ -91,9 +85,7 @@ static void run(const lg_pass *p, int first, int worker) {
 /* Reading token by token takes no more work than a pass of as many tokens, and sequences that are right are left out.
  */
 static int count_passes(const lg_model *m, const lg_sequence_layout *t) {
-    const int64_t limit = lg_int(m->values, "eval.max_tokens"), tokens = t->n + t->m;
-    if (!m->architecture->steps) return t->m;
-    return 1 + (limit > tokens ? (int)((limit + tokens - 1) / tokens) : 1);
+    return m->architecture->steps ? lg_protocol_passes(m, t, 1) : t->m;
 }
 
 const lg_protocol lg_protocol_greedy = {
@@ -107,5 +99,6 @@ const lg_protocol lg_protocol_greedy = {
     .autoregressive = true,
     .run = run,
     .leave = leave,
+    .limit = lg_protocol_limit,
     .passes = count_passes,
 };

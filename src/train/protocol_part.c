@@ -1,0 +1,26 @@
+/* protocol_part.c: what protocols share that decode token by token. */
+#include "train/protocol.h"
+
+int lg_protocol_prompt(const lg_pass *p) {
+    const lg_model *m = p->engine->model;
+    const lg_sequence_layout *t = &p->network->layout;
+    return m->architecture->target_token(m, t, t->n, 0);
+}
+
+void lg_protocol_leave(const lg_pass *p, int row, lg_decoding *d) {
+    const lg_sequence_layout *t = &p->network->layout;
+    lg_lane lane = {.prompt = p->rows.ids + (size_t)row * (size_t)t->T};
+    lane.said = lg_pass_said(p, row, &lane.limit);
+    if (p->rows.sources) lane.source = p->rows.sources + (size_t)row * (size_t)t->sources;
+    if (lane.limit > 0) lg_decoding_add(d, lane);
+}
+
+int lg_protocol_limit(const lg_model *m, int n) {
+    const int64_t tokens = lg_int(m->values, "eval.max_tokens");
+    return tokens == 0 ? -1 : tokens > n ? (int)tokens - n : 0;
+}
+
+int lg_protocol_passes(const lg_model *m, const lg_sequence_layout *t, int lanes) {
+    const int64_t limit = lg_int(m->values, "eval.max_tokens"), tokens = t->n + t->m;
+    return 1 + lanes * (limit > tokens ? (int)((limit + tokens - 1) / tokens) : 1);
+}
