@@ -47,6 +47,7 @@ typedef struct lg_dataset {
     int end;                      /* id of the target token that ends every target; -1: there is none */
     const char *before;           /* what is written before the source of every record: "Solve: "; NULL: nothing */
     const char *between;          /* what people write between source and target: " [SEP] "; NULL: data is no text */
+    const char *unknown;          /* the source word that stands for all that the vocabulary lacks; NULL: none does */
     void *state;                  /* of the entry */
     struct lg_refusal *refusal;   /* the first record that was wrong (data/refusal.h) */
     lg_data_file files[LG_DATA_FILES];
@@ -148,6 +149,8 @@ bool lg_dataset_check(const lg_dataset *d, lg_error *err);
  * ("data.folder/wiki.train.tokens"). option and path must live as long as the data set. */
 void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
+/* Where nothing ends a target, how many tokens it has for a source of n tokens; 0: this is not known. */
+int lg_dataset_target(const lg_dataset *d, int n);
 /* A record that was drawn so, as people write it (lg_data_methods.write). */
 void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,
                       char *target, size_t size);

@@ -94,6 +94,14 @@ size_t lg_dataset_write_size(const lg_dataset *d, lg_split split, int64_t index,
     return source > target ? source : target;
 }
 
+int lg_dataset_target(const lg_dataset *d, int n) {
+    for (int length = n; length > 0 && d->end < 0 && d->exact && !d->entry->methods->stream; length--) {
+        const lg_record_size z = lg_dataset_bound(d, length);
+        if (z.n == n) return z.m;
+    }
+    return 0;
+}
+
 void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,
                       char *target, size_t size) {
     if (d->entry->methods->write) {

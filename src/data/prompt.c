@@ -82,12 +82,17 @@ static bool refuse_word(const lg_prompt_reader *x, const char *where, const char
                    (int)(w->text - text) + 1, lg_text_shown(copy, shown), x->data->entry->name, hint);
 }
 
-/* Appends the tokens of a text, for which there is room. */
+/* Appends the tokens of a text, for which there is room. unknown: see lg_prompt_read. */
 static bool add_words(const lg_prompt_reader *x, const char *text, const char *where, int32_t *ids, int *count,
-                      lg_error *err) {
+                      int *unknown, lg_error *err) {
+    const char *other = unknown ? x->data->unknown : NULL;
     word w = {0};
     for (const char *rest = text; next_word(x->data, &rest, &w);) {
-        const int id = find_word(x, &w);
+        int id = find_word(x, &w);
+        if (id < 0 && other) {
+            id = lg_lexicon_find(&x->words, other, strlen(other));
+            ++*unknown;
+        }
         if (id < 0) return refuse_word(x, where, text, &w, err);
         ids[(*count)++] = id;
     }
@@ -101,7 +106,7 @@ static bool read_frame(const lg_prompt_reader *x, const char *text, lg_frame_tok
     if (!text) return true;
     out->ids = lg_arena_alloc(x->arena, sizeof *out->ids * (strlen(text) + 1));
     if (!out->ids) return lg_fail(err, LG_FAILED, "out of memory: a prompt");
-    return add_words(x, text, x->data->entry->name, out->ids, &out->count, err);
+    return add_words(x, text, x->data->entry->name, out->ids, &out->count, NULL, err);
 }
 
 bool lg_prompt_reader_open(lg_prompt_reader *x, const lg_dataset *d, lg_error *err) {
@@ -166,8 +171,18 @@ static const char *find_between(const lg_dataset *d, const char *text, size_t *s
     return text + strlen(text);
 }
 
+/* How many tokens stand for words that the data lacks. */
+static int count_unknown(const lg_prompt_reader *x, const int32_t *ids, int count) {
+    const char *other = x->data->unknown;
+    const int id = other ? lg_lexicon_find(&x->words, other, strlen(other)) : -1;
+    int found = 0;
+    for (int i = 0; i < count; i++) found += ids[i] == id;
+    return found;
+}
+
 /* Data that takes texts apart by itself. */
-static bool read_texts(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, lg_error *err) {
+static bool read_texts(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
+                       lg_error *err) {
     const lg_dataset *d = x->data;
     size_t gap;
     const char *end = find_between(d, text, &gap), *rest = end + gap;
@@ -185,18 +200,21 @@ static bool read_texts(const lg_prompt_reader *x, const char *text, const char *
         d->entry->methods->read(d, true, rest, strlen(rest), out->target, m) != m)
         return lg_fail(err, LG_FAILED, "out of memory: a prompt");
     copy_tokens(out->source + n, x->between.ids, x->between.count);
+    if (unknown) *unknown = count_unknown(x, out->source, n);
     return true;
 }
 
-bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, lg_error *err) {
+bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
+                    lg_error *err) {
     const size_t most = strlen(text) + (size_t)x->before.count + (size_t)x->between.count + 1;
     int count = 0;
-    if (x->data->entry->methods->read) return read_texts(x, text, where, out, err);
+    if (x->data->entry->methods->read) return read_texts(x, text, where, out, unknown, err);
     if (most > LG_LENGTH_MAX)
         return lg_fail(err, LG_USAGE, "%s: the prompt is longer than %d characters", where, LG_LENGTH_MAX);
     if (!lg_record_reserve(out, (int)most, 2 * (int)most, err)) return false;
+    if (unknown) *unknown = 0;
     int32_t *ids = out->target + most; /* until it is known what they belong to */
-    if (!add_words(x, text, where, ids, &count, err)) return false;
+    if (!add_words(x, text, where, ids, &count, unknown, err)) return false;
     if (begins_with(ids, count, &x->before)) {
         ids += x->before.count;
         count -= x->before.count;

@@ -23,8 +23,10 @@ void lg_prompt_reader_close(lg_prompt_reader *x);
 /* Reads a prompt into a record whose length is its n source tokens, and which has the first m tokens of a target, or
  * none. What is written before every source, and between source and target, is added unless it is there; what follows
  * the latter is of the target. Fails where there is nothing but that, or a word that the data does not have; `where`
- * says whose prompt it is. */
-bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, lg_error *err);
+ * says whose prompt it is. unknown: where a word of the data stands for those that it lacks, it does so here, and this
+ * is how many they are; NULL: they are refused. */
+bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
+                    lg_error *err);
 
 /* Target tokens as people write them, into `size` bytes: cut, and ended by 0. How many bytes there are, as snprintf. */
 size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size);

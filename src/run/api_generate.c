@@ -4,6 +4,7 @@
 
 #include "data/prompt.h"
 #include "run/run.h"
+#include "run/spoken.h"
 
 /* Prompts that are decoded before the first of them is passed on; and how many tokens are said unless more are asked
  * for. */
@@ -27,8 +28,7 @@ typedef struct answers {
     lg_generation *all; /* [CHUNK] */
     int32_t *said;
     double *probabilities;
-    const char **words; /* of the longest of them */
-    char *text;
+    lg_spoken spoken; /* the present one */
 } answers;
 
 /* ---- how much is said ---- */
@@ -37,19 +37,10 @@ static bool fails_at(const lg_prompt *p, const lg_error *words, lg_error *err) {
     return lg_fail_like(err, words, "%s: %s", p->where, words->text);
 }
 
-/* Where nothing ends a target, as many tokens as records with this source have. */
-static int find_complete(const lg_dataset *d, const lg_record *prompt) {
-    for (int length = prompt->n; length > 0 && d->end < 0 && d->exact && !d->entry->methods->stream; length--) {
-        const lg_record_size z = lg_dataset_bound(d, length);
-        if (z.n == prompt->n) return z.m;
-    }
-    return 0;
-}
-
 static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err) {
     const lg_trainer *t = g->run->session.trainer;
     const lg_record *prompt = &g->records[i];
-    const int complete = g->complete[i] = find_complete(lg_trainer_data(t), prompt);
+    const int complete = g->complete[i] = lg_dataset_target(lg_trainer_data(t), prompt->n);
     lg_error words = {0};
     g->limits[i] = limit > 0 ? limit : lg_trainer_longest(t, prompt, complete > 0 ? complete : USUAL_LIMIT);
     return lg_trainer_can_say(t, prompt, g->limits[i] > 0 ? g->limits[i] : 1, &words) ||
@@ -65,7 +56,7 @@ static bool read_prompts(generation *g, int limit, lg_error *err) {
     if (!g->records || !g->complete || !g->limits)
         return lg_fail(err, LG_FAILED, "out of memory: %zu prompts", g->count);
     for (size_t i = 0; i < g->count; i++)
-        if (!lg_prompt_read(&g->reader, g->prompts[i].text, g->prompts[i].where, &g->records[i], err) ||
+        if (!lg_prompt_read(&g->reader, g->prompts[i].text, g->prompts[i].where, &g->records[i], NULL, err) ||
             !choose_limit(g, i, limit, err))
             return false;
     return true;
@@ -83,18 +74,12 @@ static void free_generation(generation *g) {
 
 /* Room for what is said to prompts first .. first + count - 1. */
 static bool reserve_answers(const generation *g, size_t first, size_t count, answers *a, lg_error *err) {
-    size_t tokens = 0, longest = 0;
-    for (size_t i = 0; i < count; i++) {
-        const size_t limit = (size_t)g->limits[first + i];
-        tokens += limit;
-        if (limit > longest) longest = limit;
-    }
+    size_t tokens = 0;
+    for (size_t i = 0; i < count; i++) tokens += (size_t)g->limits[first + i];
     a->all = calloc(count + 1, sizeof *a->all);
     a->said = calloc(tokens + 1, sizeof *a->said);
     a->probabilities = calloc(tokens + 1, sizeof *a->probabilities);
-    a->words = calloc(longest + 1, sizeof *a->words);
-    if (!a->all || !a->said || !a->probabilities || !a->words)
-        return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", tokens);
+    if (!a->all || !a->said || !a->probabilities) return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", tokens);
     for (size_t i = 0, at = 0; i < count; at += (size_t)g->limits[first + i++])
         a->all[i] = (lg_generation){.prompt = &g->records[first + i],
                                     .limit = g->limits[first + i],
@@ -107,25 +92,18 @@ static void free_answers(answers *a) {
     free(a->all);
     free(a->said);
     free(a->probabilities);
-    free(a->words);
-    free(a->text);
+    lg_spoken_free(&a->spoken);
 }
 
 static bool pass_on(generation *g, size_t prompt, const lg_generation *x, answers *a, lg_error *err) {
     const lg_dataset *d = g->reader.data;
-    const int spoken = x->count - x->ended;
-    const size_t size = lg_tokens_write(d, x->said, spoken, NULL, 0) + 1;
-    char *text = realloc(a->text, size);
-    if (!text) return lg_fail(err, LG_FAILED, "out of memory: a text of %zu bytes", size);
-    a->text = text;
-    lg_tokens_write(d, x->said, spoken, text, size);
-    lg_vocabulary_name(&d->target, x->said, x->count, a->words);
+    if (!lg_spoken_write(&a->spoken, d, x->said, x->count, x->ended, err)) return false;
     const lg_generated out = {.prompt = prompt,
-                              .text = text,
+                              .text = a->spoken.text,
                               .bytes = d->unit != LG_UNIT_WORD,
                               .tokens = x->count,
                               .ids = x->said,
-                              .words = a->words,
+                              .words = a->spoken.words,
                               .probabilities = x->probabilities,
                               .ended = x->ended || x->count == g->complete[prompt]};
     g->stopped = !g->each(g->user, &out);

@@ -171,6 +171,17 @@ bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_error
     return decode_all(t, t->protocol->search(t->runtime.values), all, count, err);
 }
 
+bool lg_trainer_can_search(const lg_trainer *t, lg_error *err) {
+    return t->protocol->search ||
+           lg_fail_keys(err, "protocol", "protocol: %s keeps one hypothesis alone (use --protocol beam)",
+                        t->protocol->name);
+}
+
+int lg_trainer_beam(const lg_trainer *t) {
+    return t->protocol->search(t->runtime.values).width;
+}
+
 int lg_trainer_search_limit(const lg_trainer *t, int n) {
-    return t->protocol->limit(t->model, n);
+    const int limit = t->protocol->limit(t->model, n);
+    return limit < 0 ? lg_dataset_target(t->model->data, n) : limit;
 }

@@ -8,7 +8,7 @@ enum { LENGTH = 8, TEXT = 16384 };
 /* Reads a prompt that must be right. */
 static void read_right(const lg_prompt_reader *x, const char *text, lg_record *out) {
     lg_error err = {0};
-    if (!lg_prompt_read(x, text, "here", out, &err)) fail_msg("'%s': %s", text, err.text);
+    if (!lg_prompt_read(x, text, "here", out, NULL, &err)) fail_msg("'%s': %s", text, err.text);
 }
 
 static void expect_record(const char *text, const lg_record *r, const lg_record *wanted, int targets) {
@@ -61,7 +61,7 @@ static void expect_refusal(const char *name, const char *text, const char *words
     lg_record r = {0};
     lg_error err = {0};
     assert_true(lg_prompt_reader_open(&x, s.data, NULL));
-    assert_false(lg_prompt_read(&x, text, "here", &r, &err));
+    assert_false(lg_prompt_read(&x, text, "here", &r, NULL, &err));
     assert_int_equal(err.code, LG_USAGE);
     assert_string_equal(err.text, words);
     lg_record_free(&r);

@@ -116,20 +116,6 @@ static void print_json(const printer *p, const lg_generated *g) {
     cli_out_line(o);
 }
 
-/* Text that may have any bytes. Lines and tabs stay. */
-static void print_text(const char *text) {
-    char *copy = strdup(text);
-    if (!copy) {
-        cli_out_lose();
-        return;
-    }
-    lg_text_utf8(copy);
-    for (char *c = copy; *c; c++)
-        if (((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f) *c = '?';
-    fputs(copy, stdout);
-    free(copy);
-}
-
 static bool on_answer(void *user, const lg_generated *g) {
     printer *p = user;
     p->cut += !g->ended;
@@ -140,10 +126,10 @@ static bool on_answer(void *user, const lg_generated *g) {
     } else {
         if (g->bytes && p->done > 0) putchar('\n'); /* between texts of several lines */
         if (cli_flag_on(&p->c->args, "echo")) {
-            print_text(p->prompts->items[g->prompt].text);
+            cli_out_print(p->prompts->items[g->prompt].text, "\n\t");
             if (!g->bytes) putchar('\t');
         }
-        print_text(g->text);
+        cli_out_print(g->text, "\n\t");
         putchar('\n');
     }
     cli_progress_show(&p->c->progress, (int64_t)++p->done, (int64_t)p->prompts->count, "");

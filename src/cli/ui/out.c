@@ -151,6 +151,19 @@ void cli_out_quote(const char *text, char *to, size_t capacity) {
     json_decref(s);
 }
 
+void cli_out_print(const char *text, const char *kept) {
+    char *copy = strdup(text);
+    if (!copy) {
+        cli_out_lose();
+        return;
+    }
+    lg_text_utf8(copy);
+    for (char *c = copy; *c; c++)
+        if (((unsigned char)*c < ' ' || *c == 0x7f) && !strchr(kept, *c)) *c = '?';
+    fputs(copy, stdout);
+    free(copy);
+}
+
 void cli_out_reserve_standard_fds(void) {
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) == -1 && errno == EBADF && open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0) return;

@@ -27,6 +27,9 @@ void cli_out_file(const char *path);
 /* The text as a JSON string, which is a YAML string too, cut to the capacity. */
 void cli_out_quote(const char *text, char *to, size_t capacity);
 
+/* Prints text that may have any bytes, as UTF-8; control characters but those of `kept` become '?'. */
+void cli_out_print(const char *text, const char *kept);
+
 /* Opens file descriptors 0 to 2 if they came closed, so that no file of ours can land there. */
 void cli_out_reserve_standard_fds(void);
 bool cli_out_write_failed(void); /* has stdout failed? Long commands stop then. */

@@ -116,6 +116,7 @@ static bool open_pairs(lg_dataset *d, lg_error *err) {
     d->one_vocabulary = d->separated = true;
     d->end = END;
     d->between = " <sep> ";
+    d->unknown = special[UNKNOWN];
     for (int i = 0; i < SPECIAL; i++)
         if (lg_word_table_add(&p->table, special[i], strlen(special[i]), err) < 0) return false;
     if (!read_split(d, LG_SPLIT_TRAIN, err) || !make_vocabulary(d, err)) return false;

@@ -224,6 +224,7 @@ static bool settle(lg_dataset *d, lg_error *err) {
     d->one_vocabulary = t->one;
     d->source = side_of(t, SOURCE)->vocabulary;
     d->target = side_of(t, TARGET)->vocabulary;
+    d->unknown = d->source.words[LG_TOKEN_UNKNOWN];
     return true;
 }
 

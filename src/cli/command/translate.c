@@ -1,0 +1,228 @@
+/* translate.c: `lengthen translate RUN <in >out`: lines through the beam search of a trained model. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/config.h"
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+static const cli_flag flags[] = {
+    {"beam", 0, "N", "hypotheses that go on side by side (eval.beam, 4)"},
+    {"nbest", 0, "N", "print the N best hypotheses of a line: its number, score, log probability and text"},
+    {"window", 0, "N", "lines that are read before the first of them is printed (4096)"},
+    {0},
+};
+
+enum { WINDOW = 4096 };
+
+/* The lines of a window. */
+typedef struct window {
+    char **lines; /* [capacity] */
+    size_t count, capacity;
+    size_t first; /* number of the first one, from 0 on */
+    bool ended;   /* the input has */
+} window;
+
+typedef struct printer {
+    cli *c;
+    const window *w;
+    const char *run;
+    long best;                                     /* --nbest; 0: one line for one, without numbers */
+    size_t done, refused, unknown, words, bounded; /* lines; words: of lines with unknown ones */
+    size_t first_refused;
+    char reason[512]; /* of the first that is refused */
+} printer;
+
+/* ---- lines ---- */
+
+static void free_lines(window *w) {
+    for (size_t i = 0; i < w->count; i++) free(w->lines[i]);
+    w->count = 0;
+}
+
+/* A line of `size` bytes without its end. */
+static int add_line(window *w, char *line, size_t size) {
+    if (size > 0 && line[size - 1] == '\n') line[--size] = 0;
+    if (size > 0 && line[size - 1] == '\r') line[--size] = 0;
+    if (strlen(line) != size)
+        return cli_fail(LG_USAGE, "standard input:%zu: a byte is 0; expected text", w->first + w->count + 1);
+    w->lines[w->count] = strdup(line);
+    return w->lines[w->count++] ? LG_OK : cli_fail(LG_FAILED, "out of memory: %zu lines", w->count);
+}
+
+/* The next lines, as many as there are and as a window has. */
+static int read_window(window *w) {
+    char *line = NULL;
+    size_t capacity = 0;
+    int status = LG_OK;
+    w->first += w->count;
+    free_lines(w);
+    while (status == LG_OK && w->count < w->capacity && !w->ended) {
+        const ssize_t n = getline(&line, &capacity, stdin);
+        w->ended = n < 0;
+        if (n >= 0) status = add_line(w, line, (size_t)n);
+    }
+    free(line);
+    if (status == LG_OK && ferror(stdin)) return cli_fail(cli_path_status(), "standard input: %s", strerror(errno));
+    return status;
+}
+
+/* ---- translations ---- */
+
+static json_t *describe(const lg_translation *t) {
+    json_t *o = json_object();
+    cli_out_text(o, "text", t->text);
+    cli_out_real(o, "score", t->score);
+    cli_out_real(o, "log_probability", t->log_probability);
+    cli_out_strings(o, "words", t->words, t->tokens);
+    cli_out_ids(o, "ids", t->ids, t->tokens);
+    cli_out_reals(o, "probabilities", t->probabilities, t->tokens);
+    return o;
+}
+
+static void print_json(const printer *p, const lg_translated *x) {
+    json_t *o = cli_out_object("lengthen.translation/1"), *all = json_array();
+    cli_out_text(o, "run", p->run);
+    cli_out_int(o, "line", (int64_t)(p->w->first + x->line + 1));
+    cli_out_text(o, "source", p->w->lines[x->line]);
+    for (int i = 0; i < x->count; i++) json_array_append_new(all, describe(&x->all[i]));
+    json_object_set_new(o, "hypotheses", all);
+    cli_out_int(o, "unknown_words", x->unknown_words);
+    json_object_set_new(o, "bounded", json_boolean(x->bounded));
+    if (x->refused) cli_out_text(o, "refused", x->refused);
+    cli_out_line(o);
+}
+
+static void print_lines(const printer *p, const lg_translated *x) {
+    if (p->best == 0 && x->count == 0) putchar('\n');
+    for (int i = 0; i < x->count; i++) {
+        const lg_translation *t = &x->all[i];
+        if (p->best > 0) printf("%zu\t%.6g\t%.6g\t", p->w->first + x->line + 1, t->score, t->log_probability);
+        cli_out_print(t->text, "");
+        putchar('\n');
+    }
+}
+
+/* What is told at the end. */
+static void count_line(printer *p, const lg_translated *x) {
+    p->unknown += x->unknown_words > 0;
+    p->words += (size_t)x->unknown_words;
+    p->bounded += x->bounded;
+    if (x->refused && p->refused++ == 0) {
+        p->first_refused = p->w->first + x->line + 1;
+        snprintf(p->reason, sizeof p->reason, "%s", x->refused);
+    }
+    p->done++;
+}
+
+static bool on_line(void *user, const lg_translated *x) {
+    printer *p = user;
+    count_line(p, x);
+    cli_progress_clear(&p->c->progress);
+    if (p->c->json)
+        print_json(p, x);
+    else
+        print_lines(p, x);
+    return !cli_out_write_failed();
+}
+
+static void tell_counts(const printer *p) {
+    if (p->unknown > 0)
+        cli_note(p->c, "%zu of %zu lines have words that the model does not know, %zu in all: it read <unk>",
+                 p->unknown, p->done, p->words);
+    if (p->bounded > 0)
+        cli_note(p->c,
+                 "%zu of %zu translations had to end, as long as they may be (--eval.length_factor, "
+                 "--eval.length_extra)",
+                 p->bounded, p->done);
+    if (p->refused > 0)
+        cli_note(p->c, "%zu of %zu lines are not translated, and empty; the first is line %zu: %s", p->refused, p->done,
+                 p->first_refused, p->reason);
+}
+
+static int translate_all(cli *c, lg_run *run, window *w, printer *p) {
+    int status = LG_OK;
+    cli_progress_begin(&c->progress, !c->json && !c->quiet && !cli_terminal(stdout), "translating", "line", 0);
+    while (status == LG_OK && !w->ended && !cli_out_write_failed()) {
+        if ((status = read_window(w)) != LG_OK || w->count == 0) break;
+        status = lg_translate(run, (const char *const *)w->lines, w->count, p->best > 0 ? (int)p->best : 1, on_line, p);
+        if (status != LG_OK) cli_fail_library(c, status);
+        fflush(stdout);
+        cli_progress_show(&c->progress, (int64_t)p->done, 0, "");
+    }
+    cli_progress_end(&c->progress);
+    if (status == LG_OK) tell_counts(p);
+    return status;
+}
+
+static int translate_input(cli *c, lg_run *run) {
+    printer p = {.c = c, .run = c->args.positionals[0]};
+    long lines = WINDOW;
+    if (cli_flag_int(&c->args, "nbest", 1, 1024, &p.best) != LG_OK ||
+        cli_flag_int(&c->args, "window", 1, 1000000, &lines) != LG_OK)
+        return LG_USAGE;
+    window w = {.capacity = (size_t)lines, .lines = calloc((size_t)lines, sizeof *w.lines)};
+    if (!w.lines) return cli_fail(LG_FAILED, "out of memory: %ld lines", lines);
+    p.w = &w;
+    const int status = translate_all(c, run, &w, &p);
+    free_lines(&w);
+    free(w.lines);
+    return status;
+}
+
+/* The search of a run that was tested otherwise; other options of it are flags. */
+static int set_search(cli *c, lg_config *f) {
+    const char *beam = cli_flag_value(&c->args, "beam");
+    lg_status status = lg_config_set(f, "protocol", "beam", LG_FLAG, "translate");
+    if (status == LG_OK && beam) status = lg_config_set(f, "eval.beam", beam, LG_FLAG, "--beam");
+    return status == LG_OK ? cli_config_override(c, f) : cli_fail_library(c, status);
+}
+
+static int run_translate(cli *c) {
+    if (c->args.positional_count == 0)
+        return cli_fail(LG_USAGE, "translate needs a run directory: lengthen translate runs/NAME <FILE");
+    if (c->args.positional_count > 1)
+        return cli_fail(LG_USAGE, "translate takes one run, not %s too; lines are read from standard input",
+                        c->args.positionals[1]);
+    lg_run *run;
+    const lg_status status = lg_run_open(c->context, c->args.positionals[0], &run);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    int result = set_search(c, lg_run_config(run));
+    if (result == LG_OK)
+        result =
+            cli_flag_on(&c->args, "print-config") ? cli_config_print(c, lg_run_config(run)) : translate_input(c, run);
+    lg_run_free(run);
+    return result;
+}
+
+const cli_command cli_command_translate = {
+    .name = "translate",
+    .summary = "translate lines by the beam search of a trained model",
+    .usage = "lengthen translate RUN [flags] <FILE",
+    .examples = "lengthen translate runs/pairs <source.txt >target.txt\n"
+                "lengthen translate runs/pairs --beam 8 --nbest 3 <source.txt\n"
+                "lengthen translate runs/pairs --eval.length_norm fairseq --eval.length_penalty 1 <source.txt\n"
+                "lengthen translate runs/pairs --json <source.txt | jq -r '.hypotheses[0].score'",
+    .text = "Each line of standard input is a source, as `lengthen sample --text` shows sources, and becomes a\n"
+            "line of standard output, in order: the hypothesis with the highest score of a beam search\n"
+            "(`lengthen show beam`). An empty line gives an empty line. --nbest N prints N lines for each, with\n"
+            "its number, score and log probability before the text, and tabs between them.\n\n"
+            "Words that the data lacks are read as the word that it has for such (<unk> of data: pairs). A line\n"
+            "that is longer than the model has positions for, or has a word that nothing stands for, gives an\n"
+            "empty line. How many there are is told at the end, on standard error, as is how many translations\n"
+            "were as long as they may be, and had to end.\n\n"
+            "With --json each line is an object: line, source, hypotheses (text, score, log_probability, words,\n"
+            "ids, probabilities), unknown_words, bounded (the best one had to end), and refused: why there are\n"
+            "no hypotheses.\n\n"
+            "Lines are read in windows, in which those of one size are decoded together. What is found depends\n"
+            "neither on the other lines nor on threads. It needs a model that says token after token:\n"
+            "architecture encoder_decoder or decoder.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.length_norm eval.length_penalty eval.length_factor eval.length_extra threads",
+    .run = run_translate,
+};

@@ -1,0 +1,178 @@
+/* api_translate.c: implements lg_translate of lengthen.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/prompt.h"
+#include "run/run.h"
+#include "run/spoken.h"
+#include "train/beam.h"
+
+/* A line, and what it becomes. */
+typedef struct line {
+    lg_record record;
+    int limit; /* tokens that are said at most; 0: it is not translated */
+    int unknown;
+    lg_error refused; /* why; of an empty line no reason */
+} line;
+
+typedef struct translation {
+    lg_trainer *trainer;
+    lg_prompt_reader reader;
+    const char *const *texts;
+    size_t count, chosen; /* lines; those that are translated */
+    int best;             /* hypotheses that are wanted of each */
+    line *lines;          /* [count] */
+    /* Of lines that are translated. */
+    lg_generation *all;        /* [chosen] */
+    lg_hypothesis *hypotheses; /* [chosen, best] */
+    int32_t *said;             /* of all hypotheses, one after another, then of `all` */
+    double *probabilities;
+    /* Of the line that is passed on. */
+    lg_spoken *spoken;   /* [best] */
+    lg_translation *out; /* [best] */
+} translation;
+
+/* ---- lines ---- */
+
+static bool is_empty(const char *text) {
+    return text[strspn(text, " \t")] == '\0';
+}
+
+/* How much may be said to a line; fails where that is nothing. */
+static bool choose_limit(const translation *x, line *l) {
+    const lg_record *r = &l->record;
+    const int most = lg_trainer_search_limit(x->trainer, r->n);
+    if (!lg_trainer_can_say(x->trainer, r, 1, &l->refused)) return false;
+    l->limit = most > 0 ? lg_trainer_longest(x->trainer, r, most) : 0;
+    return l->limit > 0 ||
+           lg_fail(&l->refused, LG_USAGE, "a source of %d tokens has no target of a known number of tokens", r->n);
+}
+
+/* False where memory is missing: a line that cannot be translated is no failure. */
+static bool read_line(translation *x, size_t i, lg_error *err) {
+    line *l = &x->lines[i];
+    if (is_empty(x->texts[i])) return true;
+    const bool read = lg_prompt_read(&x->reader, x->texts[i], "the line", &l->record, &l->unknown, &l->refused);
+    if (read && choose_limit(x, l)) x->chosen++;
+    return l->refused.code == LG_OK || l->refused.code == LG_USAGE ||
+           lg_fail_like(err, &l->refused, "%s", l->refused.text);
+}
+
+static bool read_lines(translation *x, lg_error *err) {
+    x->lines = calloc(x->count + 1, sizeof *x->lines);
+    if (!x->lines) return lg_fail(err, LG_FAILED, "out of memory: %zu lines", x->count);
+    for (size_t i = 0; i < x->count; i++)
+        if (!read_line(x, i, err)) return false;
+    return true;
+}
+
+/* ---- hypotheses ---- */
+
+static size_t count_tokens(const translation *x) {
+    size_t tokens = 0;
+    for (size_t i = 0; i < x->count; i++) tokens += (size_t)x->lines[i].limit * (size_t)(x->best + 1);
+    return tokens;
+}
+
+static bool reserve(translation *x, lg_error *err) {
+    const size_t best = (size_t)x->best, tokens = count_tokens(x);
+    x->all = calloc(x->chosen + 1, sizeof *x->all);
+    x->hypotheses = calloc(x->chosen * best + 1, sizeof *x->hypotheses);
+    x->said = calloc(tokens + 1, sizeof *x->said);
+    x->probabilities = calloc(tokens + 1, sizeof *x->probabilities);
+    x->spoken = calloc(best, sizeof *x->spoken);
+    x->out = calloc(best, sizeof *x->out);
+    return (x->all && x->hypotheses && x->said && x->probabilities && x->spoken && x->out) ||
+           lg_fail(err, LG_FAILED, "out of memory: hypotheses of %zu tokens", tokens);
+}
+
+/* Gives every line that is translated its arrays. */
+static void divide(translation *x) {
+    size_t at = 0, number = 0;
+    for (size_t i = 0; i < x->count; i++) {
+        const line *l = &x->lines[i];
+        if (l->limit == 0) continue;
+        lg_hypothesis *best = x->hypotheses + number * (size_t)x->best;
+        for (int j = 0; j < x->best; j++, at += (size_t)l->limit)
+            best[j] = (lg_hypothesis){.said = x->said + at, .probabilities = x->probabilities + at};
+        x->all[number++] = (lg_generation){.prompt = &l->record,
+                                           .limit = l->limit,
+                                           .said = x->said + at,
+                                           .probabilities = x->probabilities + at,
+                                           .best = best,
+                                           .wanted = x->best};
+        at += (size_t)l->limit;
+    }
+}
+
+/* ---- what is passed on ---- */
+
+static bool write_hypothesis(translation *x, int i, const lg_hypothesis *h, lg_error *err) {
+    lg_spoken *s = &x->spoken[i];
+    if (!lg_spoken_write(s, x->reader.data, h->said, h->count, h->ended, err)) return false;
+    x->out[i] = (lg_translation){.text = s->text,
+                                 .tokens = h->count,
+                                 .ids = h->said,
+                                 .words = s->words,
+                                 .probabilities = h->probabilities,
+                                 .log_probability = h->log_probability,
+                                 .score = h->score};
+    return true;
+}
+
+/* A line that is translated has the hypotheses of `from`, others NULL. */
+static bool write_line(translation *x, size_t i, const lg_generation *from, lg_translated *out, lg_error *err) {
+    const line *l = &x->lines[i];
+    *out = (lg_translated){.line = i, .all = x->out, .unknown_words = l->unknown};
+    if (!from) {
+        out->refused = l->refused.code ? l->refused.text : NULL;
+        return true;
+    }
+    for (; out->count < from->wanted && from->best[out->count].count > 0; out->count++)
+        if (!write_hypothesis(x, out->count, &from->best[out->count], err)) return false;
+    out->bounded = x->reader.data->end >= 0 && from->best[0].count == from->limit;
+    return true;
+}
+
+static bool pass_on(translation *x, lg_translated_fn each, void *user, lg_error *err) {
+    lg_translated out;
+    for (size_t i = 0, number = 0; i < x->count; i++) {
+        const bool chosen = x->lines[i].limit > 0;
+        if (!write_line(x, i, chosen ? &x->all[number] : NULL, &out, err)) return false;
+        number += chosen;
+        if (!each(user, &out)) break;
+    }
+    return true;
+}
+
+static void free_translation(translation *x) {
+    for (size_t i = 0; x->lines && i < x->count; i++) lg_record_free(&x->lines[i].record);
+    for (int i = 0; x->spoken && i < x->best; i++) lg_spoken_free(&x->spoken[i]);
+    void *const all[] = {x->lines, x->all, x->hypotheses, x->said, x->probabilities, x->spoken, x->out};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    lg_prompt_reader_close(&x->reader);
+}
+
+static bool check_request(lg_run *r, int best, lg_error *err) {
+    lg_error words = {0};
+    if (!lg_run_ready(r, err)) return false;
+    const lg_trainer *t = r->session.trainer;
+    if (!lg_trainer_can_generate(t, &words) || !lg_trainer_can_search(t, &words))
+        return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);
+    const int beam = lg_trainer_beam(t);
+    return (best > 0 && best <= beam) ||
+           lg_fail(err, LG_USAGE, "of %d hypotheses the best 1..%d can be had, not %d (use --beam %d)", beam, beam,
+                   best, best);
+}
+
+lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, lg_translated_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    if (!check_request(r, best, err)) return err->code;
+    translation x = {.trainer = r->session.trainer, .texts = lines, .count = count, .best = best};
+    if (lg_prompt_reader_open(&x.reader, lg_trainer_data(x.trainer), err) && read_lines(&x, err) && reserve(&x, err)) {
+        divide(&x);
+        if (x.chosen == 0 || lg_trainer_search(x.trainer, x.all, x.chosen, err)) pass_on(&x, each, user, err);
+    }
+    free_translation(&x);
+    return err->code;
+}

@@ -1,0 +1,54 @@
+# Lines through beam search. What a model says differs between machines: only the frame of it is printed.
+export LENGTHEN_THREADS=2
+small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 8 --lr 0.01 --eval.sequences 4 --lengths 2,3"
+printf 'a b c\tC B A\nq r\tR Q\nx y\tY X\nb c\tC B\nr q a\tA Q R\n' >train.tsv
+lengthen train $small --data pairs --data.train train.tsv --data.test train.tsv --architecture encoder_decoder \
+    --encoding learned --encoding.rows 9 --steps 120 --out pairs -q >/dev/null
+printf 'a b c\nx y\n\n  \nb zebra q\nq r\na b c a b c a b c a\r\nx y' >source.txt
+
+# A line for a line, in order; empty ones are empty; what went wrong is told in words.
+lengthen translate pairs <source.txt >target.txt
+wc -l <target.txt
+sed -n '3p;4p;7p' target.txt
+sed -n 2p target.txt >second && sed -n 8p target.txt | cmp - second && echo same
+lengthen translate pairs --quiet <source.txt 2>&1 | cmp - target.txt && echo quiet
+lengthen translate pairs --window 2 --threads 1 -q <source.txt | cmp - target.txt && echo windows
+lengthen translate pairs </dev/null
+lengthen translate pairs --json <source.txt | sed -n 1p | members
+lengthen translate pairs --json <source.txt | grep -o '"unknown_words":[1-9]\|"refused":.*\|"line":.'
+
+# One hypothesis is greedy decoding; several, by score.
+printf 'a b\nq r x\n' >two.txt
+lengthen translate pairs --beam 1 <two.txt >one
+lengthen generate pairs --file two.txt --limit 9 -q | cmp - one && echo greedy
+lengthen translate pairs --beam 5 --nbest 3 <two.txt | cut -f 1 | uniq -c | tr -s ' '
+lengthen translate pairs --beam 5 --nbest 5 --eval.length_norm fairseq --eval.length_penalty 1 <two.txt | cut -f 1,2 |
+    sort -s -k 1,1n -k 2,2gr >sorted
+lengthen translate pairs --beam 5 --nbest 5 --eval.length_norm fairseq --eval.length_penalty 1 <two.txt | cut -f 1,2 |
+    cmp - sorted && echo ordered
+lengthen translate pairs --eval.length_factor 0 --eval.length_extra 0 <two.txt
+lengthen translate pairs --print-config | grep 'eval.beam\|eval.length\|^protocol'
+
+# Evaluation by beam search, and decoders.
+lengthen eval pairs --protocol beam --json | members | head -1
+lengthen eval pairs --protocol beam --eval.beam 2 --json >eval2
+lengthen eval pairs --protocol beam --eval.beam 2 --eval.batch 1 --threads 1 --json | cmp - eval2 && echo batches
+lengthen train $small --data pairs --data.train train.tsv --data.test train.tsv --encoding rope --steps 3 \
+    --out decoder -q >/dev/null
+lengthen translate decoder --eval.length_extra 3 -q <two.txt | wc -l
+lengthen train $small --data reverse_string --architecture decoder --encoding rope --steps 3 --out strings -q >/dev/null
+lengthen translate strings -q --json <<'LINES' | grep -o '"refused".*\|"bounded":[a-z]*'
+0 1 1
+LINES
+
+# What goes wrong.
+try lengthen translate
+try lengthen translate nowhere <two.txt
+try lengthen translate pairs two.txt
+try lengthen translate pairs --nbest 9 <two.txt
+try lengthen translate pairs --beam 0 <two.txt
+try lengthen translate pairs --protocol greedy <two.txt
+try lengthen eval pairs --eval.beam 3
+printf 'a \000 b\n' | try lengthen translate pairs
+lengthen train $small --data reverse_string --steps 1 --out encoder -q >/dev/null
+try lengthen translate encoder <two.txt
