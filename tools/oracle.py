@@ -222,6 +222,7 @@ class Model:
         self.same_length = config.get("mask.same_length", "no")
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
+        self.begins_with_end = config.get("architecture.begin") == "end"
         # Sources end with a token of their own; the tasks of the study of encoders alone, without options, have none.
         self.separated = any(key.startswith("data.") for key in config) or config.get("data") in (
             "reverse_symbols", "markov_chain")
@@ -1309,6 +1310,8 @@ def make_input(model, given, target):
     if model.architecture == "perceiver_io":  # an empty token asks for each output
         return fill(empty, target.shape[1]), 0
     if model.architecture == "encoder_decoder":  # the input is a sequence of its own
+        if model.begins_with_end:  # every target ends with that token
+            empty = int(target[0, -1])
         return torch.cat([fill(empty, 1), target[:, :-1]], 1), 0
     if model.architecture in ("decoder", "perceiver_ar"):
         parts = [given] + ([] if model.separated else [fill(empty, 1)])

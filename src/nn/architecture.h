@@ -63,6 +63,15 @@ static inline void lg_row_put_targets(const lg_row *row, int rows, int first, co
 
 struct lg_network;
 
+/* Of architectures that may have more rows in the table of token vectors than the data has tokens. */
+#define LG_OPTION_VOCABULARY                                                                                           \
+    {                                                                                                                  \
+        "architecture.vocabulary", LG_INT, "0", 0, 10000000, NULL,                                                     \
+            "rows of the table of token vectors, and tokens that can be predicted: more than the data has are never "  \
+            "learned, as with the 32,100 of T5; 0: as many as the data has",                                           \
+            "0.2.0"                                                                                                    \
+    }
+
 typedef struct lg_architecture {
     LG_ENTRY;
     const char *prefix; /* of the names of what the stream that the head reads has; NULL: none */
@@ -74,6 +83,8 @@ typedef struct lg_architecture {
     bool latents;                               /* blocks run over latents, of which tokens are not neighbours */
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
+    /* Do its options go with the vocabularies of the data, once it is open? NULL: yes. */
+    bool (*fits_data)(const struct lg_model *m, lg_error *err);
     /* Does it take a sequence of this layout, which `what` names? Fails with what would. NULL: all that there are. */
     bool (*fits)(const struct lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);

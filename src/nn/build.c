@@ -6,6 +6,7 @@
 
 #include "nn/model.h"
 #include "nn/position_sample.h"
+#include "nn/token_tables.h"
 
 /* After a failure the graph takes no more parameters, so any name will do. */
 static const char *join_names(lg_build *b, const char *owner, const char *part) {
@@ -81,7 +82,7 @@ lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *nam
 
 lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name, int rank, const int *shape,
                                     lg_initial initial) {
-    const char *full = b->model->data->one_vocabulary ? name : name_of(b, -1, name);
+    const char *full = lg_model_one_table(b->model) ? name : name_of(b, -1, name);
     lg_tensor *t = lg_graph_parameter(b->g, full, rank, shape, initial);
     lg_graph_assign(b->g, t, role);
     return t;

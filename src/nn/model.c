@@ -460,6 +460,10 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         lg_model_free(m);
         return NULL;
     }
+    if (m->architecture->fits_data && !m->architecture->fits_data(m, err)) {
+        lg_model_free(m);
+        return NULL;
+    }
     m->format = m->architecture->format(m);
     if (!check_vocabulary(m, err) || (m->head->fits && !m->head->fits(m, err))) {
         lg_model_free(m);

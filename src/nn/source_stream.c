@@ -5,11 +5,12 @@
 
 #include "nn/model.h"
 #include "nn/padding.h"
+#include "nn/token_tables.h"
 
 lg_token_format lg_source_stream_format(const lg_model *m, int empty) {
     const lg_dataset *d = m->data;
     lg_token_format f = {.computation = -1, .classes = d->target.size, .empty = empty, .symbols = empty + 1};
-    f.sources = d->one_vocabulary ? f.symbols : d->source.size;
+    f.sources = lg_model_one_table(m) ? f.symbols : d->source.size;
     return f;
 }
 

@@ -8,11 +8,12 @@
 #include "nn/model.h"
 #include "nn/order.h"
 #include "nn/sublayer.h"
+#include "nn/token_tables.h"
 
 /* c E[token], or what the head has for tokens that it predicts. */
 static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
     const lg_model *m = b->model;
-    const bool predicted = b->stream->number == 0 || m->data->one_vocabulary;
+    const bool predicted = b->stream->number == 0 || lg_model_one_table(m);
     lg_tensor *x = predicted && m->head->embed ? m->head->embed(b, ids, scale) : NULL;
     if (x) return x;
     x = lg_op_lookup(b->g, lg_build_token_table(b), ids, scale);

@@ -86,6 +86,23 @@ for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
     lengthen inspect model --preset enwik8-$1 --json | grep -o '"parameters":[0-9]*' | grep -qx "\"parameters\":$all" && echo as computed
     tr -d ',' <"$LENGTHEN_PRESETS/enwik8-$1.yaml" | grep -c "204: $all\.$"
 done
+# Vaswani et al. 2017 with 37,000 words of one vocabulary: the table, which is the output too; maps of attention without
+# biases, of the mixer with some, a norm of 2 d for each sublayer, and one for each stack with norms before sublayers.
+for size in 'base 512 2048' 'big 1024 4096'; do
+    # shellcheck disable=SC2086
+    set -- $size
+    d=$2 mixer=$((2 * $2 * $3 + $3 + $2))
+    all=$((37000 * d + 6 * (4 * d * d + mixer + 4 * d) + 6 * (8 * d * d + mixer + 6 * d)))
+    for block in post_norm pre_norm; do
+        lengthen inspect model --preset transformer-$1 --block $block --architecture.vocabulary 37000 --json |
+            grep -o '"parameters":[0-9]*' | grep -qx "\"parameters\":$all" && echo "$1: $all as computed"
+        all=$((all + 4 * d))
+    done
+done
+lengthen inspect model --preset transformer-base --architecture.vocabulary 37000 --architecture.tables apart --json |
+    grep -o '"parameters":[0-9]*'
+try lengthen inspect model --data bucket_sort --architecture encoder_decoder --architecture.tables shared
+try lengthen inspect model --data bucket_sort --architecture encoder_decoder --architecture.begin end
 try lengthen inspect model --preset enwik8-12 --architecture.vocabulary 0
 try lengthen train --preset enwik8-12
 try lengthen inspect model runs/a

@@ -32,6 +32,50 @@ static void one_table_for_one_vocabulary(void **state) {
     bench_close(&b);
 }
 
+static size_t count_rows(const lg_trainer *t, const char *name) {
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++)
+        if (!strcmp(lg_trainer_array(t, i).name, name)) return lg_trainer_array(t, i).count / (size_t)t->model->width;
+    return 0;
+}
+
+/* The three ties of the literature, and the token that targets begin with. */
+static void tables_are_tied_as_asked(void **state) {
+    (void)state;
+    static const char data[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=5";
+    static const struct {
+        const char *settings;
+        int shared, encoder, decoder, readout; /* rows more than the target has tokens; -1: there is no such table */
+    } cases[] = {{"", 1, -1, -1, 0},
+                 {"head=tied", 1, -1, -1, -1},                                                   /* share_all */
+                 {"head=tied architecture.begin=end architecture.tables=shared", 0, -1, -1, -1}, /* of fairseq */
+                 {"head=tied architecture.tables=apart", -1, 0, 1, -1},                          /* share_decoder */
+                 {"head=linear architecture.tables=apart architecture.begin=end", -1, 0, 0, 0},
+                 {"head=tied architecture.vocabulary=40 architecture.tables=apart", -1, 31, 32, -1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static const char *const names[] = {"embedding.weight", "encoder.embedding.weight", "decoder.embedding.weight",
+                                            "decoder.readout.weight"};
+        const int wanted[] = {cases[i].shared, cases[i].encoder, cases[i].decoder, cases[i].readout};
+        char settings[200];
+        snprintf(settings, sizeof settings, "%s %s", data, cases[i].settings);
+        bench b = bench_open_well(settings, 1);
+        const int words = b.trainer->model->data->target.size, larger = strstr(settings, "=40") ? 40 - 31 - words : 0;
+        for (int j = 0; j < 4; j++) {
+            const int rows = (int)count_rows(b.trainer, names[j]);
+            const int want = wanted[j] < 0 ? 0 : words + wanted[j] + larger;
+            if (rows != want) fail_msg("%s: %s has %d rows, not %d", settings, names[j], rows, want);
+        }
+        const bool own = !strstr(settings, "begin=end");
+        assert_int_equal(b.trainer->model->format.empty,
+                         own ? b.trainer->model->format.symbols - 1 : b.trainer->model->data->end);
+        bench_close(&b);
+    }
+    static const char *const refused[][2] = {
+        {"architecture=encoder_decoder data=bucket_sort architecture.tables=shared", "cannot have one table"},
+        {"architecture=encoder_decoder data=reverse_string architecture.begin=end", "no token that ends its targets"},
+        {"architecture=encoder_decoder data=copy_cmc data.alphabet=5 architecture.vocabulary=3", "rows are fewer"}};
+    bench_expect_refusals(refused, sizeof refused / sizeof *refused);
+}
+
 static void names_begin_with_the_stream(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder task=bucket_sort encoding=t5 block=pre_norm", 1);
@@ -124,11 +168,9 @@ static void refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_table_for_one_vocabulary),
-        cmocka_unit_test(names_begin_with_the_stream),
-        cmocka_unit_test(the_first_target_sees_all_of_the_source),
-        cmocka_unit_test(the_encoder_can_be_looked_into),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(one_table_for_one_vocabulary),   cmocka_unit_test(tables_are_tied_as_asked),
+        cmocka_unit_test(names_begin_with_the_stream),    cmocka_unit_test(the_first_target_sees_all_of_the_source),
+        cmocka_unit_test(the_encoder_can_be_looked_into), cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,9 @@
 #include "nn/continuation.h"
 #include "nn/memory.h"
 
-#define VOCABULARY_MAX 10000000
-
 static const lg_option options[] = {
     LG_OPTIONS_MEMORY,
-    {"architecture.vocabulary", LG_INT, "0", 0, VOCABULARY_MAX, NULL,
-     "rows of the table of token vectors, and tokens that can be predicted: more than the data has are never learned, "
-     "as with the 32,100 of T5; 0: as many as the data has",
-     "0.2.0"},
+    LG_OPTION_VOCABULARY,
     {0},
 };
 

@@ -8,6 +8,7 @@
 #include "nn/model.h"
 #include "nn/source_stream.h"
 #include "nn/sublayer.h"
+#include "nn/token_tables.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
     return lg_mask_is_causal(m->mask, m->values) ||
@@ -17,7 +18,18 @@ static bool suits(const lg_model *m, lg_error *err) {
                         m->mask->name);
 }
 
-static const lg_option options[] = {LG_OPTIONS_MEMORY_TOKENS, {0}}; /* of the encoder */
+static const lg_option options[] = {
+    LG_OPTIONS_MEMORY_TOKENS, /* of the encoder */
+    {"architecture.begin", LG_NAME, "own", 0, 0, "own end",
+     "the token that targets begin with: one of its own, or, as in fairseq, the one that ends them", "0.2.0"},
+    {"architecture.tables", LG_NAME, "auto", 0, 0, "auto shared apart",
+     "token vectors of sources and targets: one table where they have one vocabulary (auto); one, or no model "
+     "(shared); "
+     "one each (apart)",
+     "0.2.0"},
+    LG_OPTION_VOCABULARY,
+    {0},
+};
 
 static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {0}};
 
@@ -26,9 +38,36 @@ static bool autoregressive(const lg_values *v) {
     return true;
 }
 
-/* The token that targets begin with is one more than the data has. */
+static bool begins_with_end(const lg_model *m) {
+    return !strcmp(lg_text(m->values, "architecture.begin"), "end");
+}
+
+static bool fits_data(const lg_model *m, lg_error *err) {
+    const lg_dataset *d = m->data;
+    if (begins_with_end(m) && d->end < 0)
+        return lg_fail_keys(err, "architecture.begin data",
+                            "architecture.begin: data: %s has no token that ends its targets (use "
+                            "--architecture.begin own)",
+                            d->entry->name);
+    return d->one_vocabulary || strcmp(lg_text(m->values, "architecture.tables"), "shared") ||
+           lg_fail_keys(err, "architecture.tables data",
+                        "architecture.tables: sources of data: %s have a vocabulary of %d tokens, and targets another "
+                        "one of %d, so that they cannot have one table (use --architecture.tables apart)",
+                        d->entry->name, d->source.size, d->target.size);
+}
+
+/* A token of its own that targets begin with is one more than the data has. */
 static lg_token_format format(const lg_model *m) {
-    return lg_source_stream_format(m, m->data->target.size);
+    const int rows = (int)lg_int(m->values, "architecture.vocabulary");
+    const int classes = rows > 0 ? rows : m->data->target.size;
+    lg_token_format f = lg_source_stream_format(m, classes);
+    f.classes = classes;
+    if (rows > 0 && f.sources < rows) f.sources = rows;
+    if (!begins_with_end(m)) return f;
+    f.empty = m->data->end;
+    f.symbols = classes;
+    if (lg_model_one_table(m)) f.sources = classes;
+    return f;
 }
 
 static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, int j) {
@@ -62,13 +101,16 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .name = "encoder_decoder",
     .summary = "a stack over the source, and one over the target that attends to it",
     .formula = "encoder: source (n) in blocks of self-attention and mixer; every token sees every other\n"
-               "decoder: a begin token, target_0 .. target_{m-2}, in blocks of self-attention\n"
+               "decoder: a begin token (architecture.begin), target_0 .. target_{m-2}, in blocks of self-attention\n"
                "under the mask, cross-attention and mixer\n"
                "cross-attention: softmax; q of the decoder, k and v of the encoder's output; no positional\n"
                "term; scaled as n keys are\n"
+               "head: tied has one table for source, target and output (share_all), and with architecture.tables:\n"
+               "apart one for target and output (share_decoder)\n"
                "architecture.memory_tokens: vectors before the source, as in architecture: encoder\n"
                "P(target_j | source, target_0 .. target_{j-1}) is read at token j",
-    .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5)",
+    .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5); "
+              "tables: Press & Wolf 2017",
     .options = options,
     .defaults = defaults,
     .prefix = "decoder.",
@@ -76,6 +118,7 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .steps = true,
     .reads_sources = true,
     .suits = suits,
+    .fits_data = fits_data,
     .format = format,
     .layout = lg_source_stream_layout,
     .lay_out = lay_out,
