@@ -84,17 +84,33 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "encoding.first",
                                              NULL};
 
-/* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens; and
- * those of convolutions and memory tokens, which are judged with the order of sublayers: these have tests of their own
- * (test_convolutions.c, test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c,
+/* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens; those
+ * of convolutions and memory tokens, which are judged with the order of sublayers; and those of tables, which are
+ * judged with the vocabulary of the data: these have tests of their own (test_convolutions.c, test_encoder_decoder.c,
+ * test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c,
  * test_text_data.c), and the states of their group would be several times as many. */
-static const char *const apart[] = {"positions.even",      "positions.center",        "positions.law",
-                                    "mask.form",           "mask.same_length",        "encoding.shared_terms",
-                                    "head.bias",           "encoding.frequencies",    "data.tokens",
-                                    "data.line_ends",      "data.newlines",           "encoding.dynamic",
-                                    "convolution.gate",    "convolution.bias",        "convolution.renorm_padding",
-                                    "projection.centred",  "projection.shared",       "projection.cross",
-                                    "loss.smoothing_over", "architecture.memory_form"};
+static const char *const apart[] = {"positions.even",
+                                    "positions.center",
+                                    "positions.law",
+                                    "mask.form",
+                                    "mask.same_length",
+                                    "encoding.shared_terms",
+                                    "head.bias",
+                                    "encoding.frequencies",
+                                    "data.tokens",
+                                    "data.line_ends",
+                                    "data.newlines",
+                                    "encoding.dynamic",
+                                    "convolution.gate",
+                                    "convolution.bias",
+                                    "convolution.renorm_padding",
+                                    "projection.centred",
+                                    "projection.shared",
+                                    "projection.cross",
+                                    "loss.smoothing_over",
+                                    "architecture.memory_form",
+                                    "architecture.begin",
+                                    "architecture.tables"};
 
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. To a model equal_mean is
  * what interpolated is, three_blocks what a window is, and weights of other laws are weights. xpos and cope need a

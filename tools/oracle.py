@@ -37,6 +37,7 @@ EXAMPLES = """examples:
   oracle.py --each runs/*           one line per tensor instead of one per group
   oracle.py --tolerance 1e-6 runs/a
   oracle.py --decoding samples.jsonl answers.jsonl runs/a       greedy decoding, token by token
+  oracle.py --search samples.jsonl translations.jsonl runs/a    beam search, with scores
   oracle_selftest.py                check this file's own formulas against published vectors
 
 exit status: 0 agreement, 1 failure (a file is missing or cannot be judged), 2 usage, 5 difference above the tolerance
@@ -2093,6 +2094,85 @@ def judge_decoding(directory, samples, answers, tolerance, out):
     return same
 
 
+# ---- beam search -----------------------------------------------------------------------------------------------------
+
+
+def length_norm(kind, power, length):
+    """What the log probability of a hypothesis is divided by: Wu et al. 2016, equation 14, or fairseq's lenpen."""
+    return ((5 + length) / 6) ** power if kind == "gnmt" else length ** power
+
+
+def next_log_probabilities(model, source, hypotheses, end):
+    """[hypotheses, C]: of the token after each, by one pass over all of each."""
+    begin = end if model.begins_with_end else model.symbols - 1
+    tokens = torch.tensor([[begin] + said for said in hypotheses])
+    given = torch.tensor([source] * len(hypotheses))
+    draws = resolve_draws(model, {}, tokens.shape[1], given.shape[1])
+    logits = forward(model, tokens, tokens.shape[1] - 1, 1, draws, lambda i, x: torch.relu(x), given)[:, 0]
+    return torch.log_softmax(logits, -1)
+
+
+def beam_search(model, source, end, beam, kind, power, limit):
+    """Hypotheses and scores, the best first, by the rule of fairseq's sequence_generator.py: of the 2 beam likeliest
+    continuations those that end and are among the first beam are final, and the first beam of the others go on."""
+    alive, final = [([], 0.0)], []
+    for length in range(1, limit + 1):
+        following = next_log_probabilities(model, source, [said for said, _ in alive], end)
+        total = following + torch.tensor([score for _, score in alive])[:, None]
+        if length == limit:  # all others are impossible
+            total[:, torch.arange(total.shape[1]) != end] = -torch.inf
+        best, at = total.flatten().topk(min(2 * beam, total.numel()))
+        going = []
+        for rank, (score, place) in enumerate(zip(best.tolist(), at.tolist())):
+            said, token = alive[place // total.shape[1]][0], place % total.shape[1]
+            if score == -math.inf:
+                continue
+            if token == end:
+                if rank < beam and len(final) < beam:
+                    final.append((said + [token], score / length_norm(kind, power, length)))
+            elif len(going) < beam:
+                going.append((said + [token], score))
+        alive = going
+        if len(final) == beam or not alive:
+            break
+    return sorted(final, key=lambda x: -x[1])
+
+
+def judge_search(directory, samples, translations, tolerance, out):
+    """Are the hypotheses that the program found (lengthen translate --nbest N --json) for the sources of samples (lengthen
+    sample --json) those of a beam search here, with their scores? True if they are. Neighbours whose scores differ by
+    less than the tolerance may change places."""
+    config = read_config(os.path.join(directory, "config.yaml"))
+    arrays = read_tensors(os.path.join(directory, "model.safetensors"))
+    model = Model(config, arrays)
+    if model.architecture != "encoder_decoder" or model.positions != "standard":
+        raise Refused("beam search is judged of encoders and decoders with standard positions alone")
+    kind = str(next(iter(arrays.values())).dtype)
+    tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
+    beam, power = int(config["eval.beam"]), float(config["eval.length_penalty"])
+    factor, extra = float(config["eval.length_factor"]), int(config["eval.length_extra"])
+    count, changed, wrong = 0, 0, 0.0
+    if len(samples) != len(translations) or not translations:
+        raise Refused(f"{len(samples)} samples and {len(translations)} translations: expected as many of both")
+    for sample, translation in zip(samples, translations):
+        source, end = sample["input"], sample["target"][-1]
+        with torch.no_grad():
+            limit = int(factor * len(source) + extra) + 1
+            found = beam_search(model, source, end, beam, config["eval.length_norm"], power, limit)
+        told = [(x["ids"], x["score"]) for x in translation["hypotheses"]]
+        if len(told) != len(found):
+            raise Refused(f"{len(told)} hypotheses where {len(found)} are found")
+        for (said, score), (wanted, own) in zip(told, found):
+            wrong = max(wrong, abs(score - own))
+            changed += said != wanted and not any(said == x and abs(score - y) < tolerance for x, y in found)
+            count += 1
+    same = changed == 0 and wrong < max(tolerance, 1e-8)  # nine digits of a score are told
+    print(f"{directory}: {kind}, {model.block}, {model.encoding}, {config['eval.length_norm']}: {count} hypotheses; "
+          f"tolerance {tolerance:g}", file=out)
+    print(f"  {changed} are others, scores differ by {wrong:.1e}; {'agrees' if same else 'differs'}", file=out)
+    return same
+
+
 def main():
     parser = argparse.ArgumentParser(description=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", metavar="RUN", nargs="*", help="run directory: config, model and probe")
@@ -2103,6 +2183,9 @@ def main():
     parser.add_argument("--decoding", nargs=2, metavar=("SAMPLES", "ANSWERS"),
                         help="judge what the run said after these samples: files in the run directory, of lengthen sample "
                              "--json, and of lengthen generate --json after their sources")
+    parser.add_argument("--search", nargs=2, metavar=("SAMPLES", "TRANSLATIONS"),
+                        help="judge the hypotheses of the run for these samples: files in the run directory, of lengthen "
+                             "sample --json, and of lengthen translate --nbest --json of their sources")
     options = parser.parse_args()
     if not options.runs:
         parser.error("expected a run directory")
@@ -2117,6 +2200,10 @@ def main():
             if options.decoding:
                 files = [read_lines(os.path.join(directory, name)) for name in options.decoding]
                 differs |= not judge_decoding(directory, *files, options.tolerance, sys.stdout)
+                continue
+            if options.search:
+                files = [read_lines(os.path.join(directory, name)) for name in options.search]
+                differs |= not judge_search(directory, *files, options.tolerance, sys.stdout)
                 continue
             differs |= not judge(directory, options.probe, options.tolerance, options.each, sys.stdout)
         except (Refused, OSError) as error:

@@ -87,6 +87,9 @@ model.order=sb experts.count=3 experts.sublayers=2 mask=causal block=no_norm mod
 model.order=se experts.width=20 experts.capacity=0 architecture=encoder_decoder norm=rms_norm residual=b2t data=reverse_string
 model.order=gb experts.count=4 data=reverse_string
 model.order=sgf gating.chunks=8 gating.width=96 mask=causal block=pre_norm norm=rms_norm data=duplicate_string
+architecture=encoder_decoder architecture.begin=end architecture.tables=shared head=tied data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9
+architecture=encoder_decoder architecture.begin=end architecture.tables=apart head=tied block=pre_norm encoding=t5 data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9
+architecture=encoder_decoder architecture.tables=apart architecture.vocabulary=30 encoding=rope data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9
 projection=primer projection.centred=true encoding=relative data=reverse_string
 projection=primer projection.shared=true encoding=rope mask=causal mixer=squared_relu data=duplicate_string
 projection=primer projection.cross=true projection.centred=true architecture=encoder_decoder data=reverse_string
@@ -168,6 +171,23 @@ say() { # DIR FLAGS...
     fi
 }
 
+# Encoders and decoders, and what a beam search finds for 50 sources.
+search() { # DIR FLAGS...
+    dir=$1
+    shift
+    if ! { "$program" train $shape --architecture encoder_decoder --data copy_cmc --data.alphabet 5 --curriculum.lengths 2..7 \
+        --steps 60 --batch 16 --lr 0.003 --lengths 7 --eval.sequences 4 --protocol beam --eval.length_extra 9 "$@" \
+        --out "$dir" --threads 1 --quiet &&
+        "$program" sample --config "$dir/config.yaml" --split test --length 9 --count 50 --json >"$dir/samples.jsonl" &&
+        sed 's/.*"source":"\([^"]*\)".*/\1/' "$dir/samples.jsonl" |
+        "$program" translate "$dir" --nbest 4 --json --threads 1 >"$dir/translations.jsonl"; } \
+        >"$scratch/words.$precision" 2>&1; then
+        echo "oracle: $* failed:"
+        cat "$scratch/words.$precision"
+        return 1
+    fi
+}
+
 train_all() { # every model of $precision, by $program
     count=0
     while read -r settings; do
@@ -189,6 +209,11 @@ train_all() { # every model of $precision, by $program
     say "$runs/said/$precision-a" --encoding rope --model.order a --persistent.pairs 5 || return
     for order in lf df; do
         say "$runs/said/$precision-$order" --encoding none --scale inverse_sqrt --model.order $order || return
+    done
+    for block in post_norm pre_norm; do
+        search "$runs/found/$precision-$block" --block $block || return
+        search "$runs/found/$precision-$block-fairseq" --block $block --encoding relative --head tied \
+            --architecture.begin end --eval.length_norm fairseq --eval.length_penalty 1 || return
     done
 }
 
@@ -230,4 +255,7 @@ cat "$scratch/float64"
 $python "$oracle" --decoding samples.jsonl answers.jsonl "$runs/said"/* >"$scratch/verdict" || status=$?
 grep -B 1 differs "$scratch/verdict" || true
 echo "$(grep -c 'agrees$' "$scratch/verdict" || true) decoders say what PyTorch says"
+$python "$oracle" --search samples.jsonl translations.jsonl "$runs/found"/* >"$scratch/verdict" || status=$?
+grep -B 1 differs "$scratch/verdict" || true
+echo "$(grep -c 'agrees$' "$scratch/verdict" || true) beam searches find what PyTorch finds"
 exit $status

@@ -629,7 +629,7 @@ static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES
     static int32_t prompts[LANES][PROMPT];
     lg_decoding d = {0};
     lg_error err = {0};
-    assert_true(lg_decoding_begin(&d, &t->engine, count, &err));
+    assert_true(lg_decoding_begin(&d, &t->engine, count, (lg_beam_rules){0}, &err));
     for (int i = first; i < first + count; i++) {
         for (int j = 0; j < PROMPT; j++)
             prompts[i][j] = (int32_t)(lg_key_fold(lg_key_root((uint64_t)i), (uint64_t)j).k[0] % 4);
