@@ -440,8 +440,8 @@ static void narrow_beams_follow_the_rules(void **state) {
     shorter += judge_by_rules("architecture=encoder_decoder encoding=sinusoid", 10);
     shorter += judge_by_rules("architecture=encoder_decoder encoding=relative block=pre_norm", 60);
     shorter += judge_by_rules("architecture=encoder_decoder encoding=none attention=geometric", 30);
-    shorter +=
-        judge_by_rules("architecture=encoder_decoder head=tied architecture.begin=end architecture.tables=apart", 10);
+    shorter += judge_by_rules(
+        "architecture=encoder_decoder head=tied architecture.begin=end architecture.tables=apart block=pre_norm", 10);
     shorter += judge_by_rules("architecture=decoder encoding=rope", 60);
     shorter += judge_by_rules("architecture=decoder encoding=cope", 30);
     shorter += judge_by_rules("architecture=decoder encoding=none model.order=lf", 10);
