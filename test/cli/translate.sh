@@ -27,7 +27,7 @@ lengthen translate pairs --beam 5 --nbest 5 --eval.length_norm fairseq --eval.le
 lengthen translate pairs --beam 5 --nbest 5 --eval.length_norm fairseq --eval.length_penalty 1 <two.txt | cut -f 1,2 |
     cmp - sorted && echo ordered
 lengthen translate pairs --eval.length_factor 0 --eval.length_extra 0 <two.txt
-lengthen translate pairs --print-config | grep 'eval.beam\|eval.length\|^protocol'
+lengthen translate pairs --print-config | grep 'eval.beam\|eval.length_\|^protocol'
 
 # Evaluation by beam search, and decoders.
 lengthen eval pairs --protocol beam --json | members | head -1
