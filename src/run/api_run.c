@@ -1,5 +1,6 @@
 /* api_run.c: implements trained runs of lengthen.h: evaluation, logits and parameters of the model in a run directory,
  * which is only read. Probes are in api_probe.c. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,16 @@ bool lg_run_ready(lg_run *r, lg_error *err) {
     return r->has_model;
 }
 
+/* More steps than the record knows of are damage: a run that is extended says so there first. A record that cannot be
+ * read tells nothing. */
+static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
+    lg_run_record record;
+    const int64_t steps = lg_int(v, "train.steps");
+    if (!lg_run_record_read(&r->run_dir, &record, NULL) || record.steps == 0 || record.steps >= steps) return true;
+    return lg_fail(err, LG_CORRUPT, "%s: train.steps is %" PRId64 " there, and %" PRId64 " in run.json: one is damaged",
+                   r->run_dir.config, steps, record.steps);
+}
+
 static bool load_config(lg_run *r, lg_error *err) {
     lg_error words = {0};
     lg_file_kind config, model;
@@ -123,7 +134,8 @@ static bool load_config(lg_run *r, lg_error *err) {
     if (lg_assignments_load_stored(&r->config->settings, r->run_dir.config, &words) &&
         lg_config_resolved(r->config, &words)) {
         r->stored = lg_values_copy(r->config->resolved->values);
-        return r->stored || lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
+        return r->stored ? check_steps(r, r->stored, err)
+                         : lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
     }
     return lg_fail_stored(err, r->dir, &words);
 }

@@ -142,8 +142,11 @@ static bool resume_training(training *t) {
     compare_kernels(t);
     if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: resuming from step %" PRId64, t->run_dir.dir, t->first);
     if (!rewind_metrics(t) || !lg_tensorboard_write(&t->run_dir, t->err)) return false;
+    const int64_t steps = lg_int(t->config->values, "train.steps"), before = t->record.steps;
     t->record.step = t->first;
-    t->record.steps = lg_int(t->config->values, "train.steps");
+    t->record.steps = steps;
+    if (before > 0 && before < steps && !write_record(t, LG_STATUS_TRAINING))
+        return false; /* before the config has them */
     return lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 

@@ -390,6 +390,17 @@ static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
     assert_false(has_file("b", "model.safetensors.123-0.tmp"));
 }
 
+/* Also where it is killed on the way. */
+static void a_finished_run_goes_on_to_more_steps(void **state) {
+    (void)state;
+    train_well("a");
+    assert_int_equal(train_with("b", "steps", "12", NULL, NULL), LG_OK);
+    for (int step = 13; step <= STEPS; step += 4) train_and_die("b", step, -1);
+    train_and_die("b", -1, 2);
+    train_well("b");
+    assert_same_run("a", "b");
+}
+
 static void tests_of_a_finished_run_can_be_killed(void **state) {
     (void)state;
     train_well("b");
@@ -674,8 +685,8 @@ static void another_config_is_refused(void **state) {
     char *before = bytes_of("a", "model.safetensors", &size);
     assert_int_equal(train_with("a", "lr", "0.5", NULL, NULL), LG_USAGE);
     assert_words(context, "train.lr 0.5 instead of 0.001");
-    assert_int_equal(train_with("a", "steps", "30", NULL, NULL), LG_USAGE);
-    assert_words(context, "train.steps 30 instead of 24");
+    assert_int_equal(train_with("a", "steps", "20", NULL, NULL), LG_USAGE);
+    assert_words(context, "train.steps 20 instead of 24");
     assert_int_equal(train_with("a", "positions", "standard", NULL, NULL), LG_USAGE);
     assert_words(context, "positions standard instead of randomized");
     assert_words(context, "positions.L (not read) instead of 64");
@@ -1277,6 +1288,7 @@ int main(void) {
         TEST(scores_follow_their_rule),
         TEST(a_stopped_run_goes_on_to_the_same_bytes),
         TEST(a_killed_run_goes_on_to_the_same_bytes),
+        TEST(a_finished_run_goes_on_to_more_steps),
         TEST(tests_of_a_finished_run_can_be_killed),
         TEST(a_damaged_model_is_not_tested),
         TEST(torn_lines_and_missing_files_are_made_again),
