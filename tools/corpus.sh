@@ -1,6 +1,6 @@
 #!/bin/sh
 # corpus.sh NAME FILE
-# corpus.sh en-it|en-de|en-fr FOLDER
+# corpus.sh en-it|en-de|en-fr|recall FOLDER
 #
 # Makes FILE, a plain text for --data text, out of Debian's packages:
 #   bible    the King James Bible, a verse a line, without the numbers of verses (bible-kjv; public domain), 4.1 MB
@@ -11,6 +11,9 @@
 # and without duplicates, also across the three (tools/parallel_corpus.py says how): descriptions of packages (each
 # under the licence of its package), strings of LibreOffice's interface (MPL 2.0), and the Debian Reference (GPL 2 or
 # later); en-it 122,000 pairs, en-de 48,000, en-fr 63,000, a download of 25 MB each.
+# or FOLDER/train.txt, test.txt, which need no package: records of 40 words. Twenty of them are ten pairs of a key and a
+# value, of twelve each; then come six of these pairs again, and dots: what a segment of 20 words asks for, the one before
+# it has (after Wu et al. 2022).
 # Packages, and indices for texts of two languages, are fetched with apt-get from this system's sources into a folder
 # that is removed again; nothing is installed, and root rights are not needed. Prints the size and the SHA-256 of each
 # file: other versions of a package make another text.
@@ -18,7 +21,7 @@ set -eu
 export LC_ALL=C
 
 usage() {
-    sed -n '2,18s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,21s/^# \{0,1\}//p' "$0" >&2
     exit 2
 }
 [ $# = 2 ] || usage
@@ -58,6 +61,22 @@ linux() {
     find "$folder/linux-source-6.1" -name '*.c' | sort | xargs cat
 }
 
+recall() { # RECORDS SEED
+    awk -v records="$1" -v state="$2" '
+        function below(n) { state = (state * 69069 + 1) % 4294967296; return int(state / 4294967296 * n) }
+        function shuffle(x, n,   i, j, kept) { for (i = n; i > 1; i--) { j = 1 + below(i); kept = x[i]; x[i] = x[j]; x[j] = kept } }
+        BEGIN {
+            for (r = 0; r < records; r++) {
+                for (i = 1; i <= 12; i++) key[i] = i
+                shuffle(key, 12)
+                for (i = 1; i <= 10; i++) { value[i] = 1 + below(12); asked[i] = i; printf "k%d v%d ", key[i], value[i] }
+                shuffle(asked, 10)
+                for (i = 1; i <= 6; i++) printf "k%d v%d ", key[asked[i]], value[asked[i]]
+                print ". . . . . . . ."
+            }
+        }'
+}
+
 parallel() { # LANGUAGE
     mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial" "$folder/parallel"
     own="-o Dir::State::lists=$folder/lists -o Dir::Cache=$folder/cache -o APT::Sandbox::User= -o Debug::NoLocking=1
@@ -86,6 +105,14 @@ en-it | en-de | en-fr)
     mv "$folder"/parallel/* "$out"
     for file in "$out"/train.* "$out"/validation.* "$out"/test.*; do tell "$file"; done
     echo "Licences: descriptions, that of each package; strings, MPL 2.0; manual, GPL 2 or later."
+    exit
+    ;;
+recall)
+    mkdir -p "$out"
+    recall 16000 1 >"$out/train.txt"
+    recall 1600 2 >"$out/test.txt"
+    tell "$out/train.txt"
+    tell "$out/test.txt"
     exit
     ;;
 *) usage ;;
