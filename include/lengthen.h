@@ -50,6 +50,12 @@ const char *lg_version(void);
 /* Replaces each byte that is no part of a UTF-8 character by "?", as in all JSON and YAML that the library writes: a
  * file name may hold any bytes. */
 void lg_text_utf8(char *text);
+/* Has the text a control character that is none of `but`? It would end a line, or command a terminal. */
+bool lg_text_has_control(const char *text, const char *but);
+/* Replaces such characters by `instead`. */
+void lg_text_blank(char *text, const char *but, char instead);
+/* As one word of a shell command, quoted where necessary; to be freed. NULL without memory. */
+char *lg_text_word(const char *text);
 /* Edit distance of two words of up to 96 bytes: letters inserted, deleted, changed, or two neighbours swapped; case
  * does not count. INT_MAX for longer ones. */
 int lg_text_distance(const char *a, const char *b);
@@ -65,6 +71,16 @@ void lg_context_free(lg_context *c);            /* free configs, runs and sweeps
 const char *lg_error_text(const lg_context *c); /* of the last failure, "" if none; valid until the next call */
 void lg_context_log(lg_context *c, lg_log_fn log, void *user);
 void lg_context_threads(lg_context *c, int threads); /* 0: one per processor that this process may use */
+
+/* Some bytes, one part of a file. */
+typedef struct lg_bytes {
+    const void *data;
+    size_t size;
+} lg_bytes;
+
+/* Replaces a file by the parts, one after another: a reader, or the disk after a crash, has the old content or the new
+ * one. script: it can be executed. A pipe or a device is written to as it is. */
+lg_status lg_write_file(lg_context *c, const char *path, const lg_bytes *parts, size_t count, bool script);
 
 /* ---- catalogue: tasks, encodings, masks, ... -------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 /* error.c: records the first failure of a sequence of calls. Keeping the first one (SQLite's sticky error) lets a long
- * sequence be checked once at its end and still report the cause rather than one of its consequences. */
+ * sequence be checked once at its end and still report the cause rather than one of its consequences. Messages quote
+ * files and their names, and end up on terminals: they are one line without control characters. */
 #include "base/error.h"
 
 #include <assert.h>
@@ -11,6 +12,7 @@ bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words
     if (!err || err->code != LG_OK) return false;
     err->code = code;
     vsnprintf(err->text, sizeof err->text, format, words);
+    lg_text_blank(err->text, "", '?');
     return false;
 }
 

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,11 +35,12 @@ static bool is_shortage(int reason) {
 }
 
 /* Reasons of our own, beside those of the system. */
-enum { NOT_REGULAR = -1, EMPTY_PIPE = -2 };
+enum { NOT_REGULAR = -1, EMPTY_PIPE = -2, LINK = -3 };
 
 static const char *reason_text(int reason) {
     if (reason == NOT_REGULAR) return "it is not a regular file";
     if (reason == EMPTY_PIPE) return "it is a pipe, and nothing comes out of it";
+    if (reason == LINK) return "it is a symbolic link, which is not followed";
     return strerror(reason);
 }
 
@@ -76,9 +78,10 @@ typedef struct opened {
 /* The one place where files are opened, but for new ones under names of our own. Without O_NONBLOCK a pipe would keep
  * us until somebody opens its other end; ENXIO: nobody has. piped: pipes and devices will do. */
 static opened open_file(const char *path, int flags, bool piped) {
-    opened o = {.fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666)};
+    const int last = (flags & O_ACCMODE) == O_RDONLY ? 0 : O_NOFOLLOW;
+    opened o = {.fd = open(path, flags | last | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666)};
     if (o.fd < 0) {
-        o.reason = errno == ENXIO ? NOT_REGULAR : errno;
+        o.reason = errno == ENXIO ? NOT_REGULAR : errno == ELOOP && last ? LINK : errno;
         return o;
     }
     if (fstat(o.fd, &o.about) != 0)
@@ -212,7 +215,7 @@ static int write_parts(int fd, const lg_bytes *parts, size_t count) {
 
 /* Opens a new file beside `path` and leaves its name in `name`. Process and attempt make the name; the file is made
  * exclusively, so another thread, or the leftover of a crash, only costs an attempt. */
-static int open_beside(const char *path, char name[PATH_MAX], int *reason) {
+static int open_beside(const char *path, mode_t mode, char name[PATH_MAX], int *reason) {
     int fd = -1;
     *reason = EEXIST;
     for (int attempt = 0; attempt < 1000 && fd < 0 && *reason == EEXIST; attempt++) {
@@ -221,7 +224,7 @@ static int open_beside(const char *path, char name[PATH_MAX], int *reason) {
             *reason = ENAMETOOLONG;
             return -1;
         }
-        fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         *reason = fd < 0 ? errno : 0;
     }
     return fd;
@@ -239,20 +242,41 @@ static int sync_directory_of(const char *path) {
     return reason;
 }
 
-bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err) {
+/* Returns 0 or the reason. */
+static int replace(const char *path, const lg_bytes *parts, size_t count, mode_t mode) {
     char temporary[PATH_MAX];
     int reason;
-    const int fd = open_beside(path, temporary, &reason);
-    if (fd < 0) return lg_file_fail(err, "write", path, reason);
+    const int fd = open_beside(path, mode, temporary, &reason);
+    if (fd < 0) return reason;
     reason = write_parts(fd, parts, count);
     if (close(fd) != 0 && reason == 0) reason = errno;
     if (reason == 0 && rename(temporary, path) != 0) reason = errno;
-    if (reason != 0) {
-        unlink(temporary);
-        return lg_file_fail(err, "write", path, reason);
-    }
-    reason = sync_directory_of(path);
+    if (reason == 0) return sync_directory_of(path);
+    unlink(temporary);
+    return reason;
+}
+
+bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err) {
+    const int reason = replace(path, parts, count, 0666);
     return reason == 0 || lg_file_fail(err, "write", path, reason);
+}
+
+static int write_through(const char *path, const lg_bytes *parts, size_t count) {
+    const int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    int reason = fd < 0 ? errno : 0;
+    for (size_t i = 0; i < count && reason == 0; i++) reason = write_all(fd, parts[i]);
+    if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
+    return reason;
+}
+
+bool lg_file_write_user(const char *path, const lg_bytes *parts, size_t count, bool script, lg_error *err) {
+    lg_file_kind kind;
+    if (!lg_file_get_kind(path, &kind, err)) return false;
+    const int reason = kind == LG_SPECIAL     ? write_through(path, parts, count)
+                       : kind == LG_DIRECTORY ? EISDIR
+                                              : replace(path, parts, count, script ? 0777 : 0666);
+    if (!says_absent(reason) && reason != EISDIR) return reason == 0 || lg_file_fail(err, "write", path, reason);
+    return lg_fail(err, LG_USAGE, "cannot write %s: %s", path, strerror(reason));
 }
 
 bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
@@ -283,6 +307,7 @@ bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool 
     int reason = o.fd < 0 ? o.reason : append(o.fd, parts, count);
     if (reason == 0 && sync && fsync(o.fd) != 0) reason = errno;
     if (o.fd >= 0 && close(o.fd) != 0 && reason == 0) reason = errno;
+    if (reason == 0 && sync && o.about.st_size == 0) reason = sync_directory_of(path); /* it may be new */
     return reason == 0 || lg_file_fail(err, "append to", path, reason);
 }
 
@@ -326,9 +351,10 @@ bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err
     return good && (reason == 0 || lg_file_fail(err, "read", dir, reason));
 }
 
+/* On the disk as well. */
 static int make_one(const char *path) {
     struct stat about;
-    if (mkdir(path, 0777) == 0) return 0;
+    if (mkdir(path, 0777) == 0) return sync_directory_of(path);
     const int reason = errno;
     if (stat(path, &about) != 0) return says_absent(errno) ? reason : errno;
     return S_ISDIR(about.st_mode) ? 0 : ENOTDIR;
@@ -345,6 +371,37 @@ bool lg_file_make_directory(const char *path, lg_error *err) {
         reason = make_one(part);
     }
     return reason == 0 || lg_file_fail(err, "make the directory", path, reason);
+}
+
+/* ---- temporary files ---- */
+
+/* The process in FILE.PID-N.tmp; 0: it is another name. */
+static long temporary_owner(const char *name) {
+    static const char digits[] = "0123456789";
+    const size_t n = strlen(name);
+    const char *at = name + n - 4;
+    if (n < 8 || strcmp(at, ".tmp")) return 0;
+    const char *attempt = at, *process;
+    while (attempt > name && strchr(digits, attempt[-1])) attempt--;
+    if (attempt == at || attempt == name || attempt[-1] != '-') return 0;
+    for (process = attempt - 1; process > name && strchr(digits, process[-1]);) process--;
+    if (process == attempt - 1 || process < name + 2 || process[-1] != '.') return 0;
+    return strtol(process, NULL, 10);
+}
+
+bool lg_file_is_temporary(const char *name) {
+    return temporary_owner(name) > 0;
+}
+
+static bool remove_temporary(void *dead, const char *dir, const char *name, lg_error *err) {
+    char path[PATH_MAX];
+    const long owner = temporary_owner(name);
+    if (owner <= 0 || (dead && (kill((pid_t)owner, 0) == 0 || errno != ESRCH))) return true;
+    return snprintf(path, sizeof path, "%s/%s", dir, name) >= PATH_MAX || lg_file_remove(path, err);
+}
+
+bool lg_file_remove_temporary(const char *dir, bool dead, lg_error *err) {
+    return lg_file_each(dir, remove_temporary, dead ? &dead : NULL, err);
 }
 
 /* ---- digest ---- */

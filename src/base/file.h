@@ -8,17 +8,13 @@
 
 #include "base/error.h"
 
-typedef struct lg_bytes {
-    const void *data;
-    size_t size;
-} lg_bytes;
-
 /* "cannot write runs/a/run.json: No space left on device (free some space, or choose another directory)"; verb:
  * "write", reason: the system's. It is a lasting failure but for reasons that do not lie in the path. Always false. */
 bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason);
 
-/* Opens a regular file without waiting: anything else, as a pipe or a device, is refused. verb: what for, in error
- * messages; flags: those of open. A descriptor, -1 on failure. */
+/* Opens a regular file without waiting: anything else, as a pipe or a device, is refused, and a symbolic link where it
+ * is opened for writing: it could lead to any file of the user. verb: what for, in error messages; flags: those of
+ * open. A descriptor, -1 on failure. */
 int lg_file_open(const char *path, int flags, const char *verb, lg_error *err);
 
 /* The content of a regular file, to be freed, with a NUL after its last byte; *size may be NULL. A file of more than
@@ -36,6 +32,9 @@ char *lg_file_read_user(const char *path, size_t limit, size_t *size, lg_error *
  * new one, never a mixture. */
 bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err);
 bool lg_file_write_text(const char *path, const char *text, lg_error *err);
+/* For a path that the user gave: executable, if it is a script; a pipe or a device is written to as it is. A place that
+ * is not there is LG_USAGE. */
+bool lg_file_write_user(const char *path, const lg_bytes *parts, size_t count, bool script, lg_error *err);
 
 /* Appends up to four parts in one write, so that those of several writers do not mix; makes the file if missing.
  * sync: return when they are on the disk. After a failure a part may be there. */
@@ -55,6 +54,11 @@ bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err);
 /* Calls `each` for every name in a directory, in no order, until it returns false; returns what it returned last. */
 typedef bool (*lg_file_visit)(void *user, const char *dir, const char *name, lg_error *err);
 bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err);
+
+/* Is it a name that lg_file_write gives to a file while it writes it: FILE.PID-N.tmp? */
+bool lg_file_is_temporary(const char *name);
+/* Removes those of a directory; dead: only of processes that are not there on this machine. */
+bool lg_file_remove_temporary(const char *dir, bool dead, lg_error *err);
 
 /* XXH3-128 of some bytes as 32 hex digits. */
 #define LG_DIGEST_SIZE 33

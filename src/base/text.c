@@ -74,10 +74,27 @@ void lg_real_text(double x, char out[LG_REAL_TEXT]) {
     lg_text_leave_plain(before);
 }
 
+size_t lg_text_control(const char *text) {
+    const unsigned char *s = (const unsigned char *)text;
+    if (s[0] == 0xc2 && s[1] >= 0x80 && s[1] <= 0x9f) return 2;
+    return (s[0] != '\0' && s[0] < ' ') || s[0] == 0x7f;
+}
+
 bool lg_text_has_control(const char *text, const char *but) {
     for (; *text != '\0'; text++)
-        if (lg_text_is_control(*text) && !strchr(but, *text)) return true;
+        if (lg_text_control(text) && !strchr(but, *text)) return true;
     return false;
+}
+
+/* Of two bytes the second one goes too. */
+void lg_text_blank(char *text, const char *but, char instead) {
+    char *to = text;
+    while (*text != '\0') {
+        const size_t n = strchr(but, *text) ? 0 : lg_text_control(text);
+        *to++ = n ? instead : *text;
+        text += n ? n : 1;
+    }
+    *to = '\0';
 }
 
 size_t lg_text_character(const char *text) {
@@ -113,7 +130,8 @@ const char *lg_text_shown(const char *text, char out[LG_SHOWN]) {
         n = LG_SHOWN - sizeof "...";
         while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80) n--; /* not inside a UTF-8 character */
     }
-    for (size_t i = 0; i < n; i++) out[i] = lg_text_is_control(text[i]) ? '?' : text[i];
-    strcpy(out + n, cut ? "..." : "");
-    return out;
+    memcpy(out, text, n);
+    out[n] = '\0';
+    lg_text_blank(out, "", '?');
+    return strcat(out, cut ? "..." : "");
 }

@@ -21,12 +21,9 @@ void lg_text_leave_plain(locale_t before);
 #define LG_REAL_TEXT 32
 void lg_real_text(double x, char out[LG_REAL_TEXT]);
 
-/* Would it end a line, or move a terminal's cursor? All below the blank, and DEL. */
-static inline bool lg_text_is_control(char c) {
-    return (unsigned char)c < ' ' || c == 0x7f;
-}
-/* Has the text a control character that is none of `but`? */
-bool lg_text_has_control(const char *text, const char *but);
+/* Bytes of the control character that begins here: one that would end a line or command a terminal. All below the blank
+ * but 0, DEL, and U+0080..U+009F in UTF-8; 0: none begins here. */
+size_t lg_text_control(const char *text);
 
 /* Bytes of the UTF-8 character that begins here; 0: none does. RFC 3629: no surrogates, nothing longer than needed.
  * What is no UTF-8 becomes "?" in files that have to be (lg_text_utf8). */

@@ -103,6 +103,7 @@ int main(int argc, char **argv) {
     cli_out_reserve_standard_fds();
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is noticed where we write */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
     int status = start_program(argc, argv);
     cli_options_free();
     return cli_out_close(status);

@@ -57,5 +57,6 @@ void lg_context_say(lg_context *c, lg_level level, const char *format, ...) {
     va_start(words, format);
     vsnprintf(text, sizeof text, format, words);
     va_end(words);
+    lg_text_blank(text, "", '?');
     c->log(c->user, level, text);
 }

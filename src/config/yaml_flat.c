@@ -53,6 +53,7 @@ static bool flatten(flattener *f, const char *prefix, const lg_yaml_node *first)
     for (const lg_yaml_node *n = first; n; n = n->next) {
         const char *key = *prefix == '\0' ? n->key : lg_arena_printf(f->arena, "%s.%s", prefix, n->key);
         if (!key) return no_memory(f);
+        if (n->kind == LG_YAML_MAP && !n->first) return fail_at(f, n->key_mark, "this key has no value");
         if (!(n->kind == LG_YAML_MAP ? flatten(f, key, n->first) : add(f, key, n))) return false;
     }
     return true;
@@ -95,9 +96,10 @@ const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
     if (!quoted) return NULL;
     *to++ = '"';
     for (const char *c = text; *c != '\0'; c++) {
+        const size_t n = lg_text_control(c);
         if (*c == '"' || *c == '\\') *to++ = '\\';
-        if (lg_text_is_control(*c))
-            to += sprintf(to, "\\x%02x", (unsigned char)*c);
+        if (n > 0)
+            to += sprintf(to, "\\x%02x", (unsigned char)c[n - 1]), c += n - 1;
         else
             *to++ = *c;
     }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "data/refusal.h"
 #include "data/vocabulary.h"
 
@@ -45,8 +46,7 @@ static bool check_words(const lg_custom_data *x, const char *member, const char 
     for (int i = 0; i < count; i++) {
         const char *c = words[i];
         if (!c || *c == '\0') return fail_member(x, member, "no empty word", err);
-        for (; *c != '\0'; c++)
-            if ((unsigned char)*c < ' ' || *c == 127) return fail_member(x, member, "no control characters", err);
+        if (lg_text_has_control(c, "")) return fail_member(x, member, "no control characters", err);
     }
     return true;
 }

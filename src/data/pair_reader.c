@@ -51,9 +51,9 @@ static bool check_characters(const reader *r, const char *what, const char *text
     for (size_t i = 0, n; i < size; i += n) {
         n = lg_text_character(text + i);
         if (n == 0) return fail(r, "%s: byte %zu is not UTF-8", what, i + 1);
-        if (lg_text_is_control(text[i]))
+        if (text[i] == '\0' || lg_text_control(text + i))
             return fail(r, "%s: character %zu is the control character %d; words are separated by blanks", what, i + 1,
-                        text[i]);
+                        (unsigned char)text[i + n - 1]);
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /* index.c: what stands around the tables and figures in report.md: what the sweep is, how far, and what went wrong. */
 #include <string.h>
 
+#include "base/quote.h"
 #include "report/format/write.h"
 
 enum { MAX_TROUBLES = 20 };
@@ -27,9 +28,12 @@ static void write_trouble(const lg_report *r, size_t run, FILE *to) {
     fprintf(to, "- `%s`", r->manifest->runs[run].id);
     for (size_t a = 0; a < r->manifest->axis_count; a++) {
         const char *label = lg_planned_label(r->manifest, run, a);
-        if (*label != '\0') fprintf(to, "%s %s %s", a > 0 ? "," : "", r->manifest->axes[a].name, label);
+        if (*label == '\0') continue;
+        fputs(a > 0 ? ", " : " ", to), lg_quote_markdown(to, r->manifest->axes[a].name);
+        fputc(' ', to), lg_quote_markdown(to, label);
     }
-    fprintf(to, ": %s\n", *x->reason == '\0' ? lg_state_name(x->state) : x->reason);
+    fputs(": ", to), lg_quote_markdown(to, *x->reason == '\0' ? lg_state_name(x->state) : x->reason);
+    fputc('\n', to);
 }
 
 static void write_troubles(const lg_report *r, FILE *to) {
@@ -47,9 +51,12 @@ static void write_troubles(const lg_report *r, FILE *to) {
 void lg_index_begin(const lg_report *r, FILE *to) {
     const lg_manifest *m = r->manifest;
     const char *diff = lg_report_setup_diff(r);
-    fprintf(to, "# %s\n\n", *m->title == '\0' ? m->name : m->title);
-    if (*m->note != '\0') fprintf(to, "%s.\n\n", m->note);
-    if (diff && *diff != '\0') fprintf(to, "The setting is not that of %s: %s.\n\n", r->study->source, diff);
+    fputs("# ", to), lg_quote_markdown(to, *m->title == '\0' ? m->name : m->title), fputs("\n\n", to);
+    if (*m->note != '\0') lg_quote_markdown(to, m->note), fputs(".\n\n", to);
+    if (diff && *diff != '\0') {
+        fprintf(to, "The setting is not that of %s: ", r->study->source);
+        lg_quote_markdown(to, diff), fputs(".\n\n", to);
+    }
     write_progress(r, to);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -39,32 +40,19 @@ void lg_run_dir_close(lg_run_dir *s) {
     *s = (lg_run_dir){.lock = -1};
 }
 
-static bool ends_with(const char *text, const char *end) {
-    const size_t n = strlen(text), m = strlen(end);
-    return n >= m && !strcmp(text + n - m, end);
-}
-
 /* Files that are ours even before there is a config: a process may have been killed while it took the directory. */
 static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
     (void)user;
-    return !strcmp(name, LOCK) || ends_with(name, ".tmp") ||
+    return !strcmp(name, LOCK) || lg_file_is_temporary(name) ||
            lg_fail(err, LG_USAGE, "%s: it is not a run directory, and not empty (there is '%s'); choose another --out",
                    dir, name);
 }
 
-/* Temporary files of a process that was killed. */
-static bool remove_tmp(void *user, const char *dir, const char *name, lg_error *err) {
-    (void)user;
-    if (!ends_with(name, ".tmp")) return true;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", dir, name);
-    return lg_file_remove(path, err);
-}
-
-static bool remove_stale_tmp(const lg_run_dir *s, lg_error *err) {
+/* Of processes that were killed, on any machine: nobody else writes here while this one has the lock. */
+static bool remove_temporary(const lg_run_dir *s, lg_error *err) {
     lg_file_kind kind;
-    return lg_file_each(s->dir, remove_tmp, NULL, err) && lg_file_get_kind(s->checkpoints, &kind, err) &&
-           (kind == LG_ABSENT || lg_file_each(s->checkpoints, remove_tmp, NULL, err));
+    return lg_file_remove_temporary(s->dir, false, err) && lg_file_get_kind(s->checkpoints, &kind, err) &&
+           (kind == LG_ABSENT || lg_file_remove_temporary(s->checkpoints, false, err));
 }
 
 /* Names the process that has the directory, if the lock file does. */
@@ -76,13 +64,26 @@ static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     return false;
 }
 
+/* Takes the lock of an open file. Whoever looks whether a run is trained shares it for a moment (lg_run_dir_is_busy):
+ * where it can be shared nobody has it, and it is tried again. 0, or errno; EWOULDBLOCK: another process has it. */
+static int lock_file(int file) {
+    const struct timespec moment = {.tv_nsec = 1000000};
+    for (int tries = 0; tries < 1000; tries++, nanosleep(&moment, NULL)) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0) return 0;
+        if (errno != EWOULDBLOCK) return errno;
+        if (flock(file, LOCK_SH | LOCK_NB) != 0) return errno;
+        flock(file, LOCK_UN);
+    }
+    return EWOULDBLOCK;
+}
+
 /* The lock lasts as long as the descriptor: it cannot be left behind. */
 static bool acquire_lock(lg_run_dir *s, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: locking %s", s->dir);
     s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
     if (s->lock < 0) return false;
-    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return fail_busy(s, path, err);
+    if (lock_file(s->lock) == EWOULDBLOCK) return fail_busy(s, path, err);
     char host[128] = "", text[256]; /* a file system without locks has no other protection than its users */
     gethostname(host, sizeof host - 1);
     const int n = snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
@@ -120,7 +121,7 @@ static bool check_contents(const lg_run_dir *s, const lg_resolved_config *config
 static bool acquire(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     bool taken;
     if (!lg_file_make_directory(s->dir, err) || !check_contents(s, config, &taken, err)) return false;
-    if (!acquire_lock(s, err) || !check_contents(s, config, &taken, err) || !remove_stale_tmp(s, err)) return false;
+    if (!acquire_lock(s, err) || !check_contents(s, config, &taken, err) || !remove_temporary(s, err)) return false;
     return taken || lg_file_write_text(s->config, config->text, err);
 }
 

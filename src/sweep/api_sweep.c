@@ -61,7 +61,8 @@ static bool write_sweep_file(const char *text, const char *dir, lg_error *err) {
 
 static bool write_plan(lg_sweep *s, const lg_plan_progress *progress, lg_error *err) {
     return lg_estimate(s->manifest, s->context, progress, err) && lg_file_make_directory(s->dir, err) &&
-           write_sweep_file(s->manifest->file, s->dir, err) && lg_manifest_write(s->manifest, s->dir, err);
+           lg_file_remove_temporary(s->dir, true, err) && write_sweep_file(s->manifest->file, s->dir, err) &&
+           lg_manifest_write(s->manifest, s->dir, err);
 }
 
 /* ---- a plan that grows ---- */

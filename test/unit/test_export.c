@@ -131,6 +131,11 @@ static void commands_stay_out(void **state) {
     (void)state;
     expect_says("slurm", plan(3, a_second), SETTINGS(), "\nsweep='/scratch/sweep' ");
     expect_refused("/scratch/a\nb", SETTINGS(), "control characters");
+    expect_refused("/scratch/%j", SETTINGS(), "/scratch/%j: slurm puts something else for %");
+    expect_refused("/scratch/a\\b", SETTINGS(), "slurm puts something else for \\");
+    lg_error err = {0};
+    assert_null(export_with("parallel", plan(3, a_second), "/scratch/{}", SETTINGS(), &err));
+    assert_non_null(strstr(err.text, "parallel puts something else for {"));
     expect_refused("/scratch", SETTINGS("partition", "a b"), "partition: 'a b' cannot stand in a script");
     expect_refused("/scratch", SETTINGS("account", "x\n#SBATCH"), "account: ");
     expect_refused("/scratch", SETTINGS("program", "$(reboot)"), "program: ");
@@ -151,14 +156,14 @@ static void quotes_survive_quoting(void **state) {
     free(text);
 }
 
-/* A job is YAML, which is UTF-8 and has escapes for what cannot stand in it as it is, like U+0085. */
+/* A job is YAML, which is UTF-8 and has escapes for what cannot stand in it as it is, like U+2028. */
 static void names_are_yaml(void **state) {
     (void)state;
     lg_error err = {0};
     char *text =
-        export_with("k8s", plan(3, a_second), "/a/\xe9/caf\xc3\xa9 \xc2\x85 \xf0\x9f\x98\x80", SETTINGS(), &err);
+        export_with("k8s", plan(3, a_second), "/a/\xe9/caf\xc3\xa9 \xe2\x80\xa8 \xf0\x9f\x98\x80", SETTINGS(), &err);
     assert_non_null(text);
-    assert_non_null(strstr(text, "subPath: \"caf\\U000000E9 \\U00000085 \\U0001F600\"\n"));
+    assert_non_null(strstr(text, "subPath: \"caf\\U000000E9 \\U00002028 \\U0001F600\"\n"));
     free(text);
     assert_null(export_with("k8s", plan(3, a_second), "/a/caf\xe9", SETTINGS(), &err));
     assert_int_equal(err.code, LG_USAGE);

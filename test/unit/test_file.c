@@ -464,6 +464,70 @@ static void lines_of_two_writers_do_not_mix(void **state) {
     free(text);
 }
 
+/* A folder of somebody else may have links that lead to files of the user: they are read, and never written. */
+static void no_link_is_written_through(void **state) {
+    scratch *s = *state;
+    char link[1024], target[1024];
+    lg_error append = {0}, cut = {0}, lock = {0};
+    snprintf(link, sizeof link, "%s", scratch_path(s, "link"));
+    snprintf(target, sizeof target, "%s", scratch_path(s, "target"));
+    assert_true(lg_file_write_text(target, "precious", NULL));
+    assert_int_equal(symlink("target", link), 0);
+    content_is(link, "precious");
+    assert_false(lg_file_append_line(link, "x", true, &append));
+    failed_in_words(&append, "cannot append to %s: it is a symbolic link, which is not followed", link);
+    assert_false(lg_file_truncate(link, 0, &cut));
+    failed_in_words(&cut, "cannot cut %s: it is a symbolic link, which is not followed", link);
+    assert_int_equal(lg_file_open(link, O_RDWR | O_CREAT, "lock", &lock), -1);
+    failed_in_words(&lock, "cannot lock %s: it is a symbolic link, which is not followed", link);
+    assert_true(lg_file_write_text(link, "another", NULL)); /* takes the place of the link */
+    content_is(link, "another");
+    content_is(target, "precious");
+}
+
+static void files_of_the_user_are_written(void **state) {
+    scratch *s = *state;
+    struct stat about;
+    const lg_bytes part = {"text", 4};
+    const char *path = scratch_path(s, "a.sh");
+    const mode_t before = umask(022);
+    assert_true(lg_file_write_user(path, &part, 1, true, NULL));
+    umask(before);
+    content_is(path, "text");
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0755);
+    assert_true(lg_file_write_user("/dev/null", &part, 1, false, NULL));
+    assert_int_equal(stat("/dev/null", &about), 0);
+    assert_true(S_ISCHR(about.st_mode));
+    static const char *const missing[] = {"none/a", "a.sh/b", "."};
+    for (int i = 0; i < 3; i++) {
+        lg_error err = {0};
+        assert_false(lg_file_write_user(scratch_path(s, missing[i]), &part, 1, false, &err));
+        assert_int_equal(err.code, LG_USAGE);
+    }
+    assert_int_equal(scratch_count(s), 1);
+}
+
+static void temporary_files_are_known_by_their_names(void **state) {
+    scratch *s = *state;
+    static const char *const ours[] = {"run.json.123-0.tmp", "a.9-99.tmp"}, *const others[] = {
+                                                                                "thesis.tmp", ".tmp",      "1-2.tmp",
+                                                                                "a.1-.tmp",   "a.-1.tmp",  "a.1.tmp",
+                                                                                "a.1-2.tmp~", "a.0-0.tmp", "a.x1-2.tmp",
+                                                                                "tmp",        ""};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) assert_true(lg_file_is_temporary(ours[i]));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) assert_false(lg_file_is_temporary(others[i]));
+    char mine[64];
+    snprintf(mine, sizeof mine, "a.%ld-7.tmp", (long)getpid());
+    const char *const names[] = {mine, "a.999999999-0.tmp", "thesis.tmp"};
+    for (int i = 0; i < 3; i++) assert_true(lg_file_write_text(scratch_path(s, names[i]), "x", NULL));
+    assert_true(lg_file_remove_temporary(s->folder, true, NULL));
+    assert_true(scratch_has(scratch_path(s, mine)) && !scratch_has(scratch_path(s, names[1])));
+    assert_true(lg_file_remove_temporary(s->folder, false, NULL));
+    assert_false(scratch_has(scratch_path(s, mine)));
+    assert_true(scratch_has(scratch_path(s, "thesis.tmp")));
+}
+
 static void directories_are_made_with_parents(void **state) {
     scratch *s = *state;
     lg_error err = {0};
@@ -637,6 +701,9 @@ int main(void) {
         TEST(lines_are_appended),
         TEST(each_call_of_appending_or_cutting_may_fail),
         TEST(no_pipe_is_waited_for),
+        TEST(no_link_is_written_through),
+        TEST(files_of_the_user_are_written),
+        TEST(temporary_files_are_known_by_their_names),
         TEST(a_given_path_may_be_a_pipe),
         TEST(endless_and_empty_paths_are_refused),
         TEST(lines_of_two_writers_do_not_mix),

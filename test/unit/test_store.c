@@ -1,6 +1,8 @@
 /* test_store.c: run directories, through the public header: training into one, being stopped and killed, going on to
  * the same bytes, refusing what does not belong, noticing damage, and opening the model again. */
+#include <fcntl.h>
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -715,6 +718,58 @@ static void foreign_directories_are_refused(void **state) {
     assert_words(context, "file");
 }
 
+/* A folder is not ours for the reason that all its names end as those of our temporary files. */
+static void foreign_temporary_files_are_kept(void **state) {
+    (void)state;
+    assert_int_equal(mkdir(scratch_path(folder, "a"), 0777), 0);
+    put_bytes("a", "thesis.tmp", "precious", 8);
+    assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_USAGE);
+    assert_words(context, "thesis.tmp");
+    assert_true(has_file("a", "thesis.tmp"));
+    remove_file("a", "thesis.tmp");
+    put_bytes("a", "config.yaml.1-0.tmp", "half", 4); /* a process was killed when it took the directory */
+    assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);
+    assert_false(has_file("a", "config.yaml.1-0.tmp"));
+}
+
+/* A run of somebody else may have links in the place of its files. */
+static void links_lead_no_writer_elsewhere(void **state) {
+    (void)state;
+    static const char *const files[] = {".lock", "eval.jsonl"}; /* the latter is replaced as a whole */
+    train_well("a");
+    for (int i = 0; i < 2; i++) {
+        put_bytes(".", "target", "precious", 8);
+        remove_file("a", files[i]);
+        assert_int_equal(symlink("../target", scratch_path(folder, i ? "a/eval.jsonl" : "a/.lock")), 0);
+        assert_int_equal(train_with("a", "eval.lengths", "1..3", NULL, NULL), i ? LG_OK : LG_FAILED);
+        if (i == 0) assert_words(context, "it is a symbolic link, which is not followed");
+        char *there = lg_file_read(scratch_path(folder, "target"), 100, NULL, NULL);
+        assert_string_equal(there, "precious");
+        free(there);
+        remove_file("a", files[i]);
+    }
+}
+
+/* Holds the lock as one that looks at the run, for a moment. */
+static void *look_briefly(void *file) {
+    usleep(50000);
+    flock(*(int *)file, LOCK_UN);
+    return NULL;
+}
+
+static void a_look_hinders_no_training(void **state) {
+    (void)state;
+    pthread_t looker;
+    train_well("a");
+    int file = open(scratch_path(folder, "a/.lock"), O_RDONLY);
+    assert_true(file >= 0);
+    assert_int_equal(flock(file, LOCK_SH), 0);
+    assert_int_equal(pthread_create(&looker, NULL, look_briefly, &file), 0);
+    assert_int_equal(train_with("a", "eval.lengths", "1..3", NULL, NULL), LG_OK);
+    pthread_join(looker, NULL);
+    close(file);
+}
+
 static void train_inside(void *user, const lg_step_report *r) {
     lg_context *outer = context;
     if (r->step != 2) return;
@@ -1301,6 +1356,9 @@ int main(void) {
         TEST(a_model_without_its_run_is_refused),
         TEST(another_config_is_refused),
         TEST(foreign_directories_are_refused),
+        TEST(foreign_temporary_files_are_kept),
+        TEST(links_lead_no_writer_elsewhere),
+        TEST(a_look_hinders_no_training),
         TEST(two_processes_cannot_share_a_directory),
         TEST(a_full_disk_has_words),
         TEST(a_damaged_state_is_noticed),

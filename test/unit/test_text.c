@@ -11,6 +11,7 @@
 
 #include "base/key.h"
 #include "base/text.h"
+#include "lengthen.h"
 
 static void whole_numbers_are_read(void **state) {
     static const struct {
@@ -147,12 +148,19 @@ static void locale_does_not_matter(void **state) {
 static void control_characters_are_found(void **state) {
     (void)state;
     assert_false(lg_text_has_control("", ""));
-    assert_false(lg_text_has_control("a b~ Länge \xc2\x85 \xff", "")); /* bytes of letters are none */
+    assert_false(lg_text_has_control("a b~ Länge \x85 \xff", "")); /* bytes of letters are none */
     for (int c = 1; c < 256; c++) {
         const char text[] = {'a', (char)c, '\0'};
         assert_int_equal(lg_text_has_control(text, ""), c < 32 || c == 127);
         assert_int_equal(lg_text_has_control(text, "\t\n"), (c < 32 || c == 127) && c != '\t' && c != '\n');
     }
+    for (int c = 0x80; c < 0xc0; c++) { /* U+0080..U+009F command terminals as well, U+00A0..U+00BF do not */
+        const char text[] = {'a', (char)0xc2, (char)c, '\0'};
+        assert_int_equal(lg_text_has_control(text, ""), c < 0xa0);
+    }
+    char text[] = "a\033[31m\n\xc2\x9b\x32J\x7f Länge\t";
+    lg_text_blank(text, "\t", '?');
+    assert_string_equal(text, "a?[31m??2J? Länge\t");
 }
 
 static void shown_text_is_tame(void **state) {

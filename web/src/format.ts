@@ -43,7 +43,7 @@ export function settingsOf(page: Page, run: number): Pair[] {
 
 // The command that repeats a run.
 export function commandOf(page: Page, run: number): string {
-    const flags = settingsOf(page, run).map(([key, value]) => `--${key}=${quoted(value)}`);
+    const flags = settingsOf(page, run).map(([key, value]) => `--${quoted(key)}=${quoted(value)}`);
     return ["lengthen train", ...flags, `--out=runs/${page.runs.id[run]}`].join(" ");
 }
 

@@ -19,9 +19,10 @@ test("options of choices that a run does not have are none of its settings", () 
 
 test("the command is one that a shell takes apart again", () => {
     const page = sample();
-    page.base.push(["note", `it's "$HOME" <&> \\`]);
+    page.base.push(["note", `it's "$HOME" <&> \\`], ["a;echo b", "c"]);
     const words = execFileSync("sh", ["-c", `printf '%s\\n' ${commandOf(page, 5)}`], { encoding: "utf8" }).split("\n");
     assert.ok(words.includes(`--note=it's "$HOME" <&> \\`));
+    assert.ok(words.includes("--a;echo b=c"));
     assert.ok(words.includes("--positions=randomized"));
     assert.ok(words.includes("--out=runs/0000000000000005"));
 });

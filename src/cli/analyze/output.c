@@ -123,7 +123,7 @@ int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int 
     if (!folder) return LG_OK;
     name_run(a, run, name, sizeof name);
     snprintf(path, sizeof path, "%s/%s-%s-n%d.npy", folder, name, kind, length);
-    int status = cli_array_write(path, shape, rank, data);
+    int status = cli_array_write(a->c, path, shape, rank, data);
     if (status == LG_OK && a->c->json) cli_out_file(path);
     if (status == LG_OK) cli_note(a->c, "wrote %s", path);
     return status;

@@ -82,11 +82,12 @@ static int print_encoding(cli *c, lg_config *f, void *user) {
     cli_matrix_sink sink = {.c = c, .subject = "encoding", .schema = "lengthen.matrix/1"};
     sink.prefix = cli_flag_value(&c->args, "npy");
     lg_status status = lg_inspect_encoding(f, (int)r->length, r->q.data, r->k.data, cli_matrix_print, &sink);
+    if (sink.status != LG_OK) return sink.status;
     if (status != LG_OK) return cli_fail_library(c, status);
     if (!sink.printed)
         cli_note(c, "%s adds nothing that does not depend on content; give --q and --k for scores",
                  lg_config_get(f, "encoding"));
-    return sink.status;
+    return LG_OK;
 }
 
 static int print_positions(cli *c, lg_config *f, void *user) {
@@ -94,7 +95,7 @@ static int print_positions(cli *c, lg_config *f, void *user) {
     cli_matrix_sink sink = {.c = c, .subject = "source", .schema = "lengthen.positions/1"};
     sink.prefix = cli_flag_value(&c->args, "npy");
     lg_status status = lg_inspect_positions(f, (int)r->length, cli_matrix_print, &sink);
-    return status == LG_OK ? sink.status : cli_fail_library(c, status);
+    return sink.status != LG_OK ? sink.status : status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
 /* A source does not depend on the model; the library checks the rest. */

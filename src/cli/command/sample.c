@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "cli/config.h"
 #include "cli/ui/out.h"
+#include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
     {"length", 0, "N", "length of each sample, in most tasks its input tokens (12)"},
@@ -73,7 +74,11 @@ static bool ids_differ(const int32_t *ids, const char *const *symbols, int count
 static void print_tokens(const char *name, const int32_t *ids, const char *const *symbols, int count) {
     int width = cell_width(ids, symbols, count);
     printf("%-8s", name);
-    for (int i = 0; i < count; i++) printf(" %*s", width, symbols[i]);
+    for (int i = 0; i < count; i++) {
+        const int missing = width - (int)strlen(symbols[i]);
+        printf(" %*s", missing > 0 ? missing : 0, "");
+        cli_out_print(symbols[i], "");
+    }
     putchar('\n');
     if (!ids_differ(ids, symbols, count)) return;
     printf("%-8s", "  ids");
@@ -97,12 +102,15 @@ static void on_example(void *user, const lg_example *e) {
         return;
     }
     if (cli_flag_on(&p->c->args, "text")) {
-        printf("%s\t%s\n", e->source_text, e->target_text);
+        if (cli_terminal(stdout))
+            cli_out_print(e->source_text, "\n"), putchar('\t'), cli_out_print(e->target_text, "\n"), putchar('\n');
+        else
+            printf("%s\t%s\n", e->source_text, e->target_text);
         return;
     }
     if (p->index++) putchar('\n');
     if (e->cell) printf("%-8s %s\n", "cell", e->cell);
-    if (e->text) printf("%-8s %s\n", "text", e->text);
+    if (e->text) printf("%-8s ", "text"), cli_out_print(e->text, "\n\t"), putchar('\n');
     print_tokens("input", e->input, e->input_symbols, e->inputs);
     print_tokens("target", e->target, e->target_symbols, e->targets);
     print_mask(e);

@@ -46,8 +46,8 @@ const cli_command cli_command_train = {
             "OUT-FILE, OUT-seed3. The processors are shared out among them; -j is how many train at a time,\n"
             "--threads how many threads each has. Each ends in the same bytes as alone. One that fails leaves\n"
             "the others alone, and the status is 3.\n\n"
-            "SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 finish the step, write a checkpoint and end with status 75\n"
-            "(130 for SIGINT); a second one ends at once.",
+            "SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGUSR1 finish the step, write a checkpoint and end with\n"
+            "status 75 (130 for SIGINT); a second one ends at once.",
     .positionals = "@file",
     .flags = flags,
     .settings = cli_config_flags,

@@ -19,36 +19,13 @@ typedef struct line {
     FILE *to;
 } line;
 
-static bool is_utf8(const char *word) {
-    json_t *text = json_string(word);
-    json_decref(text);
-    return text;
-}
-
-/* JSON and most terminals lose bytes that are not UTF-8: printf makes them again. */
-static void add_bytes(line *l, const char *word) {
-    fputs("\"$(printf '", l->to);
-    for (; *word; word++) {
-        const bool plain = *word > ' ' && *word < 0x7f && !strchr("'\\%", *word);
-        fprintf(l->to, plain ? "%c" : "\\%03o", (unsigned char)*word);
-    }
-    fputs("')\"", l->to);
-}
-
-/* A word of a shell command, quoted where necessary. */
-static void add_word(line *l, const char *word) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-@%";
-    if (*word && !word[strspn(word, plain)]) {
+static void add_word(line *l, const char *text) {
+    char *word = lg_text_word(text);
+    if (word)
         fputs(word, l->to);
-        return;
-    }
-    if (!is_utf8(word)) {
-        add_bytes(l, word);
-        return;
-    }
-    fputc('\'', l->to);
-    for (; *word; word++) fputs(*word == '\'' ? "'\\''" : (char[]){*word, 0}, l->to);
-    fputc('\'', l->to);
+    else
+        cli_out_lose();
+    free(word);
 }
 
 /* ---- flags alone ---- */
@@ -111,8 +88,9 @@ static void print_run(cli *c, const char *dir, lg_config *f, const char *repeat,
         cli_out_line(o);
         return;
     }
-    printf("%s%s%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_bold(stdout), dir,
-           cli_plain(stdout), lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
+    fputs(cli_bold(stdout), stdout), cli_out_print(dir, "");
+    printf("%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_plain(stdout),
+           lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
     printf("\n%sthe command that repeats this run%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), repeat);
     printf("\n%sthe same on a machine without its directory%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), flags);

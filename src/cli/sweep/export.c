@@ -1,9 +1,6 @@
 /* export.c: `lengthen sweep export`: a sweep as a script for a cluster. */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
@@ -58,7 +55,6 @@ static size_t read_options(const cli *c, lg_export_option settings[OPTIONS]) {
 typedef struct target {
     cli *c;
     char path[4096]; /* "-": stdout */
-    int status;
 } target;
 
 static void print_script(const cli *c, const char *text) {
@@ -71,27 +67,19 @@ static void print_script(const cli *c, const char *text) {
     cli_out_line(o);
 }
 
-/* Scripts are executable. */
-static int write_file(const char *path, const char *text) {
+/* A failure is that of the call which has made the script. */
+static void write_file(const cli *c, const char *path, const char *text) {
     const size_t length = strlen(path);
     const bool script = length > 3 && !strcmp(path + length - 3, ".sh");
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, script ? 0777 : 0666);
-    if (fd < 0) return cli_fail(cli_path_status(), "cannot write %s: %s", path, strerror(errno));
-    FILE *to = fdopen(fd, "w");
-    if (!to) {
-        close(fd);
-        return cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno));
-    }
-    const bool whole = fputs(text, to) >= 0;
-    return fclose(to) == 0 && whole ? LG_OK : cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno));
+    lg_write_file(c->context, path, &(lg_bytes){text, strlen(text)}, 1, script);
 }
 
 static void on_script(void *user, const char *text) {
-    target *t = user;
+    const target *t = user;
     if (!strcmp(t->path, "-"))
         print_script(t->c, text);
     else
-        t->status = write_file(t->path, text);
+        write_file(t->c, t->path, text);
 }
 
 static int name_target(target *t, const char *dir, const char *file) {
@@ -115,7 +103,7 @@ static int export_sweep(cli *c, lg_sweep *s, size_t kind) {
     if (status != LG_OK) return status;
     status = lg_sweep_export(s, about.name, settings, count, on_script, &t);
     if (status != LG_OK) return cli_fail_library(c, status);
-    if (t.status != LG_OK || !strcmp(t.path, "-")) return t.status;
+    if (!strcmp(t.path, "-")) return LG_OK;
     if (c->json) cli_out_file(t.path);
     cli_note(c, "wrote %s; its first lines show how to start it", t.path);
     return LG_OK;

@@ -131,7 +131,7 @@ static int run_sweep_plan(cli *c) {
     else if (!c->quiet)
         result = print_plan(c, s);
     if (!c->json && result == LG_OK && !dry)
-        cli_note(c, "\nwritten; train it with: lengthen sweep run %s", lg_sweep_about(s).dir);
+        cli_note(c, "%s", ""), cli_note(c, "written; train it with: lengthen sweep run %s", lg_sweep_about(s).dir);
     lg_sweep_free(s);
     return result;
 }

@@ -57,13 +57,12 @@ const cli_command cli_sweep_run = {
     .examples = "lengthen sweep run randpe-table1-small -j 2\n"
                 "lengthen sweep run my.yaml --out sweeps/my\n"
                 "lengthen sweep run sweeps/my                      resumes, or does nothing",
-    .text =
-        "A sweep file is planned first (`lengthen sweep plan`); a directory holds a plan already. Then worker\n"
-        "processes train one run after another, the longest first. Results do not depend on their number.\n\n"
-        "One run that fails or diverges is recorded with its reason and stops nothing; the status is 3 then. A\n"
-        "worker that crashes is replaced, and its run is trained again. SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 write\n"
-        "checkpoints and end with status 75 (130 for SIGINT); a second one ends at once. Kill what you like: the\n"
-        "same command resumes from the last checkpoints, and nothing is lost or trained twice.",
+    .text = "A sweep file is planned first (`lengthen sweep plan`); a directory holds a plan already. Then worker\n"
+            "processes train one run after another, the longest first. Results do not depend on their number.\n\n"
+            "One run that fails or diverges is recorded with its reason and stops nothing; the status is 3 then. A\n"
+            "worker that crashes is replaced, and its run is trained again. SIGTERM, SIGINT (Ctrl-C), SIGHUP and\n"
+            "SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT); a second one ends at once. Kill what\n"
+            "you like: the same command resumes from the last checkpoints, and nothing is lost or trained twice.",
     .positionals = "@file",
     .flags = flags,
     .run = run_sweep_run,

@@ -160,9 +160,9 @@ const cli_command cli_sweep_worker = {
         "LENGTHEN_SHARES, for the number of shards where the environment has none; without a number a worker\n"
         "refuses to begin). It appends its results to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes\n"
         "the registry from that. Runs that have ended are skipped, those that failed are tried again.\n\n"
-        "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
-        "The status is 3 when some of its runs failed or diverged. Where the machine lacks something (descriptors,\n"
-        "memory, space on the disk) no run has failed: the worker releases it and ends with status 1.",
+        "SIGTERM, SIGINT, SIGHUP and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it\n"
+        "again. The status is 3 when some of its runs failed or diverged. Where the machine lacks something\n"
+        "(descriptors, memory, space on the disk) no run has failed: the worker releases it and ends with status 1.",
     .positionals = "@folder",
     .flags = flags,
     .run = run_sweep_worker,

@@ -168,7 +168,8 @@ static void print_words(const window *w, const char *name, bool said) {
     for (int j = w->first; j < w->last && j < count; j++) {
         const char *word = word_at(w->x, said, j);
         const bool more = j + 1 < w->last && j + 1 < count;
-        printf("%s%*s", word, more ? cell_width(w->x, j) - cli_text_width(word) + w->joint : 0, "");
+        cli_out_print(word, "");
+        printf("%*s", more ? cell_width(w->x, j) - cli_text_width(word) + w->joint : 0, "");
     }
     puts(w->last < count ? " ..." : "");
 }

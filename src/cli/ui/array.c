@@ -9,10 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
-
 static const char magic[] = "\x93NUMPY";
-enum { MAGIC = sizeof magic - 1, ALIGN = 64, FIRST = 64 /* initial capacity */ };
+enum { MAGIC = sizeof magic - 1, ALIGN = 64, FIRST = 64 /* initial capacity */, HEADER = 448 };
 
 void cli_array_free(cli_array *a) {
     free(a->data);
@@ -166,22 +164,27 @@ int cli_array_read(const char *path, cli_array *out) {
     return status;
 }
 
-int cli_array_write(const char *path, const size_t *shape, int rank, const double *data) {
-    char shape_text[128] = "", header[256];
-    size_t at = 0, count = 1;
-    for (int i = 0; i < rank; count *= shape[i++])
-        at += (size_t)snprintf(shape_text + at, sizeof shape_text - at, "%zu,%s", shape[i], i + 1 < rank ? " " : "");
-    int length =
-        snprintf(header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }", shape_text);
-    int padded = (MAGIC + 4 + length + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC - 4;
-    FILE *f = fopen(path, "wb");
-    if (!f) return cli_fail(cli_path_status(), "cannot write %s: %s", path, strerror(errno));
+/* The first bytes of an NPY file, a multiple of 64. */
+static size_t write_header(const size_t *shape, int rank, char to[HEADER]) {
+    char text[128] = "", header[256];
+    size_t at = 0;
+    for (int i = 0; i < rank; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%zu,%s", shape[i], i + 1 < rank ? " " : "");
+    const int length =
+        snprintf(header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }", text);
+    const int padded = (MAGIC + 4 + length + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC - 4;
     const unsigned char start[] = {1, 0, (unsigned char)(padded & 255), (unsigned char)(padded >> 8)};
-    fwrite(magic, 1, MAGIC, f);
-    fwrite(start, 1, sizeof start, f);
-    fprintf(f, "%-*s\n", padded - 1, header);
-    fwrite(data, sizeof *data, count, f);
-    bool failed = ferror(f);
-    if (fclose(f)) failed = true;
-    return failed ? cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno)) : LG_OK;
+    memcpy(to, magic, MAGIC);
+    memcpy(to + MAGIC, start, sizeof start);
+    snprintf(to + MAGIC + 4, HEADER - MAGIC - 4, "%-*s\n", padded - 1, header);
+    return (size_t)(MAGIC + 4 + padded);
+}
+
+int cli_array_write(cli *c, const char *path, const size_t *shape, int rank, const double *data) {
+    char header[HEADER];
+    size_t count = 1;
+    for (int i = 0; i < rank; i++) count *= shape[i];
+    const lg_bytes parts[] = {{header, write_header(shape, rank, header)}, {data, count * sizeof *data}};
+    const lg_status status = lg_write_file(c->context, path, parts, 2, false);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }

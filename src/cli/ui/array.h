@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "cli/cli.h"
+
 enum { CLI_RANK = 4 };
 
 typedef struct cli_array {
@@ -16,6 +18,6 @@ typedef struct cli_array {
 int cli_array_read(const char *path, cli_array *out);
 void cli_array_free(cli_array *a);
 /* Writes an NPY file of float64. */
-int cli_array_write(const char *path, const size_t *shape, int rank, const double *data);
+int cli_array_write(cli *c, const char *path, const size_t *shape, int rank, const double *data);
 
 #endif

@@ -13,7 +13,7 @@ enum { LINE = 10 }; /* numbers of a vector in one line */
 static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     char path[1024];
     snprintf(path, sizeof path, "%s-%s.npy", *s->prefix ? s->prefix : m->name, m->what);
-    int status = cli_array_write(path, m->shape, m->rank, m->data);
+    int status = cli_array_write(s->c, path, m->shape, m->rank, m->data);
     s->status = status;
     if (status == LG_OK && s->c->json) cli_out_file(path);
     if (status == LG_OK && !s->c->json) printf("%s\n", path);

@@ -9,12 +9,18 @@
 
 #include "cli/cli.h"
 
+/* A message is a line, whatever words of others are in it. */
+static void print_message(const char *before, const char *format, va_list arguments) {
+    char text[4096];
+    vsnprintf(text, sizeof text, format, arguments);
+    lg_text_blank(text, "", '?');
+    fprintf(stderr, "%s%s\n", before, text);
+}
+
 int cli_fail(int status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fputs("lengthen: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    print_message("lengthen: ", format, arguments);
     va_end(arguments);
     return status;
 }
@@ -42,7 +48,6 @@ void cli_note(cli *c, const char *format, ...) {
     cli_progress_clear(&c->progress);
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    print_message("", format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
 }

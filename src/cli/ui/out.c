@@ -158,8 +158,7 @@ void cli_out_print(const char *text, const char *kept) {
         return;
     }
     lg_text_utf8(copy);
-    for (char *c = copy; *c; c++)
-        if (((unsigned char)*c < ' ' || *c == 0x7f) && !strchr(kept, *c)) *c = '?';
+    lg_text_blank(copy, kept, '?');
     fputs(copy, stdout);
     free(copy);
 }

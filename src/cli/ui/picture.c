@@ -13,16 +13,10 @@ static int format_of(const char *path) {
     return 0;
 }
 
-/* Would it end a line? Every byte of a letter beyond ASCII is above all of these. */
-static bool has_control(const char *text) {
-    while (*text && (unsigned char)*text >= ' ' && *text != 0x7f) text++;
-    return *text;
-}
-
 static bool split_path(const char *path, cli_picture *p) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const int stem = (int)(strrchr(name, '.') - name), folder = slash ? (int)(slash - path) + (slash == path) : 1;
-    if (stem < 1 || has_control(name) || strlen(name) >= sizeof p->name || folder >= (int)sizeof p->folder)
+    if (stem < 1 || lg_text_has_control(name, "") || strlen(name) >= sizeof p->name || folder >= (int)sizeof p->folder)
         return false;
     snprintf(p->folder, sizeof p->folder, "%.*s", folder, slash ? path : ".");
     snprintf(p->name, sizeof p->name, "%.*s", stem, name);

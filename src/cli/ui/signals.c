@@ -1,5 +1,5 @@
 /* signals.c: see signals.h. Schedulers send SIGTERM or SIGUSR1 before they stop a job, and run it again if it ends with
- * 75; Ctrl-C stops in good order, and when pressed twice at once. */
+ * 75; a terminal that is closed sends SIGHUP; Ctrl-C stops in good order, and when pressed twice at once. */
 #include "cli/ui/signals.h"
 
 #include <signal.h>
@@ -27,7 +27,7 @@ static void on_signal(int number) {
 
 void cli_signals_catch(void) {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-    const int numbers[] = {SIGTERM, SIGINT, SIGUSR1};
+    const int numbers[] = {SIGTERM, SIGINT, SIGUSR1, SIGHUP};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction before;
         sigaction(numbers[i], NULL, &before);

@@ -1,4 +1,4 @@
-/* signals.h: SIGTERM, SIGINT and SIGUSR1 make a training run finish its step and write a checkpoint. */
+/* signals.h: SIGTERM, SIGINT, SIGHUP and SIGUSR1 make a training run finish its step and write a checkpoint. */
 #ifndef CLI_UI_SIGNALS_H
 #define CLI_UI_SIGNALS_H
 

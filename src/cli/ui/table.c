@@ -8,6 +8,7 @@
 
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
+#include "lengthen.h"
 
 enum { CELL = 128 };
 
@@ -54,8 +55,9 @@ void cli_table_cell(cli_table *t, const char *format, ...) {
     if (!t) return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(t->cells[t->count++], CELL, format, arguments);
+    vsnprintf(t->cells[t->count], CELL, format, arguments);
     va_end(arguments);
+    lg_text_blank(t->cells[t->count++], "", '?');
 }
 
 void cli_table_number(cli_table *t, double value, int digits) {

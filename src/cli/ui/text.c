@@ -57,6 +57,7 @@ const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int co
         if (((unsigned char)text[n] & 0xc0) != 0x80 && left-- <= 0) break;
     memcpy(buffer, text, n);
     strcpy(buffer + n, whole ? "" : "...");
+    lg_text_blank(buffer, "\n", '?');
     return buffer;
 }
 

@@ -132,10 +132,10 @@ typedef struct lg_table_format {
 } lg_table_format;
 extern const lg_table_format lg_table_formats[]; /* ends with zeros */
 
+void lg_table_write_markdown_head(const lg_table *t, FILE *to); /* title and caption alone */
 bool lg_table_write_markdown(const lg_table *t, FILE *to);
 bool lg_table_write_latex(const lg_table *t, FILE *to);
 bool lg_table_write_csv(const lg_table *t, FILE *to);
 bool lg_table_write_json(const lg_table *t, FILE *to);
-void lg_write_csv(FILE *to, const char *text); /* one field, quoted where it has to be */
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "base/file.h"
+#include "base/quote.h"
 #include "report/plot/figure.h"
 
 enum { MAX_EMBEDDED = 200 }; /* rows of a table that stands in the index itself */
@@ -32,11 +33,12 @@ static bool print_format(const lg_printer *p, const lg_table *t, const lg_table_
 }
 
 static void index_table(const lg_printer *p, const lg_table *t) {
-    if (t->row_count <= MAX_EMBEDDED)
+    if (t->row_count <= MAX_EMBEDDED) {
         lg_table_write_markdown(t, p->index);
-    else
-        fprintf(p->index, "## %s\n\n%s\n\n%zu rows: [tables/%s.md](tables/%s.md)\n", t->title, t->caption, t->row_count,
-                t->name, t->name);
+    } else {
+        lg_table_write_markdown_head(t, p->index);
+        fprintf(p->index, "%zu rows: [tables/%s.md](tables/%s.md)\n", t->row_count, t->name, t->name);
+    }
     fprintf(p->index,
             "\nAs [Markdown](tables/%s.md), [LaTeX](tables/%s.tex), [CSV](tables/%s.csv), "
             "[JSON](tables/%s.json).\n\n",
@@ -67,13 +69,16 @@ static void draw_figure(lg_printer *p, const lg_figure *f, const char *folder) {
 
 static void index_figure(const lg_printer *p, const lg_plot *plot) {
     const char *name = plot->figure.name;
-    fprintf(p->index, "## %s\n\n", plot->figure.title);
+    fputs("## ", p->index), lg_quote_markdown(p->index, plot->figure.title), fputs("\n\n", p->index);
     if (p->scripts || p->no_gnuplot)
         fprintf(p->index, "Not drawn: `cd figures && gnuplot %s.gp` draws it.\n\n", name);
     else
-        fprintf(p->index, "![%s](figures/%s.svg)\n\n", plot->figure.title, name);
-    fprintf(p->index, "%s\n\n", plot->caption);
-    for (size_t i = 0; i < plot->note_count; i++) fprintf(p->index, "- %s\n", plot->notes[i]);
+        fputs("![", p->index), lg_quote_markdown(p->index, plot->figure.title),
+            fprintf(p->index, "](figures/%s.svg)\n\n", name);
+    lg_quote_markdown(p->index, plot->caption), fputs("\n\n", p->index);
+    for (size_t i = 0; i < plot->note_count; i++) {
+        fputs("- ", p->index), lg_quote_markdown(p->index, plot->notes[i]), fputc('\n', p->index);
+    }
     if (plot->note_count > 0) fputc('\n', p->index);
     if (!p->scripts && !p->no_gnuplot)
         fprintf(p->index, "As [SVG](figures/%s.svg), [PDF](figures/%s.pdf), [PNG](figures/%s.png); ", name, name, name);

@@ -3,21 +3,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/quote.h"
 #include "report/format/table.h"
 
 #define END "\r\n"
 
-void lg_write_csv(FILE *to, const char *text) {
-    const bool quoted = strpbrk(text, ",\"\r\n");
-    if (quoted) fputc('"', to);
-    for (; *text != '\0'; text++) fputs((char[]){*text, *text == '"' ? '"' : '\0', '\0'}, to);
-    if (quoted) fputc('"', to);
-}
-
 const char *lg_csv_text(const char *text, char *to, size_t capacity) {
     FILE *f = fmemopen(to, capacity, "w");
     *to = '\0';
-    if (f) lg_write_csv(f, text), fclose(f);
+    if (f) lg_quote_csv(f, text), fclose(f);
     to[capacity - 1] = '\0';
     return to;
 }
@@ -39,10 +33,10 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     const lg_cell *c = lg_table_cell(t, row, column);
     const lg_row *r = &t->rows[row];
     char words[LG_CELL_WORDS];
-    lg_write_csv(to, r->group);
-    fputc(',', to), lg_write_csv(to, r->label);
-    fputc(',', to), lg_write_csv(to, t->columns[column].label);
-    fputc(',', to), lg_write_csv(to, lg_cell_words(t, row, column, words));
+    lg_quote_csv(to, r->group);
+    fputc(',', to), lg_quote_csv(to, r->label);
+    fputc(',', to), lg_quote_csv(to, t->columns[column].label);
+    fputc(',', to), lg_quote_csv(to, lg_cell_words(t, row, column, words));
     write_number(to, c->value);
     write_number(to, c->spread);
     write_statistics(&c->summary, to);
@@ -51,9 +45,9 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     write_number(to, c->difference);
     fprintf(to, ",%zu", c->tally.planned);
     for (int s = LG_RUN_RUNNING; s < LG_STATES; s++) fprintf(to, ",%zu", c->tally.state[s]);
-    fputc(',', to), lg_write_csv(to, c->winner ? c->winner : "");
-    fputc(',', to), lg_write_csv(to, t->unit);
-    fputc(',', to), lg_write_csv(to, t->metric);
+    fputc(',', to), lg_quote_csv(to, c->winner ? c->winner : "");
+    fputc(',', to), lg_quote_csv(to, t->unit);
+    fputc(',', to), lg_quote_csv(to, t->metric);
     fputs(END, to);
 }
 
@@ -71,15 +65,15 @@ static void write_plain(const lg_cell *c, FILE *to) {
     if (!c->text)
         write_number(to, c->value);
     else
-        fputc(',', to), lg_write_csv(to, c->text);
+        fputc(',', to), lg_quote_csv(to, c->text);
 }
 
 static void write_list(const lg_table *t, FILE *to) {
-    lg_write_csv(to, t->corner);
-    for (size_t j = 0; j < t->column_count; j++) fputc(',', to), lg_write_csv(to, t->columns[j].label);
+    lg_quote_csv(to, t->corner);
+    for (size_t j = 0; j < t->column_count; j++) fputc(',', to), lg_quote_csv(to, t->columns[j].label);
     fputs(END, to);
     for (size_t i = 0; i < t->row_count; i++) {
-        lg_write_csv(to, t->rows[i].label);
+        lg_quote_csv(to, t->rows[i].label);
         for (size_t j = 0; j < t->column_count; j++) write_plain(lg_table_cell(t, i, j), to);
         fputs(END, to);
     }

@@ -2,70 +2,33 @@
  * chooses; a list becomes a longtable, turned where it is wide. */
 #include <string.h>
 
+#include "base/quote.h"
 #include "report/format/latex.h"
-
-/* What means something to TeX, or is missing in its usual fonts. */
-static const struct {
-    const char *from, *to;
-} escapes[] = {
-    {"\\", "\\textbackslash{}"},
-    {"_", "\\_"},
-    {"%", "\\%"},
-    {"&", "\\&"},
-    {"#", "\\#"},
-    {"$", "\\$"},
-    {"{", "\\{"},
-    {"}", "\\}"},
-    {"~", "\\textasciitilde{}"},
-    {"^", "\\textasciicircum{}"},
-    {"<", "$<$"},
-    {">", "$>$"},
-    {"\n", " "},
-    {"±", "$\\pm$"},
-    {"−", "$-$"},
-    {"–", "--"},
-    {"†", "\\dag{}"},
-    {"‡", "\\ddag{}"},
-    {"≥", "$\\geq$"},
-    {"×", "$\\times$"},
-    {"\"", "''"},
-};
-
-static void write_text(FILE *to, const char *text) {
-    while (*text != '\0') {
-        size_t i = 0, count = sizeof escapes / sizeof *escapes;
-        while (i < count && strncmp(text, escapes[i].from, strlen(escapes[i].from))) i++;
-        if (i < count)
-            fputs(escapes[i].to, to), text += strlen(escapes[i].from);
-        else
-            fputc(*text++, to);
-    }
-}
 
 /* ---- parts of a table ---- */
 
 static void write_head(const lg_table *t, const lg_latex_part *p, FILE *to) {
     fputs("\\toprule\n", to);
-    write_text(to, t->corner);
-    for (size_t j = p->column; j < p->column_end; j++) fputs(" & ", to), write_text(to, t->columns[j].label);
+    lg_quote_latex(to, t->corner);
+    for (size_t j = p->column; j < p->column_end; j++) fputs(" & ", to), lg_quote_latex(to, t->columns[j].label);
     fputs(" \\\\\n\\midrule\n", to);
 }
 
 static void write_group(const lg_table *t, const lg_latex_part *p, size_t row, FILE *to) {
     fprintf(to, "%s\\multicolumn{%zu}{@{}l}{\\emph{", row == p->row ? "" : "\\addlinespace\n",
             p->column_end - p->column + 1);
-    write_text(to, t->rows[row].group);
+    lg_quote_latex(to, t->rows[row].group);
     fputs("}} \\\\\n", to);
 }
 
 static void write_row(const lg_table *t, const lg_latex_part *p, size_t row, FILE *to) {
     char words[LG_CELL_WORDS];
-    write_text(to, t->rows[row].label);
+    lg_quote_latex(to, t->rows[row].label);
     if (t->rows[row].order_invariant) fputs(" \\dag{}", to);
     for (size_t j = p->column; j < p->column_end; j++) {
         const bool best = lg_table_cell(t, row, j)->best;
         fputs(best ? " & \\textbf{" : " & ", to);
-        write_text(to, lg_cell_words(t, row, j, words));
+        lg_quote_latex(to, lg_cell_words(t, row, j, words));
         if (best) fputc('}', to);
     }
     fputs(" \\\\\n", to);
@@ -79,7 +42,7 @@ static void write_below(const lg_table *t, const lg_latex_part *p, size_t row, c
     for (size_t j = p->column; j < p->column_end; j++) {
         const char *word = text(t, row, j, words);
         fputs(*word == '\0' ? " &" : " & \\emph{", to);
-        write_text(to, word);
+        lg_quote_latex(to, word);
         if (*word != '\0') fputc('}', to);
     }
     fputs(" \\\\\n", to);
@@ -97,16 +60,16 @@ static void write_body(const lg_table *t, const lg_latex_part *p, FILE *to) {
 
 static void write_caption(const lg_table *t, FILE *to) {
     fputs("\\caption{", to);
-    write_text(to, t->title);
+    lg_quote_latex(to, t->title);
     fputs(". ", to);
-    write_text(to, t->caption);
+    lg_quote_latex(to, t->caption);
     fprintf(to, "}\n\\label{tab:%s}", t->name);
 }
 
 static void write_notes(const lg_table *t, FILE *to) {
     for (size_t i = 0; i < t->note_count; i++) {
         if (i > 0) fputs("\\quad\n", to);
-        write_text(to, t->notes[i]);
+        lg_quote_latex(to, t->notes[i]);
     }
 }
 

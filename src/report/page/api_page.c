@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/quote.h"
 #include "base/text.h"
 #include "report/page/page.h"
 #include "report/page/page_template.h"
@@ -24,23 +25,12 @@ static const char *write_before(const char *text, const char *mark, FILE *to) {
     return at + strlen(mark);
 }
 
-static void write_title(const char *title, FILE *to) {
-    for (; *title != '\0'; title++) {
-        if (*title == '<')
-            fputs("&lt;", to);
-        else if (*title == '&')
-            fputs("&amp;", to);
-        else
-            fputc(*title, to);
-    }
-}
-
 static bool write_page(const lg_report *r, lg_page_kind kind, const char *figures, FILE *to, lg_error *err) {
     if (kind == LG_PAGE_DATA) return write_part(r, kind, figures, to, err);
     const char *rest = kind == LG_PAGE_STATIC ? lg_page_static_template() : lg_page_template();
     if (kind == LG_PAGE_STATIC) {
         rest = write_before(rest, LG_CANVAS_TITLE, to);
-        write_title(*r->manifest->title != '\0' ? r->manifest->title : r->manifest->name, to);
+        lg_quote_html(to, *r->manifest->title != '\0' ? r->manifest->title : r->manifest->name);
     }
     rest = write_before(rest, LG_PAGE_DATA_MARK, to);
     if (kind == LG_PAGE_LIVE)

@@ -2,30 +2,15 @@
  * figures as they are. */
 #include <string.h>
 
+#include "base/quote.h"
 #include "report/format/table.h"
 #include "report/page/page.h"
 #include "report/page/page_json.h"
 
-/* Text within elements and attributes. */
-static void write_text(FILE *to, const char *text) {
-    for (; *text != '\0'; text++) {
-        static const struct {
-            char c;
-            const char *name;
-        } names[] = {{'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
-        size_t i = 0;
-        while (i < sizeof names / sizeof *names && names[i].c != *text) i++;
-        if (i < sizeof names / sizeof *names)
-            fputs(names[i].name, to);
-        else
-            fputc(*text, to);
-    }
-}
-
 static void write_element(FILE *to, const char *name, const char *text) {
     if (*text == '\0') return;
     fprintf(to, "<%s>", name);
-    write_text(to, text);
+    lg_quote_html(to, text);
     fprintf(to, "</%s>", name);
 }
 
@@ -40,7 +25,7 @@ static void open_cell(const lg_table *t, const char *name, size_t column, bool b
 static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     char words[LG_CELL_WORDS];
     open_cell(t, "td", column, lg_table_cell(t, row, column)->best, to);
-    write_text(to, lg_cell_words(t, row, column, words));
+    lg_quote_html(to, lg_cell_words(t, row, column, words));
     write_element(to, "small", lg_cell_published(t, row, column, words));
     fputs("</td>", to);
 }
@@ -48,11 +33,11 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
 static void write_row(const lg_table *t, size_t i, FILE *to) {
     if (lg_row_opens_group(t, i)) {
         fprintf(to, "<tr><th scope=\"rowgroup\" colspan=\"%zu\"><b>", t->column_count + 1);
-        write_text(to, t->rows[i].group);
+        lg_quote_html(to, t->rows[i].group);
         fputs("</b></th></tr>\n", to);
     }
     fputs("<tr><th scope=\"row\">", to);
-    write_text(to, t->rows[i].label);
+    lg_quote_html(to, t->rows[i].label);
     fputs(t->rows[i].order_invariant ? " †</th>" : "</th>", to);
     for (size_t j = 0; j < t->column_count; j++) write_cell(t, i, j, to);
     fputs("</tr>\n", to);
@@ -60,14 +45,14 @@ static void write_row(const lg_table *t, size_t i, FILE *to) {
 
 static void write_table(const lg_table *t, FILE *to) {
     fputs("<div class=\"grid\"><table><caption>", to);
-    write_text(to, t->title);
+    lg_quote_html(to, t->title);
     write_element(to, "small", t->caption);
     fputs("</caption>\n<thead><tr><th scope=\"col\">", to);
-    write_text(to, t->corner);
+    lg_quote_html(to, t->corner);
     fputs("</th>", to);
     for (size_t j = 0; j < t->column_count; j++) {
         open_cell(t, "th", j, false, to);
-        write_text(to, t->columns[j].label);
+        lg_quote_html(to, t->columns[j].label);
         fputs("</th>", to);
     }
     fputs("</tr></thead>\n<tbody>\n", to);
@@ -93,7 +78,7 @@ static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
 /* As a picture of its own: what is in it runs no script and cannot change the page. */
 static void write_picture(const lg_page_picture *p, FILE *to) {
     fputs("<figure><img alt=\"", to);
-    write_text(to, p->title);
+    lg_quote_html(to, p->title);
     fputs("\" src=\"", to);
     lg_page_write_picture(p, to);
     fputs("\">", to);
@@ -108,7 +93,7 @@ static void write_head(const lg_report *r, FILE *to) {
     write_element(to, "p", m->note);
     fprintf(to, "<p>%zu of %zu runs done, %zu running, %zu failed, %zu diverged; sweep ", all->state[LG_RUN_DONE],
             all->planned, all->state[LG_RUN_RUNNING], all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
-    write_text(to, r->sweep);
+    lg_quote_html(to, r->sweep);
     fprintf(to, ", plan %.8s, lengthen %s</p>\n", m->checksum, lg_version());
 }
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/plot/quote.h"
+#include "base/quote.h"
 
 enum { MANY = 100 }; /* points of a curve: a thin line */
 
@@ -12,7 +12,7 @@ enum { MANY = 100 }; /* points of a curve: a thin line */
 
 void lg_canvas_label(const lg_canvas *g, const char *text, double x, double y, const char *look) {
     fputs("set label ", g->to);
-    lg_quote_text(g->to, text);
+    lg_quote_gnuplot(g->to, text);
     fprintf(g->to, " at screen %.5f, screen %.5f %s noenhanced\n", lg_canvas_across(g, x), lg_canvas_up(g, y), look);
 }
 

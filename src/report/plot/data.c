@@ -2,20 +2,16 @@
  * for each, for images their rows. */
 #include <math.h>
 
-#include "base/text.h"
+#include "base/quote.h"
 #include "report/format/table.h"
 #include "report/plot/figure.h"
-#include "report/plot/quote.h"
 
 /* ---- heads: a line above the columns ---- */
 
-/* A line break within a label would make two lines of it. */
 static void write_head(FILE *to, const char *label, const char *what) {
     char text[512];
     snprintf(text, sizeof text, "%s%s%s", label, *label && *what ? ": " : "", what);
-    for (char *c = text; *c; c++)
-        if (lg_text_is_control(*c)) *c = ' ';
-    lg_write_csv(to, text);
+    lg_quote_csv(to, text);
 }
 
 static void write_next_head(FILE *to, const char *label, const char *what) {
@@ -29,7 +25,7 @@ static void begin_block(const lg_figure *f, size_t panel, FILE *to) {
     if (!lg_figure_in_one_file(f) || f->panel_count == 1) return;
     for (size_t i = 0; i < panel; i++) first &= lg_panel_is_empty(f, i);
     fputs(first ? "# " : "\r\n\r\n# ", to);
-    lg_quote_line(to, lg_panel_name(&f->panels[panel]), "'");
+    lg_quote_comment(to, lg_panel_name(&f->panels[panel]));
     fputs(lg_figure_form_of(f) == LG_FORM_IMAGES ? "\r\n" : ": ", to);
 }
 

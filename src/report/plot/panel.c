@@ -1,8 +1,8 @@
 /* panel.c: one panel of a figure in its script: curves, point sets, or an image. */
 #include <math.h>
 
+#include "base/quote.h"
 #include "report/plot/canvas.h"
-#include "report/plot/quote.h"
 
 enum {
     MARK = 18,       /* width for each point of a curve where all have marks */
@@ -37,7 +37,7 @@ static void write_texts(const lg_canvas *g, const lg_panel *panel) {
     for (size_t i = 0; i < panel->text_count; i++) {
         if (!lg_canvas_has(panel->texts[i].text)) continue;
         fputs("set label ", g->to);
-        lg_quote_text(g->to, panel->texts[i].text);
+        lg_quote_gnuplot(g->to, panel->texts[i].text);
         fprintf(g->to, " at first %.6g, first %.6g offset 0.8,0 left font small textcolor rgb '#666666' noenhanced\n",
                 panel->texts[i].x, panel->texts[i].y);
     }
@@ -55,7 +55,7 @@ static void write_guide(const lg_canvas *g, const lg_panel *panel) {
             x, x, x);
     if (!g->end_labels || !lg_canvas_has(g->f->guide_label)) return;
     fputs("set label ", g->to);
-    lg_quote_text(g->to, g->f->guide_label);
+    lg_quote_gnuplot(g->to, g->f->guide_label);
     fprintf(g->to, " at first %g, graph 1 offset 0,0.6 left font small textcolor rgb '#666666' noenhanced\n", x);
 }
 
@@ -65,7 +65,7 @@ static void write_level(const lg_canvas *g, const lg_panel *panel) {
     fprintf(g->to, "set arrow from graph 0, first %g to graph 1, first %g nohead " LG_CANVAS_LEVEL " back\n", y, y);
     if (!g->end_labels || !lg_canvas_has(g->f->level_label)) return;
     fputs("set label ", g->to);
-    lg_quote_text(g->to, g->f->level_label);
+    lg_quote_gnuplot(g->to, g->f->level_label);
     fprintf(g->to, " at graph 1, first %g offset -0.4,-0.55 right font small textcolor rgb '#8a8a8a' noenhanced\n", y);
 }
 
@@ -156,7 +156,7 @@ static void write_names(const lg_canvas *g, char axis, const char *const *names,
     fprintf(g->to, "set %crange [%.9g:%.9g]\nset %ctics (", axis, low, high, axis);
     for (size_t i = 0; i < count; i++) {
         if (i > 0) fputs(", ", g->to);
-        lg_quote_text(g->to, names[i]);
+        lg_quote_gnuplot(g->to, names[i]);
         fprintf(g->to, " %.9g", ((double)i + 0.5) * step);
     }
     fprintf(g->to, ") noenhanced scale 0%s\n", axis == 'x' ? " rotate by 90 right" : "");
@@ -184,7 +184,7 @@ typedef struct source {
 
 /* Without the line above the columns, which is a comment where the file has several blocks. */
 static void write_source(const lg_canvas *g, const source *s) {
-    lg_quote_file(g->to, s->name);
+    lg_quote_gnuplot_file(g->to, s->name);
     if (lg_figure_in_one_file(g->f) && g->f->panel_count > 1)
         fprintf(g->to, " index %zu", s->block);
     else if (g->form != LG_FORM_IMAGES)

@@ -2,20 +2,13 @@
  * legend covers data; one script draws all formats, one after another. */
 #include <string.h>
 
+#include "base/quote.h"
 #include "report/plot/canvas.h"
-#include "report/plot/quote.h"
 
 enum { FORMATS = 3 };
 static const char *const endings[FORMATS] = {"svg", "pdf", "png"}; /* in the order of LG_FIGURE_SVG... */
 
 /* ---- formats ---- */
-
-/* As one word of a shell, within gnuplot's single quotes. */
-static void write_shell_quoted(FILE *to, const char *text) {
-    fputs("''", to);
-    for (; *text; text++) fputs(*text == '\'' ? "''\"''\"''" : (char[]){*text, '\0'}, to); /* the shell's '"'"' */
-    fputs("''", to);
-}
 
 /* gnuplot cannot set how viewers enlarge its images: the script adds it. */
 static void write_output(const lg_canvas *g, int format) {
@@ -24,10 +17,10 @@ static void write_output(const lg_canvas *g, int format) {
     fputs("set output ", g->to);
     if (g->form == LG_FORM_IMAGES && format == 0) {
         fputs("'| sed \"s/<image /<image style=''image-rendering:pixelated'' /\" > ", g->to);
-        write_shell_quoted(g->to, name);
+        lg_quote_gnuplot_word(g->to, name);
         fputc('\'', g->to);
     } else {
-        lg_quote_file(g->to, name);
+        lg_quote_gnuplot_file(g->to, name);
     }
 }
 
@@ -87,7 +80,7 @@ void lg_figure_write_script(const lg_figure *f, int formats, FILE *to) {
     formats &= LG_FIGURE_ALL;
     const bool several = formats & (formats - 1);
     fputs("# ", to);
-    lg_quote_line(to, f->title, "'");
+    lg_quote_comment(to, f->title);
     fprintf(to, ". Make the picture%s again, in this folder: gnuplot %s.gp\n", several ? "s" : "", f->name);
     write_style(&g);
     if (several) fprintf(to, "do for [format in \"");

@@ -70,11 +70,14 @@ static bool check_texts(const lg_values *v, lg_error *err) {
 }
 
 /* A line break would end the comment, or the directive, that a name stands in. */
-static bool check_dir(const char *dir, lg_error *err) {
+static bool check_dir(const lg_export *e, const char *dir, lg_error *err) {
     char shown[LG_SHOWN];
-    return !lg_text_has_control(dir, "") ||
-           lg_fail(err, LG_USAGE, "%s: a directory whose name has control characters cannot stand in a script",
-                   lg_text_shown(dir, shown));
+    if (lg_text_has_control(dir, ""))
+        return lg_fail(err, LG_USAGE, "%s: a directory whose name has control characters cannot stand in a script",
+                       lg_text_shown(dir, shown));
+    const char *at = e->replaced ? strpbrk(dir, e->replaced) : NULL;
+    return !at || lg_fail(err, LG_USAGE, "%s: %s puts something else for %c in the name of a directory; rename it",
+                          lg_text_shown(dir, shown), e->name, *at);
 }
 
 /* ---- the text ---- */
@@ -87,7 +90,7 @@ static char *fail_memory(const lg_export *e, lg_error *err) {
 char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err) {
     char *text = NULL;
     size_t size;
-    if (!check_texts(v, err) || !check_dir(dir, err) || (e->check && !e->check(dir, v, err))) return NULL;
+    if (!check_texts(v, err) || !check_dir(e, dir, err) || (e->check && !e->check(dir, v, err))) return NULL;
     const lg_array_tasks tasks = split_runs(m, dir, v);
     FILE *to = open_memstream(&text, &size);
     if (!to) return fail_memory(e, err);

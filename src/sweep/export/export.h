@@ -21,7 +21,8 @@ typedef struct lg_array_tasks {
 
 typedef struct lg_export {
     LG_ENTRY;
-    const char *file;                                                  /* its usual name: "slurm.sh" */
+    const char *file;     /* its usual name: "slurm.sh" */
+    const char *replaced; /* signs in paths for which the cluster puts something else; NULL: none */
     bool (*check)(const char *dir, const lg_values *v, lg_error *err); /* NULL: any text without control characters */
     void (*write)(FILE *to, const lg_array_tasks *p, const lg_values *v);
 } lg_export;
@@ -46,7 +47,6 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
     }
 
 void lg_export_comment(FILE *to, const lg_array_tasks *p); /* "SWEEP: 495 runs in 12 tasks of about 31 min" */
-void lg_export_quote(FILE *to, const char *text);          /* as one word of a shell */
 /* Text as a name: a character that is no letter, digit or - becomes '-', in lower case, 40 characters at most. */
 #define LG_EXPORT_NAME 41
 const char *lg_export_name(const char *text, char out[LG_EXPORT_NAME]);

@@ -1,5 +1,6 @@
 /* parallel.c: a script for GNU parallel: one machine, or many that are reached by ssh and share a file system. Its job
  * log lists the tasks that ended well; started again, it does the others. */
+#include "base/quote.h"
 #include "sweep/export/export.h"
 
 static const lg_option options[] = {LG_EXPORT_OPTIONS("lengthen"), {0}};
@@ -42,8 +43,8 @@ static void write_jobs(FILE *to, const lg_values *v) {
 
 static void write_script(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     fputs("#!/bin/bash\n# ", to), lg_export_comment(to, p), fprintf(to, ", by GNU parallel.\n%s", help);
-    fputs("sweep=", to), lg_export_quote(to, p->dir);
-    fputs("\nprogram=", to), lg_export_quote(to, lg_text(v, "program"));
+    fputs("sweep=", to), lg_quote_shell(to, p->dir);
+    fputs("\nprogram=", to), lg_quote_shell(to, lg_text(v, "program"));
     fprintf(to, "\ntasks=%zu\ncpus=%d\n", p->count, (int)lg_int(v, "cpus"));
     write_jobs(to, v);
     fputs(body, to);
@@ -56,5 +57,6 @@ const lg_export lg_export_parallel = {
     .source = "parallel(1) of GNU parallel 20221122",
     .options = options,
     .file = "parallel.sh",
+    .replaced = "{",
     .write = write_script,
 };

@@ -1,4 +1,4 @@
-/* script_text.c: texts in scripts: a summary for comments, quoting for a shell, and names. */
+/* script_text.c: texts in scripts: a summary for comments, and names. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -15,16 +15,6 @@ void lg_export_comment(FILE *to, const lg_array_tasks *p) {
         fprintf(to, "%.0f s", fmax(1, p->seconds));
     else
         fprintf(to, "%.0f min", p->seconds / 60);
-}
-
-void lg_export_quote(FILE *to, const char *text) {
-    fputc('\'', to);
-    for (const char *c = text; *c; c++)
-        if (*c == '\'')
-            fputs("'\\''", to);
-        else
-            fputc(*c, to);
-    fputc('\'', to);
 }
 
 const char *lg_export_name(const char *text, char out[LG_EXPORT_NAME]) {

@@ -6,6 +6,7 @@
  * time is up, preemption) goes to all processes of a task: passed on, it would be the worker's second, and no
  * checkpoint.
  *   - Whoever was cancelled must not be requeued by its own script. */
+#include "base/quote.h"
 #include "sweep/export/export.h"
 
 static const lg_option options[] = {
@@ -113,8 +114,8 @@ static const char start[] = "case ${1-} in\n"
                             "esac\n";
 
 static void write_variables(FILE *to, const lg_array_tasks *p, const lg_values *v) {
-    fputs("sweep=", to), lg_export_quote(to, p->dir);
-    fputs(" # where it is on the nodes\nprogram=", to), lg_export_quote(to, lg_text(v, "program"));
+    fputs("sweep=", to), lg_quote_shell(to, p->dir);
+    fputs(" # where it is on the nodes\nprogram=", to), lg_quote_shell(to, lg_text(v, "program"));
     fprintf(to, "\ntasks=%zu\nlimit='", p->count);
     if (lg_int(v, "at-once") > 0) fprintf(to, "%%%d", (int)lg_int(v, "at-once"));
     fputs("' # %10: ten tasks of an array at a time\n", to);
@@ -135,5 +136,6 @@ const lg_export lg_export_slurm = {
     .source = "sbatch(1), scancel(1), slurm.conf(5) of Slurm 22.05",
     .options = options,
     .file = "slurm.sh",
+    .replaced = "%\\",
     .write = write_script,
 };

@@ -57,6 +57,11 @@ static void *take(const reader *r, size_t count, size_t size) {
     return all;
 }
 
+/* Keys become flags of commands. */
+static bool is_key(const char *key) {
+    return key[strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == '\0';
+}
+
 static bool read_pairs(const reader *r, json_t *o, const lg_pair **out, size_t *count) {
     const char *key;
     json_t *value;
@@ -68,6 +73,8 @@ static bool read_pairs(const reader *r, json_t *o, const lg_pair **out, size_t *
     json_object_foreach(o, key, value) {
         lg_pair *p = &pairs[(*count)++];
         if (!json_is_string(value)) return fail_damaged(r, "the value of an option is not a text");
+        if (!is_key(key)) return fail_damaged(r, "an option has no name of one");
+        if (lg_text_has_control(json_string_value(value), "")) return fail_controls(r, key, json_string_value(value));
         p->key = lg_arena_printf(r->m->arena, "%s", lg_key_full_name(key));
         p->value = lg_arena_printf(r->m->arena, "%s", json_string_value(value));
         if (!p->key || !p->value) return fail_memory(r);

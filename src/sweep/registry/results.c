@@ -21,7 +21,9 @@ bool lg_state_find(const char *name, lg_state *out) {
 }
 
 const char *lg_result_text(const char *text, lg_arena *arena) {
-    return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
+    char *copy = !text || *text == '\0' ? NULL : lg_arena_printf(arena, "%s", text);
+    if (copy) lg_text_blank(copy, "", '?');
+    return !text || *text == '\0' ? "" : copy;
 }
 
 void lg_result_no_scores(double scores[LG_METRICS]) {
