@@ -2,9 +2,9 @@
 # fuzz.sh seconds=N|inputs=N [NAME...]
 #
 # Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and runs each: for some time, or with a
-# number of inputs from a fixed seed. The first corpus is the presets and the files of tiny runs; it grows in
-# build/fuzz/corpus. Each target reads every input twice and compares, so a result that depends on uninitialised memory
-# or on the first reading is a crash as well. A crash leaves its input in
+# number of inputs from a fixed seed. The first corpus is the presets and the files of tiny runs and sweeps; it grows in
+# build/fuzz/corpus. Each target reads every input twice and compares, or writes what it accepted and reads it again: so a
+# result that depends on uninitialised memory or on the first reading is a crash as well. A crash leaves its input in
 # build/fuzz.
 set -eu
 
@@ -68,6 +68,46 @@ echo '[[1, -2.5], [3e2, 4]]' >"$corpus/array/nested.json"
 for encoding in sinusoid alibi; do
     "$home/lengthen" inspect encoding $encoding --length 3 --width 4 --heads 1 --npy="$corpus/array/$encoding" >/dev/null
 done
+
+sweep='set: {model: {width: 4, heads: 1, blocks: 1, feed_forward: 2}, train: {steps: 2, batch: 2},
+  curriculum.lengths: 1..3, eval: {lengths: 1..4, sequences: 2}}
+'
+mkdir -p "$corpus/sweep" "$corpus/manifest" "$corpus/registry" "$corpus/shards" "$corpus/record" "$corpus/text" "$corpus/request"
+cp "$tiny"/*/run.json "$corpus/record/"
+{
+    echo 'title: A title
+note: Two words
+select: {rows: task, columns: scheme, seeds: seed}
+compare: {one: {where: {task: even_pairs}, columns: [{label: n, where: {scheme: none}}, {label: r, where: {scheme: r}}]}}
+reports: [best, one]'
+    echo "$sweep"'grid:
+  task: [even_pairs, bucket_sort]
+  scheme: {none: {encoding: none}, r: {encoding: relative, positions: randomized}}
+  seed: 0..1
+exclude:
+  - {task: bucket_sort, seed: 1}
+include:
+  - {task: even_pairs, scheme: s, seed: 0, set: {encoding: sinusoid, train.lr: 1e-2}}'
+} >"$corpus/sweep/all.yaml"
+echo "$sweep"'grid: {seed: [1, 2]}' >"$corpus/sweep/seeds.yaml"
+for name in all seeds; do
+    "$home/lengthen" sweep plan "$corpus/sweep/$name.yaml" --out "$tiny/plan-$name" --quiet
+    sed '$d' "$tiny/plan-$name/manifest.jsonl" >"$corpus/manifest/$name"
+done
+"$home/lengthen" sweep worker "$tiny/plan-seeds" --shard 0/1 --quiet
+sed 's/"id":"[0-9a-f]*"/"id":"0000000000000001"/' "$tiny/plan-seeds/shards/0-of-1.jsonl" >"$corpus/shards/two"
+printf 'state\t1\tdone\nscores\t1\t{"token_accuracy": 0.5, "cross_entropy": 1.5}\nstep\t1\t7\nsteps\t1\t9\n' \
+    >"$corpus/registry/done"
+printf 'curve\t0\t[[41, 0.5, 1.5, 0, null, null, 3]]\nprogress\t0\t[[5, 0.5, 1.5, 0, null, null, 2.5]]\n' \
+    >"$corpus/registry/curve"
+printf 'reason\t2\tsome\nstate\t2\tfailed\nexpires\t2\t-1\nposition\t2\t7\nload\t2\t{"dropped": 0, "load": [[1]]}\n' \
+    >"$corpus/registry/failed"
+printf '@40\t1\n@1010\tff\n' >"$corpus/registry/patches"
+printf 'To be, or not to be:\nthat is the \303\251 question.\n' >"$corpus/text/play"
+for path in / /api/page /api/sweep /api/events /none; do
+    printf 'GET %s HTTP/1.1\r\nHost: localhost:8377\r\n\r\n' $path >"$corpus/request/$(echo $path | tr / -)"
+done
+printf 'POST / HTTP/1.0\r\nHost: [::1]\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc' >"$corpus/request/post"
 
 mkdir -p "$corpus/pairs"
 printf 'a b c\tc b a\n\n q  r\t\t7\r\n' >"$corpus/pairs/fields.tsv"

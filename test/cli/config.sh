@@ -18,7 +18,8 @@ printf 'train:\n  lr: 1\ntrain.lr: 2\n' >twice.yaml
 printf 'train:\n\tlr: 1\n' >broken.yaml
 printf 'train.steps: many\n' >typed.yaml
 printf 'positions.L: 64\n' >unread.yaml
-for f in unknown twice broken typed unread missing; do try lengthen train --config $f.yaml; done
+echo '{nonsense: {}, train.steps: {}}' >empty.yaml
+for f in unknown twice broken typed unread missing empty; do try lengthen train --config $f.yaml; done
 ls
 
 # Presets are found beside the program: where it is installed, and before that in a source tree.

@@ -9,8 +9,9 @@ start() { # NAME SIGNAL: trains in the background until the first checkpoint, se
 start a TERM
 start b INT
 start c USR1
+start d HUP
 lengthen train $tiny --task parity_check --steps 3000 --out whole -q >/dev/null
-for run in a b c; do
+for run in a b c d; do
     lengthen train $tiny --task parity_check --steps 3000 --out $run -q >/dev/null
     cmp $run/model.safetensors whole/model.safetensors && echo $run: same bytes
 done

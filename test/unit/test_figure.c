@@ -2,12 +2,15 @@
  * drawn where gnuplot is installed. */
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -257,6 +260,14 @@ static bool has_gnuplot(void) {
 }
 
 /* All three formats; hostile texts are drawn, not run. Without gnuplot data and script are there all the same. */
+static void limit_files(rlim_t bytes) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
 static void pictures(void **state) {
     char list[256] = "";
     lg_curve curves[] = {curve_of("} `touch ran` @x {", rising), curve_of("it's \\", level)};
@@ -273,6 +284,12 @@ static void pictures(void **state) {
     assert_text("f.svg", "</svg>", true);
     assert_text("f.svg", "touch ran", true);
     assert_true(scratch_has(scratch_path(folder, "f.pdf")) && scratch_has(scratch_path(folder, "f.png")));
+    struct stat about;
+    assert_int_equal(stat(scratch_path(folder, "f.svg"), &about), 0);
+    limit_files((rlim_t)about.st_size - 10); /* as a disk that is full: gnuplot says nothing of it */
+    assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_FAILED);
+    limit_files(RLIM_INFINITY);
+    assert_non_null(strstr(lg_error_text(context), "f.svg: is the disk full?"));
 }
 
 int main(void) {

@@ -437,6 +437,22 @@ static void a_plan_has_no_control_characters(void **state) {
     m = plan(example);
     ((const char **)m->reports)[0] = "best\n";
     assert_not_read(m, "reports 'best?' has control characters");
+    m = plan(example);
+    ((lg_choice_set *)m->axes[2].choices)[1].label = "a\xc2\x9b"
+                                                     "b"; /* U+009B */
+    assert_not_read(m, "label 'a?b' has control characters");
+    m = plan(example);
+    ((lg_pair *)m->axes[2].choices[0].pairs)->value = "1\n";
+    assert_not_read(m, "'1?' has control characters");
+    m = plan(example);
+    ((lg_pair *)m->axes[2].choices[0].pairs)->key = "seed;id"; /* it would be run by whoever repeats the run */
+    assert_not_read(m, "an option has no name of one");
+    m = plan(example);
+    memcpy(m->runs[1].id, m->runs[0].id, LG_RUN_ID);
+    assert_not_read(m, "two runs have one id");
+    m = plan(example);
+    m->runs[1].cost = 1e308;
+    assert_not_read(m, "the cost of a run is no time");
     m = plan("note: |\n  two\n  lines\ngrid: {seed: [1]}\n");
     assert_true(lg_manifest_write(m, folder->folder, &err));
     lg_manifest_free(m);

@@ -129,6 +129,34 @@ static void test_refuses_what_is_not_its_own(void **state) {
     (void)state;
 }
 
+/* The registry of a sweep of somebody else could lead to any database of the user. */
+static void test_a_link_is_not_opened(void **state) {
+    lg_error err = {0};
+    char *there;
+    assert_true(lg_file_write_text(scratch_path(folder, "target"), "", &err));
+    assert_int_equal(symlink("target", scratch_path(folder, "registry.sqlite")), 0);
+    refuse(LG_FAILED, "registry.sqlite: it is a symbolic link, which is not followed");
+    assert_true(lg_file_read_if_there(scratch_path(folder, "target"), 100, &there, NULL, &err));
+    assert_string_equal(there, "");
+    free(there);
+    (void)state;
+}
+
+static void test_reasons_are_one_line(void **state) {
+    lg_registry *r = open_registry();
+    lg_run_result x = lg_result_planned();
+    x.state = LG_RUN_FAILED;
+    x.reason = "it\033[31m is\nred";
+    size_t run, count;
+    assert_true(lg_registry_claim(r, 1, &run, &count, NULL));
+    assert_true(lg_registry_finish(r, run, &x, NULL));
+    lg_results all = results_of(r);
+    assert_string_equal(all.runs[run].reason, "it?[31m is?red");
+    lg_results_free(&all);
+    lg_registry_close(r);
+    (void)state;
+}
+
 static void test_says_where_nothing_can_be_made(void **state) {
     char path[300];
     lg_error err = {0};
@@ -623,6 +651,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         test(test_is_made_once),
         test(test_refuses_what_is_not_its_own),
+        test(test_a_link_is_not_opened),
+        test(test_reasons_are_one_line),
         test(test_says_where_nothing_can_be_made),
         test(test_positions_are_checked),
         test(test_nothing_of_it_is_run),

@@ -184,8 +184,8 @@ const cli_command cli_command_serve = {
     .text = "SWEEP is the directory of a sweep. The page is that of `lengthen report --html`, with progress, speed\n"
             "and failures as they come; tables grow when runs end, curves with each test in mid-training as well\n"
             "(eval.every). The server trains nothing: workers may come and go meanwhile. It reads no files but the\n"
-            "sweep's, and only this machine can reach it unless --host is given. ^C or SIGTERM ends it, with\n"
-            "status 0.\n\n"
+            "sweep's, and only this machine can reach it unless --host is given, but all users of this machine\n"
+            "can. ^C or SIGTERM ends it, with status 0.\n\n"
             "For programs: /api/sweep (lengthen.progress/1), /api/page (lengthen.page/2), and /api/events, the\n"
             "former as server-sent events.",
     .positionals = "@folder",

@@ -2,6 +2,7 @@
  * which puts in the time: that is taken out, so that the same script makes the same bytes. */
 #define _GNU_SOURCE /* memmem, a folder for the new process */
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,11 +69,46 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
     return good;
 }
 
+/* ---- whole pictures ---- */
+
+/* gnuplot does not look whether all of a picture could be written: its end says so. */
+static const struct {
+    const char *ending, *last;
+} kinds[] = {{"svg", "</svg>"}, {"pdf", "%%EOF"}, {"png", "IEND\xae\x42\x60\x82"}};
+
+static bool has_end(const char *path, const char *last, bool *whole, lg_error *err) {
+    char tail[17] = "";
+    const int fd = lg_file_open(path, O_RDONLY, "read", err);
+    if (fd < 0) return false;
+    const off_t size = lseek(fd, 0, SEEK_END);
+    const ssize_t got = pread(fd, tail, 16, size > 16 ? size - 16 : 0);
+    close(fd);
+    *whole = got > 0 && memmem(tail, (size_t)got, last, strlen(last));
+    return true;
+}
+
+/* Those of a script that are there. */
+static bool check_pictures(const char *folder, const char *script, lg_error *err) {
+    const char *dot = strrchr(script, '.');
+    const int stem = !dot ? (int)strlen(script) : (int)(dot - script);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char path[4096];
+        lg_file_kind kind;
+        bool whole = true;
+        if (snprintf(path, sizeof path, "%s/%.*s.%s", folder, stem, script, kinds[i].ending) >= (int)sizeof path)
+            continue;
+        if (!lg_file_get_kind(path, &kind, err)) return false;
+        if (kind == LG_REGULAR && !has_end(path, kinds[i].last, &whole, err)) return false;
+        if (!whole) return lg_fail(err, LG_FAILED, "gnuplot could not write the whole of %s: is the disk full?", path);
+    }
+    return true;
+}
+
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script) {
     lg_error *err = lg_context_begin(c);
     const int status = run_gnuplot(folder, script);
     if (status == EXIT_SUCCESS)
-        remove_date(folder, script, err);
+        (void)(check_pictures(folder, script, err) && remove_date(folder, script, err));
     else if (status == NO_PROGRAM)
         lg_fail(err, LG_FAILED, "gnuplot was not found; install it (package gnuplot-nox), then: cd %s && gnuplot %s",
                 folder, script);

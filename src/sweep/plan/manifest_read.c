@@ -19,6 +19,8 @@ typedef struct reader {
     lg_error *err;
 } reader;
 
+#define LONGEST 1e12 /* seconds that a run may be estimated to take: sums of all are finite */
+
 /* Beyond any plan that memory could hold. */
 #define LARGEST ((size_t)1 << 30)
 
@@ -189,10 +191,31 @@ static bool read_run(const reader *r, const json_t *o, lg_planned_run *run) {
     return !extra || read_pairs(r, extra, &run->extra, &run->extras);
 }
 
+static int by_id(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Directories and rows of the registry are found by ids. */
+static bool check_distinct(const reader *r) {
+    const size_t count = r->m->run_count;
+    const char **ids = malloc((count + 1) * sizeof *ids);
+    if (!ids) return fail_memory(r);
+    for (size_t i = 0; i < count; i++) ids[i] = r->m->runs[i].id;
+    qsort(ids, count, sizeof *ids, by_id);
+    bool distinct = true;
+    for (size_t i = 1; i < count && distinct; i++) distinct = strcmp(ids[i - 1], ids[i]) != 0;
+    free(ids);
+    return distinct || fail_damaged(r, "two runs have one id");
+}
+
 static bool read_costs(const reader *r, const json_t *o) {
     const json_t *costs = json_object_get(o, "costs");
     if (json_array_size(costs) != r->m->run_count) return fail_damaged(r, "costs are missing");
-    for (size_t i = 0; i < r->m->run_count; i++) r->m->runs[i].cost = json_number_value(json_array_get(costs, i));
+    for (size_t i = 0; i < r->m->run_count; i++) {
+        const double cost = json_number_value(json_array_get(costs, i));
+        if (!(cost >= 0 && cost <= LONGEST)) return fail_damaged(r, "the cost of a run is no time");
+        r->m->runs[i].cost = cost;
+    }
     r->m->calibration = text_of(r, o, "calibration");
     return r->m->calibration;
 }
@@ -249,7 +272,7 @@ static bool read_lines(const reader *r, const char *text, size_t size) {
         good = o && read_run(r, o, &r->m->runs[i]);
         json_decref(o);
     }
-    good = good && check_plan(r, text, (size_t)(at - text));
+    good = good && check_distinct(r) && check_plan(r, text, (size_t)(at - text));
     o = good ? next_line(r, &at, end) : NULL;
     good = o && read_costs(r, o);
     json_decref(o);

@@ -1,0 +1,98 @@
+/* fuzz_request.c: any bytes as a request to the server of `lengthen serve`: it hangs up, refuses, or gives one of its
+ * texts whole. The server runs as in the program, and each input is a connection of its own, made twice: both fare the
+ * same. */
+#define _GNU_SOURCE /* SOCK_CLOEXEC */
+#include <poll.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* The program is no library: its sources, with our words in place of its. */
+#include "cli/serve/events.c"
+#include "cli/serve/http.c"
+#include "cli/serve/snapshots.c"
+#include "target.h"
+
+int cli_fail(int status, const char *format, ...) {
+    (void)format;
+    return status;
+}
+
+enum { ANSWER = 8192 };
+static const char page[] = "<!doctype html>the page", data[] = "{\"data\": 1}", progress[] = "{\"progress\": 1}";
+
+static cli_http *begin(void) {
+    static cli_snapshots snapshots;
+    static cli_http h;
+    if (h.daemon) return &h;
+    cli_snapshots_init(&snapshots);
+    want(cli_snapshots_put(&snapshots, CLI_SNAPSHOT_PAGE, strdup(page), strlen(page)));
+    want(cli_snapshots_put(&snapshots, CLI_SNAPSHOT_DATA, strdup(data), strlen(data)));
+    want(cli_snapshots_put(&snapshots, CLI_SNAPSHOT_PROGRESS, strdup(progress), strlen(progress)));
+    want(cli_http_start(&h, &snapshots, "127.0.0.1", 0) == LG_OK && h.loopback);
+    return &h;
+}
+
+/* A socket whose other end the server has. */
+static int connect_to(const cli_http *h) {
+    const struct sockaddr_in local = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int ends[2];
+    want(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
+    want(MHD_add_connection(h->daemon, ends[1], (const struct sockaddr *)&local, sizeof local) == MHD_YES);
+    return ends[0];
+}
+
+/* What comes back, up to the end or to the first event. */
+static size_t ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[ANSWER]) {
+    const int s = connect_to(h);
+    size_t got = 0;
+    for (size_t sent = 0; sent < size;) {
+        const ssize_t n = send(s, bytes + sent, size - sent, MSG_NOSIGNAL);
+        if (n <= 0) break;
+        sent += (size_t)n;
+    }
+    shutdown(s, SHUT_WR);
+    while (got < ANSWER - 1) {
+        struct pollfd p = {.fd = s, .events = POLLIN};
+        want(poll(&p, 1, 5000) == 1); /* the server is there */
+        const ssize_t n = recv(s, answer + got, ANSWER - 1 - got, 0);
+        if (n <= 0) break;
+        got += (size_t)n;
+        answer[got] = '\0';
+        if (strstr(answer, "text/event-stream") && strstr(answer, "\n\n")) break;
+    }
+    answer[got] = '\0';
+    close(s);
+    cli_events_wake(&h->events); /* a listener that is gone gives its place back */
+    return got;
+}
+
+/* An answer that is whole has one of our texts, or says why not. */
+static void check_answer(const char *answer) {
+    if (*answer == '\0') return;
+    want(!strncmp(answer, "HTTP/1.", 7));
+    if (strncmp(answer + 8, " 200 ", 5)) return;
+    want(strstr(answer, "Content-Security-Policy: ") && strstr(answer, "X-Content-Type-Options: nosniff"));
+    const char *body = strstr(answer, "\r\n\r\n");
+    want(body);
+    body += 4;
+    want(*body == '\0' || !strncmp(body, page, strlen(page)) || !strncmp(body, data, strlen(data)) ||
+         !strncmp(body, progress, strlen(progress)) || strstr(body, "event: progress") || *body == ':');
+}
+
+/* The status alone: the date may pass a second, and other listeners may have all places. */
+static bool same_status(const char *a, const char *b) {
+    static const char full[] = "HTTP/1.1 503 ";
+    if (!strncmp(a, full, strlen(full)) || !strncmp(b, full, strlen(full))) return true;
+    return !strncmp(a, b, strlen(full));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    static char once[ANSWER], again[ANSWER];
+    cli_http *h = begin();
+    ask(h, bytes, size, once);
+    check_answer(once);
+    ask(h, bytes, size, again);
+    want(same_status(once, again));
+    return 0;
+}
