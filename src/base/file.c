@@ -68,6 +68,11 @@ bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err) {
     return true;
 }
 
+bool lg_file_is_link(const char *path) {
+    struct stat about;
+    return lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
+}
+
 /* ---- opening ---- */
 
 typedef struct opened {

@@ -50,6 +50,7 @@ bool lg_file_make_directory(const char *path, lg_error *err);        /* with its
  * system cannot tell (no permission, a disk that does not answer) that is a failure. */
 typedef enum lg_file_kind { LG_ABSENT, LG_REGULAR, LG_DIRECTORY, LG_SPECIAL } lg_file_kind; /* LG_SPECIAL: all else */
 bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err);
+bool lg_file_is_link(const char *path); /* is the name itself a symbolic link? */
 
 /* Calls `each` for every name in a directory, in no order, until it returns false; returns what it returned last. */
 typedef bool (*lg_file_visit)(void *user, const char *dir, const char *name, lg_error *err);

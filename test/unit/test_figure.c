@@ -290,6 +290,11 @@ static void pictures(void **state) {
     assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_FAILED);
     limit_files(RLIM_INFINITY);
     assert_non_null(strstr(lg_error_text(context), "f.svg: is the disk full?"));
+    assert_int_equal(unlink(scratch_path(folder, "f.svg")), 0);
+    assert_int_equal(symlink("target", scratch_path(folder, "f.svg")), 0); /* in a folder of somebody else */
+    assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_OK);
+    assert_false(scratch_has(scratch_path(folder, "target")));
+    assert_text("f.svg", "</svg>", true);
 }
 
 int main(void) {

@@ -40,6 +40,54 @@ static int run_gnuplot(const char *folder, const char *script) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
 }
 
+/* ---- pictures ---- */
+
+/* gnuplot does not look whether all of a picture could be written: its end says so. */
+static const struct {
+    const char *ending, *last;
+} kinds[] = {{"svg", "</svg>"}, {"pdf", "%%EOF"}, {"png", "IEND\xae\x42\x60\x82"}};
+
+/* The picture of a script: x.svg of x.gp. False: the name is too long for any file. */
+static bool name_picture(const char *folder, const char *script, const char *ending, char path[4096]) {
+    const char *dot = strrchr(script, '.');
+    const int stem = !dot ? (int)strlen(script) : (int)(dot - script);
+    return snprintf(path, 4096, "%s/%.*s.%s", folder, stem, script, ending) < 4096;
+}
+
+/* gnuplot would write where they lead. */
+static bool remove_links(const char *folder, const char *script, lg_error *err) {
+    char path[4096];
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (name_picture(folder, script, kinds[i].ending, path) && lg_file_is_link(path) && !lg_file_remove(path, err))
+            return false;
+    return true;
+}
+
+static bool has_end(const char *path, const char *last, bool *whole, lg_error *err) {
+    char tail[16];
+    const int fd = lg_file_open(path, O_RDONLY, "read", err);
+    if (fd < 0) return false;
+    const off_t size = lseek(fd, 0, SEEK_END);
+    const ssize_t got = pread(fd, tail, sizeof tail, size > (off_t)sizeof tail ? size - (off_t)sizeof tail : 0);
+    close(fd);
+    *whole = got > 0 && memmem(tail, (size_t)got, last, strlen(last));
+    return true;
+}
+
+/* Those that are there: the script decides what it draws. */
+static bool check_pictures(const char *folder, const char *script, lg_error *err) {
+    char path[4096];
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        lg_file_kind kind;
+        bool whole = true;
+        if (!name_picture(folder, script, kinds[i].ending, path)) continue;
+        if (!lg_file_get_kind(path, &kind, err)) return false;
+        if (kind == LG_REGULAR && !has_end(path, kinds[i].last, &whole, err)) return false;
+        if (!whole) return lg_fail(err, LG_FAILED, "gnuplot could not write the whole of %s: is the disk full?", path);
+    }
+    return true;
+}
+
 /* ---- dates ---- */
 
 /* Blanks "/CreationDate (...)": no byte moves, so the table of places at the end stays right. */
@@ -52,12 +100,9 @@ static bool blank_date(char *data, size_t size) {
     return true;
 }
 
-/* The picture of a script: x.pdf of x.gp. It need not be there: the script decides what it draws. */
 static bool remove_date(const char *folder, const char *script, lg_error *err) {
-    const char *dot = strrchr(script, '.');
     char path[4096];
-    const int stem = !dot ? (int)strlen(script) : (int)(dot - script);
-    if (snprintf(path, sizeof path, "%s/%.*s.pdf", folder, stem, script) >= (int)sizeof path) return true;
+    if (!name_picture(folder, script, "pdf", path)) return true;
     size_t size;
     lg_file_kind kind;
     if (!lg_file_get_kind(path, &kind, err)) return false;
@@ -69,43 +114,9 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
     return good;
 }
 
-/* ---- whole pictures ---- */
-
-/* gnuplot does not look whether all of a picture could be written: its end says so. */
-static const struct {
-    const char *ending, *last;
-} kinds[] = {{"svg", "</svg>"}, {"pdf", "%%EOF"}, {"png", "IEND\xae\x42\x60\x82"}};
-
-static bool has_end(const char *path, const char *last, bool *whole, lg_error *err) {
-    char tail[17] = "";
-    const int fd = lg_file_open(path, O_RDONLY, "read", err);
-    if (fd < 0) return false;
-    const off_t size = lseek(fd, 0, SEEK_END);
-    const ssize_t got = pread(fd, tail, 16, size > 16 ? size - 16 : 0);
-    close(fd);
-    *whole = got > 0 && memmem(tail, (size_t)got, last, strlen(last));
-    return true;
-}
-
-/* Those of a script that are there. */
-static bool check_pictures(const char *folder, const char *script, lg_error *err) {
-    const char *dot = strrchr(script, '.');
-    const int stem = !dot ? (int)strlen(script) : (int)(dot - script);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        char path[4096];
-        lg_file_kind kind;
-        bool whole = true;
-        if (snprintf(path, sizeof path, "%s/%.*s.%s", folder, stem, script, kinds[i].ending) >= (int)sizeof path)
-            continue;
-        if (!lg_file_get_kind(path, &kind, err)) return false;
-        if (kind == LG_REGULAR && !has_end(path, kinds[i].last, &whole, err)) return false;
-        if (!whole) return lg_fail(err, LG_FAILED, "gnuplot could not write the whole of %s: is the disk full?", path);
-    }
-    return true;
-}
-
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script) {
     lg_error *err = lg_context_begin(c);
+    if (!remove_links(folder, script, err)) return err->code;
     const int status = run_gnuplot(folder, script);
     if (status == EXIT_SUCCESS)
         (void)(check_pictures(folder, script, err) && remove_date(folder, script, err));

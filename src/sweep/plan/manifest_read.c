@@ -203,7 +203,8 @@ static bool check_distinct(const reader *r) {
     for (size_t i = 0; i < count; i++) ids[i] = r->m->runs[i].id;
     qsort(ids, count, sizeof *ids, by_id);
     bool distinct = true;
-    for (size_t i = 1; i < count && distinct; i++) distinct = strcmp(ids[i - 1], ids[i]) != 0;
+    for (size_t i = 1; i < count; i++)
+        if (!strcmp(ids[i - 1], ids[i])) distinct = false;
     free(ids);
     return distinct || fail_damaged(r, "two runs have one id");
 }

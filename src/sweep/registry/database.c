@@ -3,7 +3,6 @@
 #include "sweep/registry/database.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "base/file.h"
@@ -49,10 +48,9 @@ static bool distrust(sqlite3 *db, lg_error *err) {
 sqlite3 *lg_database_open(const char *path, lg_error *err) {
     sqlite3 *db = NULL;
     lg_file_kind kind;
-    struct stat about;
     if (!lg_file_get_kind(path, &kind, err)) return NULL;
     if (kind == LG_SPECIAL) return lg_fail(err, LG_FAILED, "cannot open %s: it is not a regular file", path), NULL;
-    if (lstat(path, &about) == 0 && S_ISLNK(about.st_mode))
+    if (lg_file_is_link(path))
         return lg_fail(err, LG_FAILED, "cannot open %s: it is a symbolic link, which is not followed", path), NULL;
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
         lg_fail(err, LG_FAILED, "%s: %s", path, !db ? "out of memory" : sqlite3_errmsg(db));
