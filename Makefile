@@ -135,7 +135,7 @@ $(BUILD)/bench/%: bench/%.c $(BUILD)/liblengthen.a
 
 $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
-	$(call say,CC  ) $(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
+	$(call say,CC  ) $(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(PROGRAM_LIBS) $(LIBS)
 
 $(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)

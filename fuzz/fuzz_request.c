@@ -42,16 +42,24 @@ static int connect_to(const cli_http *h) {
     return ends[0];
 }
 
-/* What comes back, up to the end or to the first event. */
-static size_t ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[ANSWER]) {
+static void send_all(int s, const void *bytes, size_t size) {
+    for (const char *at = bytes; size > 0;) {
+        const ssize_t n = send(s, at, size, MSG_NOSIGNAL);
+        if (n <= 0) return; /* the server has hung up */
+        at += n;
+        size -= (size_t)n;
+    }
+}
+
+/* What comes back, up to the end or to the first event. A last request of ours closes the connection: without it the
+ * server would wait for the rest of a request that has no end. */
+static void ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[ANSWER]) {
+    static const char last[] = "\r\n\r\nGET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     const int s = connect_to(h);
     size_t got = 0;
-    for (size_t sent = 0; sent < size;) {
-        const ssize_t n = send(s, bytes + sent, size - sent, MSG_NOSIGNAL);
-        if (n <= 0) break;
-        sent += (size_t)n;
-    }
-    shutdown(s, SHUT_WR);
+    send_all(s, bytes, size);
+    send_all(s, last, sizeof last - 1);
+    *answer = '\0';
     while (got < ANSWER - 1) {
         struct pollfd p = {.fd = s, .events = POLLIN};
         want(poll(&p, 1, 5000) == 1); /* the server is there */
@@ -61,10 +69,8 @@ static size_t ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[AN
         answer[got] = '\0';
         if (strstr(answer, "text/event-stream") && strstr(answer, "\n\n")) break;
     }
-    answer[got] = '\0';
     close(s);
     cli_events_wake(&h->events); /* a listener that is gone gives its place back */
-    return got;
 }
 
 /* An answer that is whole has one of our texts, or says why not. */

@@ -73,6 +73,9 @@ judge() { # TASK PUBLISHED SCORE GUESS ERROR FALL: a line of the table; false wh
         }'
 }
 
+for task in ${TASKS:-}; do
+    echo "$cases" | grep -q "^$task " || { echo "calibrate: there is no published score of $task" >&2; exit 2; }
+done
 printf '%-28s %9s %9s %9s %7s %7s\n' "lengths $lengths" published guessing score error fall
 status=0
 echo "$cases" | while read -r task published count; do

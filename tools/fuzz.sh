@@ -50,7 +50,7 @@ command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-pack
 # ---- the first corpus: valid files ----
 
 corpus=$home/corpus
-mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/array"
+mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/array" "$corpus/record"
 cp presets/*.yaml "$corpus/config/"
 tiny=$(mktemp -d)
 trap 'rm -rf "$tiny"' EXIT
@@ -60,6 +60,7 @@ seed() { # NAME FLAGS: the files of a tiny run
     "$home/lengthen" train "$@" --width 4 --heads 1 --blocks 1 --model.feed_forward 2 --batch 2 --steps 2 --threads 1 \
         --curriculum.lengths 1..3 --lengths 1..4 --eval.sequences 2 --out "$tiny/$name" --quiet >/dev/null
     cp "$tiny/$name/config.yaml" "$corpus/config/$name.yaml"
+    cp "$tiny/$name/run.json" "$corpus/record/$name"
     for file in model state; do cp "$tiny/$name/$file.safetensors" "$corpus/safetensors/$name-$file"; done
 }
 seed plain --encoding sinusoid
@@ -72,8 +73,7 @@ done
 sweep='set: {model: {width: 4, heads: 1, blocks: 1, feed_forward: 2}, train: {steps: 2, batch: 2},
   curriculum.lengths: 1..3, eval: {lengths: 1..4, sequences: 2}}
 '
-mkdir -p "$corpus/sweep" "$corpus/manifest" "$corpus/registry" "$corpus/shards" "$corpus/record" "$corpus/text" "$corpus/request"
-cp "$tiny"/*/run.json "$corpus/record/"
+mkdir -p "$corpus/sweep" "$corpus/manifest" "$corpus/registry" "$corpus/shards" "$corpus/text" "$corpus/request"
 {
     echo 'title: A title
 note: Two words

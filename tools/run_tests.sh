@@ -1,12 +1,14 @@
 #!/bin/sh
 # run_tests.sh TEST...
 #
-# Runs test programs, one for each processor at a time; prints a line for each, and the whole output of those that fail.
+# Runs test programs, one for each processor at a time; prints a line for each, one for each test that is skipped, and
+# the whole output of those that fail.
 # WRAPPER: a command that runs them, such as an emulator.
 if [ "$1" != --one ]; then
     printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 sh "$0" --one
 elif output=$(${WRAPPER:-} "$2" 2>&1); then
     echo "ok      $2"
+    printf '%s\n' "$output" | sed -n "s|^\[  SKIPPED \] \([a-z_A-Z0-9]*\)$|SKIPPED $2: \1|p" | sort -u
 else
     printf 'FAILED  %s\n%s\n' "$2" "$output"
     exit 1

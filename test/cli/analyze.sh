@@ -74,7 +74,7 @@ PATH=$PWD/tools lengthen analyze a b curve --lengths 2,4,6 --figure doc/curve.sv
 grep -c filledcurves doc/curve.gp
 head -n 1 doc/curve.csv | tr -d '\r'
 ls doc
-if command -v gnuplot >/dev/null; then
+if need gnuplot; then
     for kind in attention activations curve; do
         (cd doc && gnuplot -d $kind.gp && mv $kind.svg first.svg && gnuplot -d $kind.gp && cmp $kind.svg first.svg)
         grep -c '</svg>' doc/$kind.svg

@@ -8,7 +8,7 @@ echo "-> $?"
 ls doc
 head -n 2 doc/a.csv | sed 's/,[0-9.]*/,X/' | tr -d '\r'
 grep -e 'set output' -e 'one, ' -e '^plot' -e 'using' doc/a.gp | sed "s/.*set output/set output/; s/screen [0-9.]*/screen X/g"
-if command -v gnuplot >/dev/null; then
+if need gnuplot; then
     lengthen eval a --figure doc/b.png --figure doc/a.svg -q >/dev/null && grep -c '</svg>' doc/a.svg
     [ -s doc/b.png ] || echo no second figure
     cp doc/a.svg doc/first.svg
@@ -19,7 +19,7 @@ fi
 
 # No text of a name or a label is run, nor the start-up file of gnuplot; without gnuplot there is no picture.
 draw() { # FIGURE
-    if command -v gnuplot >/dev/null; then
+    if need gnuplot; then
         HOME=$PWD/home lengthen eval a --figure "$1" --label "$label" --title "$label" -q >/dev/null
     else
         : >"$1"

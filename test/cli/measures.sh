@@ -152,7 +152,7 @@ for kind in divergence distance context recl places cells shifts gradients load;
     head -n 1 doc/$kind.csv | tr -d '\r' | sed 's/^[0-9.,]*$/N/'
     wc -l <doc/$kind.csv
 done
-if command -v gnuplot >/dev/null; then
+if need gnuplot; then
     for kind in divergence distance context recl places cells shifts gradients load; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
 else
     printf '1\n1\n1\n1\n1\n1\n1\n1\n1\n'

@@ -2,8 +2,8 @@
 for shell in bash zsh fish; do
     lengthen help --completion $shell >script
     grep -c -e encoding.base script | sed 's/[1-9].*/has options/'
-    if command -v $shell >/dev/null; then $shell -n script; fi
+    if need $shell; then $shell -n script; fi
 done
 lengthen help --scdoc | grep '^#'
-if command -v scdoc >/dev/null; then { printf 'lengthen(1)\n\n'; lengthen help --scdoc; } | scdoc >/dev/null; fi
+if need scdoc; then { printf 'lengthen(1)\n\n'; lengthen help --scdoc; } | scdoc >/dev/null; fi
 try lengthen help --completion ksh

@@ -100,7 +100,8 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     for (const lg_task *const *t = lg_tasks; *t; t++) {
         lg_sample a = test_sample_new(*t, 41), b = test_sample_new(*t, 41);
         (*t)->sample(NULL, key_of(*t, 41, 0), 41, &a);
-        memset(b.target, 0x55, sizeof *b.target); /* what was there before does not matter */
+        memset(b.target, 0x55, (size_t)a.m * sizeof *b.target); /* what was there before does not matter */
+        memset(b.mask, 0x55, (size_t)a.m);
         (*t)->sample(NULL, key_of(*t, 41, 0), 41, &b);
         assert_true(same(&a, &b));
         (*t)->sample(NULL, key_of(*t, 41, 1), 41, &b);
