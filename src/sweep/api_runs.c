@@ -65,6 +65,10 @@ static bool read_running(lg_sweep *s, lg_results *fresh, lg_error *err) {
 
 bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     lg_results fresh;
+    if (s->registry && lg_registry_is_gone(s->registry)) {
+        lg_registry_close(s->registry);
+        s->registry = NULL;
+    }
     if (!lg_sweep_name_runs(s, err) || !lg_sweep_registry(s, err) ||
         !lg_registry_results(s->registry, false, &fresh, err))
         return false;

@@ -430,6 +430,20 @@ static void test_registry_is_rebuilt(void **state) {
     (void)state;
 }
 
+/* As by `sweep merge`, while somebody looks at the sweep. */
+static void test_another_registry_is_noticed(void **state) {
+    lg_sweep *s = plan("lost");
+    heard h = {0};
+    assert_int_equal(count_of(s, LG_RUN_DONE), 0);
+    assert_int_equal(remove(scratch_path(folder, "lost/registry.sqlite")), 0);
+    lg_sweep *other = plan("lost");
+    assert_int_equal(work(other, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
+    lg_sweep_free(other);
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
+    lg_sweep_free(s);
+    (void)state;
+}
+
 /* Of version 0.1 it has other tables, and points of curves have fewer numbers later. */
 static void test_a_former_registry_is_rebuilt(void **state) {
     static void (*const make[])(const char *path) = {make_former_registry, make_registry_of_3};
@@ -793,6 +807,7 @@ int main(void) {
         test(test_lengths_are_added),
         test(test_a_plan_at_work_stays),
         test(test_registry_is_rebuilt),
+        test(test_another_registry_is_noticed),
         test(test_a_former_registry_is_rebuilt),
         test(test_impossible_results_are_planned_again),
         test(test_impossible_shards_are_planned_again),

@@ -81,6 +81,12 @@ void lg_registry_close(lg_registry *r) {
     free(r);
 }
 
+bool lg_registry_is_gone(lg_registry *r) {
+    int gone = 0;
+    sqlite3_file_control(r->db, "main", SQLITE_FCNTL_HAS_MOVED, &gone);
+    return gone;
+}
+
 bool lg_registry_remove(const char *dir, lg_error *err) {
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {

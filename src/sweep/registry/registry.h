@@ -22,6 +22,7 @@ typedef struct lg_registry lg_registry;
  * memory alone, and is made each time. */
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err);
 void lg_registry_close(lg_registry *r);        /* NULL is allowed */
+bool lg_registry_is_gone(lg_registry *r);      /* has its file been removed, or another one put in its place? */
 bool lg_registry_can_be_kept(const char *dir); /* can the directory be written? */
 /* Removes what cannot be opened. Nobody else may have it open. */
 bool lg_registry_remove(const char *dir, lg_error *err);
