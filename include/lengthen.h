@@ -7,6 +7,7 @@
  *
  *   - Every type here is opaque or a plain struct; every handle belongs to the context it was created from.
  *   - A call that can fail returns a status; the message of the last failure is lg_error_text of the context.
+ *   - Pointers and callbacks are not NULL, and counts not negative, but where a comment allows it: that is not checked.
  *   - The library never exits, aborts or prints: messages go to the log callback, or nowhere.
  *   - There is no global state. Two contexts may be used from two threads; one context from one thread at a time.
  *   - Results are pure functions of the config: they do not depend on the number of threads.
