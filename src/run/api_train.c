@@ -164,12 +164,10 @@ static bool reopen_model(training *t) {
 
 /* ---- training ---- */
 
-/* Every train.log_every steps and the last one. The line before a checkpoint goes on the disk before it does. */
 static bool report_step(training *t, const lg_step *s) {
     const int64_t log_every = lg_int(t->config->values, "train.log_every");
     const int64_t save_every = lg_int(t->config->values, "train.checkpoint_every");
-    const bool end = s->step == t->record.steps, logged = end || s->step % log_every == 0;
-    const bool last = end || (s->step + log_every) / save_every > s->step / save_every;
+    const bool logged = s->step % log_every == 0, last = (s->step + log_every) / save_every > s->step / save_every;
     if (logged && !lg_metrics_append(&t->run_dir, s, t->before + t->spent, last, t->err)) return false;
     if (!t->calls->step) return true;
     const lg_step_report r = {.step = s->step,

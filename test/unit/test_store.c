@@ -770,15 +770,6 @@ static void a_look_hinders_no_training(void **state) {
     close(file);
 }
 
-static void the_last_step_is_logged(void **state) {
-    (void)state;
-    size_t size;
-    assert_int_equal(train_with("a", "train.log_every", "1000", NULL, NULL), LG_OK);
-    char *lines = bytes_of("a", "metrics.jsonl", &size);
-    assert_non_null(strstr(lines, "\"step\": "));
-    free(lines);
-}
-
 static void train_inside(void *user, const lg_step_report *r) {
     lg_context *outer = context;
     if (r->step != 2) return;
@@ -1368,7 +1359,6 @@ int main(void) {
         TEST(foreign_temporary_files_are_kept),
         TEST(links_lead_no_writer_elsewhere),
         TEST(a_look_hinders_no_training),
-        TEST(the_last_step_is_logged),
         TEST(two_processes_cannot_share_a_directory),
         TEST(a_full_disk_has_words),
         TEST(a_damaged_state_is_noticed),
