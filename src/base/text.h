@@ -24,6 +24,10 @@ void lg_real_text(double x, char out[LG_REAL_TEXT]);
 /* Bytes of the control character that begins here: one that would end a line or command a terminal. All below the blank
  * but 0, DEL, and U+0080..U+009F in UTF-8; 0: none begins here. */
 size_t lg_text_control(const char *text);
+/* Is it one of a single byte? 0 is. */
+static inline bool lg_text_is_control(char c) {
+    return (unsigned char)c < ' ' || c == 0x7f;
+}
 
 /* Bytes of the UTF-8 character that begins here; 0: none does. RFC 3629: no surrogates, nothing longer than needed.
  * What is no UTF-8 becomes "?" in files that have to be (lg_text_utf8). */

@@ -343,8 +343,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 /* Tokens as text; control characters, which a model of bytes can say, are blanks. */
 static char *say_side(const lg_token_side *side, const int32_t *ids, int count) {
     char *text = lg_token_side_write(side, ids, count);
-    for (char *c = text; c && *c != '\0'; c++)
-        if (lg_text_is_control(*c)) *c = ' ';
+    if (text) lg_text_blank(text, "", ' ');
     return text;
 }
 
