@@ -66,7 +66,10 @@ static void ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[ANSW
     *answer = '\0';
     while (got < ANSWER - 1) {
         struct pollfd p = {.fd = s, .events = POLLIN};
-        want(poll(&p, 1, 5000) == 1); /* the server is there */
+        int ready;
+        do ready = poll(&p, 1, 5000);
+        while (ready < 0 && errno == EINTR); /* libFuzzer's alarm */
+        want(ready == 1);                    /* the server is there */
         const ssize_t n = recv(s, answer + got, ANSWER - 1 - got, 0);
         if (n <= 0) break;
         got += (size_t)n;
