@@ -501,8 +501,8 @@ bool lg_run_is_changed(lg_run *r, const char *key);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: calls->stop returned true after a length; out->missing lengths
  * are then not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
-/* Logits [outputs, classes] of one input (token ids of the task's input alphabet). `logits` has room for `capacity`
- * doubles. */
+/* Logits [outputs, classes] of one input (token ids of the task's input alphabet); a model that reads its own answer,
+ * as a decoder does, reads the most probable tokens. `logits` has room for `capacity` doubles. */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
 

@@ -594,15 +594,35 @@ const lg_dataset *lg_trainer_data(const lg_trainer *t) {
     return t->model->data;
 }
 
-/* The source as a record whose targets are zeros. */
-static bool write_source(const lg_pass *p, const int32_t *source, lg_error *err) {
-    const lg_sequence_layout *t = &p->network->layout;
+/* The class with the largest of `count` logits. */
+static int32_t most_probable(const real *logits, int count) {
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (logits[i] > logits[best]) best = i;
+    return best;
+}
+
+/* Runs a record of targets that are zeros. A model that reads its targets reads, in pass after pass, one more token
+ * that it has said itself: what it then says is greedy decoding. */
+static void answer(eval_batch *p, lg_record *r) {
+    const lg_model *model = p->t->model;
+    const int classes = model->format.classes;
+    const int passes = lg_architecture_is_autoregressive(model->architecture, model->values) ? r->m : 1;
+    for (int j = 0; j < passes; j++) {
+        lg_pass_write(&p->pass, 0, r);
+        lg_pool_run(p->t->engine.pool, 1, run_micro_batch, p);
+        r->target[j] = most_probable(p->pass.logits + (size_t)j * (size_t)classes, classes);
+    }
+}
+
+static bool answer_source(eval_batch *p, const int32_t *source, lg_error *err) {
+    const lg_sequence_layout *t = &p->pass.network->layout;
     lg_record r = {0};
     if (!lg_record_reserve(&r, t->n, t->m, err)) return false;
     lg_record_begin(&r, t->n, t->n, t->m);
     memcpy(r.source, source, sizeof(int32_t) * (size_t)t->n);
     memset(r.target, 0, sizeof(int32_t) * (size_t)t->m);
-    lg_pass_write(p, 0, &r);
+    answer(p, &r);
     lg_record_free(&r);
     return true;
 }
@@ -630,11 +650,8 @@ bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *
     const bool ok = x && lg_model_supports_length(t->model, n, err) && set_logits_network(&p, layout, err) &&
                     lg_engine_reserve(&t->engine, &p.network->n, err) &&
                     lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
-                    lg_pass_prepare(&p.pass, positions, false, err) && write_source(&p.pass, input, err);
-    if (ok) {
-        lg_pool_run(t->engine.pool, 1, run_micro_batch, &p);
-        memcpy(logits, p.pass.logits, sizeof(real) * (size_t)m * (size_t)t->model->format.classes);
-    }
+                    lg_pass_prepare(&p.pass, positions, false, err) && answer_source(&p, input, err);
+    if (ok) memcpy(logits, p.pass.logits, sizeof(real) * (size_t)m * (size_t)t->model->format.classes);
     batch_close(&p);
     if (x) close_all(x);
     lg_pass_free(&p.pass);

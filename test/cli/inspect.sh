@@ -122,3 +122,9 @@ try lengthen inspect logits a
 try lengthen inspect logits a --input "0 9"
 try lengthen inspect logits a --input "0 x"
 try lengthen inspect logits a --symbols "0 jump"
+
+# A decoder reads what it has said itself.
+lengthen train --data duplicate_string --architecture decoder --encoding none --width 24 --heads 3 --blocks 2 --batch 8 --steps 30 \
+    --lr 3e-3 --curriculum.lengths 1..9 --lengths 9 --eval.sequences 4 --out own -q >/dev/null
+lengthen inspect logits own --input '0 1 1 0 1 0 1' --json | jq -c .output >told
+lengthen generate own --prompt '0 1 1 0 1 0 1' --json | jq -c .ids | cmp - told && echo greedy
