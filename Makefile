@@ -239,6 +239,7 @@ double: ## build with double instead of float
 
 oracle: install-packages-oracle all double $(BUILD)/test/combinations ## compare logits, loss and gradients with PyTorch
 	sh tools/run_oracle.sh build/release/lengthen build/double/lengthen $(BUILD)/test/combinations
+	sh tools/run_python_models.sh build/release/lengthen build/double/lengthen
 
 kills ?= 20
 survive: all $(BUILD)/test/tamper ## kill a run at random moments; the resumed run must end in the same bytes
@@ -322,9 +323,10 @@ $(groups): install-packages-%: # also those of the target %
 root  := $(DESTDIR)$(prefix)
 pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \
 	$(root)/share/zsh/site-functions/_lengthen $(root)/share/fish/vendor_completions.d/lengthen.fish
-places := $(root)/bin $(root)/include $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(dir $(pages))
+places := $(root)/bin $(root)/include $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(root)/share/lengthen/python \
+	$(dir $(pages))
 
-install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page; prefix=/usr/local
+install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page, lengthen.py; prefix=/usr/local
 	install -d $(places)
 	install $(BUILD)/lengthen $(root)/bin
 	install -m 644 include/lengthen.h $(root)/include
@@ -334,10 +336,12 @@ install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## install p
 	sed 's|@prefix@|$(prefix)|; s|@version@|$(version)|; s|@libraries@|$(LIBRARIES)|' tools/lengthen.pc.in \
 		> $(root)/lib/pkgconfig/lengthen.pc
 	install -m 644 presets/*.yaml $(root)/share/lengthen/presets
+	install -m 644 python/lengthen.py $(root)/share/lengthen/python
 	install -m 644 $(BUILD)/lengthen.1 $(word 1,$(pages))
 	$(BUILD)/lengthen help --completion bash > $(word 2,$(pages))
 	$(BUILD)/lengthen help --completion zsh > $(word 3,$(pages))
 	$(BUILD)/lengthen help --completion fish > $(word 4,$(pages))
+	@echo "For runs in Python: export PYTHONPATH=$(prefix)/share/lengthen/python"
 
 uninstall: ## remove the installed files
 	rm -rf $(pages) $(root)/bin/lengthen $(root)/include/lengthen.h $(root)/share/lengthen \

@@ -28,6 +28,7 @@ files() { # FOLDER: its files, without build, runs and version control
 files "$source" >"$scratch/before"
 "${MAKE:-make}" install DESTDIR="$root" prefix=$prefix >"$scratch/words" 2>&1 || fail "make install"
 files "$source" | cmp -s - "$scratch/before" || fail "it writes into the source tree"
+grep -q "PYTHONPATH=$prefix/share/lengthen/python" "$scratch/words" || fail "no words about PYTHONPATH"
 
 # ---- the library ----
 
@@ -50,6 +51,13 @@ build shared "$(lg --cflags --libs)"
 build static "$(lg --cflags --static --libs)" -static
 first=$(run shared)
 [ "$first" = "$(run static)" ] || fail "the programs differ: $first"
+
+# ---- the module of Python ----
+
+(cd "$scratch" && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root$prefix/share/lengthen/python" /usr/bin/python3 -c '
+import lengthen
+assert lengthen.Run("run-shared").eval == lengthen.Run("run-static").eval
+assert lengthen.Run("run-shared").eval and lengthen.Run("run-shared").model()') 2>"$scratch/words" || fail "lengthen.py"
 
 # ---- the program, manual and completions ----
 

@@ -1,0 +1,803 @@
+#!/usr/bin/env python3
+"""Runs and sweeps of the program lengthen, in Python.
+
+One file; it needs NumPy. pandas (tables as data frames) and PyTorch (trained models as modules) are used only where you
+ask for them.
+
+    import lengthen
+
+    run = lengthen.Run("runs/quick")
+    run.config["train.lr"]                  # 0.001: the values of config.yaml, with their types
+    run.score, run.metric, run.state        # 0.66, "token_accuracy", "done"
+    run.eval                                # a dict for each evaluated length
+    lengthen.frame(run.metrics)             # the rows of metrics.jsonl as a pandas DataFrame
+    run.model()["embedding.weight"].shape   # parameters as NumPy arrays, mapped from the file
+
+    for run in lengthen.runs("runs"):       # all runs below a folder
+        print(run.path, run.score)
+
+    sweep = lengthen.Sweep("sweeps/grid")
+    sweep.results                           # a dict for each run: its labels, state and score
+    sweep.tables["best"]                    # of `lengthen report`
+
+    model = lengthen.torch_model(run)       # a torch.nn.Module
+    model(torch.tensor([[0, 1, 1, 0]]))     # the logits of `lengthen inspect logits runs/quick --input "0 1 1 0"`
+
+From a shell: `python3 lengthen.py runs/quick` prints a summary of a run or of a sweep.
+
+The files are described in doc/files.md of lengthen. What is damaged raises FileError, whose words name the file; a model
+that this file cannot compute raises Refused, whose words name the option.
+"""
+import functools
+import json
+import math
+import os
+import re
+import struct
+import sys
+
+import numpy
+
+
+class FileError(ValueError):
+    """A file is not what it should be; the words say which one, and why."""
+
+
+class Refused(ValueError):
+    """What was asked for is not built here; the words say what it is."""
+
+
+# ---- files ----------------------------------------------------------------------------------------------------------
+
+
+def _text(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path}: not a text file in UTF-8 ({error.reason} at byte {error.start})") from None
+
+
+def read_json(path):
+    """The object of a JSON file, as a dict."""
+    try:
+        value = json.loads(_text(path))
+    except json.JSONDecodeError as error:
+        raise FileError(f"{path}:{error.lineno}: not JSON ({error.msg})") from None
+    if not isinstance(value, dict):
+        raise FileError(f"{path}: expected a JSON object")
+    return value
+
+
+def read_jsonl(path):
+    """The objects of a file with one JSON object a line, as a list of dicts. A number that was not finite is None.
+
+    Runs append to these files: a last line without its end is one that is being written, and is left out.
+    """
+    rows = []
+    for number, line in enumerate(_text(path).split("\n")[:-1], 1):
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise FileError(f"{path}:{number}: not JSON ({error.msg})") from None
+        if not isinstance(row, dict):
+            raise FileError(f"{path}:{number}: expected a JSON object")
+        rows.append(row)
+    return rows
+
+
+def _scalar(text):
+    """A value of config.yaml: a bool, an int, a float, or a str, which quotation marks make of anything."""
+    if text[:1] == '"':
+        return json.loads(text)
+    if re.fullmatch("'.*'", text):
+        return text[1:-1].replace("''", "'")
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        if re.fullmatch(r"[-+]?[0-9][0-9.]*(e[-+]?[0-9]+)?", text):
+            try:
+                return kind(text)
+            except ValueError:
+                pass
+    return text
+
+
+def read_config(path):
+    """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name ("model.width")."""
+    config = {}
+    for number, line in enumerate(_text(path).splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, colon, value = line.partition(":")
+        if not colon or not re.fullmatch(r"[A-Za-z_0-9.]+", name):
+            raise FileError(f"{path}:{number}: expected 'name: value', found '{line[:60]}'")
+        try:
+            config[name] = _scalar(value.strip())
+        except json.JSONDecodeError as error:
+            raise FileError(f"{path}:{number}: a quoted value has no end or a wrong escape ({error.msg})") from None
+    return config
+
+
+# Types of numbers in a safetensors file: parameters are F32 or F64; the tokens of a probe are integers.
+KINDS = {"F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
+
+
+def _header(path, size):
+    """The header of a safetensors file of so many bytes, and where its numbers begin."""
+    with open(path, "rb") as file:
+        first = file.read(8)
+        length = struct.unpack("<Q", first)[0] if len(first) == 8 else size
+        if length > size - 8:
+            raise FileError(f"{path}: not a safetensors file, or cut off: {size} bytes hold no header")
+        words = file.read(length)
+    try:
+        header = json.loads(words)
+    except (ValueError, RecursionError):
+        raise FileError(f"{path}: not a safetensors file: its header is not JSON") from None
+    if not isinstance(header, dict):
+        raise FileError(f"{path}: not a safetensors file: its header is no JSON object")
+    return header, 8 + length
+
+
+def _is_size(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _placed(path, name, entry):
+    """Type, shape, begin and end of an array, checked against each other."""
+    try:
+        kind, shape, (begin, end) = entry["dtype"], entry["shape"], entry["data_offsets"]
+        sane = all(map(_is_size, [*shape, begin, end]))
+    except (KeyError, TypeError, ValueError):
+        sane = False
+    if not sane:
+        raise FileError(f"{path}: array {name}: expected dtype, shape and two data_offsets")
+    if kind not in KINDS:
+        raise FileError(f"{path}: array {name}: type {kind} is not among {', '.join(KINDS)}")
+    wanted = math.prod(shape) * numpy.dtype(KINDS[kind]).itemsize
+    if end - begin != wanted:
+        raise FileError(f"{path}: array {name}: shape {shape} of {kind} needs {wanted} bytes, found {end - begin}")
+    return kind, shape, begin, end
+
+
+def read_safetensors(path):
+    """The arrays of a safetensors file by name, read-only, and mapped: a number is read when you look at it.
+
+    The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the file
+    without a gap, which is checked.
+    """
+    size = os.path.getsize(path)
+    header, start = _header(path, size)
+    header.pop("__metadata__", None)
+    placed = {name: _placed(path, name, entry) for name, entry in header.items()}
+    reached = 0
+    for name, (_, _, begin, end) in sorted(placed.items(), key=lambda item: item[1][2:]):
+        if begin != reached:
+            raise FileError(f"{path}: array {name}: begins at byte {begin} of the numbers, expected {reached}")
+        reached = end
+    if start + reached != size:
+        raise FileError(f"{path}: expected {start + reached} bytes, found {size}: the file is cut off or has more")
+    data = numpy.memmap(path, numpy.uint8, "r")
+    return {name: data[start + begin : start + end].view(KINDS[kind]).reshape(shape)
+            for name, (kind, shape, begin, end) in placed.items()}
+
+
+def frame(rows):
+    """Rows (a list of dicts) as a pandas DataFrame, None as NaN in columns of numbers."""
+    try:
+        import pandas
+    except ImportError:
+        raise Refused("a DataFrame needs pandas, which is not installed (Debian: python3-pandas); "
+                      "the rows themselves are dicts") from None
+    return pandas.DataFrame(rows)
+
+
+# ---- a run ----------------------------------------------------------------------------------------------------------
+
+
+class Run:
+    """A run directory, as `lengthen train --out DIR` makes it. Files are read when they are asked for, once; make a new
+    Run to look again at one that is being trained."""
+
+    def __init__(self, path):
+        self.path = os.fspath(path)
+        if not os.path.isfile(self._file("config.yaml")):
+            raise FileError(f"{self.path}: not a run directory: there is no config.yaml")
+
+    def __repr__(self):
+        return f"Run({self.path!r})"
+
+    def _file(self, name):
+        return os.path.join(self.path, name)
+
+    def _rows(self, name):
+        return read_jsonl(self._file(name)) if os.path.exists(self._file(name)) else []
+
+    @functools.cached_property
+    def config(self):
+        """Every option of the run, by its full name: run.config["model.width"]."""
+        return read_config(self._file("config.yaml"))
+
+    @functools.cached_property
+    def record(self):
+        """run.json: what happened (status, step, seconds, score, machine, ...); {} before the first step."""
+        return read_json(self._file("run.json")) if os.path.exists(self._file("run.json")) else {}
+
+    @functools.cached_property
+    def metrics(self):
+        """A dict for each logged step (split "train") and each validation (split "test" or "validation")."""
+        return self._rows("metrics.jsonl")
+
+    @functools.cached_property
+    def eval(self):
+        """A dict for each evaluated length: length, token_accuracy, cross_entropy, exact_match, ..."""
+        return self._rows("eval.jsonl")
+
+    @functools.cached_property
+    def note(self):
+        """What `lengthen note` wrote: {"note": text, "tags": [words]}."""
+        written = read_json(self._file("note.json")) if os.path.exists(self._file("note.json")) else {}
+        return {"note": written.get("note", ""), "tags": written.get("tags", "").split()}
+
+    @property
+    def state(self):
+        """"running" (or interrupted), "done", "diverged", ...: the status of run.json; "planned" without one."""
+        return self.record.get("status", "planned")
+
+    @property
+    def score(self):
+        """The number that stands for the run, usually the mean over lengths beyond training; None before it is done."""
+        return (self.record.get("score") or {}).get("score")
+
+    @property
+    def metric(self):
+        """What the score is measured in: "token_accuracy", "exact_match", "perplexity", ..."""
+        return (self.record.get("score") or {}).get("metric", self.config.get("metric"))
+
+    def checkpoints(self):
+        """Paths of checkpoints/: {"best": path, 4000: path, ...}, a number being the step."""
+        folder, found = self._file("checkpoints"), {}
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            stem, ending = os.path.splitext(name)
+            if ending == ".safetensors":
+                found[int(stem[5:]) if re.fullmatch("step-[0-9]+", stem) else stem] = os.path.join(folder, name)
+        return found
+
+    def model(self, checkpoint=None):
+        """The parameters, by name, as read-only NumPy arrays; doc/files.md has their names. A matrix is [inputs, outputs]
+        and used as x @ W. checkpoint: a key of checkpoints(); without one, the model that the program itself opens."""
+        if checkpoint is None and self.config.get("eval.checkpoint") == "best":
+            checkpoint = "best"
+        if checkpoint is None:
+            return read_safetensors(self._file("model.safetensors"))
+        if checkpoint not in self.checkpoints():
+            raise FileError(f"{self.path}: no checkpoint {checkpoint!r}, there are: "
+                            f"{', '.join(map(str, self.checkpoints())) or 'none'}")
+        return read_safetensors(self.checkpoints()[checkpoint])
+
+
+def runs(folder="runs"):
+    """All runs below a folder, in the order of their paths. Links are not followed."""
+    if not os.path.isdir(folder):
+        raise FileError(f"{folder}: there is no such folder")
+    found = [Run(path) for path, _, files in os.walk(folder) if "run.json" in files and "config.yaml" in files]
+    return sorted(found, key=lambda run: run.path)
+
+
+# ---- a sweep --------------------------------------------------------------------------------------------------------
+
+
+class Sweep:
+    """A sweep directory, as `lengthen sweep run` makes it."""
+
+    def __init__(self, path):
+        self.path = os.fspath(path)
+        self._plan = self._file("manifest.jsonl")
+        if not os.path.isfile(self._plan):
+            raise FileError(f"{self.path}: not a sweep directory: there is no manifest.jsonl")
+
+    def __repr__(self):
+        return f"Sweep({self.path!r})"
+
+    def _file(self, *names):
+        return os.path.join(self.path, *names)
+
+    @functools.cached_property
+    def _lines(self):
+        """The manifest: the sweep, a line for each run, costs, checksums."""
+        lines = read_jsonl(self._plan)
+        if not lines or lines[0].get("schema") != "lengthen.manifest/1":
+            raise FileError(f"{self._plan}: expected the schema lengthen.manifest/1 in its first line")
+        planned = lines[0].get("runs")
+        if not _is_size(planned) or len(lines) != planned + 3 or not all("id" in line for line in lines[1:-2]):
+            raise FileError(f"{self._plan}: expected {planned} runs and two more lines: it is cut off or damaged")
+        return lines
+
+    @property
+    def manifest(self):
+        """The plan's first line: name, title, base, axes (and the options that their labels set), runs, ..."""
+        return self._lines[0]
+
+    @property
+    def axes(self):
+        """Names of the axes of the grid, in the order of the sweep file."""
+        return [axis["axis"] for axis in self.manifest["axes"]]
+
+    def run(self, id):
+        """The run directory with that id; FileError where it was not started (or trained elsewhere)."""
+        return Run(self._file("runs", id))
+
+    def _told(self):
+        """Results that workers without a registry or `lengthen sweep results` wrote, by id; later ones win."""
+        told, shards = {}, self._file("shards")
+        files = [self._file("results.jsonl")]
+        if os.path.isdir(shards):
+            files = [os.path.join(shards, name) for name in sorted(os.listdir(shards)) if name.endswith(".jsonl")] + files
+        for path in filter(os.path.exists, files):
+            told.update({row["id"]: row for row in read_jsonl(path) if "id" in row})
+        return told
+
+    def _result(self, line, told):
+        """The row of a run of the plan: what its directory says, or, where that has no score, what was told of it."""
+        row = {"id": line["id"], **{axis: line.get(axis) for axis in self.axes}}
+        there = os.path.exists(self._file("runs", line["id"], "config.yaml"))
+        run = self.run(line["id"]) if there else None
+        if run is None or run.score is None:
+            told = told.get(line["id"], {})
+            state = told.get("state", run.state if run else "planned")
+            return {**row, "state": state, "score": told.get("score"), "metric": told.get("metric")}
+        return {**row, "state": run.state, "score": run.score, "metric": run.metric}
+
+    @property
+    def results(self):
+        """A dict for each run of the plan, in its order: id, its label on each axis, state, score and metric. A run that
+        failed is "failed" where a file of results tells of it, else as its directory was left."""
+        told = self._told()
+        return [self._result(line, told) for line in self._lines[1:-2]]
+
+    @functools.cached_property
+    def tables(self):
+        """The tables of `lengthen report SWEEP`, by name; {} before one. doc/files.md describes them; see rows."""
+        folder = self._file("report", "tables")
+        names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+        return {name[:-5]: read_json(os.path.join(folder, name)) for name in names if name.endswith(".json")}
+
+
+def rows(table):
+    """A table of a report as a list of dicts: "group", "label", and for each column the number of its cell, or the text
+    where it is no number."""
+    try:
+        return [{"group": row["group"], "label": row["label"],
+                 **{column: cell.get("value", cell["text"]) for column, cell in zip(table["columns"], row["cells"])}}
+                for row in table["rows"]]
+    except (KeyError, TypeError, AttributeError):
+        raise FileError("not a table of a report: expected columns, and rows with group, label and cells") from None
+
+
+# ---- a model: which ones --------------------------------------------------------------------------------------------
+
+# Options that change logits. Those of the first table may have these values, those of the second only one: all else is
+# refused by name.
+KNOWN = {
+    "architecture": ("encoder", "decoder"),
+    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5"),
+    "positions": ("standard", "randomized"),
+    "mask": ("full", "causal"),
+    "block": ("post_norm", "pre_norm"),
+    "norm": ("layer_norm", "rms_norm"),
+    "mixer": ("relu", "gelu"),
+    "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one"),
+    "encoding.layout": ("halves", "interleaved"),
+    "encoding.pairs": ("neighbours", "halves"),
+    "model.embedding_scale": ("sqrt_width", "one"),
+    "model.bias": (True, False),
+    "encoding.shared_terms": (True, False),
+}
+PLAIN = {
+    "architecture.memory": 0, "architecture.memory_tokens": 0, "attention": "softmax", "block.attention_norm": False,
+    "block.head_scale": "none", "block.hidden_norm": False, "encoding.clip": 0, "encoding.compress": 0,
+    "encoding.dynamic": False, "encoding.extension": 1, "encoding.frequencies": "trained", "encoding.temperature": 0,
+    "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
+    "model.computation_steps": 0, "model.decode": "parallel", "model.embedding_norm": "none", "model.embedding_width": 0,
+    "model.order": "sf", "model.precision": "fp32", "model.share": "none", "model.step_signal": False,
+    "projection": "linear", "residual": "add",
+}
+NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "norm.epsilon", "encoding.base",
+           "encoding.first", "encoding.fraction", "encoding.buckets", "encoding.max_distance")
+# Options that do not change the logits of a model with the choices above.
+OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
+                    r"encoding\.(rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
+                    r"mask\.same_length|memorizing\..*|metric|model\.dropout.*|model\.share_norms|optimizer.*|out|"
+                    r"persistent\..*|positions\..*|protocol|schedule.*|seed\..*|store|threads|train\..*)")
+
+
+def _outputs(data, n):
+    """How many outputs a task has for an input of n tokens; None: unknown here."""
+    if data in ("reverse_string", "odds_first", "bucket_sort", "binary_multiplication"):
+        return n
+    if data in ("stack_manipulation", "binary_addition"):
+        return n + 1
+    if data in ("even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "missing_duplicate_string",
+                "modular_arithmetic_brackets", "solve_equation"):
+        return 1
+    return {"duplicate_string": 2 * n, "compute_sqrt": (n + 1) // 2}.get(data)
+
+
+def _check_choices(config):
+    """Refuses a config with anything that _Transformer does not compute."""
+    for name, value in config.items():
+        if name in KNOWN and value not in KNOWN[name]:
+            raise Refused(f"{name}: {value} is not built here (expected {', '.join(map(str, KNOWN[name]))})")
+        if name in PLAIN and value != PLAIN[name]:
+            raise Refused(f"{name}: {value} is not built here (expected {PLAIN[name]!r})")
+        if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, (int, float))):
+            raise Refused(f"{name}: expected a number, found '{value}'")
+        if name not in KNOWN and name not in PLAIN and name not in NUMBERS and not OTHERS.fullmatch(name):
+            raise Refused(f"{name}: this option is unknown here")
+    for name in ("architecture", "encoding", "mask", "block", "norm", "mixer", "scale", "data", *NUMBERS[:4]):
+        if name not in config:
+            raise Refused(f"config.yaml has no option {name}")
+    if config["architecture"] == "encoder" and _outputs(config["data"], 1) is None:
+        raise Refused(f"data: an encoder of {config['data']} is not built here, but for the tasks of Delétang et al. 2023")
+
+
+def _linear_shapes(name, inputs, outputs, bias):
+    return {f"{name}.weight": [inputs, outputs], f"{name}.bias": [outputs]} if bias else {name: [inputs, outputs]}
+
+
+def _shapes(config, found):
+    """Name and shape of every parameter. The numbers of tokens, of learned positions and of classes are those found."""
+    d, heads, f = (int(config[f"model.{name}"]) for name in ("width", "heads", "feed_forward"))
+    bias, encoding = config.get("model.bias", True), config["encoding"]
+    size = lambda name, axis: (found.get(name) or [0, 0])[axis]
+    parts = ("scale", "offset") if bias and config["norm"] == "layer_norm" else ("scale",)
+    norm = lambda name: {f"{name}.{part}": [d] for part in parts}
+    terms = {f"attention.{name}_bias": [heads, d // heads] for name in ("content", "position")}
+    shapes = {"embedding.weight": [size("embedding.weight", 0), d],
+              **_linear_shapes("readout", d, size("readout.weight" if bias else "readout", 1), bias)}
+    if config["block"] == "pre_norm":
+        shapes.update(norm("norm"))
+    if encoding == "learned":
+        shapes["embedding.position"] = [size("embedding.position", 0), d]
+    if encoding == "t5":
+        shapes["attention.bucket_bias"] = [heads, config["encoding.buckets"]]
+    if encoding == "relative" and config.get("encoding.shared_terms"):
+        shapes.update(terms)
+    block = {f"attention.{name}": [d, d] for name in ("query", "key", "value", "output")}
+    block.update({**_linear_shapes("feed_forward.1", d, f, bias), **_linear_shapes("feed_forward.2", f, d, bias)})
+    block.update({**norm("norm1"), **norm("norm2")})
+    if encoding == "relative":
+        block["attention.relative"] = [d, d]
+        block.update({} if config.get("encoding.shared_terms") else terms)
+    for i in range(int(config["model.blocks"])):
+        shapes.update({f"block.{i}.{name}": shape for name, shape in block.items()})
+    return shapes
+
+
+def _check_shapes(where, config, arrays):
+    found = {name: list(array.shape) for name, array in arrays.items()}
+    wanted = _shapes(config, found)
+    for name in sorted(wanted.keys() | found.keys()):
+        if wanted.get(name) != found.get(name):
+            words = lambda shape: "none" if shape is None else shape
+            raise FileError(f"{where}: parameter {name}: its config wants shape {words(wanted.get(name))}, "
+                            f"found {words(found.get(name))}")
+
+
+# ---- a model: formulas ----------------------------------------------------------------------------------------------
+# B sequences of T tokens, width d, H heads of D = d/H columns. Tensors know their own functions, so that these lines need
+# no import of PyTorch.
+
+
+def sinusoid(p, width, base=10000.0):
+    """PE(p) = [sin(p w_i), cos(p w_i)], w_i = base^(-2i/width), i < width/2 (Vaswani et al. 2017, section 3.5). p [...];
+    result [..., width]."""
+    i = p.new_tensor(range(0, width, 2))
+    angle = p[..., None] * base ** (-i / width)
+    return _cat([angle.sin(), angle.cos()])
+
+
+def _cat(parts):
+    import torch
+    return torch.cat(parts, -1)
+
+
+def rotate(x, p, base=10000.0, fraction=1.0, halves=False):
+    """RoPE (Su et al. 2021): of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but at least 2, each
+    pair (a, b) is turned by the angle p base^(-2i/R): pair i is columns 2i and 2i+1, or, with halves, i and i + R/2."""
+    turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
+    x, rest = x[..., :turned], x[..., turned:]
+    angle = p[:, None] * base ** (-p.new_tensor(range(0, turned, 2)) / turned)
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    a, b = (x[..., : turned // 2], x[..., turned // 2 :]) if halves else (x[..., 0::2], x[..., 1::2])
+    a, b = a * cos - b * sin, b * cos + a * sin
+    if halves:
+        return _cat([a, b, rest])
+    return _cat([_cat([a[..., None], b[..., None]]).flatten(-2), rest])
+
+
+def alibi_slopes(heads):
+    """2^(-8h/H), h = 1..H (Press et al. 2022); where H is no power of two those of the power below, then every second one
+    of twice that power."""
+    power = 2 ** int(math.log2(heads))
+    of = lambda n: [2.0 ** (-8.0 * h / n) for h in range(1, n + 1)]
+    return of(power) + of(2 * power)[0::2][: heads - power]
+
+
+def alibi_bias(delta):
+    """-delta for keys to the right; delta + 1/2 to the left, as in the program of Ruoss et al. 2023, which tells left from
+    right; 0 at 0. It is multiplied by the slope."""
+    return -delta.abs() + (delta < 0) / 2
+
+
+def t5_bucket(delta, causal, buckets, most):
+    """The bucket of a distance delta = key - query (Raffel et al. 2020): half of the buckets are for keys to the right
+    unless causal; of each side half are for one distance each, and the others grow with its logarithm up to `most`."""
+    n, side = (-delta).clamp(min=0), 0
+    if not causal:
+        buckets //= 2
+        n, side = delta.abs(), (delta > 0) * buckets
+    exact = buckets // 2
+    # Logarithms of powers of one number may differ in rounding: 1e-9 is far below the gap of all others.
+    growth = (n.clamp(min=1) / exact).log() / math.log(most / exact) * (buckets - exact)
+    large = (exact + (growth + 1e-9).floor()).clamp(max=buckets - 1)
+    return (side + n.where(n < exact, large)).long()
+
+
+def distances(p, tokens):
+    """Key minus query, [T, T]: of positions p [T], or of distances by offset [2T-1], for offsets -(T-1)..T-1, which is how
+    a random sampler feeds encodings that read distances alone."""
+    if len(p) == tokens:
+        return p[None, :] - p[:, None]
+    index = p.new_tensor(range(tokens)).long()
+    return p[index[None, :] - index[:, None] + tokens - 1]
+
+
+# ---- a model: the module --------------------------------------------------------------------------------------------
+
+
+def _plant(module, torch, name, array):
+    """Makes the parameter a.b.c of a tree of modules, so that state_dict has the names of the file."""
+    *path, last = name.split(".")
+    for part in path:
+        if part not in module._modules:
+            module.add_module(part, torch.nn.Module())
+        module = module._modules[part]
+    module.register_parameter(last, torch.nn.Parameter(torch.tensor(numpy.array(array))))
+
+
+@functools.lru_cache(None)
+def _transformer():
+    """The class of torch_model; a function, since PyTorch is loaded only where it is wanted."""
+    try:
+        import torch
+    except ImportError:
+        raise Refused("a model as a module needs PyTorch, which is not installed (Debian: python3-torch)") from None
+
+    class Transformer(torch.nn.Module):
+        """A trained encoder or decoder. Its parameters have the names of model.safetensors; there is no dropout, so train
+        it further with a dropout of your own."""
+
+        def __init__(self, config, arrays):
+            super().__init__()
+            self.config = dict(config)
+            self.heads, self.blocks = int(config["model.heads"]), int(config["model.blocks"])
+            for name, array in arrays.items():
+                _plant(self, torch, name, array)
+
+        def forward(self, given, outputs=None, target=None, positions=None):
+            """Logits [B, m, C] of the m outputs for inputs `given`, token ids [B, n].
+
+            outputs: m; without it, as many as the task has for n tokens.
+            An encoder reads the input, then m empty tokens, at which it answers all at once. A decoder reads the input
+            and its own answer so far, the most probable token at each step; with target [B, m] it reads these instead.
+            positions: see read; for the n + m tokens of an encoder, the n + m of a decoder of the 15 tasks (which have
+            an empty token behind the input), or n + m - 1 of one whose inputs end by themselves."""
+            if target is not None:
+                outputs = target.shape[1]
+            if outputs is None:
+                outputs = _outputs(self.config["data"], given.shape[1])
+            if outputs is None:
+                raise Refused(f"{self.config['data']}: say how many outputs there are")
+            ask = given.new_full((len(given), outputs), len(self.embedding.weight) - 1)
+            if self.config["architecture"] == "encoder":
+                return self.read(torch.cat([given, ask], 1), positions)[:, given.shape[1] :]
+            ends = any(name.startswith("data.") for name in self.config) or self.config["data"] in (
+                "reverse_symbols", "markov_chain")
+            start = given if ends else torch.cat([given, ask[:, :1]], 1)
+            begin = start.shape[1] - 1
+            if target is not None:
+                return self.read(torch.cat([start, target[:, :-1]], 1), positions)[:, begin:]
+            if positions is not None:
+                raise Refused("a decoder that answers by itself is not built with positions: give it a target")
+            while start.shape[1] < begin + outputs:
+                start = torch.cat([start, self.read(start)[:, -1:].argmax(-1)], 1)
+            return self.read(start)[:, begin:]
+
+        def read(self, tokens, positions=None):
+            """Logits [B, T, C] at every token of ids [B, T]; of a decoder they are those of the next token.
+
+            positions: what the sampler of the run draws, where that is not 0, 1, ...: ascending numbers [T], or distances
+            [2T-1] for encodings that read those (relative, alibi, t5), as `lengthen inspect positions randomized
+            --length T --json` prints them; or a dict of these by block number, where blocks have their own."""
+            w = dict(self.named_parameters())
+            if positions is None and self.config["positions"] != "standard" and self.config["encoding"] != "none":
+                raise Refused(f"positions: {self.config['positions']} draws positions at random: give those to read")
+            x = self._embedded(w, tokens, positions)
+            for i in range(self.blocks):
+                x = self._block(w, i, x, positions)
+            if self.config["block"] == "pre_norm":
+                x = self._norm(x, w, "norm")
+            return _linear(x, w, "readout")
+
+        def _positions(self, tokens, positions, name, distances_too=False):
+            """Float64 [T], or [2T-1], as the embedding ("embedding") or a block ("0", ...) reads it."""
+            if isinstance(positions, dict):
+                positions = positions.get(name, positions.get(int(name) if name.isdigit() else name))
+                if positions is None:
+                    raise Refused(f"positions: none are given for {name}")
+            if positions is None:
+                positions = range(tokens)
+            p = torch.as_tensor(numpy.array(positions), dtype=torch.float64).to(self.embedding.weight.device)
+            if p.dim() != 1 or len(p) not in ((tokens, 2 * tokens - 1) if distances_too else (tokens,)):
+                raise Refused(f"positions: expected {tokens} numbers{' or distances' if distances_too else ''}, "
+                              f"found shape {list(p.shape)}")
+            return p
+
+        def _embedded(self, w, tokens, positions):
+            """Token vectors [B, T, d], with what the encoding adds to them."""
+            table, config = w["embedding.weight"], self.config
+            x = table[tokens]
+            if config.get("model.embedding_scale") != "one":
+                x = x * math.sqrt(table.shape[1])
+            if config["encoding"] not in ("sinusoid", "learned"):
+                return x
+            p = self._positions(tokens.shape[1], positions, "embedding")
+            if config["encoding"] == "learned":
+                rows = w["embedding.position"]
+                if p.max() >= len(rows):
+                    raise Refused(f"position {int(p.max())}: only {len(rows)} positions were learned")
+                return x + rows[p.long()]
+            waves = sinusoid(p + config.get("encoding.first", 0), table.shape[1], config.get("encoding.base", 1e4))
+            if config.get("encoding.layout") == "interleaved":
+                waves = torch.stack(waves.chunk(2, -1), -1).flatten(-2)
+            return x + waves.to(x.dtype)
+
+        def _block(self, w, i, x, positions):
+            """Attention, then feed-forward network, each with a residual connection, and a norm behind the sum (post) or
+            before the sublayer (pre). x [B, T, d]."""
+            own = {name[len(f"block.{i}.") :]: tensor for name, tensor in w.items() if name.startswith(f"block.{i}.")}
+            attend = lambda x: self._attention({**w, **own}, x, positions, str(i))
+            if self.config["block"] == "pre_norm":
+                x = x + attend(self._norm(x, own, "norm1"))
+                return x + self._feed_forward(own, self._norm(x, own, "norm2"))
+            x = self._norm(x + attend(x), own, "norm1")
+            return self._norm(x + self._feed_forward(own, x), own, "norm2")
+
+        def _attention(self, w, x, positions, block):
+            """softmax(scores) V, by head. w: parameters by their name within the block, and those of all blocks."""
+            split = lambda y: y.unflatten(-1, (self.heads, -1)).transpose(-2, -3)  # [.., T, d] to [.., H, T, D]
+            q, k, v = (split(x @ w[f"attention.{name}"]) for name in ("query", "key", "value"))
+            scores = self._scores(w, q, k, positions, block)
+            if self.config["mask"] == "causal":
+                later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=x.device).triu(1)
+                scores = scores.masked_fill(later, -math.inf)
+            mixed = torch.softmax(scores, -1) @ v
+            return mixed.transpose(1, 2).flatten(2) @ w["attention.output"]
+
+        def _scores(self, w, q, k, positions, block):
+            """Attention logits [B, H, T, T] of queries and keys [B, H, T, D], with the encoding; not masked."""
+            config, encoding, (tokens, depth) = self.config, self.config["encoding"], q.shape[-2:]
+            scale = {"one": 1, "inverse_sqrt_2d": (2 * depth) ** -0.5}.get(config["scale"], depth**-0.5)
+            if encoding == "rope":
+                p = self._positions(tokens, positions, block)
+                q, k = (rotate(y, p, config.get("encoding.base", 1e4), config.get("encoding.fraction", 1),
+                               config.get("encoding.pairs") == "halves") for y in (q, k))
+            if encoding not in ("relative", "alibi", "t5"):
+                return q @ k.transpose(-1, -2) * scale
+            delta = distances(self._positions(tokens, positions, block, True), tokens)
+            if encoding == "relative":
+                return self._relative(w, q, k, delta) * scale
+            if encoding == "alibi":
+                bias = delta.new_tensor(alibi_slopes(self.heads))[:, None, None] * alibi_bias(delta)
+            else:
+                bucket = t5_bucket(delta, config["mask"] == "causal", config["encoding.buckets"],
+                                   config["encoding.max_distance"])
+                bias = w["attention.bucket_bias"][:, bucket]
+            return q @ k.transpose(-1, -2) * scale + bias.to(q.dtype)
+
+        def _relative(self, w, q, k, delta):
+            """(q_t + u) . k_s + (q_t + v) . r(s - t), r = the sinusoid of the distance times W_R, u and v of each head
+            (Dai et al. 2019)."""
+            width = self.heads * q.shape[-1]
+            r = sinusoid(delta, width, self.config.get("encoding.base", 1e4)).to(q.dtype) @ w["attention.relative"]
+            r = r.unflatten(-1, (self.heads, -1))  # [T, T, H, D]
+            u, v = (w[f"attention.{name}_bias"][:, None] for name in ("content", "position"))
+            return (q + u) @ k.transpose(-1, -2) + torch.einsum("bhtd,tshd->bhts", q + v, r)
+
+        def _feed_forward(self, w, x):
+            f = _linear(x, w, "feed_forward.1")
+            f = f.relu() if self.config["mixer"] == "relu" else torch.nn.functional.gelu(f)
+            return _linear(f, w, "feed_forward.2")
+
+        def _norm(self, x, w, name):
+            """Layer norm, or RMS norm: the same without the mean and the offset."""
+            if self.config["norm"] == "layer_norm":
+                x = x - x.mean(-1, keepdim=True)
+            x = x * torch.rsqrt((x * x).mean(-1, keepdim=True) + self.config.get("norm.epsilon", 1e-5))
+            return x * w[f"{name}.scale"] + w.get(f"{name}.offset", 0)
+
+    return Transformer
+
+
+def _linear(x, w, name):
+    """x W + b; a map without bias has the plain name."""
+    return x @ w[name] if name in w else x @ w[f"{name}.weight"] + w[f"{name}.bias"]
+
+
+def torch_model(run, checkpoint=None):
+    """The trained model of a run (a Run or its path) as a torch.nn.Module, which computes the logits of `lengthen inspect
+    logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences.
+
+    Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi and
+    t5, standard or given positions, the blocks post_norm and pre_norm, both norms, and the mixers relu and gelu. Anything
+    else raises Refused. checkpoint: as in Run.model.
+    """
+    run = run if isinstance(run, Run) else Run(run)
+    kind = _transformer()
+    _check_choices(run.config)
+    arrays = run.model(checkpoint)
+    _check_shapes(run.path, run.config, arrays)
+    return kind(run.config, arrays)
+
+
+# ---- from a shell ---------------------------------------------------------------------------------------------------
+
+
+def _number(value):
+    return "-" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _print_run(run):
+    config, record = run.config, run.record
+    print(f"{run.path}: {config.get('data')}, {config.get('architecture')}, {config.get('positions')} "
+          f"{config.get('encoding')}: {run.state}, step {record.get('step', 0)} of {config.get('train.steps')}")
+    print(f"score: {_number(run.score)} ({run.metric}, {config.get('eval.score')})")
+    if os.path.exists(os.path.join(run.path, "model.safetensors")):
+        arrays = run.model().values()
+        print(f"model: {sum(array.size for array in arrays)} numbers in {len(arrays)} parameters, "
+              f"{next(iter(arrays)).dtype.name}")
+    for row in run.eval:
+        print(f"length {row.get('length')}: {run.metric} {_number(row.get(run.metric))}")
+    if run.note["note"] or run.note["tags"]:
+        print("note:", *[f"[{tag}]" for tag in run.note["tags"]], run.note["note"])
+
+
+def _print_sweep(sweep):
+    print(f"{sweep.path}: {sweep.manifest['title'] or sweep.manifest['name']}, {sweep.manifest['runs']} runs")
+    for row in sweep.results:
+        labels = ", ".join(f"{axis} {row[axis]}" for axis in sweep.axes if row[axis] is not None)
+        print(f"{row['id']}  {labels}: {row['state']}, score {_number(row['score'])}")
+    if sweep.tables:
+        print("tables:", *sweep.tables)
+
+
+def _main(arguments):
+    if len(arguments) < 1 or arguments[0].startswith("-"):
+        print("usage: python3 lengthen.py RUN|SWEEP...\nPrints what is in run directories and sweep directories.")
+        return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
+    try:
+        for path in arguments:
+            if os.path.exists(os.path.join(path, "manifest.jsonl")):
+                _print_sweep(Sweep(path))
+            else:
+                _print_run(Run(path))
+    except (FileError, Refused, OSError) as error:
+        print(f"lengthen.py: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(_main(sys.argv[1:]))

@@ -1,0 +1,193 @@
+#!/usr/bin/python3
+"""python_reads.py RUN SWEEP: does python/lengthen.py, which is on PYTHONPATH, read what the program (`lengthen` on the PATH)
+says of a run and of a sweep, and does it notice damage? RUN and SWEEP are changed. Prints a line for each test."""
+import json
+import math
+import os
+import struct
+import subprocess
+import sys
+
+import lengthen
+import numpy
+import yaml
+
+
+def told(*words):
+    """What the program prints with --json, as a list."""
+    lines = subprocess.run(["lengthen", *words, "--json"], check=True, capture_output=True, text=True).stdout
+    return [json.loads(line) for line in lines.splitlines()]
+
+
+def fails(kind, part, action, *arguments):
+    """The action must raise that error, with this in its words."""
+    try:
+        action(*arguments)
+    except kind as error:
+        assert part in str(error), (part, str(error))
+        return
+    raise AssertionError(f"no error with '{part}'")
+
+
+def bytes_of(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def put(path, data):
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def safetensors(header, numbers):
+    words = json.dumps(header).encode()
+    return struct.pack("<Q", len(words)) + words + numbers
+
+
+def test_config(run):
+    """Another reader of YAML; it takes 1e-05 for text."""
+    with open(os.path.join(run.path, "config.yaml"), encoding="utf-8") as file:
+        other = yaml.safe_load(file)
+    assert list(other) == list(run.config)
+    for name, value in other.items():
+        mine = run.config[name]
+        exponent = isinstance(value, str) and isinstance(mine, float) and float(value) == mine
+        assert exponent or (type(mine), mine) == (type(value), value), (name, mine, value)
+    assert run.config["norm.epsilon"] == 1e-5 and run.config["model.bias"] is True and run.config["eval.with"] == ""
+
+
+def test_records(run):
+    listed, = told("runs", run.path)
+    assert (run.state, run.metric) == (listed["state"], listed["metric"])
+    assert math.isclose(run.score, listed["score"], rel_tol=1e-8)
+    assert run.note == {"note": 'a "good" one', "tags": ["one", "two"]}
+    assert [row["length"] for row in run.eval] == list(range(1, 9))
+    assert math.isclose(sum(row["token_accuracy"] for row in run.eval[5:]) / 3, run.score)
+    assert [row["step"] for row in run.metrics if row["split"] == "test"] == [10, 20, 30, 40]
+    assert list(run.checkpoints()) == ["best", 30, 40]
+    assert [found.path for found in lengthen.runs(os.path.dirname(run.path))] == [run.path]
+
+
+def test_model(run):
+    """The program's own sums of each parameter; a checkpoint is the same file, and arrays are mapped and read-only."""
+    for model in (run.model(), run.model(40)):
+        assert [p["name"] for p in told("inspect", "run", run.path)] == list(model)
+        for p in told("inspect", "run", run.path):
+            array = model[p["name"]]
+            assert list(array.shape) == p["shape"] and array.dtype == numpy.float32 and not array.flags.writeable
+            whole = array.astype(float)
+            for mine, its in ((numpy.sqrt((whole**2).sum()), p["norm"]), (whole.mean(), p["mean"]),
+                              (abs(whole).max(), p["largest"])):
+                assert math.isclose(mine, its, rel_tol=1e-5, abs_tol=1e-7), (p["name"], mine, its)
+    fails(lengthen.FileError, "no checkpoint 7, there are: best, 30, 40", run.model, 7)
+
+
+def test_doubles(path):
+    values = numpy.array([[1.5, -2], [0, 1e-300]])
+    put(path, safetensors({"b": {"dtype": "F64", "shape": [2, 2], "data_offsets": [0, 32]},
+                           "a": {"dtype": "F32", "shape": [0], "data_offsets": [32, 32]}}, values.tobytes()))
+    read = lengthen.read_safetensors(path)
+    assert list(read) == ["b", "a"] and read["b"].dtype == numpy.float64 and (read["b"] == values).all()
+    assert read["a"].shape == (0,)
+
+
+def test_damaged_models(run):
+    path = os.path.join(run.path, "model.safetensors")
+    good = bytes_of(path)
+    for size in range(0, len(good), 97):
+        put(path, good[:size])
+        fails(lengthen.FileError, path, run.model)
+    put(path, good + b"x")
+    fails(lengthen.FileError, f"expected {len(good)} bytes, found {len(good) + 1}", run.model)
+    cases = [
+        ({"x": {"dtype": "F32", "shape": [3], "data_offsets": [0, 8]}}, "array x: shape [3] of F32 needs 12 bytes, found 8"),
+        ({"x": {"dtype": "F16", "shape": [4], "data_offsets": [0, 8]}}, "array x: type F16"),
+        ({"x": {"dtype": "F32", "shape": [-2], "data_offsets": [0, 8]}}, "array x: expected dtype"),
+        ({"x": {"dtype": "F32", "shape": [2]}}, "array x: expected dtype"),
+        ({"x": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}}, "array x: begins at byte 4"),
+        ({"x": 7}, "array x: expected dtype"),
+        ([], "its header is no JSON object"),
+    ]
+    for header, part in cases:
+        put(path, safetensors(header, bytes(8)))
+        fails(lengthen.FileError, part, run.model)
+    put(path, good)
+    run.model()
+
+
+def test_damaged_lines(run):
+    for name, read in (("metrics.jsonl", lambda: lengthen.Run(run.path).metrics),
+                       ("run.json", lambda: lengthen.Run(run.path).score),
+                       ("config.yaml", lambda: lengthen.Run(run.path).config)):
+        path = os.path.join(run.path, name)
+        good = bytes_of(path)
+        put(path, b"{\n" + good)
+        fails(lengthen.FileError, f"{path}:", read)
+        put(path, b"\xff\n" + good)
+        fails(lengthen.FileError, "not a text file in UTF-8", read)
+        put(path, good)
+    path = os.path.join(run.path, "metrics.jsonl")
+    put(path, bytes_of(path) + b'{"step": 9')  # a line that is being written
+    assert len(lengthen.Run(run.path).metrics) == len(run.metrics)
+
+
+def test_choices(run):
+    """Which models can be computed is said without PyTorch: every option that changes one is refused by its name."""
+    good = run.config
+    lengthen._check_choices(good)
+    lengthen._check_shapes(run.path, good, run.model())
+    for name in {**lengthen.KNOWN, **lengthen.PLAIN}:
+        fails(lengthen.Refused, f"{name}: other is not built here", lengthen._check_choices, {**good, name: "other"})
+    fails(lengthen.Refused, "new.option: this option is unknown", lengthen._check_choices, {**good, "new.option": 1})
+    fails(lengthen.Refused, "model.width: expected a number", lengthen._check_choices, {**good, "model.width": "8"})
+    fails(lengthen.Refused, "an encoder of pairs is not built", lengthen._check_choices, {**good, "data": "pairs"})
+    fails(lengthen.Refused, "has no option norm", lengthen._check_choices,
+          {name: value for name, value in good.items() if name != "norm"})
+    fails(lengthen.FileError, "block.0.feed_forward.1.bias: its config wants shape [9], found [8]", lengthen._check_shapes,
+          run.path, {**good, "model.feed_forward": 9}, run.model())
+    fails(lengthen.FileError, "block.1.attention.key: its config wants shape [8, 8], found none", lengthen._check_shapes,
+          run.path, {**good, "model.blocks": 2}, run.model())
+
+
+def test_sweep(sweep):
+    assert sweep.axes == ["encoding", "seed"]
+    finished = told("sweep", "results", sweep.path)
+    results = [json.loads(line) for line in open(finished[0]["path"], encoding="utf-8")]
+    assert len(results) == 4
+    for mine, its in zip(sweep.results, results):
+        assert mine == {"id": its["id"], **its["labels"], **{name: its[name] for name in ("state", "score", "metric")}}
+    first, second = results[:2]
+    os.rename(f"{sweep.path}/runs/{first['id']}", f"{sweep.path}/elsewhere")
+    assert sweep.results[0]["score"] == first["score"]  # from results.jsonl
+    os.remove(f"{sweep.path}/results.jsonl")
+    assert (sweep.results[0]["state"], sweep.results[1]["score"]) == ("planned", second["score"])
+    os.rename(f"{sweep.path}/elsewhere", f"{sweep.path}/runs/{first['id']}")
+    table = lengthen.rows(sweep.tables["best"])
+    assert [row["label"] for row in table] == ["none", "rope"]
+    assert math.isclose(table[0]["1"], 100 * first["score"], rel_tol=1e-6)
+
+
+def test_damaged_plans(sweep):
+    path = os.path.join(sweep.path, "manifest.jsonl")
+    lines = bytes_of(path).split(b"\n")
+    put(path, b"\n".join(lines[:-3] + lines[-2:]))
+    fails(lengthen.FileError, "expected 4 runs and two more lines", lambda: lengthen.Sweep(sweep.path).results)
+    put(path, b"{}\n")
+    fails(lengthen.FileError, "expected the schema lengthen.manifest/1", lambda: lengthen.Sweep(sweep.path).manifest)
+    fails(lengthen.FileError, "not a table of a report", lengthen.rows, {"columns": [], "rows": [{}]})
+    fails(lengthen.FileError, "not a sweep directory", lengthen.Sweep, ".")
+    fails(lengthen.FileError, "not a run directory", lengthen.Run, ".")
+    fails(lengthen.FileError, "there is no such folder", lengthen.runs, "nowhere")
+
+
+def main(run, sweep):
+    run, sweep = lengthen.Run(run), lengthen.Sweep(sweep)
+    for test, argument in ((test_config, run), (test_records, run), (test_model, run), (test_doubles, "f64.safetensors"),
+                           (test_choices, run), (test_damaged_models, run), (test_damaged_lines, run),
+                           (test_sweep, sweep), (test_damaged_plans, sweep)):
+        test(argument)
+        print(test.__name__[5:].replace("_", " "))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

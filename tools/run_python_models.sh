@@ -1,0 +1,67 @@
+#!/bin/sh
+# run_python_models.sh FLOAT_PROGRAM DOUBLE_PROGRAM
+#
+# Trains tiny models of all choices that python/lengthen.py builds, and compares its logits with those of the programs
+# (tools/python_models.py). Exit status 5: some differ. RUNS=folder keeps the runs.
+set -eu
+
+if [ $# != 2 ]; then
+    sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+here=$(dirname "$0")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+runs=${RUNS:-$scratch/runs}
+tiny='--width 24 --heads 3 --blocks 2 --model.feed_forward 40 --batch 8 --steps 30 --lr 3e-3 --lengths 9
+--eval.sequences 4 --curriculum.lengths 1..9'
+
+one() { # PROGRAM DIR FLAGS...: trains, leaves the probe, and the logits of the program where positions are standard
+    program=$1 dir=$2
+    shift 2
+    # shellcheck disable=SC2086
+    "$program" train $tiny "$@" --out "$dir" --threads 1 --quiet >"$scratch/words" 2>&1 &&
+        "$program" inspect probe "$dir" --length 11 --sequences 5 --quiet >>"$scratch/words" 2>&1 ||
+        { echo "$* failed:" && cat "$scratch/words" && exit 1; }
+    case "$*" in
+    *randomized* | *copy_cmc* | *reverse_symbols*) ;;
+    *) "$program" inspect logits "$dir" --input "0 1 1 0 1 0 1" --json >"$dir/logits.json" ;;
+    esac
+}
+
+models() { # a line of flags for each
+    for encoding in none sinusoid learned relative rope alibi t5; do
+        for architecture in encoder decoder; do
+            echo "--encoding $encoding --architecture $architecture --data duplicate_string"
+            [ $encoding = none ] ||
+                echo "--encoding $encoding --architecture $architecture --data reverse_string --positions randomized"
+        done
+        echo "--encoding $encoding --data bucket_sort --block pre_norm --norm rms_norm --mixer gelu --mask causal"
+    done
+    for data in even_pairs modular_arithmetic parity_check cycle_navigation stack_manipulation \
+        modular_arithmetic_brackets solve_equation missing_duplicate_string odds_first binary_addition \
+        binary_multiplication compute_sqrt; do
+        echo "--data $data --block pre_norm"
+    done
+    cat <<'END'
+--data reverse_string --encoding rope --encoding.fraction 0.6 --encoding.pairs halves --encoding.base 500
+--data reverse_string --encoding sinusoid --encoding.layout interleaved --encoding.first 3 --encoding.base 300
+--data reverse_string --encoding relative --encoding.shared_terms --scale one --model.embedding_scale one
+--data reverse_string --encoding t5 --encoding.buckets 8 --encoding.max_distance 9 --scale inverse_sqrt_2d
+--data reverse_string --encoding t5 --model.bias=false --block pre_norm --norm.epsilon 1e-3
+--data reverse_string --encoding relative --positions randomized --positions.both_sides
+--data reverse_symbols --encoding learned
+--data copy_cmc --data.alphabet 7 --data.examples 600 --architecture decoder --encoding alibi
+END
+}
+
+models >"$scratch/models"
+for program in "$1" "$2"; do
+    count=0
+    while read -r flags; do
+        count=$((count + 1))
+        # shellcheck disable=SC2086
+        one "$program" "$runs/$(basename "$(dirname "$program")")-$count" $flags
+    done <"$scratch/models"
+done
+OMP_NUM_THREADS=1 /usr/bin/python3 "$here/python_models.py" "$runs"/*
