@@ -95,6 +95,7 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen train --print-config --json
     lengthen list --json
     lengthen show rope train.lr ./learned --json
+    lengthen show alibi --bibtex --json
     lengthen report --list --json
     lengthen report planned --tables mean --json
     lengthen sweep plan planned.yaml --out planned --runs --json

@@ -1,6 +1,7 @@
 # Every page has examples first and fits in 100 columns.
 lengthen help | sed 's/[0-9.]*: train short/VERSION: train short/'
 lengthen --version | sed 's/[0-9][0-9.]*$/VERSION/'
+grep -cx "version: $(lengthen --version | sed 's/.* //')" "$LENGTHEN_PRESETS/../CITATION.cff"
 for verb in train eval list show sample score inspect analyze theorem bench doctor help; do
     lengthen $verb --help >page
     lengthen help $verb | cmp - page

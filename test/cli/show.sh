@@ -43,3 +43,16 @@ again flags
 mkdir -p sweep/runs && cp -r "a b" sweep/runs/0123456789abcdef
 try lengthen show sweep/0123456789abcdef
 cd sweep && try lengthen show 0123456789abcdef
+cd ..
+
+# Papers as BibTeX: each once, however often it is cited; and the sources of choices that no record is of.
+lengthen show rope rope alibi --bibtex
+lengthen show elman --bibtex --json | members
+try lengthen show made_up --bibtex
+try lengthen show markov_chain reverse_symbols --bibtex
+lengthen list --json | jq -r '.axis + "/" + .name' | grep -Ev '^(presets|sweeps|sublayer)/' | sort -u >every
+lengthen show $(cat every) --bibtex >papers.bib
+grep -c '^@' papers.bib | sed 's/^[4-9][0-9]$/more than forty/'
+grep '^@' papers.bib | sort | uniq -d
+lengthen show $(cat every) --bibtex --json | jq -r .cited >cited
+lengthen list --json | jq -r 'select(.source and .axis != "sublayer") | .source' | grep -vFf cited | sort -u | grep .

@@ -7,7 +7,9 @@
 #include "cli/config.h"
 #include "cli/help/help.h"
 #include "cli/options.h"
+#include "cli/show/papers.h"
 #include "cli/show/show.h"
+#include "cli/ui/message.h"
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
@@ -234,10 +236,52 @@ static int show_name(cli *c, const char *name) {
     return is_preset(c, preset) ? show_preset(c, preset) : unknown_name(c, name);
 }
 
+/* ---- papers ---- */
+
+/* What another name means as "axis/name", or the name itself. */
+static const char *first_name(const char *name, char *to, size_t capacity) {
+    for (size_t i = 0; i < lg_second_name_count(); i++) {
+        lg_second_name s = lg_second_name_at(i);
+        if (!is_meant(s.axis, s.name, name)) continue;
+        snprintf(to, capacity, "%s/%s", s.axis, s.choice);
+        return to;
+    }
+    return name;
+}
+
+/* The sources of all choices of these names, in one text that the caller frees; NULL: there is no memory, or, after a
+ * message, no such choice. */
+static char *sources_of(cli *c, int *status) {
+    char *text = NULL, choice[128];
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    *status = to ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+    for (size_t k = 0; *status == LG_OK && k < c->args.positional_count; k++) {
+        size_t found = 0;
+        const char *name = first_name(c->args.positionals[k], choice, sizeof choice);
+        for (size_t i = 0; i < lg_choice_count(); i++) {
+            lg_choice e = lg_choice_at(i);
+            if (is_meant(e.axis, e.name, name)) fprintf(to, "%s; ", e.source ? e.source : ""), found++;
+        }
+        if (!found) *status = cli_fail(LG_USAGE, "--bibtex: there is no choice named %s on any axis", name);
+    }
+    if (to && fclose(to)) *status = cli_fail(LG_FAILED, "out of memory");
+    return text;
+}
+
+static int show_papers(cli *c) {
+    int status;
+    char *sources = sources_of(c, &status);
+    if (status == LG_OK && !cli_print_papers(c, sources)) cli_note(c, "there is no record of a paper for this source");
+    free(sources);
+    return status;
+}
+
 static int run_show(cli *c) {
     int status = LG_OK;
     if (!c->args.positional_count || !*c->args.positionals[0])
         return cli_fail(LG_USAGE, "show needs a name: lengthen show rope");
+    if (cli_flag_on(&c->args, "bibtex")) return show_papers(c);
     for (size_t i = 0; i < c->args.positional_count && status == LG_OK; i++) {
         if (i && !c->json) putchar('\n');
         status = show_name(c, c->args.positionals[i]);
@@ -245,13 +289,19 @@ static int run_show(cli *c) {
     return status;
 }
 
+static const cli_flag flags[] = {
+    {"bibtex", 0, NULL, "the papers of choices as records of BibTeX"},
+    {0},
+};
+
 const cli_command cli_command_show = {
     .name = "show",
     .summary = "explain one of them: formula, example, options, defaults, paper",
-    .usage = "lengthen show NAME...",
+    .usage = "lengthen show NAME... [--bibtex]",
     .examples = "lengthen show rope\n"
                 "lengthen show bucket_sort --json\n"
                 "lengthen show encoding/none\n"
+                "lengthen show alibi fire --bibtex >>papers.bib\n"
                 "lengthen show train.lr\n"
                 "lengthen show train\n"
                 "lengthen show quick\n"
@@ -261,5 +311,6 @@ const cli_command cli_command_show = {
             "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n\n"
             "NAME may be a run directory, too: its choices, and the commands that repeat the run.",
     .positionals = "@name @axis presets sweeps options @folder",
+    .flags = flags,
     .run = run_show,
 };
