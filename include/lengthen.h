@@ -393,6 +393,7 @@ typedef struct lg_outcome {
                            of lg_train_all; NULL after any other failure */
     const char *dir;
     int64_t step;
+    const char *ended; /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */
     double loss, accuracy, seconds;
     bool has_score;
     lg_score_report score;
@@ -472,6 +473,7 @@ typedef struct lg_run_summary {
     const char *state; /* "new", "running", "evaluating", "interrupted", "preempted", "done", "diverged", "damaged" */
     bool busy;         /* a process is training in it now */
     int64_t step, steps;
+    const char *ended; /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */
     double seconds, loss;           /* of training; of the last batch, NaN: not known */
     char started[32], finished[32]; /* UTC; "": not known; not yet */
     bool has_score;

@@ -104,7 +104,7 @@ bool lg_value_check(const struct lg_custom_list *custom, const char *key, const 
 /* Names the keys in which two configs compute something else: "train.lr 0.1 instead of 0.2, ..." (b instead of a).
  * False when there are none. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);
-/* Is one the other with more train.steps, and nothing else? */
+/* Is one the other with a training that may last longer (lg_ending_is_later), and nothing else? */
 bool lg_config_extends(const lg_values *longer, const lg_values *shorter);
 
 /* Does this key affect what is computed, or is it about files, the machine, evaluation or the metric? */

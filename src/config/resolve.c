@@ -14,6 +14,7 @@
 #include "data/data.h"
 #include "metric/metric.h"
 #include "nn/order.h"
+#include "train/ending.h"
 #include "train/train.h"
 
 #define HASH_MARK "<hash>"
@@ -247,9 +248,10 @@ bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_
 
 bool lg_config_extends(const lg_values *longer, const lg_values *shorter) {
     size_t from = 0;
-    const char *key = next_difference(longer, shorter, &from);
-    return key && !strcmp(key, "train.steps") && lg_int(longer, key) > lg_int(shorter, key) &&
-           !next_difference(longer, shorter, &from);
+    bool some = false;
+    for (const char *key; (key = next_difference(longer, shorter, &from)); some = true)
+        if (!lg_ending_is_later(key, longer, shorter)) return false;
+    return some;
 }
 
 /* A line of a text: `key: value`. */
@@ -396,8 +398,9 @@ static bool check_metric(const lg_values *v, lg_error *err) {
 
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
+    lg_ending_rule ending;
     return (lg_trainer_check(d->values, &words) && check_validations(d->values, &words) &&
-            check_metric(d->values, &words)) ||
+            lg_ending_rule_read(d->values, &ending, &words) && check_metric(d->values, &words)) ||
            lg_resolved_config_fail(d, &words, err);
 }
 

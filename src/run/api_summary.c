@@ -119,6 +119,7 @@ static bool summarize(const lg_run_dir *s, lg_run_summary *out, lg_error *err) {
     if (r.phase == LG_STATUS_TRAINING && !out->busy) out->state = "interrupted";
     out->step = r.step;
     out->steps = r.steps;
+    out->ended = lg_ending_name(r.ended);
     out->seconds = r.seconds;
     out->loss = r.loss;
     out->has_score = r.has_score;
@@ -131,7 +132,7 @@ static bool summarize(const lg_run_dir *s, lg_run_summary *out, lg_error *err) {
 lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out) {
     lg_error *err = lg_context_begin(c);
     lg_run_dir s;
-    *out = (lg_run_summary){.state = "damaged"};
+    *out = (lg_run_summary){.state = "damaged", .ended = ""};
     if (lg_run_dir_open(&s, dir, err) && summarize(&s, out, err)) lg_note_read(dir, &out->note, err);
     lg_run_dir_close(&s);
     return err->code;

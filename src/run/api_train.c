@@ -34,7 +34,8 @@ typedef struct training {
     int64_t first;        /* step at which this process began */
     int64_t saved;        /* step of the last checkpoint; -1: none by this process */
     double before, spent; /* seconds of training in earlier processes, in this one */
-    double best;          /* best score of the validations; NaN: none yet */
+    lg_ending_rule rule;
+    lg_validation_course course;
     lg_error *err;
 } training;
 
@@ -53,8 +54,7 @@ static bool write_record(training *t, lg_run_status phase) {
 
 /* Is a regular checkpoint due? One that is written because of a stop is not retained beside the last. */
 static bool is_due(const training *t) {
-    const int64_t step = t->record.step;
-    return step % lg_int(t->config->values, "train.checkpoint_every") == 0 || step == t->record.steps;
+    return t->record.step % lg_int(t->config->values, "train.checkpoint_every") == 0 || t->record.ended != LG_NOT_ENDED;
 }
 
 static bool save_checkpoint(training *t) {
@@ -129,9 +129,9 @@ static bool recall_best(training *t) {
  * the run record, if it is not about later steps. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
-    if (!lg_metrics_rewind(&t->run_dir, t->first, split_of(t), metric_of(t), &t->before, &t->best, t->err))
-        return false;
-    if (is_best_other(t)) t->best = NAN; /* the choice begins anew */
+    t->course = (lg_validation_course){.metric = metric_of(t), .best = NAN};
+    if (!lg_metrics_rewind(&t->run_dir, t->first, split_of(t), &t->rule, &t->before, &t->course, t->err)) return false;
+    if (is_best_other(t)) t->course.best = NAN, t->course.no_better = 0; /* the choice begins anew */
     if (recorded > t->before) t->before = recorded;
     return true;
 }
@@ -142,11 +142,10 @@ static bool resume_training(training *t) {
     compare_kernels(t);
     if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: resuming from step %" PRId64, t->run_dir.dir, t->first);
     if (!rewind_metrics(t) || !lg_tensorboard_write(&t->run_dir, t->err)) return false;
-    const int64_t steps = lg_int(t->config->values, "train.steps"), before = t->record.steps;
     t->record.step = t->first;
-    t->record.steps = steps;
-    if (before > 0 && before < steps && !write_record(t, LG_STATUS_TRAINING))
-        return false; /* before the config has them */
+    t->record.steps = lg_int(t->config->values, "train.steps");
+    t->record.ended = LG_NOT_ENDED;
+    if (t->run_dir.lasts && !write_record(t, LG_STATUS_TRAINING)) return false; /* before the config says so */
     return lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
@@ -215,9 +214,8 @@ static bool validate(training *t) {
     if (!lg_run_evaluate(&evaluation, &r, t->err) ||
         !lg_metrics_append_score(&t->run_dir, t->record.step, split_of(t), &r, t->before + t->spent, t->err))
         return false;
-    if (lg_metric_better(r.metric, r.score, t->best)) {
+    if (lg_validation_course_add(&t->course, &t->rule, r.scores)) {
         if (!lg_retain_best(&t->run_dir, t->session.trainer, t->config, t->err)) return false;
-        t->best = r.score;
         t->record.has_best = true;
         t->record.best = (lg_best_choice){metric_of(t), split_of(t)};
     }
@@ -225,18 +223,37 @@ static bool validate(training *t) {
     return true;
 }
 
+static bool is_over(training *t) {
+    t->record.ended = lg_ending_now(&t->rule, &t->course, t->record.step >= t->record.steps, t->before + t->spent);
+    return t->record.ended != LG_NOT_ENDED;
+}
+
+static void tell_ending(const training *t) {
+    const lg_ending e = t->record.ended;
+    const char *option = lg_ending_option(e);
+    if (e == LG_ENDED_STEPS) return;
+    lg_context_say(t->context, LG_INFO,
+                   "%s: training ended at step %" PRId64 " of %" PRId64 ", as %s: %s asks for%s%s%s", t->run_dir.dir,
+                   t->record.step, t->record.steps, option, lg_values_text(t->config->values, option),
+                   t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
+                   t->spent > 0             ? ""
+                   : e == LG_ENDED_PATIENCE ? " 0 goes on)"
+                                            : " none goes on)");
+}
+
 /* All steps that are missing. */
 static bool train_all_steps(training *t) {
     const int64_t validate_every = lg_int(t->config->values, "eval.every");
-    if (t->record.step < t->record.steps && !write_record(t, LG_STATUS_TRAINING)) return false;
-    while (t->record.step < t->record.steps) {
+    if (!is_over(t) && !write_record(t, LG_STATUS_TRAINING)) return false;
+    while (t->record.ended == LG_NOT_ENDED) {
         if (!train_step(t)) return false;
         if (validate_every > 0 && t->record.step % validate_every == 0 && !validate(t)) return false;
-        const bool stop = t->record.step < t->record.steps && stop_requested(t);
+        const bool stop = !is_over(t) && stop_requested(t);
         if (!stop && !is_due(t)) continue;
         if (!write_record(t, stop ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING) || !save_checkpoint(t)) return false;
         if (stop) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->run_dir.dir, t->record.step);
     }
+    tell_ending(t);
     return save_checkpoint(t);
 }
 
@@ -382,12 +399,13 @@ static void tell_extension(const training *t, int64_t steps) {
                        t->run_dir.dir, lg_text(t->config->values, "schedule"), other, t->record.step, steps);
 }
 
-/* A run whose config has more steps now goes on from its state. Its results are those of another model. */
+/* A run whose training may last longer now goes on from its state. Its results are those of another model. */
 static bool extend(training *t) {
     const int64_t steps = lg_int(t->config->values, "train.steps");
     const bool ended = t->record.phase == LG_STATUS_EVALUATING || t->record.phase == LG_STATUS_DONE;
     lg_file_kind state = LG_ABSENT;
-    if (t->record.steps == 0 || t->record.steps >= steps) return true;
+    const bool cut_short = t->run_dir.lasts && t->record.ended != LG_ENDED_STEPS;
+    if (t->record.steps == 0 || (t->record.steps >= steps && !cut_short)) return true;
     if (ended && !lg_file_get_kind(t->run_dir.state, &state, t->err)) return false;
     if (ended && state == LG_ABSENT)
         return lg_fail(t->err, LG_USAGE,
@@ -434,7 +452,9 @@ static bool is_trained(const training *t, bool *is) {
 static bool run_training(training *t, bool *done) {
     char digest[LG_DIGEST_SIZE], earlier[LG_DIGEST_SIZE];
     bool is_evaluation_left;
-    if (!lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t)) return false;
+    if (!lg_ending_rule_read(t->config->values, &t->rule, t->err) ||
+        !lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t))
+        return false;
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
     if (!is_trained(t, &is_evaluation_left)) return false;
     if (is_evaluation_left && t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) &&
@@ -459,6 +479,7 @@ static lg_outcome make_outcome(const training *t, bool done) {
     return (lg_outcome){.status = status_text(t->err->code, done),
                         .dir = lg_text(t->config->values, "out"),
                         .step = r->step,
+                        .ended = lg_ending_name(r->ended),
                         .loss = r->loss,
                         .accuracy = r->accuracy,
                         .seconds = done ? r->seconds : t->before + t->spent,
@@ -473,7 +494,6 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_
                   .calls = calls ? calls : &none,
                   .run_dir = {.lock = -1},
                   .saved = -1,
-                  .best = NAN,
                   .record = {.loss = NAN, .accuracy = NAN},
                   .err = lg_context_begin(c)};
     bool done = false;

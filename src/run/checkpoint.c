@@ -111,7 +111,9 @@ static bool check_config(const char *path, const char *text, const lg_resolved_c
     lg_assignments settings = {.custom = lg_values_custom(config->values)};
     lg_error words = {0};
     char differing[400];
-    lg_resolved_config *there = lg_assignments_read(&settings, text, strlen(text), "config", &words)
+    /* train.until and train.patience ask for validations, of which an identity does not tell. */
+    lg_resolved_config *there = lg_assignments_read(&settings, text, strlen(text), "config", &words) &&
+                                        lg_assignments_override(&settings, "eval.every", "1", &words)
                                     ? lg_assignments_resolve(&settings, &words)
                                     : NULL;
     lg_assignments_clear(&settings);

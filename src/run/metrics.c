@@ -42,8 +42,9 @@ bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, lg_split split, 
 typedef struct rewinding {
     int64_t step;
     lg_split split;
-    size_t metric;
-    double seconds, best;
+    const lg_ending_rule *rule;
+    lg_validation_course *course;
+    double seconds;
 } rewinding;
 
 /* An impossible score is not the best; it is an error where the validations of the finished run are read. */
@@ -53,18 +54,16 @@ static bool up_to_step(void *user, const json_t *line) {
     lg_metrics_line_read(line, &x, NULL);
     if (x.step < 0 || x.step > r->step) return false;
     r->seconds = isnan(x.seconds) ? 0 : x.seconds;
-    if (x.kind == LG_LINE_VALIDATION && x.validation.split == r->split &&
-        lg_metric_better(r->metric, x.validation.scores[r->metric], r->best))
-        r->best = x.validation.scores[r->metric];
+    if (x.kind == LG_LINE_VALIDATION && x.validation.split == r->split)
+        lg_validation_course_add(r->course, r->rule, x.validation.scores);
     return true;
 }
 
-bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, size_t metric, double *seconds, double *best,
-                       lg_error *err) {
-    rewinding r = {.step = step, .split = split, .metric = metric, .best = (double)NAN};
+bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, const lg_ending_rule *rule, double *seconds,
+                       lg_validation_course *course, lg_error *err) {
+    rewinding r = {.step = step, .split = split, .rule = rule, .course = course};
     const bool good = lg_jsonl_read(s->metrics, up_to_step, &r, true, err);
     *seconds = r.seconds;
-    *best = r.best;
     return good;
 }
 

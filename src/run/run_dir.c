@@ -93,8 +93,8 @@ static bool acquire_lock(lg_run_dir *s, lg_error *err) {
     return true;
 }
 
-/* The config of the directory must be the same, but that it may have fewer steps. */
-static bool check_config(const lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
+/* The config of the directory must be the same, but that its training may end earlier. */
+static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
     lg_assignments settings = {.custom = lg_values_custom(config->values)};
     char differing[700];
@@ -102,15 +102,15 @@ static bool check_config(const lg_run_dir *s, const lg_resolved_config *config, 
         lg_assignments_load_stored(&settings, s->config, &words) ? lg_assignments_resolve(&settings, &words) : NULL;
     lg_assignments_clear(&settings);
     if (!there) return lg_fail_stored(err, s->dir, &words);
-    const bool other = !lg_config_extends(config->values, there->values) &&
-                       lg_configs_differ(there->values, config->values, differing, sizeof differing);
+    s->lasts = lg_config_extends(config->values, there->values);
+    const bool other = !s->lasts && lg_configs_differ(there->values, config->values, differing, sizeof differing);
     if (other) lg_fail(err, LG_USAGE, "%s holds a run of another config: you ask for %s", s->dir, differing);
     lg_resolved_config_free(there);
     return !other;
 }
 
 /* Is the directory ours to take? It has the same config (*taken), or nothing at all. */
-static bool check_contents(const lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
+static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_get_kind(s->config, &kind, err)) return false;
     *taken = kind != LG_ABSENT;

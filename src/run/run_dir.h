@@ -19,11 +19,13 @@
 #include "config/config.h"
 #include "data/data.h"
 #include "run/load_record.h"
+#include "train/ending.h"
 #include "train/train.h"
 
 typedef struct lg_run_dir {
     const char *dir; /* borrowed */
     int lock;        /* descriptor; -1: none */
+    bool lasts;      /* it was taken for a training that may last longer than that of the stored config */
     lg_arena *arena; /* paths */
     const char *config, *metrics, *eval, *state, *model, *record, *checkpoints;
     struct lg_tensorboard *events; /* of tensorboard.h; NULL: none */
@@ -32,7 +34,7 @@ typedef struct lg_run_dir {
 /* Paths only: for reading a directory that is not ours. */
 bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err);
 /* Takes the directory for a config: makes it if it is missing, locks it, stores the config. Fails (LG_USAGE) when the
- * directory holds another config, naming the keys that differ (more train.steps than there are may be asked for), or
+ * directory holds another config, naming the keys that differ (a training that may last longer can be asked for), or
  * foreign files; LG_FAILED when another process has it; LG_CORRUPT when its config cannot be read. */
 bool lg_run_dir_acquire(lg_run_dir *s, const char *dir, const lg_resolved_config *config, lg_error *err);
 void lg_run_dir_close(lg_run_dir *s); /* a struct of zeros is allowed */
@@ -58,6 +60,7 @@ typedef struct lg_run_record {
     lg_run_status phase;
     int64_t step, steps;
     double seconds, loss, accuracy;         /* seconds of training; loss and accuracy of the last batch */
+    lg_ending ended;                        /* why training is over, after `step` steps */
     char started[LG_UTC], finished[LG_UTC]; /* "": not known; not yet */
     char kernels[32];                       /* set that trained it last */
     char evaluation[33];                    /* digest of the eval.* of eval.jsonl; "" if there is none */
@@ -86,10 +89,10 @@ bool lg_metrics_append(const lg_run_dir *s, const lg_step *step, double seconds,
 /* A validation: the scores after `step` steps. */
 bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, lg_split split, const lg_score_report *r,
                              double seconds, lg_error *err);
-/* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0,
- * and *best the best score of a validation on this split by the metric, or NaN. */
-bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, size_t metric, double *seconds, double *best,
-                       lg_error *err);
+/* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0;
+ * their validations on this split are added to the course. */
+bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, const lg_ending_rule *rule, double *seconds,
+                       lg_validation_course *course, lg_error *err);
 
 /* v: eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);

@@ -62,10 +62,15 @@ static void write_machine(lg_json *j, const lg_runtime *w) {
     lg_json_close(j);
 }
 
+static bool is_ended(const lg_run_record *r) {
+    return r->phase == LG_STATUS_EVALUATING || r->phase == LG_STATUS_DONE;
+}
+
 static void write_state(lg_json *j, const lg_run_record *r) {
     lg_json_put_text(j, "status", phases[r->phase]);
     lg_json_put_int(j, "step", r->step);
     lg_json_put_int(j, "steps", r->steps);
+    if (is_ended(r)) lg_json_put_text(j, "ended", lg_ending_name(r->ended));
     write_time(j, "started", r->started);
     write_time(j, "finished", r->finished);
     lg_json_put_real(j, "seconds", r->seconds);
@@ -213,6 +218,13 @@ static bool read_files(json_t *files, lg_run_record *r, lg_error *err) {
     return true;
 }
 
+/* Records of version 0.1 do not tell: there all steps were trained. */
+static lg_ending read_ending(const json_t *o) {
+    const char *name = json_string_value(json_object_get(o, "ended"));
+    const lg_ending e = name ? lg_ending_find(name) : LG_NOT_ENDED;
+    return e == LG_NOT_ENDED ? LG_ENDED_STEPS : e;
+}
+
 static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     char word[32];
     text_of(o, "schema", word, sizeof word);
@@ -220,6 +232,7 @@ static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     text_of(o, "status", word, sizeof word);
     while (r->phase <= LG_STATUS_DIVERGED && strcmp(phases[r->phase], word)) r->phase++;
     if (r->phase > LG_STATUS_DIVERGED) return false;
+    if (is_ended(r)) r->ended = read_ending(o);
     text_of(o, "started", r->started, sizeof r->started);
     text_of(o, "finished", r->finished, sizeof r->finished);
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);

@@ -14,6 +14,17 @@ const lg_option lg_train_options[] = {
      "what decays: all parameters; all but biases and numbers of encodings; matrices: no gains either, nor tables of "
      "tokens and positions; these and the table of tokens",
      "0.2.0"},
+    {"train.until", LG_TEXT, "none", 0, 0, NULL,
+     "a score at which training ends: METRIC>=NUMBER, as 'token_accuracy>=0.99' or 'perplexity<=20', of the "
+     "validations "
+     "(eval.every); none: never",
+     "0.2.0"},
+    {"train.patience", LG_INT, "0", 0, 1e9, NULL,
+     "training ends after so many validations (eval.every) without a better score in the metric; 0: never", "0.2.0"},
+    {"train.time", LG_TEXT, "none", 0, 0, NULL,
+     "training ends after so much time of it, over all processes: 90s, 30m, 2h; none: never. How many steps that is "
+     "depends on the machine, and so do all results",
+     "0.2.0"},
     {0},
 };
 

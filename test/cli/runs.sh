@@ -10,7 +10,7 @@ lengthen note runs/rope-1 'a good one, "quoted"' --tag good --tag paper
 lengthen note runs/rope-1 --untag good --json
 lengthen note runs/rope-1
 lengthen runs --where tags=paper --columns lr,seed,encoding.base | scores
-lengthen runs --csv --where encoding=rope | cut -d, -f 1-4,9- | tr -d '\r'
+lengthen runs --csv --where encoding=rope | cut -d, -f 1-5,10- | tr -d '\r'
 lengthen runs --json --where encoding!=rope --where 'seed>=2' | members
 lengthen runs --sort seed --reverse --json | jq -r .run
 lengthen runs --sort score --json | jq -r .score | sort -rg >order

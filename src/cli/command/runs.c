@@ -31,8 +31,8 @@ typedef struct columns {
 
 /* The field, or the dotted name of the option, that was meant; NULL after a message. */
 static const char *field_meant(const char *flag, const char *name, size_t length) {
-    static const char *const also[] = {"run",      "state", "step",   "steps", "seconds", "started",
-                                       "finished", "loss",  "metric", "score", "note",    "tags"};
+    static const char *const also[] = {"run",      "state", "step",   "steps", "ended", "seconds", "started",
+                                       "finished", "loss",  "metric", "score", "note",  "tags"};
     cli_nearest near = cli_nearest_to(name, length);
     for (size_t i = 0; i < sizeof also / sizeof *also; i++) {
         if (strlen(also[i]) == length && !strncmp(also[i], name, length)) return also[i];
@@ -185,7 +185,7 @@ static int choose_columns(const cli_run_rows *rows, columns *x) {
 
 /* ---- output ---- */
 
-static const char *const always[] = {"run",    "state",   "step",     "steps", "score",
+static const char *const always[] = {"run",    "state",   "step",     "steps", "ended", "score",
                                      "metric", "seconds", "finished", "note",  "tags"}; /* of CSV */
 
 static void print_json(const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
@@ -196,6 +196,7 @@ static void print_json(const cli_run_rows *rows, const cli_run_row *r, const col
     cli_out_text(o, "state", s->state);
     cli_out_int(o, "step", s->step);
     cli_out_int(o, "steps", s->steps);
+    if (*s->ended) cli_out_text(o, "ended", s->ended);
     cli_out_real(o, "seconds", s->seconds);
     cli_out_text(o, "started", s->started);
     cli_out_text(o, "finished", s->finished);
@@ -245,7 +246,9 @@ static void put_row(cli_table *t, const cli_run_rows *rows, const cli_run_row *r
     char buffer[CLI_RUN_FIELD], words[CLI_METRIC], shown[80];
     cli_table_cell(t, "%s", r->dir);
     cli_table_cell(t, "%s", s->state);
-    cli_table_cell(t, "%" PRId64 " of %" PRId64, s->step, s->steps);
+    const bool early = s->step < s->steps && *s->ended;
+    cli_table_cell(t, "%" PRId64 " of %" PRId64 "%s%s%s", s->step, s->steps, early ? " (" : "", early ? s->ended : "",
+                   early ? ")" : "");
     cli_table_cell(t, "%s", s->has_score ? cli_metric_words(s->score.metric, s->score.score, words) : "-");
     for (size_t i = 0; i < x->count; i++) {
         const char *text = cli_run_field(rows, r, x->key[i], buffer);
@@ -322,8 +325,9 @@ const cli_command cli_command_runs = {
                 "lengthen runs --columns encoding,positions,seed,seconds\n"
                 "lengthen runs --csv > runs.csv\n"
                 "lengthen runs --json | jq -r 'select(.score > 0.9) | .run'",
-    .text = "Finds every run in DIR and below (without DIR: in runs). A field is run, state, step, steps, seconds,\n"
-            "started, finished, loss, metric, score, note, tags, or any option by its name: encoding, train.lr, lr.\n"
+    .text = "Finds every run in DIR and below (without DIR: in runs). A field is run, state, step, steps, ended,\n"
+            "seconds, started, finished, loss, metric, score, note, tags, or any option by its name: encoding,\n"
+            "train.lr, lr. ended is why training is over: steps, until, patience or time (`lengthen train --help`).\n"
             "Scores are compared as fractions: 0.9 is 90 %. What a run does not have is neither below nor above.\n\n"
             "A run that is \"interrupted\" has no process any more: `lengthen train RUN` goes on with it.\n"
             "`lengthen note` writes the notes.",

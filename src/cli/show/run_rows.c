@@ -108,8 +108,8 @@ void cli_run_rows_free(cli_run_rows *rows) {
 
 /* ---- fields ---- */
 
-static const char *const fields[] = {"run",  "state",  "step",  "steps", "seconds", "started", "finished",
-                                     "loss", "metric", "score", "note",  "tags",    NULL};
+static const char *const fields[] = {"run",      "state", "step",   "steps", "ended", "seconds", "started",
+                                     "finished", "loss",  "metric", "score", "note",  "tags",    NULL};
 
 bool cli_run_is_field(const char *key) {
     for (int i = 0; fields[i]; i++)
@@ -132,6 +132,7 @@ const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const 
     const lg_run_summary *s = &r->summary;
     if (!strcmp(key, "run")) return r->dir;
     if (!strcmp(key, "state")) return s->state;
+    if (!strcmp(key, "ended")) return s->ended;
     if (!strcmp(key, "started")) return s->started;
     if (!strcmp(key, "finished")) return s->finished;
     if (!strcmp(key, "note")) return s->note.text;

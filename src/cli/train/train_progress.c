@@ -195,6 +195,7 @@ static void print_outcome(const trained_run *t, const lg_outcome *out, const cha
     cli_out_text(o, "status", out->status ? out->status : "failed");
     cli_out_text(o, "dir", out->dir);
     cli_out_int(o, "step", out->step);
+    if (out->ended && *out->ended) cli_out_text(o, "ended", out->ended);
     cli_out_real(o, "loss", out->loss);
     cli_out_real(o, "accuracy", out->accuracy);
     cli_out_real(o, "seconds", out->seconds);

@@ -1,0 +1,168 @@
+/* ending.c: see ending.h. */
+#include "train/ending.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE "none"
+
+static const struct {
+    const char *name, *option;
+} endings[] = {[LG_NOT_ENDED] = {"", ""},
+               [LG_ENDED_STEPS] = {"steps", "train.steps"},
+               [LG_ENDED_UNTIL] = {"until", "train.until"},
+               [LG_ENDED_PATIENCE] = {"patience", "train.patience"},
+               [LG_ENDED_TIME] = {"time", "train.time"}};
+
+const char *lg_ending_name(lg_ending e) {
+    return endings[e].name;
+}
+
+const char *lg_ending_option(lg_ending e) {
+    return endings[e].option;
+}
+
+lg_ending lg_ending_find(const char *name) {
+    for (lg_ending e = LG_ENDED_STEPS; e <= LG_ENDED_TIME; e++)
+        if (!strcmp(endings[e].name, name)) return e;
+    return LG_NOT_ENDED;
+}
+
+/* ---- train.until ---- */
+
+/* By its name, or that of version 0.1. */
+static bool find_metric(const char *name, size_t length, size_t *out) {
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const char *names[] = {lg_metrics[i]->name, lg_metrics[i]->former};
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (names[k] && strlen(names[k]) == length && !strncmp(names[k], name, length)) {
+                *out = i;
+                return true;
+            }
+    }
+    return false;
+}
+
+static bool fail_metric(const char *text, size_t length, lg_error *err) {
+    char names[400] = "";
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        strcat(names, i > 0 ? ", " : "");
+        strcat(names, lg_metrics[i]->name);
+    }
+    return lg_fail_keys(err, "train.until", "train.until: there is no metric '%.*s' (expected one of %s)",
+                        (int)(length < 40 ? length : 40), text, names);
+}
+
+/* The number behind the comparison. A score can be better than it and not be. */
+static bool read_bound(const char *text, const char *number, lg_ending_rule *out, lg_error *err) {
+    const lg_metric_info *m = &lg_metrics[out->metric]->info;
+    char *end;
+    out->bound = strtod(number, &end);
+    if (end == number || *end != '\0' || !isfinite(out->bound))
+        return lg_fail_keys(err, "train.until", "train.until: '%.80s' ends in no number (expected %s%s or the like)",
+                            text, lg_metrics[out->metric]->name, m->lower_is_better ? "<=1.5" : ">=0.9");
+    const double best = m->lower_is_better ? m->low : m->high;
+    const bool beyond = m->lower_is_better ? out->bound < best : out->bound > best;
+    if (!beyond && (out->equal || out->bound != best)) return true;
+    return lg_fail_keys(err, "train.until", "train.until: '%.80s' never holds: no %s is %s %g", text,
+                        lg_metrics[out->metric]->name, m->lower_is_better ? "below" : "above", best);
+}
+
+static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
+    const size_t name = strcspn(text, "<>=! ");
+    const char *sign = text + name + strspn(text + name, " ");
+    out->until = strcmp(text, NONE);
+    if (!out->until) return true;
+    if (*sign != '<' && *sign != '>')
+        return lg_fail_keys(err, "train.until",
+                            "train.until: '%.80s' is no condition (expected METRIC>=NUMBER as 'token_accuracy>=0.99', "
+                            "or >, <=, <; or none)",
+                            text);
+    if (!find_metric(text, name, &out->metric)) return fail_metric(text, name, err);
+    const bool lower = lg_metrics[out->metric]->info.lower_is_better;
+    out->equal = sign[1] == '=';
+    if ((*sign == '<') != lower)
+        return lg_fail_keys(err, "train.until",
+                            "train.until: '%.80s' would end training at a bad score: %s is better where it is %s "
+                            "(expected %s or %s)",
+                            text, lg_metrics[out->metric]->name, lower ? "lower" : "higher",
+                            lower ? "<=" : ">=", lower ? "<" : ">");
+    return read_bound(text, sign + 1 + out->equal, out, err);
+}
+
+/* Is there anything of which the metric could be? */
+static bool check_metric(const lg_values *v, const lg_ending_rule *r, lg_error *err) {
+    const bool steps = lg_values_has(v, "data.scratchpad") && strcmp(lg_text(v, "data.scratchpad"), "none");
+    return !r->until || steps || !lg_metrics[r->metric]->of_steps ||
+           lg_fail_keys(err, "train.until", "train.until: %s is of steps before answers, and this data has none",
+                        lg_metrics[r->metric]->name);
+}
+
+/* ---- train.time ---- */
+
+static bool read_time(const char *text, double *seconds, lg_error *err) {
+    static const char units[] = "smh";
+    static const double of_unit[] = {1, 60, 3600};
+    char *end;
+    *seconds = INFINITY;
+    if (!strcmp(text, NONE)) return true;
+    const double number = strtod(text, &end);
+    const char *unit = end > text && *end != '\0' ? strchr(units, *end) : NULL;
+    if (!unit || end[1] != '\0' || !isfinite(number) || number <= 0)
+        return lg_fail_keys(err, "train.time",
+                            "train.time: '%.40s' is no time (expected seconds, minutes or hours, as 90s, 30m, 1.5h; or "
+                            "none)",
+                            text);
+    *seconds = number * of_unit[unit - units];
+    return true;
+}
+
+/* ---- the rule ---- */
+
+/* Are there validations, where they decide? */
+static bool check_validations(const lg_values *v, const lg_ending_rule *r, lg_error *err) {
+    const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
+    const char *key = r->until ? "train.until" : "train.patience";
+    if ((!r->until && r->patience == 0) || (every > 0 && every <= steps)) return true;
+    return lg_fail_keys(err, r->until ? "train.until eval.every" : "train.patience eval.every",
+                        "%s: %s asks for validations, and eval.every: %" PRId64 " has none within train.steps: %" PRId64
+                        " (expected eval.every: 100 or the like)",
+                        key, lg_values_text(v, key), every, steps);
+}
+
+bool lg_ending_rule_read(const lg_values *v, lg_ending_rule *out, lg_error *err) {
+    *out = (lg_ending_rule){.patience = lg_int(v, "train.patience")};
+    return read_until(lg_text(v, "train.until"), out, err) && read_time(lg_text(v, "train.time"), &out->seconds, err) &&
+           check_metric(v, out, err) && check_validations(v, out, err);
+}
+
+bool lg_ending_is_later(const char *key, const lg_values *longer, const lg_values *shorter) {
+    double later, earlier;
+    if (!strcmp(key, "train.steps")) return lg_int(longer, key) > lg_int(shorter, key);
+    if (!strcmp(key, "train.until")) return !strcmp(lg_text(longer, key), NONE);
+    if (!strcmp(key, "train.patience"))
+        return lg_int(longer, key) == 0 || (lg_int(shorter, key) > 0 && lg_int(longer, key) > lg_int(shorter, key));
+    return !strcmp(key, "train.time") && read_time(lg_text(longer, key), &later, NULL) &&
+           read_time(lg_text(shorter, key), &earlier, NULL) && later >= earlier;
+}
+
+/* ---- while it trains ---- */
+
+bool lg_validation_course_add(lg_validation_course *c, const lg_ending_rule *rule, const double *scores) {
+    const bool best = lg_metric_better(c->metric, scores[c->metric], c->best);
+    if (best) c->best = scores[c->metric];
+    c->no_better = best ? 0 : c->no_better + 1;
+    if (rule->until && (lg_metric_better(rule->metric, scores[rule->metric], rule->bound) ||
+                        (rule->equal && scores[rule->metric] == rule->bound)))
+        c->reached = true;
+    return best;
+}
+
+lg_ending lg_ending_now(const lg_ending_rule *rule, const lg_validation_course *c, bool all_steps, double seconds) {
+    if (rule->until && c->reached) return LG_ENDED_UNTIL;
+    if (rule->patience > 0 && c->no_better >= rule->patience) return LG_ENDED_PATIENCE;
+    if (all_steps) return LG_ENDED_STEPS;
+    return seconds >= rule->seconds ? LG_ENDED_TIME : LG_NOT_ENDED;
+}
