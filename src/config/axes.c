@@ -143,7 +143,7 @@ static const struct short_name {
     {"steps", "train.steps"},    {"lr", "train.lr"},           {"batch", "train.batch"},
     {"seed", "train.seed"},      {"heads", "model.heads"},     {"width", "model.width"},
     {"blocks", "model.blocks"},  {"dropout", "model.dropout"}, {"precision", "model.precision"},
-    {"lengths", "eval.lengths"}, {"length", "eval.lengths"},
+    {"lengths", "eval.lengths"}, {"length", "eval.lengths"},   {"init", "train.init"},
 };
 
 const char *lg_option_flag(const char *name) {

@@ -52,15 +52,18 @@ static const other_word words[] = {
     {"out", " outputdir savedir outdir checkpointdir logdir expdir rundir workdir experimentdir "},
     {"threads", " numworkers workers dataloadernumworkers njobs numthreads nthreads cpus "},
     {"precision bf16", " fp16 bf16 amp mixedprecision half "},
+    {"train.patience, with --eval.every", " patience earlystopping earlystop earlystoppingpatience "},
+    {"train.time", " maxtime timelimit maxhours "},
+    {"train.init", " initfrom pretrained initcheckpoint warmstart finetunefrom "},
     {"log tensorboard", " tensorboard wandb reportto logger usewandb "},
-    {"eval.checkpoint best, with --eval.every", " patience earlystopping earlystop keepbest loadbestmodelatend "},
+    {"eval.checkpoint best, with --eval.every", " keepbest loadbestmodelatend "},
 };
 
 /* What computes is this machine's processor, and what goes on is the directory. */
 static const other_word advice[] = {
     {"computes on the processors of this machine; --threads is how many", " device cuda gpu gpus ngpu nocuda devices "},
     {"`lengthen train RUN` goes on with a run", " resume resumefrom resumefromcheckpoint restore restorefile "
-                                                "continue ckpt initfrom "},
+                                                "continue ckpt "},
 };
 
 static const char *find(const other_word *list, size_t count, const char *plain) {

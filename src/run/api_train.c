@@ -17,6 +17,7 @@
 #include "run/eval_config.h"
 #include "run/eval_digest.h"
 #include "run/evaluation.h"
+#include "run/initial_weights.h"
 #include "run/retention.h"
 #include "run/run_dir.h"
 #include "run/session.h"
@@ -36,6 +37,7 @@ typedef struct training {
     double before, spent; /* seconds of training in earlier processes, in this one */
     lg_ending_rule rule;
     lg_validation_course course;
+    char weights[LG_DIGEST_SIZE]; /* digest of the model of train.init, if it was read; else "" */
     lg_error *err;
 } training;
 
@@ -375,6 +377,45 @@ static bool check_tested(training *t) {
     return good;
 }
 
+/* ---- parameters of another model ---- */
+
+/* Has this directory parameters of its own, so that training does not begin? */
+static bool has_begun(const training *t, bool *begun) {
+    static const char *const names[] = {"state.safetensors", "model.safetensors"};
+    *begun = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !*begun; i++) {
+        char path[4096];
+        lg_file_kind kind = LG_ABSENT;
+        snprintf(path, sizeof path, "%s/%s", lg_text(t->config->values, "out"), names[i]);
+        if (!lg_file_get_kind(path, &kind, t->err)) return false;
+        *begun = kind != LG_ABSENT;
+    }
+    return true;
+}
+
+static bool take_weights(training *t) {
+    bool begun;
+    lg_error words = {0};
+    if (!lg_takes_weights(t->config->values)) return true;
+    if (!has_begun(t, &begun)) return false;
+    return begun || lg_take_weights(t->context, t->session.trainer, t->config->values, t->weights, &words) ||
+           lg_resolved_config_fail(t->config, &words, t->err);
+}
+
+/* They are those that the run was to begin with. */
+static bool note_weights(training *t) {
+    char *then = t->record.weights;
+    if (*t->weights == '\0') return true;
+    if (*then != '\0' && strcmp(then, t->weights))
+        return lg_fail(
+            t->err, LG_USAGE,
+            "train.init: the model of %s has changed since %s was begun: its digest is %s, and that in run.json "
+            "is %s (put the former one back, or train a run in another directory)",
+            lg_text(t->config->values, "train.init"), t->run_dir.dir, t->weights, then);
+    strcpy(then, t->weights);
+    return true;
+}
+
 /* ---- more steps than before ---- */
 
 /* The first step that was trained with another learning rate than a run of so many steps has; 0: none was. */
@@ -425,7 +466,7 @@ static bool extend(training *t) {
 static bool open_all(training *t) {
     lg_file_kind state;
     if (!lg_session_new(&t->session, t->context, t->config->values, t->err) ||
-        !lg_session_check_lengths(&t->session, t->config, true, true, t->err) || !check_tested(t) ||
+        !lg_session_check_lengths(&t->session, t->config, true, true, t->err) || !check_tested(t) || !take_weights(t) ||
         !lg_run_dir_acquire(&t->run_dir, lg_text(t->config->values, "out"), t->config, t->err) ||
         !lg_run_record_read(&t->run_dir, &t->record, t->err) || !lg_file_get_kind(t->run_dir.state, &state, t->err))
         return false;
@@ -434,7 +475,7 @@ static bool open_all(training *t) {
                        "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
                        t->run_dir.dir, t->record.step);
     if (t->record.phase == LG_STATUS_NEW && state == LG_ABSENT) lg_utc(t->record.started);
-    if (!recall_best(t) || !open_files(t) || !extend(t)) return false;
+    if (!recall_best(t) || !open_files(t) || !note_weights(t) || !extend(t)) return false;
     return lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 

@@ -7,13 +7,11 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/file.h"
-#include "base/machine.h"
-#include "base/safetensors.h"
 #include "base/text.h"
 
 #define DTYPE     (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
 #define MAX_EXTRA ((size_t)16 << 20) /* bytes of a file beside its arrays */
+#define MAX_FILE  ((size_t)1 << 38)  /* of one whose arrays are not known */
 
 static const char *const formats[] = {[LG_STATE] = "lengthen.state/1", [LG_MODEL] = "lengthen.model/1"};
 
@@ -199,4 +197,15 @@ bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, con
     lg_safetensors_free(s);
     lg_arena_free(c.arena);
     return good;
+}
+
+lg_safetensors *lg_checkpoint_open(lg_checkpoint kind, const char *path, char digest[LG_DIGEST_SIZE], lg_error *err) {
+    lg_note notes[NOTES];
+    lg_safetensors *s = lg_safetensors_read(path, MAX_FILE, err);
+    if (s && find_notes(kind, path, s, notes, err) && check_sum(path, s, notes, err)) {
+        snprintf(digest, LG_DIGEST_SIZE, "%s", lg_safetensors_note(s, "checksum"));
+        return s;
+    }
+    lg_safetensors_free(s);
+    return NULL;
 }

@@ -11,6 +11,9 @@
 #ifndef LG_RUN_CHECKPOINT_H
 #define LG_RUN_CHECKPOINT_H
 
+#include "base/file.h"
+#include "base/machine.h"
+#include "base/safetensors.h"
 #include "config/config.h"
 #include "train/train.h"
 
@@ -23,5 +26,9 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
  * After a failure the trainer's parameters are undefined. */
 bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, const lg_resolved_config *config,
                         lg_error *err);
+
+/* Opens a file of any config and precision, and checks it. digest: of all that is in it. LG_CORRUPT when it is damaged,
+ * or of another kind; NULL on failure. */
+lg_safetensors *lg_checkpoint_open(lg_checkpoint kind, const char *path, char digest[LG_DIGEST_SIZE], lg_error *err);
 
 #endif

@@ -69,6 +69,7 @@ typedef struct lg_run_record {
     } files[LG_DATA_FILES]; /* of its data */
     int file_count;
     char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE]; /* of a split, where they are computed and finite; or "" */
+    char weights[LG_DIGEST_SIZE];                          /* of the model of train.init; "" if there is none */
     bool has_best;                                         /* there is a best model: */
     lg_best_choice best;
     bool has_score;

@@ -95,6 +95,14 @@ static void write_records(lg_json *j, const lg_run_record *r) {
     lg_json_close(j);
 }
 
+static void write_weights(lg_json *j, const lg_run_record *r, const lg_values *v) {
+    if (*r->weights == '\0') return;
+    lg_json_open(j, "init");
+    lg_json_put_text(j, "source", lg_text(v, "train.init"));
+    lg_json_put_text(j, "digest", r->weights);
+    lg_json_close(j);
+}
+
 static void write_best(lg_json *j, const lg_best_choice *x) {
     lg_json_open(j, "best");
     lg_json_put_text(j, "split", lg_split_name(x->split));
@@ -130,6 +138,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     write_machine(&j, w);
     write_files(&j, r);
     write_records(&j, r);
+    write_weights(&j, r, config->values);
     write_state(&j, r);
     if (r->has_best) write_best(&j, &r->best);
     if (r->has_score) write_score(&j, &r->score);
@@ -237,6 +246,7 @@ static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     text_of(o, "finished", r->finished, sizeof r->finished);
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);
     text_of(json_object_get(o, "machine"), "kernels", r->kernels, sizeof r->kernels);
+    text_of(json_object_get(o, "init"), "digest", r->weights, sizeof r->weights);
     for (lg_split i = LG_SPLIT_TRAIN; i <= LG_SPLIT_VALIDATION; i++)
         text_of(json_object_get(o, "records"), lg_split_name(i), r->records[i], LG_DIGEST_SIZE);
     return read_files(json_object_get(o, "files"), r, err) && read_numbers(o, r, err);

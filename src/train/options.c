@@ -25,6 +25,10 @@ const lg_option lg_train_options[] = {
      "training ends after so much time of it, over all processes: 90s, 30m, 2h; none: never. How many steps that is "
      "depends on the machine, and so do all results",
      "0.2.0"},
+    {"train.init", LG_TEXT, "none", 0, 0, NULL,
+     "a run (its last model) or a file like model.safetensors, whose parameters training begins with where names and "
+     "shapes are the same; the optimizer begins anew",
+     "0.2.0"},
     {0},
 };
 

@@ -122,6 +122,7 @@ static const expected common[] = {
     {"train.until", "none"},
     {"train.patience", "0"},
     {"train.time", "none"},
+    {"train.init", "none"},
     {"log", "none"},
     {"eval.seed", "1"},
     {"eval.batch", "512"},

@@ -855,7 +855,8 @@ static void damaged_configs_and_records_are_noticed(void **state) {
     size_t size;
     train_well("a");
     char *good = bytes_of("a", "config.yaml", &size);
-    for (size_t i = 0; i + 1 < size; i += 7) {
+    const size_t same = (size_t)(strstr(good, "train.time: ") - good); /* the rest are defaults */
+    for (size_t i = 0; i + 1 < same; i += 7) {
         lg_run *r;
         put_bytes("a", "config.yaml", good, i); /* what is cut off falls back to defaults: another config */
         assert_int_not_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);

@@ -31,6 +31,7 @@ const cli_command cli_command_train = {
                 "lengthen train my.yaml --seed 1..5 --out runs/my           five runs: runs/my-seed1, ...\n"
                 "lengthen train rope.yaml alibi.yaml --steps 5000           two runs side by side\n"
                 "lengthen train my.yaml --eval.every 500 --train.until 'accuracy>=0.99' --train.patience 10\n"
+                "lengthen train my.yaml --init runs/a --lr 1e-4             begins with the parameters of runs/a\n"
                 "lengthen train runs/a --steps 40000                        more steps for a run that is there\n"
                 "lengthen train --task reverse_string --print-config",
     .text = "A run is one choice on every axis (task, positions, encoding, mask, ...; see `lengthen list`) and\n"
@@ -47,6 +48,9 @@ const cli_command cli_command_train = {
             "validations without a better score, --train.time 30m after so much time, which makes the number\n"
             "of steps, and all results, depend on the machine. The run is evaluated then, and run.json tells\n"
             "why it ended. `lengthen train RUN --train.until none` (or --train.patience 0) goes on.\n\n"
+            "--init RUN (or FILE.safetensors) begins with the parameters of another model that have the same names\n"
+            "and shapes; the others begin as ever, and are counted, or named with -v. The optimizer, the schedule\n"
+            "and the steps begin anew.\n\n"
             "Several runs train side by side: one for each config file, and each seed of a list (1..5, 1,2,7).\n"
             "Flags are for all of them. Where all were given the same --out, each gets a directory beside it:\n"
             "OUT-FILE, OUT-seed3. The processors are shared out among them; -j is how many train at a time,\n"

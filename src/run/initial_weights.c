@@ -1,0 +1,121 @@
+/* initial_weights.c: see initial_weights.h. */
+#include "run/initial_weights.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "config/context.h"
+#include "run/checkpoint.h"
+
+#define NONE "none"
+
+bool lg_takes_weights(const lg_values *v) {
+    return strcmp(lg_text(v, "train.init"), NONE);
+}
+
+/* ---- the file ---- */
+
+/* That of a run is its last model. */
+static bool find_file(const char *source, char *path, size_t size, lg_error *err) {
+    lg_file_kind kind;
+    if (!lg_file_get_kind(source, &kind, err)) return false;
+    if (kind == LG_ABSENT)
+        return lg_fail_keys(err, "train.init",
+                            "train.init: there is no %s (expected a run, or a file like model.safetensors; or none)",
+                            source);
+    const bool run = kind == LG_DIRECTORY;
+    if ((size_t)snprintf(path, size, "%s%s", source, run ? "/model.safetensors" : "") >= size)
+        return lg_fail_keys(err, "train.init", "train.init: the path is too long");
+    if (!lg_file_get_kind(path, &kind, err)) return false;
+    return kind != LG_ABSENT || lg_fail_keys(err, "train.init",
+                                             "train.init: %s has no model.safetensors: it is no run, or one that has "
+                                             "no checkpoint yet",
+                                             source);
+}
+
+/* ---- its parameters ---- */
+
+typedef struct tally {
+    size_t all, taken, other, missing, unused;
+} tally;
+
+static bool has_shape(const lg_array *a, const lg_named_array *ours) {
+    return (a->dtype == LG_F32 || a->dtype == LG_F64) && a->rank == ours->rank &&
+           !memcmp(a->shape, ours->shape, (size_t)a->rank * sizeof *a->shape);
+}
+
+/* Numbers of the other precision are converted. */
+static void copy_numbers(const lg_array *a, const lg_named_array *ours) {
+    const char *from = a->data;
+    for (size_t i = 0; i < ours->count; i++) {
+        float single;
+        double number;
+        if (a->dtype == LG_F32) {
+            memcpy(&single, from + i * sizeof single, sizeof single);
+            ours->value[i] = (real)single;
+        } else {
+            memcpy(&number, from + i * sizeof number, sizeof number);
+            ours->value[i] = (real)number;
+        }
+    }
+}
+
+static void take_parameters(lg_context *c, lg_trainer *t, const lg_safetensors *s, tally *n) {
+    n->all = lg_trainer_arrays(t);
+    for (size_t i = 0; i < n->all; i++) {
+        const lg_named_array ours = lg_trainer_array(t, i);
+        const lg_array *a = lg_safetensors_find(s, ours.name);
+        const bool fits = a && has_shape(a, &ours);
+        if (fits) copy_numbers(a, &ours);
+        fits ? n->taken++ : a ? n->other++ : n->missing++;
+        if (!fits)
+            lg_context_say(c, LG_DEBUG, "train.init: %s %s", ours.name, a ? "has another shape there" : "is new here");
+    }
+}
+
+static bool is_ours(const lg_trainer *t, const char *name) {
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++)
+        if (!strcmp(lg_trainer_array(t, i).name, name)) return true;
+    return false;
+}
+
+static void count_unused(lg_context *c, const lg_trainer *t, const lg_safetensors *s, tally *n) {
+    for (size_t i = 0; i < lg_safetensors_count(s); i++) {
+        const char *name = lg_safetensors_at(s, i)->name;
+        if (is_ours(t, name)) continue;
+        n->unused++;
+        lg_context_say(c, LG_DEBUG, "train.init: %s is there and not here", name);
+    }
+}
+
+static void tell_tally(lg_context *c, const tally *n, const char *path) {
+    char rest[200] = "";
+    if (n->taken < n->all || n->unused > 0)
+        snprintf(rest, sizeof rest, "; of another shape there: %zu, new here: %zu, there and not here: %zu (-v: names)",
+                 n->other, n->missing, n->unused);
+    lg_context_say(c, LG_INFO, "%zu of %zu parameters begin as those of %s%s", n->taken, n->all, path, rest);
+}
+
+bool lg_take_weights(lg_context *c, lg_trainer *t, const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err) {
+    char path[4096];
+    tally n = {0};
+    lg_error words = {0};
+    if (!find_file(lg_text(v, "train.init"), path, sizeof path, err)) return false;
+    lg_safetensors *s = lg_checkpoint_open(LG_MODEL, path, digest, &words);
+    if (!s && words.code == LG_CORRUPT)
+        return lg_fail_keys(err, "train.init", "train.init: no model (expected a run, or its model.safetensors): %s",
+                            words.text);
+    if (!s) return lg_fail_like(err, &words, "%s", words.text);
+    take_parameters(c, t, s, &n);
+    count_unused(c, t, s, &n);
+    lg_safetensors_free(s);
+    if (n.taken == 0)
+        return lg_fail_keys(err, "train.init",
+                            "train.init: no parameter of %s is one of this model: %zu have another shape, %zu are not "
+                            "there (`lengthen inspect run` lists those of a run)",
+                            path, n.other, n.missing);
+    tell_tally(c, &n, path);
+    lg_trainer_resume(t, 0);
+    return true;
+}

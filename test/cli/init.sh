@@ -1,0 +1,47 @@
+# Training that begins with the parameters of another model.
+run="$(tiny_but width)"
+few="$run --width 8 --task reverse_string --steps 20"
+lengthen train $few --out a -q >/dev/null
+# With a rate of 0 they stay what they were.
+lengthen train $few --lr 0 --seed 2 --init a --out b -v 2>words >/dev/null
+grep -o '[0-9]* of [0-9]* parameters.*' words
+weights() { tail -c +$((9 + $(od -An -tu8 -N8 $1/model.safetensors | tr -d ' '))) $1/model.safetensors | cksum; }
+test "$(weights a)" = "$(weights b)" && echo the same parameters
+jq -c '[.init.source, (.init.digest | length)]' b/run.json
+grep train.init b/config.yaml
+
+# Other classes, another width of the feed-forward network: what fits is taken.
+lengthen train $run --width 8 --steps 20 --init a/model.safetensors --task bucket_sort --out c 2>&1 >/dev/null | grep -o '[0-9]* of [0-9]* param.*'
+lengthen train $(echo "$few" | sed "s/feed_forward 8/feed_forward 4/") --init a --out d -v 2>&1 >/dev/null | grep -o 'train.init: .*\|[0-9]* of [0-9]* param.*'
+lengthen train $few --init a --encoding learned --out e -v 2>&1 >/dev/null | grep -o 'train.init: .*'
+
+# Killed and resumed: the same bytes, with the file or without it once there is a checkpoint.
+lengthen train $few --init a --seed 3 --out whole -q >/dev/null
+lengthen train $(echo "$few" | sed "s/steps 20/steps 10/") --init a --seed 3 --out parts -q >/dev/null
+mv a moved
+lengthen train parts --steps 20 -q >/dev/null 2>words
+for file in model.safetensors state.safetensors eval.jsonl; do cmp whole/$file parts/$file; done && echo the same bytes
+lengthen train parts --lengths 1..4 -q >/dev/null && jq -c .status parts/run.json
+mv moved a
+# A run that has no checkpoint yet must find the model that it was to begin with.
+rm parts/*.safetensors
+sed -i 's/"digest": "..../"digest": "zzzz/; s/"done"/"running"/' parts/run.json
+try lengthen train parts -q
+
+# Wrong words.
+wrong() { try lengthen train $run --task reverse_string --steps 5 --out wrong -q "$@"; }
+wrong --init nowhere
+wrong --init .
+wrong --init a/config.yaml
+wrong --init a/state.safetensors
+try lengthen train $run --task bucket_sort --steps 5 --out wrong -q --init a --architecture lstm --architecture.hidden 12
+ls -d wrong 2>/dev/null
+
+# In a sweep.
+cat >begin.yaml <<END
+set: {task: reverse_string, model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 5, batch: 4},
+    curriculum.lengths: "1..5", eval: {lengths: "1..8", sequences: 8}}
+grid: {train.init: [none, a]}
+END
+lengthen sweep run begin.yaml --out begin -q >/dev/null 2>&1
+for dir in begin/runs/*; do jq -r '[.status, .init.source] | join(" ")' $dir/run.json; done | sort
