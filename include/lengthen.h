@@ -473,8 +473,8 @@ typedef struct lg_run_summary {
     const char *state; /* "new", "running", "evaluating", "interrupted", "preempted", "done", "diverged", "damaged" */
     bool busy;         /* a process is training in it now */
     int64_t step, steps;
-    const char *ended; /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */
-    double seconds, loss;           /* of training; of the last batch, NaN: not known */
+    const char *ended;    /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */
+    double seconds, loss; /* of training; of the last batch, NaN: not known */
     char started[32], finished[32]; /* UTC; "": not known; not yet */
     bool has_score;
     lg_score_report score;
@@ -489,6 +489,18 @@ lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, voi
 lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out);
 /* Replaces the note of a run; an empty one is removed. LG_USAGE: no run, or control characters. */
 lg_status lg_run_annotate(lg_context *c, const char *dir, const lg_run_comment *note);
+
+/* What lg_run_prune takes. */
+typedef struct lg_prune_options {
+    bool events; /* event files of TensorBoard, too */
+    bool remove; /* false: nothing is removed, only told */
+} lg_prune_options;
+
+/* Removes what a run that is done does without: its training state, and the checkpoints beside the last and the best
+ * model; calls `each`, which may be NULL, for each file. LG_USAGE: it is no run, or not done; LG_FAILED: a process is
+ * training in it; LG_CORRUPT: its model is damaged, and could be made again from the state. */
+typedef void (*lg_pruned_fn)(void *user, const char *path, int64_t bytes);
+lg_status lg_run_prune(lg_context *c, const char *dir, const lg_prune_options *options, lg_pruned_fn each, void *user);
 
 typedef struct lg_run lg_run;
 /* Opens a run directory with its last model, or one of its models: DIR/checkpoints/best.safetensors. */

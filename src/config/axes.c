@@ -98,6 +98,13 @@ const lg_option lg_run_options[] = {
      .min = 1,
      .max = 1e6,
      .help = "number of last checkpoints whose models are kept; 1: model.safetensors alone"},
+    {.name = "train.keep_state",
+     .type = LG_NAME,
+     .fallback = "always",
+     .choices = "always unfinished",
+     .help = "state.safetensors, three times as large as the model: kept always, or until the run is done, which then "
+             "does not go on to more steps",
+     .since = "0.2.0"},
     {.name = "eval.every",
      .type = LG_INT,
      .fallback = "0",

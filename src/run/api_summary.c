@@ -98,16 +98,18 @@ static bool find_below(search *s, const char *dir, int depth, lg_error *err) {
 }
 
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user) {
-    lg_error *err = lg_context_begin(c);
+    lg_error own = {0}; /* what `each` calls has failures of its own */
     search s = {.each = each, .user = user};
     lg_file_kind kind;
-    if (!lg_file_get_kind(dir, &kind, err)) return err->code;
-    if (kind != LG_DIRECTORY)
-        lg_fail(err, LG_USAGE, "%s: %s; expected a directory with runs", dir,
-                kind == LG_ABSENT ? "there is no such directory" : "it is no directory");
-    else
-        find_below(&s, dir, 0, err);
-    return err->code;
+    if (lg_file_get_kind(dir, &kind, &own)) {
+        if (kind == LG_DIRECTORY)
+            find_below(&s, dir, 0, &own);
+        else
+            lg_fail(&own, LG_USAGE, "%s: %s; expected a directory with runs", dir,
+                    kind == LG_ABSENT ? "there is no such directory" : "it is no directory");
+    }
+    *lg_context_begin(c) = own;
+    return own.code;
 }
 
 /* ---- one run ---- */

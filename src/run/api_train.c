@@ -18,6 +18,7 @@
 #include "run/eval_digest.h"
 #include "run/evaluation.h"
 #include "run/initial_weights.h"
+#include "run/prune.h"
 #include "run/retention.h"
 #include "run/run_dir.h"
 #include "run/session.h"
@@ -450,7 +451,8 @@ static bool extend(training *t) {
     if (ended && !lg_file_get_kind(t->run_dir.state, &state, t->err)) return false;
     if (ended && state == LG_ABSENT)
         return lg_fail(t->err, LG_USAGE,
-                       "%s has no state.safetensors, without which it cannot go on to %" PRId64 " steps",
+                       "%s has no state.safetensors, without which it cannot go on to %" PRId64
+                       " steps (`lengthen prune` and --train.keep_state unfinished remove it)",
                        t->run_dir.dir, steps);
     tell_extension(t, steps);
     if (ended) t->record.phase = LG_STATUS_TRAINING;
@@ -488,6 +490,11 @@ static bool is_trained(const training *t, bool *is) {
     if (said && !lg_file_get_kind(t->run_dir.model, &model, t->err)) return false;
     *is = model != LG_ABSENT;
     return true;
+}
+
+/* Of a run that is done. */
+static bool drop_state(const training *t) {
+    return !strcmp(lg_text(t->config->values, "train.keep_state"), "always") || lg_prune_state(&t->run_dir, t->err);
 }
 
 static bool run_training(training *t, bool *done) {
@@ -538,7 +545,7 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_
                   .record = {.loss = NAN, .accuracy = NAN},
                   .err = lg_context_begin(c)};
     bool done = false;
-    run_training(&t, &done);
+    if (run_training(&t, &done)) drop_state(&t);
     *out = make_outcome(&t, done);
     lg_session_free(&t.session);
     lg_resolved_config_free(t.tested);

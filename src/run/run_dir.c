@@ -78,7 +78,7 @@ static int lock_file(int file) {
 }
 
 /* The lock lasts as long as the descriptor: it cannot be left behind. */
-static bool acquire_lock(lg_run_dir *s, lg_error *err) {
+bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: locking %s", s->dir);
     s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
@@ -121,7 +121,7 @@ static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool
 static bool acquire(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     bool taken;
     if (!lg_file_make_directory(s->dir, err) || !check_contents(s, config, &taken, err)) return false;
-    if (!acquire_lock(s, err) || !check_contents(s, config, &taken, err) || !remove_temporary(s, err)) return false;
+    if (!lg_run_dir_lock(s, err) || !check_contents(s, config, &taken, err) || !remove_temporary(s, err)) return false;
     return taken || lg_file_write_text(s->config, config->text, err);
 }
 

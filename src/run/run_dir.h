@@ -37,6 +37,8 @@ bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err);
  * directory holds another config, naming the keys that differ (a training that may last longer can be asked for), or
  * foreign files; LG_FAILED when another process has it; LG_CORRUPT when its config cannot be read. */
 bool lg_run_dir_acquire(lg_run_dir *s, const char *dir, const lg_resolved_config *config, lg_error *err);
+/* Locks the directory of paths alone, as if it were taken. LG_FAILED when another process has it. */
+bool lg_run_dir_lock(lg_run_dir *s, lg_error *err);
 void lg_run_dir_close(lg_run_dir *s); /* a struct of zeros is allowed */
 
 /* ---- run.json ---- */

@@ -89,6 +89,7 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
 {
     cat learned.lines matrices noted
     lengthen runs learned --json
+    lengthen prune learned --json -q
     lengthen eval learned --json -q
     lengthen eval learned --show all --length 2 --count 1 --json -q
     lengthen generate two --prompt '0 1' --json

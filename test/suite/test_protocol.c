@@ -119,6 +119,7 @@ static const expected common[] = {
     {"train.seed", "1"},
     {"train.checkpoint_every", "1000"},
     {"train.keep", "1"},
+    {"train.keep_state", "always"},
     {"train.until", "none"},
     {"train.patience", "0"},
     {"train.time", "none"},

@@ -1,0 +1,110 @@
+/* prune.c: `lengthen prune`: removes what finished runs do without, or tells what that would be. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/ui/out.h"
+
+static const cli_flag flags[] = {
+    {"yes", 0, NULL, "remove the files; without it they are listed alone"},
+    {"events", 0, NULL, "event files of TensorBoard, too (`--log tensorboard` on the run writes one again)"},
+    {0},
+};
+
+typedef struct pruning {
+    cli *c;
+    const char *run; /* its directory */
+    lg_prune_options options;
+    size_t files, runs, left; /* left: runs that are not done */
+    int64_t bytes;
+    int status;
+} pruning;
+
+enum { SIZE = 24 };
+
+static const char *put_size(int64_t bytes, char out[SIZE]) {
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    double x = (double)bytes;
+    size_t i = 0;
+    for (; x >= 1000 && i + 1 < sizeof units / sizeof *units; i++) x /= 1000;
+    snprintf(out, SIZE, i == 0 || x >= 100 ? "%.0f %s" : "%.1f %s", x, units[i]);
+    return out;
+}
+
+static void on_file(void *user, const char *path, int64_t bytes) {
+    pruning *p = user;
+    char size[SIZE];
+    p->files++;
+    p->bytes += bytes;
+    if (p->c->json) {
+        json_t *o = cli_out_object("lengthen.pruned/1");
+        cli_out_text(o, "run", p->run);
+        cli_out_text(o, "file", path);
+        cli_out_int(o, "bytes", bytes);
+        json_object_set_new(o, "removed", json_boolean(p->options.remove));
+        cli_out_line(o);
+    } else if (!p->c->quiet || !p->options.remove) {
+        printf("%10s  %s\n", put_size(bytes, size), path);
+    }
+}
+
+/* A run that is not done is left alone, and that is no failure; one of which nobody knows what it is, is one. */
+static bool on_run(void *user, const char *run) {
+    pruning *p = user;
+    lg_run_summary s;
+    lg_status status = lg_run_summarize(p->c->context, run, &s);
+    if (status == LG_OK && (s.busy || strcmp(s.state, "done"))) {
+        p->left++;
+        cli_note(p->c, "%s stays as it is: it is %s", run, s.busy ? "being trained" : s.state);
+        return true;
+    }
+    const size_t before = p->files;
+    p->run = run;
+    if (status == LG_OK) status = lg_run_prune(p->c->context, run, &p->options, on_file, p);
+    if (status != LG_OK) p->status = cli_fail_library(p->c, status);
+    p->runs += p->files > before;
+    return true;
+}
+
+static void tell_total(const pruning *p) {
+    char size[SIZE];
+    if (p->files == 0)
+        cli_note(p->c, "nothing to remove");
+    else
+        cli_note(p->c, "%zu file%s of %zu run%s, %s%s", p->files, p->files == 1 ? "" : "s", p->runs,
+                 p->runs == 1 ? "" : "s", put_size(p->bytes, size),
+                 p->options.remove ? ": removed" : "; nothing was removed: --yes does it");
+}
+
+static int run_prune(cli *c) {
+    const cli_args *a = &c->args;
+    const bool removes = cli_flag_on(a, "yes");
+    pruning p = {.c = c, .options = {.events = cli_flag_on(a, "events"), .remove = removes}};
+    lg_status status = LG_OK;
+    if (a->positional_count == 0) status = lg_runs_find(c->context, "runs", on_run, &p);
+    for (size_t i = 0; i < a->positional_count && status == LG_OK; i++)
+        status = lg_runs_find(c->context, a->positionals[i], on_run, &p);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    tell_total(&p);
+    return p.status;
+}
+
+const cli_command cli_command_prune = {
+    .name = "prune",
+    .summary = "remove training states and further checkpoints of finished runs",
+    .usage = "lengthen prune [RUN | DIR]... [--yes] [--events]",
+    .examples = "lengthen prune                      what would be removed, and how large it is\n"
+                "lengthen prune --yes\n"
+                "lengthen prune sweeps/mine --events --yes",
+    .text = "Of each run in the directories and below (without one: in runs) that is done: state.safetensors,\n"
+            "which is three times as large as the model, checkpoints/step-N.safetensors, and with --events the\n"
+            "event files. Without --yes nothing is removed.\n\n"
+            "The last model and the best one stay: the run is evaluated, reported and shown as before. But it\n"
+            "does not go on to more steps any more, and `lengthen average` and `analyze gradients` have no\n"
+            "earlier checkpoints to read. A run that is not done, or is being trained, stays as it is.\n\n"
+            "--train.keep_state unfinished removes the state of a run as soon as it is done.",
+    .positionals = "@folder",
+    .flags = flags,
+    .run = run_prune,
+};
