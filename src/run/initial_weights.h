@@ -9,7 +9,7 @@
 bool lg_takes_weights(const lg_values *v);
 /* Fills the parameters of the trainer that the model of train.init (a run, or a file) has by this name and in this
  * shape; the others stay. Tells how many these are, and with LG_DEBUG which ones are not. digest: that of the model.
- * LG_USAGE, which blames train.init: there is none, or nothing fits; LG_CORRUPT: it is damaged. */
+ * LG_USAGE, which blames train.init: there is none, it is damaged, or nothing fits. */
 bool lg_take_weights(lg_context *c, lg_trainer *t, const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err);
 
 #endif
