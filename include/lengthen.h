@@ -139,9 +139,10 @@ lg_second_name lg_second_name_at(size_t i);
 size_t lg_common_option_count(void); /* options of every run: model.*, train.*, eval.*, ... */
 lg_option_info lg_common_option(size_t i);
 
-/* What is measured. Every evaluation computes all metrics; the axis `metric` chooses the one of scores, tables, figures
- * and the best checkpoint. An array [LG_METRICS] holds their values in the order of lg_metric_at. */
-enum { LG_METRICS = 6 };
+/* What is measured. Every evaluation computes all metrics, those of texts (BLEU, chrF) where one of these is chosen;
+ * the axis `metric` chooses the one of scores, tables, figures and the best checkpoint. An array [LG_METRICS] holds
+ * their values in the order of lg_metric_at. */
+enum { LG_METRICS = 8 };
 typedef struct lg_metric_info {
     const char *name, *title; /* "token_accuracy", "token accuracy" */
     const char *label;        /* its title and its unit: "token accuracy in %", "bits per token" */
@@ -153,10 +154,12 @@ typedef struct lg_metric_info {
     bool lower_is_better;
     bool has_chance;  /* the chance level of a task is one of its values */
     bool logarithmic; /* axes of it are */
+    bool pooled;      /* a score over examples is that of all of them together, as a corpus, and no mean */
 } lg_metric_info;
 lg_metric_info lg_metric_at(size_t i);              /* i < LG_METRICS */
 bool lg_metric_find(const char *name, size_t *out); /* false: no such metric, *out stays; name may be NULL */
-/* False: it is one of steps before answers, and there are none. Then it is left out of what is written. */
+/* False: it is one of steps before answers, and there are none, or one of texts that were not compared. Then it is left
+ * out of what is written. */
 bool lg_metric_applies(size_t metric, const double values[LG_METRICS]);
 bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? A NaN is worse than any number */
 /* Perplexity is a function of cross-entropy: its base. A mean over lengths is that function of the mean of the base:

@@ -4,7 +4,7 @@
 
 #include "metric/metric.h"
 
-enum { ACCURACY, CROSS_ENTROPY, EXACT_MATCH, PERPLEXITY, BITS, STEPS };
+enum { ACCURACY, CROSS_ENTROPY, EXACT_MATCH, PERPLEXITY, BITS, STEPS, BLEU, CHRF };
 
 /* A length, or a step, whose token accuracy alone is told; the others are those of a cross-entropy of
  * 0. */

@@ -144,6 +144,18 @@ void lg_json_put_real(lg_json *j, const char *key, double value) {
     if (put_key(j, key)) put_text(j, digits);
 }
 
+void lg_json_put_reals(lg_json *j, const char *key, const double *x, int count) {
+    char digits[REAL_SIZE];
+    if (!put_key(j, key)) return;
+    put_text(j, "[");
+    for (int i = 0; i < count; i++) {
+        put_text(j, i ? ", " : "");
+        lg_real_text(x[i], digits);
+        put_text(j, digits);
+    }
+    put_text(j, "]");
+}
+
 void lg_json_put_table(lg_json *j, const char *key, const double *x, int rows, int columns) {
     char digits[REAL_SIZE];
     if (!put_key(j, key)) return;

@@ -33,6 +33,7 @@ void lg_json_put_text(lg_json *j, const char *key, const char *value);
 void lg_json_put_int(lg_json *j, const char *key, int64_t value);
 void lg_json_put_real(lg_json *j, const char *key, double value);
 void lg_json_put_bool(lg_json *j, const char *key, bool value);
+void lg_json_put_reals(lg_json *j, const char *key, const double *x, int count);
 /* An array of `rows` arrays of `columns` real numbers. */
 void lg_json_put_table(lg_json *j, const char *key, const double *x, int rows, int columns);
 void lg_json_put_null(lg_json *j, const char *key);

@@ -7,6 +7,7 @@
 lg_metric_info lg_metric_at(size_t i) {
     lg_metric_info x = lg_metrics[i]->info;
     x.name = lg_metrics[i]->name;
+    x.pooled = lg_metrics[i]->of_texts;
     x.in = strncmp(x.unit, "per ", 4) ? " in " : " ";
     return x;
 }
@@ -18,7 +19,8 @@ bool lg_metric_find(const char *name, size_t *out) {
 }
 
 bool lg_metric_applies(size_t metric, const double values[LG_METRICS]) {
-    return !lg_metrics[metric]->of_steps || !isnan(values[metric]);
+    const lg_metric *m = lg_metrics[metric];
+    return !(m->of_steps || m->of_texts) || !isnan(values[metric]);
 }
 
 bool lg_metric_better(size_t metric, double a, double b) {

@@ -6,6 +6,8 @@
 #include "lengthen.h"
 #include "metric/ngrams.h"
 
+enum { LG_CHRF_ORDER = 6, LG_CHRF_SUMS = 3 * LG_CHRF_ORDER + 2 }; /* of chrF as it is published: see lg_chrf_sums */
+
 typedef struct lg_chrf {
     int characters,
         words; /* orders: n-grams of up to so many; 1 or more, 0 or more, at most LG_SCORE_ORDERS together */

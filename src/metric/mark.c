@@ -17,7 +17,8 @@ lg_mark lg_mark_sequence(int64_t position_sample, const lg_answer *of, int rows)
 }
 
 void lg_mark_add(lg_mark *to, const lg_mark *x) {
-    for (int i = 0; i < LG_SUMS; i++) to->sums[i] += x->sums[i];
+    const int count = x->sums[LG_SUM_TEXTS] > 0 ? LG_SUMS : LG_SUM_TEXTS; /* most marks have no texts */
+    for (int i = 0; i < count; i++) to->sums[i] += x->sums[i];
 }
 
 void lg_sums_steps(const double sums[LG_SUMS], double scores[LG_STEP_SCORES]) {

@@ -7,6 +7,8 @@
 
 #include "base/real.h"
 #include "lengthen.h"
+#include "metric/bleu.h"
+#include "metric/chrf.h"
 
 typedef enum lg_sum {
     LG_SUM_NLL,      /* negative log-likelihood of the learned tokens, in nats */
@@ -17,8 +19,13 @@ typedef enum lg_sum {
     LG_SUM_EXACT,    /* of these, those with every counted token right, or with the right answer (data/data.h) */
     LG_SUM_COMPARED, /* sequences whose targets have steps before the answer */
     LG_SUM_STEPS,    /* of these, each lg_step_score: the first of LG_STEP_SCORES sums */
-    LG_SUMS = LG_SUM_STEPS + LG_STEP_SCORES
+    LG_SUM_TEXTS = LG_SUM_STEPS + LG_STEP_SCORES, /* answers compared as texts (text_sums.h); mostly 0 */
+    LG_SUM_BLEU,                                  /* the first of LG_BLEU_SUMS sums */
+    LG_SUM_CHRF = LG_SUM_BLEU + LG_BLEU_SUMS,     /* of LG_CHRF_SUMS sums, of n-grams of 1 to 6 characters */
+    LG_SUMS = LG_SUM_CHRF + LG_CHRF_SUMS
 } lg_sum;
+
+enum { LG_TEXT_SUMS = LG_SUMS - LG_SUM_TEXTS }; /* from LG_SUM_TEXTS on */
 
 typedef struct lg_mark {
     int64_t position_sample; /* its number, from 0 on for each length */

@@ -9,10 +9,11 @@
 
 typedef struct lg_metric {
     LG_ENTRY;
-    lg_metric_info info;                         /* without the name */
-    bool of_steps;                               /* of those before answers: most data have none (lg_metric_applies) */
-    bool mean_of_position_samples;               /* each position sample weighs the same; else each sequence */
-    const char *former;                          /* its name in evaluations of version 0.1; NULL: they lack it */
+    lg_metric_info info;           /* without the name */
+    bool of_steps;                 /* of those before answers: most data have none (lg_metric_applies) */
+    bool of_texts;                 /* of what a model says, as people write it: measured if one is chosen */
+    bool mean_of_position_samples; /* each position sample weighs the same; else each sequence */
+    const char *former;            /* its name in evaluations of version 0.1; NULL: they lack it */
     double (*value)(const double sums[LG_SUMS]); /* NaN where the sums say nothing; NULL: `of_base` of the base */
     const struct lg_metric *base;                /* the metric that it is a function of, which is none itself; NULL */
     double (*of_base)(double value);             /* increasing, or decreasing, and NaN of NaN alone */

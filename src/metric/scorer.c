@@ -8,7 +8,8 @@
 
 #include "base/option.h"
 
-const lg_text_metric lg_text_metrics[] = {{"bleu", false, 6, 0}, {"chrf", true, 6, 0}, {"chrf++", true, 6, 2}, {0}};
+const lg_text_metric lg_text_metrics[] = {
+    {"bleu", false, LG_CHRF_ORDER, 0}, {"chrf", true, LG_CHRF_ORDER, 0}, {"chrf++", true, LG_CHRF_ORDER, 2}, {0}};
 #define METRIC_NAMES "bleu chrf chrf++"
 
 const lg_text_metric *lg_text_metric_find(const char *name) {
@@ -71,6 +72,14 @@ static void set_chrf(lg_chrf *f, const lg_scorer_options *o) {
     for (int i = 0; i < o->word_order; i++) f->name[size + i] = '+';
 }
 
+void lg_scorer_set(lg_scorer *s, const lg_scorer_options *o) {
+    s->is_chrf = lg_text_metric_find(o->metric)->is_chrf;
+    if (s->is_chrf)
+        set_chrf(&s->chrf, o);
+    else
+        set_bleu(&s->bleu, o);
+}
+
 bool lg_scorer_open(const lg_scorer_options *o, lg_scorer **out, lg_error *err) {
     *out = NULL;
     if (!lg_option_check(&names[0], o->metric, err)) return false;
@@ -78,11 +87,7 @@ bool lg_scorer_open(const lg_scorer_options *o, lg_scorer **out, lg_error *err) 
     if (!(is_chrf ? check_chrf(o, err) : check_bleu(o, err))) return false;
     lg_scorer *s = calloc(1, sizeof *s);
     if (!s) return lg_fail(err, LG_FAILED, "out of memory: a scorer");
-    s->is_chrf = is_chrf;
-    if (is_chrf)
-        set_chrf(&s->chrf, o);
-    else
-        set_bleu(&s->bleu, o);
+    lg_scorer_set(s, o);
     *out = s;
     return true;
 }

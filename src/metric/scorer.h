@@ -24,6 +24,8 @@ struct lg_scorer {
     lg_chrf chrf;
 };
 
+/* Options that are right, into zeros. */
+void lg_scorer_set(lg_scorer *s, const lg_scorer_options *o);
 /* False after LG_USAGE: a name that there is not, a number out of bounds; or LG_FAILED: no memory. */
 bool lg_scorer_open(const lg_scorer_options *o, lg_scorer **out, lg_error *err);
 /* The sums of a segment, [lg_scorer_sums]. One thread at a time: the scorer has scratch memory. False: no memory. */

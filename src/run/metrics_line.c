@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "metric/text_sums.h"
 #include "run/recorded.h"
+
+#define ROUNDING 1e-6 /* by which a metric may be beside what its sums say */
 
 /* ---- writing ---- */
 
@@ -39,10 +42,28 @@ static void write_validation(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_real(j, "t", x->seconds);
 }
 
+/* Of which scores of several lengths are made. */
+static const struct text_sums {
+    const char *key;
+    int first, count; /* of lg_eval_result.texts */
+    double (*score)(const double sums[LG_SUMS]);
+    const lg_metric *metric;
+} text_sums[] = {
+    {"bleu_sums", LG_SUM_BLEU - LG_SUM_TEXTS, LG_BLEU_SUMS, lg_sums_bleu, &lg_metric_bleu},
+    {"chrf_sums", LG_SUM_CHRF - LG_SUM_TEXTS, LG_CHRF_SUMS, lg_sums_chrf, &lg_metric_chrf},
+};
+enum { TEXT_METRICS = sizeof text_sums / sizeof *text_sums };
+
+static void write_texts(lg_json *j, const lg_eval_result *r) {
+    for (size_t i = 0; r->texts[0] > 0 && i < TEXT_METRICS; i++)
+        lg_json_put_reals(j, text_sums[i].key, r->texts + text_sums[i].first, text_sums[i].count);
+}
+
 static void write_evaluation(lg_json *j, const lg_metrics_line *x) {
     const lg_eval_result *r = &x->evaluation.result;
     lg_json_put_int(j, "length", r->length);
     write_metrics(j, r->values);
+    write_texts(j, r);
     lg_json_put_int(j, "sequences", r->sequences);
     lg_json_put_int(j, "tokens", r->tokens);
     lg_json_put_int(j, "draws", x->evaluation.position_samples);
@@ -128,6 +149,31 @@ static bool read_validation(const json_t *line, lg_metrics_line *out, lg_error *
     return good & read_length(line, "last", &out->validation.last, err);
 }
 
+static bool read_sums(const json_t *list, const struct text_sums *x, double *out, lg_error *err) {
+    bool good = (int)json_array_size(list) == x->count;
+    if (!good) lg_fail(err, LG_CORRUPT, "%s has %zu numbers (expected %d)", x->key, json_array_size(list), x->count);
+    for (int i = 0; good && i < x->count; i++)
+        good = lg_recorded_amount(json_array_get(list, (size_t)i), x->key, &out[i], err);
+    return good;
+}
+
+/* Sums of texts, of which the metrics must be those of the line; none where the line has none. */
+static bool read_texts(const json_t *line, lg_eval_result *r, lg_error *err) {
+    double sums[LG_SUMS] = {0};
+    if (!json_object_get(line, text_sums[0].key)) return true;
+    sums[LG_SUM_TEXTS] = (double)r->sequences;
+    for (size_t i = 0; i < TEXT_METRICS; i++) {
+        const struct text_sums *x = &text_sums[i];
+        const double value = r->values[lg_metric_index(x->metric)];
+        if (!read_sums(json_object_get(line, x->key), x, sums + LG_SUM_TEXTS + x->first, err)) return false;
+        if (!(fabs(value - x->score(sums)) <= ROUNDING))
+            return lg_fail(err, LG_CORRUPT, "%s is %g (expected %g, by %s)", x->metric->name, value, x->score(sums),
+                           x->key);
+    }
+    memcpy(r->texts, sums + LG_SUM_TEXTS, sizeof r->texts);
+    return true;
+}
+
 static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *err) {
     lg_eval_result *r = &out->evaluation.result;
     const char *former[LG_METRICS];
@@ -136,6 +182,7 @@ static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *
     for (int i = 0; i < LG_STEP_SCORES; i++) r->steps[i] = (double)NAN; /* lines have none */
     good &= read_metrics(line, former, r->values, err);
     good &= read_count(line, "sequences", INT64_MAX, &r->sequences, err);
+    good &= read_texts(line, r, err);
     return good & read_count(line, "tokens", INT64_MAX, &r->tokens, err);
 }
 

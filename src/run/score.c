@@ -25,11 +25,22 @@ const char *lg_score_average(const char *name) {
     return same_name((const char *const[]){LENGTHS, EXAMPLES, NULL}, name);
 }
 
+/* A metric of texts over all examples: that of the sums. NaN where a result lacks them. */
+static double score_of_all(const lg_eval_result *results, size_t count, const lg_metric *m) {
+    double sums[LG_SUMS] = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (!(results[i].texts[0] > 0)) return (double)NAN;
+        for (int k = 0; k < LG_TEXT_SUMS; k++) sums[LG_SUM_TEXTS + k] += results[i].texts[k];
+    }
+    return m->value(sums);
+}
+
 /* The mean of a metric over results; NaN where one of them lacks it. That of a function of another metric is the
  * function of the other's mean: perplexities are not averaged. */
 static double mean_of(const lg_eval_result *results, size_t count, size_t metric, bool by_examples) {
     const size_t base = lg_metric_base(metric);
     double sum = 0, weights = 0;
+    if (by_examples && lg_metrics[metric]->of_texts) return score_of_all(results, count, lg_metrics[metric]);
     for (size_t i = 0; i < count; i++) {
         const double weight = by_examples ? (double)results[i].sequences : 1;
         sum += weight * results[i].values[base];

@@ -1,6 +1,6 @@
 /* score.h: one number for a curve of a metric by length: a mean, in which lengths weigh alike, or the examples
- * evaluated at them (eval.average). The rules differ in where they begin:
- *   first-ood..max   all evaluated lengths above the longest training length
+ * evaluated at them (eval.average): metrics of texts are then those of all examples together, made of their sums. The
+ * rules differ in where they begin: first-ood..max   all evaluated lengths above the longest training length
  *   paper-exact      all of them but the first: the example program of Ruoss et al. 2023 slices its list of lengths
  *                    1..M at index N+1, which is the length N+2
  *   all              all evaluated lengths, for models trained on as long ones */

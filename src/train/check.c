@@ -108,6 +108,23 @@ static bool check_search(const lg_protocol *p, const lg_architecture *a, lg_erro
                         p->name, a->name);
 }
 
+/* Texts are compared of what is decoded as far as the model likes: an answer that is cut where the target ends says how
+ * long that is. */
+static bool check_texts(const lg_values *v, const lg_protocol *p, lg_error *err) {
+    const char *metric = lg_metric_of(v)->name;
+    if (!lg_metric_of(v)->of_texts) return true;
+    if (!p->leave)
+        return lg_fail_keys(err, "metric protocol",
+                            "metric: %s compares what a model says, and protocol: %s has it say nothing (use "
+                            "--protocol beam)",
+                            metric, p->name);
+    return p->search || lg_int(v, "eval.max_tokens") > 0 ||
+           lg_fail_keys(err, "metric protocol eval.max_tokens",
+                        "metric: %s compares whole answers, and protocol: %s ends them where the target ends (use "
+                        "--eval.max_tokens N, or --protocol beam)",
+                        metric, p->name);
+}
+
 /* What is given among the targets has to be read there. */
 static bool check_partial(const lg_values *v, const lg_protocol *p, const lg_architecture *a, const lg_data *d,
                           lg_error *err) {
@@ -135,8 +152,8 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
     const lg_data *d = lg_data_of(v);
     if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
-        !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err) || !check_partial(v, p, a, d, err) ||
-        !check_optimizer(v, err))
+        !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err) || !check_texts(v, p, err) ||
+        !check_partial(v, p, a, d, err) || !check_optimizer(v, err))
         return false;
     if (!p->autoregressive) return true;
     if (lg_architecture_is_autoregressive(a, v)) return check_search(p, a, err) && lg_composition_steps(v, err);

@@ -345,33 +345,46 @@ typedef struct length_totals {
     int64_t sequences;
 } length_totals;
 
-/* Reports what was said in a row, up to its end. The record is drawn once more. */
-static void report_said(const eval_batch *p, int row, const lg_mark *mark) {
+/* What was said in a row, up to its end. The record is drawn once more. */
+static lg_said read_said(const eval_batch *p, int row) {
     const lg_dataset *d = p->t->model->data;
     lg_said x = {.from = &p->records[row], .record = &p->t->engine.records[0]};
     int limit;
     x.ids = lg_pass_said(&p->pass, row, &limit);
-    x.right = mark->sums[LG_SUM_EXACT] > 0;
     for (bool ended = false; x.count < limit && !ended; x.count++) ended = x.ids[x.count] == d->end;
     lg_batch_record_draw(x.from, d, &p->t->engine.records[0]);
+    return x;
+}
+
+static void report_said(const eval_batch *p, int row, const lg_mark *mark) {
+    lg_said x = read_said(p, row);
+    x.right = mark->sums[LG_SUM_EXACT] > 0;
     p->t->on_said(p->t->on_said_user, &x);
 }
 
+static bool compare_texts(const eval_batch *p, int row, lg_mark *mark, lg_error *err) {
+    const lg_said x = read_said(p, row);
+    return lg_said_texts_measure(p->t->texts, p->t->model->data, &x, mark->sums, err);
+}
+
 /* Adds the sequences of a batch, without its padding. */
-static void add_results(const eval_batch *p, length_totals *of) {
+static bool add_results(const eval_batch *p, length_totals *of, lg_error *err) {
     for (int row = 0; row < p->sequences; row++) {
-        const lg_mark x = lg_pass_mark(&p->pass, row, p->sample);
+        lg_mark x = lg_pass_mark(&p->pass, row, p->sample);
+        if (p->t->texts && !compare_texts(p, row, &x, err)) return false;
         lg_totals_add(&of->sums, &x);
         if (p->t->on_sequence) p->t->on_sequence(p->t->on_sequence_user, &x);
         if (p->t->on_said) report_said(p, row, &x);
     }
     of->sequences += p->sequences;
+    return true;
 }
 
 static lg_eval_result result_of(int length, length_totals *of) {
     lg_eval_result x = {.length = length, .sequences = of->sequences};
     lg_totals_finish(&of->sums, x.values);
     lg_sums_steps(of->sums.all.sums, x.steps);
+    memcpy(x.texts, of->sums.all.sums + LG_SUM_TEXTS, sizeof x.texts);
     x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
     return x;
 }
@@ -380,6 +393,8 @@ typedef struct results {
     length_totals of;
     lg_eval_result_fn each;
     void *user;
+    lg_error *err;
+    bool failed;
 } results;
 
 /* Reports the lengths that end in this window; false: the caller stops here. */
@@ -387,7 +402,8 @@ static bool report_results(void *user, const window *w) {
     results *r = user;
     for (int i = 0; i < w->count; i++) {
         const eval_batch *p = &w->batches[i];
-        add_results(p, &r->of);
+        r->failed = !add_results(p, &r->of, r->err);
+        if (r->failed) return false;
         if (!p->ends_length) continue;
         const lg_eval_result x = result_of(p->length, &r->of);
         r->of = (length_totals){0};
@@ -478,9 +494,9 @@ bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_ev
                           lg_error *err) {
     eval_plan p;
     if (t->protocol->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
-    results r = {.each = each, .user = user};
+    results r = {.each = each, .user = user, .err = err};
     if (!make_plan(t, lengths, count, lg_int(t->runtime.values, "eval.sequences"), &p, err)) return false;
-    const bool ok = run_plan(&p, report_results, &r, err);
+    const bool ok = run_plan(&p, report_results, &r, err) && !r.failed;
     close_plan(&p);
     return ok;
 }

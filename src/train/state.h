@@ -9,6 +9,7 @@
 #include "train/optimizer.h"
 #include "train/pass.h"
 #include "train/protocol.h"
+#include "train/said_texts.h"
 #include "train/schedule.h"
 #include "train/train.h"
 
@@ -34,7 +35,8 @@ struct lg_trainer {
     lg_split split;          /* of the records that are evaluated */
     lg_mark_fn on_sequence;  /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
-    lg_said_fn on_said; /* called with what is said to every record; or NULL */
+    lg_said_texts *texts; /* compares what is said to records as text; NULL: the metric asks for none */
+    lg_said_fn on_said;   /* called with what is said to every record; or NULL */
     void *on_said_user;
 };
 

@@ -40,7 +40,8 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
         !lg_engine_init(&t->engine, t->model, w->pool, err) ||
         !lg_optimizer_open(&t->optimizer, w->values, t->model->parameters, err) ||
-        !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err) || !lg_segments_open(t, err)) {
+        !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err) || !lg_segments_open(t, err) ||
+        (lg_metric_of(w->values)->of_texts && !(t->texts = lg_said_texts_new(err)))) {
         lg_trainer_free(t);
         return NULL;
     }
@@ -59,6 +60,7 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
     const int64_t kept = t->protocol->evaluate ? lg_segments_kept(t->runtime.values) : 0;
     if (!lg_memory_suits(t->model, "eval.memory", kept, err) || !lg_trainer_can_decode(t, err)) return false;
+    if (t->texts && !lg_said_texts_suit(t->model->data, err)) return false;
     if (kept > 0 && !lg_segments_check(t->runtime.values, lengths[count - 1], err)) return false;
     return lg_model_supports_length(t->model, lengths[count - 1], err) || lg_blame(err, "eval.lengths");
 }
@@ -80,6 +82,7 @@ bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
 void lg_trainer_free(lg_trainer *t) {
     if (!t) return;
     lg_evaluator_free(t->evaluator);
+    lg_said_texts_free(t->texts);
     if (t->engine.model) lg_engine_free(&t->engine);
     lg_model_free(t->model);
     lg_optimizer_close(&t->optimizer);

@@ -95,6 +95,7 @@ typedef struct lg_eval_result {
     double values[LG_METRICS];    /* NaN: not known */
     int64_t sequences, tokens;    /* evaluated; of these, tokens that count */
     double steps[LG_STEP_SCORES]; /* NaN: there are none */
+    double texts[LG_TEXT_SUMS];   /* sums from LG_SUM_TEXTS on: zeros where no texts were compared */
 } lg_eval_result;
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
 /* The same at many lengths, in their order: faster than one by one. `each` is called with each result and returns false

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "metric/text_sums.h"
 #include "metrics.h"
 #include "run/bootstrap.h"
 #include "run/recorded.h"
@@ -21,6 +22,8 @@ static void order_is_that_of_the_tests(void **state) {
     assert_ptr_equal(lg_metrics[PERPLEXITY], &lg_metric_perplexity);
     assert_ptr_equal(lg_metrics[BITS], &lg_metric_bits_per_token);
     assert_ptr_equal(lg_metrics[STEPS], &lg_metric_step_accuracy);
+    assert_ptr_equal(lg_metrics[BLEU], &lg_metric_bleu);
+    assert_ptr_equal(lg_metrics[CHRF], &lg_metric_chrf);
     for (size_t i = 0; i < LG_METRICS; i++) {
         size_t found = LG_METRICS;
         assert_int_equal(lg_metric_index(lg_metrics[i]), i);
@@ -65,17 +68,17 @@ static void functions_of_cross_entropy(void **state) {
 static void records_are_completed(void **state) {
     (void)state;
     lg_error err = {0};
-    double old[LG_METRICS] = {0.5, log(54.52), NAN, NAN, NAN, NAN};
+    double old[LG_METRICS] = {0.5, log(54.52), NAN, NAN, NAN, NAN, NAN, NAN};
     assert_true(lg_recorded_derived(old, &err));
     assert_true(fabs(old[PERPLEXITY] - 54.52) < 1e-12 && fabs(old[BITS] - log2(54.52)) < 1e-14);
     assert_true(isnan(old[EXACT_MATCH]));
-    double infinite[LG_METRICS] = {0.5, 1000, 0, NAN, 1000 / log(2), NAN};
+    double infinite[LG_METRICS] = {0.5, 1000, 0, NAN, 1000 / log(2), NAN, NAN, NAN};
     assert_true(lg_recorded_derived(infinite, &err) && isinf(infinite[PERPLEXITY]));
-    double unknown[LG_METRICS] = {0.5, NAN, 0, NAN, NAN, NAN};
+    double unknown[LG_METRICS] = {0.5, NAN, 0, NAN, NAN, NAN, NAN, NAN};
     assert_true(lg_recorded_derived(unknown, &err) && isnan(unknown[PERPLEXITY]) && isnan(unknown[BITS]));
-    double rounded[LG_METRICS] = {0.5, 2, 0, exp(2) * (1 + 1e-9), 2 / log(2), NAN};
+    double rounded[LG_METRICS] = {0.5, 2, 0, exp(2) * (1 + 1e-9), 2 / log(2), NAN, NAN, NAN};
     assert_true(lg_recorded_derived(rounded, &err) && rounded[PERPLEXITY] != exp(2)); /* as it was recorded */
-    double wrong[LG_METRICS] = {0.5, 2, 0, 7.5, 2 / log(2), NAN};
+    double wrong[LG_METRICS] = {0.5, 2, 0, 7.5, 2 / log(2), NAN, NAN, NAN};
     assert_false(lg_recorded_derived(wrong, &err));
     assert_int_equal(err.code, LG_CORRUPT);
     assert_non_null(strstr(err.text, "perplexity is 7.5 (expected 7.389"));
@@ -124,7 +127,7 @@ static void totals_make_metrics(void **state) {
     lg_totals_finish(&nothing, values);
     assert_true(values[ACCURACY] == 0 && isnan(values[CROSS_ENTROPY]) && isnan(values[EXACT_MATCH]));
     assert_true(isnan(values[PERPLEXITY]) && isnan(values[BITS]) && isnan(values[STEPS]));
-    for (size_t i = 0; i < LG_METRICS; i++) assert_true(lg_metric_applies(i, values) == (i != STEPS));
+    for (size_t i = 0; i < LG_METRICS; i++) assert_true(lg_metric_applies(i, values) == (i < STEPS));
 }
 
 static void better_follows_the_direction(void **state) {
@@ -183,7 +186,7 @@ static void bootstraps_any_metric(void **state) {
     enum { SEQUENCES = 200 };
     double low, high;
     lg_error err = {0};
-    for (size_t metric = 0; metric < LG_METRICS; metric++) {
+    for (size_t metric = 0; metric < BLEU; metric++) {
         double values[LG_METRICS];
         lg_mark marks[SEQUENCES];
         double drawn[500];
@@ -220,6 +223,68 @@ static void bootstraps_any_metric(void **state) {
     }
 }
 
+/* A sequence whose answer was compared as text. */
+static lg_mark text_sequence(lg_text_scorers *x, const char *said, const char *target) {
+    lg_error err = {0};
+    lg_mark mark = sequence(0, 1, 2, 3);
+    assert_true(lg_text_scorers_measure(x, said, target, mark.sums, &err));
+    return mark;
+}
+
+static lg_eval_result length_of_mark(int length, const lg_mark *mark) {
+    lg_eval_result r = {.length = length, .sequences = 1};
+    lg_totals t = {0};
+    lg_totals_add(&t, mark);
+    lg_totals_finish(&t, r.values);
+    memcpy(r.texts, mark->sums + LG_SUM_TEXTS, sizeof r.texts);
+    return r;
+}
+
+/* The two segments of doc/translation.md: BLEU 33.47 and chrF 56.80 together, BLEU 48.89 and 21.44 one by one. */
+static void texts_are_scored_as_a_corpus(void **state) {
+    (void)state;
+    lg_text_scorers x;
+    lg_error err = {0};
+    double values[LG_METRICS];
+    assert_true(lg_text_scorers_open(&x, &err));
+    const lg_mark marks[] = {text_sequence(&x, "The cat sat on the mat.", "The cat is on the mat."),
+                             text_sequence(&x, "Dogs bark loudly .", "The dogs bark very loudly.")};
+    const lg_eval_result results[] = {length_of_mark(6, &marks[0]), length_of_mark(7, &marks[1])};
+    lg_text_scorers_close(&x);
+    lg_totals both = {0};
+    for (int i = 0; i < 2; i++) lg_totals_add(&both, &marks[i]);
+    lg_totals_finish(&both, values);
+    assert_true(fabs(values[BLEU] - 33.47) < 0.005 && fabs(values[CHRF] - 56.80) < 0.005);
+    assert_true(values[STEPS] == 1 && values[CROSS_ENTROPY] == 3.75 / 4 && lg_metric_applies(BLEU, values));
+    lg_score_report how = score_of(BLEU, results, 2);
+    assert_true(fabs(how.score - (48.89 + 21.44) / 2) < 0.005); /* lengths weigh alike */
+    how.average = lg_score_average("examples");
+    const lg_score_report r = lg_score_as(&how, results, 2);
+    assert_true(r.score == values[BLEU] && r.scores[CHRF] == values[CHRF] && r.scores[CROSS_ENTROPY] == 3.75 / 4);
+    lg_eval_result lacking[] = {results[0], results[1]};
+    memset(lacking[1].texts, 0, sizeof lacking[1].texts);
+    assert_true(isnan(lg_score_as(&how, lacking, 2).score));
+}
+
+/* A resample is scored as a corpus too: of two segments it is one of them alone, or both. */
+static void texts_are_resampled(void **state) {
+    (void)state;
+    lg_text_scorers x;
+    lg_error err = {0};
+    lg_mark kept[2];
+    double drawn[400], low, high;
+    lg_bootstrap b = {
+        .resamples = 400, .key = lg_key_root(3), .metric = BLEU, .marks = kept, .capacity = 2, .values = drawn};
+    assert_true(lg_text_scorers_open(&x, &err));
+    const lg_mark good = text_sequence(&x, "The cat sat on the mat.", "The cat is on the mat."),
+                  bad = text_sequence(&x, "Dogs bark loudly .", "The dogs bark very loudly.");
+    lg_text_scorers_close(&x);
+    lg_bootstrap_mark(&b, &good);
+    lg_bootstrap_mark(&b, &bad);
+    assert_true(lg_bootstrap_interval(&b, 6, &low, &high, &err));
+    assert_true(fabs(high - 48.89) < 0.005 && low < 21 && fabs(drawn[200] - 33.47) < 0.005);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_agree),
@@ -232,6 +297,8 @@ int main(void) {
         cmocka_unit_test(scores_are_of_every_metric),
         cmocka_unit_test(scores_average_over_examples),
         cmocka_unit_test(bootstraps_any_metric),
+        cmocka_unit_test(texts_are_scored_as_a_corpus),
+        cmocka_unit_test(texts_are_resampled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

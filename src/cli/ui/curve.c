@@ -270,13 +270,18 @@ static void print_legend(const cli_curve *curves, size_t count) {
         at += (size_t)snprintf(text + at, sizeof text - at,
                                "; in range: lengths as trained, of each run; beyond: longer");
     if (!alike) return cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    const bool by_examples = !strcmp(c->score.average, "examples");
     if (c->scored && c->score.missing)
         snprintf(text + at, sizeof text - at, "; no score: %zu lengths are not tested", c->score.missing);
     else if (c->scored && c->score.lengths)
-        snprintf(text + at, sizeof text - at, "; score: %s over %slengths %d..%d (%s)",
-                 m.logarithmic ? "geometric mean" : "mean",
-                 strcmp(c->score.average, "examples") ? "" : "the examples of ", c->score.first, c->score.last,
-                 c->score.rule);
+        snprintf(text + at, sizeof text - at, "; score: %s%slengths %d..%d (%s)",
+                 by_examples && m.pooled ? ""
+                 : m.logarithmic         ? "geometric mean over "
+                                         : "mean over ",
+                 !by_examples ? ""
+                 : m.pooled   ? "of all examples of "
+                              : "the examples of ",
+                 c->score.first, c->score.last, c->score.rule);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 

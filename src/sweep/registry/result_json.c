@@ -251,11 +251,13 @@ static bool is_score(double mean, double score) {
 }
 
 /* All rules of a score leave out lengths at the beginning alone, and average over lengths or over their sequences.
- * Scores that are functions of others agree with them already. */
+ * Scores that are functions of others agree with them already; those of texts are no means where they are of all
+ * examples. */
 static bool compare_score(const lg_run_result *x, size_t metric, lg_error *err) {
     const double score = x->scores[metric];
     double sum = 0, weighted = 0, weights = 0;
-    if (isnan(score) || x->state != LG_RUN_DONE || lg_metrics[metric]->base) return true;
+    if (isnan(score) || x->state != LG_RUN_DONE || lg_metrics[metric]->base || lg_metrics[metric]->of_texts)
+        return true;
     for (size_t n = 1; n <= x->point_count; n++) {
         const lg_point *p = &x->points[x->point_count - n];
         sum += p->values[metric];
