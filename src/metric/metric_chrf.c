@@ -5,9 +5,9 @@
 const lg_metric lg_metric_chrf = {
     .name = "chrf",
     .summary = "chrF of what is said, against the text of the target (protocols beam and greedy)",
-    .formula = "100 (1 + 2^2) P R / (2^2 P + R): P and R are the means of precision and recall of n-grams of 1 to 6\n"
-               "characters without white space, of all answers together: the numbers of `lengthen score --metric\n"
-               "chrf`. No mean over sequences: sums add up.",
+    .formula = "100 (1 + 2^2) P R / (2^2 P + R); P and R: means of precision and recall of n-grams of 1..6\n"
+               "characters without white space, of all answers together: `lengthen score --metric chrf`.\n"
+               "No mean over sequences: sums add up; with eval.average: examples over all lengths.",
     .source = "Popovic 2015; Post 2018 (sacreBLEU)",
     .info = {.title = "chrF",
              .label = "chrF in points of 100",
