@@ -494,7 +494,8 @@ static void test_lengths_of_curves_are_checked(void **state) {
         assert_int_equal(err.code, LG_CORRUPT);
         json_decref(list);
     }
-    json_t *list = json_loads("[[2,0.25,1.5,0,null,null,null,null,null],[100000,0.75,null,1,null,null,0.5,null,12.5]]", 0, NULL);
+    json_t *list =
+        json_loads("[[2,0.25,1.5,0,null,null,null,null,null],[100000,0.75,null,1,null,null,0.5,null,12.5]]", 0, NULL);
     assert_true(lg_curve_read(list, arena, &x, NULL));
     assert_int_equal(x.point_count, 2);
     assert_true(x.points[1].length == 100000 && x.points[1].values[ACCURACY] == 0.75);
