@@ -9,7 +9,7 @@
 #include "base/option.h"
 
 const lg_text_metric lg_text_metrics[] = {
-    {"bleu", false, LG_CHRF_ORDER, 0}, {"chrf", true, LG_CHRF_ORDER, 0}, {"chrf++", true, LG_CHRF_ORDER, 2}, {0}};
+    {"bleu", false, 0, 0}, {"chrf", true, LG_CHRF_ORDER, 0}, {"chrf++", true, LG_CHRF_ORDER, 2}, {0}};
 #define METRIC_NAMES "bleu chrf chrf++"
 
 const lg_text_metric *lg_text_metric_find(const char *name) {

@@ -64,7 +64,7 @@ static int open_scorer(cli_scoring *s) {
     const cli_args *args = &s->c->args;
     const char *metric = cli_flag_value(args, "metric");
     lg_scorer_options o = lg_scorer_defaults(metric ? metric : "bleu");
-    s->is_chrf = !strncmp(o.metric, "chrf", 4);
+    s->is_chrf = o.char_order > 0;
     int status = read_bleu(args, &o);
     if (status == LG_OK) status = read_chrf(args, &o);
     if (status != LG_OK) return status;
