@@ -322,10 +322,15 @@ static void sweep_files_of_the_program_are_right(void **state) {
                  {"randpe-fig2", 2 * 3 * 10},
                  {"randpe-fig3", 2 * 4 * 3 * 10}};
     size_t found = 0, small = 0; /* those of the paper */
+    size_t waiting = 0;          /* those of a text that has to be made first */
     for (size_t i = 0; i < lg_sweep_file_count(context); i++) {
         lg_error err = {0};
         const char *name = lg_sweep_file_name(context, i);
         lg_manifest *m = lg_grid_read(lg_sweep_file_path(context, i), &names, &err);
+        if (!m && strstr(err.text, "data.subwords: cannot read corpora/")) { /* its vocabulary is of a text */
+            waiting++;
+            continue;
+        }
         if (!m) print_message("%s\n", err.text);
         assert_non_null(m);
         assert_true(m->report_count > 0);
@@ -339,6 +344,7 @@ static void sweep_files_of_the_program_are_right(void **state) {
     }
     assert_int_equal(found, 5);
     assert_int_equal(small, 5);
+    assert_int_equal(waiting, 2);
 }
 
 /* ---- manifest.jsonl ---- */
