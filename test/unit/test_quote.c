@@ -47,8 +47,8 @@ static void words_of_a_shell(void **state) {
     becomes(lg_quote_shell, "it's", "'it'\\''s'");
     becomes(lg_quote_shell, "a\033[2Jb", "\"$(printf 'a\\033[2Jb')\"");
     static const char *const texts[] = {"it's \"$HOME\" `id` \\ %s *", "\xe9 caf\xc3\xa9", "a\nb\n\n",
-                                        "\xc2\x9b"
-                                        "31m",
+                                        ("\xc2\x9b"
+                                         "31m"),
                                         "-n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) a_shell_reads(texts[i]);
     static const char *const words[][2] = {{"runs/a-1.b", "runs/a-1.b"}, {"", "''"}, {"a;b", "'a;b'"}, {"~", "'~'"}};
