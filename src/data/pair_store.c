@@ -87,18 +87,23 @@ static ptrdiff_t find_length(const lg_pair_split *x, int length) {
 
 /* ---- records ---- */
 
-const int *lg_pair_store_lengths(const lg_pair_store *s, lg_split split, size_t *count) {
-    *count = s->splits[split].length_count;
-    return s->splits[split].lengths;
-}
-
-int64_t lg_pair_store_count(const lg_pair_store *s, lg_split split, int length) {
-    const lg_pair_split *x = &s->splits[split];
+static int64_t count_pairs(const lg_pair_split *x, int length) {
     const ptrdiff_t i = find_length(x, length);
     return i < 0 ? 0 : (int64_t)(x->first[i + 1] - x->first[i]);
 }
 
-lg_record_size lg_pair_store_bound(const lg_pair_store *s, int length) {
+const int *lg_pair_store_lengths(const lg_dataset *d, lg_split split, size_t *count) {
+    const lg_pair_split *x = &lg_pair_store_of(d)->splits[split];
+    *count = x->length_count;
+    return x->lengths;
+}
+
+int64_t lg_pair_store_count(const lg_dataset *d, lg_split split, int length) {
+    return count_pairs(&lg_pair_store_of(d)->splits[split], length);
+}
+
+lg_record_size lg_pair_store_bound(const lg_dataset *d, int length) {
+    const lg_pair_store *s = lg_pair_store_of(d);
     lg_record_size z = {1, 1};
     for (lg_split k = LG_SPLIT_TRAIN; k <= LG_SPLIT_VALIDATION; k++) {
         const lg_pair_split *x = &s->splits[k];
@@ -113,11 +118,13 @@ lg_record_size lg_pair_store_bound(const lg_pair_store *s, int length) {
 const lg_pair_row *lg_pair_store_row(const lg_pair_store *s, lg_split split, int length, int64_t index) {
     const lg_pair_split *x = &s->splits[split];
     const ptrdiff_t i = find_length(x, length);
-    assert(i >= 0 && index >= 0 && index < lg_pair_store_count(s, split, length));
+    assert(i >= 0 && index >= 0 && index < count_pairs(x, length));
     return &x->rows[x->first[i] + (size_t)index];
 }
 
-void lg_pair_store_draw(const lg_pair_store *s, lg_split split, int length, int64_t index, lg_record *out) {
+void lg_pair_store_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
+    (void)key;
+    const lg_pair_store *s = lg_pair_store_of(d);
     const lg_pair_row *x = lg_pair_store_row(s, split, length, index);
     const int32_t *ids = s->ids + x->at;
     lg_record_begin(out, length, x->n, x->m);

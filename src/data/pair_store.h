@@ -34,11 +34,15 @@ int32_t *lg_pair_store_add(lg_pair_store *s, lg_split split, int length, int n, 
 bool lg_pair_store_index(lg_pair_store *s, lg_split split, lg_arena *arena, lg_error *err);
 void lg_pair_store_free(lg_pair_store *s); /* what is not in the arena */
 
-/* What the methods of an entry say (lg_data_methods). */
-const int *lg_pair_store_lengths(const lg_pair_store *s, lg_split split, size_t *count);
-int64_t lg_pair_store_count(const lg_pair_store *s, lg_split split, int length);
-lg_record_size lg_pair_store_bound(const lg_pair_store *s, int length);
 const lg_pair_row *lg_pair_store_row(const lg_pair_store *s, lg_split split, int length, int64_t index);
-void lg_pair_store_draw(const lg_pair_store *s, lg_split split, int length, int64_t index, lg_record *out);
+
+/* Methods of entries (lg_data_methods) whose state begins with its store. */
+static inline const lg_pair_store *lg_pair_store_of(const lg_dataset *d) {
+    return d->state;
+}
+const int *lg_pair_store_lengths(const lg_dataset *d, lg_split split, size_t *count);
+int64_t lg_pair_store_count(const lg_dataset *d, lg_split split, int length);
+lg_record_size lg_pair_store_bound(const lg_dataset *d, int length);
+void lg_pair_store_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
 
 #endif

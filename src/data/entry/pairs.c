@@ -15,7 +15,7 @@ enum { PAD, END, SEPARATOR, UNKNOWN, SPECIAL };
 static const char *const special[SPECIAL] = {"<pad>", "</s>", "<sep>", "<unk>"};
 
 typedef struct pairs {
-    lg_pair_store store;
+    lg_pair_store store; /* first: lg_pair_store_of */
     lg_word_table table; /* while the training file is read */
     lg_lexicon words;    /* afterwards */
 } pairs;
@@ -135,32 +135,12 @@ static void close_pairs(lg_dataset *d) {
 
 /* ---- records ---- */
 
-static const lg_pair_store *store_of(const lg_dataset *d) {
-    return &((const pairs *)d->state)->store;
-}
-
-static const int *lengths(const lg_dataset *d, lg_split split, size_t *count) {
-    return lg_pair_store_lengths(store_of(d), split, count);
-}
-
-static int64_t count(const lg_dataset *d, lg_split split, int length) {
-    return lg_pair_store_count(store_of(d), split, length);
-}
-
-static lg_record_size bound(const lg_dataset *d, int length) {
-    return lg_pair_store_bound(store_of(d), length);
-}
-
-static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
-    (void)key;
-    lg_pair_store_draw(store_of(d), split, length, index, out);
-}
-
 /* Without the tokens at the ends. */
 static void write_pair(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                        char *target, size_t size) {
-    const lg_pair_row *x = lg_pair_store_row(store_of(d), split, length, index);
-    const int32_t *ids = store_of(d)->ids + x->at;
+    const lg_pair_store *store = lg_pair_store_of(d);
+    const lg_pair_row *x = lg_pair_store_row(store, split, length, index);
+    const int32_t *ids = store->ids + x->at;
     (void)key;
     lg_vocabulary_write(&d->source, ids, x->n - 1, source, size);
     lg_vocabulary_write(&d->target, ids + x->n, x->m - 1, target, size);
@@ -177,10 +157,10 @@ static const lg_data_methods methods = {.finite = true,
                                         .test_files = "data.test",
                                         .open = open_pairs,
                                         .close = close_pairs,
-                                        .lengths = lengths,
-                                        .count = count,
-                                        .bound = bound,
-                                        .draw = draw,
+                                        .lengths = lg_pair_store_lengths,
+                                        .count = lg_pair_store_count,
+                                        .bound = lg_pair_store_bound,
+                                        .draw = lg_pair_store_draw,
                                         .write = write_pair};
 
 const lg_data lg_data_pairs = {

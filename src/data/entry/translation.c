@@ -26,10 +26,10 @@ static const char *const fractions[SPLITS] = {
     [LG_SPLIT_TEST] = "data.test_fraction", [LG_SPLIT_VALIDATION] = "data.validation_fraction"};
 
 typedef struct translation {
+    lg_pair_store store;            /* first: lg_pair_store_of */
     lg_parallel_text texts[SPLITS]; /* those of training are freed when they are tokens */
-    lg_pair_store store;
-    size_t *text_of[SPLITS];  /* by number of a pair in the store: its text */
-    int64_t too_long[SPLITS]; /* pairs that have too many tokens */
+    size_t *text_of[SPLITS];        /* by number of a pair in the store: its text */
+    int64_t too_long[SPLITS];       /* pairs that have too many tokens */
     lg_token_side sides[2];
     bool one; /* the first one is that of targets too */
     int bucket;
@@ -315,29 +315,6 @@ static void close_translation(lg_dataset *d) {
     for (int i = 0; i < 2; i++) lg_token_side_free(&t->sides[i]);
 }
 
-/* ---- records ---- */
-
-static const lg_pair_store *store_of(const lg_dataset *d) {
-    return &((const translation *)d->state)->store;
-}
-
-static const int *lengths(const lg_dataset *d, lg_split split, size_t *count) {
-    return lg_pair_store_lengths(store_of(d), split, count);
-}
-
-static int64_t count(const lg_dataset *d, lg_split split, int length) {
-    return lg_pair_store_count(store_of(d), split, length);
-}
-
-static lg_record_size bound(const lg_dataset *d, int length) {
-    return lg_pair_store_bound(store_of(d), length);
-}
-
-static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
-    (void)key;
-    lg_pair_store_draw(store_of(d), split, length, index, out);
-}
-
 /* ---- texts ---- */
 
 /* Tokens as text; control characters, which a model of bytes can say, are blanks. */
@@ -440,10 +417,10 @@ static const lg_data_methods methods = {.finite = true,
                                         .test_files = "data.test_source data.test_target",
                                         .open = open_translation,
                                         .close = close_translation,
-                                        .lengths = lengths,
-                                        .count = count,
-                                        .bound = bound,
-                                        .draw = draw,
+                                        .lengths = lg_pair_store_lengths,
+                                        .count = lg_pair_store_count,
+                                        .bound = lg_pair_store_bound,
+                                        .draw = lg_pair_store_draw,
                                         .write = write_pair,
                                         .write_size = write_size,
                                         .read = read_text,
