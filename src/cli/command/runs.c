@@ -31,12 +31,10 @@ typedef struct columns {
 
 /* The field, or the dotted name of the option, that was meant; NULL after a message. */
 static const char *field_meant(const char *flag, const char *name, size_t length) {
-    static const char *const also[] = {"run",      "state", "step",   "steps", "ended", "seconds", "started",
-                                       "finished", "loss",  "metric", "score", "note",  "tags"};
     cli_nearest near = cli_nearest_to(name, length);
-    for (size_t i = 0; i < sizeof also / sizeof *also; i++) {
-        if (strlen(also[i]) == length && !strncmp(also[i], name, length)) return also[i];
-        cli_nearest_try(&near, also[i]);
+    for (const char *const *field = cli_run_fields; *field; field++) {
+        if (strlen(*field) == length && !strncmp(*field, name, length)) return *field;
+        cli_nearest_try(&near, *field);
     }
     const cli_option *o = cli_option_find(name, length);
     if (o) return o->info.name;
@@ -86,23 +84,13 @@ static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r)
     return order < 0 ? t->below : order > 0 ? t->above : t->equal;
 }
 
-static void drop_row(cli_run_rows *rows, size_t i) {
-    const cli_run_row dropped = rows->row[i];
-    memmove(&rows->row[i], &rows->row[i + 1], (rows->count - i - 1) * sizeof dropped);
-    rows->row[--rows->count] = dropped;
-    cli_run_rows last = {.row = &rows->row[rows->count], .count = 1};
-    for (size_t k = 0; k < last.row->count && last.row->values; k++) free(last.row->values[k]);
-    free(last.row->values);
-    free(last.row->dir);
-}
-
 static int filter(cli_run_rows *rows) {
     size_t at = 0;
     for (const char *text; (text = cli_flag_next(&rows->c->args, "where", &at));) {
         test t = {0};
         if (read_test(text, &t) != LG_OK) return LG_USAGE;
         for (size_t i = rows->count; i-- > 0;)
-            if (!holds(&t, rows, &rows->row[i])) drop_row(rows, i);
+            if (!holds(&t, rows, &rows->row[i])) cli_run_rows_drop(rows, i);
     }
     return LG_OK;
 }

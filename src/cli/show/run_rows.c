@@ -45,7 +45,7 @@ static bool read_values(cli_run_rows *rows, cli_run_row *r, lg_config *f) {
     return r->values;
 }
 
-static int read_config(cli_run_rows *rows, cli_run_row *r) {
+static void read_config(cli_run_rows *rows, cli_run_row *r) {
     char path[4200];
     lg_config *f;
     snprintf(path, sizeof path, "%s/config.yaml", r->dir);
@@ -55,9 +55,8 @@ static int read_config(cli_run_rows *rows, cli_run_row *r) {
     if (status != LG_OK)
         rows->status = cli_fail_library(rows->c, status);
     else if (!read_values(rows, r, f))
-        status = cli_fail(LG_FAILED, "out of memory: the options of %s", r->dir);
+        rows->status = cli_fail(LG_FAILED, "out of memory: the options of %s", r->dir);
     lg_config_free(f);
-    return status;
 }
 
 static cli_run_row *add_row(cli_run_rows *rows, const char *dir) {
@@ -95,12 +94,20 @@ int cli_run_rows_add(cli_run_rows *rows, const char *dir) {
     return status == LG_OK ? LG_OK : cli_fail_library(rows->c, status);
 }
 
+static void free_row(cli_run_row *r) {
+    for (size_t k = 0; k < r->count && r->values; k++) free(r->values[k]);
+    free(r->values);
+    free(r->dir);
+}
+
+void cli_run_rows_drop(cli_run_rows *rows, size_t i) {
+    free_row(&rows->row[i]);
+    rows->count--;
+    memmove(&rows->row[i], &rows->row[i + 1], (rows->count - i) * sizeof *rows->row);
+}
+
 void cli_run_rows_free(cli_run_rows *rows) {
-    for (size_t i = 0; i < rows->count; i++) {
-        for (size_t k = 0; k < rows->row[i].count && rows->row[i].values; k++) free(rows->row[i].values[k]);
-        free(rows->row[i].values);
-        free(rows->row[i].dir);
-    }
+    for (size_t i = 0; i < rows->count; i++) free_row(&rows->row[i]);
     for (size_t k = 0; k < rows->key_count; k++) free(rows->keys[k]);
     free(rows->keys);
     free(rows->row);
@@ -108,12 +115,12 @@ void cli_run_rows_free(cli_run_rows *rows) {
 
 /* ---- fields ---- */
 
-static const char *const fields[] = {"run",      "state", "step",   "steps", "ended", "seconds", "started",
-                                     "finished", "loss",  "metric", "score", "note",  "tags",    NULL};
+const char *const cli_run_fields[] = {"run",      "state", "step",   "steps", "ended", "seconds", "started",
+                                      "finished", "loss",  "metric", "score", "note",  "tags",    NULL};
 
 bool cli_run_is_field(const char *key) {
-    for (int i = 0; fields[i]; i++)
-        if (!strcmp(fields[i], key)) return true;
+    for (int i = 0; cli_run_fields[i]; i++)
+        if (!strcmp(cli_run_fields[i], key)) return true;
     return false;
 }
 

@@ -23,12 +23,13 @@ typedef struct cli_run_rows {
 /* Adds the runs of a directory and below. LG_OK, or a status after a message; a run that is damaged is no failure of
  * the others (rows->status). */
 int cli_run_rows_add(cli_run_rows *rows, const char *dir);
+void cli_run_rows_drop(cli_run_rows *rows, size_t i); /* leaves row i out */
 void cli_run_rows_free(cli_run_rows *rows);
 
+extern const char *const cli_run_fields[]; /* "run", "state", "score", ...; ends with NULL */
 enum { CLI_RUN_FIELD = 640 };
-/* A field of a row as text: "run", "state", "step", "steps", "seconds", "started", "finished", "loss", "metric",
- * "score", "note", "tags", or an option by its dotted name. "" where the row has none. The text is in `out`, or in the
- * row. */
+/* A field of a row as text: one of cli_run_fields, or an option by its dotted name. "" where the row has none. The text
+ * is in `out`, or in the row. */
 const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 bool cli_run_is_field(const char *key); /* is it one of these, and no option? */
 
