@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 #define REAL_SIZE 40 /* bytes of a number with 17 digits */
@@ -97,6 +98,15 @@ char *lg_json_end(lg_json *j) {
     if (fclose(j->to) == 0 && !j->failed) return j->text;
     free(j->text);
     return NULL;
+}
+
+bool lg_json_write(lg_json *j, const char *path, lg_error *err) {
+    char *text = lg_json_end(j);
+    if (!text) return lg_fail(err, LG_FAILED, "out of memory: writing %s", path);
+    const lg_bytes parts[] = {{text, strlen(text)}, {"\n", 1}};
+    const bool good = lg_file_write(path, parts, 2, err);
+    free(text);
+    return good;
 }
 
 void lg_json_open(lg_json *j, const char *key) {

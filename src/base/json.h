@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/error.h"
+
 typedef enum lg_json_layout {
     LG_JSON_LINE, /* one line; real numbers as short as they can be read back (lg_real_text) */
     LG_JSON_FILE  /* a member a line, indented by 2; real numbers with 17 digits, always with a point or an exponent */
@@ -24,6 +26,7 @@ typedef struct lg_json {
 
 void lg_json_begin(lg_json *j, lg_json_layout layout); /* opens the object; end it in any case */
 char *lg_json_end(lg_json *j);                         /* closes it: its text, to be freed; NULL without memory */
+bool lg_json_write(lg_json *j, const char *path, lg_error *err); /* closes it, and replaces a file by its text */
 
 void lg_json_open(lg_json *j, const char *key); /* a member that is an object */
 void lg_json_close(lg_json *j);

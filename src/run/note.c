@@ -57,10 +57,5 @@ bool lg_note_write(const char *dir, const lg_run_comment *note, lg_error *err) {
     lg_json_put_text(&j, "schema", SCHEMA);
     lg_json_put_text(&j, "note", note->text);
     lg_json_put_text(&j, "tags", note->tags);
-    char *text = lg_json_end(&j);
-    if (!text) return lg_fail(err, LG_FAILED, "out of memory: writing %s", path);
-    const lg_bytes parts[] = {{text, strlen(text)}, {"\n", 1}};
-    const bool good = lg_file_write(path, parts, 2, err);
-    free(text);
-    return good;
+    return lg_json_write(&j, path, err);
 }

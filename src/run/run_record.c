@@ -142,12 +142,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     write_state(&j, r);
     if (r->has_best) write_best(&j, &r->best);
     if (r->has_score) write_score(&j, &r->score);
-    char *text = lg_json_end(&j);
-    if (!text) return lg_fail(err, LG_FAILED, "out of memory: writing %s", s->record);
-    const lg_bytes parts[] = {{text, strlen(text)}, {"\n", 1}};
-    const bool good = lg_file_write(s->record, parts, 2, err);
-    free(text);
-    return good;
+    return lg_json_write(&j, s->record, err);
 }
 
 /* ---- reading ---- */
