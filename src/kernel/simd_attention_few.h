@@ -167,10 +167,20 @@ TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few_q
 }
 
 /* All heads for HL keys from j on. */
-TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, int j, int count) {
+TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, int j) {
     int h = 0;
-    for (; h + HEADS <= x->a->H; h += HEADS) few_logits(queries, HEADS, D, ragged, x, h, j, count);
-    for (; h < x->a->H; h++) few_logits(queries, 1, D, ragged, x, h, j, count);
+    for (; h + HEADS <= x->a->H; h += HEADS) few_logits(queries, HEADS, D, ragged, x, h, j, HL);
+    for (; h < x->a->H; h++) few_logits(queries, 1, D, ragged, x, h, j, HL);
+}
+
+/* All heads for the last keys, fewer than HL. */
+static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j, int count) {
+    for (int h = 0; h < x->a->H; h++) {
+        if (x->a->Q == 1)
+            few_logits(1, 1, x->D, true, x, h, j, count);
+        else
+            few_logits(FEW, 1, x->D, true, x, h, j, count);
+    }
 }
 
 /* ---- logits of a cache: lanes are keys as they lie --------------------------------------------------------------- */
@@ -243,9 +253,9 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
     }
     for (; j + HL <= end; j += HL) {
         few_fetch(x, x->k + (j + HL) * x->N, smaller(HL, end - j - HL) * x->N);
-        few_keys(queries, D, ragged, x, j, HL);
+        few_keys(queries, D, ragged, x, j);
     }
-    if (j < end) few_keys(queries, D, ragged, x, j, end - j);
+    if (j < end) few_last_keys(x, j, end - j);
 }
 
 /* ---- softmax ---------------------------------------------------------------------------------------------------- */
@@ -335,12 +345,34 @@ TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, in
 }
 
 /* All heads of query i: of narrow ones, several at once. */
-TEMPLATE void few_mix(int D, bool ragged, const few_queries *x, int i, int from, int to) {
+TEMPLATE void few_mix_heads(int D, bool ragged, const few_queries *x, int i, int from, int to) {
     const int H = x->a->H;
     int h = 0;
     for (; !ragged && D == HL && h + 4 <= H; h += 4) few_mix_columns(4, 1, D, false, x, i * H + h, 0, from, to);
     for (; !ragged && D == 2 * HL && h + 2 <= H; h += 2) few_mix_columns(2, 2, D, false, x, i * H + h, 0, from, to);
     for (; h < H; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
+}
+
+/* One copy of each for all callers: with many copies these were a third of the time that this code took to build. */
+static __attribute__((noinline)) void few_mix_8(const few_queries *x, int i, int from, int to) {
+    few_mix_heads(8, false, x, i, from, to);
+}
+
+static __attribute__((noinline)) void few_mix_whole(const few_queries *x, int i, int from, int to) {
+    few_mix_heads(x->D, false, x, i, from, to);
+}
+
+static __attribute__((noinline)) void few_mix_ragged(const few_queries *x, int i, int from, int to) {
+    few_mix_heads(x->D, true, x, i, from, to);
+}
+
+static inline void few_mix(const few_queries *x, int i, int from, int to) {
+    if (x->D == 8)
+        few_mix_8(x, i, from, to);
+    else if (x->D % HL == 0)
+        few_mix_whole(x, i, from, to);
+    else
+        few_mix_ragged(x, i, from, to);
 }
 
 /* Sums of the weights of query i by class, over keys in their order, and then of what classes add to values. */
@@ -396,29 +428,30 @@ static inline portion few_portion(const few_queries *x, int i, int number) {
 }
 
 /* Values of one part of each query's portion. */
-TEMPLATE void few_mix_part(int queries, int D, bool ragged, const few_queries *x, const portion some[FEW], int part) {
+static inline void few_mix_part(const few_queries *x, const portion some[FEW], int part) {
+    const int queries = x->a->Q;
     const int mixed = smaller(larger(MIXED / (int)x->N, 8), 32);
     int low = x->a->T, high = 0;
-    UNROLL for (int i = 0; i < queries; i++) {
+    for (int i = 0; i < queries; i++) {
         const lg_keys keys = some[i].parts[part];
         if (keys.begin < keys.end) low = smaller(low, keys.begin), high = larger(high, keys.end);
-        if (x->a->cached && keys.begin < keys.end) few_mix(D, ragged, x, i, keys.begin, keys.end);
+        if (x->a->cached && keys.begin < keys.end) few_mix(x, i, keys.begin, keys.end);
     }
     if (x->a->cached) return;
     for (int j = low; j < high; j += mixed) {
         few_fetch(x, x->v + (j + mixed) * x->N, smaller(mixed, high - j - mixed) * x->N);
-        UNROLL for (int i = 0; i < queries; i++) {
+        for (int i = 0; i < queries; i++) {
             const lg_keys keys = some[i].parts[part];
             const int first = larger(keys.begin, j), last = smaller(keys.end, j + mixed);
-            if (first < last) few_mix(D, ragged, x, i, first, last);
+            if (first < last) few_mix(x, i, first, last);
         }
     }
 }
 
 TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) {
     const int count = few_portions(x), H = x->a->H;
-    if (x->a->prefix > 0) few_part_logits(queries, D, ragged, x, x->prefix);
-    few_part_logits(queries, D, ragged, x, x->keys);
+    const lg_keys *parts[2] = {x->prefix, x->keys};
+    for (int part = x->a->prefix > 0 ? 0 : 1; part < 2; part++) few_part_logits(queries, D, ragged, x, parts[part]);
     for (int number = 0; number < count; number++) {
         portion some[FEW];
         UNROLL for (int i = 0; i < queries; i++) {
@@ -429,8 +462,7 @@ TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) 
                 if (number > 0) few_rescale(x, row);
             }
         }
-        if (x->a->prefix > 0) few_mix_part(queries, D, ragged, x, some, 0);
-        few_mix_part(queries, D, ragged, x, some, 1);
+        for (int part = x->a->prefix > 0 ? 0 : 1; part < 2; part++) few_mix_part(x, some, part);
     }
     for (int i = 0; x->a->pair_values.data && i < queries; i++) few_mix_classes(x, i);
 }
