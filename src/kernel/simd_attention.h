@@ -17,6 +17,9 @@
  * What classes of pairs add to keys and values (Shaw et al. 2018) takes no products of pairs: their rows are worked on
  * like C further keys, whose scores are spread over the pairs of a class, and whose weights are the sums of theirs.
  *
+ * Functions take what is known when they are compiled first: the columns D of a head, whether vectors of them are cut
+ * (ragged), and whether some of the terms that few models have may be there (rare).
+ *
  * This file has blocks, loading, the loops over queries, heads and sequences; simd_lanes.inc has what is written in
  * lanes. Beside the arrays it was given a block touches only scratch memory. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_H
@@ -113,8 +116,8 @@ TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q,
 }
 
 /* The keys that the queries from `first` on see, in one part, or, with a prefix, in two. Returns how many. */
-TEMPLATE int parts_at(const head *x, int first, block parts[2]) {
-    if (x->prefix <= x->keys.begin) {
+TEMPLATE int parts_at(bool rare, const head *x, int first, block parts[2]) {
+    if (!rare || x->prefix <= x->keys.begin) {
         parts[0] = block_at(x->key_begin, x->key_end, x->Q, x->keys, first);
         return 1;
     }
@@ -243,9 +246,9 @@ static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdi
 }
 
 /* All keys of the block. */
-TEMPLATE void outer(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
+TEMPLATE void outer(int D, bool rare, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                     ptrdiff_t weights_stride, const real *pairs, const block *b) {
-    if (x->copies)
+    if (rare && x->copies)
         outer_near(x, out, stride, accumulate, weights, weights_stride, pairs, b);
     else
         outer_range(D, x, out, stride, accumulate, weights, weights_stride, pairs, b->live, b->begin, b->end);
@@ -300,8 +303,9 @@ TEMPLATE void bias_gradient(const head *x, const real *gradient, const block *b)
 /* What the pairs of a class add to keys and values gets the gradients of all of them. */
 static __attribute__((noinline)) void class_gradients(const head *x, const block *span) {
     const block classes = {.begin = 0, .end = x->a->C, .live = span->live};
-    if (x->dpair_values) outer(x->D, x, x->dpair_values, x->D, true, x->class_sums, x->span, x->d_pairs, &classes);
-    if (x->dpair_keys) outer(x->D, x, x->dpair_keys, x->D, true, x->class_sums_d, x->span, x->pairs, &classes);
+    if (x->dpair_values)
+        outer(x->D, true, x, x->dpair_values, x->D, true, x->class_sums, x->span, x->d_pairs, &classes);
+    if (x->dpair_keys) outer(x->D, true, x, x->dpair_keys, x->D, true, x->class_sums_d, x->span, x->pairs, &classes);
 }
 
 /* Of the square, the first `rows` rows. */
@@ -316,7 +320,7 @@ TEMPLATE void store_square(hvec square[HL], real *y, ptrdiff_t stride, int rows,
 
 /* sum over columns of d_o * o, for half n of the block's queries, less the gradients of the logarithms of their sums,
  * which act on logits as much the other way. */
-TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
+TEMPLATE hvec mean_gradient(int D, bool rare, const head *x, const block *b, int n) {
     const ptrdiff_t at = (b->first + n * HL) * x->stride;
     hvec total[HL] = {{0}};
     for (int c = 0; c < D; c += HL) {
@@ -327,7 +331,7 @@ TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
     }
     htranspose(total);
     UNROLL for (int d = 1; d < HL; d++) total[0] += total[d];
-    return x->d_log_sum ? total[0] - hload(x->d_log_sum + b->first + n * HL) : total[0];
+    return rare && x->d_log_sum ? total[0] - hload(x->d_log_sum + b->first + n * HL) : total[0];
 }
 
 /* The logarithm of a sum of exponentials: of `total` times that of top, which counts as logits do (vec.h). */
@@ -356,26 +360,27 @@ typedef vec vvec_type;
 #define vpower_keys     hpower_keys
 #endif
 
-TEMPLATE void attend_head(int D, bool ragged, const head *x) {
+TEMPLATE void attend_head(int D, bool ragged, bool rare, const head *x) {
     for (int first = 0; first < x->Q; first += BLOCK) {
         block parts[2];
-        const int count = parts_at(x, first, parts);
+        const int count = parts_at(rare, x, first, parts);
         if (parts->live > HL)
-            vattend_block(D, ragged, x, parts, count);
+            vattend_block(D, ragged, rare, x, parts, count);
         else
-            hattend_block(D, ragged, x, parts, count);
+            hattend_block(D, ragged, rare, x, parts, count);
     }
 }
 
 /* Gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: of the logits, at key
  * 0. */
-TEMPLATE void span_gradients(int D, const head *x, const block *span, real *gradient) {
+TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span, real *gradient) {
     const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
-    const real *weights = x->dropped ? x->dropped + (gradient - x->scores) : x->exp_scores + span->first;
-    outer(D, x, x->dv, x->key_stride, x->a->dv_accumulate || later, weights, x->dropped ? x->span : x->pad, x->d_pairs,
-          span);
-    outer(D, x, x->dk, x->key_stride, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
-    if (x->classes) class_gradients(x, span);
+    const bool dropped = rare && x->dropped;
+    const real *weights = dropped ? x->dropped + (gradient - x->scores) : x->exp_scores + span->first;
+    outer(D, rare, x, x->dv, x->key_stride, x->a->dv_accumulate || later, weights, dropped ? x->span : x->pad,
+          x->d_pairs, span);
+    outer(D, rare, x, x->dk, x->key_stride, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
+    if (rare && x->classes) class_gradients(x, span);
     if (x->dbias) bias_gradient(x, gradient, span);
     if (!x->dr) return;
     real *before = gradient + (span->begin - KEYS) * x->span, *after = gradient + span->end * x->span;
@@ -387,60 +392,60 @@ TEMPLATE void span_gradients(int D, const head *x, const block *span, real *grad
 }
 
 /* The part of the keys with this number, of the queries of a span. */
-TEMPLATE void backward_span(int D, bool ragged, const head *x, int part, block *span, int most) {
+TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int part, block *span, int most) {
     const int start = span->first;
     span->live = smaller(most, x->Q - start);
     real *gradient = x->scores + (KEYS - span->begin) * x->span;
     for (int lane = 0; lane < span->live; lane += BLOCK) {
         block parts[2];
-        parts_at(x, start + lane, parts);
+        parts_at(rare, x, start + lane, parts);
         const block *b = parts + part;
         real *here = gradient + b->begin * x->span + lane;
         if (b->live > HL)
-            vbackward_block(D, ragged, x, b, part > 0, here, lane);
+            vbackward_block(D, ragged, rare, x, b, part > 0, here, lane);
         else
-            hbackward_block(D, ragged, x, b, part > 0, here, lane);
+            hbackward_block(D, ragged, rare, x, b, part > 0, here, lane);
     }
-    span_gradients(D, x, span, gradient);
+    span_gradients(D, rare, x, span, gradient);
 }
 
 /* A span is several blocks; one where queries see different keys, since a block fills in only those that it sees. */
-TEMPLATE void backward_head(int D, bool ragged, const head *x) {
+TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
         block parts[2];
-        const int count = parts_at(x, start, parts);
-        for (int part = 0; part < count; part++) backward_span(D, ragged, x, part, parts + part, most);
+        const int count = parts_at(rare, x, start, parts);
+        for (int part = 0; part < count; part++) backward_span(D, ragged, rare, x, part, parts + part, most);
     }
 }
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* Eight columns, as the models of this laboratory mostly have; whole vectors of columns; anything else. */
+/* Eight columns, as small models mostly have, without the rare terms; whole vectors of columns; anything else. */
 typedef void head_function(const head *x);
 
 static __attribute__((noinline)) void attend_8(const head *x) {
-    attend_head(8, false, x);
+    attend_head(8, false, false, x);
 }
 
 static __attribute__((noinline)) void attend_whole(const head *x) {
-    attend_head(x->D, false, x);
+    attend_head(x->D, false, true, x);
 }
 
 static __attribute__((noinline)) void attend_ragged(const head *x) {
-    attend_head(x->D, true, x);
+    attend_head(x->D, true, true, x);
 }
 
 static __attribute__((noinline)) void backward_8(const head *x) {
-    backward_head(8, false, x);
+    backward_head(8, false, false, x);
 }
 
 static __attribute__((noinline)) void backward_whole(const head *x) {
-    backward_head(x->D, false, x);
+    backward_head(x->D, false, true, x);
 }
 
 static __attribute__((noinline)) void backward_ragged(const head *x) {
-    backward_head(x->D, true, x);
+    backward_head(x->D, true, true, x);
 }
 
 TEMPLATE int padded_columns(const lg_attention *a) {
@@ -469,6 +474,12 @@ enum { FAR_KEYS = 128 << 10 };
 
 TEMPLATE bool far_keys(const lg_attention *a) {
     return a->Q >= 2 * BLOCK && a->H > 1 && (size_t)a->T * (size_t)(a->H * a->D) * sizeof(real) > FAR_KEYS;
+}
+
+/* Terms that few models have. Where a block is short, asking for each of them takes 5 % of the time. */
+TEMPLATE bool has_rare_terms(const lg_attention *a) {
+    return a->pair_keys.data || a->pair_values.data || a->extra.data || a->dextra.data || a->dropout.threshold ||
+           a->prefix > 0 || a->log_sum.data || a->d_log_sum.data || far_keys(a);
 }
 
 /* k and v; backward dk and dv, forward the exponentials of a block */
@@ -609,7 +620,7 @@ TEMPLATE void clear_lanes(const head *x, real *pairs) {
 }
 
 static inline void attend_blocks(const lg_attention *a) {
-    head_function *attend = a->D == 8 ? attend_8 : a->D % HL == 0 ? attend_whole : attend_ragged;
+    head_function *attend = a->D == 8 && !has_rare_terms(a) ? attend_8 : a->D % HL == 0 ? attend_whole : attend_ragged;
     for (int h = 0; h < a->H; h++) {
         head x;
         open_head(&x, a, h, false);
@@ -636,7 +647,9 @@ TEMPLATE void clear_unseen(const head *x, real *y) {
 }
 
 static inline void backward_blocks(const lg_attention *a) {
-    head_function *backward = a->D == 8 ? backward_8 : a->D % HL == 0 ? backward_whole : backward_ragged;
+    head_function *backward = a->D == 8 && !has_rare_terms(a) ? backward_8
+                              : a->D % HL == 0                ? backward_whole
+                                                              : backward_ragged;
     for (int h = 0; h < a->H; h++) {
         head x;
         open_head(&x, a, h, true);

@@ -449,10 +449,10 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
         vec sum[KEYS];
         transpose_scores(y, lane, j, sum);
         if (j + KEYS <= b->end)
-            top = vfinish_logits(KEYS, x, b, j, sum, p + j * SPAN, SPAN, top, scale);
+            top = vfinish_logits(KEYS, true, x, b, j, sum, p + j * SPAN, SPAN, top, scale);
         else
             for (int k = 0; j + k < b->end; k++)
-                top = vfinish_logits(1, x, b, j + k, sum + k, p + (j + k) * SPAN, SPAN, top, scale);
+                top = vfinish_logits(1, true, x, b, j + k, sum + k, p + (j + k) * SPAN, SPAN, top, scale);
     }
     for (j = b->begin; j + EXP2_KEYS <= b->end; j += EXP2_KEYS)
         total = vpower_keys(EXP2_KEYS, present, p + j * SPAN, SPAN, top, total);
@@ -514,7 +514,7 @@ static __attribute__((noinline)) void open_backward_block(wide *y, const block *
         }
     }
     hvec means[VL / HL] = {{0}};
-    for (int half = 0; half < halves; half++) means[half] = mean_gradient(x->D, x, b, half);
+    for (int half = 0; half < halves; half++) means[half] = mean_gradient(x->D, true, x, b, half);
     vstore(y->mean + lane, -(vjoin(means) * vload(inverse)));
 }
 

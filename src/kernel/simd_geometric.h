@@ -291,8 +291,8 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
     *(real *)g->dgamma.data += lane_sum(right_sum + left_sum);
     scan_query_gradient(D, ragged, s, b);
     const bool later = b->first > 0 || g->key_begin.data || g->key_end.data; /* dk and dv have been written */
-    outer(D, x, x->dv, x->stride, g->dv_accumulate || later, s->mixed, s->mixed_stride, x->d_pairs, b);
-    outer(D, x, x->dk, x->stride, g->dk_accumulate || later, s->gradient, BLOCK, x->pairs, b);
+    outer(D, false, x, x->dv, x->stride, g->dv_accumulate || later, s->mixed, s->mixed_stride, x->d_pairs, b);
+    outer(D, false, x, x->dk, x->stride, g->dk_accumulate || later, s->gradient, BLOCK, x->pairs, b);
 }
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
