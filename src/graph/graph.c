@@ -429,8 +429,7 @@ int lg_first(const lg_frame *f, const lg_tensor *t) {
     return t->first + (t->steps ? f->at : 0);
 }
 
-lg_view lg_value(const lg_frame *f, const lg_tensor *t) {
-    if (!t) return (lg_view){NULL, 0};
+lg_view lg_value_at(const lg_frame *f, const lg_tensor *t) {
     if (t->place) t = t->place;
     lg_address address = t->value;
     if (t->kind == LG_BATCH || t->kind == LG_STATE)

@@ -273,10 +273,15 @@ void lg_table_clear(const lg_frame *f, const lg_tensor *y, int i);
 
 /* ---- for ops: where things are ---- */
 int lg_first(const lg_frame *f, const lg_tensor *t);            /* which token of a sequence row 0 of t is */
-lg_view lg_value(const lg_frame *f, const lg_tensor *t);        /* data NULL when t is NULL */
+lg_view lg_value_at(const lg_frame *f, const lg_tensor *t);     /* t is not NULL */
 lg_view lg_gradient(const lg_frame *f, const lg_tensor *t);     /* data NULL when t is NULL or needs no gradient */
 lg_view lg_saved(const lg_frame *f, const lg_tensor *y, int i); /* data NULL when not kept */
 lg_view lg_scratch(const lg_frame *f, const lg_tensor *y);
 lg_view lg_packed(const lg_frame *f, size_t offset);
+
+/* data NULL when t is NULL, as most inputs of attention are. Asked some ten thousand times in a short step. */
+static inline lg_view lg_value(const lg_frame *f, const lg_tensor *t) {
+    return t ? lg_value_at(f, t) : (lg_view){NULL, 0};
+}
 
 #endif
