@@ -149,6 +149,11 @@ lg_metric_info lg_report_metric(const lg_report *r) {
     return lg_metric_at(r->results->metric);
 }
 
+lg_range lg_report_range(const lg_report *r) {
+    const lg_metric_info m = lg_report_metric(r);
+    return (lg_range){m.scale * m.low, m.scale * m.high};
+}
+
 bool lg_report_is_share(const lg_report *r) {
     const lg_metric_info m = lg_report_metric(r);
     return !m.lower_is_better && m.high == 1;

@@ -6,6 +6,7 @@
 #include "report/layout.h"
 #include "report/plot/style.h"
 #include "report/published.h"
+#include "report/statistics.h"
 #include "sweep/plan/compare.h"
 
 typedef struct lg_report {
@@ -36,6 +37,7 @@ int lg_report_trained(const lg_report *r);
 /* What a score is: "Score in %, higher is better: the mean token accuracy over ...". NULL: out of memory. */
 const char *lg_report_score(const lg_report *r);
 lg_metric_info lg_report_metric(const lg_report *r);
+lg_range lg_report_range(const lg_report *r);         /* of the metric, in its unit */
 bool lg_report_is_share(const lg_report *r);          /* is the metric a part of a whole, the more the better? */
 const lg_study *lg_report_scores(const lg_report *r); /* the study, where its scores are of the same metric; NULL */
 /* The chance level of runs with these attributes in the unit of the metric; NaN: none. */

@@ -24,13 +24,29 @@ static double squares_about(double mean, const double *values, size_t count) {
     return sum;
 }
 
-static void set_interval(lg_summary *s) {
-    const double n = (double)s->count, half = lg_student_quantile(0.975, n - 1) * s->sample_sd / sqrt(n);
-    s->low = s->mean - half;
-    s->high = s->mean + half;
+const lg_range lg_amounts = {0, INFINITY};
+
+/* Wilson's interval around the share p, whose estimate has this variance. */
+static void set_wilson(lg_summary *s, lg_range range, double t, double variance) {
+    const double width = range.high - range.low, p = (s->mean - range.low) / width, spread = p * (1 - p);
+    const double each = spread > 0 ? t * t * variance / (width * width) / spread : 0; /* t^2 / trials */
+    const double middle = (p + each / 2) / (1 + each), half = sqrt(each * (spread + each / 4)) / (1 + each);
+    s->low = range.low + width * fmax(middle - half, 0);
+    s->high = range.low + width * fmin(middle + half, 1);
 }
 
-lg_summary lg_summarize(double *values, size_t count) {
+static void set_interval(lg_summary *s, lg_range range) {
+    const double n = (double)s->count, t = lg_student_quantile(0.975, n - 1);
+    const double variance = s->sample_sd * s->sample_sd / n;
+    if (isfinite(range.low) && isfinite(range.high)) {
+        set_wilson(s, range, t, variance);
+        return;
+    }
+    s->low = fmax(s->mean - t * sqrt(variance), range.low);
+    s->high = fmin(s->mean + t * sqrt(variance), range.high);
+}
+
+lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     lg_summary s = {count, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     if (count == 0) return s;
     qsort(values, count, sizeof *values, by_value); /* sums, too, do not depend on the order in which runs ended */
@@ -38,11 +54,11 @@ lg_summary lg_summarize(double *values, size_t count) {
     s.min = values[0];
     s.max = values[count - 1];
     s.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
+    if (count < 2) return s;
     const double squares = squares_about(s.mean, values, count);
     s.sd = sqrt(squares / (double)count);
-    if (count < 2) return s;
     s.sample_sd = sqrt(squares / (double)(count - 1));
-    set_interval(&s);
+    set_interval(&s, range);
     return s;
 }
 

@@ -9,17 +9,27 @@
 #include "base/key.h"
 #include "sweep/registry/results.h"
 
-/* Of `count` numbers. Members that so few do not have are NaN: the sample deviation and the interval need two. */
+/* What values there can be; infinite where there is no bound. */
+typedef struct lg_range {
+    double low, high;
+} lg_range;
+extern const lg_range lg_amounts; /* from 0 on */
+
+/* Of `count` numbers. Members that so few do not have are NaN: deviations and the interval need two.
+ *
+ * The 95 % interval of the mean has the quantile t = t(0.975, count - 1) of Student's distribution, and stays within the
+ * range. Of numbers with two bounds it is the interval of Wilson (1927), with t for the normal quantile and the
+ * effective number of trials p (1 - p) / (sample_sd^2 / count) of surveys (Kott and Carr 1997) for their number, p being
+ * the mean's share of the range; of others mean -+ t sample_sd / sqrt(count), cut at the bound. */
 typedef struct lg_summary {
     size_t count;
     double mean, median, min, max;
     double sd;        /* of these numbers as a population: divides by their count, as the tables of papers do */
     double sample_sd; /* estimates that of the law they were drawn from: divides by the count less one */
-    double low,
-        high; /* 95 % interval of the mean, by Student's t: mean -+ t(0.975, count - 1) sample_sd / sqrt(count) */
+    double low, high; /* the interval */
 } lg_summary;
 
-lg_summary lg_summarize(double *values, size_t count); /* sorts them */
+lg_summary lg_summarize(double *values, size_t count, lg_range range); /* sorts them */
 
 /* P(T <= t) of Student's distribution, and back; freedom > 0, 0 < p < 1. */
 double lg_student_cdf(double t, double freedom);

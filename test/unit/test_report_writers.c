@@ -45,7 +45,7 @@ static lg_table whole(void) {
     t.rows[2] = (lg_row){"third", "two", false};
     lg_cell *c = lg_table_cell(&t, 0, 0);
     double values[] = {66.625, 68.625};
-    c->summary = lg_summarize(values, 2), c->value = c->summary.mean, c->spread = c->summary.sd;
+    c->summary = lg_summarize(values, 2, (lg_range){0, 100}), c->value = c->summary.mean, c->spread = c->summary.sd;
     c->runs = two, c->run_count = 2, c->from = 2;
     c->tally = (lg_tally){2, {[LG_RUN_DONE] = 2}};
     c->published = (lg_published_value){66, 67, 15, true, "~66. ± 15"}, c->difference = 0.625;
@@ -169,8 +169,8 @@ static void csv(void **state) {
     const lg_table t = whole(), l = list();
     (void)state;
     assert_written(&t, lg_table_write_csv,
-                   HEAD "one,first,a_b,67.6 ± 1.0,67.625,1,2,67.625,1,1.41421356,67.625,66.625,68.625,54.9187953,"
-                        "80.3312047,66,67,0.625,2,0,2,0,0,,%,exact_match\r\n"
+                   HEAD "one,first,a_b,67.6 ± 1.0,67.625,1,2,67.625,1,1.41421356,67.625,66.625,68.625,54.0928304,"
+                        "78.7362864,66,67,0.625,2,0,2,0,0,,%,exact_match\r\n"
                         "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0,,%,exact_match\r\n"
                         "one,second|2,a_b,failed 4,,,0,,,,,,,,,,,,4,0,0,3,1,,%,exact_match\r\n"
                         "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0,,%,exact_match\r\n"

@@ -49,7 +49,7 @@ static void quantile_undoes_the_distribution(void **state) {
 
 static void summary_of_a_few(void **state) {
     double values[] = {4, 2, 5, 4, 9, 4, 7, 5};
-    const lg_summary s = lg_summarize(values, 8);
+    const lg_summary s = lg_summarize(values, 8, (lg_range){-INFINITY, INFINITY});
     (void)state;
     assert_int_equal(s.count, 8);
     assert_near(s.mean, 5, 1e-15);
@@ -65,10 +65,36 @@ static void summary_of_a_few(void **state) {
 static void summary_of_fewer(void **state) {
     double one = 3;
     (void)state;
-    lg_summary s = lg_summarize(NULL, 0);
+    lg_summary s = lg_summarize(NULL, 0, lg_amounts);
     assert_true(s.count == 0 && isnan(s.mean) && isnan(s.max) && isnan(s.sd));
-    s = lg_summarize(&one, 1);
-    assert_true(s.mean == 3 && s.median == 3 && s.sd == 0 && isnan(s.sample_sd) && isnan(s.low));
+    s = lg_summarize(&one, 1, lg_amounts);
+    assert_true(s.mean == 3 && s.median == 3 && s.max == 3);
+    assert_true(isnan(s.sd) && isnan(s.sample_sd) && isnan(s.low) && isnan(s.high));
+}
+
+/* An end x of Wilson's interval is where the mean is t deviations of a share x away: its equation, not its solution. */
+static void intervals_stay_in_their_range(void **state) {
+    (void)state;
+    double values[][4] = {{60, 70, 85, 100}, {0, 0, 1, 30}, {99, 100, 100, 100}, {-40, 20, 35, 80}};
+    const double lows[] = {0, 0, 0, -100};
+    for (int i = 0; i < 4; i++) {
+        const double low = lows[i], width = 100 - low, t = lg_student_quantile(0.975, 3);
+        const lg_summary s = lg_summarize(values[i], 4, (lg_range){low, 100});
+        const double p = (s.mean - low) / width, variance = pow(s.sample_sd / width, 2) / 4;
+        const double trials = p * (1 - p) / variance, ends[] = {(s.low - low) / width, (s.high - low) / width};
+        for (int k = 0; k < 2; k++) {
+            assert_true(ends[k] >= 0 && ends[k] <= 1);
+            assert_near(trials * pow(p - ends[k], 2), t * t * ends[k] * (1 - ends[k]), 1e-9);
+        }
+        assert_true(s.low < s.mean && s.mean < s.high);
+    }
+    double same[] = {100, 100, 100};
+    const lg_summary s = lg_summarize(same, 3, (lg_range){0, 100});
+    assert_true(s.low == 100 && s.high == 100 && s.sd == 0);
+    double amounts[] = {0.1, 0.2, 3};
+    const lg_summary a = lg_summarize(amounts, 3, lg_amounts);
+    assert_true(a.low == 0);
+    assert_near(a.high - a.mean, lg_student_quantile(0.975, 2) * a.sample_sd / sqrt(3), 1e-12);
 }
 
 /* The same by adding up every choice of signs. */
@@ -219,6 +245,7 @@ int main(void) {
         cmocka_unit_test(quantile_undoes_the_distribution),
         cmocka_unit_test(summary_of_a_few),
         cmocka_unit_test(summary_of_fewer),
+        cmocka_unit_test(intervals_stay_in_their_range),
         cmocka_unit_test(exact_tests),
         cmocka_unit_test(drawn_tests),
         cmocka_unit_test(horizons),

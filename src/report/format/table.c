@@ -21,13 +21,13 @@ bool lg_table_size(lg_table *t, size_t rows, size_t columns) {
     if (t->failed) return false;
     t->row_count = rows, t->column_count = columns;
     for (size_t i = 0; i < rows; i++) t->rows[i] = (lg_row){"", "", false};
-    for (size_t i = 0; i < columns; i++) t->columns[i] = (lg_column){"", false};
+    for (size_t i = 0; i < columns; i++) t->columns[i] = (lg_column){.label = ""};
     for (size_t i = 0; i < rows * columns; i++)
         t->cells[i] = (lg_cell){.value = NAN,
                                 .spread = NAN,
                                 .digits = 1,
                                 .from = LG_NO_RUN,
-                                .summary = lg_summarize(NULL, 0),
+                                .summary = lg_summarize(NULL, 0, lg_amounts),
                                 .published = lg_study_value(NULL, "", "", -1, NULL),
                                 .difference = NAN};
     return true;
@@ -113,19 +113,19 @@ void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell
     set_runs(t, c, r, p->runs, p->count);
 }
 
-lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_run_number number,
-                           double about) {
+static lg_measure score(const lg_report *r) {
+    return (lg_measure){score_of, 0, lg_report_range(r)};
+}
+
+lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_measure m) {
     double *values = malloc((count + 1) * sizeof *values);
     if (!values) t->failed = true;
     size_t n = 0;
     for (size_t i = 0; values && i < count; i++) {
-        const double x = lg_is_done(r->results, runs[i]) ? number(r, runs[i], about) : NAN;
+        const double x = lg_is_done(r->results, runs[i]) ? m.of(r, runs[i], m.about) : NAN;
         if (isfinite(x)) values[n++] = x;
     }
-    lg_summary s = lg_summarize(values, values ? n : 0);
-    const lg_metric_info m = lg_report_metric(r);
-    if (isfinite(s.low) && number == score_of)
-        s.low = fmax(s.low, m.scale * m.low), s.high = fmin(s.high, m.scale * m.high); /* as scores are */
+    const lg_summary s = lg_summarize(values, values ? n : 0, m.range);
     free(values);
     return s;
 }
@@ -139,34 +139,32 @@ static void name_winner(lg_table *t, lg_cell *c, const lg_report *r, size_t run)
 
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
     lg_cell_set_runs(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, score_of, 0);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, score(r));
     const double best = t->lower_is_better ? c->summary.min : c->summary.max;
     c->value = p->best == LG_NO_RUN ? NAN : best;
     c->from = p->best;
     name_winner(t, c, r, p->best);
 }
 
-void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_run_number number,
-                     double about) {
+void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m) {
     lg_cell_set_runs(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, number, about);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, m);
     c->value = c->summary.mean;
     c->spread = c->summary.sd;
 }
 
-void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_run_number number,
-                      double about) {
+void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m) {
     c->tally = p->tally;
     if (!p->chosen) return;
     set_runs(t, c, r, p->chosen->runs, p->chosen->count);
-    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, number, about);
+    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, m);
     c->value = c->summary.mean;
-    if (c->summary.count > 1) c->spread = c->summary.sd; /* one run has no deviation */
+    c->spread = c->summary.sd;
     name_winner(t, c, r, p->chosen->runs[0]);
 }
 
 void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
-    lg_cell_of_group(t, c, r, p, score_of, 0);
+    lg_cell_of_group(t, c, r, p, score(r));
 }
 
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column) {
@@ -184,38 +182,46 @@ static double rounded_value(const lg_table *t, size_t row, size_t column) {
     return round(c->value * unit) / unit;
 }
 
-/* A NaN is never the better. */
-static double better_of(const lg_table *t, double a, double b) {
-    return t->lower_is_better ? fmin(a, b) : fmax(a, b);
+/* The numbers that one is the best of, as they are printed. A NaN is never the best. */
+typedef struct rivals {
+    double low, high;
+} rivals;
+
+static void add_rival(rivals *all, double x) {
+    all->low = fmin(all->low, x);
+    all->high = fmax(all->high, x);
+}
+
+/* Where all are equal none is the best. */
+static bool is_best(const lg_table *t, const rivals *all, double x) {
+    return all->low < all->high && x == (t->lower_is_better ? all->low : all->high);
 }
 
 void lg_table_mark(lg_table *t, size_t first, size_t count) {
-    for (size_t i = 0; i < t->row_count && count > 1; i++) {
-        double best = NAN;
-        for (size_t j = first; j < first + count; j++) best = better_of(t, best, rounded_value(t, i, j));
+    for (size_t i = 0; i < t->row_count; i++) {
+        rivals all = {NAN, NAN};
+        for (size_t j = first; j < first + count; j++) add_rival(&all, rounded_value(t, i, j));
         for (size_t j = first; j < first + count; j++)
-            lg_table_cell(t, i, j)->best = isfinite(best) && rounded_value(t, i, j) == best;
+            lg_table_cell(t, i, j)->best = is_best(t, &all, rounded_value(t, i, j));
     }
 }
 
 void lg_table_mark_rows(lg_table *t, size_t first, size_t count) {
-    for (size_t j = 0; j < t->column_count && count > 1; j++) {
-        double best = NAN;
-        for (size_t i = first; i < first + count; i++) best = better_of(t, best, rounded_value(t, i, j));
+    for (size_t j = 0; j < t->column_count; j++) {
+        rivals all = {NAN, NAN};
+        for (size_t i = first; i < first + count; i++) add_rival(&all, rounded_value(t, i, j));
         for (size_t i = first; i < first + count; i++)
-            lg_table_cell(t, i, j)->best = isfinite(best) && rounded_value(t, i, j) == best;
+            lg_table_cell(t, i, j)->best = is_best(t, &all, rounded_value(t, i, j));
     }
 }
 
 void lg_table_mark_columns(lg_table *t, const lg_report *r) {
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) {
-            double best = NAN;
-            size_t rivals = 0;
+            rivals all = {NAN, NAN};
             for (size_t k = 0; k < t->column_count; k++)
-                if (!strcmp(r->columns[k].task, r->columns[j].task))
-                    best = better_of(t, best, rounded_value(t, i, k)), rivals++;
-            lg_table_cell(t, i, j)->best = rivals > 1 && isfinite(best) && rounded_value(t, i, j) == best;
+                if (!strcmp(r->columns[k].task, r->columns[j].task)) add_rival(&all, rounded_value(t, i, k));
+            lg_table_cell(t, i, j)->best = is_best(t, &all, rounded_value(t, i, j));
         }
 }
 
@@ -291,13 +297,20 @@ static void explain_unassigned(lg_table *t, const lg_layout *l) {
                       l->unassigned == 1 ? "it" : "them");
 }
 
+static void explain_sweep(lg_table *t, const char *note) {
+    const size_t before = t->note_count, size = strlen(note);
+    if (size == 0) return;
+    lg_table_note(t, "Note: %s%s", note, strchr(".!?", note[size - 1]) ? "" : ".");
+    if (t->note_count > before) t->about = t->notes[before];
+}
+
 void lg_table_explain(lg_table *t, const lg_report *r) {
     bool marked = false;
     for (size_t i = 0; i < t->row_count; i++) marked |= t->rows[i].order_invariant;
     if (marked) lg_table_note(t, "† The answer does not depend on the order of the input.");
     explain_published(t, r);
     if (*r->layout->roles.filter) lg_table_note(t, "Only runs with %s.", r->layout->roles.filter);
-    if (*r->manifest->note != '\0') lg_table_note(t, "Note: %s.", r->manifest->note);
+    explain_sweep(t, r->manifest->note);
     explain_unassigned(t, r->layout);
     explain_missing(t, r);
     explain_unmeasured(t, r);

@@ -9,7 +9,8 @@
 
 typedef struct lg_column {
     const char *label;
-    bool words; /* its cells are text */
+    bool words;       /* its cells are text */
+    const char *unit; /* of a list, whose columns have units of their own: "nats per token"; NULL: none */
 } lg_column;
 
 typedef struct lg_row {
@@ -46,6 +47,7 @@ typedef struct lg_table {
     size_t column_count, row_count;
     const char *notes[8];
     size_t note_count;
+    const char *about; /* one of these: the note of the sweep, for who sees the table alone; NULL */
     const lg_manifest *manifest; /* for the names of runs */
     lg_arena *arena;
     bool failed; /* sticky: out of memory */
@@ -91,14 +93,17 @@ void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell
 void lg_table_set_metric(lg_table *t, const lg_report *r);
 /* Rows and columns of the layout for its scores. */
 bool lg_table_of_scores(lg_table *t, const lg_report *r);
+/* A number of runs, with the values that it can have. */
+typedef struct lg_measure {
+    lg_run_number of;
+    double about; /* for `of` */
+    lg_range range;
+} lg_measure;
 /* The summary of that number over those of some runs that are done. */
-lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_run_number number,
-                           double about);
+lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_measure m);
 /* A cell with mean and deviation of a number: over all runs of the place, or over those of its chosen group. */
-void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_run_number number,
-                     double about);
-void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_run_number number,
-                      double about);
+void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m);
+void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m);
 /* A cell with the best score of the place. */
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* A cell with mean and deviation of the scores of the place's chosen group. */

@@ -1,5 +1,5 @@
 /* write_csv.c: a table as CSV (RFC 4180) for spreadsheets and programs: a line for each cell with all its statistics; a
- * list as it stands. Numbers are "%.9g", empty where there is none. */
+ * list as it stands, whose headings name units. Numbers are "%.9g", empty where there is none. */
 #include <math.h>
 #include <string.h>
 
@@ -68,9 +68,17 @@ static void write_plain(const lg_cell *c, FILE *to) {
         fputc(',', to), lg_quote_csv(to, c->text);
 }
 
+/* "score, %": columns that have a unit have names of ours, which fit. */
+static void write_heading(const lg_column *c, FILE *to) {
+    char heading[LG_CELL_WORDS];
+    const bool named = c->unit && *c->unit;
+    if (named) snprintf(heading, sizeof heading, "%s, %s", c->label, c->unit);
+    lg_quote_csv(to, named ? heading : c->label);
+}
+
 static void write_list(const lg_table *t, FILE *to) {
     lg_quote_csv(to, t->corner);
-    for (size_t j = 0; j < t->column_count; j++) fputc(',', to), lg_quote_csv(to, t->columns[j].label);
+    for (size_t j = 0; j < t->column_count; j++) fputc(',', to), write_heading(&t->columns[j], to);
     fputs(END, to);
     for (size_t i = 0; i < t->row_count; i++) {
         lg_quote_csv(to, t->rows[i].label);

@@ -58,7 +58,8 @@ static void write_table(const lg_table *t, FILE *to) {
     fputs("</tr></thead>\n<tbody>\n", to);
     for (size_t i = 0; i < t->row_count; i++) write_row(t, i, to);
     fputs("</tbody></table>\n", to);
-    for (size_t i = 0; i < t->note_count; i++) write_element(to, "p", t->notes[i]);
+    for (size_t i = 0; i < t->note_count; i++)
+        if (t->notes[i] != t->about) write_element(to, "p", t->notes[i]);
     fputs("</div>\n", to);
 }
 

@@ -57,7 +57,8 @@ static void write_table(const lg_table *t, FILE *to) {
     lg_page_member(to, "caption", t->caption, false);
     lg_page_member(to, "corner", t->corner, false);
     fprintf(to, ",\"lower_is_better\":%s,\"notes\":[", t->lower_is_better ? "true" : "false");
-    for (size_t i = 0; i < t->note_count; i++) lg_page_next(to, i), lg_page_text(to, t->notes[i]);
+    for (size_t i = 0, written = 0; i < t->note_count; i++)
+        if (t->notes[i] != t->about) lg_page_next(to, written++), lg_page_text(to, t->notes[i]);
     fputs("],\"columns\":[", to);
     for (size_t i = 0; i < t->column_count; i++) lg_page_next(to, i), lg_page_text(to, t->columns[i].label);
     fputs("],\"rows\":[", to);

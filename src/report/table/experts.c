@@ -58,11 +58,12 @@ static double dropped_share(const lg_report *r, size_t run, double about) {
 /* ---- the table ---- */
 
 static void fill_cell(const lg_report *r, lg_table *t, size_t group, size_t row, size_t column) {
-    static const lg_run_number numbers[] = {
-        [BUSIEST] = busiest_share, [EFFECTIVE] = effective_experts, [DROPPED] = dropped_share};
+    static const lg_measure numbers[] = {[BUSIEST] = {busiest_share, 0, {0, 100}},
+                                         [EFFECTIVE] = {effective_experts, 0, {0, INFINITY}},
+                                         [DROPPED] = {dropped_share, 0, {0, 100}}};
     const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, group * r->layout->row_count + row, column);
-    lg_cell_of_runs(t, c, r, p, numbers[group], 0);
+    lg_cell_of_runs(t, c, r, p, numbers[group]);
     c->digits = 1;
     if (c->summary.count == 0 && c->tally.state[LG_RUN_DONE] > 0) c->text = "no experts";
 }

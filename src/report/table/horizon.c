@@ -20,7 +20,7 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
     const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, k * r->layout->row_count + row, column);
     lg_cell_set_runs(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, horizon_of, thresholds[k]);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, (lg_measure){horizon_of, thresholds[k], lg_amounts});
     c->from = p->best;
     if (p->best != LG_NO_RUN) c->value = horizon_of(r, p->best, thresholds[k]);
 }

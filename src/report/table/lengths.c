@@ -51,7 +51,7 @@ static double value_at(const lg_report *r, size_t run, double length) {
 }
 
 static void fill_cell(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, int length) {
-    lg_cell_of_group(t, c, r, p, value_at, length);
+    lg_cell_of_group(t, c, r, p, (lg_measure){value_at, length, lg_report_range(r)});
     c->digits = lg_report_metric(r).digits;
 }
 

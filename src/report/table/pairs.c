@@ -1,5 +1,6 @@
 /* pairs.c: do two columns differ? A paired test over all rows and seeds: each pair is the difference of the scores of
  * two columns in one row with one seed, each at the choice that the table of means takes. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +62,8 @@ static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size
     const lg_paired test = lg_paired_test(all->differences, all->count, key);
     lg_cell *c = lg_table_cell(t, row, DIFFERENCE);
     keep_runs(t, c, all);
-    c->summary = lg_summarize(all->differences, all->count);
+    const lg_range one = lg_report_range(r);
+    c->summary = lg_summarize(all->differences, all->count, (lg_range){one.low - one.high, one.high - one.low});
     t->rows[row].label = lg_table_text(t, "%s − %s", r->layout->columns[a], r->layout->columns[b]);
     set_value(t, row, COUNT, (double)all->count, 0);
     const int digits = lg_report_metric(r).digits;
@@ -76,6 +78,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const size_t columns = r->layout->column_count;
     const lg_metric_info m = lg_report_metric(r);
     const bool named = !strcmp(m.label, m.title); /* the title has the unit */
+    const char *unit = !strcmp(m.unit, "%") ? "percentage points" : m.unit;
     t->title = "Paired tests between columns";
     lg_table_set_metric(t, r);
     t->corner = "columns";
@@ -83,17 +86,15 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->caption = lg_table_text(
         t,
         "Differences of scores (%s)%s%s, over all rows and seeds that both columns have, each at its best choice; "
-        "the 95 %% interval of their mean by Student's t; p, two-sided, from a sign-flip permutation test (exact up to "
+        "the 95 %% interval of their mean, %s; p, two-sided, from a sign-flip permutation test (exact up to "
         "18 pairs, else 20,000 drawn flips). p is not corrected for the number of tests.",
-        m.title, named ? "" : m.in,
-        named                  ? ""
-        : !strcmp(m.unit, "%") ? "percentage points"
-                               : m.unit);
+        m.title, named ? "" : m.in, named ? "" : unit, isfinite(m.high) ? "by Wilson's method" : "by Student's t");
     const size_t capacity = r->manifest->run_count + 1;
     pairs all = {malloc(capacity * sizeof *all.differences), malloc(2 * capacity * sizeof *all.runs), 0};
     if (!all.differences || !all.runs) t->failed = true;
     if (t->failed || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
-    for (size_t j = 0; j < COLUMNS && !t->failed; j++) t->columns[j].label = labels[j];
+    for (size_t j = 0; j < COLUMNS && !t->failed; j++)
+        t->columns[j] = (lg_column){labels[j], false, j == DIFFERENCE || j == LOW || j == HIGH ? unit : NULL};
     for (size_t a = 0, row = 0; a < columns && !t->failed; a++)
         for (size_t b = a + 1; b < columns && !t->failed; b++) fill_row(r, t, row++, a, b, &all);
     free(all.differences);

@@ -10,7 +10,7 @@ enum { LOSS, IN_RANGE, BEYOND, COLUMNS };
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, const lg_cell_runs *p) {
     static const lg_run_number numbers[COLUMNS] = {lg_reach_loss, lg_reach_in_range, lg_reach_beyond};
     lg_cell *c = lg_table_cell(t, row, column);
-    lg_cell_of_group(t, c, r, p, numbers[column], 0);
+    lg_cell_of_group(t, c, r, p, (lg_measure){numbers[column], 0, column == LOSS ? lg_amounts : lg_report_range(r)});
     c->digits = column == LOSS ? 4 : lg_report_metric(r).digits;
 }
 
@@ -49,9 +49,9 @@ static void fill_table(const lg_report *r, lg_table *t) {
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, COLUMNS)) return;
     t->corner = l->column_axis;
-    t->columns[LOSS].label = "loss in range";
-    t->columns[IN_RANGE].label = "in range";
-    t->columns[BEYOND].label = "beyond";
+    t->columns[LOSS] = (lg_column){.label = "loss in range", .unit = "nats per token"};
+    t->columns[IN_RANGE] = (lg_column){.label = "in range", .unit = m.unit};
+    t->columns[BEYOND] = (lg_column){.label = "beyond", .unit = m.unit};
     for (size_t i = 0; i < l->row_count; i++) {
         for (size_t j = 0; j < l->column_count; j++) {
             const size_t row = i * l->column_count + j;

@@ -29,8 +29,12 @@ static void fill_run(const lg_report *r, lg_table *t, size_t run) {
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
-    static const lg_column columns[] = {{"state", true}, {"steps", false},   {"score", false},
-                                        {"loss", false}, {"seconds", false}, {"reason", true}};
+    const lg_column columns[] = {{.label = "state", .words = true},
+                                 {.label = "steps"},
+                                 {.label = "score", .unit = lg_report_metric(r).unit},
+                                 {.label = "loss", .unit = "nats per token"},
+                                 {.label = "seconds"},
+                                 {.label = "reason", .words = true}};
     const size_t own = r->manifest->axis_count;
     t->title = "All runs";
     t->corner = "run";
@@ -41,7 +45,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
         "batch, seconds of training.",
         lg_report_metric(r).label);
     if (!lg_table_size(t, r->manifest->run_count, own + OWN)) return;
-    for (size_t a = 0; a < own; a++) t->columns[a] = (lg_column){r->manifest->axes[a].name, true};
+    for (size_t a = 0; a < own; a++) t->columns[a] = (lg_column){.label = r->manifest->axes[a].name, .words = true};
     for (size_t j = 0; j < OWN; j++) t->columns[own + j] = columns[j];
     for (size_t i = 0; i < t->row_count; i++) fill_run(r, t, i);
 }

@@ -46,7 +46,7 @@ static int digits_of(double x) {
 
 static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, lg_run_number of,
                       double about) {
-    lg_cell_of_runs(t, c, r, p, of, about);
+    lg_cell_of_runs(t, c, r, p, (lg_measure){of, about, lg_amounts});
     c->digits = digits_of(c->value);
 }
 
