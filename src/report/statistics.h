@@ -17,10 +17,10 @@ extern const lg_range lg_amounts; /* from 0 on */
 
 /* Of `count` numbers. Members that so few do not have are NaN: deviations and the interval need two.
  *
- * The 95 % interval of the mean has the quantile t = t(0.975, count - 1) of Student's distribution, and stays within the
- * range. Of numbers with two bounds it is the interval of Wilson (1927), with t for the normal quantile and the
- * effective number of trials p (1 - p) / (sample_sd^2 / count) of surveys (Kott and Carr 1997) for their number, p being
- * the mean's share of the range; of others mean -+ t sample_sd / sqrt(count), cut at the bound. */
+ * The 95 % interval of the mean has the quantile t = t(0.975, count - 1) of Student's distribution, and stays within
+ * the range. Of numbers with two bounds it is the interval of Wilson (1927), with t for the normal quantile and the
+ * effective number of trials p (1 - p) / (sample_sd^2 / count) of surveys (Kott and Carr 1997) for their number, p
+ * being the mean's share of the range; of others mean -+ t sample_sd / sqrt(count), cut at the bound. */
 typedef struct lg_summary {
     size_t count;
     double mean, median, min, max;

@@ -124,6 +124,9 @@ bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_erro
  * no failure. LG_CORRUPT for impossible numbers. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, const double *scores, double seconds);
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err);
+/* Every training step that was logged, in the same way. */
+typedef bool (*lg_step_fn)(void *user, const lg_step *step);
+bool lg_metrics_each_step(const lg_run_dir *s, lg_step_fn each, void *user, lg_error *err);
 /* The load of experts in the last training step that was logged; zeros where there is none. */
 bool lg_metrics_last_load(const lg_run_dir *s, lg_arena *arena, lg_load_record *out, lg_error *err);
 

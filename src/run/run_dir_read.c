@@ -94,6 +94,23 @@ bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg
     return each_line(s->metrics, "\"first\": ", false, on_score, &r, err);
 }
 
+typedef struct step_reader {
+    lg_step_fn each;
+    void *user;
+} step_reader;
+
+static bool on_step(void *user, const json_t *line, lg_error *err) {
+    const step_reader *r = user;
+    lg_metrics_line x;
+    if (!lg_metrics_line_read(line, &x, err)) return false;
+    return x.kind != LG_LINE_STEP || r->each(r->user, &x.train);
+}
+
+bool lg_metrics_each_step(const lg_run_dir *s, lg_step_fn each, void *user, lg_error *err) {
+    step_reader r = {.each = each, .user = user};
+    return each_line(s->metrics, "\"grad_norm\": ", false, on_step, &r, err);
+}
+
 typedef struct load_reader {
     lg_arena *arena;
     lg_load_record *out;

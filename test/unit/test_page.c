@@ -7,9 +7,11 @@
 #include <cmocka.h>
 #include <jansson.h>
 #include <math.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "metrics.h"
+#include "report/format/table.h"
 #include "report/page/page.h"
 #include "report/page/page_json.h"
 #include "report/page/page_template.h"
@@ -78,17 +80,21 @@ static void unmake(made *m) {
     lg_manifest_free(m->manifest);
 }
 
-static char *data_laid_out(made *m, const lg_report_layout *layout, size_t *size) {
+static char *data_of_sweep(made *m, const char *dir, const lg_report_layout *layout, size_t *size) {
     char *text = NULL;
     lg_error err = {0};
     const lg_page_pictures none = {0};
     lg_report_free(m->report);
-    m->report = lg_report_new(NULL, &m->results, "sweeps/s", layout, &err);
+    m->report = lg_report_new(NULL, &m->results, dir, layout, &err);
     assert_non_null(m->report);
     FILE *to = open_memstream(&text, size);
     assert_true(lg_page_write_data(m->report, &none, to, &err));
     assert_int_equal(fclose(to), 0);
     return text;
+}
+
+static char *data_laid_out(made *m, const lg_report_layout *layout, size_t *size) {
+    return data_of_sweep(m, "sweeps/s", layout, size);
 }
 
 static char *data_of(made *m, size_t *size) {
@@ -108,6 +114,67 @@ static const json_t *at(const json_t *o, const char *a, const char *b) {
 }
 
 /* ---- data ---- */
+
+/* A run directory with so many logged steps: of step i the loss is i, and of the last one not finite. */
+static void log_steps(const char *id, int steps) {
+    char path[400], runs[300];
+    snprintf(runs, sizeof runs, "%s/runs", folder->folder);
+    mkdir(runs, 0777);
+    snprintf(path, sizeof path, "%s/%s", runs, id);
+    assert_int_equal(mkdir(path, 0777), 0);
+    snprintf(path, sizeof path, "%s/%s/metrics.jsonl", runs, id);
+    FILE *to = fopen(path, "w");
+    assert_non_null(to);
+    for (int i = 1; i <= steps; i++) {
+        char loss[16] = "null";
+        if (i < steps) snprintf(loss, sizeof loss, "%d", i);
+        fprintf(
+            to,
+            "{\"step\": %d, \"split\": \"train\", \"length\": 5, \"loss\": %s, \"accuracy\": 0.5, \"grad_norm\": 2, "
+            "\"lr\": 0.0003, \"t\": 1}\n",
+            i, loss);
+    }
+    fputs("{\"step\": 7, \"split\": \"test\", \"token_accuracy\": 0.5, \"first\": 1, \"last\": 2, \"t\": 1}\n", to);
+    assert_int_equal(fclose(to), 0);
+}
+
+static void has_the_training_of_runs_with_a_directory(void **state) {
+    (void)state;
+    made m = make(GRID, 20);
+    size_t size;
+    log_steps(m.manifest->runs[2].id, 3);
+    log_steps(m.manifest->runs[4].id, 450);
+    char *text = data_of_sweep(&m, folder->folder, NULL, &size);
+    json_t *o = parsed(text);
+    const json_t *training = json_object_get(o, "training");
+    assert_int_equal(json_object_size(training), 2);
+    char *few = json_dumps(json_object_get(training, "2"), JSON_COMPACT | JSON_REAL_PRECISION(5));
+    assert_string_equal(few, "{\"merged\":1,\"step\":[1,2,3],\"loss\":[1,2,null],\"norm\":[2,2,2],"
+                             "\"rate\":[0.0003,0.0003,0.0003]}");
+    const json_t *many = json_object_get(training, "4"); /* 200 points at most: each the mean of three */
+    assert_int_equal(json_integer_value(json_object_get(many, "merged")), 3);
+    assert_int_equal(json_array_size(json_object_get(many, "loss")), 150);
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(many, "step"), 1)), 6);
+    assert_true(json_number_value(json_array_get(json_object_get(many, "loss"), 1)) == 5);
+    assert_true(json_is_null(json_array_get(json_object_get(many, "loss"), 149)));
+    free(few);
+    free(text);
+    json_decref(o);
+    unmake(&m);
+}
+
+static void leaves_the_note_of_the_sweep_to_its_head(void **state) {
+    (void)state;
+    made m = make("note: Small models\n" GRID, 20);
+    size_t size;
+    char *text = data_of(&m, &size);
+    assert_non_null(strstr(text, "\"note\":\"Small models\""));
+    assert_null(strstr(text, "Note: "));
+    const lg_table *t = lg_table_make(&lg_table_best, m.report, NULL);
+    assert_string_equal(t->notes[t->note_count - 1], "Note: Small models.");
+    free(text);
+    unmake(&m);
+}
 
 static void says_what_was_planned_and_what_came_out(void **state) {
     (void)state;
@@ -423,6 +490,8 @@ static void takes_the_pictures_of_a_folder_by_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(has_the_training_of_runs_with_a_directory),
+        cmocka_unit_test(leaves_the_note_of_the_sweep_to_its_head),
         cmocka_unit_test(says_what_was_planned_and_what_came_out),
         cmocka_unit_test(names_the_axes_of_each_role),
         cmocka_unit_test(draws_columns_as_the_figures_do),

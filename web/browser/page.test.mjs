@@ -16,8 +16,8 @@ before(async () => {
 });
 after(() => browser?.close());
 
-// Opens a page and keeps what it complains of and asks for.
-async function open(url, options = {}) {
+// Opens a page and keeps what it complains of and asks for. folded: choosers stay closed, as they are at first.
+async function open(url, { folded = false, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
     page.troubles = [];
@@ -39,6 +39,7 @@ async function open(url, options = {}) {
             same = height() === last ? same + 1 : 0;
         }
     });
+    if (!folded) await page.evaluate(() => document.querySelectorAll("main details").forEach((d) => (d.open = true)));
     return page;
 }
 
@@ -56,7 +57,7 @@ test("the page of a trained sweep loads from a file, without errors and without 
     assert.deepEqual(page.requests, [report(SWEEP)]);
     assert.equal(await page.locator("h1").textContent(), 'Which encoding goes on? <b> & "more"');
     assert.deepEqual(await page.locator("nav a").allTextContents(), [
-        ...["Tables", "Heat map", "Curves", "Pictures", "Failures", "Runs"],
+        ...["Curves", "Heat map", "Tables", "Training", "Runs", "Failures", "Pictures"],
     ]);
     for (const image of await page.locator(".pictures img").all()) {
         await image.scrollIntoViewIfNeeded();
@@ -220,6 +221,169 @@ test("the heat map: best runs or means", async () => {
     await close(page);
 });
 
+// ---- axes and ranges ----
+
+const field = (page, section, name) => page.locator(section).getByRole("spinbutton", { name, exact: true });
+const ticksOf = (page, chart) => page.locator(`${chart} canvas`).first().evaluate((c) => c.toDataURL());
+
+test("axes: ranges by fields, by dragging and by keys, logarithms, and a link that leads back", async () => {
+    const page = await open(report(SWEEP));
+    await field(page, "#curves", "input length, from").fill("5");
+    await page.keyboard.press("Enter");
+    await field(page, "#curves", "input length, to").fill("20");
+    await page.keyboard.press("Tab");
+    assert.equal(await hash(page), "#x=5..20");
+    assert.match(await page.locator("#curves .readout .place").first().textContent(), /input length 20$/);
+    const linear = await ticksOf(page, "#curves");
+    const scale = page.locator("#curves").getByRole("combobox", { name: "input length", exact: true });
+    await scale.selectOption("logarithmic");
+    assert.equal(await hash(page), "#x-scale=log&x=5..20");
+    assert.notEqual(await ticksOf(page, "#curves"), linear);
+    await page.locator("#curves").getByRole("button", { name: "token accuracy, %: fit to what is shown" }).click();
+    assert.match(await hash(page), /^#x-scale=log&x=5\.\.20&y=[\d.]+\.\.[\d.]+$/);
+    await page.evaluate(() => document.querySelector("#curves").scrollIntoView());
+    await shot(page, "axes");
+    const again = await open(report(SWEEP) + (await hash(page)));
+    assert.equal(await ticksOf(again, "#curves"), await ticksOf(page, "#curves"));
+    await close(again);
+    await field(page, "#curves", "input length, to").fill("2"); // below the first one
+    await page.keyboard.press("Enter");
+    assert.match(await hash(page), /x=5\.\.20/);
+    await page.locator("#curves").getByRole("button", { name: "token accuracy, %: show all" }).click();
+    await page.locator("#curves .canvas").first().focus();
+    await page.keyboard.press("0");
+    assert.equal(await hash(page), "#x-scale=log");
+    await page.keyboard.press("ArrowRight");
+    const place = () => page.locator("#curves .place").first().textContent();
+    const before = await place();
+    await page.keyboard.press("+");
+    assert.match(await hash(page), /^#x-scale=log&x=/);
+    assert.equal(await place(), before); // the cursor stays, and so does the focus
+    await close(page);
+});
+
+test("a share has no logarithmic axis, a loss has one", async () => {
+    const scale = (page) => page.locator("#curves .axis").nth(1).locator("select");
+    const share = await open(report(SWEEP));
+    assert.equal(await scale(share).count(), 0);
+    await close(share);
+    const loss = await open(pathToFileURL(`${SWEEP}/entropy/index.html`).href);
+    const linear = await ticksOf(loss, "#curves");
+    await scale(loss).selectOption("logarithmic");
+    assert.equal(await hash(loss), "#y-scale=log");
+    assert.notEqual(await ticksOf(loss, "#curves"), linear);
+    await close(loss);
+});
+
+test("pointing moves nothing", async () => {
+    const page = await open(report(SWEEP));
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await height();
+    for (const chart of await page.locator("#curves .chart").all())
+        for (const x of [5, 100, 300]) {
+            await chart.locator(".u-over").hover({ position: { x, y: 40 } });
+            assert.equal(await height(), before);
+        }
+    await close(page);
+});
+
+// ---- single runs ----
+
+test("training of single runs: the best of each line, others, their differences, and the link to them", async () => {
+    const page = await open(report(SWEEP));
+    const training = page.locator("#training");
+    const titles = ["Training loss", "Gradient norm", "Learning rate"];
+    assert.deepEqual(await training.locator("figcaption").allTextContents(), titles);
+    assert.equal(await training.locator(".chosen li").count(), 2); // of the first task, one for each scheme
+    const rows = async () => (await column(training.locator("table"), 1)).filter((name) => !/what|options/.test(name));
+    assert.ok((await rows()).includes("positions"));
+    assert.ok(!(await rows()).includes("data")); // both are of one task
+    await training.getByRole("button", { name: "Remove all" }).click();
+    assert.equal(await hash(page), "#runs=");
+    assert.match(await training.textContent(), /No run is chosen/);
+    const add = training.getByLabel("Add a run");
+    await add.selectOption({ index: 1 });
+    await add.selectOption({ index: 5 });
+    const kept = await hash(page);
+    assert.match(kept, /^#runs=[0-9a-f]{8},[0-9a-f]{8}$/);
+    assert.equal(await training.locator(".chart").first().locator(".name").count(), 2);
+    const own = kept.match(/[0-9a-f]{8}/g);
+    const heads = await training.locator("thead th").allTextContents();
+    assert.deepEqual(heads, ["option", ...own]);
+    await training.locator(".canvas").first().focus();
+    await page.keyboard.press("ArrowRight");
+    const read = await training.locator(".chart").first().locator(".readout").textContent();
+    const id = readFileSync(`${SWEEP}/manifest.jsonl`, "utf8").match(new RegExp(`"id": ?"(${own[0]}[0-9a-f]*)"`))[1];
+    const first = JSON.parse(readFileSync(`${SWEEP}/runs/${id}/metrics.jsonl`, "utf8").split("\n")[0]);
+    const place = Number(read.match(/training step (\d+)/)[1]);
+    assert.equal(place, first.step);
+    assert.ok(read.includes(`${own[0]} ${first.loss.toFixed(3)}`), read);
+    await training.getByRole("combobox", { name: "loss and gradient norm" }).selectOption("logarithmic");
+    await page.keyboard.press("Tab");
+    await training.scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.querySelector("#training").scrollIntoView());
+    await shot(page, "training");
+    const again = await open(report(SWEEP) + (await hash(page)));
+    assert.deepEqual(await again.locator("#training thead th").allTextContents(), heads);
+    assert.equal(await ticksOf(again, "#training"), await ticksOf(page, "#training"));
+    await close(again);
+    await page.locator("#runs tbody tr").first().getByText(/show/).click();
+    assert.equal(await training.locator(".chosen li").count(), 3);
+    await page.locator("#runs tbody tr").nth(3).locator("th").click();
+    await page.getByRole("button", { name: "Show its training" }).click();
+    assert.equal(await training.locator(".chosen li").count(), 4);
+    await training.getByRole("button", { name: /^Remove / }).first().click();
+    assert.equal(await training.locator(".chosen li").count(), 4 - ((await hash(page)).includes(own[0]) ? 0 : 1));
+    await training.getByRole("button", { name: "Best of each line" }).click();
+    assert.equal(await hash(page), "#loss-scale=log");
+    await close(page);
+});
+
+test("without the directories of runs, words say so", async () => {
+    const page = await open(report(WIDE));
+    assert.match(await page.locator("#training").textContent(), /No run has logged its training yet/);
+    await close(page);
+});
+
+test("what is found and how tables are sorted is in the address", async () => {
+    const page = await open(report(SWEEP));
+    await page.getByPlaceholder("label or id").fill("bucket 1e-2");
+    await page.getByPlaceholder("label or id").fill("Reverse 1e-2");
+    await page.locator("#runs").getByLabel("State").selectOption("done");
+    await page.locator("#runs").getByRole("button", { name: "score" }).click();
+    await page.locator("#map thead button").nth(1).click();
+    assert.equal(await hash(page), "#state=done&find=Reverse+1e-2&sort=runs:-7,map:-2");
+    const shown = await column(page.locator("#runs table"), 1);
+    assert.equal(shown.length, 6);
+    const again = await open(report(SWEEP) + (await hash(page)));
+    assert.deepEqual(await column(again.locator("#runs table"), 1), shown);
+    assert.equal(await again.getByPlaceholder("label or id").inputValue(), "Reverse 1e-2");
+    await again.evaluate(() => (location.hash = "#runs&find=nothing"));
+    await again.getByText("0 runs").waitFor();
+    await close(again);
+    await close(page);
+});
+
+test("keys alone lead through the page, and every place that can be pressed is seen", async () => {
+    const page = await open(report(SWEEP), { folded: true });
+    const seen = new Set();
+    for (let i = 0; i < 250; i++) {
+        await page.keyboard.press("Tab");
+        const at = await page.evaluate(() => {
+            const e = document.activeElement;
+            const ring = getComputedStyle(e).outlineStyle;
+            return { body: e === document.body, section: e.closest("section, nav")?.id ?? "", ring, html: e.outerHTML };
+        });
+        if (at.body) break;
+        assert.notEqual(at.ring, "none", at.html.slice(0, 200));
+        seen.add(at.section);
+        if (at.html.startsWith("<summary") && at.section === "curves") await page.keyboard.press("Enter");
+    }
+    for (const section of ["curves", "map", "tables", "training", "runs"]) assert.ok(seen.has(section), section);
+    assert.equal(await page.locator("#curves details[open]").count(), 4);
+    await close(page);
+});
+
 // ---- another metric ----
 
 // The number that a cell begins with.
@@ -267,7 +431,7 @@ test("a page by cross-entropy: named once, lower is better in tables, heat map, 
 // ---- the layout of axes ----
 
 const charts = (page) => page.locator("#curves .chart figcaption").allTextContents();
-const lines = (page) => page.locator("#curves .chart").first().locator(".name").allTextContents();
+const lines = (page) => page.locator("#curves .chart").first().locator(".name > span").allTextContents();
 const hash = (page) => page.evaluate(() => location.hash);
 const chooser = (page, axis) => page.locator("#curves .roles").getByRole("combobox", { name: axis, exact: true });
 const role = (page, axis, name) => chooser(page, axis).selectOption(name);
@@ -291,7 +455,8 @@ test("the reader gives every axis its role, for charts and heat map, and the add
     await role(page, "positions", "a chart for each");
     await role(page, "task", "bucket_sort");
     await role(page, "lr", "a line for each");
-    assert.deepEqual(await charts(page), ["standard task bucket_sort", "randomized task bucket_sort"]);
+    const named = ["positions standard task bucket_sort", "positions randomized task bucket_sort"];
+    assert.deepEqual(await charts(page), named);
     assert.deepEqual(await lines(page), ["sinusoid, 1e-3", "sinusoid, 3e-3", "relative, 1e-3", "relative, 3e-3"]);
     assert.equal(await hash(page), "#panels=positions&lines=encoding,lr&task=bucket_sort");
     assert.deepEqual(await column(page.locator("#map table"), 1), ["standard", "randomized"]);
@@ -317,7 +482,8 @@ test("a task is never chosen by best, and its label stands there", async () => {
     assert.deepEqual(entries, ["a chart for each", "a line for each", "averaged", "even_pairs", "bucket_sort"]);
     await page.evaluate(() => (location.hash = "#panels=encoding&best=task"));
     await page.getByText("only: task even_pairs").first().waitFor();
-    assert.deepEqual(await charts(page), ["sinusoid task even_pairs", "relative task even_pairs"]);
+    const named = ["encoding sinusoid task even_pairs", "encoding relative task even_pairs"];
+    assert.deepEqual(await charts(page), named);
     assert.match(await page.locator("#map h3").textContent(), /task even_pairs/);
     await close(page);
 });
@@ -380,7 +546,8 @@ test("an average over tasks has a band of theirs", async () => {
 test("a report that was asked for another layout has it on its page too", async () => {
     const page = await open(pathToFileURL(`${WIDE}/other/index.html`).href);
     assert.deepEqual(await charts(page), [
-        ...["standard, even_pairs", "standard, bucket_sort", "randomized, even_pairs", "randomized, bucket_sort"],
+        ...["positions standard, even_pairs", "positions standard, bucket_sort"],
+        ...["positions randomized, even_pairs", "positions randomized, bucket_sort"],
     ]);
     for (const name of await lines(page)) assert.match(name, /^[13]e-3 \[encoding (sinusoid|relative)\]$/);
     assert.match(await page.locator("body > .note").textContent(), /14 of 16 runs done, .*, only those with seed=2/);
@@ -389,22 +556,31 @@ test("a report that was asked for another layout has it on its page too", async 
     await close(page);
 });
 
+// A browser on a phone shows a page that is too wide smaller, and then calls that its width.
+const phone = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, folded: true };
+const width = (page) => page.evaluate(() => document.documentElement.scrollWidth);
+
 test("on a phone, every role can be chosen, and nothing is wider than the screen", async () => {
-    const phone = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, colorScheme: "dark" };
-    const page = await open(report(WIDE), phone);
-    await page.locator("#curves .roles summary").tap();
+    const page = await open(report(WIDE), { ...phone, colorScheme: "dark" });
+    await page.locator("#curves .roles summary").first().tap();
     await role(page, "lr", "a line for each");
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.equal(await width(page), 390);
     await page.evaluate(() => document.querySelector("#curves").scrollIntoView());
     await shot(page, "phone-roles");
     await close(page);
 });
 
 test("on a phone nothing is wider than the screen", async () => {
-    const page = await open(report(SWEEP), { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true });
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    const page = await open(report(SWEEP), phone);
+    assert.equal(await width(page), 390);
     await shot(page, "phone");
-    await page.locator("#curves .ticks summary").first().tap();
+    for (const summary of await page.locator("main summary").all()) await summary.tap();
+    assert.equal(await width(page), 390);
+    const more = page.locator("#tables .scroll.more-right").first(); // a table that goes on says so
+    await more.evaluate((box) => (box.scrollLeft = box.scrollWidth));
+    await page.waitForFunction(() => document.querySelector("#tables .more-left:not(.more-right)"));
+    await page.locator("#training .chart").first().scrollIntoViewIfNeeded();
+    await shot(page, "phone-training");
     await page.locator("#curves .chart").first().scrollIntoViewIfNeeded();
     await shot(page, "phone-curves");
     await page.locator("#tables tbody td").first().tap();

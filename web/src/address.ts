@@ -1,9 +1,18 @@
-// What the reader has chosen, in the page's address: "#curves&lines=encoding,positions&lr=1e-3": a section, lists of
-// axes for their roles, and one label for an axis that is fixed. What is as in the report is not there; what names
-// nothing of this sweep is ignored.
-import type { Page } from "./data";
+// What the reader has chosen, in the page's address: "#curves&lines=encoding,positions&lr=1e-3&x=1..40": a section,
+// lists of axes for their roles, one label for an axis that is fixed, and how it is drawn. What is as in the report is
+// not there; what names nothing of this sweep is ignored.
+import { stateNames, type Page } from "./data";
 import { combinations, labelsKept, placedRuns, type Combination, type Layout } from "./group";
+import { mayBeLogarithmic } from "./metric";
 import { giveRole, lists, mayBeBest, reportLayout, restRole, roleOf, type List, type Role } from "./roles";
+
+export type Range = readonly [from: number | null, to: number | null]; // null: as far as there is something
+export const WHOLE: Range = [null, null];
+
+export interface Order {
+    column: number; // -1: as the rows came
+    down: boolean;
+}
 
 export interface State {
     layout: Layout;
@@ -11,7 +20,17 @@ export interface State {
     lines: string[] | null;
     mode: number; // of the curves, see lines.ts
     source: number;
-    map: number; // the same of the heat map
+    x: Range; // of the curves, in the units of the axes
+    y: Range;
+    xScale: number; // index of `scales`
+    yScale: number;
+    map: number; // what the heat map shows
+    chosen: string[] | null; // ids of the runs whose training is shown; null: the best of each line
+    steps: Range; // of their charts
+    lossScale: number;
+    wanted: string; // of the list of runs: words that they have
+    state: number; // 0: in any state; else 1 + the state
+    orders: Record<string, Order>; // of tables, by name, that the reader has sorted
 }
 
 type Ticks = "panels" | "lines";
@@ -21,7 +40,13 @@ const options = {
     show: { key: "mode", words: ["mean", "best", "all"] },
     against: { key: "source", words: ["length", "step", "seconds"] },
     map: { key: "map", words: ["best", "mean", "all"] },
+    "x-scale": { key: "xScale", words: ["linear", "log"] },
+    "y-scale": { key: "yScale", words: ["linear", "log"] },
+    "loss-scale": { key: "lossScale", words: ["linear", "log"] },
+    state: { key: "state", words: ["all", ...stateNames] },
 } as const;
+export const scales = ["linear", "logarithmic"];
+const ranges = ["x", "y", "steps"] as const;
 const ticks: Record<Ticks, { shown: string; hidden: string }> = {
     panels: { shown: "panel", hidden: "no-panel" },
     lines: { shown: "line", hidden: "no-line" },
@@ -29,6 +54,8 @@ const ticks: Record<Ticks, { shown: string; hidden: string }> = {
 const reserved: string[] = [
     ...lists,
     ...Object.keys(options),
+    ...ranges,
+    ...["runs", "find", "sort"],
     ...Object.values(ticks).flatMap((t) => Object.values(t)),
 ];
 
@@ -150,31 +177,96 @@ function readLayout(page: Page, pairs: Map<string, string>): Layout {
     return layout;
 }
 
+// ---- ranges: "1..40", "..40" ----
+
+const writeRange = ([from, to]: Range): string => (from === null && to === null ? "" : `${from ?? ""}..${to ?? ""}`);
+
+function readRange(text: string | undefined): Range {
+    const ends = (text ?? "").split("..");
+    const [from, to] = ends.map((end) => (end && Number.isFinite(Number(end)) ? Number(end) : null));
+    return ends.length !== 2 || (from !== null && to !== null && from >= to) ? WHOLE : [from, to];
+}
+
+// ---- runs ----
+
+const SHORT = 8; // letters of an id, which name a run where no other one begins with them
+
+function writeRuns(page: Page, ids: string[]): string {
+    const begins = (part: string) => page.runs.id.filter((id) => id.startsWith(part)).length;
+    return ids.map((id) => (begins(id.slice(0, SHORT)) > 1 ? id : id.slice(0, SHORT))).join(",");
+}
+
+function readRuns(page: Page, text: string | undefined): string[] | null {
+    if (text === undefined) return null;
+    const asked = words(text).map(decode);
+    const found = asked.flatMap((part) => page.runs.id.find((id) => part.length >= SHORT && id.startsWith(part)) ?? []);
+    return asked.length && !found.length ? null : [...new Set(found)];
+}
+
+// ---- sorted tables: "best:3,runs:-1", the number of the column from 1, below 0: down ----
+
+const writeOrders = (orders: State["orders"]): string =>
+    Object.entries(orders)
+        .filter(([, { column }]) => column >= 0)
+        .map(([name, { column, down }]) => `${encode(name)}:${down ? "-" : ""}${column + 1}`)
+        .join(",");
+
+function readOrders(text: string | undefined): State["orders"] {
+    const orders: State["orders"] = {};
+    for (const word of words(text ?? "")) {
+        const at = word.lastIndexOf(":");
+        const column = Number(word.slice(at + 1));
+        if (at > 0 && Number.isInteger(column) && column !== 0)
+            orders[decode(word.slice(0, at))] = { column: Math.abs(column) - 1, down: column < 0 };
+    }
+    return orders;
+}
+
 // ---- the whole ----
+
+// Where the metric says it.
+const usual = (page: Page, key: string): number => (key === "yScale" && page.metric.logarithmic ? 1 : 0);
 
 export function writeState(page: Page, state: State): string {
     const chosen = Object.entries(options).flatMap(([name, { key, words: names }]) =>
-        state[key] ? [`${name}=${names[state[key]]}`] : [],
+        state[key] === usual(page, key) ? [] : [`${name}=${names[state[key]]}`],
     );
+    const given = (name: string, text: string): string[] => (text ? [`${name}=${text}`] : []);
     return [
         ...writeLayout(page, state.layout),
         ...writeTicks(page, state, "panels"),
         ...writeTicks(page, state, "lines"),
         ...chosen,
+        ...ranges.flatMap((name) => given(name, writeRange(state[name]))),
+        ...(state.chosen ? [`runs=${writeRuns(page, state.chosen)}`] : []),
+        ...given("find", encode(state.wanted)),
+        ...given("sort", writeOrders(state.orders)),
     ].join("&");
 }
 
 export function readState(page: Page, text: string): State {
     const pairs = pairsOf(text.split("&"));
-    const option = (name: keyof typeof options) =>
-        Math.max(0, (options[name].words as readonly string[]).indexOf(pairs.get(name) ?? ""));
+    const option = (name: keyof typeof options) => {
+        const found = (options[name].words as readonly string[]).indexOf(pairs.get(name) ?? "");
+        return found >= 0 ? found : usual(page, options[name].key);
+    };
     const state: State = {
         layout: readLayout(page, pairs),
         panels: null,
         lines: null,
         mode: option("show"),
         source: option("against"),
+        x: readRange(pairs.get("x")),
+        y: readRange(pairs.get("y")),
+        xScale: option("x-scale"),
+        yScale: mayBeLogarithmic(page.metric) ? option("y-scale") : 0,
         map: option("map"),
+        chosen: readRuns(page, pairs.get("runs")),
+        steps: readRange(pairs.get("steps")),
+        lossScale: option("loss-scale"),
+        wanted: decode(pairs.get("find") ?? ""),
+        state: option("state"),
+        orders: readOrders(pairs.get("sort")),
     };
     state.panels = readTicks(page, state, "panels", pairs);
     state.lines = readTicks(page, state, "lines", pairs);

@@ -1,12 +1,14 @@
-// One chart: uPlot with a read-out that names what is under the cursor, zoom by dragging, by keys and by buttons.
+// One chart: uPlot with a read-out that names what is under the cursor, or at the end; zoom by dragging, by keys and by
+// buttons, which asks for another range: neighbours have the same one, and the page's address keeps it.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { WHOLE, type Range } from "./address";
 import { alpha, dashes, faint, ink, line as visible, stripes } from "./colour";
 import { align } from "./curves";
 import type { Metric } from "./data";
 import { h, soon } from "./dom";
 import type { Series } from "./lines";
-import { axisRange, axisTitle, full, sign } from "./metric";
+import { axisRange, axisTitle, full, number, sign } from "./metric";
 
 export interface Plot {
     title: string;
@@ -16,9 +18,14 @@ export interface Plot {
     trained: number; // a dashed line there; 0: none
     chance: number | null; // and one at this value of the metric
     series: Series[];
+    logarithmic: { x: boolean; y: boolean };
+    x: Range; // to show
+    y: Range;
+    zoom: (x: Range) => void; // the reader wants to see this range
     open: (series: Series) => void; // the reader wants to know what stands behind a line
 }
 
+const tick = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 const HEIGHT = 300;
 export const MOST_BANDS = 4; // with more lines, only the band of the line near the cursor is shown
 
@@ -34,7 +41,7 @@ export class Chart {
     });
     private title = h("figcaption");
     private data!: Plot;
-    private zoom?: { min: number; max: number };
+    private widths: number[] = []; // of each series: letters of its longest value
     private near: number | null = null; // the line that the cursor is near to
     private first: number[] = []; // of each series: its column in uPlot's data
 
@@ -57,8 +64,10 @@ export class Chart {
         new ResizeObserver(fit).observe(this.target);
     }
 
-    // Draws anew, with the zoom that there was.
+    // Draws anew; a cursor that was set by keys stays where it was.
     update(plot: Plot): void {
+        const before = this.plot?.cursor.idx;
+        const at = before == null ? undefined : this.plot!.data[0][before];
         this.data = plot;
         this.title.replaceChildren(plot.title, plot.note && " ", plot.note && h("span", { class: "note" }, plot.note));
         this.target.setAttribute("aria-label", this.summary());
@@ -72,7 +81,10 @@ export class Chart {
         this.target.replaceChildren();
         this.plot = new uPlot(this.options(), this.columns() as uPlot.AlignedData, this.target);
         this.openOnClick(this.plot.over);
-        if (this.zoom) this.plot.setScale("x", this.zoom);
+        this.widths = plot.series.map((_, k) => this.widest(k));
+        const index = at === undefined ? -1 : this.plot.data[0].indexOf(at);
+        const kept = index >= 0 && document.activeElement === this.target;
+        if (kept) queueMicrotask(() => this.put(index)); // once uPlot has its scales
         this.read();
     }
 
@@ -131,7 +143,9 @@ export class Chart {
             stroke: ink(),
             grid: { stroke: faint(), width: 1 },
             ticks: { stroke: faint(), width: 1 },
+            values: (_, splits) => splits.map((x) => (x === null ? "" : tick.format(x))),
         };
+        const { logarithmic } = this.data;
         return {
             width: Math.max(this.target.clientWidth, 200),
             height: HEIGHT,
@@ -140,31 +154,56 @@ export class Chart {
             legend: { show: false },
             cursor: {
                 sync: { key: this.data.xName, scales: ["x", null] },
+                drag: { x: true, y: false, setScale: false },
                 focus: {
                     prox: 24,
                     dist: (_, column, _i, value, cursor) => (this.first.includes(column) ? cursor - value : Infinity),
                 },
             },
             focus: { alpha: 0.35 },
-            scales: { x: { time: false }, y: { range: this.range(), distr: this.data.metric.logarithmic ? 3 : 1 } },
+            scales: {
+                x: { time: false, range: () => this.xRange(), distr: logarithmic.x ? 3 : 1 },
+                y: { range: this.yRange(), distr: logarithmic.y ? 3 : 1 },
+            },
             axes: [
                 { ...axis, label: this.data.xName, labelSize: 22, size: 38 },
-                { ...axis, label: axisTitle(this.data.metric), labelSize: 22, size: 46 },
+                {
+                    ...axis,
+                    label: axisTitle(this.data.metric),
+                    labelSize: 22,
+                    size: (_, values) => 18 + 7 * Math.max(4, ...(values ?? []).map((v) => v.length)),
+                },
             ],
             hooks: {
                 drawAxes: [(u) => this.marks(u)],
                 setCursor: [() => this.read()],
                 setSeries: [(_, near) => this.pointAt(near)],
-                setScale: [(u, key) => key === "x" && this.zoomed(u)],
+                setSelect: [(u) => this.dragged(u)],
             },
         };
     }
 
-    private range(): [low: number, high: number] {
-        return axisRange(
-            this.data.metric,
-            this.data.series.flatMap((s) => [...s.ys, ...(s.high ?? [])]),
-        );
+    // All places, from the first to the last.
+    private xs(): [first: number, last: number] {
+        const xs = this.data.series.flatMap((s) => s.xs).filter((x) => x > 0 || !this.data.logarithmic.x);
+        return xs.length ? [Math.min(...xs), Math.max(...xs)] : [1, 2];
+    }
+
+    private xRange(): [low: number, high: number] {
+        const [first, last] = this.xs();
+        const low = this.data.x[0] ?? first;
+        const high = this.data.x[1] ?? last;
+        const good = low > 0 || !this.data.logarithmic.x ? low : Math.min(first, high / 2);
+        return high > good ? [good, high] : [good, good + 1];
+    }
+
+    private yRange(): [low: number, high: number] {
+        const { metric, logarithmic, series, y } = this.data;
+        const values = series.flatMap((s) => [...s.ys, ...(s.low ?? []), ...(s.high ?? [])]);
+        const [least, most] = axisRange(metric, values, logarithmic.y);
+        const low = y[0] === null || (logarithmic.y && y[0] <= 0) ? least : y[0];
+        const high = y[1] ?? most;
+        return high > low ? [low, high] : [low, low + 1];
     }
 
     // The longest length of training, and what guessing scores.
@@ -205,26 +244,32 @@ export class Chart {
         if (this.plot) this.plot.over.style.cursor = near === null ? "" : "pointer";
     }
 
-    private zoomed(u: uPlot): void {
-        const { min, max } = u.scales.x;
-        const xs = u.data[0];
-        const all = min === undefined || max === undefined || (min! <= xs[0] && max! >= xs[xs.length - 1]);
-        this.zoom = all ? undefined : { min: min!, max: max! };
+    private dragged(u: uPlot): void {
+        const { left, width } = u.select;
+        if (width < 4) return;
+        this.ask(u.posToVal(left, "x"), u.posToVal(left + width, "x"));
+        u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    }
+
+    // Whole lengths and steps where there is room for them; the ends of all are none.
+    private ask(from: number, to: number): void {
+        const [first, last] = this.xs();
+        const fine = to - from < 10;
+        const round = (x: number) => (fine ? Number(x.toPrecision(4)) : Math.round(x));
+        this.data.zoom([from <= first ? null : round(from), to >= last ? null : round(to)]);
     }
 
     private reset(): void {
-        const xs = this.plot?.data[0];
-        if (xs) this.plot!.setScale("x", { min: xs[0], max: xs[xs.length - 1] });
+        this.data.zoom(WHOLE);
     }
 
     private scale(factor: number): void {
         const u = this.plot;
         if (!u) return;
-        const { min = 0, max = 1 } = u.scales.x as { min: number; max: number };
-        const [first, last] = [u.data[0][0], u.data[0][u.data[0].length - 1]];
-        const middle = u.cursor.idx == null ? (min + max) / 2 : u.data[0][u.cursor.idx];
-        const half = ((max - min) / 2) * factor;
-        u.setScale("x", { min: Math.max(first, middle - half), max: Math.min(last, middle + half) });
+        const [low, high] = this.xRange();
+        const middle = u.cursor.idx == null ? (low + high) / 2 : u.data[0][u.cursor.idx];
+        const half = ((high - low) / 2) * factor;
+        this.ask(middle - half, middle + half);
     }
 
     private key(event: KeyboardEvent): void {
@@ -248,33 +293,69 @@ export class Chart {
     private move(by: number): void {
         const u = this.plot!;
         const xs = u.data[0];
-        const { min, max } = u.scales.x as { min: number; max: number };
+        const [min, max] = this.xRange();
         const [low, high] = [
             xs.findIndex((x) => x >= min),
             xs.length - 1 - [...xs].reverse().findIndex((x) => x <= max),
         ];
-        const at = Math.min(Math.max((u.cursor.idx ?? low) + by, low), high);
-        u.setCursor({ left: u.valToPos(xs[at], "x"), top: u.over.clientHeight / 2 });
+        const to = u.cursor.idx == null ? (by > 0 ? low : high) : u.cursor.idx + by;
+        const at = Math.min(Math.max(to, low), high);
+        this.put(at);
     }
 
-    // Names, and values under the cursor; each name opens what stands behind its line.
+    private put(at: number): void {
+        const u = this.plot;
+        if (!u) return;
+        u.setCursor({ left: u.valToPos(u.data[0][at], "x"), top: u.over.clientHeight / 2 });
+    }
+
+    // The last place that is shown.
+    private end(): number {
+        const xs = this.plot!.data[0];
+        const [, high] = this.xRange();
+        let at = xs.length - 1;
+        while (at > 0 && xs[at] > high) at--;
+        return at;
+    }
+
+    // Names, and values under the cursor, or at the end; each name opens what stands behind its line. Values keep their
+    // width, so that nothing below moves while the reader points.
     private read(): void {
         const u = this.plot;
         if (!u) return;
-        const i = u.cursor.idx;
-        const place = i == null ? "" : `${this.data.xName} ${Math.round(10 * u.data[0][i]) / 10}`;
+        const i = u.cursor.idx ?? this.end();
+        const place = `${this.data.xName} ${Math.round(10 * u.data[0][i]) / 10}`;
         const seen = new Set<number>();
         const entries = this.data.series.flatMap((s, k) => {
             if (s.thin && seen.has(s.line)) return [];
             seen.add(s.line);
-            return [this.entry(s, i == null ? undefined : this.valueOf(k, i))];
+            return [this.entry(s, this.valueOf(k, i), this.widths[k])];
         });
-        this.readout.replaceChildren(h("span", { class: "place" }, place || "point at the chart"), ...entries);
+        this.readout.replaceChildren(h("span", { class: "place" }, place), ...entries, ...this.marksNamed());
+    }
+
+    // What the lines mean that are no series.
+    private marksNamed(): HTMLElement[] {
+        const { trained, chance, metric } = this.data;
+        const entry = (kind: string, text: string) => h("span", { class: "mark" }, h("i", { class: kind }), text);
+        return [
+            ...(trained > 0 ? [entry("trained", `longest trained length, ${trained}`)] : []),
+            ...(chance !== null ? [entry("chance", `guessing, ${full(metric, chance)}`)] : []),
+        ];
+    }
+
+    private widest(k: number): number {
+        let most = 1;
+        for (let i = 0; i < this.plot!.data[0].length; i++) most = Math.max(most, this.valueOf(k, i).length);
+        return Math.min(most, 40);
     }
 
     private valueOf(k: number, i: number): string {
         const { metric } = this.data;
-        const at = (column: number) => this.plot!.data[column][i]?.toFixed(metric.digits) ?? "–";
+        const at = (column: number) => {
+            const value = this.plot!.data[column][i];
+            return value == null ? "–" : number(metric, value / metric.scale);
+        };
         const same = this.data.series.map((s, j) => ({ s, j })).filter(({ s }) => s.line === this.data.series[k].line);
         if (same.length > 1) return same.map(({ j }) => at(this.first[j])).join(" ");
         const first = this.first[k];
@@ -283,15 +364,15 @@ export class Chart {
         return `${at(first)}${sign(metric)}${range}`;
     }
 
-    private entry(s: Series, value: string | undefined): HTMLElement {
+    private entry(s: Series, value: string, width: number): HTMLElement {
         const runs = this.data.series.filter((other) => other.line === s.line).flatMap((other) => other.runs);
         return h(
             "button",
             { type: "button", class: "name", onclick: () => this.data.open({ ...s, runs }) },
             h("i", { style: `background:${stripes(visible(s.colour), s.dash)}` }),
-            s.label || "all runs",
-            s.note && h("span", { class: "note" }, ` [${s.note}]`),
-            value !== undefined && h("b", {}, ` ${value}`),
+            h("span", {}, s.label || "all runs", s.note && h("span", { class: "note" }, ` [${s.note}]`)),
+            " ",
+            h("b", { style: `min-width:${width}ch` }, value),
         );
     }
 }

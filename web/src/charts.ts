@@ -1,12 +1,14 @@
 // Curves: a chart for each panel, with its lines.
-import { ticked } from "./address";
+import { ticked, WHOLE, type Range } from "./address";
+import { Axes } from "./axes";
 import { Chart, MOST_BANDS } from "./chart";
 import { Chooser } from "./chooser";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
 import { cells, combinations, placedRuns, type Combination } from "./group";
-import { modes, seriesOf, sources, stylesOf, type Style } from "./lines";
-import { fixedWords, namesOf } from "./roles";
+import { modes, seriesOf, sources, stylesOf, type Series, type Style } from "./lines";
+import { axisTitle, mayBeLogarithmic } from "./metric";
+import { fixedWords, named, namesOf } from "./roles";
 import type { Settings } from "./settings";
 
 type Which = "panels" | "lines";
@@ -16,6 +18,8 @@ export class Charts {
     private charts = new Map<string, Chart>(); // by the key of their panel
     private chooser: Chooser;
     private choosers = h("div", { class: "choosers" });
+    private axes = new Axes();
+    private drawn: Series[] = []; // in all charts
     private ticks = { panels: new Ticks("Charts"), lines: new Ticks("Lines") };
     private plots = h("div", { class: "plots" });
     private empty = h("p", { class: "empty", role: "status" });
@@ -27,17 +31,23 @@ export class Charts {
 
     constructor(private settings: Settings) {
         const words = { panels: "charts", lines: "lines", panel: "a chart for each", line: "a line for each" };
-        this.chooser = new Chooser(settings, words, innerWidth > 640);
+        this.chooser = new Chooser(settings, words);
         this.element.append(
-            this.chooser.element,
             this.choosers,
-            this.ticks.panels.element,
-            this.ticks.lines.element,
+            h(
+                "div",
+                { class: "folds" },
+                this.chooser.element,
+                this.ticks.panels.element,
+                this.ticks.lines.element,
+                this.axes.element,
+            ),
             this.hint,
             this.empty,
             this.plots,
         );
-        settings.onChange(() => this.update());
+        const own = ["layout", "panels", "lines", "mode", "source", "x", "y", "xScale", "yScale"] as const;
+        settings.onChange(() => this.update(), ...own);
     }
 
     private choose(): void {
@@ -47,10 +57,47 @@ export class Charts {
         this.choosers.replaceChildren(
             select("showing", [...modes], state.mode, (mode) => this.settings.set({ mode })),
             ...(tested
-                ? [select("against", [...sources], state.source, (source) => this.settings.set({ source }))]
+                ? [select("against", [...sources], state.source, (source) => this.settings.set({ source, x: WHOLE }))]
                 : []),
         );
         restore();
+    }
+
+    // The values that are within the range of x, and a little room.
+    private fit(): Range {
+        const { page, state } = this.settings;
+        const [from, to] = [state.x[0] ?? -Infinity, state.x[1] ?? Infinity];
+        const within = (s: Series) => s.xs.flatMap((x, i) => (x >= from && x <= to ? [i] : []));
+        const values = this.drawn
+            .flatMap((s) => within(s).flatMap((i) => [s.ys[i], s.low?.[i] ?? NaN, s.high?.[i] ?? NaN]))
+            .filter((value) => !Number.isNaN(value) && (value > 0 || !state.yScale));
+        if (!values.length) return WHOLE;
+        const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => page.metric.scale * value);
+        const room = 0.03 * (high - low || Math.abs(high) || 1);
+        return [state.yScale ? low : Math.max(low - room, page.metric.scale * page.metric.low), high + room].map(
+            (value) => Number(value.toPrecision(3)),
+        ) as [number, number];
+    }
+
+    private chooseAxes(): void {
+        const { page, state } = this.settings;
+        this.axes.update([
+            {
+                name: sources[state.source],
+                range: state.x,
+                setRange: (x) => this.settings.set({ x }),
+                scale: state.xScale,
+                setScale: (xScale) => this.settings.set({ xScale }),
+            },
+            {
+                name: axisTitle(page.metric),
+                range: state.y,
+                setRange: (y) => this.settings.set({ y }),
+                scale: mayBeLogarithmic(page.metric) ? state.yScale : undefined,
+                setScale: (yScale) => this.settings.set({ yScale, y: WHOLE }),
+                fit: () => this.fit(),
+            },
+        ]);
     }
 
     private tick(which: Which): Combination[] {
@@ -79,7 +126,9 @@ export class Charts {
         const words = this.missing(panels, lines);
         this.empty.textContent = words;
         this.empty.hidden = !words;
+        this.drawn = [];
         this.draw(words ? [] : panels, lines);
+        this.chooseAxes();
         this.hint.hidden = ![...this.charts.values()].some((chart) => chart.hidesBands);
     }
 
@@ -92,10 +141,11 @@ export class Charts {
                 chart.remove();
                 this.charts.delete(key);
             }
-        for (const panel of panels) {
+        for (const [i, panel] of panels.entries()) {
             let chart = this.charts.get(panel.key);
             if (!chart) this.charts.set(panel.key, (chart = new Chart()));
-            this.plots.append(chart.element);
+            const there = this.plots.children[i];
+            if (there !== chart.element) this.plots.insertBefore(chart.element, there ?? null); // one that moves loses the focus
             this.drawPanel(chart, panel, all.get(panel.key) ?? new Map<string, number[]>(), lines, styles);
         }
     }
@@ -120,7 +170,11 @@ export class Charts {
     ): void {
         const { page, state } = this.settings;
         const fixed = fixedWords(page, state.layout);
-        const title = panel.label || fixed || "all runs";
+        const title = named(page, state.layout.panels, panel) || fixed || "all runs";
+        const series = lines.flatMap((line, i) =>
+            seriesOf(page, row.get(line.key) ?? [], line, i, styles[i], state),
+        );
+        this.drawn.push(...series);
         chart.update({
             title,
             note: panel.label ? fixed : "",
@@ -128,7 +182,11 @@ export class Charts {
             xName: sources[state.source],
             trained: state.source === 0 ? page.trained : 0,
             chance: this.chance(panel),
-            series: lines.flatMap((line, i) => seriesOf(page, row.get(line.key) ?? [], line, i, styles[i], state)),
+            series,
+            logarithmic: { x: state.xScale === 1, y: state.yScale === 1 },
+            x: state.x,
+            y: state.y,
+            zoom: (x) => this.settings.set({ x }),
             open: ({ label, note, runs }) =>
                 openDetail(
                     page,
@@ -149,7 +207,7 @@ class Ticks {
     private boxes = h("div");
 
     constructor(private title: string) {
-        this.element = h("details", { class: "ticks", open: innerWidth > 640 }, this.summary, this.boxes);
+        this.element = h("details", { class: "ticks" }, this.summary, this.boxes);
     }
 
     update(axes: string, all: Combination[], shown: Combination[], change: (keys: string[]) => void): void {

@@ -14,9 +14,8 @@ export class Chooser {
     constructor(
         private settings: Settings,
         private words: { panels: string; lines: string; panel: string; line: string },
-        open: boolean,
     ) {
-        this.element = h("details", { class: "roles", open }, this.summary, this.boxes);
+        this.element = h("details", { class: "roles" }, this.summary, this.boxes);
     }
 
     // "charts: task · lines: encoding × positions · averaged: seed · best: lr"

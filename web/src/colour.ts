@@ -9,8 +9,20 @@ export const isDark = (): boolean => {
 export const ink = (): string => getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
 export const faint = (): string => getComputedStyle(document.documentElement).getPropertyValue("--rule").trim();
 
-// Black lines would vanish on a dark page.
-export const line = (colour: string): string => (/^#0{6}$/.test(colour) ? ink() : colour);
+const CONTRAST = 5; // of lines to a dark page, as WCAG counts it: 3 is the least for graphics
+const DARK_PAPER = 0.009; // luminance of the dark page
+
+// Lines as the page shows them: on a dark one black and dark blue would be weak, and become lighter.
+export const line = (colour: string): string => (isDark() && /^#[0-9a-f]{6}$/i.test(colour) ? lighter(colour) : colour);
+
+export function lighter(colour: string): string {
+    const rgb = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    for (let white = 0; ; white += 0.05) {
+        const [r, g, b] = rgb.map((c) => Math.round(c + white * (255 - c)));
+        if (white >= 1 || (luminance(r, g, b) + 0.05) / (DARK_PAPER + 0.05) >= CONTRAST)
+            return `#${[r, g, b].map((c) => Math.min(c, 255).toString(16).padStart(2, "0")).join("")}`;
+    }
+}
 
 export const alpha = (colour: string, opacity: number): string =>
     /^#[0-9a-f]{6}$/i.test(colour)
@@ -42,6 +54,9 @@ const stops = [
     [254, 232, 56],
 ];
 
+// All of them, from the left to the right.
+export const heatBar = `linear-gradient(90deg, ${stops.map((rgb) => `rgb(${rgb.join(" ")})`).join(", ")})`;
+
 // The colour of x in [0, 1], and one for letters on it.
 export function heat(x: number): { ground: string; letters: string } {
     const at = Math.min(Math.max(x, 0), 1) * (stops.length - 1);
@@ -49,6 +64,13 @@ export function heat(x: number): { ground: string; letters: string } {
     const [r, g, b] = stops[i].map((low, k) => Math.round(low + (at - i) * (stops[i + 1][k] - low)));
     return { ground: `rgb(${r} ${g} ${b})`, letters: luminance(r, g, b) > 0.18 ? "#000" : "#fff" };
 }
+
+// Of runs side by side: told apart by colour-blind readers; then the same with dashes.
+const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
+export const styleAt = (i: number): { colour: string; dash: number } => ({
+    colour: palette[i % palette.length],
+    dash: Math.floor(i / palette.length) % dashes.length,
+});
 
 // Relative luminance, as WCAG defines it.
 export function luminance(r: number, g: number, b: number): number {

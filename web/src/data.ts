@@ -27,7 +27,7 @@ export interface Metric {
     title: string; // "token accuracy"
     unit: string; // "%"
     scale: number;
-    digits: number; // behind the point, in the unit
+    digits: number; // behind the point, in the unit; below 0: so many in all
     lower_is_better: boolean;
     logarithmic: boolean; // its axis is, and curves are packed as logarithms
     low: number; // the smallest value that there can be
@@ -61,6 +61,15 @@ export interface Runs {
 export interface Load {
     dropped: number; // the share of tokens that found no room
     load: number[][]; // [sublayer][expert]: the share of tokens that chose each; [] in a very large sweep
+}
+
+// The training of a run as metrics.jsonl logged it: numbers at the same places belong together.
+export interface Course {
+    merged: number; // logged steps that each place is the mean of; it stands at the last of them
+    step: number[];
+    loss: (number | null)[]; // cross-entropy of the batch, nats per token
+    norm: (number | null)[]; // of the gradient, before it is clipped
+    rate: (number | null)[]; // learning rate
 }
 
 export interface Statistics {
@@ -123,6 +132,7 @@ export interface Page {
     trained: number; // the longest length of training; 0 where runs differ
     bins: { first: number[]; last: number[] }; // the lengths that each number of a curve is the mean over
     runs: Runs;
+    training: Record<string, Course>; // by run; runs without a directory beside the sweep have none
     curves: string[]; // [run]: the metric by length, see curves.ts; "" where there is none
     tables: Table[];
     pictures: Picture[];

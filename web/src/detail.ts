@@ -8,6 +8,11 @@ import { full, short } from "./metric";
 
 const MOST = 200; // runs shown at once
 
+let showTraining: ((run: number) => void) | undefined;
+
+// What is to happen when the reader asks for the training of a run.
+export const onShowTraining = (listener: (run: number) => void): void => void (showTraining = listener);
+
 const dialog = h("dialog", { "aria-labelledby": "detail-title" });
 dialog.addEventListener("click", (e) => e.target === dialog && dialog.close()); // beside it
 
@@ -35,13 +40,26 @@ function facts(page: Page, run: number): Child {
         "dl",
         {},
         row("state", stateNames[runs.state[run]]),
-        row("score", runs.score[run] === null ? "" : full(page.metric, runs.score[run], 1)),
+        row("score", runs.score[run] === null ? "" : full(page.metric, runs.score[run])),
         row("steps", `${runs.step[run].toLocaleString("en")} of ${runs.steps[run].toLocaleString("en")}`),
         row("training", runs.seconds[run] === null ? "" : duration(runs.seconds[run])),
         row("directory", `${page.sweep.dir}/runs/${runs.id[run]}`),
         row("reason", runs.reason[run]),
     );
 }
+
+const trainingButton = (run: number): Child =>
+    h(
+        "button",
+        {
+            type: "button",
+            onclick: () => {
+                dialog.close();
+                showTraining?.(run);
+            },
+        },
+        "Show its training",
+    );
 
 function runEntry(page: Page, run: number, open: boolean): HTMLElement {
     const entry = h("details", { open });
@@ -55,6 +73,7 @@ function runEntry(page: Page, run: number, open: boolean): HTMLElement {
                 "div",
                 { class: "run" },
                 facts(page, run),
+                page.training[run] && trainingButton(run),
                 page.runs.experts[run] && loadTable(page.runs.experts[run]),
                 code("Repeat it", commandOf(page, run)),
                 code("Its config", configOf(page, run)),

@@ -42,6 +42,18 @@ export function restoreFocus(within: HTMLElement): () => void {
     };
 }
 
+// Fades the edges of a box beyond which there is more to scroll to.
+export function hintOverflow(box: HTMLElement): void {
+    const hint = () => {
+        const left = box.scrollLeft > 2;
+        const right = box.scrollLeft + box.clientWidth < box.scrollWidth - 2;
+        box.classList.toggle("more-left", left);
+        box.classList.toggle("more-right", right);
+    };
+    box.addEventListener("scroll", hint, { passive: true });
+    new ResizeObserver(hint).observe(box);
+}
+
 // Runs `task` once after the present events, however often it is asked for.
 export function soon(task: () => void): () => void {
     let waiting = false;

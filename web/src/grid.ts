@@ -1,17 +1,18 @@
 // A table that reads well with mouse, finger and keys: headings sort it, arrow keys walk through its cells (it is one
 // stop of the Tab key), and the cell under the pointer or the focus tells what stands behind it.
-import { h } from "./dom";
+import type { Order } from "./address";
+import { h, hintOverflow } from "./dom";
 import { sorted } from "./sort";
 
 export interface GridCell {
     text: string;
     value: number | string | null; // what it is sorted by; null comes last, whichever way
-    group?: string; // stands above the text
     below?: string; // stands below it, small
     best?: boolean;
     style?: string;
     tip?: () => string; // said on hover and focus, one fact a line; worked out when it is asked for
     open?: () => void; // on click and Enter
+    link?: boolean; // and it looks like it
 }
 
 export interface Grid {
@@ -23,11 +24,6 @@ export interface Grid {
     lower?: boolean[]; // of the same columns: lower values are better
     rows: { name: GridCell; cells: GridCell[]; group?: string }[]; // group: a heading above the first row of each
     most?: number; // rows shown, after sorting
-}
-
-interface Order {
-    column: number; // -1: as the rows came
-    down: boolean;
 }
 
 // One tooltip serves the page.
@@ -70,10 +66,16 @@ let grids = 0;
 export class GridView {
     readonly element = h("div", { class: "grid" });
     private id = `grid-${++grids}`;
-    private order: Order = { column: -1, down: false };
     private at = { row: 0, column: 0 }; // the cell that Tab leads to
     private body = h("tbody");
     private grid!: Grid;
+
+    // order: which the reader chose, kept with the page's address.
+    constructor(private kept: { get: () => Order; set: (order: Order) => void }) {}
+
+    private get order(): Order {
+        return this.kept.get();
+    }
 
     // Shows other content; the reader's order and place stay.
     update(grid: Grid): void {
@@ -85,7 +87,9 @@ export class GridView {
         const box = this.element.querySelector(".scroll");
         const [left, top] = [box?.scrollLeft ?? 0, box?.scrollTop ?? 0];
         this.element.replaceChildren(...this.table());
-        this.element.querySelector(".scroll")!.scrollTo(left, top);
+        const scroll = this.element.querySelector<HTMLElement>(".scroll")!;
+        scroll.scrollTo(left, top);
+        hintOverflow(scroll);
         if (focused) this.focus(0, 0);
         if (column >= 0) this.element.querySelectorAll<HTMLElement>("thead button")[column]?.focus();
     }
@@ -94,6 +98,7 @@ export class GridView {
     private table(): HTMLElement[] {
         const { caption, note, notes } = this.grid;
         this.fill();
+        const sorts = this.grid.rows.length > 1;
         const table = h(
             "table",
             {
@@ -101,7 +106,7 @@ export class GridView {
                 "aria-labelledby": this.id,
                 onkeydown: ((e: KeyboardEvent) => this.key(e)) as EventListener,
             },
-            h("thead", {}, h("tr", {}, ...this.grid.headings.map((text, i) => this.heading(text, i)))),
+            h("thead", {}, h("tr", {}, ...this.grid.headings.map((text, i) => this.heading(text, i, sorts)))),
             this.body,
         );
         return [
@@ -112,7 +117,7 @@ export class GridView {
         ];
     }
 
-    private heading(text: string, column: number): HTMLElement {
+    private heading(text: string, column: number, sorts: boolean): HTMLElement {
         const mine = this.order.column === column;
         return h(
             "th",
@@ -121,7 +126,9 @@ export class GridView {
                 class: this.wordsIn(column),
                 "aria-sort": mine ? (this.order.down ? "descending" : "ascending") : "none",
             },
-            h("button", { type: "button", onclick: () => this.sort(column) }, text || " "),
+            sorts
+                ? h("button", { type: "button", title: "Sort", onclick: () => this.sort(column) }, text || " ")
+                : h("span", {}, text),
         );
     }
 
@@ -132,9 +139,10 @@ export class GridView {
     // Once: the best first, or the largest (names: from A); again: the other way; again: as it came.
     private sort(column: number): void {
         const first = column > 0 && !this.grid.lower?.[column - 1];
-        if (this.order.column !== column) this.order = { column, down: first };
-        else if (this.order.down === first) this.order.down = !first;
-        else this.order = { column: -1, down: false };
+        const { column: now, down } = this.order;
+        if (now !== column) this.kept.set({ column, down: first });
+        else if (down === first) this.kept.set({ column, down: !first });
+        else this.kept.set({ column: -1, down: false });
         this.update(this.grid);
     }
 
@@ -145,23 +153,32 @@ export class GridView {
         this.body = h(
             "tbody",
             {},
-            ...rows.map((row, i) =>
-                h(
-                    "tr",
-                    {},
-                    this.cell("th", this.named(row, rows[i - 1])),
-                    ...row.cells.map((cell, i) => this.cell("td", cell, this.wordsIn(i + 1))),
-                ),
-            ),
+            ...rows.flatMap((row, i) => [...this.groupBefore(row, rows[i - 1]), this.row(row)]),
         );
         this.at.row = Math.min(this.at.row, rows.length - 1);
         this.here()?.setAttribute("tabindex", "0");
     }
 
-    // The name of a row, below that of its group where it opens one, or where the order is the reader's.
-    private named(row: Grid["rows"][number], before?: Grid["rows"][number]): GridCell {
-        if (!row.group || (this.order.column < 0 && before?.group === row.group)) return row.name;
-        return { ...row.name, group: row.group };
+    private row(row: Grid["rows"][number]): HTMLElement {
+        const sorted = this.order.column >= 0 && row.group; // then no group stands together
+        const name = sorted ? { ...row.name, text: `${row.name.text}, ${row.group}` } : row.name;
+        return h(
+            "tr",
+            {},
+            this.cell("th", name),
+            ...row.cells.map((cell, i) => this.cell("td", cell, this.wordsIn(i + 1))),
+        );
+    }
+
+    // A heading of its own, where a row opens a group.
+    private groupBefore(row: Grid["rows"][number], before?: Grid["rows"][number]): HTMLElement[] {
+        if (!row.group || this.order.column >= 0 || before?.group === row.group) return [];
+        const heading = h("th", { colspan: this.grid.headings.length, scope: "rowgroup" }, h("span", {}, row.group));
+        return [h("tr", { class: "group" }, heading)];
+    }
+
+    private rows(): HTMLTableRowElement[] {
+        return [...this.body.rows].filter((row) => !row.classList.contains("group"));
     }
 
     private cell(tag: "td" | "th", cell: GridCell, words = ""): HTMLElement {
@@ -175,8 +192,7 @@ export class GridView {
                 style: cell.style,
                 onclick: cell.open,
             },
-            cell.group && h("small", {}, cell.group),
-            cell.text,
+            cell.link ? h("span", { class: "link" }, cell.text) : cell.text,
             cell.below && h("small", { class: "below" }, cell.below),
         );
         if (!cell.tip) return element;
@@ -193,23 +209,23 @@ export class GridView {
     }
 
     private here(): HTMLElement | undefined {
-        return this.body.rows[this.at.row]?.cells[this.at.column] as HTMLElement | undefined;
+        return this.rows()[this.at.row]?.cells[this.at.column] as HTMLElement | undefined;
     }
 
     private focus(rows: number, columns: number): void {
         this.here()?.setAttribute("tabindex", "-1");
         const clamp = (x: number, most: number) => Math.min(Math.max(x, 0), most);
-        this.at.row = clamp(this.at.row + rows, this.body.rows.length - 1);
+        this.at.row = clamp(this.at.row + rows, this.rows().length - 1);
         this.at.column = clamp(this.at.column + columns, this.grid.headings.length - 1);
         this.here()?.setAttribute("tabindex", "0");
         this.here()?.focus();
     }
 
     private key(event: KeyboardEvent): void {
-        const cell = (event.target as Element).closest<HTMLTableCellElement>("tbody th, tbody td");
+        const cell = (event.target as Element).closest<HTMLTableCellElement>("tbody tr:not(.group) > *");
         if (!cell) return;
         this.at = {
-            row: [...this.body.rows].indexOf(cell.parentElement as HTMLTableRowElement),
+            row: this.rows().indexOf(cell.parentElement as HTMLTableRowElement),
             column: cell.cellIndex,
         };
         const move = moves[event.key];

@@ -1,6 +1,6 @@
 // Heat map: the score of each row and column as a colour.
 import { Chooser } from "./chooser";
-import { heat } from "./colour";
+import { heat, heatBar } from "./colour";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
 import { GridView, type GridCell } from "./grid";
@@ -14,16 +14,18 @@ const modes = ["best run", "mean at the best choice", "mean over all runs"];
 
 export class HeatMap {
     readonly element = h("div");
-    private view = new GridView();
+    private view: GridView;
+    private scale = h("div", { class: "scale" });
     private chooser: Chooser;
     private choosers = h("div", { class: "choosers" });
 
     constructor(private settings: Settings) {
         const words = { panels: "rows", lines: "columns", panel: "a row for each", line: "a column for each" };
-        this.chooser = new Chooser(settings, words, false);
+        this.chooser = new Chooser(settings, words);
+        this.view = new GridView(settings.orderOf("map"));
         this.view.element.classList.add("heat");
-        this.element.append(this.chooser.element, this.choosers, this.view.element);
-        settings.onChange(() => this.update());
+        this.element.append(this.chooser.element, this.choosers, this.scale, this.view.element);
+        settings.onChange(() => this.update(), "layout", "map", "orders");
     }
 
     // The runs whose mean is shown.
@@ -61,6 +63,24 @@ export class HeatMap {
         return Math.max(0, ...scores.filter((score) => !Number.isNaN(score)));
     }
 
+    // From the worst to the best; `largest` where there is no end.
+    private drawScale(largest: number): void {
+        const { metric } = this.settings.page;
+        const ends = [metric.low, metric.high ?? largest];
+        if (metric.lower_is_better) ends.reverse();
+        this.scale.replaceChildren(
+            h("span", {}, full(metric, ends[0])),
+            h("span", {
+                class: "bar",
+                style: `background:${heatBar}`,
+                role: "img",
+                "aria-label": "colours from the worst to the best",
+            }),
+            h("span", {}, full(metric, ends[1])),
+        );
+        this.scale.hidden = !(ends[0] !== ends[1]);
+    }
+
     update(): void {
         const { page, state } = this.settings;
         const { panels, lines } = state.layout;
@@ -74,6 +94,7 @@ export class HeatMap {
         this.chooser.update();
         this.choosers.replaceChildren(select("Show", modes, state.map, (map) => this.settings.set({ map })));
         restore();
+        this.drawScale(largest);
         this.view.update({
             caption: `${heading(page.metric)}${fixed && `: ${fixed}`}`,
             note: `${page.metric.score}.`,

@@ -1,7 +1,8 @@
 // The page: reads its data, builds its sections, and keeps them up to date while a sweep runs.
 import { Charts } from "./charts";
 import { State, stateNames, type Page } from "./data";
-import { h } from "./dom";
+import { onShowTraining } from "./detail";
+import { h, hintOverflow } from "./dom";
 import { count } from "./format";
 import { keptRuns } from "./group";
 import { HeatMap } from "./heat";
@@ -12,6 +13,7 @@ import { Settings } from "./settings";
 import "./style.css";
 import { Tables } from "./tables";
 import { themeButton } from "./theme";
+import { chosenRuns, Training } from "./training";
 
 interface Part {
     element: HTMLElement;
@@ -62,19 +64,27 @@ function sections(shown: [id: string, title: string][], settings: Settings): HTM
         show(settings.section);
     });
     point();
-    return h("nav", { "aria-label": "Sections" }, ...links);
+    const nav = h("nav", { "aria-label": "Sections" }, ...links);
+    hintOverflow(nav);
+    return nav;
 }
 
 function build(first: Page, live: boolean): void {
     const settings = new Settings(first);
     const parts: [id: string, title: string, part: Part, there: boolean][] = [
-        ["tables", "Tables", new Tables(), first.tables.length > 0],
-        ["map", "Heat map", new HeatMap(settings), true],
         ["curves", "Curves", new Charts(settings), true],
-        ["pictures", "Pictures", new Pictures(), first.pictures.length > 0],
+        ["map", "Heat map", new HeatMap(settings), true],
+        ["tables", "Tables", new Tables(settings), first.tables.length > 0],
+        ["training", "Training", new Training(settings), true],
+        ["runs", "Runs", new RunList(settings), true],
         ["failures", "Failures", new Failures(), true],
-        ["runs", "Runs", new RunList(), true],
+        ["pictures", "Pictures", new Pictures(), first.pictures.length > 0],
     ];
+    onShowTraining((run) => {
+        const runs = chosenRuns(settings);
+        if (!runs.includes(run)) settings.set({ chosen: [...runs, run].map((i) => settings.page.runs.id[i]) });
+        show("training");
+    });
     const shown = parts.filter(([, , , there]) => there);
     const said = h("p", { class: "note lines" });
     const update = () => {

@@ -3,9 +3,13 @@ import type { Metric } from "./data";
 
 // In the unit, without naming it: "12.3".
 export const number = (m: Metric, x: number | null | undefined, more = 0): string =>
-    x === null || x === undefined || Number.isNaN(x) ? "–" : Math.abs(m.scale * x) < 1e9
-          ? (m.scale * x).toFixed(m.digits + more)
-          : (m.scale * x).toPrecision(4);
+    x === null || x === undefined || Number.isNaN(x)
+        ? "–"
+        : m.digits < 0
+          ? String(Number((m.scale * x).toPrecision(more - m.digits)))
+          : Math.abs(m.scale * x) < 1e9
+            ? (m.scale * x).toFixed(m.digits + more)
+            : (m.scale * x).toPrecision(4);
 
 // A unit that is a sign stands at every number; words would crowd a list of numbers, and stand at its heading.
 export const sign = (m: Metric): string => (m.unit.length === 1 ? ` ${m.unit}` : "");
@@ -19,8 +23,8 @@ export const short = (m: Metric, x: number | null | undefined): string => withUn
 export const full = (m: Metric, x: number | null | undefined, more = 0): string =>
     withUnit(number(m, x, more), ` ${m.unit}`);
 
-// Is the unit all that the title says? "bits per token"
-const saysAll = (m: Metric): boolean => m.title === m.unit;
+// Does the title say all? "bits per token", or what has no unit
+const saysAll = (m: Metric): boolean => m.title === m.unit || !m.unit;
 
 // "token accuracy, %"
 export const axisTitle = (m: Metric): string => (saysAll(m) ? m.title : `${m.title}, ${m.unit}`);
@@ -41,14 +45,25 @@ export function goodness(m: Metric, x: number, largest: number): number {
     return m.lower_is_better ? 1 - share : share;
 }
 
+// May its axis be logarithmic? A share of a whole has an end above, and 0 is one of its values.
+export const mayBeLogarithmic = (m: Metric): boolean => m.high === null;
+
+// Of the values that a logarithmic axis can show, the smallest; 1e-3 of the largest where that is 0.
+function leastShown(m: Metric, values: number[], most: number): number {
+    if (m.low > 0) return m.low;
+    const least = Math.min(...values.filter((value) => value > 0));
+    return Number.isFinite(least) && least < most ? least / (most / least) ** 0.05 : most / 1000 || 1;
+}
+
 // The y axis, in the unit: all that there can be, or up to the largest value that is shown; a line at either end is
 // seen whole.
-export function axisRange(m: Metric, values: Iterable<number>): [low: number, high: number] {
+export function axisRange(m: Metric, values: number[], logarithmic = m.logarithmic): [low: number, high: number] {
     let most = m.high ?? 0;
     if (m.high === null) for (const value of values) if (value > most) most = value; // a NaN is not
-    if (m.logarithmic) {
-        const top = most > m.low ? most : 2 * m.low;
-        return [m.scale * m.low, m.scale * top * (top / m.low) ** 0.05];
+    if (logarithmic) {
+        const low = leastShown(m, values, most);
+        const top = most > low ? most : 2 * low;
+        return [m.scale * low, m.scale * top * (top / low) ** 0.05];
     }
     const top = m.scale * (most || 1);
     return [-0.01 * top, (m.high === null ? 1.05 : 1.01) * top];

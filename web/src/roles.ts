@@ -1,7 +1,7 @@
 // The roles of axes: those of the report at first, then what the reader gives them. Scores of different tasks cannot be
 // compared: a task is never chosen by its results.
 import type { Page } from "./data";
-import { labelsKept, type Layout } from "./group";
+import { labelsKept, type Combination, type Layout } from "./group";
 
 export const lists = ["panels", "lines", "mean", "best"] as const;
 export type List = (typeof lists)[number];
@@ -41,6 +41,15 @@ export function reportLayout(page: Page): Layout {
 
 export const namesOf = (page: Page, axes: number[], between = ", "): string =>
     axes.map((a) => page.axes[a].name).join(between);
+
+// "bucket_sort, lr 1e-3": a task says what it is, other labels have the name of their axis.
+export const named = (page: Page, axes: number[], { labels }: Combination): string =>
+    labels
+        .map((label, i) => {
+            const { name, task, choices } = page.axes[axes[i]];
+            return task ? choices[label].label : `${name} ${choices[label].label}`;
+        })
+        .join(", ");
 
 // The labels that the reader has chosen: "task copy, lr 1e-3"; "".
 export const fixedWords = (page: Page, layout: Layout): string =>

@@ -1,60 +1,82 @@
-// All runs, a hundred at a time, and the failures with their reasons.
+// All runs, a hundred at a time, found by words and states that the address keeps, and the failures with their reasons.
 import { State, stateNames, type Page } from "./data";
 import { openDetail } from "./detail";
-import { h, select } from "./dom";
+import { h, restoreFocus, select } from "./dom";
 import { count, duration, labelsOf } from "./format";
-import { GridView } from "./grid";
+import { GridView, type GridCell } from "./grid";
 import { keptRuns, labelOn } from "./group";
 import { short } from "./metric";
+import type { Settings } from "./settings";
+import { isChosen, toggle } from "./training";
 
 const SHOWN = 100;
 
 export class RunList {
     readonly element = h("div");
-    private view = new GridView();
-    private state = 0; // 0: all
-    private wanted = "";
+    private view: GridView;
     private shown = SHOWN;
-    private page!: Page;
-    private more = h("button", { type: "button", onclick: () => this.set({ shown: this.shown + 5 * SHOWN }) });
+    private more = h("button", { type: "button", onclick: () => this.show(this.shown + 5 * SHOWN) });
+    private search = h("input", { type: "search", placeholder: "label or id" });
+    private states = h("div");
     private said = h("p", { class: "note", role: "status" });
 
-    constructor() {
-        const search = h("input", {
-            type: "search",
-            placeholder: "label or id",
-            oninput: () => this.set({ wanted: search.value.toLowerCase(), shown: SHOWN }),
-        });
-        const states = ["all", ...stateNames];
+    constructor(private settings: Settings) {
+        this.view = new GridView(settings.orderOf("runs"));
+        this.search.addEventListener("input", () => this.find({ wanted: this.search.value }));
         this.element.append(
-            h(
-                "div",
-                { class: "choosers" },
-                select("State", states, 0, (i) => this.set({ state: i, shown: SHOWN })),
-                h("label", { class: "choose" }, "Search ", search),
-            ),
+            h("div", { class: "choosers" }, this.states, h("label", { class: "choose" }, "Search ", this.search)),
             this.said,
             this.view.element,
             this.more,
         );
+        settings.onChange(() => this.update(settings.page), "state", "wanted", "orders", "chosen", "layout", "panels");
     }
 
-    private set(change: { state?: number; wanted?: string; shown?: number }): void {
-        Object.assign(this, change);
-        this.update(this.page);
+    private show(shown: number): void {
+        this.shown = shown;
+        this.update(this.settings.page);
+    }
+
+    private find(change: { state?: number; wanted?: string }): void {
+        this.shown = SHOWN;
+        this.settings.set(change);
     }
 
     private fits(run: number): boolean {
-        const { runs } = this.page;
-        if (this.state && runs.state[run] !== this.state - 1) return false;
-        if (!this.wanted) return true;
-        const text = `${runs.id[run]} ${labelsOf(this.page, run)}`.toLowerCase();
-        return this.wanted.split(/\s+/).every((word) => text.includes(word));
+        const { page, state } = this.settings;
+        const { runs } = page;
+        if (state.state && runs.state[run] !== state.state - 1) return false;
+        if (!state.wanted) return true;
+        const text = `${runs.id[run]} ${labelsOf(page, run)}`.toLowerCase();
+        return state.wanted
+            .toLowerCase()
+            .split(/\s+/)
+            .every((word) => text.includes(word));
+    }
+
+    // Above the table; what the reader types stays as it is.
+    private chooseState(): void {
+        const { state } = this.settings;
+        const restore = restoreFocus(this.states);
+        this.states.replaceChildren(
+            select("State", ["all", ...stateNames], state.state, (i) => this.find({ state: i })),
+        );
+        restore();
+        if (this.search.value !== state.wanted) this.search.value = state.wanted;
+    }
+
+    // Beside its name: whether its training is shown.
+    private chooses(run: number): GridCell {
+        const { page } = this.settings;
+        if (!page.training[run]) return { text: "", value: null };
+        const shown = isChosen(this.settings, run);
+        return { text: shown ? "✓ shown" : "show", value: shown ? 1 : 0, link: true, open: () => toggle(this.settings, run) };
     }
 
     update(page: Page): void {
-        this.page = page;
         const { runs } = page;
+        const trained = Object.keys(page.training).length > 0;
+        this.chooseState();
         const fitting = keptRuns(page).filter((run) => this.fits(run));
         const hidden = Math.max(fitting.length - this.shown, 0);
         this.said.textContent = (hidden ? `The first ${this.shown} of ` : "") + count(fitting.length, "run");
@@ -62,17 +84,23 @@ export class RunList {
         this.more.hidden = !hidden;
         this.view.update({
             caption: "Runs",
-            headings: ["run", ...page.axes.map((axis) => axis.name), "state", "score", "training"],
-            words: [...page.axes.map(() => true), true],
-            lower: [...page.axes.map(() => false), false, page.metric.lower_is_better],
+            headings: ["run", ...page.axes.map((axis) => axis.name), "state", "score", "training time", ...(trained ? ["training"] : [])],
+            words: [...page.axes.map(() => true), true, false, false, true],
+            lower: [...page.axes.map(() => false), false, page.metric.lower_is_better, true],
             most: this.shown,
             rows: fitting.map((run) => ({
-                name: { text: runs.id[run].slice(0, 8), value: run, open: () => openDetail(page, runs.id[run], [run]) },
+                name: {
+                    text: runs.id[run].slice(0, 8),
+                    value: run,
+                    link: true,
+                    open: () => openDetail(page, runs.id[run], [run]),
+                },
                 cells: [
                     ...page.axes.map((_, a) => ({ text: labelOn(page, a, run), value: labelOn(page, a, run) })),
                     { text: stateNames[runs.state[run]], value: stateNames[runs.state[run]] },
                     { text: short(page.metric, runs.score[run]), value: runs.score[run] },
                     { text: duration(runs.seconds[run]), value: runs.seconds[run] },
+                    ...(trained ? [this.chooses(run)] : []),
                 ],
             })),
         });

@@ -1,12 +1,12 @@
 // What the reader has chosen, for all sections, kept in the page's address.
-import { readState, split, writeState, type State } from "./address";
+import { readState, split, writeState, type Order, type State } from "./address";
 import type { Page } from "./data";
 import type { Layout } from "./group";
 
 export class Settings {
     state: State;
     section: string; // that the address names
-    private heard: (() => void)[] = [];
+    private heard: { listener: () => void; keys: (keyof State)[] }[] = [];
 
     constructor(public page: Page) {
         const { section, rest } = split(location.hash);
@@ -14,14 +14,24 @@ export class Settings {
         this.state = readState(page, rest);
     }
 
-    onChange(listener: () => void): void {
-        this.heard.push(listener);
+    // keys: the choices that the listener is about; without any, all.
+    onChange(listener: () => void, ...keys: (keyof State)[]): void {
+        this.heard.push({ listener, keys });
     }
 
     set(change: Partial<State>): void {
         this.state = { ...this.state, ...change };
         history.replaceState(history.state, "", this.address(this.section));
-        for (const listener of this.heard) listener();
+        for (const { listener, keys } of this.heard)
+            if (!keys.length || keys.some((key) => key in change)) listener();
+    }
+
+    // The order of a table, for its view to read and to set.
+    orderOf(name: string): { get: () => Order; set: (order: Order) => void } {
+        return {
+            get: () => this.state.orders[name] ?? { column: -1, down: false },
+            set: (order) => this.set({ orders: { ...this.state.orders, [name]: order } }),
+        };
     }
 
     // Ticks stay where they are of the same axes.

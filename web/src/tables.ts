@@ -3,6 +3,7 @@ import type { Cell, Page, Table } from "./data";
 import { openDetail } from "./detail";
 import { h } from "./dom";
 import { GridView, type Grid, type GridCell } from "./grid";
+import type { Settings } from "./settings";
 import { bestFirst, labelOn } from "./group";
 import { short } from "./metric";
 
@@ -63,11 +64,15 @@ export class Tables {
     readonly element = h("div");
     private views = new Map<string, GridView>();
 
+    constructor(private settings: Settings) {
+        settings.onChange(() => this.update(settings.page), "orders");
+    }
+
     update(page: Page): void {
         for (const table of page.tables) {
             let view = this.views.get(table.name);
             if (!view) {
-                this.views.set(table.name, (view = new GridView()));
+                this.views.set(table.name, (view = new GridView(this.settings.orderOf(table.name))));
                 this.element.append(view.element);
             }
             view.update(gridOf(page, table));

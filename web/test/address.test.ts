@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { readState, split, ticked, writeState, type State } from "../src/address";
 import type { Page } from "../src/data";
 import { giveRole, mayBeBest, reportLayout, roleOf, type Role } from "../src/roles";
-import { sample } from "./sample";
+import { perplexity, sample } from "./sample";
 
 const roles = (page: Page, state: State): Role[] => page.axes.map((_, a) => roleOf(state.layout, a));
 const shown = (page: Page, state: State, which: "panels" | "lines") => ticked(page, state, which).map((c) => c.label);
@@ -30,6 +30,11 @@ test("the address is short, can be read, and leads back", () => {
         "panel=",
         "lines=scheme,train.lr&no-line=it%27s/1e-3",
         "line=plain&show=all&against=step&map=mean",
+        "x-scale=log&x=5..20&y=..60.5",
+        "loss-scale=log&steps=100..",
+        "runs=",
+        "runs=0000000000000003,0000000000000011", // more than eight letters, where eight are of several runs
+        "state=failed&find=it%27s+1e-3&sort=best:3,runs:-1",
     ])
         assert.equal(writeState(page, readState(page, text)), text);
 });
@@ -75,6 +80,10 @@ test("names of nothing are ignored, whatever they are", () => {
         "show=&map=7",
         "seed=9",
         "best=%",
+        "x=7..5&y=a..b&steps=..&x-scale=cubic",
+        "y-scale=log", // of a share
+        "runs=00,ffffffffffffffff&state=lost",
+        "sort=best,:3,best:0,best:x",
     ])
         assert.equal(writeState(page, readState(page, text)), "", text);
     assert.equal(
@@ -109,6 +118,14 @@ test("four charts at first, and no box to tick where there is one alone", () => 
     assert.equal(shown(page, state, "panels").length, 4);
     assert.deepEqual(shown(page, { ...state, panels: [] }, "panels"), []);
     assert.deepEqual(shown(page, readState(page, "panels=&panel="), "panels"), [""]);
+});
+
+test("the axis of a metric is as the metric says, until the reader says otherwise", () => {
+    const page = sample();
+    page.metric = perplexity;
+    assert.equal(readState(page, "").yScale, 1);
+    assert.equal(writeState(page, readState(page, "y-scale=log")), "");
+    assert.equal(writeState(page, readState(page, "y-scale=linear")), "y-scale=linear");
 });
 
 test("sections stand first, alone or before what was chosen", () => {

@@ -56,4 +56,7 @@ test("the y axis is that of all there can be, or up to what is shown", () => {
     const [one, ten] = axisRange(perplexity, [2, NaN, 10]);
     assert.ok(one === 1 && ten > 10 && ten < 12, `${ten}`);
     assert.deepEqual(axisRange(perplexity, [])[0], 1);
+    const [least, largest] = axisRange(entropy, [0, 0.01, NaN, 2], true); // 0 has no place there
+    assert.ok(least > 0.005 && least < 0.01 && largest > 2);
+    assert.ok(axisRange(entropy, [0], true)[0] > 0);
 });

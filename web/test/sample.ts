@@ -119,6 +119,7 @@ export function sample(): Page {
             },
             experts: {},
         },
+        training: { 1: { merged: 1, step: [5, 10], loss: [0.7, null], norm: [1, 2], rate: [1e-4, 1e-5] } },
         curves: runs.map((i) => pack([1, i / 16, i % 2 ? NaN : i / 16])),
         tables: [],
         pictures: [],

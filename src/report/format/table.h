@@ -47,7 +47,7 @@ typedef struct lg_table {
     size_t column_count, row_count;
     const char *notes[8];
     size_t note_count;
-    const char *about; /* one of these: the note of the sweep, for who sees the table alone; NULL */
+    const char *about;           /* one of these: the note of the sweep, for who sees the table alone; NULL */
     const lg_manifest *manifest; /* for the names of runs */
     lg_arena *arena;
     bool failed; /* sticky: out of memory */

@@ -37,6 +37,8 @@ bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, 
 /* "selection", "columns", "axes". */
 bool lg_page_write_axes(const lg_report *r, FILE *to, lg_error *err);
 void lg_page_write_runs(const lg_report *r, FILE *to);
+/* "training" of runs: see page_training.c. */
+bool lg_page_write_training(const lg_report *r, FILE *to, lg_error *err);
 bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err);
 /* "bins":{...},"curves" of all runs; see page_curves.c. */
 typedef struct lg_page_bins {

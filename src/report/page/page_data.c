@@ -148,6 +148,7 @@ bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FI
     write_owned(r->manifest, to);
     if (!lg_page_write_axes(r, to, err)) return false;
     lg_page_write_runs(r, to);
+    if (!lg_page_write_training(r, to, err)) return false;
     if (!write_curves(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the curves of a page");
     if (!lg_page_write_tables(r, to, err)) return false;
     write_pictures(pictures, to);

@@ -33,6 +33,13 @@ void lg_page_real(FILE *to, double x, int digits) {
     fputs(text, to);
 }
 
+void lg_page_significant(FILE *to, double x, int digits) {
+    if (isfinite(x))
+        fprintf(to, "%.*g", digits, x);
+    else
+        fputs("null", to);
+}
+
 void lg_page_int(FILE *to, int64_t n) {
     fprintf(to, "%" PRId64, n);
 }

@@ -11,6 +11,7 @@
 
 void lg_page_text(FILE *to, const char *text);
 void lg_page_real(FILE *to, double x, int digits); /* so many behind the point, fewer where they are 0; null for NaN */
+void lg_page_significant(FILE *to, double x, int digits); /* the same with so many digits in all */
 void lg_page_int(FILE *to, int64_t n);
 /* What comes before item i of a list: a comma, or nothing. */
 void lg_page_next(FILE *to, size_t i);

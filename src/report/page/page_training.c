@@ -1,0 +1,121 @@
+/* page_training.c: the training of single runs for a page: loss, norm of the gradient and learning rate by step, as
+ * metrics.jsonl of their directories has them. Of many lines neighbours share a point, their mean at the last one's
+ * step, so that all runs of a page together stay below MAX_NUMBERS. A run without a directory has none. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/page/page.h"
+#include "report/page/page_json.h"
+#include "run/run_dir.h"
+
+#define MAX_NUMBERS 300000 /* of all runs together: 2 MB */
+#define MAX_POINTS  200    /* of a run */
+#define MIN_POINTS  10     /* of a run, whatever their number */
+
+enum { LOSS, NORM, RATE, SERIES };
+static const char *const names[SERIES] = {"loss", "norm", "rate"};
+
+typedef struct point {
+    int64_t step;
+    double values[SERIES];
+} point;
+
+typedef struct course {
+    point *points;
+    size_t count, capacity;
+    bool out_of_memory;
+} course;
+
+static bool add_step(void *user, const lg_step *x) {
+    course *c = user;
+    if (c->count == c->capacity) {
+        const size_t capacity = 2 * c->capacity + 64;
+        point *more = realloc(c->points, capacity * sizeof *more);
+        c->out_of_memory = !more;
+        if (!more) return false;
+        c->points = more;
+        c->capacity = capacity;
+    }
+    c->points[c->count++] = (point){x->step, {x->loss, x->grad_norm, x->rate}};
+    return true;
+}
+
+/* ---- fewer points ---- */
+
+/* In place: each point becomes the mean of `width` neighbours. */
+static void merge(course *c, size_t width) {
+    size_t count = 0;
+    for (size_t i = 0; i < c->count; i += width) {
+        const size_t end = i + width < c->count ? i + width : c->count;
+        point mean = {.step = c->points[end - 1].step};
+        for (size_t k = i; k < end; k++)
+            for (int v = 0; v < SERIES; v++) mean.values[v] += c->points[k].values[v] / (double)(end - i);
+        c->points[count++] = mean;
+    }
+    c->count = count;
+}
+
+static size_t begun_runs(const lg_report *r) {
+    size_t runs = 0;
+    for (size_t i = 0; i < r->manifest->run_count; i++) runs += r->results->runs[i].step > 0;
+    return runs;
+}
+
+/* How many points a run may have. */
+static size_t most_points(const lg_report *r) {
+    const size_t most = MAX_NUMBERS / (SERIES + 1) / (begun_runs(r) + 1);
+    return most > MAX_POINTS ? MAX_POINTS : most < MIN_POINTS ? MIN_POINTS : most;
+}
+
+/* ---- one run ---- */
+
+static void write_series(const course *c, int v, FILE *to) {
+    lg_page_key(to, names[v], false);
+    fputc('[', to);
+    for (size_t i = 0; i < c->count; i++) lg_page_next(to, i), lg_page_significant(to, c->points[i].values[v], 5);
+    fputc(']', to);
+}
+
+static void write_course(course *c, size_t most, FILE *to) {
+    const size_t width = (c->count + most - 1) / most;
+    merge(c, width);
+    fprintf(to, "{\"merged\":%zu,\"step\":[", width);
+    for (size_t i = 0; i < c->count; i++) lg_page_next(to, i), lg_page_int(to, c->points[i].step);
+    fputc(']', to);
+    for (int v = 0; v < SERIES; v++) write_series(c, v, to);
+    fputc('}', to);
+}
+
+/* Lines that are damaged end the course of a run, and are told elsewhere. */
+static bool read_course(const lg_report *r, size_t run, course *out, lg_error *err) {
+    char path[4096];
+    lg_run_dir dir;
+    lg_error words = {0};
+    *out = (course){0};
+    if (snprintf(path, sizeof path, "%s/runs/%s", r->sweep, r->manifest->runs[run].id) >= (int)sizeof path) return true;
+    if (lg_run_dir_open(&dir, path, &words)) lg_metrics_each_step(&dir, add_step, out, &words);
+    lg_run_dir_close(&dir);
+    if (!out->out_of_memory && !lg_error_is_shortage(&words)) return true;
+    return lg_fail(err, LG_FAILED, "%s", out->out_of_memory ? "out of memory: the steps of a run" : words.text);
+}
+
+bool lg_page_write_training(const lg_report *r, FILE *to, lg_error *err) {
+    const size_t most = most_points(r);
+    size_t written = 0;
+    bool good = true;
+    lg_page_key(to, "training", false);
+    fputc('{', to);
+    for (size_t i = 0; i < r->manifest->run_count && good; i++) {
+        course c;
+        if (r->results->runs[i].step == 0) continue;
+        good = read_course(r, i, &c, err);
+        if (good && c.count > 0) {
+            lg_page_next(to, written++);
+            fprintf(to, "\"%zu\":", i);
+            write_course(&c, most, to);
+        }
+        free(c.points);
+    }
+    fputc('}', to);
+    return good;
+}
