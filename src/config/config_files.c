@@ -51,8 +51,7 @@ static bool take(lg_assignments *s, const source *from, const lg_yaml_item *item
     char where[512], value_where[512];
     place(where, sizeof where, from, item->key_mark);
     place(value_where, sizeof value_where, from, item->value_mark);
-    const lg_axis_row *axis = lg_axis_find(item->key);
-    const char *key = !axis && lg_option_of_flag(item->key) ? item->key : lg_key_full_name(item->key);
+    const char *key = lg_key_full_name(item->key);
     if (!lg_key_check(key, where, err)) return false;
     for (size_t i = from->first; i < s->count; i++)
         if (!strcmp(s->rows[i].key, key))

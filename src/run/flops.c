@@ -152,7 +152,7 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
 
 /* ---- comparing ---- */
 
-static bool costs_nothing(const char *key) {
+bool lg_flops_ignores(const char *key) {
     static const char *const keys[] = {"train.lr", "train.clip", "out", "threads"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!strcmp(keys[i], key)) return true;
@@ -166,7 +166,7 @@ bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE])
     FILE *f = open_memstream(&text, &size);
     for (size_t i = 0; f && i < lg_values_count(v); i++) {
         const char *key = lg_values_option(v, i)->name;
-        if (!costs_nothing(key)) fprintf(f, "%s: %s\n", key, lg_values_text_at(v, i));
+        if (!lg_flops_ignores(key)) fprintf(f, "%s: %s\n", key, lg_values_text_at(v, i));
     }
     const bool good = f && fclose(f) == 0;
     if (good) lg_digest(text, size, out);

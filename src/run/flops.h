@@ -12,6 +12,7 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
 bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds,
                            double *flops_per_second, lg_error *err);
 /* Runs with the same digest have the same work: seeds and rates cost nothing. False without memory. */
+bool lg_flops_ignores(const char *key); /* does this option change no work: a rate, a seed, a place? */
 bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE]);
 
 #endif

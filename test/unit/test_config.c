@@ -238,6 +238,9 @@ static void nested_and_dotted_keys_are_the_same(void **state) {
     again(d);
     lg_config_load(d->config, write_file(d, "b.yaml", "train.steps: 7\ntrain:\n  lr: 0.25\n"));
     assert_string_equal(lg_config_hash(d->config), hash);
+    again(d);
+    lg_config_load(d->config, write_file(d, "c.yaml", "steps: 7\nlr: 0.25\n")); /* as flags and sweeps say them */
+    assert_string_equal(lg_config_hash(d->config), hash);
 }
 
 static void bad_files_say_where(void **state) {
@@ -247,7 +250,7 @@ static void bad_files_say_where(void **state) {
     } bad[] = {
         {"train:\n  stepz: 1\n", ":2:3: there is no option 'train.stepz'; did you mean 'train.steps'"},
         {"sede: 1\n", ":1:1: there is no option 'sede'; did you mean 'train.seed'"},
-        {"lr: 1\n", ":1:1: there is no option 'lr'; did you mean 'train.lr'"},
+        {"lr: 1\ntrain.lr: 2\n", ":2:1: train.lr is set twice"},
         {"L: 1\n", ":1:1: there is no option 'L'; did you mean 'positions.L'"},
         {"train.lr: 1\ntrain: {lr: 2}\n", ":2:9: train.lr is set twice"},
         {"positions: standard\npositions.name: standard\n", ":2:1: positions is set twice"},

@@ -77,7 +77,7 @@ static bool fill_curve(lg_curve *to, const cli_curve *from, size_t metric) {
         const lg_length_report *r = &from->points[k];
         x[k] = r->length, y[k] = scale * r->values[metric], low[k] = scale * r->low, high[k] = scale * r->high;
     }
-    to->label = from->label, to->count = from->count;
+    to->count = from->count;
     to->x = x, to->y = y;
     if (has_band(from)) to->low = low, to->high = high;
     return true;
@@ -97,13 +97,20 @@ static double common_chance(const cli_curve *curves, size_t count) {
     return chance;
 }
 
+/* The longest length of training of all runs; 0 where runs differ in it. */
+static int common_trained(const cli_curve *curves, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (curves[i].score.trained != curves[0].score.trained) return 0;
+    return curves[0].score.trained;
+}
+
 static void frame_panel(lg_panel *panel, const cli_curve *curves, size_t count) {
-    int first = INT_MAX, last = 0, trained = 0;
+    const int trained = common_trained(curves, count);
+    int first = INT_MAX, last = 0;
     for (size_t i = 0; i < count; i++) {
         const cli_curve *c = &curves[i];
         if (c->count && cli_curve_first(c) < first) first = cli_curve_first(c);
         if (cli_curve_last(c) > last) last = cli_curve_last(c);
-        if (c->score.trained > trained) trained = c->score.trained;
     }
     panel->x_low = first < last ? first : last - 1, panel->x_high = last;
     lg_panel_frame_y(panel, count, curves[0].metric);
@@ -130,16 +137,26 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     return cli_figure_draw(c, f);
 }
 
+/* Where runs differ in it, each says how long the sequences of its training were. */
+static void label_curve(lg_curve *to, const cli_curve *from, bool differ, char *words, size_t size) {
+    const bool told = differ && from->score.trained > 0;
+    if (told) snprintf(words, size, "%s, trained up to %d", from->label, from->score.trained);
+    to->label = told ? words : from->label;
+}
+
 int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count) {
     lg_curve drawn[MAX_RUNS] = {0};
     lg_style styles[MAX_RUNS];
+    char labels[MAX_RUNS][160];
     lg_panel panel = {.curves = drawn, .guide = NAN, .level = 100 * common_chance(curves, count)};
     lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = count};
     if (!cli_flag_on(&c->args, "figure")) return LG_OK;
     if (count > MAX_RUNS)
         return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MAX_RUNS);
+    const bool differ = common_trained(curves, count) == 0;
     int status = cli_figure_styles(c, curves, count, styles);
     for (size_t i = 0; i < count && status == LG_OK; i++) {
+        label_curve(&drawn[i], &curves[i], differ, labels[i], sizeof labels[i]);
         if (!fill_curve(&drawn[i], &curves[i], curves[0].metric))
             status = cli_fail(LG_FAILED, "out of memory: a figure");
         drawn[i].style = styles[i];

@@ -1,5 +1,5 @@
 /* estimate.c: see estimate.h. Most runs of a sweep differ in seeds and rates alone: work is counted once for each kind
- * of run. */
+ * of run, and a config is resolved once for the labels that may change it. */
 #include "sweep/plan/estimate.h"
 
 #include <assert.h>
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "run/flops.h"
 
 #define CALIBRATED 3   /* kinds of runs of a precision that are timed: those that take most of its work */
@@ -34,6 +35,9 @@ typedef struct estimator {
     kind *kinds;
     size_t count, capacity;
     size_t *kind_of; /* [runs] */
+    bool *matters;   /* [axes]: may its labels change the work of a run? */
+    size_t *firsts;  /* [first_count]: runs whose labels on those axes differ */
+    size_t first_count;
     pace paces[PRECISIONS];
     int pace_count;
     lg_error *err;
@@ -79,8 +83,45 @@ static bool add_kind(estimator *e, const char *digest, size_t run, const lg_reso
     return true;
 }
 
+/* ---- labels that change no work ---- */
+
+static bool has_work(const lg_pair *pairs, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!lg_flops_ignores(lg_key_full_name(pairs[i].key))) return true;
+    return false;
+}
+
+static void find_what_matters(estimator *e) {
+    for (size_t a = 0; a < e->m->axis_count; a++)
+        for (size_t i = 0; i < e->m->axes[a].count; i++)
+            e->matters[a] |= has_work(e->m->axes[a].choices[i].pairs, e->m->axes[a].choices[i].count);
+}
+
+/* Runs with options of their own are not compared. */
+static bool works_like(const estimator *e, size_t run, size_t other) {
+    const lg_planned_run *x = &e->m->runs[run], *y = &e->m->runs[other];
+    if (has_work(x->extra, x->extras) || has_work(y->extra, y->extras)) return false;
+    for (size_t a = 0; a < e->m->axis_count; a++)
+        if (e->matters[a] && x->labels[a] != y->labels[a]) return false;
+    return true;
+}
+
+/* An earlier run that has the same work, the latest first. */
+static bool find_like(const estimator *e, size_t run, size_t *out) {
+    for (size_t i = e->first_count; i-- > 0;)
+        if (works_like(e, run, e->firsts[i])) return *out = e->firsts[i], true;
+    return false;
+}
+
 static bool count_run(estimator *e, size_t run) {
     char digest[LG_DIGEST_SIZE];
+    size_t like;
+    if (find_like(e, run, &like)) {
+        e->kind_of[run] = e->kind_of[like];
+        e->kinds[e->kind_of[run]].runs++;
+        return true;
+    }
+    e->firsts[e->first_count++] = run;
     lg_resolved_config *d = lg_planned_config(e->m, run, e->m->name, e->err);
     bool good = d && (lg_flops_digest(d, digest) || fail_memory(e));
     if (good && !find_kind(e, digest, &e->kind_of[run])) good = add_kind(e, digest, run, d);
@@ -144,6 +185,7 @@ static const char *describe_calibration(const estimator *e) {
 }
 
 static bool estimate_runs(estimator *e) {
+    find_what_matters(e);
     for (size_t i = 0; i < e->m->run_count; i++) {
         if (!count_run(e, i)) return false;
         lg_plan_progress_report(e->progress, LG_PLAN_ESTIMATING, i + 1, e->m->run_count);
@@ -164,9 +206,13 @@ bool lg_estimate(lg_manifest *m, const lg_context *c, const lg_plan_progress *pr
                    .context = c,
                    .progress = progress ? progress : &nobody,
                    .err = err,
-                   .kind_of = calloc(m->run_count, sizeof *e.kind_of)};
-    const bool good = e.kind_of ? estimate_runs(&e) : fail_memory(&e);
+                   .kind_of = calloc(m->run_count, sizeof *e.kind_of),
+                   .matters = calloc(m->axis_count + 1, sizeof *e.matters),
+                   .firsts = calloc(m->run_count, sizeof *e.firsts)};
+    const bool good = e.kind_of && e.matters && e.firsts ? estimate_runs(&e) : fail_memory(&e);
     free(e.kind_of);
+    free(e.matters);
+    free(e.firsts);
     free(e.kinds);
     return good;
 }
