@@ -463,6 +463,17 @@ static bool extend(training *t) {
 
 /* ---- opening ---- */
 
+/* Nothing else reads the config of a run whose training is over: what was edited there since would never be told. */
+static bool check_unedited(const training *t) {
+    const lg_run_record *r = &t->record;
+    const bool ended = r->phase == LG_STATUS_EVALUATING || r->phase == LG_STATUS_DONE;
+    return !ended || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash) ||
+           lg_fail(t->err, LG_CORRUPT,
+                   "%s is not the config that this run was trained with: run.json has the hash %s, it has %s; put back "
+                   "what was edited there, or train it in another directory (--out)",
+                   t->run_dir.config, r->hash, t->config->hash);
+}
+
 /* The trainer comes first: a config that cannot be trained, or evaluated afterwards, must leave no trace in the
  * directory. */
 static bool open_all(training *t) {
@@ -477,7 +488,7 @@ static bool open_all(training *t) {
                        "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
                        t->run_dir.dir, t->record.step);
     if (t->record.phase == LG_STATUS_NEW && state == LG_ABSENT) lg_utc(t->record.started);
-    if (!recall_best(t) || !open_files(t) || !note_weights(t) || !extend(t)) return false;
+    if (!check_unedited(t) || !recall_best(t) || !open_files(t) || !note_weights(t) || !extend(t)) return false;
     return lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 

@@ -60,6 +60,7 @@ typedef struct lg_best_choice {
 
 typedef struct lg_run_record {
     lg_run_status phase;
+    char hash[33]; /* of the config that it was written for; "": it does not tell */
     int64_t step, steps;
     double seconds, loss, accuracy;         /* seconds of training; loss and accuracy of the last batch */
     lg_ending ended;                        /* why training is over, after `step` steps */

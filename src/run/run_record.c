@@ -237,6 +237,7 @@ static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     while (r->phase <= LG_STATUS_DIVERGED && strcmp(phases[r->phase], word)) r->phase++;
     if (r->phase > LG_STATUS_DIVERGED) return false;
     if (is_ended(r)) r->ended = read_ending(o);
+    text_of(o, "hash", r->hash, sizeof r->hash);
     text_of(o, "started", r->started, sizeof r->started);
     text_of(o, "finished", r->finished, sizeof r->finished);
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);

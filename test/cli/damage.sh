@@ -68,3 +68,10 @@ head -c 3000 /dev/urandom >other/model.safetensors && try lengthen eval other
 printf '\377\377\377\377\377\377\377\377{}' >other/model.safetensors && try lengthen eval other
 rm other/model.safetensors && mkdir other/model.safetensors && try lengthen eval other
 rm -r other/model.safetensors && try lengthen eval other
+
+# A config that was edited after training, and a folder that is no run among others.
+cp -r whole edited && sed -i 's/^model.width: 8$/model.width: 16/' edited/config.yaml
+try lengthen train edited/config.yaml --out edited -q
+mkdir none
+try lengthen eval whole none another -q --lengths 1..2 >table
+grep -o '^whole \|^another \|^-> .*' table | sort -u

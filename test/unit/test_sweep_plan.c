@@ -532,7 +532,8 @@ static void estimates_are_in_proportion_to_work(void **state) {
     lg_manifest_free(m);
     /* Of labels, options that change no work are told from those that do. */
     m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train.steps: 9, train.batch: 4, eval.lengths: '1..3'}\n"
-             "grid:\n  rate: {a: {train.lr: 0.1}, b: {train.lr: 0.2}, wide: {train.lr: 0.2, train.batch: 8}}\n  seed: [1, 2]\n"
+             "grid:\n  rate: {a: {train.lr: 0.1}, b: {train.lr: 0.2}, wide: {train.lr: 0.2, train.batch: 8}}\n  seed: "
+             "[1, 2]\n"
              "include: [{rate: a, seed: 1, set: {train.steps: 90}}]\n");
     assert_true(lg_estimate(m, context, NULL, &err));
     for (int i = 1; i < 4; i++) assert_true(m->runs[i].cost == m->runs[0].cost);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "cli/config.h"
@@ -165,32 +166,61 @@ static int open_run(evaluation *t, const char *dir) {
     return check_least(t);
 }
 
+/* A model whose training goes on, or was interrupted, is said to be no finished one. */
+static void tell_unfinished(cli *c, const char *run) {
+    lg_run_summary s;
+    struct stat about;
+    if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) return; /* one of several models of a run */
+    if (lg_run_summarize(c->context, run, &s) != LG_OK || *s.ended || s.step >= s.steps) return;
+    printf("\n%s: its training is not over: %lld of %lld steps, %s\n", run, (long long)s.step, (long long)s.steps,
+           s.busy ? "running" : s.state);
+}
+
 static int print_report(cli *c, const evaluation *runs, cli_curve *curves, size_t count) {
     cli_curves_name(curves, count);
     cli_figure_label(c, curves, count);
     if (!c->json) cli_curves_print(curves, count);
     for (size_t i = 0; i < count && !c->json; i++)
         if (*runs[i].changed != '\0') printf("\n%s: other than in training: %s\n", curves[i].run, runs[i].changed);
+    for (size_t i = 0; i < count && !c->json; i++) tell_unfinished(c, curves[i].run);
     return cli_figure_write_all(c, curves, count);
 }
 
-static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t count) {
+/* The runs that can be opened, at the beginning of `runs`. One that is none, or is damaged, is told, and does not stop
+ * the others: then it is LG_SOME_FAILED. */
+static int open_runs(cli *c, evaluation *runs, size_t count, size_t *opened) {
     double least = 0;
+    int result = LG_OK;
+    *opened = 0;
     if (cli_flag_real(&c->args, "stop-below", 0, 1, &least) != LG_OK) return LG_USAGE;
     for (size_t i = 0; i < count; i++) {
-        runs[i].c = c;
-        runs[i].least = least;
-        int status = open_run(&runs[i], c->args.positionals[i]);
-        if (status == LG_OK && i > 0) status = cli_config_share_metric(c, runs[0].curve.config, runs[i].curve.config);
+        evaluation *t = &runs[*opened];
+        *t = (evaluation){.c = c, .least = least};
+        int status = open_run(t, c->args.positionals[i]);
+        if (status != LG_OK && (count == 1 || t->run)) return status;
+        if (status != LG_OK) {
+            result = LG_SOME_FAILED;
+            continue;
+        }
+        if (*opened > 0) status = cli_config_share_metric(c, runs[0].curve.config, t->curve.config);
+        ++*opened;
         if (status != LG_OK) return status;
     }
-    bool print = cli_flag_on(&c->args, "print-config");
-    for (size_t i = 0; i < count; i++) {
-        int status = print ? cli_config_print(c, runs[i].curve.config) : evaluate_run(&runs[i]);
+    return *opened > 0 ? result : LG_USAGE;
+}
+
+static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t count) {
+    size_t opened;
+    const int result = open_runs(c, runs, count, &opened);
+    const bool print = cli_flag_on(&c->args, "print-config");
+    if (result != LG_OK && result != LG_SOME_FAILED) return result;
+    for (size_t i = 0; i < opened; i++) {
+        const int status = print ? cli_config_print(c, runs[i].curve.config) : evaluate_run(&runs[i]);
         if (status != LG_OK) return status;
         curves[i] = runs[i].curve;
     }
-    return print ? LG_OK : print_report(c, runs, curves, count);
+    const int status = print ? LG_OK : print_report(c, runs, curves, opened);
+    return status == LG_OK ? result : status;
 }
 
 static int run_eval(cli *c) {
@@ -243,7 +273,8 @@ const cli_command cli_command_eval = {
             "a mean over fewer lengths is no score, and none is given.\n\n"
             "Where targets have steps before their answers (data.scratchpad), a table below says how those of\n"
             "the model compare with them; with --json they are in `steps` of each length.\n\n"
-            "Several runs make one table, and one curve each in the figure. A model that a run keeps beside its\n"
+            "Several runs make one table, and one curve each in the figure. A folder that is no run, or a damaged\n"
+            "one, is told and left out; the status is then 3. A model that a run keeps beside its\n"
             "last one (train.keep, eval.every) is named by its file.",
     .positionals = "@folder",
     .flags = flags,

@@ -78,6 +78,14 @@ static bool begin_line(line *l) {
     return l->to;
 }
 
+/* "1,234 of 5,000 steps" where its training is not over. */
+static void print_steps(cli *c, const char *dir) {
+    lg_run_summary s;
+    if (lg_run_summarize(c->context, dir, &s) != LG_OK || *s.ended || s.step >= s.steps) return;
+    printf("  its training is not over: %lld of %lld steps, %s\n", (long long)s.step, (long long)s.steps,
+           s.busy ? "running" : s.state);
+}
+
 static void print_run(cli *c, const char *dir, lg_config *f, const char *repeat, const char *flags) {
     if (c->json) {
         json_t *o = cli_out_object("lengthen.repeat/1");
@@ -92,6 +100,7 @@ static void print_run(cli *c, const char *dir, lg_config *f, const char *repeat,
     printf("%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_plain(stdout),
            lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
+    print_steps(c, dir);
     printf("\n%sthe command that repeats this run%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), repeat);
     printf("\n%sthe same on a machine without its directory%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), flags);
 }

@@ -62,6 +62,9 @@ static int read_seeds(const cli_args *args, long **seeds, size_t *count) {
     size_t n = 0;
     for (const char *text = list->value; *text && cli_range_next(&text, &r);)
         for (long s = r.first; n < *count && s <= r.last; s += r.step) (*seeds)[n++] = s;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if ((*seeds)[i] == (*seeds)[k]) return cli_fail(LG_USAGE, "--seed: %ld is listed twice", (*seeds)[i]);
     return LG_OK;
 }
 
@@ -186,13 +189,12 @@ static int make_all(cli *c, const long *seeds, size_t each, cli_run_list *plan) 
 }
 
 int cli_run_list_make(cli *c, cli_run_list *plan) {
-    long *seeds;
+    long *seeds = NULL;
     size_t each;
     *plan = (cli_run_list){0};
     int status = check_files(c);
     if (status == LG_OK) status = read_seeds(&c->args, &seeds, &each);
-    if (status != LG_OK) return status;
-    status = make_all(c, seeds, each, plan);
+    if (status == LG_OK) status = make_all(c, seeds, each, plan);
     free(seeds);
     return status;
 }
