@@ -648,13 +648,18 @@ function serve(sweep) {
 
 test("a sweep under way: progress, failures, cells and curves arrive by themselves", async () => {
     const { server, url, ended } = serve(LIVE);
-    const page = await open(await url);
-    assert.deepEqual(page.requests.map((r) => new URL(r).pathname), ["/", "/api/page", "/api/events"]);
+    const address = await url;
+    await new Promise((done) => setTimeout(done, 2500)); // the server's data is old when the first page comes
+    execFileSync(FILL, [LIVE, "2", "0"]);
+    const page = await open(address);
+    const asked = page.requests.map((r) => new URL(r).pathname);
+    assert.deepEqual(asked.slice(0, 3), ["/", "/api/page", "/api/events"]);
     const words = page.locator(".live [role=status]");
-    await page.getByText("0 of 24 runs ended").waitFor();
+    await page.getByText("2 of 24 runs ended").waitFor({ timeout: 2000 });
+    await page.getByText("2 of 24 runs done").waitFor({ timeout: 1000 }); // soon: no two numbers stand side by side
     assert.match(await page.locator("#curves").textContent(), /Nothing has been measured here yet/);
     await role(page, "train.lr", "1e-2");
-    execFileSync(FILL, [LIVE, "12", "50"]);
+    execFileSync(FILL, [LIVE, "10", "50"]);
     await page.getByText("12 of 24 runs ended").waitFor();
     await page.locator("#curves canvas").first().waitFor();
     await page.locator("#runs tbody td", { hasText: "done" }).first().waitFor();

@@ -5,18 +5,21 @@ import { count, duration, labelsOf } from "./format";
 
 const LEAST = 3000; // milliseconds between two readings of the data
 
+export const versionOf = (answer: Response): number => Number((answer.headers.get("ETag") ?? "").replace(/\D/g, ""));
+
 export class Live {
     readonly element = h("section", { class: "live", "aria-label": "Progress" });
     private bar = h("progress", { max: 1, value: 0 });
     private words = h("p", { role: "status" });
     private running = h("ul");
     private link = h("p", { class: "note" }, "connecting …");
-    private version = -1;
-    private read = 0; // when the data was last read
+    private read = 0; // when the data was last read, but for the first time
     private timer?: ReturnType<typeof setTimeout>;
 
+    // version: of the data, as the server numbers it.
     constructor(
         private page: Page,
+        private version: number,
         private changed: (page: Page) => void,
     ) {
         this.element.append(this.bar, this.words, this.running, this.link);
@@ -54,9 +57,7 @@ export class Live {
     }
 
     private later(version: number): void {
-        const first = this.version < 0;
         this.version = version;
-        if (first && this.read === 0) this.read = Date.now();
         this.timer ??= setTimeout(() => void this.load(), Math.max(0, this.read + LEAST - Date.now()));
     }
 
@@ -66,6 +67,7 @@ export class Live {
         try {
             const answer = await fetch("api/page");
             if (!answer.ok) throw new Error(answer.statusText);
+            this.version = versionOf(answer);
             this.page = (await answer.json()) as Page;
             this.changed(this.page);
         } catch {

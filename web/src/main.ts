@@ -6,7 +6,7 @@ import { h, hintOverflow } from "./dom";
 import { count } from "./format";
 import { keptRuns } from "./group";
 import { HeatMap } from "./heat";
-import { Live } from "./live";
+import { Live, versionOf } from "./live";
 import { Pictures } from "./pictures";
 import { Failures, RunList } from "./runs";
 import { Settings } from "./settings";
@@ -69,7 +69,8 @@ function sections(shown: [id: string, title: string][], settings: Settings): HTM
     return nav;
 }
 
-function build(first: Page, live: boolean): void {
+// version: of the data, where a server has it; it will have later ones.
+function build(first: Page, version?: number): void {
     const settings = new Settings(first);
     const parts: [id: string, title: string, part: Part, there: boolean][] = [
         ["curves", "Curves", new Charts(settings), true],
@@ -97,7 +98,9 @@ function build(first: Page, live: boolean): void {
     document.title = first.sweep.title || first.sweep.name;
     document.body.replaceChildren(
         head(first, update),
-        ...(live ? [new Live(first, (fresh) => (settings.refresh(fresh), update())).element] : []),
+        ...(version === undefined
+            ? []
+            : [new Live(first, version, (fresh) => (settings.refresh(fresh), update())).element]),
         said,
         sections(
             shown.map(([id, title]) => [id, title]),
@@ -122,10 +125,10 @@ function build(first: Page, live: boolean): void {
 
 async function start(): Promise<void> {
     const data = JSON.parse(document.getElementById("data")!.textContent!) as Page | string;
-    if (typeof data !== "string") return build(data, false);
+    if (typeof data !== "string") return build(data);
     const answer = await fetch("api/page");
     if (!answer.ok) throw new Error(`the server says ${answer.status} ${answer.statusText}`);
-    build((await answer.json()) as Page, true);
+    build((await answer.json()) as Page, versionOf(answer));
 }
 
 start().catch((error: unknown) => {

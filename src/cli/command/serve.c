@@ -36,6 +36,7 @@ typedef struct server {
     cli_http http;
     cli_pace pace;
     uint64_t version, state;           /* of the data: its number, and the states of runs that it has */
+    bool asked;                        /* has a browser read it, when that was looked at last? */
     double refreshed, refresh_seconds; /* when the sweep was last read, and how long that took */
     double made, make_seconds;         /* the same of the data */
     double notified;                   /* when listeners were last woken */
@@ -57,9 +58,9 @@ static int store_page(server *s, int which, lg_page_kind kind) {
 
 static int store_data(server *s) {
     s->state = cli_progress_state(s->sweep);
-    s->version++;
     const double before = cli_seconds();
     int status = store_page(s, CLI_SNAPSHOT_DATA, LG_PAGE_DATA);
+    s->version += status == LG_OK;
     if (status == LG_OK && !lg_page_has_script()) status = store_page(s, CLI_SNAPSHOT_PAGE, LG_PAGE_STATIC);
     s->made = cli_seconds();
     s->make_seconds = s->made - before;
@@ -106,11 +107,18 @@ static void sleep_briefly(void) {
     nanosleep(&time, NULL);
 }
 
+/* It is time, or a browser has come that may have been given old data. */
+static bool wants_refresh(server *s) {
+    const bool asked = cli_snapshots_was_read(&s->snapshots), first = asked && !s->asked;
+    s->asked = asked;
+    return first || cli_seconds() >= s->refreshed + at_least(SHARE * s->refresh_seconds, 1);
+}
+
 static int serve_sweep(server *s) {
     int status = LG_OK;
     while (status == LG_OK && !cli_signals_stop()) {
         sleep_briefly();
-        if (cli_seconds() >= s->refreshed + at_least(SHARE * s->refresh_seconds, 1)) status = refresh_sweep(s);
+        if (wants_refresh(s)) status = refresh_sweep(s);
         if (cli_seconds() < s->notified + HEARTBEAT) continue;
         s->notified = cli_seconds();
         cli_events_wake(&s->http.events);

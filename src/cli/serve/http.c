@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,12 +57,23 @@ static enum MHD_Result send_refusal(struct MHD_Connection *to, unsigned status, 
                          MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_PERSISTENT));
 }
 
+/* Of data: the page compares it with that of progress. */
+static void add_version(struct MHD_Response *r, uint64_t number) {
+    char tag[32];
+    snprintf(tag, sizeof tag, "\"%" PRIu64 "\"", number);
+    MHD_add_response_header(r, MHD_HTTP_HEADER_ETAG, tag);
+}
+
 static enum MHD_Result send_snapshot(cli_http *h, struct MHD_Connection *to, int which, const char *type) {
     cli_snapshot *p = cli_snapshots_take(h->snapshots, which);
     if (!p) return send_refusal(to, MHD_HTTP_SERVICE_UNAVAILABLE, "not there yet\n");
+    const uint64_t number = cli_snapshot_number(p);
     struct MHD_Response *r = MHD_create_response_from_buffer_with_free_callback_cls(
         cli_snapshot_size(p), (void *)cli_snapshot_text(p), cli_snapshots_release, p);
-    if (!r) cli_snapshots_release(p);
+    if (!r)
+        cli_snapshots_release(p);
+    else if (number > 0)
+        add_version(r, number);
     return send_response(to, MHD_HTTP_OK, type, r);
 }
 

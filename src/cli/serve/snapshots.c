@@ -9,6 +9,7 @@ struct cli_snapshot {
     atomic_int holders;
     char *text;
     size_t size;
+    uint64_t number;
 };
 
 void cli_snapshots_init(cli_snapshots *b) {
@@ -36,7 +37,7 @@ bool cli_snapshots_put(cli_snapshots *b, int which, char *text, size_t size) {
     cli_snapshot *before = b->texts[which];
     b->texts[which] = p;
     if (which == CLI_SNAPSHOT_PROGRESS) b->events++;
-    if (which == CLI_SNAPSHOT_DATA) b->read = false;
+    if (which == CLI_SNAPSHOT_DATA) b->read = false, p->number = ++b->data;
     pthread_mutex_unlock(&b->lock);
     cli_snapshots_release(before);
     return true;
@@ -46,7 +47,7 @@ cli_snapshot *cli_snapshots_take(cli_snapshots *b, int which) {
     pthread_mutex_lock(&b->lock);
     cli_snapshot *p = b->texts[which];
     if (p) atomic_fetch_add(&p->holders, 1);
-    if (which == CLI_SNAPSHOT_DATA) b->read = true;
+    if (which != CLI_SNAPSHOT_PROGRESS) b->read = true;
     pthread_mutex_unlock(&b->lock);
     return p;
 }
@@ -57,6 +58,10 @@ const char *cli_snapshot_text(const cli_snapshot *p) {
 
 size_t cli_snapshot_size(const cli_snapshot *p) {
     return p->size;
+}
+
+uint64_t cli_snapshot_number(const cli_snapshot *p) {
+    return p->number;
 }
 
 bool cli_snapshots_was_read(cli_snapshots *b) {

@@ -16,7 +16,8 @@ typedef struct cli_snapshots {
     pthread_mutex_t lock;
     cli_snapshot *texts[CLI_SNAPSHOT_KINDS];
     uint64_t events; /* how often progress was stored: listeners send each once */
-    bool read;       /* was the data requested since it was stored? */
+    uint64_t data;   /* how often data was stored */
+    bool read;       /* was it requested since, or the page, which asks for it next? */
     bool closing;    /* no more events will come */
 } cli_snapshots;
 
@@ -28,6 +29,7 @@ cli_snapshot *cli_snapshots_take(cli_snapshots *b, int which); /* NULL: there is
 void cli_snapshots_release(void *snapshot);
 const char *cli_snapshot_text(const cli_snapshot *p);
 size_t cli_snapshot_size(const cli_snapshot *p);
+uint64_t cli_snapshot_number(const cli_snapshot *p); /* of data: 1 for the first that was stored; 0: it is none */
 
 bool cli_snapshots_was_read(cli_snapshots *b);
 uint64_t cli_snapshots_events(cli_snapshots *b, bool *closing);
