@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/sweep/rest.h"
 #include "cli/ui/metric.h"
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
@@ -19,22 +20,10 @@ static bool is_failure(const lg_sweep_run *r) {
 
 /* ---- how long the rest will take ---- */
 
-/* Seconds that runs took divided by those that were estimated; 1 as long as no run is done. */
-static double measure_slowness(lg_sweep *s, size_t runs) {
-    double took = 0, estimated = 0;
-    for (size_t i = 0; i < runs; i++) {
-        const lg_sweep_run r = lg_sweep_run_at(s, i);
-        if (r.state != LG_RUN_DONE || !(r.seconds > 0)) continue;
-        took += r.seconds;
-        estimated += r.cost;
-    }
-    return took > 0 && estimated > 0 ? took / estimated : 1;
-}
-
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
     char span[CLI_SPAN];
     const size_t busy = about->count[LG_RUN_RUNNING];
-    const double left = about->left * measure_slowness(s, about->runs);
+    const double left = cli_sweep_left(s);
     const int percent = about->cost > 0 ? (int)(100 * (1 - about->left / about->cost)) : 0;
     if (cli_sweep_ended(about) == about->runs) return;
     fprintf(to, "%d %% of the work is done; about %s of one thread are left", percent, cli_span(left, span));
@@ -116,13 +105,8 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
 
 /* Seconds since a time in UTC; -1: not known. */
 static double seconds_since(const char *utc) {
-    struct tm date = {0};
-    if (sscanf(utc, "%d-%d-%dT%d:%d:%dZ", &date.tm_year, &date.tm_mon, &date.tm_mday, &date.tm_hour, &date.tm_min,
-               &date.tm_sec) != 6)
-        return -1;
-    date.tm_year -= 1900;
-    date.tm_mon--;
-    return difftime(time(NULL), timegm(&date));
+    const double then = cli_utc_seconds(utc);
+    return isnan(then) ? -1 : (double)time(NULL) - then;
 }
 
 static void print_running(FILE *to, const cli_status_page *p, size_t runs) {
@@ -225,7 +209,7 @@ static void print_line(cli_status_page *p) {
     char counts[CLI_COUNTS], span[CLI_SPAN];
     const lg_sweep_info about = lg_sweep_about(p->sweep);
     printf("%s: %s, about %s of one thread left\n", about.dir, cli_sweep_counts(&about, counts),
-           cli_span(about.left, span));
+           cli_span(cli_sweep_left(p->sweep), span));
     fflush(stdout);
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/sweep/rest.h"
+
 int cli_axes_read(cli_axes *a, lg_sweep *s) {
     const size_t count = lg_sweep_about(s).axes;
     *a = (cli_axes){calloc(count + 1, sizeof *a->names), count};
@@ -70,7 +72,7 @@ json_t *cli_sweep_json(lg_sweep *s) {
     cli_out_int(o, "runs", (int64_t)about.runs);
     for (int i = 0; i < LG_STATES; i++) cli_out_int(o, lg_state_name((lg_state)i), (int64_t)about.count[i]);
     cli_out_real(o, "thread_seconds", about.cost);
-    cli_out_real(o, "thread_seconds_left", about.left);
+    cli_out_real(o, "thread_seconds_left", cli_sweep_left(s));
     return o;
 }
 
