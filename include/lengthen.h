@@ -1101,7 +1101,8 @@ const char *lg_csv_text(const char *text, char *to, size_t capacity);
 
 /* Writes report.md, tables/NAME.md, .tex, .csv and .json, and figures/NAME.svg, .pdf and .png with data and script
  * beside them, from the plan and the present results, finished or not. The same results make the same bytes.
- * Without gnuplot there are no pictures, and a warning goes to the log. `each` may be NULL. */
+ * Without gnuplot there are no pictures, and a warning goes to the log. Where neither tables nor figures are named,
+ * files of those that an earlier report had, and this one has not, are removed. `each` may be NULL. */
 lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn each, void *user);
 
 /* ---- figures: curves, point sets and images as data, script and pictures ----------------------------------------- */

@@ -38,7 +38,13 @@ static void print_report(lg_sweep *s, lg_report *r, const lg_report_options *w, 
     lg_error *err = &s->context->error, first;
     lg_report_items items;
     const char *dir = w->dir ? w->dir : lg_arena_printf(r->arena, "%s/report", s->dir);
-    lg_printer p = {s->context, r, dir, w->scripts, false, each, user, NULL};
+    lg_printer p = {.context = s->context,
+                    .report = r,
+                    .dir = dir,
+                    .whole = !w->tables && !w->figures,
+                    .scripts = w->scripts,
+                    .each = each,
+                    .user = user};
     if (!dir) {
         lg_fail(err, LG_FAILED, "out of memory: a report");
     } else if (lg_report_items_choose(r, w, &items, err)) {

@@ -77,12 +77,24 @@ static bool refuse_name(const list *l, const char *name, lg_error *err) {
                    l->what, all);
 }
 
+/* Without a finished run nothing is known; else the runs, their layout or the metric do not suit it: what it shows says
+ * which. */
+static bool refuse_item(const lg_report *r, const list *l, size_t i, lg_error *err) {
+    const char *name = name_at(l, i), *summary = l->tables ? l->tables[i]->summary : lg_figure_kinds[i]->summary;
+    if (r->layout->tally.state[LG_RUN_DONE] == 0)
+        return lg_fail(err, LG_USAGE, "--%s %s: %s has no finished run yet that this %s could show", l->flag, name,
+                       r->sweep, l->what);
+    return lg_fail(err, LG_USAGE,
+                   "--%s %s: it shows \"%s\", which these runs, with rows %s, columns %s and metric %s, do not have; "
+                   "--rows, --columns, --where and --metric choose others",
+                   l->flag, name, summary, *r->layout->row_axis ? r->layout->row_axis : "none",
+                   *r->layout->column_axis ? r->layout->column_axis : "none", lg_report_metric(r).name);
+}
+
 static bool choose_name(const lg_report *r, list *l, const char *name, lg_error *err) {
     const int i = find_name(l, name);
     if (i < 0) return refuse_name(l, name, err);
-    if (!suits_report(l, (size_t)i, r))
-        return lg_fail(err, LG_USAGE, "--%s %s: %s has no runs that this %s could show%s", l->flag, name, r->sweep,
-                       l->what, r->layout->tally.state[LG_RUN_DONE] == 0 ? " yet" : "");
+    if (!suits_report(l, (size_t)i, r)) return refuse_item(r, l, (size_t)i, err);
     return l->chosen[i] = true;
 }
 

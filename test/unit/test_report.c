@@ -921,6 +921,28 @@ static void only_what_is_asked_for(void **state) {
     assert_int_equal(counts[1], 0);
 }
 
+static bool is_there(const char *name) {
+    lg_file_kind kind;
+    assert_true(lg_file_get_kind(scratch_path(folder, name), &kind, NULL));
+    return kind != LG_ABSENT;
+}
+
+/* A report of all that there is has no files of an earlier one beside it; one of some items leaves others alone. */
+static void leftovers_of_an_earlier_report(void **state) {
+    static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv"};
+    int counts[2] = {0};
+    (void)state;
+    write_to("e", (lg_report_options){.tables = "best", .scripts = true}, counts);
+    assert_true(lg_file_make_directory(scratch_path(folder, "e/figures"), NULL));
+    assert_true(lg_file_write_text(scratch_path(folder, "e/tables/own.md"), "x", NULL));
+    for (int i = 0; i < 3; i++) assert_true(lg_file_write_text(scratch_path(folder, old[i]), "x", NULL));
+    write_to("e", (lg_report_options){.tables = "mean", .scripts = true}, counts);
+    for (int i = 0; i < 3; i++) assert_true(is_there(old[i]));
+    write_to("e", (lg_report_options){.scripts = true}, counts);
+    for (int i = 0; i < 3; i++) assert_false(is_there(old[i]));
+    assert_true(is_there("e/tables/own.md") && is_there("e/tables/best.md") && is_there("e/figures/curves.gp"));
+}
+
 static void assert_refused(lg_report_options w, const char *words) {
     assert_fails(context, lg_report_write(sweep, &w, NULL, NULL), LG_USAGE, words);
 }
@@ -929,7 +951,8 @@ static void wrong_names(void **state) {
     (void)state;
     assert_refused((lg_report_options){.tables = "best,maen"},
                    "--tables maen: there is no such table; did you mean mean?");
-    assert_refused((lg_report_options){.tables = "geometric"}, "has no runs that this table could show");
+    assert_refused((lg_report_options){.tables = "geometric"},
+                   "which these runs, with rows task, columns scheme and metric token_accuracy, do not have");
     assert_refused((lg_report_options){.figures = "best"},
                    "--figures best: there is no such figure; there are curves, ");
 }
@@ -975,6 +998,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(data_of_bands, open_report, close_report),
         cmocka_unit_test_setup_teardown(same_bytes_again, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(only_what_is_asked_for, open_registry, close_registry),
+        cmocka_unit_test_setup_teardown(leftovers_of_an_earlier_report, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(wrong_names, open_registry, close_registry),
     };
     return cmocka_run_group_tests(tests, open_sweep, close_sweep);

@@ -7,6 +7,7 @@
 #include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/quote.h"
+#include "report/format/leftovers.h"
 #include "report/plot/figure.h"
 
 enum { MAX_EMBEDDED = 200 }; /* rows of a table that stands in the index itself */
@@ -122,5 +123,5 @@ bool lg_print_report(lg_printer *p, const lg_report_items *items, lg_error *err)
     lg_index_end(p->report, items, d.to);
     good = lg_atomic_file_close(&d, good, p->dir, "report.md", err);
     if (good) tell_file(p, "report.md", "report", "index");
-    return good;
+    return good && (!p->whole || lg_leftovers_remove(p->report, p->dir, items, err));
 }

@@ -25,6 +25,7 @@ typedef struct lg_printer {
     lg_context *context;
     const lg_report *report;
     const char *dir;
+    bool whole;      /* all that there is, and not some of it by name: leftovers of an earlier report go */
     bool scripts;    /* gnuplot is not run */
     bool no_gnuplot; /* gnuplot is not installed: one warning */
     lg_report_fn each;

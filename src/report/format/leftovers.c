@@ -1,0 +1,57 @@
+/* leftovers.c: see leftovers.h. */
+#include "report/format/leftovers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+
+/* Names whose files are to go. */
+typedef struct names {
+    const char *list[64];
+    size_t count;
+} names;
+
+static void add_name(names *n, const char *name) {
+    if (n->count < sizeof n->list / sizeof *n->list) n->list[n->count++] = name;
+}
+
+/* Is it NAME.svg or, as data of several panels, NAME-01-even_pairs.csv? */
+static bool is_file_of(const char *file, const char *name) {
+    const size_t length = strlen(name);
+    return !strncmp(file, name, length) && (file[length] == '.' || file[length] == '-');
+}
+
+static bool remove_file(void *user, const char *dir, const char *file, lg_error *err) {
+    const names *n = user;
+    char path[4400];
+    size_t i = 0;
+    while (i < n->count && !is_file_of(file, n->list[i])) i++;
+    if (i == n->count || snprintf(path, sizeof path, "%s/%s", dir, file) >= (int)sizeof path) return true;
+    return lg_file_remove(path, err);
+}
+
+static bool clear_folder(const char *dir, const char *folder, names *n, lg_error *err) {
+    char path[4200];
+    lg_file_kind kind;
+    if (snprintf(path, sizeof path, "%s/%s", dir, folder) >= (int)sizeof path) return true;
+    if (!lg_file_get_kind(path, &kind, err)) return false;
+    return kind != LG_DIRECTORY || lg_file_each(path, remove_file, n, err);
+}
+
+bool lg_leftovers_remove(const lg_report *r, const char *dir, const lg_report_items *items, lg_error *err) {
+    names tables = {.count = 0}, figures = {.count = 0};
+    const lg_table_kind *const *kinds = lg_report_tables(r, err);
+    if (!kinds) return false;
+    for (size_t i = 0, k = 0; kinds[i]; i++)
+        if (items->tables[k] == kinds[i])
+            k++;
+        else
+            add_name(&tables, kinds[i]->name);
+    for (size_t i = 0, k = 0; lg_figure_kinds[i]; i++)
+        if (items->figures[k] == lg_figure_kinds[i])
+            k++;
+        else
+            add_name(&figures, lg_figure_kinds[i]->name);
+    return clear_folder(dir, "tables", &tables, err) && clear_folder(dir, "figures", &figures, err);
+}
