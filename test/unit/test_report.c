@@ -940,6 +940,7 @@ static void leftovers_of_an_earlier_report(void **state) {
     for (int i = 0; i < 3; i++) assert_true(is_there(old[i]));
     write_to("e", (lg_report_options){.scripts = true}, counts);
     for (int i = 0; i < 3; i++) assert_false(is_there(old[i]));
+    assert_true(is_there("e/tables/mine.md")); /* of the sweep file itself */
     assert_true(is_there("e/tables/own.md") && is_there("e/tables/best.md") && is_there("e/figures/curves.gp"));
 }
 

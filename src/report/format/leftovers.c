@@ -39,19 +39,26 @@ static bool clear_folder(const char *dir, const char *folder, names *n, lg_error
     return kind != LG_DIRECTORY || lg_file_each(path, remove_file, n, err);
 }
 
+/* Tables of a sweep file are made anew for each list: names tell them apart. */
+static bool has_table(const lg_report_items *items, const char *name) {
+    size_t i = 0;
+    while (items->tables[i] && strcmp(items->tables[i]->name, name)) i++;
+    return items->tables[i];
+}
+
+static bool has_figure(const lg_report_items *items, const char *name) {
+    size_t i = 0;
+    while (items->figures[i] && strcmp(items->figures[i]->name, name)) i++;
+    return items->figures[i];
+}
+
 bool lg_leftovers_remove(const lg_report *r, const char *dir, const lg_report_items *items, lg_error *err) {
     names tables = {.count = 0}, figures = {.count = 0};
     const lg_table_kind *const *kinds = lg_report_tables(r, err);
     if (!kinds) return false;
-    for (size_t i = 0, k = 0; kinds[i]; i++)
-        if (items->tables[k] == kinds[i])
-            k++;
-        else
-            add_name(&tables, kinds[i]->name);
-    for (size_t i = 0, k = 0; lg_figure_kinds[i]; i++)
-        if (items->figures[k] == lg_figure_kinds[i])
-            k++;
-        else
-            add_name(&figures, lg_figure_kinds[i]->name);
+    for (; *kinds; kinds++)
+        if (!has_table(items, (*kinds)->name)) add_name(&tables, (*kinds)->name);
+    for (size_t i = 0; lg_figure_kinds[i]; i++)
+        if (!has_figure(items, lg_figure_kinds[i]->name)) add_name(&figures, lg_figure_kinds[i]->name);
     return clear_folder(dir, "tables", &tables, err) && clear_folder(dir, "figures", &figures, err);
 }
