@@ -91,7 +91,7 @@ static void markdown(void **state) {
                    "| *published* | ~66. ± 15 (+0.6) |  |\n"
                    "| second\\|2 † | failed 4 | running |\n"
                    "| **two** |  |  |\n"
-                   "| third | missing |  |\n\n† A note of 1.\n");
+                   "| third | to do |  |\n\n† A note of 1.\n");
     assert_written(&l, lg_table_write_markdown,
                    "## A title\n\nIn %.\n\n| task | words | number |\n|---|---|---:|\n| run | a, \"b\" | −0.1 |\n");
 }
@@ -109,7 +109,7 @@ static void latex(void **state) {
         "\\quad\\emph{published} & \\emph{\\textasciitilde{}66. $\\pm$ 15} & \\\\\n"
         "\\quad\\emph{difference} & \\emph{+0.6} & \\\\\n"
         "second|2 \\dag{} & failed 4 & running \\\\\n"
-        "\\addlinespace\n\\multicolumn{3}{@{}l}{\\emph{two}} \\\\\nthird & missing &  \\\\\n\\bottomrule\n"
+        "\\addlinespace\n\\multicolumn{3}{@{}l}{\\emph{two}} \\\\\nthird & to do &  \\\\\n\\bottomrule\n"
         "\\end{tabular}\n\n\\smallskip\n\\parbox{\\linewidth}{\\scriptsize \\dag{} A note of 1.}\n\\end{table*}\n");
     assert_written(
         &l, lg_table_write_latex,
@@ -174,7 +174,7 @@ static void csv(void **state) {
                         "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0,,%,exact_match\r\n"
                         "one,second|2,a_b,failed 4,,,0,,,,,,,,,,,,4,0,0,3,1,,%,exact_match\r\n"
                         "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0,,%,exact_match\r\n"
-                        "two,third,a_b,missing,,,0,,,,,,,,,,,,4,0,0,0,0,,%,exact_match\r\n"
+                        "two,third,a_b,to do,,,0,,,,,,,,,,,,4,0,0,0,0,,%,exact_match\r\n"
                         "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0,,%,exact_match\r\n");
     assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.06\r\n");
 }

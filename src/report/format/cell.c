@@ -28,7 +28,7 @@ static void write_absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
     else if (t->unmeasured > 0)
         snprintf(out, LG_CELL_WORDS, "not measured");
     else
-        snprintf(out, LG_CELL_WORDS, "missing");
+        snprintf(out, LG_CELL_WORDS, "to do");
 }
 
 const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
