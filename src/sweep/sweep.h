@@ -12,6 +12,7 @@ struct lg_sweep {
     lg_context *context;
     char *dir;
     lg_manifest *manifest;
+    double written;        /* when the file of the plan was written, in seconds; 0: not known */
     lg_registry *registry; /* NULL until it is needed */
     lg_results results;    /* as of the last refresh; zeros before the first */
     lg_arena *shown;       /* texts that the caller got since then */

@@ -71,3 +71,13 @@ try lengthen sweep
 try lengthen sweep plann
 try lengthen help sweep plann
 try lengthen sweep plan small.yaml --runss
+
+# A title that was edited in the directory stays, until the file is the later one.
+echo '{set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 2, batch: 2}, eval.lengths: "1..3"}, grid: {seed: 1..2}}' >kept.yaml
+lengthen sweep plan kept.yaml -q >/dev/null
+sed -i '1i # edited' sweeps/kept/sweep.yaml
+lengthen sweep plan kept.yaml >/dev/null
+head -n 1 sweeps/kept/sweep.yaml
+sleep 0.02 && touch kept.yaml
+lengthen sweep plan kept.yaml -q >/dev/null
+head -n 1 sweeps/kept/sweep.yaml
