@@ -76,7 +76,7 @@ try lengthen sweep plan small.yaml --runss
 echo '{set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 2, batch: 2}, eval.lengths: "1..3"}, grid: {seed: 1..2}}' >kept.yaml
 lengthen sweep plan kept.yaml -q >/dev/null
 sed -i '1i # edited' sweeps/kept/sweep.yaml
-lengthen sweep plan kept.yaml >/dev/null
+lengthen sweep plan kept.yaml 2>&1 >/dev/null | head -n 1
 head -n 1 sweeps/kept/sweep.yaml
 sleep 0.02 && touch kept.yaml
 lengthen sweep plan kept.yaml -q >/dev/null
