@@ -30,8 +30,9 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
             return lg_fail_keys(
                 err, key,
                 "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, protocol, "
-                "%s%spositions, mask, scale, and options of encodings in longer sequences can",
-                who, key, !was ? "(not read)" : was, test_files ? test_files : "", test_files ? ", " : "");
+                "%s%spositions, mask, scale, and options of encodings in longer sequences can%s",
+                who, key, !was ? "(not read)" : was, test_files ? test_files : "", test_files ? ", " : "",
+                !strcmp(key, "train.seed") ? " (--eval.seed draws other sequences to test with)" : "");
     }
     return true;
 }

@@ -110,3 +110,6 @@ try lengthen analyze a curve --resamples 0
 try lengthen analyze a curve
 try lengthen analyze a curve --lengths 4 --encoding rope
 try lengthen analyze a attention --length 4 --label one --label two
+try lengthen analyze a something
+try lengthen eval a --seed 77
+lengthen analyze a curve --lengths 1..30 -q | grep -c 'at 12 of 30 lengths'

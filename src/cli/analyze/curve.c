@@ -86,7 +86,10 @@ static void print_intervals(const cli_curve *curves, size_t count) {
         for (size_t i = 0; i < runs; i++) interval_cell(t, cli_curve_at(&curves[i], n));
     }
     const lg_metric_info m = lg_metric_at(curves[0].metric);
-    printf("\n%s with 95 %% intervals\n", m.label);
+    printf("\n%s with 95 %% intervals", m.label);
+    if (rows < lengths) printf(", at %zu of %zu lengths (all: --figure, --json)", rows, lengths);
+    if (runs < count) printf(", of the first %zu runs", runs);
+    putchar('\n');
     cli_table_print(t, stdout);
     cli_table_free(t);
 }

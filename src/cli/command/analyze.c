@@ -105,7 +105,9 @@ static const struct kind *take_kind(cli_args *args) {
         cli_fail(LG_USAGE, "analyze needs a run directory: lengthen analyze runs/NAME %s", k->name);
     else if (!suggest_kind(last) && !suggest_kind(first))
         cli_fail(LG_USAGE, "missing kind of analysis after the runs: lengthen analyze %s " KINDS_OF_ANALYSIS,
-                 *last ? last : "runs/NAME");
+                 *first  ? first
+                 : *last ? last
+                         : "runs/NAME");
     return NULL;
 }
 
