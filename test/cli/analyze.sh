@@ -112,4 +112,4 @@ try lengthen analyze a curve --lengths 4 --encoding rope
 try lengthen analyze a attention --length 4 --label one --label two
 try lengthen analyze a something
 try lengthen eval a --seed 77
-lengthen analyze a curve --lengths 1..30 -q | grep -c 'at 12 of 30 lengths'
+lengthen analyze b curve --lengths 1..30 -q | grep -c 'at 12 of 30 lengths'
