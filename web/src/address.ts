@@ -43,7 +43,7 @@ const options = {
     "x-scale": { key: "xScale", words: ["linear", "log"] },
     "y-scale": { key: "yScale", words: ["linear", "log"] },
     "loss-scale": { key: "lossScale", words: ["linear", "log"] },
-    state: { key: "state", words: ["all", ...stateNames] },
+    state: { key: "state", words: ["all", ...stateNames.map((name) => name.replace(" ", "-"))] },
 } as const;
 export const scales = ["linear", "logarithmic"];
 const ranges = ["x", "y", "steps"] as const;

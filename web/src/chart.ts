@@ -26,6 +26,14 @@ export interface Plot {
 }
 
 const tick = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
+
+// Of the marks of a logarithmic axis those that have room for a number: 1, 2, 5, 10, ..., or powers of ten.
+function labelled(marks: (number | null)[]): (number | null)[] {
+    const first = (x: number) => Math.round(x / 10 ** Math.floor(Math.log10(x) + 1e-9));
+    const shown = marks.length <= 30 ? [1, 2, 5] : [1];
+    return marks.map((x) => (x !== null && shown.includes(first(x)) ? x : null));
+}
+
 const HEIGHT = 300;
 export const MOST_BANDS = 4; // with more lines, only the band of the line near the cursor is shown
 
@@ -146,6 +154,7 @@ export class Chart {
             values: (_, splits) => splits.map((x) => (x === null ? "" : tick.format(x))),
         };
         const { logarithmic } = this.data;
+        const thinned: uPlot.Axis = { filter: (_, splits) => labelled(splits) };
         return {
             width: Math.max(this.target.clientWidth, 200),
             height: HEIGHT,
@@ -166,9 +175,10 @@ export class Chart {
                 y: { range: this.yRange(), distr: logarithmic.y ? 3 : 1 },
             },
             axes: [
-                { ...axis, label: this.data.xName, labelSize: 22, size: 38 },
+                { ...axis, ...(logarithmic.x && thinned), label: this.data.xName, labelSize: 22, size: 38 },
                 {
                     ...axis,
+                    ...(logarithmic.y && thinned),
                     label: axisTitle(this.data.metric),
                     labelSize: 22,
                     size: (_, values) => 18 + 7 * Math.max(4, ...(values ?? []).map((v) => v.length)),

@@ -4,7 +4,7 @@
 export type Pair = [key: string, value: string];
 
 // The states in the order of their numbers.
-export const stateNames = ["planned", "running", "done", "failed", "diverged"] as const;
+export const stateNames = ["to do", "running", "done", "failed", "diverged"] as const;
 export const enum State {
     Planned,
     Running,

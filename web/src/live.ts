@@ -3,6 +3,7 @@ import { State, stateNames, type Page, type Progress } from "./data";
 import { h } from "./dom";
 import { count, duration, labelsOf } from "./format";
 
+const threeDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 const LEAST = 3000; // milliseconds between two readings of the data
 
 export const versionOf = (answer: Response): number => Number((answer.headers.get("ETag") ?? "").replace(/\D/g, ""));
@@ -39,7 +40,7 @@ export class Live {
         for (const state of [State.Running, State.Failed, State.Diverged])
             if (p.counts[state])
                 words.push(`${p.counts[state].toLocaleString("en")} ${stateNames[state]}`);
-        if (p.perHour !== null) words.push(`${p.perHour.toPrecision(3)} runs an hour`);
+        if (p.perHour !== null) words.push(`${threeDigits.format(p.perHour)} runs an hour`);
         if (p.rate && p.left > 0) words.push(`about ${duration(p.left / p.rate)} left`);
         this.words.textContent = words.join(" · ");
         this.running.replaceChildren(
