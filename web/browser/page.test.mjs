@@ -518,8 +518,8 @@ test("with nothing ticked, words say what to do", async () => {
 
 test("neighbouring charts have the same range, and words stand to the left", async () => {
     const page = await open(report(WIDE));
-    const axis = (n) =>
-        page
+    const axis = (n, of = page) =>
+        of
             .locator("#curves canvas")
             .nth(n)
             .evaluate((canvas) => {
@@ -528,6 +528,9 @@ test("neighbouring charts have the same range, and words stand to the left", asy
                 return canvas.getContext("2d").getImageData(0, 0, box.left - own.left - 2, box.height).data.join();
             });
     assert.equal(await axis(0), await axis(1));
+    const entropy = await open(pathToFileURL(`${SWEEP}/entropy/index.html`).href); // which has no bound above
+    assert.equal(await axis(0, entropy), await axis(1, entropy));
+    await close(entropy);
     const aligned = await page.evaluate(() =>
         [...document.querySelectorAll("#runs tbody tr:first-child > *")].map((e) => getComputedStyle(e).textAlign),
     );

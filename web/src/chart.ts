@@ -18,6 +18,7 @@ export interface Plot {
     trained: number; // a dashed line there; 0: none
     chance: number | null; // and one at this value of the metric
     series: Series[];
+    among: Series[]; // in this and in neighbouring charts, which have the same range
     logarithmic: { x: boolean; y: boolean };
     x: Range; // to show
     y: Range;
@@ -208,8 +209,8 @@ export class Chart {
     }
 
     private yRange(): [low: number, high: number] {
-        const { metric, logarithmic, series, y } = this.data;
-        const values = series.flatMap((s) => [...s.ys, ...(s.low ?? []), ...(s.high ?? [])]);
+        const { metric, logarithmic, among, y } = this.data;
+        const values = among.flatMap((s) => [...s.ys, ...(s.low ?? []), ...(s.high ?? [])]);
         const [least, most] = axisRange(metric, values, logarithmic.y);
         const low = y[0] === null || (logarithmic.y && y[0] <= 0) ? least : y[0];
         const high = y[1] ?? most;

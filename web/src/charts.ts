@@ -6,7 +6,7 @@ import { Chooser } from "./chooser";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
 import { cells, combinations, placedRuns, type Combination } from "./group";
-import { modes, seriesOf, sources, stylesOf, type Series, type Style } from "./lines";
+import { modes, seriesOf, sources, stylesOf, type Series } from "./lines";
 import { axisTitle, mayBeLogarithmic } from "./metric";
 import { fixedWords, named, namesOf } from "./roles";
 import type { Settings } from "./settings";
@@ -126,7 +126,6 @@ export class Charts {
         const words = this.missing(panels, lines);
         this.empty.textContent = words;
         this.empty.hidden = !words;
-        this.drawn = [];
         this.draw(words ? [] : panels, lines);
         this.chooseAxes();
         this.hint.hidden = ![...this.charts.values()].some((chart) => chart.hidesBands);
@@ -136,6 +135,12 @@ export class Charts {
         const { page, state } = this.settings;
         const all = cells(page, state.layout);
         const styles = stylesOf(page, state.layout.lines, lines);
+        const within = panels.map((panel) =>
+            lines.flatMap((line, i) =>
+                seriesOf(page, all.get(panel.key)?.get(line.key) ?? [], line, i, styles[i], state),
+            ),
+        );
+        this.drawn = within.flat();
         for (const [key, chart] of this.charts)
             if (!panels.some((panel) => panel.key === key)) {
                 chart.remove();
@@ -146,7 +151,7 @@ export class Charts {
             if (!chart) this.charts.set(panel.key, (chart = new Chart()));
             const there = this.plots.children[i];
             if (there !== chart.element) this.plots.insertBefore(chart.element, there ?? null); // one that moves loses the focus
-            this.drawPanel(chart, panel, all.get(panel.key) ?? new Map<string, number[]>(), lines, styles);
+            this.drawPanel(chart, panel, within[i]);
         }
     }
 
@@ -161,20 +166,10 @@ export class Charts {
         return chances.find((chance) => chance !== null) ?? null;
     }
 
-    private drawPanel(
-        chart: Chart,
-        panel: Combination,
-        row: Map<string, number[]>,
-        lines: Combination[],
-        styles: Style[],
-    ): void {
+    private drawPanel(chart: Chart, panel: Combination, series: Series[]): void {
         const { page, state } = this.settings;
         const fixed = fixedWords(page, state.layout);
         const title = named(page, state.layout.panels, panel) || fixed || "all runs";
-        const series = lines.flatMap((line, i) =>
-            seriesOf(page, row.get(line.key) ?? [], line, i, styles[i], state),
-        );
-        this.drawn.push(...series);
         chart.update({
             title,
             note: panel.label ? fixed : "",
@@ -183,6 +178,7 @@ export class Charts {
             trained: state.source === 0 ? page.trained : 0,
             chance: this.chance(panel),
             series,
+            among: this.drawn,
             logarithmic: { x: state.xScale === 1, y: state.yScale === 1 },
             x: state.x,
             y: state.y,

@@ -187,7 +187,10 @@ export class Training {
     private draw(runs: number[]): void {
         const { page, state } = this.settings;
         const shown = runs.filter((run) => page.training[run]);
-        drawn.forEach(({ key, title, metric }, i) =>
+        drawn.forEach(({ key, title, metric }, i) => {
+            const series = shown.map((run) =>
+                seriesOf(page.training[run], key, run, shortId(page, run), runs.indexOf(run)),
+            );
             this.charts[i].update({
                 title,
                 note: "",
@@ -195,16 +198,15 @@ export class Training {
                 metric,
                 trained: 0,
                 chance: null,
-                series: shown.map((run) =>
-                    seriesOf(page.training[run], key, run, shortId(page, run), runs.indexOf(run)),
-                ),
+                series,
+                among: series,
                 logarithmic: { x: false, y: key !== "rate" && state.lossScale === 1 },
                 x: state.steps,
                 y: WHOLE,
                 zoom: (steps) => this.settings.set({ steps }),
                 open: ({ runs: [run] }) => openDetail(page, page.runs.id[run], [run]),
-            }),
-        );
+            });
+        });
         this.axes.update([
             { name: "training step", range: state.steps, setRange: (steps) => this.settings.set({ steps }) },
             {
