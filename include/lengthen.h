@@ -55,6 +55,9 @@ void lg_text_utf8(char *text);
 bool lg_text_has_control(const char *text, const char *but);
 /* Replaces such characters by `instead`. */
 void lg_text_blank(char *text, const char *but, char instead);
+/* 32 hex digits of XXH3, by which two texts are told apart. */
+#define LG_TEXT_DIGEST 33
+void lg_text_digest(const char *text, size_t size, char out[LG_TEXT_DIGEST]);
 /* As one word of a shell command, quoted where necessary; to be freed. NULL without memory. */
 char *lg_text_word(const char *text);
 /* Edit distance of two words of up to 96 bytes: letters inserted, deleted, changed, or two neighbours swapped; case
@@ -522,6 +525,9 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
  * as a decoder does, reads the most probable tokens. `logits` has room for `capacity` doubles. */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
+/* The position sample of the last lg_run_logits: positions [T] or distances [2T-1], as lg_inspect_positions has them,
+ * where they are drawn; nothing where they are those of the standard. */
+lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user);
 
 /* Writes a model whose parameters are the means of those of the run's last `last` checkpoints, 2 or more, which
  * train.keep has kept. It can be opened as a model of the run where it is in the run's directory, or in its folder
@@ -928,14 +934,23 @@ lg_status lg_theorem_check(lg_context *c, int theorem, const lg_theorem_options 
  *   shards/           results of workers that use no registry */
 typedef struct lg_sweep lg_sweep;
 
-typedef enum lg_state { LG_RUN_PLANNED, LG_RUN_RUNNING, LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED } lg_state;
-#define LG_STATES 5
-const char *lg_state_name(lg_state s);               /* "planned", "running", "done", "failed", "diverged" */
+typedef enum lg_state {
+    LG_RUN_PLANNED,
+    LG_RUN_RUNNING,
+    LG_RUN_DONE,
+    LG_RUN_FAILED,
+    LG_RUN_DIVERGED,
+    LG_RUN_PAUSED, /* at a rung, where it waits for the runs that it is compared with */
+    LG_RUN_STOPPED /* at a rung, where others were better */
+} lg_state;
+#define LG_STATES 7
+const char *lg_state_name(lg_state s);               /* "planned", "running", "done", "failed", "diverged", ... */
 bool lg_state_find(const char *name, lg_state *out); /* false: no such state, *out stays; name may be NULL */
 
 typedef struct lg_sweep_info {
     const char *dir, *name, *title, *note, *checksum; /* of the manifest: 32 hex digits */
     const char *calibration;                          /* machine and speed that the costs were estimated with */
+    const char *promotion;                            /* which runs go on, in words; "": all do */
     size_t runs, axes;
     size_t count[LG_STATES];
     double cost, left; /* estimated seconds of one thread: of all runs; of those that have not ended */
@@ -946,6 +961,7 @@ typedef struct lg_sweep_axis {
     size_t count;
     const char *const *labels; /* [count]; NULL when out of memory */
     bool sets_task;            /* its labels say which task a run has: scores of different ones cannot be compared */
+    const char *drawn;         /* the distribution that they were drawn from, "uniform 0..0.3"; "": they were listed */
 } lg_sweep_axis;
 
 typedef struct lg_sweep_run {
@@ -997,6 +1013,26 @@ lg_sweep_info lg_sweep_about(lg_sweep *s);
 /* All strings are valid until the next refresh. */
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
+
+/* Runs that were compared after the same number of steps, and which of them go on. Decided once, and kept in
+ * SWEEP/rungs.jsonl: as of the last refresh, by step and then in the order of the plan. */
+typedef struct lg_rung_run {
+    size_t index;   /* of the run */
+    lg_state state; /* it had: paused, done, diverged, or failed where it was left out */
+    double score;   /* of its validation at the rung, or of its last one where it had ended; NaN: none */
+} lg_rung_run;
+
+typedef struct lg_rung {
+    int64_t step;
+    size_t metric;
+    size_t runs, promoted;
+    const lg_rung_run *run; /* [runs], the best first: `promoted` of them went on */
+} lg_rung;
+size_t lg_sweep_rung_count(lg_sweep *s);
+lg_rung lg_sweep_rung_at(lg_sweep *s, size_t i);
+/* A rung waits for runs that have failed. Decides all that wait for nothing else, without the failed ones. *count: how
+ * many. */
+lg_status lg_sweep_decide(lg_sweep *s, size_t *count);
 
 #define LG_SHARDS_MAX 1000000 /* of a sweep */
 

@@ -53,6 +53,9 @@ src/metric/tokenization/@.c    src/metric/tokenizations.def    TOKENIZATION     
 src/train/optimizer/@.c        src/train/optimizers.def         OPTIMIZER          lg_optimizer_@
 src/train/schedule/@.c         src/train/schedules.def          SCHEDULE           lg_schedule_@
 src/train/protocol/@.c         src/train/protocols.def          PROTOCOL           lg_protocol_@
+src/sweep/draw/@.c             src/sweep/draw/draws.def         DRAW               lg_draw_@
+src/sweep/distribution/@.c     src/sweep/distribution/distributions.def DISTRIBUTION lg_distribution_@
+src/sweep/promotion/@.c        src/sweep/promotion/promotions.def PROMOTION       lg_promotion_@
 src/sweep/export/@.c           src/sweep/export/exports.def     EXPORT             lg_export_@
 src/report/table/@.c           src/report/tables.def            TABLE              lg_table_@
 src/report/figure/@.c          src/report/figures.def           FIGURE             lg_figure_@

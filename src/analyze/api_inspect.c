@@ -8,6 +8,8 @@
 
 #include "nn/inspect.h"
 #include "nn/position.h"
+#include "nn/position_sample.h"
+#include "run/run.h"
 #include "run/session.h"
 #include "train/decay.h"
 
@@ -111,6 +113,28 @@ static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
     lg_resolved_config *d = good ? lg_assignments_resolve(&s, err) : NULL;
     lg_assignments_clear(&s);
     return d;
+}
+
+/* 0, 1, 2, ... are what anybody expects. */
+static bool is_standard(const lg_position_ids *ids) {
+    int i = 0;
+    while (ids->position && i < ids->T && ids->position[i] == i) i++;
+    return i == ids->T && !ids->distance;
+}
+
+lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    if (!lg_run_ready(r, err)) return err->code;
+    const lg_position_sample *d = lg_trainer_position_sample(r->session.trainer);
+    receiver s = {lg_text(r->session.values, "positions"), each, user};
+    for (int block = 0; block < d->count; block++) {
+        const lg_position_ids *ids = lg_position_sample_ids(d, 0, block);
+        const size_t positions = (size_t)ids->T, distances = 2 * positions - 1;
+        if (is_standard(ids)) continue;
+        if (ids->position) forward_matrix(&s, "positions", 1, &positions, ids->position);
+        if (ids->distance) forward_matrix(&s, "distances", 1, &distances, ids->distance);
+    }
+    return err->code;
 }
 
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user) {

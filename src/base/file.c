@@ -411,6 +411,10 @@ bool lg_file_remove_temporary(const char *dir, bool dead, lg_error *err) {
 
 /* ---- digest ---- */
 
+void lg_text_digest(const char *text, size_t size, char out[LG_TEXT_DIGEST]) {
+    lg_digest(text, size, out);
+}
+
 void lg_digest(const void *data, size_t size, char out[LG_DIGEST_SIZE]) {
     const XXH128_hash_t h = XXH3_128bits(data, size);
     snprintf(out, LG_DIGEST_SIZE, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);

@@ -147,6 +147,7 @@ static void print_digits(double x, char out[REAL_SIZE]) {
 
 void lg_json_put_real(lg_json *j, const char *key, double value) {
     char digits[REAL_SIZE] = "null";
+    if (!isfinite(value)) j->not_finite = true;
     if (isfinite(value) && j->layout == LG_JSON_FILE)
         print_digits(value, digits);
     else if (isfinite(value))

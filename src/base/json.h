@@ -20,8 +20,9 @@ typedef struct lg_json {
     char *text;
     size_t size;
     int depth;
-    bool first;  /* the next member is the first of its object */
-    bool failed; /* there was no memory for a part of the text */
+    bool first;      /* the next member is the first of its object */
+    bool failed;     /* there was no memory for a part of the text */
+    bool not_finite; /* a number was none, and null stands for it */
 } lg_json;
 
 void lg_json_begin(lg_json *j, lg_json_layout layout); /* opens the object; end it in any case */

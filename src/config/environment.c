@@ -50,9 +50,13 @@ static bool unknown(const char *name, lg_error *err) {
                    variable);
 }
 
-/* Variables that are no settings. */
+/* Variables that are no settings: of the library, and what a command at the end of a run (--on-end) is and gets. */
 static bool reserved(const char *name) {
-    return !strcmp(name, "KERNELS") || !strcmp(name, "PRESETS") || !strcmp(name, "SHARDS") || !strcmp(name, "SHARES");
+    static const char *const names[] = {"KERNELS", "PRESETS", "SHARDS", "SHARES", "ON_END",       "RUN",
+                                        "SWEEP",   "STATUS",  "SCORE",  "COUNTS", "SCORE_METRIC", "ERROR"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i])) return true;
+    return false;
 }
 
 /* Puts NAME=value in, which follows the prefix, as the setting that it is the variable of. */

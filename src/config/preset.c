@@ -14,7 +14,6 @@
 #include "base/option.h"
 
 #define SUFFIX   ".yaml"
-#define GRID     "grid:"
 #define FOLDERS  5
 #define MAX_FILE ((size_t)1 << 20) /* bytes, as of other config files */
 
@@ -43,10 +42,12 @@ static const char *folder_at(int i, lg_arena *arena) {
     }
 }
 
-/* A sweep has a grid at its top level. */
+/* A sweep says at its top level how its runs are drawn. */
 lg_preset_kind lg_preset_kind_of(const char *text) {
-    const bool first = !strncmp(text, GRID, strlen(GRID));
-    return first || strstr(text, "\n" GRID) ? LG_PRESET_SWEEP : LG_PRESET_RUN;
+    static const char *const parts[] = {"\ngrid:", "\nrandom:"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strncmp(text, parts[i] + 1, strlen(parts[i]) - 1) || strstr(text, parts[i])) return LG_PRESET_SWEEP;
+    return LG_PRESET_RUN;
 }
 
 /* The text after the comment sign of the file's first line. */

@@ -169,8 +169,10 @@ static void cast_rest(casting *c) {
     size_t columns = 1;
     for (size_t i = 0; i < c->m->axis_count; i++) {
         if (c->role[i] != LG_ROLE_NONE) continue;
-        if (lg_is_seed(lg_key_full_name(c->m->axes[i].name))) give_role(c, (int)i, LG_ROLE_MEAN);
-        if (is_key(c, i, "train.lr")) give_role(c, (int)i, LG_ROLE_BEST);
+        if (lg_is_seed(lg_key_full_name(c->m->axes[i].name)))
+            give_role(c, (int)i, LG_ROLE_MEAN);
+        else if (is_key(c, i, "train.lr") || (c->m->axes[i].drawn && !lg_grid_axis_sets_task(&c->m->axes[i])))
+            give_role(c, (int)i, LG_ROLE_BEST);
         if (lg_grid_axis_sets_task(&c->m->axes[i])) cast_tasks(c, (int)i);
     }
     for (size_t i = 0; i < c->m->axis_count; i++) {

@@ -8,15 +8,28 @@ enum { MAX_TROUBLES = 20 };
 
 static void write_progress(const lg_report *r, FILE *to) {
     const lg_tally *t = &r->layout->tally;
-    const size_t done = t->state[LG_RUN_DONE] + t->unmeasured;
+    const size_t done = t->state[LG_RUN_DONE] + t->unmeasured, stopped = t->state[LG_RUN_STOPPED];
+    const size_t others = t->state[LG_RUN_RUNNING] + t->state[LG_RUN_FAILED] + t->state[LG_RUN_DIVERGED] + stopped;
     fprintf(to, "%zu of %zu runs are finished", done, t->planned);
-    if (done < t->planned)
-        fprintf(to,
-                "; %zu running, %zu failed, %zu diverged, %zu to do. Tables and figures show what there is: (n/N) is n "
-                "of N runs",
-                t->state[LG_RUN_RUNNING], t->state[LG_RUN_FAILED], t->state[LG_RUN_DIVERGED],
-                t->planned - done - t->state[LG_RUN_RUNNING] - t->state[LG_RUN_FAILED] - t->state[LG_RUN_DIVERGED]);
+    if (done < t->planned) {
+        fprintf(to, "; %zu running, %zu failed, %zu diverged, ", t->state[LG_RUN_RUNNING], t->state[LG_RUN_FAILED],
+                t->state[LG_RUN_DIVERGED]);
+        if (stopped > 0) fprintf(to, "%zu stopped at a rung, ", stopped);
+        fprintf(to, "%zu to do. Tables and figures show what there is: (n/N) is n of N runs",
+                t->planned - done - others);
+    }
     fputs(".\n\n", to);
+}
+
+/* Which runs went on, and on what score: rungs.jsonl has all of it. */
+static void write_rungs(const lg_report *r, FILE *to) {
+    const lg_promotion_rule *rule = &r->manifest->promotion;
+    if (rule->rung_count == 0) return;
+    fprintf(to, "Runs were compared by a validation at steps ");
+    for (size_t i = 0; i < rule->rung_count; i++) fprintf(to, "%s%d", i > 0 ? ", " : "", rule->rungs[i]);
+    fprintf(to,
+            " (%s), and one of %g went on; `rungs.jsonl` has the scores. Runs that were stopped have no result.\n\n",
+            rule->kind->source, rule->factor);
 }
 
 static bool went_wrong(const lg_run_result *x) {
@@ -58,6 +71,7 @@ void lg_index_begin(const lg_report *r, FILE *to) {
         lg_quote_markdown(to, diff), fputs(".\n\n", to);
     }
     write_progress(r, to);
+    write_rungs(r, to);
 }
 
 void lg_index_end(const lg_report *r, const lg_report_items *items, FILE *to) {

@@ -9,6 +9,7 @@
 #include "data/curriculum.h"
 #include "run/score.h"
 #include "run/tensorboard.h"
+#include "train/evaluation_stop.h"
 
 #define MIN_FLOPS 1e9 /* operations that take less than a second on any machine */
 
@@ -146,6 +147,19 @@ static bool take_result(void *user, const lg_eval_result *x) {
     return may_continue(c);
 }
 
+/* The lengths that no file has. */
+static bool evaluate_rest(evaluation *c) {
+    const lg_callbacks *calls = c->t->calls;
+    lg_trainer *trainer = c->t->session->trainer;
+    lg_error words = {0};
+    if (!lg_trainer_on_stop(trainer, calls ? calls->stop : NULL, calls ? calls->user : NULL, c->err)) return false;
+    const bool good =
+        lg_trainer_eval_each(trainer, c->lengths + c->cached, c->count - c->cached, take_result, c, &words);
+    lg_trainer_on_stop(trainer, NULL, NULL, NULL);
+    if (words.code == LG_PREEMPTED) return lg_fail(c->err, LG_PREEMPTED, "%s: stopped during evaluation", c->t->dir);
+    return good || (words.code != LG_OK && lg_fail_like(c->err, &words, "%s", words.text));
+}
+
 static bool evaluate_all(evaluation *c) {
     const lg_run_evaluation *t = c->t;
     if (t->run_dir &&
@@ -160,10 +174,7 @@ static bool evaluate_all(evaluation *c) {
         report_length(c);
         if (!may_continue(c)) return false;
     }
-    return announce_plan(c) &&
-           lg_trainer_eval_each(t->session->trainer, c->lengths + c->cached, c->count - c->cached, take_result, c,
-                                c->err) &&
-           c->done == c->count;
+    return announce_plan(c) && evaluate_rest(c) && c->done == c->count;
 }
 
 static void choose_lengths(evaluation *c) {

@@ -80,6 +80,7 @@ char *lg_metrics_line_text(const lg_metrics_line *x) {
     case LG_LINE_EVALUATION: write_evaluation(&j, x); break;
     case LG_LINE_UNKNOWN: break;
     }
+    if (j.not_finite) lg_json_put_bool(&j, "finite", false); /* as in what the program prints */
     return lg_json_end(&j);
 }
 

@@ -72,12 +72,14 @@ bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     if (!lg_sweep_name_runs(s, err) || !lg_sweep_registry(s, err) ||
         !lg_registry_results(s->registry, false, &fresh, err))
         return false;
-    if (!read_running(s, &fresh, err)) {
+    lg_rungs rungs;
+    if (!read_running(s, &fresh, err) || !lg_rungs_read(s->dir, s->manifest, fresh.arena, &rungs, err)) {
         lg_results_free(&fresh);
         return false;
     }
     lg_results_free(&s->results);
     s->results = fresh;
+    s->rungs = rungs;
     lg_arena_free(s->shown);
     s->shown = NULL;
     return true;
@@ -100,6 +102,12 @@ static double cost_left(const lg_planned_run *p, const lg_run_result *r) {
     return r->steps > 0 ? p->cost * (1 - (double)r->step / (double)r->steps) : p->cost;
 }
 
+static const char *describe_promotion(lg_sweep *s) {
+    const lg_promotion_rule *r = &s->manifest->promotion;
+    if (!s->promotion) s->promotion = lg_promotion_rule_words(r, s->manifest->arena);
+    return s->promotion ? s->promotion : r->kind->name;
+}
+
 lg_sweep_info lg_sweep_about(lg_sweep *s) {
     const lg_manifest *m = s->manifest;
     lg_sweep_info about = {.dir = s->dir,
@@ -108,6 +116,7 @@ lg_sweep_info lg_sweep_about(lg_sweep *s) {
                            .note = m->note,
                            .checksum = m->checksum,
                            .calibration = m->calibration,
+                           .promotion = describe_promotion(s),
                            .runs = m->run_count,
                            .axes = m->axis_count};
     for (size_t i = 0; i < m->run_count; i++) {
@@ -119,6 +128,18 @@ lg_sweep_info lg_sweep_about(lg_sweep *s) {
     return about;
 }
 
+/* ---- rungs ---- */
+
+size_t lg_sweep_rung_count(lg_sweep *s) {
+    return s->rungs.count;
+}
+
+lg_rung lg_sweep_rung_at(lg_sweep *s, size_t i) {
+    return i < s->rungs.count ? s->rungs.all[i] : (lg_rung){0};
+}
+
+/* ---- axes ---- */
+
 /* Memory of what the caller gets, until the next refresh. */
 static void *allocate_shown(lg_sweep *s, size_t bytes) {
     if (!s->shown) s->shown = lg_arena_new();
@@ -126,11 +147,12 @@ static void *allocate_shown(lg_sweep *s, size_t bytes) {
 }
 
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i) {
-    if (i >= s->manifest->axis_count) return (lg_sweep_axis){.name = ""};
+    if (i >= s->manifest->axis_count) return (lg_sweep_axis){.name = "", .drawn = ""};
     const lg_grid_axis *a = &s->manifest->axes[i];
     const char **labels = allocate_shown(s, (a->count + 1) * sizeof *labels);
     for (size_t j = 0; labels && j < a->count; j++) labels[j] = a->choices[j].label;
-    return (lg_sweep_axis){a->name, !labels ? 0 : a->count, labels, lg_grid_axis_sets_task(a)};
+    return (lg_sweep_axis){a->name, !labels ? 0 : a->count, labels, lg_grid_axis_sets_task(a),
+                           !a->drawn ? "" : a->drawn};
 }
 
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i) {

@@ -87,6 +87,13 @@ static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
 /* What has been trained is found again in the run directories: the registry is only an index, and is made anew. */
 static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_progress *progress, lg_error *err) {
     const size_t before = there->run_count, now = s->manifest->run_count;
+    bool decided;
+    if (!lg_rungs_are_decided(s->dir, &decided, err)) return false;
+    if (decided)
+        return lg_fail(err, LG_USAGE,
+                       "%s: its runs were compared at a rung already (rungs.jsonl), and other runs would have been "
+                       "promoted beside those of this plan; give this one a directory of its own (--out)",
+                       s->dir);
     if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !write_plan(s, progress, err)) return false;
     if (now > before)
         lg_context_say(s->context, LG_INFO, "%s: the plan is extended from %zu to %zu runs", s->dir, before, now);

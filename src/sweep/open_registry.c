@@ -22,7 +22,9 @@ static bool has_record(const lg_sweep *s, bool *has, lg_error *err) {
 bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err) {
     lg_results recorded;
     if (!lg_merge_read(s->dir, s->manifest, &recorded, damage, err)) return false;
-    const bool good = lg_registry_rebuild(s->registry, &recorded, err);
+    size_t changed;
+    const bool good = lg_registry_rebuild(s->registry, &recorded, err) &&
+                      lg_registry_promote(s->registry, s->dir, false, &changed, err);
     lg_results_free(&recorded);
     return good;
 }

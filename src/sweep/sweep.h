@@ -7,6 +7,7 @@
 #include "sweep/registry/merge.h"
 #include "sweep/registry/registry.h"
 #include "sweep/registry/results.h"
+#include "sweep/registry/rungs.h"
 
 struct lg_sweep {
     lg_context *context;
@@ -15,7 +16,9 @@ struct lg_sweep {
     double written;        /* when the file of the plan was written, in seconds; 0: not known */
     lg_registry *registry; /* NULL until it is needed */
     lg_results results;    /* as of the last refresh; zeros before the first */
+    lg_rungs rungs;        /* the same; of the arena of the results */
     lg_arena *shown;       /* texts that the caller got since then */
+    const char *promotion; /* lg_promotion_rule_words; NULL: not made yet */
     const char **labels;   /* [runs, axes], and directories [runs], for lg_sweep_describe; NULL: not made yet */
     const char **dirs;
 };

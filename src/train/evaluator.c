@@ -7,10 +7,12 @@
  * sample. A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window is as
  * many eval batches as keep the workers busy, so that none waits for the last one of each length; while they run, one
  * worker prepares the next window. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "nn/order.h"
+#include "train/evaluation_stop.h"
 #include "train/state.h"
 
 /* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
@@ -50,7 +52,10 @@ struct lg_evaluator {
     int capacity; /* batches of a window */
     window windows[2];
     shared_network *last;
-    lg_decoding decoding; /* of one eval batch after the other */
+    lg_decoding decoding;     /* of one eval batch after the other */
+    bool (*stop)(void *user); /* NULL: nobody asks for it */
+    void *stop_user;
+    atomic_bool stopped;
 };
 
 /* ---- memory ---- */
@@ -284,9 +289,25 @@ static void window_open(eval_plan *p, window *w, int worker) {
     }
 }
 
+bool lg_trainer_on_stop(lg_trainer *t, bool (*stop)(void *user), void *user, lg_error *err) {
+    lg_evaluator *x = evaluator_of(t, err);
+    if (!x) return false;
+    x->stop = stop;
+    x->stop_user = user;
+    x->stopped = false;
+    return true;
+}
+
+/* The first worker is the thread that evaluates. */
+static bool must_stop(lg_evaluator *x, int worker) {
+    if (worker == 0 && x->stop && !x->stopped && x->stop(x->stop_user)) x->stopped = true;
+    return x->stopped;
+}
+
 /* A job of a window. The first one prepares the next window, if it is to be prefetched. */
 static void window_job(void *task, int job, int worker) {
     eval_plan *p = task;
+    if (must_stop(p->x, worker)) return;
     if (p->ahead && job-- == 0) {
         window_open(p, p->ahead, worker);
         return;
@@ -332,8 +353,9 @@ static bool window_run(eval_plan *p, lg_error *err) {
         if (!reserve_workers(&w->batches[i], err)) return false;
     p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
-    for (int i = 0; i < w->count; i++)
+    for (int i = 0; i < w->count && !must_stop(p->x, 0); i++)
         if (!decode_rest(&w->batches[i], &p->x->decoding, err)) return false;
+    if (must_stop(p->x, 0)) return lg_fail(err, LG_PREEMPTED, "stopped");
     return lg_dataset_check(p->t->model->data, err);
 }
 

@@ -1,7 +1,9 @@
 /* test_sweep_plan.c: from a sweep file to its runs, to manifest.jsonl and back. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -104,6 +106,101 @@ static void leaves_out_and_takes_in(void **state) {
     assert_int_equal(lg_int(last->values, "train.seed"), 2);
     assert_int_equal(lg_int(last->values, "train.steps"), 10);
     lg_resolved_config_free(last);
+    lg_manifest_free(m);
+}
+
+/* ---- draws ---- */
+
+#define DRAWN(draws, seed, more)                                                                                       \
+    SMALL "random:\n"                                                                                                  \
+          "  draws: " draws "\n"                                                                                       \
+          "  seed: " seed "\n"                                                                                         \
+          "  options: {lr: {log_uniform: [1e-4, 1e-2]}, model.dropout: {uniform: [0, 0.5]}" more "}\n"
+
+/* Does run i of b have the labels of run i of a on the first two axes? */
+static size_t shared_draws(const lg_manifest *a, const lg_manifest *b) {
+    size_t same = 0;
+    for (size_t i = 0; i < a->run_count && i < b->run_count; i++)
+        same += !strcmp(lg_planned_label(a, i, 0), lg_planned_label(b, i, 0)) &&
+                !strcmp(lg_planned_label(a, i, 1), lg_planned_label(b, i, 1));
+    return same;
+}
+
+static void draws_are_functions_of_seed_and_name(void **state) {
+    (void)state;
+    lg_manifest *few = plan(DRAWN("8", "1", "")), *many = plan(DRAWN("20", "1", "")),
+                *other = plan(DRAWN("8", "2", ""));
+    lg_manifest *wide = plan(DRAWN("8", "1", ", curriculum.lengths: {choice: ['1..3', '1..4']}"));
+    assert_int_equal(few->run_count, 8);
+    assert_int_equal(shared_draws(few, many), 8);
+    assert_int_equal(shared_draws(few, wide), 8);
+    assert_int_equal(shared_draws(few, other), 0);
+    assert_string_equal(few->axes[0].drawn, "log_uniform 0.0001..0.01");
+    assert_int_equal(few->selection.columns, -1); /* what was drawn is chosen by its results */
+    lg_manifest_free(few);
+    lg_manifest_free(many);
+    lg_manifest_free(other);
+    lg_manifest_free(wide);
+}
+
+/* Of 400 draws: means and halves of each law, within four standard errors. */
+static void draws_follow_their_laws(void **state) {
+    (void)state;
+    lg_manifest *m =
+        plan(SMALL "random: {draws: 400, options: {lr: {log_uniform: [1e-4, 1e-2]}, model.dropout: "
+                   "{uniform: [0, 0.5]}, train.log_every: {integer: [1, 4]}, encoding: {choice: [rope, none]}}}\n");
+    int below = 0, batches[5] = {0}, ropes = 0;
+    double dropout = 0;
+    for (size_t i = 0; i < m->run_count; i++) {
+        const double rate = atof(lg_planned_label(m, i, 0)), x = atof(lg_planned_label(m, i, 1));
+        assert_true(rate >= 1e-4 && rate <= 1e-2 && x >= 0 && x <= 0.5);
+        below += rate < 1e-3;
+        dropout += x / 400;
+        batches[atoi(lg_planned_label(m, i, 2))]++;
+        ropes += !strcmp(lg_planned_label(m, i, 3), "rope");
+    }
+    assert_true(abs(below - 200) < 40 && abs(ropes - 200) < 40 && fabs(dropout - 0.25) < 0.03);
+    for (int i = 1; i <= 4; i++) assert_true(abs(batches[i] - 100) < 35);
+    lg_manifest_free(m);
+}
+
+/* A sweep has the product of its parts; a draw that came out before is drawn again, as long as there is another one. */
+static void draws_differ_and_are_combined(void **state) {
+    (void)state;
+    lg_manifest *m =
+        plan(SMALL "grid: {task: [even_pairs, parity_check], seed: 1..2}\n"
+                   "random: {draws: 6, options: {model.feed_forward: {integer: [8, 9]}, encoding: {choice: [rope, "
+                   "none, alibi]}}}\n");
+    assert_int_equal(m->run_count, 24);
+    for (size_t i = 0; i < 6; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_true(m->runs[i].labels[2] != m->runs[k].labels[2] || m->runs[i].labels[3] != m->runs[k].labels[3]);
+    lg_manifest_free(m);
+    assert_refused(
+        SMALL "random: {draws: 7, options: {model.feed_forward: {integer: [8, 9]}, encoding: {choice: [rope, none, "
+              "alibi]}}}\n",
+        "7 draws are asked for, and only 6 that differ were found");
+}
+
+static void rules_of_promotion_are_kept(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 30, batch: 4}, eval: {every: "
+                          "5, lengths: '1..3'}}\n"
+                          "grid: {task: [even_pairs, parity_check], seed: 1..3}\n"
+                          "halving: {rungs: [10, 5], factor: 2}\n");
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    lg_manifest_free(m);
+    m = lg_manifest_read(folder->folder, &err);
+    assert_non_null(m);
+    assert_string_equal(m->promotion.kind->name, "halving");
+    assert_int_equal(m->promotion.rung_count, 2);
+    assert_int_equal(m->promotion.rungs[0], 5);
+    assert_string_equal(m->promotion.within, "task");
+    assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 7), 3);
+    assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 1), 1);
+    /* 5 steps of all, 5 of a half, 20 of a quarter, of 30 */
+    assert_true(fabs(lg_promotion_rule_share(&m->promotion, 30) - (5 + 2.5 + 5) / 30) < 1e-12);
     lg_manifest_free(m);
 }
 
@@ -612,6 +709,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(compares_in_the_metric_that_all_runs_share, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(combines_all_labels_the_first_axis_slowest, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(draws_are_functions_of_seed_and_name, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(draws_follow_their_laws, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(draws_differ_and_are_combined, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(rules_of_promotion_are_kept, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(leaves_out_and_takes_in, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_have_ranges, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_make_labels, runs_open, runs_close),

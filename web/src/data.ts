@@ -4,13 +4,15 @@
 export type Pair = [key: string, value: string];
 
 // The states in the order of their numbers.
-export const stateNames = ["to do", "running", "done", "failed", "diverged"] as const;
+export const stateNames = ["to do", "running", "done", "failed", "diverged", "paused", "stopped"] as const;
 export const enum State {
     Planned,
     Running,
     Done,
     Failed,
     Diverged,
+    Paused,
+    Stopped,
 }
 
 export interface Choice {

@@ -31,13 +31,13 @@ export class Live {
     }
 
     private show(p: Progress): void {
-        const ended = p.counts.slice(State.Done).reduce((a, b) => a + b, 0);
+        const ended = p.counts.slice(State.Done).reduce((a, b) => a + b, 0) - p.counts[State.Paused];
         const all = p.counts.reduce((a, b) => a + b, 0);
         this.bar.max = Math.max(all, 1);
         this.bar.value = ended;
         this.bar.textContent = `${ended} of ${all}`;
         const words = [`${ended.toLocaleString("en")} of ${count(all, "run")} ended`];
-        for (const state of [State.Running, State.Failed, State.Diverged])
+        for (const state of [State.Running, State.Paused, State.Failed, State.Diverged, State.Stopped])
             if (p.counts[state])
                 words.push(`${p.counts[state].toLocaleString("en")} ${stateNames[state]}`);
         if (p.perHour !== null) words.push(`${threeDigits.format(p.perHour)} runs an hour`);

@@ -220,7 +220,15 @@ static int argmax(const double *row, int count) {
     return best;
 }
 
-static void logits_json(const char *dir, const int32_t *input, int inputs, const double *logits, int outputs,
+/* Adds the numbers to a list of the object: one list for each block that has positions of its own. */
+static void add_positions(void *user, const lg_matrix *m) {
+    json_t *all = json_object_get(user, m->what), *numbers = json_array();
+    if (!all) json_object_set_new(user, m->what, all = json_array());
+    for (size_t i = 0; i < m->shape[0]; i++) json_array_append_new(numbers, json_real(m->data[i]));
+    json_array_append_new(all, numbers);
+}
+
+static void logits_json(lg_run *r, const char *dir, const int32_t *input, int inputs, const double *logits, int outputs,
                         int classes) {
     json_t *o = cli_out_object("lengthen.logits/1"), *output = json_array();
     const size_t shape[] = {(size_t)outputs, (size_t)classes};
@@ -229,6 +237,7 @@ static void logits_json(const char *dir, const int32_t *input, int inputs, const
     for (int i = 0; i < outputs; i++)
         json_array_append_new(output, json_integer(argmax(logits + i * classes, classes)));
     json_object_set_new(o, "output", output);
+    lg_run_positions(r, add_positions, o);
     cli_out_sizes(o, "shape", shape, 2);
     cli_out_line_data(o, shape, 2, logits);
 }
@@ -262,7 +271,7 @@ static int print_logits(cli *c, const char *dir, lg_run *r, const cli_symbols *s
     lg_status status = lg_run_logits(r, input, inputs, logits, capacity, &outputs, &classes);
     int result = status == LG_OK ? LG_OK : cli_fail_library(c, status);
     if (result == LG_OK && c->json)
-        logits_json(dir, input, inputs, logits, outputs, classes);
+        logits_json(r, dir, input, inputs, logits, outputs, classes);
     else if (result == LG_OK)
         logits_table(s, logits, outputs, classes);
     free(logits);

@@ -15,6 +15,7 @@ static const cli_flag flags[] = {
     {"bucket", 0, "N", "the same as --length"},
     {"count", 0, "N", "how many samples (5)"},
     {"split", 0, "NAME", "train, validation or test (train); all: every sample of each, where their number is finite"},
+    {"digest", 0, NULL, "print a digest of the samples in their place"},
     {"text", 0, NULL, "print source and target as text, a tab between them, a sample a line"},
     {0},
 };
@@ -24,7 +25,53 @@ typedef struct printer {
     cli *c;
     const char *split;
     int index;
+    char digest[LG_TEXT_DIGEST]; /* of the samples so far */
+    int64_t count;
+    bool lacking; /* memory */
 } printer;
+
+/* ---- digest ---- */
+
+static void put_ids(FILE *to, const char *name, const int32_t *ids, int count) {
+    fprintf(to, "%s", name);
+    for (int i = 0; i < count; i++) fprintf(to, " %" PRId32, ids[i]);
+    fputc('\n', to);
+}
+
+/* The digest of all before and of the ids and the mask of this one, as text. */
+static void add_to_digest(printer *p, const lg_example *e) {
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (to) {
+        fprintf(to, "%s\n", p->digest);
+        put_ids(to, "input", e->input, e->inputs);
+        put_ids(to, "target", e->target, e->targets);
+        fputs("mask", to);
+        for (int i = 0; i < e->targets; i++) fprintf(to, " %d", e->mask[i]);
+    }
+    if (to && !fclose(to))
+        lg_text_digest(text, size, p->digest);
+    else
+        p->lacking = true;
+    free(text);
+    p->count++;
+}
+
+static int print_digest(const printer *p, lg_config *f) {
+    if (p->lacking) return cli_fail(LG_FAILED, "out of memory: the digest of samples");
+    const char *name = lg_config_get(f, "data");
+    if (!p->c->json) {
+        printf("%s  %s, %" PRId64 " samples\n", p->digest, name, p->count);
+        return LG_OK;
+    }
+    json_t *o = cli_out_object("lengthen.sample_digest/1");
+    cli_out_text(o, "task", name);
+    cli_out_int(o, "samples", p->count);
+    cli_out_text(o, "digest", p->digest);
+    cli_out_line(o);
+    return LG_OK;
+}
 
 /* What samples of data that is text have beside the members of others. */
 static void print_text(json_t *o, const char *split, const lg_example *e) {
@@ -97,6 +144,10 @@ static void on_example(void *user, const lg_example *e) {
     printer *p = user;
     if (cli_out_write_failed())
         exit(cli_out_close(LG_OK)); /* stdout is closed, and the library would go on to the last sample */
+    if (cli_flag_on(&p->c->args, "digest")) {
+        add_to_digest(p, e);
+        return;
+    }
     if (p->c->json) {
         print_json(p->split, e);
         return;
@@ -158,7 +209,8 @@ static int print_samples(cli *c, lg_config *f, void *user) {
                                  ? print_all(f, any ? 0 : (int)length, &p)
                                  : lg_sample_split(f, splits[split], (int)length, (int)count,
                                                    (uint64_t)cli_config_int(f, "train.seed", 0), on_example, &p);
-    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    return cli_flag_on(&c->args, "digest") ? print_digest(&p, f) : LG_OK;
 }
 
 /* Options that decide what a sample is: those of the data, how many lengths share it, and the seed. */
@@ -204,7 +256,8 @@ const cli_command cli_command_sample = {
             "The model reads the input and one empty slot for each token of the target. Accuracy counts the\n"
             "target tokens whose mask is 1; the loss counts all. Sample i is a pure function of task, options,\n"
             "length, seed and i: the same everywhere, for ever. Data from files has a finite number of samples,\n"
-            "which do not depend on the seed.",
+            "which do not depend on the seed. --digest prints 32 digits in their place, by which two machines can\n"
+            "tell that their samples are the same: of ids and masks, in this order.",
     .positionals = "@task",
     .flags = flags,
     .settings = cli_config_flags,

@@ -210,7 +210,7 @@ static int run_theorem(cli *c) {
         status = check_theorem(&p, i);
     }
     if (status == LG_OK && p.refused > 0)
-        return cli_fail(LG_FAILED, "%d claim%s of the theorem%s did not hold", p.refused, p.refused == 1 ? "" : "s",
+        return cli_fail(LG_MISMATCH, "%d claim%s of the theorem%s did not hold", p.refused, p.refused == 1 ? "" : "s",
                         first == last ? "" : "s");
     return status;
 }
@@ -240,7 +240,7 @@ const cli_command cli_command_theorem = {
             "relative where the first layer writes cos and sin of an angle instead of t (our addition).\n\n"
             "Each claim has its largest error, what is allowed, and both numbers where the error is largest.\n"
             "Numbers are in float32. Weights have the size of N^2: beyond 64 tokens what is allowed grows with\n"
-            "N^2, and a claim is `not judged` (it is in the double build). The exit status is 1 if a claim does\n"
+            "N^2, and a claim is `not judged` (it is in the double build). The exit status is 5 if a claim does\n"
             "not hold. --verbose also prints theorem and proof.",
     .positionals = "1 2",
     .flags = flags,

@@ -2,9 +2,11 @@
 #include "cli/config.h"
 #include "cli/train/run_list.h"
 #include "cli/train/train_progress.h"
+#include "cli/ui/hook.h"
 
 static const cli_flag flags[] = {
     {"jobs", 'j', "N", "several runs: so many at a time; if not given: one for each processor, which is fastest"},
+    CLI_HOOK_FLAG,
     {0},
 };
 
@@ -56,6 +58,10 @@ const cli_command cli_command_train = {
             "OUT-FILE, OUT-seed3. The processors are shared out among them; -j is how many train at a time,\n"
             "--threads how many threads each has. Each ends in the same bytes as alone. One that fails leaves\n"
             "the others alone, and the status is 3.\n\n"
+            "--on-end COMMAND (or LENGTHEN_ON_END) is run by sh when a run has ended, not when it was stopped,\n"
+            "with LENGTHEN_RUN (its directory), LENGTHEN_STATUS (done, diverged or failed), LENGTHEN_SCORE,\n"
+            "LENGTHEN_SCORE_METRIC and LENGTHEN_ERROR set where they are known. What it prints goes to stderr;\n"
+            "that it fails is told, and changes nothing else. No config file can name one.\n\n"
             "SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGUSR1 finish the step, write a checkpoint and end with\n"
             "status 75 (130 for SIGINT); a second one ends at once.",
     .positionals = "@file",

@@ -14,7 +14,7 @@ enum {
 };
 
 static bool has_ended(const lg_sweep_run *r) {
-    return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING;
+    return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING && r->state != LG_RUN_PAUSED;
 }
 
 /* The estimated work that is done: of leased runs, the share of their steps. */

@@ -27,12 +27,14 @@ static void print_sweep_json(lg_sweep *s, const lg_sweep_info *about) {
         lg_sweep_axis a = lg_sweep_axis_at(s, i);
         json_t *axis = json_object();
         cli_out_text(axis, "axis", a.name);
+        if (*a.drawn) cli_out_text(axis, "drawn", a.drawn);
         cli_out_strings(axis, "labels", a.labels, (int)a.count);
         json_array_append_new(axes, axis);
     }
     json_object_set_new(o, "axes", axes);
     cli_out_real(o, "thread_seconds", about->cost);
     cli_out_text(o, "calibration", about->calibration);
+    if (*about->promotion) cli_out_text(o, "promotion", about->promotion);
     cli_out_line(o);
 }
 
@@ -53,6 +55,8 @@ static void print_axis(const lg_sweep_axis *a, int width) {
     char left[64];
     int at = snprintf(left, sizeof left, "  %-*s %4zu  ", width, a->name, a->count);
     printf("%s", left);
+    if (*a->drawn) printf("%s%s", a->drawn, strchr(a->drawn, ' ') ? "\n" : ": ");
+    if (strchr(a->drawn, ' ')) return;
     for (size_t i = 0; i < a->count; i++) {
         const int more = cli_text_width(a->labels[i]) + 2;
         if (at + more > cli_columns(stdout) - 4 && i + 1 < a->count) {
@@ -106,6 +110,7 @@ static int print_plan(cli *c, lg_sweep *s) {
     if (*about.note) cli_text_wrap(stdout, about.note, 0, 0, cli_columns(stdout));
     printf("\n%zu runs, %s\n", about.runs, about.dir);
     print_axes(s, about.axes);
+    if (*about.promotion) printf("  %s\n", about.promotion);
     printf("\nabout %s of one thread (%s), %s with the %d threads here\n", cli_span(about.cost, all), about.calibration,
            cli_span(about.cost / machine.threads, here), machine.threads);
     return LG_OK;

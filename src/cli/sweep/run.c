@@ -6,10 +6,12 @@
 #include "cli/sweep/plan_progress.h"
 #include "cli/sweep/supervisor.h"
 #include "cli/sweep/sweep_text.h"
+#include "cli/ui/hook.h"
 
 static const cli_flag flags[] = {
     {"jobs", 'j', "N", "number of worker processes, each with one run at a time; if not given: one for each processor"},
     {"out", 'o', "DIR", "directory of the sweep; if not given: sweeps/NAME, after the file"},
+    CLI_HOOK_FLAG,
     {0},
 };
 
@@ -62,7 +64,11 @@ const cli_command cli_sweep_run = {
             "One run that fails or diverges is recorded with its reason and stops nothing; the status is 3 then. A\n"
             "worker that crashes is replaced, and its run is trained again. SIGTERM, SIGINT (Ctrl-C), SIGHUP and\n"
             "SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT); a second one ends at once. Kill what\n"
-            "you like: the same command resumes from the last checkpoints, and nothing is lost or trained twice.",
+            "you like: the same command resumes from the last checkpoints, and nothing is lost or trained twice.\n\n"
+            "--on-end COMMAND (or LENGTHEN_ON_END) is run by sh when the sweep has ended, not when it was stopped,\n"
+            "with LENGTHEN_SWEEP (its directory), LENGTHEN_STATUS (done or failed) and LENGTHEN_COUNTS (\"6 done, 1\n"
+            "failed\"). What it prints goes to stderr; that it fails is told, and changes nothing else. No sweep file\n"
+            "can name one.",
     .positionals = "@file",
     .flags = flags,
     .run = run_sweep_run,

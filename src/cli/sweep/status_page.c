@@ -77,23 +77,37 @@ static bool is_comparable(lg_sweep *s, const lg_sweep_info *about, size_t axis) 
     return others == 0;
 }
 
+/* Sweeps whose runs all go on have two columns less. */
+static const struct {
+    const char *head;
+    lg_state state;
+    bool at_rungs;
+} counted[] = {{"done", LG_RUN_DONE, false},      {"running", LG_RUN_RUNNING, false},
+               {"failed", LG_RUN_FAILED, false},  {"diverged", LG_RUN_DIVERGED, false},
+               {"stopped", LG_RUN_STOPPED, true}, {"paused", LG_RUN_PAUSED, true},
+               {"to do", LG_RUN_PLANNED, false}};
+enum { COUNTED = sizeof counted / sizeof *counted };
+
+/* Labels that were drawn are as many as draws. */
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
-    static const char *const heads[] = {"runs", "done", "running", "failed", "diverged", "to do", "best score"};
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
-    if (a.count < 2 || a.count > MAX_LABELS) return;
-    const bool best = is_comparable(s, about, axis);
-    cli_table *t = cli_table_new(best ? "lrrrrrrr" : "lrrrrrr");
+    const bool at_rungs = *about->promotion, best = is_comparable(s, about, axis);
+    if (a.count < 2 || a.count > MAX_LABELS || strchr(a.drawn, ' ')) return;
+    char columns[COUNTED + 4] = "l";
+    memset(columns + 1, 'r', (size_t)(1 + COUNTED - (at_rungs ? 0 : 2) + best));
+    cli_table *t = cli_table_new(columns);
     cli_table_cell(t, "%s", a.name);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads - !best; i++) cli_table_cell(t, "%s", heads[i]);
+    cli_table_cell(t, "runs");
+    for (size_t i = 0; i < COUNTED; i++)
+        if (at_rungs || !counted[i].at_rungs) cli_table_cell(t, "%s", counted[i].head);
+    if (best) cli_table_cell(t, "best score");
     for (size_t i = 0; i < a.count; i++) {
         const tally x = tally_of(s, about->runs, axis, a.labels[i]);
+        if (!x.runs) continue; /* a choice that was not drawn */
         cli_table_cell(t, "%s", a.labels[i]);
         cli_table_cell(t, "%zu", x.runs);
-        count_cell(t, x.count[LG_RUN_DONE]);
-        count_cell(t, x.count[LG_RUN_RUNNING]);
-        count_cell(t, x.count[LG_RUN_FAILED]);
-        count_cell(t, x.count[LG_RUN_DIVERGED]);
-        count_cell(t, x.count[LG_RUN_PLANNED]);
+        for (size_t k = 0; k < COUNTED; k++)
+            if (at_rungs || !counted[k].at_rungs) count_cell(t, x.count[counted[k].state]);
         if (best) score_cell(t, x.metric, x.best);
     }
     fputc('\n', to);
@@ -164,6 +178,49 @@ static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
     cli_table_free(t);
 }
 
+/* ---- rungs ---- */
+
+static void print_rungs(FILE *to, const cli_status_page *p) {
+    static const char *const heads[] = {"rung", "runs", "went on", "best score", "least that went on", "best run"};
+    char title[200];
+    cli_table *t = cli_table_new("rrrrrl");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    for (size_t i = 0; i < lg_sweep_rung_count(p->sweep); i++) {
+        const lg_rung x = lg_sweep_rung_at(p->sweep, i);
+        const lg_sweep_run best = lg_sweep_run_at(p->sweep, x.runs > 0 ? x.run[0].index : 0);
+        cli_table_cell(t, "%lld", (long long)x.step);
+        cli_table_cell(t, "%zu", x.runs);
+        cli_table_cell(t, "%zu", x.promoted);
+        score_cell(t, x.metric, x.runs > 0 ? x.run[0].score : NAN);
+        score_cell(t, x.metric, x.promoted > 0 ? x.run[x.promoted - 1].score : NAN);
+        cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &best, title, sizeof title));
+    }
+    fputc('\n', to);
+    cli_table_print(t, to);
+    cli_table_free(t);
+}
+
+static json_t *rung_run_json(const cli_status_page *p, const lg_rung_run *x) {
+    json_t *o = json_object();
+    cli_out_text(o, "id", lg_sweep_run_at(p->sweep, x->index).id);
+    cli_out_text(o, "state", lg_state_name(x->state));
+    cli_out_real(o, "score", x->score);
+    return o;
+}
+
+static void print_rungs_json(const cli_status_page *p) {
+    for (size_t i = 0; i < lg_sweep_rung_count(p->sweep) && !cli_out_write_failed(); i++) {
+        const lg_rung x = lg_sweep_rung_at(p->sweep, i);
+        json_t *o = cli_out_object("lengthen.sweep_rung/1"), *lists[] = {json_array(), json_array()};
+        cli_out_int(o, "step", x.step);
+        cli_out_text(o, "metric", lg_metric_at(x.metric).name);
+        for (size_t k = 0; k < x.runs; k++) json_array_append_new(lists[k >= x.promoted], rung_run_json(p, &x.run[k]));
+        json_object_set_new(o, "promoted", lists[0]);
+        json_object_set_new(o, "stopped", lists[1]);
+        cli_out_line(o);
+    }
+}
+
 /* ---- the page ---- */
 
 static void print_page(FILE *to, const cli_status_page *p) {
@@ -171,9 +228,11 @@ static void print_page(FILE *to, const cli_status_page *p) {
     const lg_sweep_info about = lg_sweep_about(p->sweep);
     fprintf(to, "%s%s%s\n", cli_bold(stdout), *about.title ? about.title : about.name, cli_plain(stdout));
     fprintf(to, "%s: %zu runs: %s\n", about.dir, about.runs, cli_sweep_counts(&about, counts));
+    if (*about.promotion) fprintf(to, "%s\n", about.promotion);
     print_rest(to, p->sweep, &about);
     if (about.count[LG_RUN_RUNNING]) print_running(to, p, about.runs);
     if (about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, p, about.runs);
+    if (lg_sweep_rung_count(p->sweep)) print_rungs(to, p);
     for (size_t i = 0; i < about.axes; i++) print_axis(to, p->sweep, &about, i);
     if (p->all) print_runs(to, p, about.runs);
 }
@@ -181,6 +240,7 @@ static void print_page(FILE *to, const cli_status_page *p) {
 static void print_json(const cli_status_page *p) {
     const lg_sweep_info about = lg_sweep_about(p->sweep);
     cli_out_line(cli_sweep_json(p->sweep));
+    print_rungs_json(p);
     for (size_t i = 0; i < about.runs && !cli_out_write_failed(); i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         if (p->all || r.state == LG_RUN_RUNNING || is_failure(&r)) cli_out_line(cli_sweep_run_json(&p->axes, &r));

@@ -12,9 +12,11 @@
 
 #include "cli/sweep/sweep_text.h"
 #include "cli/sweep/worker_process.h"
+#include "cli/ui/hook.h"
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
+enum { REFRESH = 1 };                               /* seconds between two looks at the states of all runs */
 enum { MAX_CRASHES = 5, POLL = 500, PAUSE = 3000 }; /* consecutive, without a run that ended; milliseconds */
 
 typedef struct supervisor supervisor;
@@ -38,6 +40,8 @@ struct supervisor {
     size_t count;
     double ended;                    /* cost of the runs that have ended */
     bool stopping, waiting, lacking; /* lacking: a worker ended because the machine lacks something */
+    bool paused;                     /* a run has paused since the last refresh: others may have gone on */
+    double refreshed;                /* when that was, in seconds */
     int fatal;                       /* status; LG_OK: none */
 };
 
@@ -58,8 +62,11 @@ static void begin_run(worker *w, size_t index) {
     const lg_sweep_run r = lg_sweep_run_at(w->supervisor->s, index);
     cli_sweep_title(&w->supervisor->axes, &r, title, sizeof title);
     cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, 48), "step", 0);
-    if (w->supervisor->about.count[LG_RUN_PLANNED]) w->supervisor->about.count[LG_RUN_PLANNED]--;
-    w->supervisor->about.count[LG_RUN_RUNNING]++;
+    size_t *count =
+        w->supervisor->about.count; /* as of the last refresh, since when runs may have gone on from a rung */
+    const lg_state before = count[LG_RUN_PLANNED] ? LG_RUN_PLANNED : LG_RUN_PAUSED;
+    if (count[before]) count[before]--;
+    count[LG_RUN_RUNNING]++;
 }
 
 static void show_step(worker *w, const json_t *line) {
@@ -93,7 +100,8 @@ static void end_run(worker *w, const json_t *line) {
     sv->about.count[state]++;
     w->bar->on = false;
     w->partial = 0;
-    if (state == LG_RUN_PLANNED) return;
+    if (state == LG_RUN_PAUSED) sv->paused = true;
+    if (state == LG_RUN_PLANNED || state == LG_RUN_PAUSED) return;
     w->crashes = 0;
     sv->ended += json_number_value(json_object_get(line, "thread_seconds"));
     print_end(sv, line, state);
@@ -186,9 +194,13 @@ static int refresh_counts(supervisor *sv) {
     if (status != LG_OK) return cli_fail_library(sv->c, status);
     sv->about = lg_sweep_about(sv->s);
     sv->ended = 0;
+    sv->paused = false;
+    sv->refreshed = cli_seconds();
     for (size_t i = 0; i < sv->about.runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(sv->s, i);
-        if (r.state == LG_RUN_DONE || r.state == LG_RUN_FAILED || r.state == LG_RUN_DIVERGED) sv->ended += r.cost;
+        if (r.state == LG_RUN_DONE || r.state == LG_RUN_FAILED || r.state == LG_RUN_DIVERGED ||
+            r.state == LG_RUN_STOPPED)
+            sv->ended += r.cost;
     }
     return LG_OK;
 }
@@ -209,9 +221,12 @@ static void wait_for_others(supervisor *sv) {
 
 static int supervise_workers(supervisor *sv, struct pollfd *fds) {
     int status = refresh_counts(sv);
-    while (status == LG_OK && !sv->stopping && cli_sweep_ended(&sv->about) < sv->about.runs) {
+    while (status == LG_OK && !sv->stopping && cli_sweep_ended(&sv->about) < sv->about.runs &&
+           !cli_sweep_blocked(&sv->about)) {
         start_workers(sv);
-        while (poll_workers(sv, fds)) continue;
+        while (status == LG_OK && poll_workers(sv, fds))
+            if (sv->paused && cli_seconds() - sv->refreshed > REFRESH) status = refresh_counts(sv);
+        if (status != LG_OK) stop_workers(sv);
         if (sv->fatal != LG_OK) return sv->fatal;
         if (sv->stopping) break;
         if (all_gave_up(sv) && sv->lacking)
@@ -221,7 +236,8 @@ static int supervise_workers(supervisor *sv, struct pollfd *fds) {
         if (all_gave_up(sv))
             return cli_fail(LG_FAILED, "giving up: every worker crashed %d times in a row", MAX_CRASHES);
         status = refresh_counts(sv);
-        if (status == LG_OK && cli_sweep_ended(&sv->about) < sv->about.runs) wait_for_others(sv);
+        if (status == LG_OK && cli_sweep_ended(&sv->about) < sv->about.runs && !cli_sweep_blocked(&sv->about))
+            wait_for_others(sv);
     }
     return status;
 }
@@ -240,9 +256,27 @@ static int print_outcome(supervisor *sv) {
         cli_note(sv->c, "stopped; checkpoints are written, and the same command resumes the sweep");
         return cli_signals_status();
     }
+    if (cli_sweep_blocked(&sv->about))
+        return cli_fail(LG_SOME_FAILED,
+                        "%zu runs wait at a rung for %zu that failed; `lengthen sweep resume %s --failed` tries these "
+                        "again, and --without-failed compares the others",
+                        sv->about.count[LG_RUN_PAUSED], sv->about.count[LG_RUN_FAILED], sv->about.dir);
     if (cli_sweep_outcome(&sv->about) == LG_OK) return LG_OK;
     return cli_fail(LG_SOME_FAILED, "%zu of %zu runs failed or diverged; `lengthen sweep status %s` lists the reasons",
                     sv->about.count[LG_RUN_FAILED] + sv->about.count[LG_RUN_DIVERGED], sv->about.runs, sv->about.dir);
+}
+
+/* A sweep that was stopped has not ended. */
+static void run_hook(supervisor *sv, int status) {
+    char counts[CLI_COUNTS];
+    if (sv->stopping || (status != LG_OK && status != LG_SOME_FAILED)) return;
+    cli_hooks hooks = cli_hooks_of(sv->c);
+    const cli_hook_fact facts[] = {{"LENGTHEN_SWEEP", sv->about.dir},
+                                   {"LENGTHEN_STATUS", status == LG_OK ? "done" : "failed"},
+                                   {"LENGTHEN_COUNTS", cli_sweep_counts(&sv->about, counts)},
+                                   {NULL, NULL}};
+    cli_hooks_start(&hooks, facts);
+    cli_hooks_end(&hooks);
 }
 
 static int run_workers(supervisor *sv) {
@@ -283,6 +317,7 @@ int cli_supervisor_run(cli *c, lg_sweep *s, int jobs) {
         if (status == LG_OK) status = run_workers(&sv);
     }
     if (status == LG_OK) status = print_outcome(&sv);
+    if (left) run_hook(&sv, status);
     cli_axes_free(&sv.axes);
     free(sv.workers);
     free(sv.bars);

@@ -33,7 +33,12 @@ int cli_sweep_open(cli *c, lg_sweep **out) {
 }
 
 size_t cli_sweep_ended(const lg_sweep_info *about) {
-    return about->count[LG_RUN_DONE] + about->count[LG_RUN_FAILED] + about->count[LG_RUN_DIVERGED];
+    return about->count[LG_RUN_DONE] + about->count[LG_RUN_FAILED] + about->count[LG_RUN_DIVERGED] +
+           about->count[LG_RUN_STOPPED];
+}
+
+bool cli_sweep_blocked(const lg_sweep_info *about) {
+    return about->count[LG_RUN_PAUSED] && !about->count[LG_RUN_RUNNING] && !about->count[LG_RUN_PLANNED];
 }
 
 int cli_sweep_outcome(const lg_sweep_info *about) {
@@ -45,7 +50,8 @@ const char *cli_sweep_state(lg_state s) {
 }
 
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]) {
-    static const lg_state order[] = {LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED, LG_RUN_RUNNING, LG_RUN_PLANNED};
+    static const lg_state order[] = {LG_RUN_DONE,    LG_RUN_FAILED, LG_RUN_DIVERGED, LG_RUN_STOPPED,
+                                     LG_RUN_RUNNING, LG_RUN_PAUSED, LG_RUN_PLANNED};
     size_t at = 0;
     *to = 0;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
@@ -71,6 +77,7 @@ json_t *cli_sweep_json(lg_sweep *s) {
     cli_out_text(o, "checksum", about.checksum);
     cli_out_int(o, "runs", (int64_t)about.runs);
     for (int i = 0; i < LG_STATES; i++) cli_out_int(o, lg_state_name((lg_state)i), (int64_t)about.count[i]);
+    if (*about.promotion) cli_out_text(o, "promotion", about.promotion);
     cli_out_real(o, "thread_seconds", about.cost);
     cli_out_real(o, "thread_seconds_left", cli_sweep_left(s));
     return o;

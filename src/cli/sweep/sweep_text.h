@@ -17,7 +17,8 @@ void cli_axes_free(cli_axes *a);             /* a struct of zeros is allowed */
 int cli_sweep_open(cli *c, lg_sweep **out);
 /* Exit status of a sweep in its present state: LG_SOME_FAILED where a run has failed or diverged. */
 int cli_sweep_outcome(const lg_sweep_info *about);
-size_t cli_sweep_ended(const lg_sweep_info *about); /* runs that are done, failed or diverged */
+size_t cli_sweep_ended(const lg_sweep_info *about); /* runs that are done, failed, diverged or stopped */
+bool cli_sweep_blocked(const lg_sweep_info *about); /* all that are left wait at a rung, for runs that have failed */
 
 /* A state as people read it: "to do" for a planned run, else its name. */
 const char *cli_sweep_state(lg_state s);

@@ -106,7 +106,7 @@ static int read_flags(cli *c, lg_worker *options) {
 
 /* With --json the lines already report how runs ended. */
 static int finish_work(cli *c, const reporter *out, const lg_worker *options, lg_status status) {
-    if (status == LG_SOME_FAILED && (c->json || c->quiet)) return status;
+    if (status == LG_SOME_FAILED && c->json) return status;
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
     if (status == LG_PREEMPTED && !c->json) cli_note(c, "%s", lg_error_text(c->context));
     if (status == LG_PREEMPTED) return cli_signals_status();

@@ -9,6 +9,7 @@
 
 #include "cli/ui/curve.h"
 #include "cli/ui/eval_progress.h"
+#include "cli/ui/hook.h"
 #include "cli/ui/metric.h"
 #include "cli/ui/out.h"
 #include "cli/ui/signals.h"
@@ -33,6 +34,7 @@ typedef struct trained_run {
 
 struct train_progress {
     cli *c;
+    cli_hooks hooks;
     trained_run *runs;
     cli_bar *bars;
     size_t count, done, failed, stopped; /* runs: all, those that ended */
@@ -214,6 +216,23 @@ static bool is_known(const lg_outcome *out) {
     return out->status && !strcmp(out->status, "already done");
 }
 
+/* One that was stopped, or was done before, has not ended now. */
+static void run_hook(trained_run *t, lg_status status, const lg_outcome *out, const char *error) {
+    char score[40];
+    if (status == LG_PREEMPTED || status == LG_USAGE || is_known(out)) return;
+    if (out->has_score) snprintf(score, sizeof score, "%.17g", out->score.score);
+    const cli_hook_fact facts[] = {
+        {"LENGTHEN_RUN", t->curve.run},
+        {"LENGTHEN_STATUS", status == LG_OK         ? "done"
+                            : status == LG_DIVERGED ? "diverged"
+                                                    : "failed"},
+        {"LENGTHEN_SCORE", out->has_score ? score : NULL},
+        {"LENGTHEN_SCORE_METRIC", out->has_score ? lg_metric_at(out->score.metric).name : NULL},
+        {"LENGTHEN_ERROR", status == LG_OK ? NULL : error},
+        {NULL, NULL}};
+    cli_hooks_start(&t->all->hooks, facts);
+}
+
 /* One of several runs has ended without error. */
 static void note_done(const trained_run *t, const lg_outcome *out) {
     char score[80] = "", value[CLI_METRIC];
@@ -239,6 +258,7 @@ static void on_result(void *user, const lg_result *r) {
         cli_progress_clear(&c->progress), cli_fail(r->status, "%s", r->text);
     else if (r->status == LG_OK)
         note_done(t, &r->outcome);
+    run_hook(t, r->status, &r->outcome, r->text);
     if (all->begun) show_total(all);
 }
 
@@ -340,7 +360,9 @@ static int train_one(trained_run *t) {
     lg_callbacks calls = calls_of(t);
     lg_outcome out = {0};
     lg_status status = lg_train(t->config, &calls, &out);
-    return finish_one(t, status, &out);
+    const int result = finish_one(t, status, &out);
+    run_hook(t, status, &out, lg_error_text(t->all->c->context));
+    return result;
 }
 
 static int train_all(train_progress *all, const cli_run_list *plan, int jobs) {
@@ -366,14 +388,27 @@ static void open_run(train_progress *all, size_t i, lg_config *f) {
     if (all->count > 1 && shows_progress(all->c)) lg_config_flops(f, &t->work);
 }
 
+/* Emulated products of bfloat16 give the same numbers, in more time than those of floats. */
+static void warn_of_precision(cli *c, const cli_run_list *plan) {
+    lg_machine machine;
+    size_t i = 0;
+    while (i < plan->count && strcmp(lg_config_get(plan->configs[i], "model.precision"), "bf16")) i++;
+    if (i == plan->count || lg_doctor(c->context, false, &machine) != LG_OK) return;
+    if (strcmp(machine.bf16_products, "instruction"))
+        cli_note(c, "model.precision: bf16 is emulated here, since processor or kernels have no instruction for it: "
+                    "fp32 is faster");
+}
+
 int cli_train_runs(cli *c, const cli_run_list *plan, int jobs) {
-    train_progress all = {.c = c, .count = plan->count};
+    train_progress all = {.c = c, .hooks = cli_hooks_of(c), .count = plan->count};
     all.runs = calloc(all.count, sizeof *all.runs);
     all.bars = calloc(all.count, sizeof *all.bars);
     int status = all.runs && all.bars ? LG_OK : cli_fail(LG_FAILED, "out of memory");
     for (size_t i = 0; status == LG_OK && i < all.count; i++) open_run(&all, i, plan->configs[i]);
+    if (status == LG_OK) warn_of_precision(c, plan);
     cli_signals_catch();
     if (status == LG_OK) status = all.count == 1 ? train_one(&all.runs[0]) : train_all(&all, plan, jobs);
+    cli_hooks_end(&all.hooks);
     for (size_t i = 0; all.runs && i < all.count; i++) cli_curve_free(&all.runs[i].curve);
     free(all.runs);
     free(all.bars);

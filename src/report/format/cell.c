@@ -25,6 +25,8 @@ static void write_absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
         snprintf(out, LG_CELL_WORDS, "running");
     else if (failed > 0)
         snprintf(out, LG_CELL_WORDS, "failed %zu", failed);
+    else if (t->state[LG_RUN_STOPPED] == t->planned)
+        snprintf(out, LG_CELL_WORDS, "stopped");
     else if (t->unmeasured > 0)
         snprintf(out, LG_CELL_WORDS, "not measured");
     else

@@ -269,10 +269,11 @@ static bool is_partial(const lg_cell *c) {
 static void explain_missing(lg_table *t, const lg_report *r) {
     const lg_tally *all = &r->layout->tally;
     if (any_cell(t, is_incomplete))
-        lg_table_note(t, "%s%zu of %zu runs of the sweep are finished, %zu running, %zu failed, %zu diverged.",
+        lg_table_note(t, "%s%zu of %zu runs of the sweep are finished, %zu running, %zu failed, %zu diverged%s.",
                       any_cell(t, is_partial) ? "(n/N): n of N runs of the cell are finished. " : "",
                       all->state[LG_RUN_DONE] + all->unmeasured, all->planned, all->state[LG_RUN_RUNNING],
-                      all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
+                      all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED],
+                      all->state[LG_RUN_STOPPED] > 0 ? "; others were stopped at a rung" : "");
 }
 
 static void explain_unmeasured(lg_table *t, const lg_report *r) {

@@ -53,7 +53,7 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
 
 static void write_cells(const lg_table *t, FILE *to) {
     fputs("group,row,column,text,value,spread,count,mean,sd,sample_sd,median,min,max,low_95,high_95,published_low,"
-          "published_high,difference,planned,running,done,failed,diverged,chosen,unit,metric" END,
+          "published_high,difference,planned,running,done,failed,diverged,paused,stopped,chosen,unit,metric" END,
           to);
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) write_cell(t, i, j, to);

@@ -92,8 +92,10 @@ static void write_head(const lg_report *r, FILE *to) {
     const lg_tally *all = &r->layout->tally;
     write_element(to, "h1", *m->title != '\0' ? m->title : m->name);
     write_element(to, "p", m->note);
-    fprintf(to, "<p>%zu of %zu runs done, %zu running, %zu failed, %zu diverged; sweep ", all->state[LG_RUN_DONE],
-            all->planned, all->state[LG_RUN_RUNNING], all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
+    fprintf(to, "<p>%zu of %zu runs done, %zu running, %zu failed, %zu diverged", all->state[LG_RUN_DONE], all->planned,
+            all->state[LG_RUN_RUNNING], all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
+    if (all->state[LG_RUN_STOPPED] > 0) fprintf(to, ", %zu stopped at a rung", all->state[LG_RUN_STOPPED]);
+    fputs("; sweep ", to);
     lg_quote_html(to, r->sweep);
     fprintf(to, ", plan %.8s, lengthen %s</p>\n", m->checksum, lg_version());
 }

@@ -63,7 +63,12 @@ lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_option 
                           lg_text_fn write, void *user) {
     lg_error *err = lg_context_begin(s->context);
     const lg_export *e = find_kind(name, err);
-    lg_values *v = e ? read_settings(e, settings, count, err) : NULL;
+    if (e && s->manifest->promotion.rung_count > 0)
+        lg_fail(err, LG_USAGE,
+                "%s: at its rungs all runs are compared, and array tasks know their own shard alone; train it on one "
+                "machine with `lengthen sweep run`",
+                s->dir);
+    lg_values *v = err->code == LG_OK ? read_settings(e, settings, count, err) : NULL;
     char *text = v ? make_text(s, e, v, err) : NULL;
     if (text) write(user, text);
     free(text);

@@ -79,7 +79,9 @@ static bool add_kind(estimator *e, const char *digest, size_t run, const lg_reso
     e->kind_of[run] = e->count++;
     lg_flops_report work;
     if (!lg_flops_estimate(e->context, config, &work, e->err)) return false;
-    k->flops = work.training + work.evaluation;
+    const lg_promotion_rule *rule = &e->m->promotion;
+    k->flops = work.training * lg_promotion_rule_share(rule, lg_int(config->values, "train.steps")) +
+               work.evaluation * lg_promotion_rule_survivors(rule);
     return true;
 }
 

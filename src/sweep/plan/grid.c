@@ -10,16 +10,18 @@
 #include "base/file.h"
 #include "base/seed.h"
 #include "base/text.h"
+#include "sweep/draw/draw.h"
 #include "sweep/plan/grid_file.h"
 #include "sweep/plan/presentation.h"
 
 /* ---- what it is for ---- */
 
-/* The first axis that is none of these two; a rate is chosen by its results, and is neither row nor column. -1 if there
- * is none. */
+/* The first axis that is none of these two; a rate, and what was drawn, is chosen by its results, and is neither row
+ * nor column. -1 if there is none. */
 static int free_axis(const lg_manifest *m, int a, int b) {
     for (size_t i = 0; i < m->axis_count; i++)
-        if ((int)i != a && (int)i != b && strcmp(lg_key_full_name(m->axes[i].name), "train.lr")) return (int)i;
+        if ((int)i != a && (int)i != b && !m->axes[i].drawn && strcmp(lg_key_full_name(m->axes[i].name), "train.lr"))
+            return (int)i;
     return -1;
 }
 
@@ -84,23 +86,52 @@ static bool read_presentation(const lg_grid_file *f, const lg_yaml_node *first) 
 
 /* ---- the file ---- */
 
-enum { TITLE, NOTE, PUBLISHED, BASE, SET, GRID, EXCLUDE, INCLUDE, SELECT, REPORTS, COMPARE, PARTS };
-static const char *const parts[] = {"title",   "note",    "published", "base",    "set",    "grid",
-                                    "exclude", "include", "select",    "reports", "compare"};
+/* The ways to draw runs, the rules by which they go on, and then what else there is. */
+enum {
+    RULES = LG_DRAWS,
+    TITLE = RULES + LG_PROMOTIONS,
+    NOTE,
+    PUBLISHED,
+    BASE,
+    SET,
+    EXCLUDE,
+    INCLUDE,
+    SELECT,
+    REPORTS,
+    COMPARE,
+    PARTS
+};
+static const char *part_name(size_t i) {
+    static const char *const names[PARTS] = {
+        [TITLE] = "title",     [NOTE] = "note",       [BASE] = "base",       [PUBLISHED] = "published",
+        [SET] = "set",         [EXCLUDE] = "exclude", [INCLUDE] = "include", [SELECT] = "select",
+        [REPORTS] = "reports", [COMPARE] = "compare"};
+    return i < LG_DRAWS ? lg_draws[i]->name : i < TITLE ? lg_promotions[i - RULES]->part : names[i];
+}
+
+static bool refuse_part(const lg_grid_file *f, const lg_yaml_node *n) {
+    const char *names[PARTS];
+    size_t count = 0;
+    for (size_t i = 0; i < PARTS; i++)
+        if (part_name(i)) names[count++] = part_name(i);
+    const char *meant = lg_nearest(n->key, names, count);
+    return meant ? lg_grid_fail(f, n->key_mark, "a sweep file has no %s; did you mean %s?", n->key, meant)
+                 : lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs stand under set:", n->key);
+}
 
 static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *out[PARTS]) {
+    bool drawn = false;
     for (const lg_yaml_node *n = first; n; n = n->next) {
-        int i = 0;
-        while (i < PARTS && strcmp(parts[i], n->key)) i++;
-        const char *meant = i == PARTS ? lg_nearest(n->key, parts, PARTS) : NULL;
-        if (meant) return lg_grid_fail(f, n->key_mark, "a sweep file has no %s; did you mean %s?", n->key, meant);
-        if (i == PARTS)
-            return lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs stand under set:", n->key);
+        size_t i = 0;
+        while (i < PARTS && (!part_name(i) || strcmp(part_name(i), n->key))) i++;
+        if (i == PARTS) return refuse_part(f, n);
         if (out[i]) return lg_grid_fail(f, n->key_mark, "%s is set twice", n->key);
         out[i] = n;
+        drawn = drawn || i < LG_DRAWS;
     }
-    return out[GRID] ||
-           lg_fail(f->err, LG_USAGE, "%s: a sweep file has a grid:, the options that differ between its runs", f->path);
+    return drawn ||
+           lg_fail(f->err, LG_USAGE,
+                   "%s: a sweep file has a grid: or random:, the options that differ between its runs", f->path);
 }
 
 /* The file's own name, without its folder and its ending; the copy in a sweep directory keeps that of its plan. */
@@ -122,9 +153,12 @@ static bool check_comparisons(const lg_grid_file *f, const lg_yaml_node *n) {
 
 static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
     const lg_yaml_node *part[PARTS] = {NULL};
+    lg_combinations drawn[LG_DRAWS];
+    size_t count;
     return lg_grid_check_nodes(f, first) && name_after(f) && sort_parts(f, first, part) &&
-           read_presentation(f, first) && lg_grid_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
-           read_selection(f, part[SELECT]) && lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) &&
+           read_presentation(f, first) && lg_grid_base(f, part[BASE], part[SET]) &&
+           lg_draws_read(f, part, drawn, &count) && read_selection(f, part[SELECT]) &&
+           lg_grid_promotion(f, &part[RULES]) && lg_grid_combine(f, drawn, count, part[EXCLUDE], part[INCLUDE]) &&
            check_comparisons(f, part[COMPARE]) && lg_grid_check_set(f, part[SET]) && lg_grid_name(f) &&
            lg_manifest_sign(f->m, f->err);
 }
@@ -150,8 +184,11 @@ lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error
 /* The runs of the file, named as those in the same places of the plan. */
 static bool read_runs(const lg_grid_file *f, const lg_yaml_node *first, const lg_manifest *plan, bool *same) {
     const lg_yaml_node *part[PARTS] = {NULL};
-    if (!lg_grid_check_nodes(f, first) || !sort_parts(f, first, part) || !lg_grid_axes(f, part[GRID]) ||
-        !lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) || !lg_grid_same_set(f, part[SET], plan, same))
+    lg_combinations drawn[LG_DRAWS];
+    size_t count;
+    if (!lg_grid_check_nodes(f, first) || !sort_parts(f, first, part) || !lg_draws_read(f, part, drawn, &count) ||
+        !lg_grid_promotion(f, &part[RULES]) || !lg_grid_combine(f, drawn, count, part[EXCLUDE], part[INCLUDE]) ||
+        !lg_grid_same_set(f, part[SET], plan, same))
         return false;
     f->m->base = plan->base, f->m->base_count = plan->base_count, f->m->metric = plan->metric;
     for (size_t i = 0; i < f->m->run_count && i < plan->run_count; i++)

@@ -9,6 +9,15 @@
  *     scheme:                          # or labels with names of their own, each with the options that it sets
  *       none: {encoding: none}
  *       R relative: {positions: randomized, encoding: relative}
+ *   random:                            # each of these combined with so many draws
+ *     draws: 20
+ *     seed: 1
+ *     options:
+ *       train.lr: {log_uniform: [1e-4, 1e-2]}
+ *       model.blocks: {integer: [1, 6]}
+ *   halving:                           # by a validation at these steps, one of three goes on
+ *     rungs: [1000, 3000]
+ *     factor: 3
  *   exclude:                           # without the combinations that have all labels of one of these
  *     - {task: even_pairs, scheme: [none, R relative], seed: 5..9}
  *   include:                           # and these runs, with options, and labels, of their own

@@ -113,7 +113,7 @@ static bool add_labels(values *v, lg_grid_axis *a, const lg_yaml_node *words, co
     memcpy(v->choices, a->choices, a->count * sizeof *v->choices);
     for (v->node = words; v->node; v->node = v->node->next) {
         const char *label = v->node->text;
-        *a = (lg_grid_axis){.name = a->name, .choices = v->choices, .count = v->count};
+        *a = (lg_grid_axis){.name = a->name, .choices = v->choices, .count = v->count, .drawn = a->drawn};
         if (lg_grid_axis_label(a, label) < a->count) continue;
         if (count == 0 && !add_value(v, label)) return false;
         if (count > 0) v->choices[v->count++] = (lg_choice_set){label, pairs, count};
@@ -133,12 +133,40 @@ bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words
     return true;
 }
 
+/* ---- axes of the plan ---- */
+
+bool lg_grid_axes_extend(const lg_grid_file *f, size_t more) {
+    lg_grid_axis *axes = lg_grid_alloc(f, f->m->axis_count + more, sizeof *axes);
+    if (axes && f->m->axis_count > 0) memcpy(axes, f->m->axes, f->m->axis_count * sizeof *axes);
+    f->m->axes = axes;
+    return axes;
+}
+
+/* The plan is ours while it is made. */
+static lg_grid_axis *axis_of(lg_manifest *m, int axis) {
+    return (lg_grid_axis *)&m->axes[axis];
+}
+
+int lg_grid_axis_new(const lg_grid_file *f, const char *name) {
+    const int axis = (int)f->m->axis_count++;
+    *axis_of(f->m, axis) = (lg_grid_axis){.name = name};
+    return axis;
+}
+
+void lg_grid_axis_choices(lg_manifest *m, int axis, const lg_choice_set *choices, size_t count) {
+    axis_of(m, axis)->choices = choices;
+    axis_of(m, axis)->count = count;
+}
+
+void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn) {
+    axis_of(m, axis)->drawn = drawn;
+}
+
 /* ---- all ---- */
 
-static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
+bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
     char where[LG_GRID_LOCATION];
     const lg_option *o = lg_key_option(lg_key_full_name(n->key));
-    if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
     a->name = n->key;
     if (!strcmp(n->key, "id") || !strcmp(n->key, "set"))
         return lg_grid_fail(f, n->key_mark, "an axis cannot have the name %s", n->key);
@@ -151,12 +179,12 @@ bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid) {
     if (grid->kind != LG_YAML_MAP || !grid->first)
         return lg_grid_fail(f, grid->mark,
                             "grid: takes options with their values, like {task: [even_pairs, bucket_sort]}");
-    lg_grid_axis *axes = lg_grid_alloc(f, lg_yaml_count(grid->first), sizeof *axes);
-    if (!axes) return false;
-    f->m->axes = axes;
+    if (!lg_grid_axes_extend(f, lg_yaml_count(grid->first))) return false;
     for (const lg_yaml_node *n = grid->first; n; n = n->next) {
-        if (!read_axis(f, n, &axes[f->m->axis_count])) return false;
-        f->m->axis_count++;
+        lg_grid_axis a = {0};
+        if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
+        if (!lg_grid_axis_read(f, n, &a)) return false;
+        lg_grid_axis_choices(f->m, lg_grid_axis_new(f, n->key), a.choices, a.count);
     }
     return true;
 }

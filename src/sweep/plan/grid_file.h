@@ -50,6 +50,13 @@ bool lg_grid_same_set(const lg_grid_file *f, const lg_yaml_node *set, const lg_m
 
 /* `grid:`: the axes. */
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
+/* The labels of one axis, as it stands in a grid. */
+bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a);
+/* Room for further axes behind those of the plan; a new one there, without labels; its labels; where they come from. */
+bool lg_grid_axes_extend(const lg_grid_file *f, size_t more);
+int lg_grid_axis_new(const lg_grid_file *f, const char *name);
+void lg_grid_axis_choices(lg_manifest *m, int axis, const lg_choice_set *choices, size_t count);
+void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn);
 int lg_grid_axis_find(const lg_manifest *m, const char *name); /* by its name, or another name of the same option; -1 */
 
 /* Are its labels values of the option that it is named after? */
@@ -72,9 +79,19 @@ bool lg_grid_rule_read(const lg_grid_file *f, const lg_yaml_node *n, bool includ
 /* The nodes of a map as settings that go together. */
 bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count);
 
+/* The combinations of the axes that one part of the file has added (draw/draw.h). */
+typedef struct lg_combinations {
+    size_t first, axes; /* of the plan */
+    const int *labels;  /* [rows, axes]; NULL: all combinations of their labels */
+    size_t rows;
+} lg_combinations;
+
 /* All runs: the combinations that no rule excludes, in the order of the axes, the first changing slowest, and then
  * those that rules include. The lists of rules are NULL where there are none. */
-bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include);
+bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t count, const lg_yaml_node *exclude,
+                     const lg_yaml_node *include);
+/* Which runs go on, by the parts of the rules, each NULL where the file has none. The axes are known. */
+bool lg_grid_promotion(const lg_grid_file *f, const lg_yaml_node *const parts[LG_PROMOTIONS]);
 /* `set:`, NULL where there is none: fails on an option that every run sets itself. */
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
 /* Resolves the config of each run and names the run after it. */

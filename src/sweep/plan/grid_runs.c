@@ -16,6 +16,8 @@ typedef struct combiner {
     const lg_grid_rule *rule; /* a rule to include; NULL: the grid */
     lg_grid_rule *exclude;    /* [excludes] */
     size_t excludes;
+    const lg_combinations *parts; /* [part_count] of the file */
+    size_t part_count;
     int *labels; /* [axes]: the combination that is being made */
     size_t capacity;
 } combiner;
@@ -53,10 +55,29 @@ static bool add_run(combiner *c) {
     return true;
 }
 
+static bool combine_labels(combiner *c, size_t axis);
+
+/* The part of the file whose axes begin here, where it lists their combinations; NULL: it does not. */
+static const lg_combinations *listed_at(const combiner *c, size_t axis) {
+    for (size_t i = 0; i < c->part_count && !c->rule; i++)
+        if (c->parts[i].labels && c->parts[i].first == axis) return &c->parts[i];
+    return NULL;
+}
+
+static bool combine_listed(combiner *c, const lg_combinations *part) {
+    for (size_t i = 0; i < part->rows; i++) {
+        memcpy(&c->labels[part->first], &part->labels[i * part->axes], part->axes * sizeof *c->labels);
+        if (!combine_labels(c, part->first + part->axes)) return false;
+    }
+    return true;
+}
+
 /* All combinations of the labels of the axes from this one on. */
 static bool combine_labels(combiner *c, size_t axis) {
     const lg_manifest *m = c->f->m;
     if (axis == m->axis_count) return is_excluded(c) || add_run(c);
+    const lg_combinations *listed = listed_at(c, axis);
+    if (listed) return combine_listed(c, listed);
     const bool *has = c->rule ? c->rule->has[axis] : NULL;
     if (c->rule && !has) {
         c->labels[axis] = -1;
@@ -103,8 +124,10 @@ static bool combine_includes(combiner *c, const lg_yaml_node *include) {
     return true;
 }
 
-bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include) {
-    combiner c = {.f = f, .labels = lg_grid_alloc(f, f->m->axis_count, sizeof(int))};
+bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t count, const lg_yaml_node *exclude,
+                     const lg_yaml_node *include) {
+    combiner c = {
+        .f = f, .parts = parts, .part_count = count, .labels = lg_grid_alloc(f, f->m->axis_count, sizeof(int))};
     if (!c.labels || !combine_grid(&c, exclude) || !combine_includes(&c, include)) return false;
     return f->m->run_count > 0 || lg_fail(f->err, LG_USAGE, "%s: all runs are excluded", f->path);
 }
@@ -170,6 +193,10 @@ static bool name_run(const lg_grid_file *f, size_t run) {
     lg_error words = {0};
     lg_resolved_config *d = lg_planned_settings(f->m, run, &s, &words) ? lg_assignments_resolve(&s, &words) : NULL;
     lg_assignments_clear(&s);
+    if (d && !lg_promotion_rule_suits(&f->m->promotion, d->values, &words)) {
+        lg_resolved_config_free(d);
+        d = NULL;
+    }
     if (!d) return fail_run(f, run, &words);
     memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
     follow_metric(f->m, run, d);

@@ -18,6 +18,7 @@ lg_manifest *lg_manifest_new(lg_error *err) {
     }
     m->arena = arena;
     m->selection = (lg_selection){-1, -1, -1};
+    m->promotion = lg_promotion_rule_all();
     m->name = m->title = m->note = m->published = m->metric = m->checksum = m->calibration = "";
     return m;
 }
@@ -45,6 +46,31 @@ bool lg_grid_axis_sets_task(const lg_grid_axis *axis) {
     for (size_t i = 0; i < axis->count; i++)
         if (lg_pairs_have(axis->choices[i].pairs, axis->choices[i].count, "data")) return true;
     return false;
+}
+
+static bool is_word(const char *word, const char *text, size_t length) {
+    return strlen(word) == length && !strncmp(word, text, length);
+}
+
+static int find_axis(const lg_manifest *m, const char *name, size_t length) {
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (is_word(m->axes[i].name, name, length) || is_word(lg_key_full_name(m->axes[i].name), name, length))
+            return (int)i;
+    return -1;
+}
+
+bool lg_manifest_within(const lg_manifest *m, const char *names, lg_arena *arena, bool **in, lg_error *err) {
+    *in = lg_arena_alloc(arena, m->axis_count + 1);
+    if (!*in) return lg_fail(err, LG_FAILED, "out of memory: the plan of a sweep");
+    memset(*in, 0, m->axis_count + 1);
+    while (*names != '\0') {
+        const size_t length = strcspn(names, ",");
+        const int axis = find_axis(m, names, length);
+        if (axis < 0) return lg_fail(err, LG_USAGE, "within: the sweep has no axis '%.*s'", (int)length, names);
+        (*in)[axis] = true;
+        names += length + (names[length] == ',');
+    }
+    return true;
 }
 
 bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels) {

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "config/config.h"
+#include "sweep/promotion/promotion.h"
 
 #define LG_RUN_ID          17 /* bytes of an ID with its end */
 #define LG_MANIFEST_SCHEMA "lengthen.manifest/1"
@@ -37,6 +38,7 @@ typedef struct lg_grid_axis {
     const char *name; /* "task", "train.lr", "scheme" */
     const lg_choice_set *choices;
     size_t count;
+    const char *drawn; /* the distribution that its labels were drawn from, "uniform 0..0.3"; NULL: they were listed */
 } lg_grid_axis;
 
 /* How results are read: tables have a row for each label of `rows` and a column for each of `columns`; means are taken
@@ -64,8 +66,9 @@ typedef struct lg_manifest {
     const lg_grid_axis *axes;
     size_t axis_count;
     lg_selection selection;
-    const char *metric;   /* name of that of all runs, where their data proposes it; "": what `base` says */
-    lg_planned_run *runs; /* in the order of the plan */
+    lg_promotion_rule promotion; /* which runs go on */
+    const char *metric;          /* name of that of all runs, where their data proposes it; "": what `base` says */
+    lg_planned_run *runs;        /* in the order of the plan */
     size_t run_count;
     const char *checksum;                /* 32 hex digits of the file's content; "" before it is written */
     const char *calibration;             /* what the costs were estimated with, as text: machine, GFLOP/s */
@@ -92,6 +95,8 @@ size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
 /* Has the run one of these labels, [axes][labels], on every axis for which there are some? NULL: any run. */
 bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels);
+/* Which axes do these names, with commas, stand for? in: [axes]. LG_USAGE for another name. */
+bool lg_manifest_within(const lg_manifest *m, const char *names, lg_arena *arena, bool **in, lg_error *err);
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* is the key among them? */
 size_t lg_manifest_metric(const lg_manifest *m); /* that all its runs share, in which they are compared */
 /* Do labels of this axis say which task a run has? Scores of different ones cannot be compared. */

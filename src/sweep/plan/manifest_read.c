@@ -99,6 +99,7 @@ static bool read_choices(const reader *r, const json_t *list, const lg_choice_se
 
 static bool read_axis(const reader *r, const json_t *o, lg_grid_axis *a) {
     a->name = text_of(r, o, "axis");
+    if (a->name && json_object_get(o, "drawn") && !(a->drawn = text_of(r, o, "drawn"))) return false;
     return a->name && read_choices(r, json_object_get(o, "choices"), &a->choices, &a->count);
 }
 
@@ -139,6 +140,23 @@ static bool read_metric(const reader *r, const json_t *o) {
     return lg_metric_find(r->m->metric, &index) || fail_damaged(r, "there is no metric of this name");
 }
 
+/* Plans whose runs all go on have none. */
+static bool read_promotion(const reader *r, json_t *o) {
+    lg_error words = {0};
+    const char *name = json_string_value(json_object_get(o, "rule"));
+    const lg_promotion *kind = !name ? NULL : lg_promotion_find(name);
+    const lg_pair *settings;
+    size_t count;
+    bool *in;
+    if (!o) return true;
+    if (!kind) return fail_damaged(r, "there is no rule of this name by which runs go on");
+    if (!read_pairs(r, json_object_get(o, "set"), &settings, &count)) return false;
+    if (lg_promotion_rule_read(kind, settings, count, r->m->arena, &r->m->promotion, &words) &&
+        lg_manifest_within(r->m, r->m->promotion.within, r->m->arena, &in, &words))
+        return true;
+    return words.code == LG_USAGE ? fail_damaged(r, words.text) : lg_fail_like(r->err, &words, "%s", words.text);
+}
+
 /* Each run has a line, so the file says how many there can be. */
 static bool read_run_count(const reader *r, const json_t *count) {
     const json_int_t runs = json_integer_value(count);
@@ -158,7 +176,8 @@ static bool read_sweep(const reader *r, const json_t *o) {
         !(m->note = text_but(r, o, "note", LG_NOTE_CONTROLS)) || !(m->published = text_of(r, o, "published")) ||
         !read_reports(r, json_object_get(o, "reports")) ||
         !read_choices(r, json_object_get(o, "base"), &m->base, &m->base_count) ||
-        !read_axes(r, json_object_get(o, "axes")) || !read_metric(r, o))
+        !read_axes(r, json_object_get(o, "axes")) || !read_metric(r, o) ||
+        !read_promotion(r, json_object_get(o, "promotion")))
         return false;
     m->selection = (lg_selection){axis_index(m, json_object_get(select, "rows")),
                                   axis_index(m, json_object_get(select, "columns")),

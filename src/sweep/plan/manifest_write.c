@@ -33,7 +33,7 @@ static json_t *choices_json(const lg_choice_set *choices, size_t count) {
 static json_t *axes_json(const lg_manifest *m) {
     json_t *list = json_array();
     for (size_t i = 0; i < m->axis_count && list; i++) {
-        json_t *o = json_pack("{s:s, s:o}", "axis", m->axes[i].name, "choices",
+        json_t *o = json_pack("{s:s, s:s*, s:o}", "axis", m->axes[i].name, "drawn", m->axes[i].drawn, "choices",
                               choices_json(m->axes[i].choices, m->axes[i].count));
         if (json_array_append_new(list, o) != 0) json_decref(list), list = NULL;
     }
@@ -51,13 +51,25 @@ static json_t *axis_name(const lg_manifest *m, int axis) {
     return axis < 0 ? json_null() : json_string(m->axes[axis].name);
 }
 
+/* NULL where all go on, or after a failure: then *good is false. */
+static json_t *promotion_json(const lg_promotion_rule *r, bool *good) {
+    *good = true;
+    if (r->rung_count == 0) return NULL;
+    json_t *o = json_pack("{s:s, s:o}", "rule", r->kind->name, "set", pairs_json(r->settings, r->setting_count));
+    *good = o;
+    return o;
+}
+
 static json_t *sweep_json(const lg_manifest *m) {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:{s:o, s:o, s:o}, s:s*, s:I}", "schema",
+    bool good;
+    json_t *promotion = promotion_json(&m->promotion, &good);
+    if (!good) return NULL;
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:{s:o, s:o, s:o}, s:s*, s:o*, s:I}", "schema",
                      LG_MANIFEST_SCHEMA, "name", m->name, "title", m->title, "note", m->note, "published", m->published,
                      "reports", reports_json(m), "base", choices_json(m->base, m->base_count), "axes", axes_json(m),
                      "select", "rows", axis_name(m, m->selection.rows), "columns", axis_name(m, m->selection.columns),
-                     "seeds", axis_name(m, m->selection.seeds), "metric", *m->metric ? m->metric : NULL, "runs",
-                     (json_int_t)m->run_count);
+                     "seeds", axis_name(m, m->selection.seeds), "metric", *m->metric ? m->metric : NULL, "promotion",
+                     promotion, "runs", (json_int_t)m->run_count);
 }
 
 static json_t *run_json(const lg_manifest *m, size_t i) {

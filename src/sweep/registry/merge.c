@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/tree.h"
 #include "run/run_dir.h"
+#include "sweep/registry/rungs.h"
 #include "sweep/registry/shard.h"
 
 static bool name_directory(char out[PATH_MAX], const char *dir, const lg_planned_run *run, lg_error *err) {
@@ -43,6 +44,32 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     return true;
 }
 
+/* A run that has come to its next rung has paused there, if its validation is recorded, and is compared. */
+static bool find_paused(const char *path, const lg_manifest *m, const lg_climb *c, lg_arena *arena, lg_run_result *x,
+                        lg_error *err) {
+    const int64_t goal = lg_climb_goal(m, c);
+    if (goal == 0 || x->state != LG_RUN_PLANNED || x->step < goal) return true;
+    if (!lg_result_watch(path, arena, x, err)) return false;
+    const lg_progress_point *p = lg_result_validation(x, goal);
+    if (p && p->step == goal) x->state = LG_RUN_PAUSED;
+    return true;
+}
+
+static bool find_all_paused(const char *dir, const lg_manifest *m, lg_results *out, lg_error *err) {
+    lg_rungs rungs;
+    lg_climb *climb = lg_arena_alloc(out->arena, (m->run_count + 1) * sizeof *climb);
+    if (!climb) return lg_fail(err, LG_FAILED, "out of memory: the rungs of %s", dir);
+    if (!lg_rungs_read(dir, m, out->arena, &rungs, err)) return false;
+    lg_rungs_climb(&rungs, m, climb);
+    for (size_t i = 0; i < m->run_count && m->promotion.rung_count > 0; i++) {
+        char path[PATH_MAX];
+        if (!name_directory(path, dir, &m->runs[i], err) ||
+            !find_paused(path, m, &climb[i], out->arena, &out->runs[i], err))
+            return false;
+    }
+    return true;
+}
+
 bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_damage *damage, lg_error *err) {
     *damage = (lg_damage){0};
     lg_eval_memo memo = {0};
@@ -61,6 +88,7 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
         combine_results(&x, damaged, &out->runs[i]);
         good = good && check_evaluation(m, i, &memo, &out->runs[i], err);
     }
+    good = good && find_all_paused(dir, m, out, err);
     if (!good) lg_results_free(out);
     return good;
 }

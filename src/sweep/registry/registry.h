@@ -53,6 +53,12 @@ bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error 
 /* Replaces the results of all runs, but for those that living processes have leased. */
 bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err);
 
+/* Decides the rungs that are ready (rungs.h), and gives the runs their states by all decisions. *changed: whether
+ * anything is other than before. Nothing where all runs go on. */
+bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, size_t *changed, lg_error *err);
+/* Have runs paused that wait for others which may still reach their rung? */
+bool lg_registry_waits(lg_registry *r, bool *waits, lg_error *err);
+
 /* How many runs living workers have; those of the dead are taken back. */
 bool lg_registry_count_leases(lg_registry *r, size_t *count, lg_error *err);
 

@@ -12,7 +12,7 @@
 
 /* Numbers stand by the order of lg_metrics, so other metrics make another version: that of the tables, a point, and a
  * checksum of the metrics' names. */
-#define VERSION "6."
+#define VERSION "7."
 enum { VERSION_SIZE = 16 };
 
 static void write_version(char version[VERSION_SIZE]) {
@@ -36,6 +36,7 @@ static const struct {
     {"3", "an earlier version", LEASES},
     {"4", "an earlier version", LEASES},
     {"5.", "an earlier version", LEASES},
+    {"6.", "an earlier version", LEASES},
     {VERSION, "a version with other metrics", LEASES},
 };
 enum { FORMER = sizeof former_tables / sizeof *former_tables };
@@ -51,7 +52,7 @@ static const char schema[] =
     "  labels TEXT NOT NULL,              -- JSON: the label on each axis, by name\n"
     "  cost REAL NOT NULL,                -- estimated seconds of one thread\n"
     "  state TEXT NOT NULL DEFAULT 'planned'\n"
-    "    CHECK (state IN ('planned', 'running', 'done', 'failed', 'diverged')),\n"
+    "    CHECK (state IN ('planned', 'running', 'done', 'failed', 'diverged', 'paused', 'stopped')),\n"
     "  reason TEXT NOT NULL DEFAULT '',   -- of a failure or divergence, in words\n"
     "  owner TEXT NOT NULL DEFAULT '',    -- the worker that has it leased or had it last, as text; then in numbers\n"
     "  host TEXT NOT NULL DEFAULT '',\n"

@@ -10,7 +10,8 @@
 #include "run/run_dir.h"
 
 const char *lg_state_name(lg_state s) {
-    static const char *const names[LG_STATES] = {"planned", "running", "done", "failed", "diverged"};
+    static const char *const names[LG_STATES] = {"planned",  "running", "done",   "failed",
+                                                 "diverged", "paused",  "stopped"};
     return names[s];
 }
 

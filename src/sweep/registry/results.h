@@ -60,7 +60,7 @@ static inline double lg_results_score(const lg_results *r, size_t run) {
     return r->runs[run].scores[r->metric];
 }
 static inline bool lg_result_ended(const lg_run_result *r) {
-    return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING;
+    return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING && r->state != LG_RUN_PAUSED;
 }
 
 /* The result of a run from its directory, in memory of the arena. A run that has not ended is planned, also where there

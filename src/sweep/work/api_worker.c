@@ -14,6 +14,11 @@
 
 static bool train_sweep(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *w,
                         lg_error *err) {
+    if (options->use_shards && s->manifest->promotion.rung_count > 0)
+        return lg_fail(err, LG_USAGE,
+                       "%s: at its rungs all runs are compared, and a worker of a shard knows its own alone; train it "
+                       "with `lengthen sweep run`, or with workers that share the registry (sweep worker --registry)",
+                       s->dir);
     return lg_sweep_name_runs(s, err) && (options->use_shards || lg_sweep_registry(s, err)) &&
            lg_worker_run(s, options, calls, w, err);
 }
@@ -40,12 +45,26 @@ static bool remove_diverged(lg_sweep *s, lg_error *err) {
     return true;
 }
 
+/* A run that was left out at a rung stays stopped. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count) {
     lg_error *err = lg_context_begin(s->context);
+    size_t changed;
     *count = 0;
     if (lg_sweep_reload(s, err) && (!diverged || remove_diverged(s, err)) &&
-        lg_registry_retry(s->registry, diverged, count, err))
+        lg_registry_retry(s->registry, diverged, count, err) &&
+        lg_registry_promote(s->registry, s->dir, false, &changed, err))
         lg_sweep_reload(s, err);
+    return err->code;
+}
+
+lg_status lg_sweep_decide(lg_sweep *s, size_t *count) {
+    lg_error *err = lg_context_begin(s->context);
+    *count = 0;
+    if (!lg_sweep_reload(s, err)) return err->code;
+    const size_t before = s->rungs.count;
+    size_t changed;
+    if (lg_registry_promote(s->registry, s->dir, true, &changed, err) && lg_sweep_reload(s, err))
+        *count = s->rungs.count - before;
     return err->code;
 }
 

@@ -96,6 +96,33 @@ bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t
     return !s->registry || lg_registry_heartbeat(s->heartbeats, beats, count, err);
 }
 
+/* ---- rungs: with a registry alone ---- */
+
+bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_error *err) {
+    const lg_manifest *m = s->manifest;
+    lg_rungs rungs;
+    *goal = 0;
+    if (m->promotion.rung_count == 0) return true;
+    lg_arena *arena = lg_arena_new();
+    lg_climb *climb = !arena ? NULL : lg_arena_alloc(arena, m->run_count * sizeof *climb);
+    const bool good = (climb || lg_fail(err, LG_FAILED, "out of memory: the rungs of %s", s->dir)) &&
+                      lg_rungs_read(s->dir, m, arena, &rungs, err);
+    if (good) lg_rungs_climb(&rungs, m, climb);
+    if (good) *goal = lg_climb_goal(m, &climb[run]);
+    lg_arena_free(arena);
+    return good;
+}
+
+bool lg_work_queue_promote(lg_work_queue *s, bool *more, lg_error *err) {
+    size_t changed = 0;
+    *more = false;
+    if (!s->registry) return true;
+    if (!lg_registry_promote(s->registry, s->dir, false, &changed, err) || !lg_registry_waits(s->registry, more, err))
+        return false;
+    *more = *more || changed > 0;
+    return true;
+}
+
 double lg_work_queue_lease(const lg_work_queue *s) {
     return !s->registry ? 0 : s->options->lease > 0 ? s->options->lease : LG_LEASE;
 }

@@ -27,6 +27,10 @@ bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, 
 /* It was stopped; or, elsewhere, another process trains it: then it is not leased again for a while. */
 bool lg_work_queue_release(lg_work_queue *s, size_t run, bool elsewhere, lg_error *err);
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err);
+/* The step at which a run that was leased is to pause; 0: it goes on to its end. */
+bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_error *err);
+/* Decides the rungs that are ready. *more: there may be runs now, or later, for which the worker has to wait. */
+bool lg_work_queue_promote(lg_work_queue *s, bool *more, lg_error *err);
 double lg_work_queue_lease(const lg_work_queue *s); /* seconds; 0: there are no leases */
 
 #endif

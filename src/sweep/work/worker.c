@@ -25,6 +25,7 @@ typedef struct slot {
     worker *worker;
     bool busy;
     size_t run;
+    int64_t goal; /* the step at which the run pauses; 0: none */
     lg_run_result now;
 } slot;
 
@@ -78,10 +79,14 @@ static void on_step(void *user, const lg_step_report *r) {
     pthread_mutex_unlock(&w->lock);
 }
 
+static bool has_paused(const slot *s) {
+    return s->goal > 0 && s->now.step >= s->goal;
+}
+
 static bool on_stop(void *user) {
     const slot *s = user;
     pthread_mutex_lock(&s->worker->lock);
-    const bool stop = must_stop(s->worker);
+    const bool stop = has_paused(s) || must_stop(s->worker);
     pthread_mutex_unlock(&s->worker->lock);
     return stop;
 }
@@ -124,7 +129,9 @@ static bool train_run(slot *s, lg_error *words) {
     lg_resolved_config *config = lg_planned_config(w->sweep->manifest, s->run, w->sweep->dir, words);
     if (!config) return false;
     record_begin(s, config);
-    if (lg_tree_restore(w->sweep->dirs[s->run], words)) {
+    if (has_paused(s)) { /* its worker was killed before it could say so */
+        lg_fail(words, LG_PREEMPTED, "%s: paused", w->sweep->dirs[s->run]);
+    } else if (lg_tree_restore(w->sweep->dirs[s->run], words)) {
         lg_train_in(&own, config, &calls, &outcome);
         *words = own.error;
     }
@@ -183,19 +190,35 @@ static void give_up(slot *s, const lg_error *words) {
     release_run(s, false);
 }
 
+/* The result of a run at its rung: a validation is what it is compared by. */
+static void read_pause(slot *s, lg_error *failure, lg_arena *arena) {
+    const char *dir = s->worker->sweep->dirs[s->run];
+    lg_run_result x;
+    if (!lg_result_read(dir, arena, &x, failure) || !lg_result_watch(dir, arena, &x, failure)) return;
+    const lg_progress_point *p = lg_result_validation(&x, s->goal);
+    if (!p || p->step != s->goal)
+        lg_fail_permanent(failure, "%s: metrics.jsonl lacks the validation of step %lld", dir, (long long)s->goal);
+    x.state = LG_RUN_PAUSED;
+    x.attempts = 1;
+    if (failure->code == LG_OK) s->now = x;
+}
+
 /* The lock is held. */
 static void record_end(slot *s, const lg_error *words) {
     worker *w = s->worker;
     lg_error failure = *words, later = {0};
     lg_arena *arena = lg_arena_new();
+    const bool paused = failure.code == LG_PREEMPTED;
+    if (paused) failure = (lg_error){0};
     if (!arena)
         lg_fail(&failure, LG_FAILED, "out of memory: the result of a run");
-    else
-        read_result(s, &failure, arena);
+    else if (paused)
+        read_pause(s, &failure, arena);
+    if (arena && (!paused || failure.code != LG_OK)) read_result(s, &failure, arena);
     if (lg_error_is_shortage(&failure)) {
         give_up(s, &failure);
     } else if (lg_work_queue_finish(&w->queue, s->run, &s->now, &later)) {
-        count_end(w->out, &s->now);
+        if (lg_result_ended(&s->now)) count_end(w->out, &s->now);
         report_run(s, w->calls->end);
     } else {
         give_up(s, &later);
@@ -210,7 +233,7 @@ static void end_run(slot *s, bool begun, const lg_error *words) {
     pthread_mutex_lock(&w->lock);
     if (!begun)
         give_up(s, words);
-    else if (elsewhere || words->code == LG_PREEMPTED)
+    else if (elsewhere || (words->code == LG_PREEMPTED && !has_paused(s)))
         release_run(s, elsewhere);
     else
         record_end(s, words);
@@ -220,12 +243,23 @@ static void end_run(slot *s, bool begun, const lg_error *words) {
 
 /* ---- one run after another ---- */
 
-static bool begin_next(slot *s) {
+/* A run, and how far it goes; none, but there may be one later: *more. */
+static bool find_next(slot *s, bool *found, bool *more, lg_error *err) {
+    worker *w = s->worker;
+    s->goal = 0;
+    return lg_work_queue_next(&w->queue, &s->run, found, err) &&
+           (*found ? lg_work_queue_goal(&w->queue, s->run, &s->goal, err)
+                   : lg_work_queue_promote(&w->queue, more, err));
+}
+
+/* *more: there may be a run later. */
+static bool begin_next(slot *s, bool *more) {
     worker *w = s->worker;
     bool found = false;
     lg_error words = {0};
+    *more = false;
     pthread_mutex_lock(&w->lock);
-    if (!must_stop(w) && !lg_work_queue_next(&w->queue, &s->run, &found, &words)) end_all(w, &words);
+    if (!must_stop(w) && !find_next(s, &found, more, &words)) end_all(w, &words);
     if (found) {
         s->busy = true;
         s->now = lg_result_planned();
@@ -236,12 +270,23 @@ static bool begin_next(slot *s) {
     return found;
 }
 
+/* The next run; waits while others train the runs that those of a rung are compared with. */
+static bool wait_for_next(slot *s) {
+    const struct timespec moment = {.tv_nsec = 100000000};
+    bool more;
+    while (!begin_next(s, &more)) {
+        if (!more) return false;
+        nanosleep(&moment, NULL);
+    }
+    return true;
+}
+
 /* A job of the pool: a slot, as long as there are runs. */
 static void train_runs(void *task, int job, int thread) {
     worker *w = task;
     slot *s = &w->slots[job];
     (void)thread;
-    while (begin_next(s)) {
+    while (wait_for_next(s)) {
         lg_error words = {0};
         const bool begun = train_run(s, &words);
         end_run(s, begun, &words);

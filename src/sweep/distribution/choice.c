@@ -1,0 +1,23 @@
+/* choice.c: one of the labels that an axis of a grid would have. */
+#include "sweep/distribution/distribution.h"
+
+static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law) {
+    lg_grid_axis axis = {0};
+    if (!lg_grid_axis_read(f, n, &axis)) return false;
+    lg_grid_axis_choices(f->m, law->axis, axis.choices, axis.count);
+    lg_grid_axis_drawn(f->m, law->axis, law->distribution->name);
+    return true;
+}
+
+static bool draw_label(const lg_grid_file *f, lg_law *law, lg_random *r, int *label) {
+    *label = (int)lg_random_below(r, (uint32_t)f->m->axes[law->axis].count);
+    return true;
+}
+
+const lg_distribution lg_distribution_choice = {
+    .name = "choice",
+    .summary = "one of some values, or of labels that set options",
+    .formula = "label k, k uniform in 0..count - 1",
+    .read = read_labels,
+    .draw = draw_label,
+};

@@ -1,0 +1,61 @@
+/* law.c: what distributions of numbers have in common: bounds, and values as labels. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "sweep/distribution/distribution.h"
+
+static bool read_bound(const lg_grid_file *f, const lg_law *law, const lg_yaml_node *n, double *out) {
+    char where[LG_GRID_LOCATION];
+    if (!n || n->kind != LG_YAML_SCALAR)
+        return lg_grid_fail(f, law->mark, "%s: expected [LOW, HIGH], two values of %s", law->distribution->name,
+                            law->key);
+    return lg_value_check(f->m->custom, law->key, n->text, lg_grid_location(f, n->mark, where), f->err) &&
+           (lg_text_real(n->text, out) || lg_grid_fail(f, n->mark, "%s is not a number", n->text));
+}
+
+bool lg_law_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_type type, lg_law *law) {
+    const lg_option *o = lg_key_option(law->key);
+    char where[LG_GRID_LOCATION], low[LG_REAL_TEXT], high[LG_REAL_TEXT];
+    law->mark = n->mark;
+    if (!o) return lg_key_check(law->key, lg_grid_location(f, n->key_mark, where), f->err);
+    if (o->type != type)
+        return lg_grid_fail(f, n->key_mark, "%s: %s draws %s, which are no values of it", n->key,
+                            law->distribution->name, type == LG_INT ? "whole numbers" : "real numbers");
+    const lg_yaml_node *first = n->kind == LG_YAML_LIST ? n->first : NULL, *second = first ? first->next : NULL;
+    if (!read_bound(f, law, first, &law->low) || !read_bound(f, law, second, &law->high)) return false;
+    if (second->next || !(law->low < law->high))
+        return lg_grid_fail(f, n->mark, "%s: expected [LOW, HIGH], the lower value first", law->distribution->name);
+    lg_real_text(law->low, low), lg_real_text(law->high, high);
+    const char *drawn = lg_arena_printf(f->arena, "%s %s..%s", law->distribution->name, low, high);
+    lg_grid_axis_drawn(f->m, law->axis, drawn);
+    return drawn || lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
+}
+
+/* Four digits are as many as anybody reads, and hide the last bits, in which machines differ. */
+static void write_value(const lg_law *law, double value, char out[32]) {
+    double rounded;
+    snprintf(out, 32, "%.4g", value);
+    if (value == floor(value) && fabs(value) < 1e15) snprintf(out, 32, "%.0f", value);
+    if (!lg_text_real(out, &rounded) || rounded < law->low || rounded > law->high)
+        lg_real_text(rounded < law->low ? law->low : law->high, out);
+}
+
+static bool add_label(const lg_grid_file *f, lg_law *law, const char *text) {
+    char where[LG_GRID_LOCATION];
+    const lg_grid_axis *a = &f->m->axes[law->axis];
+    lg_choice_set *choices = lg_grid_grow(f, law->choices, a->count, &law->capacity, sizeof *choices);
+    lg_pair *p = choices ? lg_grid_alloc(f, 1, sizeof *p) : NULL;
+    if (!p || !lg_grid_pair(f, law->key, text, lg_grid_location(f, law->mark, where), p)) return false;
+    law->choices = choices;
+    choices[a->count] = (lg_choice_set){p->value, p, 1};
+    lg_grid_axis_choices(f->m, law->axis, choices, a->count + 1);
+    return true;
+}
+
+bool lg_law_label(const lg_grid_file *f, lg_law *law, double value, int *label) {
+    char text[32];
+    write_value(law, value, text);
+    *label = (int)lg_grid_axis_label(&f->m->axes[law->axis], text);
+    return (size_t)*label < f->m->axes[law->axis].count || add_label(f, law, text);
+}

@@ -1,0 +1,18 @@
+/* uniform.c: real numbers, all alike. */
+#include "sweep/distribution/distribution.h"
+
+static bool read_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law) {
+    return lg_law_bounds(f, n, LG_REAL, law);
+}
+
+static bool draw_value(const lg_grid_file *f, lg_law *law, lg_random *r, int *label) {
+    return lg_law_label(f, law, law->low + (law->high - law->low) * lg_random_unit(r), label);
+}
+
+const lg_distribution lg_distribution_uniform = {
+    .name = "uniform",
+    .summary = "real numbers between two bounds",
+    .formula = "x = low + (high - low) u, u uniform in [0, 1)",
+    .read = read_bounds,
+    .draw = draw_value,
+};

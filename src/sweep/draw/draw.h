@@ -1,0 +1,28 @@
+/* draw.h: how a sweep draws its runs: a part of the sweep file adds axes to the plan and says which combinations of
+ * their labels there are. One file per way, one line in draws.def. A sweep has the product of the parts of its file:
+ * with a grid of tasks and seeds beside random draws, each draw is trained on every task with every seed. */
+#ifndef LG_SWEEP_DRAW_DRAW_H
+#define LG_SWEEP_DRAW_DRAW_H
+
+#include "base/registry.h"
+#include "sweep/plan/grid_file.h"
+
+typedef struct lg_draw {
+    LG_ENTRY; /* name: the key of its part */
+    bool (*read)(const lg_grid_file *f, const lg_yaml_node *n, lg_combinations *out);
+} lg_draw;
+
+enum {
+#define DRAW(name) LG_DRAW_##name,
+#include "sweep/draw/draws.def"
+#undef DRAW
+    LG_DRAWS
+};
+extern const lg_draw *const lg_draws[]; /* ends with NULL */
+
+/* Reads the parts that there are, each NULL where the file has none, into the axes of the plan; out: [LG_DRAWS], of
+ * which *count are used. */
+bool lg_draws_read(const lg_grid_file *f, const lg_yaml_node *const parts[LG_DRAWS], lg_combinations *out,
+                   size_t *count);
+
+#endif

@@ -1,0 +1,136 @@
+/* random.c: a number of draws, in each of which every option has a value from a distribution of its own. Draw i of an
+ * option depends on the seed, on the name of the option and on i alone: more draws, or another option beside it, change
+ * none of the former values. A draw that is the same as an earlier one is drawn again. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/crc32c.h"
+#include "base/key.h"
+#include "base/text.h"
+#include "sweep/distribution/distribution.h"
+#include "sweep/draw/draw.h"
+
+enum { MAX_DRAWS = 10000, MAX_VAIN = 1000 }; /* in vain: draws one after another that bring nothing new */
+
+/* Rows of the part beside the options. */
+static const lg_option rows[] = {
+    {"draws", LG_INT, "0", 1, MAX_DRAWS, NULL, "number of draws", NULL, false},
+    {"seed", LG_INT, "1", 0, (double)INT32_MAX, NULL, "of all draws", NULL, false},
+    {0},
+};
+
+typedef struct random_part {
+    const lg_grid_file *f;
+    const lg_yaml_node *node, *options;
+    int64_t draws, seed;
+    lg_law *laws; /* [count], one for each axis */
+    size_t count;
+} random_part;
+
+static bool read_number(const lg_grid_file *f, const lg_yaml_node *n, const lg_option *o, int64_t *out) {
+    lg_error words = {0};
+    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: expected a whole number", n->key);
+    if (!lg_option_check(o, n->text, &words)) return lg_grid_fail(f, n->mark, "random: %s", words.text);
+    return lg_text_int(n->text, out);
+}
+
+static bool read_keys(random_part *p) {
+    static const char *const keys[] = {"draws", "seed", "options"};
+    const lg_yaml_node *n = p->node;
+    if (n->kind != LG_YAML_MAP)
+        return lg_grid_fail(p->f, n->mark,
+                            "random: takes draws, seed and options, like {draws: 20, options: "
+                            "{train.lr: {log_uniform: [1e-4, 1e-2]}}}");
+    for (const lg_yaml_node *e = n->first; e; e = e->next) {
+        if (!strcmp(e->key, keys[2])) {
+            p->options = e;
+        } else if (!strcmp(e->key, keys[0]) || !strcmp(e->key, keys[1])) {
+            const bool seed = !strcmp(e->key, keys[1]);
+            if (!read_number(p->f, e, &rows[seed], seed ? &p->seed : &p->draws)) return false;
+        } else {
+            return lg_grid_fail(p->f, e->key_mark, "random: takes draws, seed and options, not %s", e->key);
+        }
+    }
+    if (p->draws == 0) return lg_grid_fail(p->f, n->mark, "random: needs draws:, their number");
+    return (p->options && p->options->kind == LG_YAML_MAP && p->options->first) ||
+           lg_grid_fail(p->f, !p->options ? n->mark : p->options->mark,
+                        "random: needs options:, each with a distribution, like {train.lr: {log_uniform: [1e-4, "
+                        "1e-2]}}");
+}
+
+/* `train.lr: {log_uniform: [1e-4, 1e-2]}`: a new axis, whose labels are drawn later. */
+static bool read_option(random_part *p, const lg_yaml_node *n) {
+    const lg_grid_file *f = p->f;
+    const lg_yaml_node *law = n->kind == LG_YAML_MAP ? n->first : NULL;
+    if (!law || law->next)
+        return lg_grid_fail(f, n->mark, "%s: takes one distribution, like {uniform: [0, 1]}; there are %s", n->key,
+                            lg_distribution_names(f));
+    const lg_distribution *d = lg_distribution_find(law->key);
+    if (!d)
+        return lg_grid_fail(f, law->key_mark, "there is no distribution %s; there are %s", law->key,
+                            lg_distribution_names(f));
+    if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
+    lg_law *x = &p->laws[p->count++];
+    *x = (lg_law){.distribution = d, .key = lg_arena_printf(f->arena, "%s", lg_key_full_name(n->key))};
+    if (!x->key) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
+    lg_yaml_node value = *law;
+    value.key = n->key, value.key_mark = n->key_mark;
+    x->axis = lg_grid_axis_new(f, n->key);
+    return d->read(f, &value, x);
+}
+
+static bool read_options(random_part *p) {
+    const lg_yaml_node *first = p->options->first;
+    if (!lg_grid_axes_extend(p->f, lg_yaml_count(first))) return false;
+    p->laws = lg_grid_alloc(p->f, lg_yaml_count(first), sizeof *p->laws);
+    if (!p->laws) return false;
+    for (const lg_yaml_node *n = first; n; n = n->next)
+        if (!read_option(p, n)) return false;
+    return true;
+}
+
+/* One draw: a label on every axis. */
+static bool draw_labels(random_part *p, uint64_t i, int *labels) {
+    const lg_key root = lg_key_root((uint64_t)p->seed);
+    for (size_t k = 0; k < p->count; k++) {
+        lg_law *x = &p->laws[k];
+        lg_random r = lg_random_from(lg_key_fold(lg_key_fold(root, lg_crc32c(x->key, strlen(x->key))), i));
+        if (!x->distribution->draw(p->f, x, &r, &labels[k])) return false;
+    }
+    return true;
+}
+
+static bool is_new(const int *all, size_t count, size_t axes) {
+    for (size_t i = 0; i < count; i++)
+        if (!memcmp(&all[i * axes], &all[count * axes], axes * sizeof *all)) return false;
+    return true;
+}
+
+static bool draw_all(random_part *p, lg_combinations *out) {
+    const size_t wanted = (size_t)p->draws;
+    int *labels = lg_grid_alloc(p->f, wanted * p->count, sizeof *labels);
+    if (!labels) return false;
+    out->labels = labels;
+    for (uint64_t i = 0, vain = 0; out->rows < wanted && vain < MAX_VAIN; i++) {
+        if (!draw_labels(p, i, &labels[out->rows * p->count])) return false;
+        if (is_new(labels, out->rows, p->count))
+            out->rows++, vain = 0;
+        else
+            vain++;
+    }
+    return out->rows == wanted ||
+           lg_grid_fail(p->f, p->node->mark, "random: %zu draws are asked for, and only %zu that differ were found",
+                        wanted, out->rows);
+}
+
+static bool read_random(const lg_grid_file *f, const lg_yaml_node *n, lg_combinations *out) {
+    random_part p = {.f = f, .node = n, .seed = 1};
+    return read_keys(&p) && read_options(&p) && draw_all(&p, out);
+}
+
+const lg_draw lg_draw_random = {
+    .name = "random",
+    .summary = "a number of draws, of each option from its distribution",
+    .source = "Bergstra & Bengio 2012, Random Search for Hyper-Parameter Optimization",
+    .read = read_random,
+};

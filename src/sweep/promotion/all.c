@@ -1,0 +1,13 @@
+/* all.c: no run is stopped. */
+#include "sweep/promotion/promotion.h"
+
+static size_t keep_all(double factor, size_t runs) {
+    (void)factor;
+    return runs;
+}
+
+const lg_promotion lg_promotion_all = {
+    .name = "all",
+    .summary = "all runs go on to their end",
+    .keep = keep_all,
+};

@@ -1,0 +1,69 @@
+/* registry_rungs.c: the rungs of a sweep, decided under the lock of its registry. The decision is in rungs.jsonl before
+ * a run is leased by it: a process that is killed in between leaves a file whose decisions the next one carries out. */
+#include "sweep/registry/registry_file.h"
+#include "sweep/registry/rungs.h"
+
+static bool set_state(sqlite3_stmt *s, size_t run, lg_state state, lg_error *err) {
+    sqlite3_bind_text(s, 1, lg_state_name(state), -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)run);
+    return lg_database_do(s, NULL, err);
+}
+
+/* The states that runs have by the decisions. */
+static bool carry_out(lg_registry *r, const lg_rungs *rungs, const lg_results *now, size_t *changed, lg_error *err) {
+    const lg_manifest *m = r->manifest;
+    lg_climb *climb = lg_arena_alloc(now->arena, m->run_count * sizeof *climb);
+    if (!climb) return lg_fail(err, LG_FAILED, "out of memory: the rungs of a sweep");
+    lg_rungs_climb(rungs, m, climb);
+    sqlite3_stmt *s = lg_database_prepare(r->db, "UPDATE runs SET state = ?1, expires = 0 WHERE position = ?2", err);
+    bool good = s;
+    for (size_t i = 0; i < m->run_count && good; i++) {
+        const lg_state state = lg_climb_state(m, &climb[i], &now->runs[i]);
+        if (state == now->runs[i].state) continue;
+        good = set_state(s, i, state, err);
+        ++*changed;
+    }
+    sqlite3_finalize(s);
+    return good;
+}
+
+/* Where the directory cannot be written, nothing is decided. */
+static bool promote_runs(lg_registry *r, const char *dir, bool without_failed, lg_results *now, size_t *changed,
+                         lg_error *err) {
+    lg_rungs rungs;
+    size_t decided = 0;
+    if (!lg_rungs_read(dir, r->manifest, now->arena, &rungs, err)) return false;
+    if (lg_registry_can_be_kept(dir) && !lg_rungs_decide(&rungs, now, without_failed, &decided, err)) return false;
+    if (decided > 0 && !lg_rungs_write(&rungs, dir, r->manifest, err)) return false;
+    *changed = decided;
+    return carry_out(r, &rungs, now, changed, err);
+}
+
+static bool promote_locked(lg_registry *r, const char *dir, bool without_failed, size_t *changed, lg_error *err) {
+    lg_results now;
+    if (!lg_registry_results(r, true, &now, err)) return false;
+    const bool good = promote_runs(r, dir, without_failed, &now, changed, err);
+    lg_results_free(&now);
+    return good;
+}
+
+bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, size_t *changed, lg_error *err) {
+    *changed = 0;
+    return r->manifest->promotion.rung_count == 0 ||
+           (lg_database_begin(r->db, err) &&
+            lg_database_end(r->db, promote_locked(r, dir, without_failed, changed, err), err));
+}
+
+bool lg_registry_waits(lg_registry *r, bool *waits, lg_error *err) {
+    lg_error words = {0};
+    *waits = false;
+    if (r->manifest->promotion.rung_count == 0) return true;
+    if (!lg_database_begin(r->db, err) || !lg_database_end(r->db, lg_registry_expire_leases(r, err), err)) return false;
+    sqlite3_stmt *s = lg_database_prepare(r->db,
+                                          "SELECT 1 WHERE EXISTS (SELECT 1 FROM runs WHERE state = 'paused')"
+                                          " AND EXISTS (SELECT 1 FROM runs WHERE state IN ('running', 'planned'))",
+                                          &words);
+    if (s) *waits = lg_database_row(s, &words);
+    sqlite3_finalize(s);
+    return lg_registry_succeeded(&words, err);
+}
