@@ -90,7 +90,17 @@ include:
   - {task: even_pairs, scheme: s, seed: 0, set: {encoding: sinusoid, train.lr: 1e-2}}'
 } >"$corpus/sweep/all.yaml"
 echo "$sweep"'grid: {seed: [1, 2]}' >"$corpus/sweep/seeds.yaml"
-for name in all seeds; do
+echo 'set: {train: {steps: 6, batch: 2}, eval: {lengths: 1..4, sequences: 2, every: 2}}
+grid: {seed: [1, 2]}
+random:
+  draws: 2
+  options: {lr: {log_uniform: [1e-4, 1e-2]}, model.dropout: {uniform: [0, 0.5]}, encoding: {choice: [rope, none]}}
+halving: {rungs: [2, 4], factor: 2, within: seed}' >"$corpus/sweep/drawn.yaml"
+mkdir -p "$corpus/rungs"
+echo '{"schema":"lengthen.rung/1","step":10,"metric":"token_accuracy","promoted":[{"id":"0000000000000003","state":"paused",
+"score":0.5}],"stopped":[{"id":"0000000000000000","state":"diverged","score":null}]}' | tr -d '\n' >"$corpus/rungs/one"
+echo >>"$corpus/rungs/one"
+for name in all seeds drawn; do
     "$home/lengthen" sweep plan "$corpus/sweep/$name.yaml" --out "$tiny/plan-$name" --quiet
     sed '$d' "$tiny/plan-$name/manifest.jsonl" >"$corpus/manifest/$name"
 done

@@ -128,12 +128,22 @@ static bool recall_best(training *t) {
            check_best(t);
 }
 
+/* Would the run have no line in metrics.jsonl up to this step, if it ended with it? Then the step has one, which goes
+ * when the run is extended: no step of a longer run has it. */
+static bool is_alone(const training *t, int64_t step) {
+    const int64_t validate_every = lg_int(t->config->values, "eval.every");
+    return step > 0 && step < lg_int(t->config->values, "train.log_every") &&
+           (validate_every <= 0 || step < validate_every);
+}
+
 /* Drops the lines of steps that will be trained again. The time of the others is that of the last line of them, or of
  * the run record, if it is not about later steps. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
+    const bool extended = is_alone(t, t->first) && lg_int(t->config->values, "train.steps") > t->first;
     t->course = (lg_validation_course){.metric = metric_of(t), .best = NAN};
-    if (!lg_metrics_rewind(&t->run_dir, t->first, split_of(t), &t->rule, &t->before, &t->course, t->err)) return false;
+    if (!lg_metrics_rewind(&t->run_dir, t->first - extended, split_of(t), &t->rule, &t->before, &t->course, t->err))
+        return false;
     if (is_best_other(t)) t->course.best = NAN, t->course.no_better = 0; /* the choice begins anew */
     if (recorded > t->before) t->before = recorded;
     return true;
@@ -167,10 +177,11 @@ static bool reopen_model(training *t) {
 /* ---- training ---- */
 
 static bool report_step(training *t, const lg_step *s) {
+    const bool last_alone = s->step == t->record.steps && is_alone(t, s->step);
     const int64_t log_every = lg_int(t->config->values, "train.log_every");
     const int64_t save_every = lg_int(t->config->values, "train.checkpoint_every");
     const bool logged = s->step % log_every == 0, last = (s->step + log_every) / save_every > s->step / save_every;
-    if (logged && !lg_metrics_append(&t->run_dir, s, t->before + t->spent, last, t->err)) return false;
+    if ((logged || last_alone) && !lg_metrics_append(&t->run_dir, s, t->before + t->spent, last, t->err)) return false;
     if (!t->calls->step) return true;
     const lg_step_report r = {.step = s->step,
                               .steps = t->record.steps,

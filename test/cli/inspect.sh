@@ -128,3 +128,9 @@ lengthen train --data duplicate_string --architecture decoder --encoding none --
     --lr 3e-3 --curriculum.lengths 1..9 --lengths 9 --eval.sequences 4 --out own -q >/dev/null
 lengthen inspect logits own --input '0 1 1 0 1 0 1' --json | jq -c .output >told
 lengthen generate own --prompt '0 1 1 0 1 0 1' --json | jq -c .ids | cmp - told && echo greedy
+
+# The positions that were drawn for the logits, and nothing where they are 0, 1, 2, ...
+for positions in standard randomized; do
+    lengthen train $tiny --data reverse_string --encoding sinusoid --positions $positions --steps 2 --out $positions -q >/dev/null
+    lengthen inspect logits $positions --input "0 1 1" --json | grep -o '"positions":\[\[[0-9., ]*\]\]' | tr -cd '[,' | wc -c
+done

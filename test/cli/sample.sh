@@ -65,3 +65,9 @@ try lengthen sample sort_multi --data.scratchpad 11111
 try lengthen sample summation --data.scratchpad full --length 129
 try lengthen train --data summation --data.scratchpad 111 --out bad
 try lengthen sample copy_cmc --data.scratchpad full
+
+# A digest in their place: of all samples, in their order.
+lengthen sample even_pairs --length 9 --count 3 --digest
+lengthen sample even_pairs --length 9 --count 3 --digest --json
+lengthen sample even_pairs --length 9 --count 4 --digest | cut -c 34-
+for seed in 1 2; do lengthen sample even_pairs --count 3 --seed $seed --digest; done | sort -u | grep -c samples

@@ -29,3 +29,12 @@ echo "twice -> $?"
 # The same signal at once counts as one: `timeout` signals the program and then its group.
 timeout 2 lengthen train $tiny --task parity_check --steps 1000000 --out echo -q >/dev/null
 grep -o '"status": "[a-z]*"' echo/run.json
+
+# A signal is heard within a length of an evaluation, long before it is over.
+lengthen train --task parity_check --curriculum.lengths 1..5 --batch 4 --steps 5 --width 64 --blocks 2 --lengths 3000 \
+    --eval.sequences 100000 --threads 2 --out within -q >/dev/null &
+await within/model.safetensors
+sleep 0.5
+timeout 20 sh -c "kill -TERM $!; while kill -0 $! 2>/dev/null; do sleep 0.1; done" && echo heard
+wait $!
+echo "within a length -> $?"

@@ -17,3 +17,13 @@ try lengthen train $tiny --task reverse_string --steps 30 --out a --lr 0.5
 lengthen train $tiny --task reverse_string --steps 30 --out b -q | sed -n '1p' | sed 's/  */ /g'
 cmp a/model.safetensors b/model.safetensors && echo same bytes
 try lengthen train $tiny --steps 30 --out /proc/nowhere
+
+# A run of fewer steps than are logged has a line of its last one, which goes when the run is extended.
+for steps in 5 12; do
+    lengthen train $tiny --task reverse_string --steps $steps --out short -q >/dev/null
+    grep -o '"step": [0-9]*' short/metrics.jsonl
+done
+
+# Kernels without an instruction for pairs of bfloat16 take longer with them, and that is said.
+LENGTHEN_KERNELS=ref lengthen train $tiny --task reverse_string --precision bf16 --steps 2 --out pairs 2>&1 >/dev/null |
+    grep -c 'bf16 is emulated here'

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/file.h"
 #include "base/machine.h"
 #include "base/tree.h"
 #include "run/run_dir.h"
@@ -190,6 +191,18 @@ static void give_up(slot *s, const lg_error *words) {
     release_run(s, false);
 }
 
+/* Has the sweep been moved, or removed, under its workers? Then no run of it has failed. */
+static bool is_gone(const worker *w, lg_error *failure) {
+    char path[4096];
+    lg_file_kind kind = LG_REGULAR;
+    snprintf(path, sizeof path, "%s/manifest.jsonl", w->sweep->dir);
+    if (!lg_file_get_kind(path, &kind, NULL) || kind != LG_ABSENT) return false;
+    *failure = (lg_error){0};
+    lg_fail(failure, LG_FAILED,
+            "%s is not there any more: was it moved? `lengthen sweep run` resumes it in its new place", w->sweep->dir);
+    return true;
+}
+
 /* The result of a run at its rung: a validation is what it is compared by. */
 static void read_pause(slot *s, lg_error *failure, lg_arena *arena) {
     const char *dir = s->worker->sweep->dirs[s->run];
@@ -215,7 +228,7 @@ static void record_end(slot *s, const lg_error *words) {
     else if (paused)
         read_pause(s, &failure, arena);
     if (arena && (!paused || failure.code != LG_OK)) read_result(s, &failure, arena);
-    if (lg_error_is_shortage(&failure)) {
+    if (lg_error_is_shortage(&failure) || (failure.code != LG_OK && is_gone(w, &failure))) {
         give_up(s, &failure);
     } else if (lg_work_queue_finish(&w->queue, s->run, &s->now, &later)) {
         if (lg_result_ended(&s->now)) count_end(w->out, &s->now);
