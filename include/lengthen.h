@@ -929,7 +929,7 @@ lg_status lg_theorem_check(lg_context *c, int theorem, const lg_theorem_options 
  *
  *   sweep.yaml        the sweep file (presets/ has examples; `lengthen help sweeps` has the grammar)
  *   manifest.jsonl    the plan: each run's id, labels, settings and estimated cost; checksummed
- *   runs/ID/          run directories, the authoritative results
+ *   runs/ID/          run directories, the authoritative results; rungs.jsonl: which of them went on
  *   registry.sqlite   the state of each run: an index for the processes of one machine, which lg_sweep_merge rebuilds
  *   shards/           results of workers that use no registry */
 typedef struct lg_sweep lg_sweep;

@@ -63,8 +63,10 @@ lengthen sweep merge small -q >/dev/null
 lengthen sweep results small >/dev/null
 lengthen report small --tables best -q >/dev/null
 for kind in slurm parallel k8s; do lengthen sweep export small --$kind -q; done
+sed 's/sequences: 2/sequences: 2, every: 2/; $a halving: {rungs: [2], factor: 2}' small.yaml >halved.yaml
+lengthen sweep run halved.yaml --out halved -q >/dev/null
 {
-    ls small | grep -v -e '-wal$' -e '-shm$' -e ^runs$ -e ^shards$
+    ls small halved | sed '/:$/d; /^$/d' | sort -u | grep -v -e '-wal$' -e '-shm$' -e ^runs$ -e ^shards$
     echo runs/ID
     ls -d small/shards/*-of-* | sed 's|.*/.*-of-.*\.jsonl|shards/I-of-N.jsonl|'
     echo logs # by the scripts, when they are run
@@ -101,10 +103,12 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen report planned --tables mean --json
     lengthen sweep plan planned.yaml --out planned --runs --json
     lengthen sweep status planned --runs --json
+    lengthen sweep status halved --json
     lengthen sweep export planned --k8s --dry-run --json
     lengthen show randpe-fig2 --json
     cat url
     lengthen sample --count 1 --json
+    lengthen sample --digest --json
     lengthen inspect encoding alibi --length 2 --figure profile.svg --json -q
     lengthen inspect positions --json
     lengthen inspect model --json

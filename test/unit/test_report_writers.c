@@ -163,19 +163,19 @@ static void list_that_is_wide(void **state) {
 
 #define HEAD                                                                                                           \
     "group,row,column,text,value,spread,count,mean,sd,sample_sd,median,min,max,low_95,high_95,published_low,"          \
-    "published_high,difference,planned,running,done,failed,diverged,chosen,unit,metric\r\n"
+    "published_high,difference,planned,running,done,failed,diverged,paused,stopped,chosen,unit,metric\r\n"
 
 static void csv(void **state) {
     const lg_table t = whole(), l = list();
     (void)state;
     assert_written(&t, lg_table_write_csv,
                    HEAD "one,first,a_b,67.6 ± 1.0,67.625,1,2,67.625,1,1.41421356,67.625,66.625,68.625,54.0928304,"
-                        "78.7362864,66,67,0.625,2,0,2,0,0,,%,exact_match\r\n"
-                        "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0,,%,exact_match\r\n"
-                        "one,second|2,a_b,failed 4,,,0,,,,,,,,,,,,4,0,0,3,1,,%,exact_match\r\n"
-                        "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0,,%,exact_match\r\n"
-                        "two,third,a_b,to do,,,0,,,,,,,,,,,,4,0,0,0,0,,%,exact_match\r\n"
-                        "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0,,%,exact_match\r\n");
+                        "78.7362864,66,67,0.625,2,0,2,0,0,0,0,,%,exact_match\r\n"
+                        "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0,0,0,,%,exact_match\r\n"
+                        "one,second|2,a_b,failed 4,,,0,,,,,,,,,,,,4,0,0,3,1,0,0,,%,exact_match\r\n"
+                        "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0,0,0,,%,exact_match\r\n"
+                        "two,third,a_b,to do,,,0,,,,,,,,,,,,4,0,0,0,0,0,0,,%,exact_match\r\n"
+                        "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0,0,0,,%,exact_match\r\n");
     assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.06\r\n");
 }
 

@@ -25,6 +25,7 @@
 #include "data/task.h"
 #include "error_words.h"
 #include "metrics.h"
+#include "run/metrics_line.h"
 #include "runs.h"
 
 #define STEPS  24
@@ -1331,6 +1332,20 @@ static void kernels_are_chosen_by_name(void **state) {
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, runs_open, runs_close)
 
+/* Null alone could be a number that nobody measured. */
+static void numbers_that_are_none_are_marked(void **state) {
+    (void)state;
+    lg_metrics_line x = {.kind = LG_LINE_STEP, .step = 3, .seconds = 1, .train = {.loss = 2, .accuracy = 0.5}};
+    char *text = lg_metrics_line_text(&x);
+    assert_null(strstr(text, "finite"));
+    free(text);
+    x.train.grad_norm = (double)INFINITY;
+    text = lg_metrics_line_text(&x);
+    assert_non_null(strstr(text, "\"grad_norm\": null"));
+    assert_non_null(strstr(text, "\"finite\": false}"));
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_run_leaves_its_record),
@@ -1382,6 +1397,7 @@ int main(void) {
         TEST(what_is_no_run_is_not_opened),
         TEST(speeds_are_measured),
         TEST(kernels_are_chosen_by_name),
+        cmocka_unit_test(numbers_that_are_none_are_marked),
     };
     if (access("/dev/shm", W_OK) == 0) setenv("TMPDIR", "/dev/shm", 0); /* a thousand fsyncs take long on a disk */
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,8 @@
 #include "run/run_dir.h"
 #include "sweep/work/work_queue.h"
 
-#define HEARTBEATS_PER_LEASE 120 /* one every 5 seconds with leases of ten minutes */
+#define HEARTBEATS_PER_LEASE 120       /* one every 5 seconds with leases of ten minutes */
+#define LONGEST_WAIT         600000000 /* nanoseconds between two looks for a run that may go on, or half more */
 
 typedef struct worker worker;
 
@@ -283,13 +284,15 @@ static bool begin_next(slot *s, bool *more) {
     return found;
 }
 
-/* The next run; waits while others train the runs that those of a rung are compared with. */
+/* The next run; waits while others train the runs that those of a rung are compared with, and looks less and less
+ * often: each look reads all states. */
 static bool wait_for_next(slot *s) {
-    const struct timespec moment = {.tv_nsec = 100000000};
+    struct timespec moment = {.tv_nsec = 50000000};
     bool more;
     while (!begin_next(s, &more)) {
         if (!more) return false;
         nanosleep(&moment, NULL);
+        if (moment.tv_nsec < LONGEST_WAIT) moment.tv_nsec += moment.tv_nsec / 2;
     }
     return true;
 }
