@@ -877,6 +877,30 @@ typedef void (*lg_cell_fn)(void *user, const lg_cell_report *x);
  * be NULL. */
 lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each, void *user);
 
+/* The tokens at one position of the answers to records of a length. Those that are given, and so do not count, are left
+ * out; what is said behind the end of a target is no answer to one of its tokens. */
+typedef struct lg_output_report {
+    int length;
+    int position;                   /* 1 for the first token of the target; from the end, 1 for its last */
+    int64_t tokens, right, missing; /* that count; of these, right ones, and those before which the answer ended */
+} lg_output_report;
+typedef void (*lg_output_fn)(void *user, const lg_output_report *x);
+/* Evaluates as lg_run_eval does; length after length, position after position. The last token ends the target where
+ * data has such a token. calls may be NULL. */
+lg_status lg_analyze_outputs(lg_run *r, bool from_end, const lg_callbacks *calls, lg_output_fn each, void *user);
+
+/* How often one token was said in the place of another one, or of itself: an element of the confusion matrix of a
+ * length. */
+typedef struct lg_confusion_report {
+    int length;
+    int target, said; /* ids of the target vocabulary; said: -1, the answer had ended */
+    const char *target_word, *said_word; /* as long as the run; said_word: NULL, the answer had ended */
+    int64_t tokens;                      /* 1 or more */
+} lg_confusion_report;
+typedef void (*lg_confusion_fn)(void *user, const lg_confusion_report *x);
+/* The same tokens; length after length, in the order of `target`, then of `said`. Elements that are 0 are left out. */
+lg_status lg_analyze_confusion(lg_run *r, const lg_callbacks *calls, lg_confusion_fn each, void *user);
+
 /* ---- theorems: proofs by construction, run on the engine -------------------------------------------------------- */
 
 /* What decoders without positional encoding can compute (Kazemnejad et al. 2023, theorems 1 and 2, appendix C). The
@@ -1174,7 +1198,7 @@ typedef struct lg_panel {
     const char *row;                     /* heading of the row of panels that begins with this one */
     const char *name;                    /* part of the name of its data; NULL: the title */
     lg_curve *curves;                    /* [curve_count] of the figure */
-    double guide, level;                 /* a dashed line at this x, a dotted one at this y; NaN: none */
+    double guide, level;                 /* a line at this x, dashed or thin, a dotted one at this y; NaN: none */
     double x_low, x_high, y_low, y_high; /* of the axes; low = high: around all points */
     double y_step;                       /* between numbers on the axis; 0: chosen */
     const double *image;                 /* [rows, side], right and down from (x_low, y_high); NULL: none */
@@ -1322,6 +1346,14 @@ typedef struct lg_machine {
     const char *bf16_products;
 } lg_machine;
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out);
+
+/* The absolute path of the running program; false: the system does not tell, or `size` bytes do not hold it. */
+bool lg_program_path(char *path, size_t size);
+/* From now on this process gets SIGTERM when its parent ends, where the system can do that (Linux). */
+void lg_end_with_parent(void);
+/* The order of names for people: numbers within them by their value, so that run-10 comes after run-9. -1, 0 or 1; 0 of
+ * equal names alone. */
+int lg_name_compare(const char *a, const char *b);
 
 typedef struct lg_speed {
     const char *task, *encoding, *positions;

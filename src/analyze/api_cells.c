@@ -1,8 +1,8 @@
 /* api_cells.c: implements the accuracy by cell of lengthen.h. */
 #include <stdlib.h>
 
+#include "analyze/said.h"
 #include "data/data.h"
-#include "run/evaluation.h"
 #include "run/run.h"
 
 /* One record that was evaluated. */
@@ -57,15 +57,6 @@ static void report_cells(const marks *m, const lg_dataset *d, lg_cell_fn each, v
     }
 }
 
-static bool evaluate(lg_run *r, const lg_callbacks *calls, marks *m) {
-    const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
-    lg_score_report score;
-    bool good = lg_trainer_on_said(r->session.trainer, add_mark, m, m->err) &&
-                lg_run_evaluate(&evaluation, &score, m->err) && !m->err->code;
-    lg_trainer_on_said(r->session.trainer, NULL, NULL, NULL);
-    return good;
-}
-
 lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each, void *user) {
     lg_error *err = lg_context_begin(r->context);
     marks m = {.err = err};
@@ -76,7 +67,7 @@ lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each
     if (!place_of(d, 1, 0, place))
         lg_fail(err, LG_USAGE, "%s: the records of a length are all of one kind: %s has no cells, as addition has them",
                 r->dir, d->entry->name);
-    else if (evaluate(r, calls, &m))
+    else if (lg_analyze_said(r, calls, add_mark, &m, err))
         report_cells(&m, d, each, user);
     free(m.all);
     return err->code;

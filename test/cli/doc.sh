@@ -124,6 +124,8 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen analyze text recl --contexts 1,2 --windows 5 --fractions 1 --json -q
     lengthen analyze text places --length 2 --windows 5 --json -q
     lengthen analyze sums cells --json -q
+    lengthen analyze sums outputs --json -q
+    lengthen analyze sums confusion --json -q
     lengthen analyze learned shifts --offsets 0,3 --json -q
     lengthen analyze learned gradients --length 2 --sequences 2 --json -q
     lengthen analyze experts load --length 2 --sequences 2 --json -q

@@ -19,7 +19,7 @@ typedef struct cli_analysis {
     cli_curve *curves; /* of the runs: directory, config, label; kind curve fills in the rest */
     int lengths[CLI_ANALYZE_MAX_LENGTHS];
     size_t length_count;
-    size_t run; /* the one at work in cli_analysis_each */
+    size_t run; /* the one at work in cli_analysis_each or cli_analysis_evaluate */
 } cli_analysis;
 
 /* The kinds. Each returns an exit status. */
@@ -32,6 +32,8 @@ int cli_analyze_context(cli_analysis *a);
 int cli_analyze_recl(cli_analysis *a);
 int cli_analyze_places(cli_analysis *a);
 int cli_analyze_cells(cli_analysis *a);
+int cli_analyze_outputs(cli_analysis *a);
+int cli_analyze_confusion(cli_analysis *a);
 int cli_analyze_shifts(cli_analysis *a);
 int cli_analyze_gradients(cli_analysis *a);
 int cli_analyze_load(cli_analysis *a);
@@ -45,6 +47,9 @@ int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *con
 /* Analyses one run after another, with progress in such units; returns an exit status. */
 int cli_analysis_each(cli_analysis *a, const char *what, const char *unit, lg_status (*analyse)(void *user, lg_run *r),
                       void *user);
+/* The same of kinds that evaluate as `lengthen eval` does, with its progress. */
+int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_run *r, const lg_callbacks *calls),
+                          void *user);
 /* How far the run at work is; one run is as long as another. */
 void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, double fraction);
 /* Begins a JSON line about a run. */

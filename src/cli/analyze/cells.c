@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
@@ -25,10 +24,8 @@ typedef struct grid {
 typedef struct cells {
     cli_analysis *a;
     grid *grids; /* [runs] */
-    size_t run;  /* that is evaluated */
     int low[2], high[2];
     const char *const *axes;
-    int64_t done, wanted; /* lengths of the run */
     bool out_of_memory;
 } cells;
 
@@ -38,18 +35,8 @@ static size_t side_of(const cells *x, int axis) {
 
 /* ---- collecting ---- */
 
-static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
-    const cells *x = user;
-    cli_eval_progress_begin(x->a->c, x->a->count > 1 ? x->a->curves[x->run].run : NULL, r);
-}
-
-static void on_length(void *user, const lg_length_report *r) {
-    cells *x = user;
-    cli_eval_progress_show(x->a->c, r, ++x->done, x->wanted);
-}
-
 static void print_json(const cells *x, const lg_cell_report *r) {
-    json_t *o = cli_analysis_object("lengthen.cell/1", &x->a->curves[x->run]);
+    json_t *o = cli_analysis_object("lengthen.cell/1", &x->a->curves[x->a->run]);
     const size_t place[] = {(size_t)r->place[0], (size_t)r->place[1]};
     cli_out_int(o, "length", r->length);
     cli_out_text(o, "cell", r->name);
@@ -62,7 +49,7 @@ static void print_json(const cells *x, const lg_cell_report *r) {
 
 static void on_cell(void *user, const lg_cell_report *r) {
     cells *x = user;
-    grid *g = &x->grids[x->run];
+    grid *g = &x->grids[x->a->run];
     if (x->a->c->json) print_json(x, r);
     if (g->count == g->capacity) {
         const size_t capacity = g->capacity ? 2 * g->capacity : 256;
@@ -80,19 +67,13 @@ static void on_cell(void *user, const lg_cell_report *r) {
     x->axes = r->axes;
 }
 
+static lg_status evaluate_run(void *user, lg_run *r, const lg_callbacks *calls) {
+    return lg_analyze_cells(r, calls, on_cell, user);
+}
+
 static int evaluate_runs(cells *x) {
-    cli *c = x->a->c;
-    lg_callbacks calls = {.user = x, .length = on_length};
-    lg_status status = LG_OK;
-    if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
-    for (x->run = 0; x->run < x->a->count && status == LG_OK; x->run++) {
-        x->done = 0;
-        x->wanted = cli_lengths_count(lg_config_get(x->a->curves[x->run].config, "eval.lengths"));
-        status = lg_analyze_cells(x->a->runs[x->run], &calls, on_cell, x);
-        cli_progress_end(&c->progress);
-    }
-    if (status != LG_OK) return cli_fail_library(c, status);
-    return x->out_of_memory ? cli_fail(LG_FAILED, "out of memory: cells") : LG_OK;
+    const int status = cli_analysis_evaluate(x->a, evaluate_run, x);
+    return status == LG_OK && x->out_of_memory ? cli_fail(LG_FAILED, "out of memory: cells") : status;
 }
 
 static bool fill_image(const cells *x, grid *g) {

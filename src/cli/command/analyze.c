@@ -44,6 +44,8 @@ static const cli_flag flags[] = {
     {"threshold", 0, "GAIN", "recl: a context whose next one gains less is the effective length (0.01)"},
     {"before", 0, "N", "places: tokens of the text that are read before each window (0)"},
     {"offsets", 0, "LIST", "shifts: numbers that are added to all positions (0,100,250,500)"},
+    {"from", 0, "END", "outputs: where positions in the answer are counted from: start or end (start)"},
+    {"pairs", 0, "N", "confusion: so many wrong pairs are listed where words are too many for a matrix (20)"},
     {"resamples", 0, "N", "curve: resamples of the bootstrap (1000)"},
     {"npy", 0, "DIR", "attention, activations, divergence: also write arrays, in full precision, into this folder"},
     {"figure", 0, "FILE", "draw it: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
@@ -68,12 +70,15 @@ static const struct kind {
     {"recl", " contexts scored windows fractions threshold figure label title ", cli_analyze_recl, 0},
     {"places", " length windows before figure label title ", cli_analyze_places, 1},
     {"cells", " figure label title ", cli_analyze_cells, 0, true},
+    {"outputs", " from figure label title ", cli_analyze_outputs, 0, true},
+    {"confusion", " pairs figure label title ", cli_analyze_confusion, 0, true},
     {"shifts", " length offsets sequences figure label title ", cli_analyze_shifts, 1},
     {"gradients", " length sequences figure label title ", cli_analyze_gradients, 1},
     {"load", " length sequences figure label title ", cli_analyze_load, CLI_ANALYZE_LENGTHS},
 };
 #define KINDS_OF_ANALYSIS                                                                                              \
-    "attention|activations|curve|divergence|distance|context|recl|places|cells|shifts|gradients|load"
+    "attention|activations|curve|divergence|distance|context|recl|places|cells|outputs|confusion|shifts|gradients|"    \
+    "load"
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the command line ---- */
@@ -211,7 +216,7 @@ static int run_analyze(cli *c) {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, curves, contexts, cells, gradients, experts",
+    .summary = "look inside trained models: attention, activations, curves, contexts, answers, gradients, experts",
     .usage =
         "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
         "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
@@ -222,6 +227,8 @@ const cli_command cli_command_analyze = {
         "lengthen analyze RUN... recl [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]\n"
         "lengthen analyze RUN... places [--length N] [--before N] [--windows N] [flags]\n"
         "lengthen analyze RUN... cells [--lengths LIST] [flags]\n"
+        "lengthen analyze RUN... outputs [--lengths LIST] [--from start|end] [flags]\n"
+        "lengthen analyze RUN... confusion [--lengths LIST] [--pairs N] [flags]\n"
         "lengthen analyze RUN... shifts [--offsets LIST] [--length N] [--sequences N] [flags]\n"
         "lengthen analyze RUN... gradients [--length N] [--sequences N] [flags]\n"
         "lengthen analyze RUN... load [--length LIST] [--sequences N] [flags]",
@@ -237,6 +244,8 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/text-rope runs/text-alibi recl --contexts 16..256:16 --figure recl.svg\n"
                 "lengthen analyze runs/text-rope places --length 64 --before 64\n"
                 "lengthen analyze runs/addition-nope runs/addition-t5 cells --figure cells.svg\n"
+                "lengthen analyze runs/a runs/b outputs --lengths 5..60:5 --figure outputs.svg\n"
+                "lengthen analyze runs/a confusion --lengths 5..60:5 --figure confusion.svg\n"
                 "lengthen analyze runs/sinusoid runs/shape shifts --length 40 --figure shifts.svg\n"
                 "lengthen analyze runs/post_norm runs/pre_norm runs/b2t gradients --figure gradients.svg\n"
                 "lengthen analyze runs/switch runs/base load --length 8,40 --figure load.svg",
@@ -282,6 +291,12 @@ const cli_command cli_command_analyze = {
         "             ones have little context; with --before N all have N tokens more.\n"
         "cells        The share of right answers in each cell of the test records, as a grid: of addition, by the\n"
         "             digits of both numbers. It evaluates the run's own lengths unless --lengths is given.\n"
+        "outputs      How many of the k-th tokens of the answers are right, by length; k is counted from the start\n"
+        "             or from the end of the target, of which only tokens that count are counted. A decoder that\n"
+        "             ends its answer too early misses those behind. It evaluates as cells does.\n"
+        "confusion    Which token was said for which one of the target, at the same positions: a matrix for the\n"
+        "             lengths of training and one for longer ones; where words are many, the most frequent wrong\n"
+        "             pairs. It evaluates as cells does.\n"
         "shifts       How far the states of a layer change when all positions are shifted: the cosine\n"
         "             similarity of the states of the same token under two offsets, of all pairs of --offsets, as\n"
         "             in Kiyono et al. 2021 (SHAPE). 1: not at all, as an encoding of distances must have\n"
@@ -293,12 +308,13 @@ const cli_command cli_command_analyze = {
         "             over its norm. Of a model file: of it alone.\n"
         "load         Of models with experts (model.order with e or b): the share of tokens that chose each\n"
         "             expert of each block, and of those that found no room; true targets are read.\n\n"
-        "Dropout is off but where eval.dropout is set for a curve, cells or a load. Sequences and positions are those "
+        "Dropout is off but where eval.dropout is set for what is evaluated or a load. Sequences and positions are "
+        "those "
         "of\n"
         "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
         "With --json: a line for each matrix, cloud, or length.",
-    .positionals =
-        "@folder attention activations curve divergence distance context recl places cells shifts gradients load",
+    .positionals = "@folder attention activations curve divergence distance context recl places cells outputs "
+                   "confusion shifts gradients load",
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads",

@@ -45,10 +45,19 @@ static void write_texts(const lg_canvas *g, const lg_panel *panel) {
 
 /* ---- lines across the panel ---- */
 
-/* What lies left of the guide is shaded. */
+/* What an image has no number for is grey. */
+static void write_ground(const lg_canvas *g) {
+    fputs(
+        "set object rectangle from graph 0, graph 0 to graph 1, graph 1 behind fillcolor rgb '#d0d0d0' fillstyle solid "
+        "noborder\n",
+        g->to);
+}
+
+/* What lies left of the guide is shaded, but in an image (write_split). */
 static void write_guide(const lg_canvas *g, const lg_panel *panel) {
     const double x = panel->guide;
-    if (!isfinite(x) || x <= panel->x_low || x >= panel->x_high) return;
+    if (g->form == LG_FORM_IMAGES && isfinite(x)) write_ground(g);
+    if (g->form == LG_FORM_IMAGES || !isfinite(x) || x <= panel->x_low || x >= panel->x_high) return;
     fprintf(g->to,
             "set object rectangle from graph 0, graph 0 to first %g, graph 1 behind fillcolor rgb '#f4f4f4' fillstyle "
             "solid noborder\nset arrow from first %g, graph 0 to first %g, graph 1 nohead " LG_CANVAS_GUIDE " back\n",
@@ -69,10 +78,12 @@ static void write_level(const lg_canvas *g, const lg_panel *panel) {
     fprintf(g->to, " at graph 1, first %g offset -0.4,-0.55 right font small textcolor rgb '#8a8a8a' noenhanced\n", y);
 }
 
-/* Parts an image on both axes. */
+/* Parts an image on both axes, or at the guide. */
 static void write_split(const lg_canvas *g, const lg_panel *panel) {
     static const char look[] = "nohead front lw 0.6 lc rgb '#9a9a9a'";
-    const double at = panel->split;
+    const double at = panel->split, x = panel->guide;
+    if (g->form == LG_FORM_IMAGES && isfinite(x) && x > panel->x_low && x < panel->x_high)
+        fprintf(g->to, "set arrow from first %g, graph 0 to first %g, graph 1 %s\n", x, x, look);
     if (at <= 0) return;
     fprintf(g->to, "set arrow from first %g, graph 0 to first %g, graph 1 %s\n", at, at, look);
     fprintf(g->to, "set arrow from graph 0, first %g to graph 1, first %g %s\n", at, at, look);
@@ -140,14 +151,6 @@ static void write_axis(const lg_canvas *g, char axis, int log_base, double low, 
     else
         fprintf(g->to, "set %ctics %.9g", axis, step);
     fputs(axis == 'x' ? " offset 0,0.3\n" : "\n", g->to);
-}
-
-/* What an image has no number for is grey. */
-static void write_ground(const lg_canvas *g) {
-    fputs(
-        "set object rectangle from graph 0, graph 0 to graph 1, graph 1 behind fillcolor rgb '#d0d0d0' fillstyle solid "
-        "noborder\n",
-        g->to);
 }
 
 /* Names in the middle of the elements of an image. */

@@ -1,0 +1,93 @@
+/* api_confusion.c: implements the confusion matrix of tokens of lengthen.h. A vocabulary may have many words, of which
+ * few pairs are met: these are listed, and equal ones are joined when the list is full. */
+#include <stdlib.h>
+
+#include "analyze/said.h"
+#include "data/data.h"
+#include "data/vocabulary.h"
+#include "run/run.h"
+
+/* A token of a target and what was said in its place. */
+typedef struct pair {
+    uint64_t key; /* target * 2^32 + said + 1, 0 where nothing was said */
+    int64_t count;
+} pair;
+
+typedef struct pairs {
+    const lg_dataset *data;
+    int length; /* that they are of */
+    pair *all;
+    size_t count, capacity;
+    lg_confusion_fn each;
+    void *user;
+    lg_error *err;
+} pairs;
+
+static int compare_pairs(const void *a, const void *b) {
+    const pair *x = a, *y = b;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+/* Orders the pairs, each once. */
+static void join_pairs(pairs *x) {
+    size_t kept = 0;
+    if (x->count > 0) qsort(x->all, x->count, sizeof *x->all, compare_pairs);
+    for (size_t i = 0; i < x->count; i++) {
+        if (kept > 0 && x->all[kept - 1].key == x->all[i].key)
+            x->all[kept - 1].count += x->all[i].count;
+        else
+            x->all[kept++] = x->all[i];
+    }
+    x->count = kept;
+}
+
+static bool add_pair(pairs *x, int32_t target, int32_t said) {
+    const bool full = x->count == x->capacity;
+    if (full) join_pairs(x);
+    if (full && 2 * x->count >= x->capacity) {
+        const size_t capacity = x->capacity > 0 ? 2 * x->capacity : 4096;
+        pair *more = realloc(x->all, capacity * sizeof *more);
+        if (!more) return lg_fail(x->err, LG_FAILED, "out of memory: %zu pairs of tokens", capacity);
+        x->all = more, x->capacity = capacity;
+    }
+    x->all[x->count++] = (pair){(uint64_t)(uint32_t)target << 32 | (uint32_t)(said + 1), 1};
+    return true;
+}
+
+/* Hands on the pairs of the length, and forgets them. */
+static void report_length(pairs *x) {
+    const lg_vocabulary *words = &x->data->target;
+    join_pairs(x);
+    for (size_t i = 0; i < x->count; i++) {
+        const int32_t target = (int32_t)(x->all[i].key >> 32), said = (int32_t)(x->all[i].key & UINT32_MAX) - 1;
+        const lg_confusion_report r = {.length = x->length,
+                                       .target = target,
+                                       .said = said,
+                                       .target_word = lg_vocabulary_word(words, target),
+                                       .said_word = said < 0 ? NULL : lg_vocabulary_word(words, said),
+                                       .tokens = x->all[i].count};
+        x->each(x->user, &r);
+    }
+    x->count = 0;
+}
+
+static void add_record(void *user, const lg_said *s) {
+    pairs *x = user;
+    const lg_record *r = s->record;
+    if (x->err->code) return;
+    if (r->length != x->length) report_length(x);
+    x->length = r->length;
+    for (int j = 0; j < r->m; j++)
+        if (r->counted[j] && !add_pair(x, r->target[j], j < s->count ? s->ids[j] : -1)) return;
+}
+
+lg_status lg_analyze_confusion(lg_run *r, const lg_callbacks *calls, lg_confusion_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    pairs x = {.each = each, .user = user, .err = err};
+    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
+        x.data = lg_trainer_data(r->session.trainer);
+        if (lg_analyze_said(r, calls, add_record, &x, err)) report_length(&x);
+    }
+    free(x.all);
+    return err->code;
+}

@@ -1,0 +1,34 @@
+/* evaluate.c: the kinds of `lengthen analyze` that evaluate runs at eval.lengths, one run after another. */
+#include "cli/analyze/analyze.h"
+#include "cli/ui/eval_progress.h"
+
+typedef struct progress {
+    cli_analysis *a;
+    int64_t done, wanted; /* lengths of the run */
+} progress;
+
+static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
+    const cli_analysis *a = ((const progress *)user)->a;
+    cli_eval_progress_begin(a->c, a->count > 1 ? a->curves[a->run].run : NULL, r);
+}
+
+static void on_length(void *user, const lg_length_report *r) {
+    progress *p = user;
+    cli_eval_progress_show(p->a->c, r, ++p->done, p->wanted);
+}
+
+/* The function has data of its own, the callbacks have the progress. */
+int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_run *r, const lg_callbacks *calls),
+                          void *user) {
+    progress p = {.a = a};
+    lg_callbacks calls = {.user = &p, .length = on_length};
+    lg_status status = LG_OK;
+    if (!a->c->json && !a->c->quiet) calls.evaluating = on_eval_plan;
+    for (a->run = 0; a->run < a->count && status == LG_OK; a->run++) {
+        p.done = 0;
+        p.wanted = cli_lengths_count(lg_config_get(a->curves[a->run].config, "eval.lengths"));
+        status = evaluate(user, a->runs[a->run], &calls);
+        cli_progress_end(&a->c->progress);
+    }
+    return status == LG_OK ? LG_OK : cli_fail_library(a->c, status);
+}

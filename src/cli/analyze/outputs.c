@@ -1,0 +1,211 @@
+/* outputs.c: `lengthen analyze RUN... outputs`: how right the k-th token of an answer is, by length. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+enum {
+    COLUMNS = 10, /* lengths of a table */
+    PIXELS = 400  /* of a side of a figure */
+};
+static const char *const ends[] = {"start", "end", NULL};
+
+/* The points of a length. */
+typedef struct column {
+    int length;
+    size_t first, end;
+} column;
+
+/* Of one run. */
+typedef struct points {
+    lg_output_report *all; /* [count], by length and position */
+    size_t count, capacity;
+    column *columns; /* [column_count], ascending */
+    size_t column_count;
+    double *image;
+} points;
+
+typedef struct outputs {
+    cli_analysis *a;
+    int from;        /* which of `ends` */
+    points *runs;    /* [runs] */
+    int first, last; /* lengths */
+    int positions;   /* the highest one */
+    bool out_of_memory;
+} outputs;
+
+/* ---- collecting ---- */
+
+static void print_json(const outputs *x, const lg_output_report *r) {
+    json_t *o = cli_analysis_object("lengthen.output/1", &x->a->curves[x->a->run]);
+    cli_out_int(o, "length", r->length);
+    cli_out_text(o, "from", ends[x->from]);
+    cli_out_int(o, "position", r->position);
+    cli_out_int(o, "tokens", r->tokens);
+    cli_out_int(o, "right", r->right);
+    cli_out_int(o, "missing", r->missing);
+    cli_out_line(o);
+}
+
+/* Columns are at most as many as points. */
+static bool reserve_point(points *p) {
+    if (p->count < p->capacity) return true;
+    const size_t capacity = p->capacity ? 2 * p->capacity : 1024;
+    lg_output_report *all = realloc(p->all, capacity * sizeof *all);
+    if (all) p->all = all;
+    column *columns = realloc(p->columns, capacity * sizeof *columns);
+    if (columns) p->columns = columns;
+    if (!all || !columns) return false;
+    p->capacity = capacity;
+    return true;
+}
+
+static void on_output(void *user, const lg_output_report *r) {
+    outputs *x = user;
+    points *p = &x->runs[x->a->run];
+    if (x->a->c->json) print_json(x, r);
+    x->out_of_memory |= !reserve_point(p);
+    if (x->out_of_memory) return;
+    if (p->count == 0 || p->all[p->count - 1].length != r->length)
+        p->columns[p->column_count++] = (column){.length = r->length, .first = p->count};
+    p->all[p->count++] = *r;
+    p->columns[p->column_count - 1].end = p->count;
+    if (r->length < x->first) x->first = r->length;
+    if (r->length > x->last) x->last = r->length;
+    if (r->position > x->positions) x->positions = r->position;
+}
+
+static lg_status evaluate_run(void *user, lg_run *r, const lg_callbacks *calls) {
+    return lg_analyze_outputs(r, ((const outputs *)user)->from == 1, calls, on_output, user);
+}
+
+/* Of the tokens of a length at positions low..high; NaN of none. */
+static double accuracy_at(const points *p, const column *c, int low, int high) {
+    double right = 0, tokens = 0;
+    for (size_t i = c->first; i < c->end; i++) {
+        const lg_output_report *r = &p->all[i];
+        if (r->position < low || r->position > high) continue;
+        right += (double)r->right, tokens += (double)r->tokens;
+    }
+    return tokens > 0 ? right / tokens : (double)NAN;
+}
+
+/* ---- table ---- */
+
+/* Column i of those that are shown: all, or so many of them, from the shortest to the longest. */
+static const column *shown_column(const points *p, size_t i, size_t shown) {
+    return &p->columns[shown > 1 ? i * (p->column_count - 1) / (shown - 1) : 0];
+}
+
+static void print_row(cli_table *t, const points *p, size_t shown, int low, int high) {
+    for (size_t i = 0; i < shown; i++)
+        cli_table_number(t, 100 * accuracy_at(p, shown_column(p, i, shown), low, high), 1);
+}
+
+/* Positions 1, 2, 3..4, 5..8 and so on, and all. */
+static void print_run(const outputs *x, size_t run) {
+    const points *p = &x->runs[run];
+    const size_t shown = p->column_count < COLUMNS ? p->column_count : COLUMNS;
+    cli_table *t = cli_table_new("rrrrrrrrrrr" + COLUMNS - shown);
+    cli_table_cell(t, "%s", x->a->curves[run].label);
+    for (size_t i = 0; i < shown; i++) cli_table_cell(t, "%d", shown_column(p, i, shown)->length);
+    for (int low = 1, high = 1; low <= x->positions; low = high + 1, high = 2 * low - 2) {
+        if (high > x->positions) high = x->positions;
+        if (low == high)
+            cli_table_cell(t, "%d", low);
+        else
+            cli_table_cell(t, "%d..%d", low, high);
+        print_row(t, p, shown, low, high);
+    }
+    cli_table_cell(t, "all");
+    print_row(t, p, shown, 1, x->positions);
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    putchar('\n');
+}
+
+static void print_tables(const outputs *x) {
+    char text[240];
+    int trained[2];
+    for (size_t run = 0; run < x->a->count; run++) print_run(x, run);
+    lg_analyze_lengths(x->a->runs[0], trained);
+    snprintf(text, sizeof text, "right tokens in %%; down: position in the answer, from its %s; across: length%s",
+             ends[x->from], x->runs[0].column_count > COLUMNS ? ", some of all" : "");
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    printf("%s was trained on lengths up to %d\n", x->a->curves[0].label, trained[0]);
+}
+
+/* ---- figure ---- */
+
+static const column *nearest_column(const points *p, double length) {
+    const column *best = p->columns;
+    for (size_t i = 1; i < p->column_count; i++)
+        if (fabs(p->columns[i].length - length) < fabs(best->length - length)) best = &p->columns[i];
+    return best;
+}
+
+/* Lengths that were not evaluated look like the nearest one that was. */
+static bool fill_panel(const outputs *x, size_t run, int pixel, lg_panel *panel) {
+    points *p = &x->runs[run];
+    const size_t side = (size_t)((x->last - x->first) / pixel + 1), rows = (size_t)((x->positions - 1) / pixel + 1);
+    int trained[2];
+    p->image = malloc(side * rows * sizeof *p->image);
+    if (!p->image) return false;
+    for (size_t j = 0; j < side; j++) {
+        const column *c = nearest_column(p, x->first + (double)j * pixel + 0.5 * (pixel - 1));
+        for (size_t i = 0; i < rows; i++)
+            p->image[i * side + j] = accuracy_at(p, c, (int)i * pixel + 1, ((int)i + 1) * pixel);
+    }
+    lg_analyze_lengths(x->a->runs[run], trained);
+    *panel = (lg_panel){.title = x->a->curves[run].label, .guide = trained[0] + 0.5, .level = NAN};
+    panel->image = p->image, panel->side = side, panel->rows = rows, panel->pixel = pixel;
+    panel->x_low = x->first - 0.5, panel->x_high = panel->x_low + (double)side * pixel;
+    panel->y_high = 0.5, panel->y_low = 0.5 + (double)rows * pixel;
+    return true;
+}
+
+static int draw_figure(const outputs *x) {
+    lg_figure f = {.panel_count = x->a->count,
+                   .subtitle =
+                       "right tokens by length and position; grey: none; line: the end of the lengths of training",
+                   .x_label = "length",
+                   .scale_label = "token accuracy"};
+    if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
+    f.panels = calloc(x->a->count, sizeof *f.panels);
+    bool good = f.panels;
+    const int side = x->last - x->first + 1 > x->positions ? x->last - x->first + 1 : x->positions;
+    for (size_t i = 0; good && i < x->a->count; i++) good = fill_panel(x, i, (side - 1) / PIXELS + 1, &f.panels[i]);
+    f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "accuracy by position in the answer");
+    f.y_label = x->from ? "position in the answer, from its end" : "position in the answer";
+    const int status = good ? cli_figure_draw(x->a->c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");
+    free(f.panels);
+    return status;
+}
+
+/* ---- all ---- */
+
+int cli_analyze_outputs(cli_analysis *a) {
+    outputs x = {.a = a, .first = LG_LENGTH_MAX};
+    int status = cli_analysis_choice(a, "from", ends, 0, &x.from);
+    if (status != LG_OK) return status;
+    x.runs = calloc(a->count, sizeof *x.runs);
+    status = x.runs ? cli_analysis_evaluate(a, evaluate_run, &x) : LG_OK;
+    if (status == LG_OK && (!x.runs || x.out_of_memory))
+        status = cli_fail(LG_FAILED, "out of memory: the accuracy of positions");
+    for (size_t i = 0; status == LG_OK && i < a->count; i++)
+        if (x.runs[i].count == 0) status = cli_fail(LG_USAGE, "%s: no token of its answers counts", a->curves[i].run);
+    if (status == LG_OK && !a->c->json) print_tables(&x);
+    if (status == LG_OK) status = draw_figure(&x);
+    for (size_t i = 0; x.runs && i < a->count; i++) {
+        free(x.runs[i].all);
+        free(x.runs[i].columns);
+        free(x.runs[i].image);
+    }
+    free(x.runs);
+    return status;
+}

@@ -1,0 +1,51 @@
+# Accuracy by position in the answer, and the confusion of tokens: of an encoder, and of decoders.
+lengthen train $tiny --task reverse_string --encoding none --steps 20 --out encoder -q >/dev/null
+small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 16 --threads 2 --eval.sequences 6 --lr 0.01"
+lengthen train $small --data copy_rsc --data.alphabet 20 --architecture decoder --encoding t5 --steps 60 \
+    --curriculum.lengths 1..5 --lengths 1..9 --out copy -q >/dev/null
+lengthen train $small --data addition --architecture decoder --encoding none --steps 60 --curriculum.lengths 1..2 \
+    --lengths 1..4 --out addition -q >/dev/null
+
+# Counted again, from the answers themselves. Batches and threads change nothing.
+for run in encoder copy addition; do
+    lengthen eval $run --show all --count 1000 --json >answers
+    lengthen analyze $run outputs --json >start
+    lengthen analyze $run outputs --from end --json >end
+    lengthen analyze $run confusion --json >confusion
+    lengthen analyze $run outputs --json --threads 1 --eval.batch 3 | cmp start -
+    lengthen analyze $run confusion --json --threads 1 --eval.batch 3 | cmp confusion -
+    python3 "$LENGTHEN_PRESETS/../test/answers_judge.py" answers answers start end confusion
+done
+members <start | sort -u
+members <confusion | sort -u
+
+# Tables: positions in groups, at most ten lengths; matrices of few words, lists of many.
+numbers() { sed 's/-*[0-9][0-9]*\.[0-9]/N/g; s/  */ /g; s/ $//'; }
+lengthen analyze encoder copy outputs -q | numbers
+lengthen analyze encoder outputs --lengths 1..30 --from end -q | numbers | sed -n '1p; $p' | cut -c 1-100
+lengthen analyze encoder confusion -q | numbers | grep -c '^ [01] .* [0-9]*$'
+lengthen analyze copy confusion --pairs 3 -q | numbers | grep -Ec '^([^ ]+ ){2}[0-9]+ N$'
+lengthen analyze copy confusion --lengths 3 -q | numbers | sed -n '1s/[0-9]* tokens/N tokens/p'
+lengthen analyze encoder confusion --lengths 7 -q | numbers | sed -n '1s/[0-9]* tokens/N tokens/p'
+
+# Figures, also without gnuplot.
+mkdir tools doc
+for program in sh sed; do ln -s "$(command -v $program)" tools/; done
+ln -s "$(command -v lengthen)" tools/lengthen
+for kind in outputs confusion; do
+    PATH=$PWD/tools lengthen analyze encoder copy $kind --figure doc/$kind.svg -q >/dev/null
+    grep -c '^plot' doc/$kind.gp
+done
+ls doc
+if need gnuplot; then
+    for kind in outputs confusion; do (cd doc && gnuplot -d $kind.gp 2>words; grep -L '</svg>' $kind.svg); done
+fi
+
+try lengthen analyze encoder outputs --from middle
+try lengthen analyze encoder outputs --pairs 3
+try lengthen analyze encoder outputs --length 3
+try lengthen analyze encoder confusion --pairs 0
+printf 'To be, or not to be:\nthat is the question.\nTo be, or not to be: that is it.\n' >play.txt
+lengthen train $(echo "$small" | sed "s|--batch 16|--batch 2|") --data text --data.file play.txt --data.test_fraction 0.5 --encoding relative --curriculum.lengths 8 \
+    --architecture.memory 8 --lengths 4 --steps 2 --out play -q >/dev/null
+try lengthen analyze play confusion
