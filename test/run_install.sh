@@ -17,8 +17,10 @@ fail() {
     exit 1
 }
 
-can() { # COMMAND: is it here? Not every machine has every shell.
-    command -v "$1" >/dev/null
+can() { # COMMAND: is it here? Not every machine has every shell: what is not tested is printed.
+    command -v "$1" >/dev/null && return
+    echo "SKIPPED install: without $1"
+    return 1
 }
 
 files() { # FOLDER: its files, without build, runs and version control

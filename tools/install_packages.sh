@@ -2,14 +2,16 @@
 # install_packages.sh [GROUP]
 # install_packages.sh --list GROUP
 #
-# Installs the packages of tools/packages.txt that are missing: those before the first group, and those of GROUP.
+# Installs the packages of tools/packages.txt that are missing: those before the first group, and those of GROUP. Where
+# a line has a command behind the package, it is not missing if that command is there, wherever it came from.
 # Uses apt-get, with sudo where we are not root. Does nothing, quickly, when nothing is missing. --list prints the names
 # of GROUP and installs nothing.
 set -eu
 list=$(dirname "$0")/packages.txt
 
 group() { # NAME: its packages; empty: those of no group
-    awk -v wanted="$1" '/^#/ { next } /:$/ { group = $0; sub(/:$/, "", group); next } group == wanted' "$list"
+    awk -v wanted="$1" '/^#/ { next } /:$/ { group = $0; sub(/:$/, "", group); next }
+        group == wanted && ($2 == "" || system("command -v " $2 " >/dev/null 2>&1") != 0) { print $1 }' "$list"
 }
 
 if [ "${1:-}" = --list ]; then

@@ -220,7 +220,7 @@ train_all() { # every model of $precision, by $program
 judge() { # the oracle's verdict on all runs of $precision
     result=0
     $python "$oracle" --each "$runs/$precision"/* >"$scratch/verdict.$precision" 2>&1 || result=$?
-    awk -v precision="$precision" -v runs="$runs/" '
+    awk -v precision="$precision" -v runs="$runs/" -v all="$(find "$runs/$precision"/* -prune | wc -l)" '
         { sub(runs, "") }
         /tolerance/ { head = $0 }
         /^oracle/ { print }
@@ -228,8 +228,11 @@ judge() { # the oracle's verdict on all runs of $precision
         /DIFFERS|differs:/ { if (head != "") print head; head = ""; print }
         /^ *agrees/ { agree++ }
         $2 == "norm" { if ($3 > worst) worst = $3; if ($5 > worst) worst = $5 }
-        END { printf "%s: %d runs agree with PyTorch; the largest relative error is %.1e\n", precision, agree, worst }
-    ' "$scratch/verdict.$precision"
+        END {
+            printf "%s: %d of %d runs agree with PyTorch; the largest relative error is %.1e\n", precision, agree, all, worst
+            exit agree != all
+        }
+    ' "$scratch/verdict.$precision" || [ $result != 0 ] || result=5
     return $result
 }
 

@@ -1,11 +1,16 @@
 #!/bin/sh
 # run_tests.sh TEST...
 #
-# Runs test programs, one for each processor at a time; prints a line for each, one for each test that is skipped, and
-# the whole output of those that fail.
+# Runs test programs, one for each processor at a time; prints a line for each, one for each test that is skipped, the
+# whole output of those that fail, and at the end how many programs passed and how many tests were skipped.
 # WRAPPER: a command that runs them, such as an emulator.
 if [ "$1" != --one ]; then
-    printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 sh "$0" --one
+    words=$(mktemp) || exit 1
+    trap 'rm -f "$words"' EXIT
+    printf '%s\n' "$@" | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh "$0" --one | tee "$words"
+    passed=$(grep -c '^ok ' "$words") skipped=$(grep -c '^SKIPPED ' "$words")
+    echo "$passed of $# test programs passed; tests skipped: $skipped"
+    [ "$passed" = $# ]
 elif output=$(${WRAPPER:-} "$2" 2>&1); then
     echo "ok      $2"
     printf '%s\n' "$output" | sed -n "s|^\[  SKIPPED \] \([a-z_A-Z0-9]*\)$|SKIPPED $2: \1|p" | sort -u

@@ -77,12 +77,10 @@ ls doc
 if need gnuplot; then
     for kind in attention activations curve; do
         (cd doc && gnuplot -d $kind.gp && mv $kind.svg first.svg && gnuplot -d $kind.gp && cmp $kind.svg first.svg)
-        grep -c '</svg>' doc/$kind.svg
+        grep -L '</svg>' doc/$kind.svg
     done
     lengthen analyze a b attention --length 3,5 --figure doc/a.pdf --figure doc/a.png -q >/dev/null && [ -s doc/a.pdf ] &&
-        [ -s doc/a.png ] && echo drawn
-else
-    printf '1\n1\n1\ndrawn\n'
+        [ -s doc/a.png ] || echo "not drawn"
 fi
 
 # Errors.

@@ -153,9 +153,7 @@ for kind in divergence distance context recl places cells shifts gradients load;
     wc -l <doc/$kind.csv
 done
 if need gnuplot; then
-    for kind in divergence distance context recl places cells shifts gradients load; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
-else
-    printf '1\n1\n1\n1\n1\n1\n1\n1\n1\n'
+    for kind in divergence distance context recl places cells shifts gradients load; do (cd doc && gnuplot -d $kind.gp && grep -L '</svg>' $kind.svg); done
 fi
 
 # Errors.

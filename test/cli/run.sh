@@ -62,4 +62,7 @@ printf '%s\n' "$@" | xargs -P "${JOBS:-$(nproc)}" -n 1 sh "$0" --case "$scratch/
 failed=$(find "$scratch/cases" -maxdepth 1 -name '*.failed' | wc -l)
 done=$(find "$scratch/cases" -maxdepth 1 -name '*.words' | wc -l)
 [ "$failed" = 0 ] && [ "$done" = $# ] || { echo "$failed of $# cases failed"; exit 1; }
-echo "all $# cases passed"
+skipped=$(for list in "$scratch/cases"/*.skipped; do [ ! -e "$list" ] || sort -u "$list"; done)
+echo "all $# cases passed; parts of cases skipped: $(printf '%s' "${skipped:+$skipped
+}" | wc -l)"
+printf '%s\n' "$skipped" | sort | uniq -c | sed '/^ *[0-9]* *$/d; s/^ */    /'

@@ -193,8 +193,6 @@ static void causal_masks_hide_the_future(void **state) {
 
 /* ---- shifts ---- */
 
-static int moved; /* combinations with positions to shift */
-
 /* Adds to all positions of the position sample and computes everything that depends on them again. False where there
  * are none, but distances. */
 static bool shift(stage *s, double by) {
@@ -220,7 +218,8 @@ static void shifted(const char *settings) {
     const bool recurrent = s.model->architecture->cells; /* reads no positions */
     /* Copies are long: outputs whose chunk has no input see tokens that are all alike; weights alone change nothing. */
     const bool alike = strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !s.model->encoding->embed;
-    moved += possible && !recurrent && s.model->encoding->reads != LG_POSITION_INPUT_NONE;
+    if (!possible && !recurrent && s.model->encoding->reads == LG_POSITION_INPUT_IDS)
+        fail_msg("%s: there are no positions to shift", settings);
     if ((recurrent || s.model->encoding->shift_invariant) && !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
         fail_msg("%s: claims to be shift-invariant, logits differ by %g", settings, difference);
     if (possible && !recurrent && !alike && !s.model->encoding->shift_invariant && !(difference > 3e-4))
@@ -236,7 +235,6 @@ static void shifts_are_noticed_where_they_should_be(void **state) {
     each_left_out("model.precision=fp32", shifted);
     each_perceiver("model.precision=fp32", shifted);
     each_with_memory_tokens("model.precision=fp32", shifted);
-    assert_true(moved >= 20);
 }
 
 /* ---- order ---- */
