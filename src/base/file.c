@@ -21,6 +21,8 @@
 
 #include <xxhash.h>
 
+#include "base/system.h"
+
 #define LONGEST_WRITE ((size_t)1 << 30) /* the kernel takes less than 2 GiB at once */
 
 enum { MAX_PARTS = 4 }; /* that are appended at once */
@@ -214,7 +216,7 @@ static int write_all(int fd, lg_bytes part) {
 static int write_parts(int fd, const lg_bytes *parts, size_t count) {
     int reason = 0;
     for (size_t i = 0; i < count && reason == 0; i++) reason = write_all(fd, parts[i]);
-    if (reason == 0 && fsync(fd) != 0) reason = errno;
+    if (reason == 0 && lg_system_sync(fd) != 0) reason = errno;
     return reason;
 }
 
@@ -242,7 +244,7 @@ static int sync_directory_of(const char *path) {
     snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
     const int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) return errno == EACCES ? 0 : errno;
-    const int reason = fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    const int reason = lg_system_sync(fd) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
     close(fd);
     return reason;
 }
@@ -310,7 +312,7 @@ bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool 
     assert(count <= MAX_PARTS);
     const opened o = open_file(path, O_WRONLY | O_APPEND | O_CREAT, false);
     int reason = o.fd < 0 ? o.reason : append(o.fd, parts, count);
-    if (reason == 0 && sync && fsync(o.fd) != 0) reason = errno;
+    if (reason == 0 && sync && lg_system_sync(o.fd) != 0) reason = errno;
     if (o.fd >= 0 && close(o.fd) != 0 && reason == 0) reason = errno;
     if (reason == 0 && sync && o.about.st_size == 0) reason = sync_directory_of(path); /* it may be new */
     return reason == 0 || lg_file_fail(err, "append to", path, reason);
@@ -324,7 +326,7 @@ bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error
 bool lg_file_truncate(const char *path, size_t size, lg_error *err) {
     const opened o = open_file(path, O_WRONLY, false);
     int reason = o.reason;
-    if (reason == 0 && (ftruncate(o.fd, (off_t)size) != 0 || fsync(o.fd) != 0)) reason = errno;
+    if (reason == 0 && (ftruncate(o.fd, (off_t)size) != 0 || lg_system_sync(o.fd) != 0)) reason = errno;
     if (o.fd >= 0 && close(o.fd) != 0 && reason == 0) reason = errno;
     return reason == 0 || lg_file_fail(err, "cut", path, reason);
 }

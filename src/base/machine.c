@@ -2,39 +2,22 @@
 #define _GNU_SOURCE /* strptime */
 #include "base/machine.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/real.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
 
-/* The first "model name : ..." line of /proc/cpuinfo, which is near its beginning; some architectures have none. Needs
- * no memory, so that the name in a run record does not depend on it. */
-static bool from_cpuinfo(char out[LG_CPU_NAME]) {
-    char text[4096];
-    const int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
-    const ssize_t size = file < 0 ? 0 : read(file, text, sizeof text - 1);
-    if (file >= 0) close(file);
-    if (size <= 0) return false;
-    text[size] = '\0';
-    const char *line = strstr(text, "\nmodel name"), *colon = line ? strchr(line, ':') : NULL;
-    if (!colon) return false;
-    const char *name = colon + 1 + strspn(colon + 1, " \t");
-    snprintf(out, LG_CPU_NAME, "%.*s", (int)strcspn(name, "\n"), name);
-    return *out != '\0';
-}
-
 const char *lg_cpu_name(char out[LG_CPU_NAME]) {
     struct utsname u;
-    if (from_cpuinfo(out)) return out;
+    if (lg_system_cpu(out, LG_CPU_NAME)) return out;
     snprintf(out, LG_CPU_NAME, "%s", uname(&u) == 0 ? u.machine : "unknown");
     return out;
 }
@@ -72,11 +55,8 @@ static double seconds_of(clockid_t clock) {
 }
 
 size_t lg_cache_bytes(void) {
-    long bytes = 0;
-#ifdef _SC_LEVEL2_CACHE_SIZE
-    bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-#endif
-    return bytes > 0 ? (size_t)bytes : 1 << 20;
+    const size_t bytes = lg_system_cache_bytes(2);
+    return bytes > 0 ? bytes : 1 << 20;
 }
 
 double lg_seconds(void) {

@@ -7,16 +7,15 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/system.h"
 
-#define DEEPEST   16 /* folders in one another */
-#define MAX_BYTES ((size_t)1 << 30)
-#define FOLDER    (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define DEEPEST 16 /* folders in one another */
+#define FOLDER  (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 /* A walk through a folder. */
 typedef struct walk {
@@ -62,7 +61,7 @@ static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
 
 /* Some file systems cannot sync a folder, and need not. */
 static bool sync_folder(int dir) {
-    return fsync(dir) == 0 || errno == EINVAL || errno == ENOTSUP;
+    return lg_system_sync(dir) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
 static bool is_there(int dir, const char *name, struct stat *about) {
@@ -89,12 +88,24 @@ static bool is_passing(const char *name) {
     return !strcmp(name, ".lock") || (n > 4 && !strcmp(name + n - 4, ".tmp"));
 }
 
+static bool write_all(int to, const char *at, size_t size) {
+    while (size > 0) {
+        const ssize_t n = write(to, at, size);
+        if (n < 0 && errno != EINTR) return false;
+        if (n > 0) at += n, size -= (size_t)n;
+    }
+    return true;
+}
+
 /* Returns 0 or errno. */
 static int copy_bytes(int from, int to) {
+    char block[1 << 16];
     ssize_t n;
-    do n = sendfile(to, from, NULL, MAX_BYTES);
-    while (n > 0 || (n < 0 && errno == EINTR));
-    return n < 0 || fsync(to) != 0 ? errno : 0;
+    while ((n = read(from, block, sizeof block)) != 0) {
+        if (n < 0 && errno != EINTR) return errno;
+        if (n > 0 && !write_all(to, block, (size_t)n)) return errno;
+    }
+    return lg_system_sync(to) == 0 ? 0 : errno;
 }
 
 static bool copy_file(const walk *w, int from, const char *name, int into) {

@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/machine.h"
+#include "base/system.h"
 #include "bench/peak.h"
 
 #define TRIES   40   /* the best one counts: other processes may have used the processor */
@@ -115,10 +115,6 @@ double lg_read_bandwidth(lg_pool *pool, size_t bytes) {
 }
 
 size_t lg_block_size_beyond_caches(int threads) {
-    long cache = 0;
-#ifdef _SC_LEVEL3_CACHE_SIZE
-    cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-#endif
-    const size_t least = 64u << 20, most = 1u << 30, wanted = cache > 0 ? 4 * (size_t)cache : least;
+    const size_t least = 64u << 20, most = 1u << 30, wanted = 4 * lg_system_cache_bytes(3);
     return (wanted < least ? least : wanted > most ? most : wanted) / (size_t)threads;
 }

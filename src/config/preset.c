@@ -20,10 +20,8 @@
 /* The folder of that name as seen from the one that the program is in; NULL if there is none. */
 static const char *beside_program(const char *name, lg_arena *arena) {
     char program[PATH_MAX], path[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0) return NULL;
-    program[length] = '\0';
-    const int folder = (int)(strrchr(program, '/') + 1 - program); /* the link is an absolute path */
+    if (!lg_program_path(program, sizeof program)) return NULL;
+    const int folder = (int)(strrchr(program, '/') + 1 - program); /* the path is absolute */
     const char *joined = lg_arena_printf(arena, "%.*s%s", folder, program, name);
     return joined && realpath(joined, path) ? lg_arena_printf(arena, "%s", path) : NULL;
 }

@@ -1,8 +1,5 @@
 /* api_summary.c: implements lg_runs_find, lg_run_summarize and lg_run_annotate of lengthen.h: what run directories tell
  * without their models. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* strverscmp */
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +33,8 @@ static bool add_name(void *user, const char *dir, const char *name, lg_error *er
            true                               : lg_fail(err, LG_FAILED, "out of memory: the names in %s", dir);
 }
 
-/* Numbers within names by their value, so that run-10 comes after run-9. */
 static int compare_names(const void *a, const void *b) {
-    return strverscmp(*(char *const *)a, *(char *const *)b);
+    return lg_name_compare(*(char *const *)a, *(char *const *)b);
 }
 
 static bool is_there(const char *dir, const char *name, bool *there, lg_error *err) {

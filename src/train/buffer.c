@@ -3,9 +3,9 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "base/arena.h"
+#include "base/system.h"
 
 /* Large blocks use huge pages where the system has them: weights, gradients and activations need more entries of the
  * translation buffer than there are. */
@@ -20,9 +20,7 @@ static void allocate_block(lg_buffer *b, size_t bytes) {
     b->bytes = (bytes + alignment - 1) / alignment * alignment;
     b->block = calloc(1, b->bytes + alignment);
     b->data = (char *)(((uintptr_t)b->block + alignment - 1) / alignment * alignment);
-#ifdef MADV_HUGEPAGE
-    if (b->block && large) madvise(b->data, b->bytes, MADV_HUGEPAGE);
-#endif
+    if (b->block && large) lg_system_large_pages(b->data, b->bytes);
 }
 
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {

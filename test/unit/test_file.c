@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "base/system.h"
 #include "scratch.h"
 
 static int calls_left = -1;      /* system calls before one fails; negative: none does */
@@ -50,20 +51,20 @@ static ssize_t bitten_writev(int fd, const struct iovec *pieces, int count) {
     return writev(fd, &first, 1);
 }
 
-#define open(...)         (fails() ? -1 : open(__VA_ARGS__))
-#define fstat(fd, about)  (fails() ? -1 : fstat(fd, about))
-#define stat(path, about) (fails() ? -1 : stat(path, about))
-#define opendir(path)     (fails() ? NULL : opendir(path))
-#define readdir(d)        (fails() ? NULL : readdir(d))
-#define read(fd, at, n)   (fails() || hiccup() ? -1 : read(fd, at, bitten(n)))
-#define write(fd, at, n)  (fails() || hiccup() ? -1 : write(fd, at, bitten(n)))
-#define writev(fd, at, n) (fails() || hiccup() ? -1 : bitten_writev(fd, at, n))
-#define fsync(fd)         (fails() ? -1 : fsync(fd))
-#define close(fd)         (close(fd), fails() ? -1 : 0)
-#define rename(from, to)  (fails() ? -1 : rename(from, to))
-#define unlink(path)      (fails() ? -1 : unlink(path))
-#define mkdir(path, mode) (fails() ? -1 : mkdir(path, mode))
-#define ftruncate(fd, to) (fails() ? -1 : ftruncate(fd, to))
+#define open(...)          (fails() ? -1 : open(__VA_ARGS__))
+#define fstat(fd, about)   (fails() ? -1 : fstat(fd, about))
+#define stat(path, about)  (fails() ? -1 : stat(path, about))
+#define opendir(path)      (fails() ? NULL : opendir(path))
+#define readdir(d)         (fails() ? NULL : readdir(d))
+#define read(fd, at, n)    (fails() || hiccup() ? -1 : read(fd, at, bitten(n)))
+#define write(fd, at, n)   (fails() || hiccup() ? -1 : write(fd, at, bitten(n)))
+#define writev(fd, at, n)  (fails() || hiccup() ? -1 : bitten_writev(fd, at, n))
+#define lg_system_sync(fd) (fails() ? -1 : lg_system_sync(fd))
+#define close(fd)          (close(fd), fails() ? -1 : 0)
+#define rename(from, to)   (fails() ? -1 : rename(from, to))
+#define unlink(path)       (fails() ? -1 : unlink(path))
+#define mkdir(path, mode)  (fails() ? -1 : mkdir(path, mode))
+#define ftruncate(fd, to)  (fails() ? -1 : ftruncate(fd, to))
 #include "base/file.c"
 
 static void content_is(const char *path, const char *wanted) {

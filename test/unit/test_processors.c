@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/processors.c"
+#include "base/system.c"
 
 #include "scratch.h"
 

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,10 +26,10 @@ static bool killed(void) {
     return false;
 }
 
-#define renameat(a, from, b, to)  (killed() ? -1 : renameat(a, from, b, to))
-#define unlinkat(at, name, how)   (killed() ? -1 : unlinkat(at, name, how))
-#define mkdirat(at, name, mode)   (killed() ? -1 : mkdirat(at, name, mode))
-#define sendfile(to, from, at, n) (killed() ? -1 : sendfile(to, from, at, n))
+#define renameat(a, from, b, to) (killed() ? -1 : renameat(a, from, b, to))
+#define unlinkat(at, name, how)  (killed() ? -1 : unlinkat(at, name, how))
+#define mkdirat(at, name, mode)  (killed() ? -1 : mkdirat(at, name, mode))
+#define write(to, bytes, n)      (killed() ? -1 : write(to, bytes, n))
 #include "base/tree.c"
 
 /* A path below the folder, to be freed. */

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -143,8 +144,9 @@ static void describe_socket(cli_http *h, int s) {
 
 /* A listening socket; -1: errno is set. */
 static int listen_at(const struct addrinfo *a) {
-    const int one = 1, s = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int one = 1, s = socket(a->ai_family, SOCK_STREAM, 0);
     if (s < 0) return -1;
+    fcntl(s, F_SETFD, FD_CLOEXEC);
     setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     if (!bind(s, a->ai_addr, a->ai_addrlen) && !listen(s, BACKLOG)) return s;
     const int problem = errno;

@@ -1,7 +1,4 @@
 /* run_rows.c: see run_rows.h. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* strverscmp */
-#endif
 #include "cli/show/run_rows.h"
 
 #include <inttypes.h>
@@ -175,6 +172,5 @@ static bool read_number(const char *text, double *out) {
 int cli_run_compare(const char *a, const char *b) {
     double x, y;
     if (read_number(a, &x) && read_number(b, &y)) return (x > y) - (x < y);
-    const int order = strverscmp(a, b);
-    return (order > 0) - (order < 0);
+    return lg_name_compare(a, b);
 }

@@ -1,7 +1,4 @@
 /* worker_process.c: see worker_process.h. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* pipe2 */
-#endif
 #include "cli/sweep/worker_process.h"
 
 #include <errno.h>
@@ -9,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,20 +14,22 @@
 enum { MAX_LINE = 1 << 20 }; /* bytes of a line */
 
 /* In the child. A process group of its own keeps ^C in the terminal from it: the parent stops it with a signal, and the
- * kernel does when the parent dies. */
+ * system does when the parent dies (lg_end_with_parent). */
 static void become_worker(const char *dir, bool quiet, int to, pid_t parent) {
+    char program[4096];
     char *const arguments[] = {"lengthen",  "sweep", "worker", (char *)(size_t)dir,      "--registry",
                                "--threads", "1",     "--json", quiet ? "--quiet" : NULL, NULL};
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    lg_end_with_parent();
     if (getppid() != parent || dup2(to, STDOUT_FILENO) < 0) _exit(LG_FAILED);
-    execv("/proc/self/exe", arguments);
+    if (lg_program_path(program, sizeof program)) execv(program, arguments);
     _exit(LG_FAILED);
 }
 
 int cli_worker_process_start(cli_worker_process *p, const char *dir, bool quiet) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC)) return cli_fail(LG_FAILED, "cannot start a worker: %s", strerror(errno));
+    if (pipe(ends)) return cli_fail(LG_FAILED, "cannot start a worker: %s", strerror(errno));
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     const pid_t parent = getpid(), pid = fork();
     if (pid == 0) become_worker(dir, quiet, ends[1], parent);
     close(ends[1]);

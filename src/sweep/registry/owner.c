@@ -1,51 +1,29 @@
-/* owner.c: see owner.h. The system tells of its processes in /proc/PID/task/PID/stat; proc(5) has the fields. */
+/* owner.c: see owner.h. */
 #include "sweep/registry/owner.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define UNTOLD (-1)
-
-/* When the process was started; 0: it is not there, or nothing of it but its status; UNTOLD: the system does not tell,
- * as a process that has no descriptor left. Its first thread is asked: an emulator may answer in its own words when a
- * program asks of its own process, and others would hear something else. */
-static int64_t read_start_ticks(int64_t pid) {
-    char path[64], line[1024], state = 'X';
-    long long started = 0;
-    snprintf(path, sizeof path, "/proc/%" PRId64 "/task/%" PRId64 "/stat", pid, pid);
-    FILE *f = fopen(path, "re");
-    if (!f && errno != ENOENT && errno != ESRCH) return UNTOLD;
-    const size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
-    if (f) fclose(f);
-    line[n] = '\0';
-    const char *after_name = strrchr(line, ')'); /* a name may hold anything */
-    if (!after_name) return 0;
-    sscanf(after_name + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %lld", &state,
-           &started);
-    return state == 'Z' || state == 'X' ? 0 : started;
-}
+#include "base/system.h"
 
 static lg_process process_of(int64_t pid) {
-    const int64_t started = read_start_ticks(pid);
-    return (lg_process){pid, started == UNTOLD ? 0 : started};
+    const int64_t started = lg_system_process_start(pid);
+    return (lg_process){pid, started == LG_SYSTEM_UNTOLD ? 0 : started};
 }
 
 /* As far as anybody can tell. */
 static bool is_alive(const lg_process *p) {
-    const int64_t started = read_start_ticks(p->pid);
-    return p->start_ticks != 0 && (started == p->start_ticks || started == UNTOLD);
+    const int64_t started = lg_system_process_start(p->pid);
+    return p->start_ticks != 0 && (started == p->start_ticks || started == LG_SYSTEM_UNTOLD);
 }
 
 lg_owner lg_owner_self(void) {
     lg_owner o = {.process = process_of(getpid()), .parent = process_of(getppid())};
     gethostname(o.host, sizeof o.host - 1);
-    FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
-    if (f && fgets(o.boot, sizeof o.boot, f)) o.boot[strcspn(o.boot, "\n")] = '\0';
-    if (f) fclose(f);
+    lg_system_boot(o.boot, sizeof o.boot);
     return o;
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* start_ticks: when it was started, in clock ticks after the boot; 0: not known. */
+/* start_ticks: when it was started, as the system counts (Linux: in clock ticks after the boot); 0: not known. */
 typedef struct lg_process {
     int64_t pid, start_ticks;
 } lg_process;
