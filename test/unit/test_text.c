@@ -1,4 +1,5 @@
 /* test_text.c: numbers survive the way to text and back in any locale. */
+#define _GNU_SOURCE /* strverscmp, another order of names with numbers */
 #include <locale.h>
 #include <math.h>
 #include <setjmp.h>
@@ -193,6 +194,41 @@ static void shown_text_is_not_cut_inside_a_character(void **state) {
     }
 }
 
+/* Of letters, and of numbers that begin with no 0. */
+static void random_name(lg_random *r, char *out, size_t most) {
+    const size_t size = lg_random_below(r, (uint32_t)most);
+    for (size_t i = 0; i < size; i++) {
+        const bool within = i > 0 && strchr("0129", out[i - 1]);
+        out[i] = "ab-1290"[lg_random_below(r, within ? 7 : 6)];
+    }
+    out[size] = '\0';
+}
+
+static void names_are_ordered_by_their_numbers(void **state) {
+    static const char *const ordered[] = {"",        "run",    "run-9",   "run-10", "run-10a", "run-10b",
+                                          "run-100", "run-a1", "run-a02", "run-a2", "run-a11"};
+    const int count = sizeof ordered / sizeof *ordered;
+    lg_random r = lg_random_from(lg_key_root(3));
+    (void)state;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++) assert_int_equal(lg_name_compare(ordered[i], ordered[j]), (i > j) - (i < j));
+    for (int i = 0; i < 5000; i++) {
+        char a[8], b[8];
+        random_name(&r, a, sizeof a);
+        random_name(&r, b, sizeof b);
+        const int other = strverscmp(a, b);
+        if (lg_name_compare(a, b) != (other > 0) - (other < 0)) fail_msg("'%s' and '%s'", a, b);
+    }
+}
+
+static void a_program_knows_where_it_is(void **state) {
+    char path[4096], cut[8];
+    (void)state;
+    assert_true(lg_program_path(path, sizeof path));
+    assert_true(*path == '/' && strstr(path, "/test_text"));
+    assert_false(lg_program_path(cut, sizeof cut));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers_are_read),
@@ -204,6 +240,8 @@ int main(void) {
         cmocka_unit_test(control_characters_are_found),
         cmocka_unit_test(shown_text_is_tame),
         cmocka_unit_test(shown_text_is_not_cut_inside_a_character),
+        cmocka_unit_test(names_are_ordered_by_their_numbers),
+        cmocka_unit_test(a_program_knows_where_it_is),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
