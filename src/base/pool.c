@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/denormals.h"
+#include "base/thread.h"
 
 #define CACHE_LINE 64
 #define SPINS      1000 /* looks before sleeping: tens of microseconds */
@@ -146,7 +147,7 @@ static int start_thread(worker_thread *h) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int trouble = pthread_create(&h->thread, NULL, run_worker, h);
+    const int trouble = lg_thread_create(&h->thread, run_worker, h);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return trouble;
 }

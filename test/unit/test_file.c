@@ -325,7 +325,7 @@ static void each_call_of_reading_may_fail(void **state) {
         calls_left = n;
         text = lg_file_read(path, 100, NULL, &err);
         calls_left = -1;
-        if (!text) failed_in_words(&err, "cannot read %s: Input/output error", path);
+        if (!text) failed_in_words(&err, "cannot read %s: %s", path, strerror(EIO));
     }
     interrupted = false;
     bite = SIZE_MAX;
@@ -662,7 +662,7 @@ static void each_call_of_listing_may_fail(void **state) {
         calls_left = n;
         ok = lg_file_each(s->folder, count_name, &names, &err);
         calls_left = -1;
-        if (!ok) failed_in_words(&err, "cannot read %s: Input/output error", s->folder);
+        if (!ok) failed_in_words(&err, "cannot read %s: %s", s->folder, strerror(EIO));
     }
     fault = ENOSPC;
     assert_int_equal(names, 2);

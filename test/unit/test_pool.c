@@ -16,6 +16,8 @@
 
 #include <cmocka.h>
 
+#include "base/thread.h"
+
 static int threads_left = -1; /* to be started before it fails; negative: no limit */
 
 static bool startable(void) {
@@ -26,7 +28,7 @@ static bool startable(void) {
     return true;
 }
 
-#define pthread_create(...) (startable() ? pthread_create(__VA_ARGS__) : EAGAIN)
+#define lg_thread_create(...) (startable() ? lg_thread_create(__VA_ARGS__) : EAGAIN)
 #include "base/pool.c"
 
 #define MAX_JOBS    1000

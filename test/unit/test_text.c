@@ -216,8 +216,11 @@ static void names_are_ordered_by_their_numbers(void **state) {
         char a[8], b[8];
         random_name(&r, a, sizeof a);
         random_name(&r, b, sizeof b);
+        assert_int_equal(lg_name_compare(a, b), -lg_name_compare(b, a));
+#ifdef __GLIBC__ /* other C libraries have faults in theirs */
         const int other = strverscmp(a, b);
         if (lg_name_compare(a, b) != (other > 0) - (other < 0)) fail_msg("'%s' and '%s'", a, b);
+#endif
     }
 }
 

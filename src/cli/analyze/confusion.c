@@ -172,7 +172,7 @@ static void print_heading(const confusion *x, size_t run, int longer) {
 }
 
 static void print_matrix(const matrix *m, int longer) {
-    cli_table *t = cli_table_new("rrrrrrrrrrrrrr" + MATRIX - m->count);
+    cli_table *t = cli_table_new(&"rrrrrrrrrrrrrr"[MATRIX - m->count]);
     cli_table_cell(t, "target");
     for (size_t j = 0; j < m->count; j++) cli_table_cell(t, "%s", m->words[j].text);
     cli_table_cell(t, "tokens");

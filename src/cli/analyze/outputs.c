@@ -111,7 +111,7 @@ static void print_row(cli_table *t, const points *p, size_t shown, int low, int 
 static void print_run(const outputs *x, size_t run) {
     const points *p = &x->runs[run];
     const size_t shown = p->column_count < COLUMNS ? p->column_count : COLUMNS;
-    cli_table *t = cli_table_new("rrrrrrrrrrr" + COLUMNS - shown);
+    cli_table *t = cli_table_new(&"rrrrrrrrrrr"[COLUMNS - shown]);
     cli_table_cell(t, "%s", x->a->curves[run].label);
     for (size_t i = 0; i < shown; i++) cli_table_cell(t, "%d", shown_column(p, i, shown)->length);
     for (int low = 1, high = 1; low <= x->positions; low = high + 1, high = 2 * low - 2) {

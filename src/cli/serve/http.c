@@ -17,6 +17,7 @@
 enum {
     CONNECTIONS = 512, /* at once */
     MEMORY = 16 << 10, /* bytes of a connection: its request line and headers fit there, or are refused */
+    STACK = 8 << 20,   /* of the thread that makes pages: some C libraries give 128 KiB */
     SECONDS = 30,      /* that a connection may be silent */
     BACKLOG = 256,
 };
@@ -177,11 +178,11 @@ int cli_http_start(cli_http *h, cli_snapshots *snapshots, const char *host, int 
     if (status != LG_OK) return status;
     describe_socket(h, s);
     cli_events_init(&h->events, snapshots);
-    h->daemon =
-        MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
-                         on_request, h, MHD_OPTION_LISTEN_SOCKET, s, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY, MHD_OPTION_CONNECTION_TIMEOUT,
-                         (unsigned)SECONDS, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    h->daemon = MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
+                                 NULL, on_request, h, MHD_OPTION_LISTEN_SOCKET, s, MHD_OPTION_CONNECTION_LIMIT,
+                                 (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY,
+                                 MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SECONDS, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+                                 MHD_OPTION_THREAD_STACK_SIZE, (size_t)STACK, MHD_OPTION_END);
     if (h->daemon) return LG_OK;
     close(s);
     cli_events_clear(&h->events);

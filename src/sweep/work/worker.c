@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/machine.h"
+#include "base/thread.h"
 #include "base/tree.h"
 #include "run/run_dir.h"
 #include "sweep/work/work_queue.h"
@@ -363,7 +364,7 @@ static bool run_slots(worker *w) {
     pthread_t keeper;
     lg_pool *pool = lg_pool_new(w->count, w->err);
     if (!pool) return false;
-    if (leases && pthread_create(&keeper, NULL, renew_leases, w) != 0) {
+    if (leases && lg_thread_create(&keeper, renew_leases, w) != 0) {
         lg_pool_free(pool);
         return lg_fail(w->err, LG_FAILED, "cannot start a thread for heartbeats");
     }
