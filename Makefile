@@ -2,12 +2,17 @@
 # ubsan, tsan, clang) builds in its own folder under build/.
 FLAVOUR ?= release
 BUILD   := build/$(FLAVOUR)
+# macOS calls some things by other names. Nobody has built it there yet.
+apple := $(filter Darwin,$(shell uname -s))
 ifeq ($(origin CC),default)
-CC := gcc
+CC := $(if $(apple),clang,gcc)
 endif
+processors := $(shell getconf _NPROCESSORS_ONLN)
 prefix  ?= /usr/local
 version := $(shell awk '/define LG_VERSION_(MAJOR|MINOR|PATCH)/ {printf "%s%s", dot, $$3; dot="."}' include/lengthen.h)
 major   := $(firstword $(subst ., ,$(version)))
+
+comma := ,
 
 # Commands are printed in short; make V=1 prints them in full.
 say = $(if $(V),,@echo "  $(1)  $@";)
@@ -18,6 +23,7 @@ FLAGS_release := -O3
 FLAGS_double  := -O2 -DLG_DOUBLE
 FLAGS_clang   := -O3
 FLAGS_neon    := -O3
+FLAGS_musl    := -O3
 FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
@@ -25,7 +31,8 @@ FLAGS_fuzz    := $(FLAGS_asan) -fsanitize=fuzzer-no-link
 # In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
 LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
-	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
+	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null) \
+	$(if $(apple),-Dst_mtim=st_mtimespec)
 # libunistring has no file for pkg-config.
 LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lunistring -lm -pthread
 # The one file of C++, and what it needs. Debian has no static library of SentencePiece, so that subwords.c does without
@@ -33,12 +40,16 @@ LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lunistring -lm -pth
 CXX      := $(patsubst cc,c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
 # (A C compiler links no checks of classes.)
 CXXFLAGS  = $(filter-out -std=gnu11 -Wstrict-prototypes,$(CFLAGS)) -std=c++17 -fno-sanitize=vptr
-LIBS     += -Wl,-u,lg_sentencepiece_read -lsentencepiece -lstdc++
+LIBS_OF_CXX := -Wl,-u,$(if $(apple),_)lg_sentencepiece_read -lsentencepiece $(if $(apple),-lc++,-lstdc++)
+LIBS        += $(LIBS_OF_CXX)
+ifeq ($(FLAVOUR),musl) # which has no compiler for C++
+LIBS := $(filter-out $(LIBS_OF_CXX),$(LIBS))
+endif
 # For the program, not the library.
 PROGRAM_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 
 # Kernel sets of this processor family; the vector source is compiled once for each.
-family := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+family := $(patsubst arm64,aarch64,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
 SETS_x86_64  := portable avx2 avx512
 SETS_aarch64 := portable neon
 # Compilers need minutes for vector code with sanitizers: this flavour has none.
@@ -60,17 +71,24 @@ library_objects := $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family)) $(l
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 # Gradients are compared in the double build; vector code without sanitizers is tested in other flavours.
 gradients := test/suite/test_gradients.c test/suite/test_model_gradients.c
-# Tests of kernels run all sets themselves; an emulator needs more memory than test_config_memory allows.
+# Tests of kernels run all sets themselves; an emulator needs more memory than test_config_memory allows; test_translation
+# reads models of SentencePiece.
 left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 	$(if $(VECTORS_$(FLAVOUR))$(findstring LENGTHEN_KERNELS,$(WRAPPER)),$(wildcard test/suite/test_kernels*.c)) \
-	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c)
+	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c) \
+	$(if $(filter musl,$(FLAVOUR)),test/unit/test_translation.c)
 # Those of suites first: they take longest.
 tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(wildcard test/suite/*.c) $(wildcard test/unit/*.c)))
 
 # Those that walk combinations of all axes (test/pairwise.h).
 walks      = $(filter $(shell grep -l '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
 
-library_objects += $(BUILD)/src/run/event.pb-c.o $(BUILD)/src/data/sentencepiece.o
+library_objects += $(BUILD)/src/run/event.pb-c.o $(if $(filter musl,$(FLAVOUR)),,$(BUILD)/src/data/sentencepiece.o)
+
+shared       := $(if $(apple),liblengthen.$(version).dylib,liblengthen.so.$(version))
+shared_major := $(if $(apple),liblengthen.$(major).dylib,liblengthen.so.$(major))
+shared_name  := $(if $(apple),liblengthen.dylib,liblengthen.so)
+FLAGS_shared := $(if $(apple),-dynamiclib -Wl$(comma)-install_name$(comma)$(prefix)/lib/$(shared_major),-shared -Wl$(comma)-soname$(comma)$(shared_major))
 
 all: $(BUILD)/lengthen ## build the program
 
@@ -82,8 +100,8 @@ $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
 $(BUILD)/liblengthen.a: $(library_objects)
 	$(call say,AR  ) rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/liblengthen.so.$(version): $(library_objects)
-	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,liblengthen.so.$(major) -o $@ $^ $(LIBS)
+$(BUILD)/$(shared): $(library_objects)
+	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -146,16 +164,16 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a
 # ---- the two commands of the README ----
 
 demo: install-packages ## install missing packages, build, train with standard and randomized positions, draw the figure
-	$(MAKE) -j$(shell nproc) all
+	$(MAKE) -j$(processors) all
 	sh tools/demo.sh $(BUILD)/lengthen
 
-check: install-packages ## install missing packages, build, run all tests
+check: install-packages install-packages-page ## install missing packages, build, run all tests
 	sh tools/check_house.sh
-	$(MAKE) -j$(shell nproc) run-tests
-	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=double
-	$(MAKE) -j$(shell nproc) run-cli run-example run-install
-	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=fuzz CC=clang
-	$(MAKE) -j$(shell nproc) --output-sync=recurse run-hostile golden-few survive fuzz kills=3 inputs=20000
+	$(MAKE) -j$(processors) run-tests
+	$(MAKE) -j$(processors) run-tests FLAVOUR=double
+	$(MAKE) -j$(processors) run-cli run-example run-install
+	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang
+	$(MAKE) -j$(processors) --output-sync=recurse run-hostile golden-few survive fuzz kills=3 inputs=20000
 
 # ---- testing ----
 
@@ -192,12 +210,12 @@ shortage: all ## a full disk, missing permission and memory, at every write and 
 check-all: check product shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm web-check browser ## all tests, long ones included
 
 product: ## the C tests that walk pairs of axes and options, over their product: hours
-	$(MAKE) -j$(shell nproc) run-product
-	$(MAKE) -j$(shell nproc) run-product FLAVOUR=double
+	$(MAKE) -j$(processors) run-product
+	$(MAKE) -j$(processors) run-product FLAVOUR=double
 
 accept: ## after a new entry: counts of combinations, in float and double; look at the difference
-	$(MAKE) -j$(shell nproc) run-accept
-	$(MAKE) -j$(shell nproc) run-accept FLAVOUR=double
+	$(MAKE) -j$(processors) run-accept
+	$(MAKE) -j$(processors) run-accept FLAVOUR=double
 
 run-accept: all $(walks) $(states)
 	@for suite in $(walks); do echo "$$suite"; ACCEPT=1 COMBINATIONS_STATES=$(states) $$suite >$(BUILD)/accept.log 2>&1 || { grep -v OK $(BUILD)/accept.log; exit 1; }; done
@@ -206,17 +224,17 @@ run-product: all $(walks) $(states)
 	@COMBINATIONS=product COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(walks)
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
-	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
+	$(MAKE) -j$(processors) run-tests FLAVOUR=$@
 	$(MAKE) run-cli FLAVOUR=$@
 
 clang: ## the C tests, built by clang
-	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=clang CC=clang
+	$(MAKE) -j$(processors) run-tests FLAVOUR=clang CC=clang
 
 kernels: all ## the C tests, short trainings and first golden losses with every kernel set of this machine
 	@for set in $(SETS) ref; do \
 		LENGTHEN_KERNELS=$$set $(BUILD)/lengthen doctor --fast >/dev/null 2>&1 || continue; \
 		echo "kernels $$set"; \
-		$(MAKE) -j$(shell nproc) run-tests run-likewise WRAPPER="env LENGTHEN_KERNELS=$$set" || exit 1; \
+		$(MAKE) -j$(processors) run-tests run-likewise WRAPPER="env LENGTHEN_KERNELS=$$set" || exit 1; \
 		[ $$set = ref ] || LENGTHEN_KERNELS=$$set $(MAKE) golden-first || exit 1; \
 	done
 
@@ -228,8 +246,20 @@ make_arm = PKG_CONFIG_LIBDIR=$(arm64)/usr/lib/aarch64-linux-gnu/pkgconfig PKG_CO
 
 neon: install-packages-neon all ## the C tests and short trainings on 64-bit Arm, in an emulator
 	sh tools/arm64_libraries.sh $(arm64)
-	$(make_arm) -j$(shell nproc) run-tests
+	$(make_arm) -j$(processors) run-tests
 	$(make_arm) run-likewise
+
+# The C library musl: other libraries are built for it under build/, all that C compiles is linked with them.
+musl      := $(CURDIR)/build/musl-libraries
+make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=musl-gcc CFLAGS='-isystem $(musl)/include' \
+	LDFLAGS='-static -L$(musl)/lib'
+
+musl: install-packages-musl all ## the C tests and short trainings with the C library musl, but for SentencePiece (C++)
+	sh tools/musl_libraries.sh $(musl)
+	$(make_musl) -j$(processors) run-tests
+	$(make_musl) run-likewise
+	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"
+	@echo "and so test_translation; the tests of the command line; make install."
 
 run-likewise: all # the losses of short trainings, beside those of the usual build and kernels
 	WRAPPER='$(WRAPPER)' sh test/compare_losses.sh build/release/lengthen $(BUILD)/lengthen
@@ -274,6 +304,15 @@ seconds ?= 20
 fuzz: ## fuzz the readers of files, for seconds=20 each, or inputs=N
 	sh tools/fuzz.sh $(if $(inputs),inputs=$(inputs),seconds=$(seconds))
 
+fuzz-long: ## fuzz with 10,000,000 inputs in all, or inputs=N: hours, resumable; seconds=N: stop after so long
+	sh tools/fuzz_long.sh $(if $(inputs),inputs=$(inputs)) $(if $(filter command line,$(origin seconds)),seconds=$(seconds))
+
+minutes ?= 10
+load: all ## sweep workers killed at random, a server under load, memory of long runs: minutes=10 each; see doc/reliability.md
+	python3 test/load/sweep.py $(BUILD)/lengthen $(or $(runs),20000) 16 $(minutes)
+	python3 test/load/serve.py $(BUILD)/lengthen $(minutes)
+	python3 test/load/memory.py $(BUILD)/lengthen
+
 page: ## rebuild the page of reports, from web/
 	sh tools/build_page.sh $(template)
 	$(MAKE) all
@@ -316,7 +355,7 @@ bench-budget: install-packages-bench all ## instruction counts of fixed workload
 install-packages: ## install the packages that building and testing need
 	@sh tools/install_packages.sh
 
-groups := $(addprefix install-packages-,bench browser neon oracle slurm)
+groups := $(addprefix install-packages-,bench browser musl neon oracle page slurm)
 $(groups): install-packages-%: # also those of the target %
 	@sh tools/install_packages.sh $*
 
@@ -326,13 +365,13 @@ pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/complet
 places := $(root)/bin $(root)/include $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(root)/share/lengthen/python \
 	$(dir $(pages))
 
-install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page, lengthen.py; prefix=/usr/local
+install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page, lengthen.py; prefix=/usr/local
 	install -d $(places)
 	install $(BUILD)/lengthen $(root)/bin
 	install -m 644 include/lengthen.h $(root)/include
-	install -m 644 $(BUILD)/liblengthen.a $(BUILD)/liblengthen.so.$(version) $(root)/lib
-	ln -sf liblengthen.so.$(version) $(root)/lib/liblengthen.so.$(major)
-	ln -sf liblengthen.so.$(major) $(root)/lib/liblengthen.so
+	install -m 644 $(BUILD)/liblengthen.a $(BUILD)/$(shared) $(root)/lib
+	ln -sf $(shared) $(root)/lib/$(shared_major)
+	ln -sf $(shared_major) $(root)/lib/$(shared_name)
 	sed 's|@prefix@|$(prefix)|; s|@version@|$(version)|; s|@libraries@|$(LIBRARIES)|' tools/lengthen.pc.in \
 		> $(root)/lib/pkgconfig/lengthen.pc
 	install -m 644 presets/*.yaml $(root)/share/lengthen/presets
@@ -345,7 +384,7 @@ install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## install p
 
 uninstall: ## remove the installed files
 	rm -rf $(pages) $(root)/bin/lengthen $(root)/include/lengthen.h $(root)/share/lengthen \
-		$(root)/lib/pkgconfig/lengthen.pc $(addprefix $(root)/lib/liblengthen.,a so so.$(major) so.$(version))
+		$(root)/lib/pkgconfig/lengthen.pc $(addprefix $(root)/lib/,liblengthen.a $(shared_name) $(shared_major) $(shared))
 
 $(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen
 	sh tools/man.sh $(BUILD)/lengthen > $@
@@ -364,8 +403,8 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
-	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz bench bench-kernels \
+.PHONY: all demo check product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
+	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels \
 	bench-decode bench-decoder bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -97,6 +97,13 @@ check_dialect() {
     ! grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' '[=!]= NULL|\<strn?(case)?cmp\([^;]*\) [=!]= 0' src test fuzz bench examples
 }
 
+# What is no C11 and no POSIX, but of one system, is in src/base/system.c alone.
+check_systems() {
+    ! grep -rnE --include='*.[ch]' --include='*.cc' \
+        '__(linux|APPLE)__|"/(proc|sys)/|<(sys/(prctl|sendfile|epoll|sysctl|syscall|random)|linux/[a-z]*|mach[^>]*)\.h>|\<(sched_[gs]etaffinity|madvise|pipe2|accept4|strverscmp|copy_file_range|renameat2|memfd_create|SOCK_CLOEXEC|O_TMPFILE|MAP_POPULATE)\>' \
+        src | grep -v '^src/base/system\.c:'
+}
+
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
 # data: defaults of the axes, fixed workloads of the benchmark, what one study has, a model that any positions suit, that
 # of the theorems, and words that are written: an array of inspect, a member of version 0.1.
@@ -173,6 +180,8 @@ check_headers >"$scratch/words" 2>&1
 report headers $?
 check_registries >"$scratch/words" 2>&1
 report registries $?
+check_systems >"$scratch/words" 2>&1
+report systems $?
 check_functions >"$scratch/words" 2>&1
 report functions $?
 check_names >"$scratch/words" 2>&1

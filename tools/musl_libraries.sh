@@ -1,0 +1,88 @@
+#!/bin/sh
+# musl_libraries.sh FOLDER
+#
+# Builds static libraries for musl in FOLDER, with musl-gcc, from the sources of Debian's packages: those that the program
+# and its tests need, but SentencePiece, since musl-gcc compiles no C++ (make musl). Nothing is installed, and the
+# system's list of package sources does not change. Each library is built once.
+# DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian), DEBIAN_SUITE: a suite of it (bookworm).
+set -eu
+wanted="cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash"
+export CC=musl-gcc CFLAGS=-O2
+
+# musl_libraries.sh --build NAME FOLDER SOURCES: builds one in the current folder, and installs it in FOLDER.
+if [ "$1" = --build ]; then
+    name=$2 root=$3 sources=$4 jobs=$(nproc)
+    export PKG_CONFIG_LIBDIR="$root/lib/pkgconfig" # none of the system's libraries are found
+    set --
+    case $name in
+    cmocka | jansson)
+        cmake "$sources" -DCMAKE_INSTALL_PREFIX="$root" -DCMAKE_INSTALL_LIBDIR=lib -DBUILD_SHARED_LIBS=OFF \
+            -DWITH_STATIC_LIB=ON -DWITH_EXAMPLES=OFF -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
+            -DJANSSON_EXAMPLES=OFF
+        make -j"$jobs" install
+        [ "$name" != cmocka ] || cp "$(find . -name 'libcmocka*.a' | head -n 1)" "$root/lib/libcmocka.a"
+        exit
+        ;;
+    xxhash)
+        make -C "$sources" CC="$CC" prefix="$root" libxxhash.a libxxhash.pc # its `install` builds a shared one too
+        cp "$sources"/xxhash.h "$root/include/"
+        cp "$sources/libxxhash.a" "$root/lib/"
+        cp "$sources/libxxhash.pc" "$root/lib/pkgconfig/"
+        exit
+        ;;
+    gmp) # Debian's sources lack the manual, which the build asks for
+        mkdir -p "$sources/doc"
+        echo 'all install check clean:' >"$sources/doc/Makefile.in"
+        ;;
+    protobuf-c) set -- --disable-protoc ;;
+    libmicrohttpd) set -- --disable-https --disable-doc --disable-examples --disable-curl ;;
+    sqlite3) set -- --disable-tcl --disable-readline ;;
+    esac
+    "$sources/configure" --prefix="$root" --disable-shared --enable-static "$@"
+    make -j"$jobs" install
+    exit
+fi
+
+mkdir -p "$1/log" "$1/done" "$1/include"
+root=$(cd "$1" && pwd)
+ln -sfn /usr/include/Random123 "$root/include/Random123" # headers alone
+for name in $wanted; do
+    [ -e "$root/done/$name" ] || missing="${missing:-} $name"
+done
+[ -n "${missing:-}" ] || exit 0
+
+# What apt remembers is in a folder of its own.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
+mkdir -p "$scratch/lists/partial" "$scratch/parts" "$scratch/sources"
+cat >"$scratch/parts/archive.sources" <<EOT
+Types: deb-src
+URIs: ${DEBIAN_SOURCES:-http://deb.debian.org/debian}
+Suites: ${DEBIAN_SUITE:-bookworm}
+Components: main
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+EOT
+cat >"$scratch/settings" <<EOT
+APT::Sandbox::User "";
+Dir::Etc::sourcelist "/dev/null";
+Dir::Etc::sourceparts "$scratch/parts";
+Dir::State::lists "$scratch/lists";
+Dir::Cache "$scratch";
+Debug::NoLocking "true";
+EOT
+echo "Fetching sources:$missing"
+# shellcheck disable=SC2086
+(cd "$scratch/sources" && export APT_CONFIG="$scratch/settings" && apt-get update && apt-get source --download-only $missing) \
+    >"$root/log/fetch" 2>&1 || { cat "$root/log/fetch" >&2; exit 1; }
+
+for name in $missing; do
+    echo "  MUSL  $name"
+    mkdir -p "$scratch/$name/sources" "$scratch/$name/build"
+    tar xf "$(ls "$scratch/sources/${name}"_*.orig.tar.?z)" -C "$scratch/$name/sources" --strip-components 1
+    here=$(cd "$(dirname "$0")" && pwd)
+    (cd "$scratch/$name/build" && sh "$here/musl_libraries.sh" --build "$name" "$root" "$scratch/$name/sources") \
+        >"$root/log/$name" 2>&1 || { tail -n 30 "$root/log/$name" >&2; exit 1; }
+    rm -rf "$scratch/$name"
+    touch "$root/done/$name"
+done
