@@ -259,7 +259,7 @@ musl: install-packages-musl all ## the C tests and short trainings with the C li
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
 	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"
-	@echo "and so test_translation; the tests of the command line; make install."
+	@echo "and so test_translation; the tests that are SKIPPED; those of the command line; make install."
 
 run-likewise: all # the losses of short trainings, beside those of the usual build and kernels
 	WRAPPER='$(WRAPPER)' sh test/compare_losses.sh build/release/lengthen $(BUILD)/lengthen

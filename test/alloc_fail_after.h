@@ -11,8 +11,8 @@
 
 #include "sanitizer.h"
 
-static long left = -1;         /* allocations that are granted before one fails; negative: all */
-static bool fail_once = false; /* those after the one that fails are granted again */
+static long left = -1; /* allocations that are granted before one fails; negative: all */
+static bool __attribute__((unused)) fail_once = false; /* those after the one that fails are granted again */
 
 #if !SANITIZED && defined(__GLIBC__)
 
