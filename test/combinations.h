@@ -110,7 +110,12 @@ static const char *const apart[] = {"positions.even",
                                     "loss.smoothing_over",
                                     "architecture.memory_form",
                                     "architecture.begin",
-                                    "architecture.tables"};
+                                    "architecture.tables",
+                                    "encoder.encoding",
+                                    "encoder.positions",
+                                    "decoder.encoding",
+                                    "decoder.positions",
+                                    "cross.encoding"};
 
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. To a model equal_mean is
  * what interpolated is, three_blocks what a window is, and weights of other laws are weights. xpos and cope need a
@@ -216,7 +221,7 @@ static inline bool is_apart(const char *name) {
 static inline bool add_option(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     space *s = user;
     const char *choices = choices_of(o);
-    if (entry && is_left_out(entry->name)) return true;
+    if (entry && (is_left_out(entry->name) || !lg_axis_find(axis->key))) return true;
     if (!choices || is_apart(o->name) || !lg_key_is_identity(o->name) || !strncmp(o->name, "optimizer.", 10) ||
         factor_find(s, o->name, strlen(o->name)))
         return true;

@@ -248,6 +248,23 @@ static inline void each_with_memory_tokens(const char *fixed, settings_visit vis
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
+/* The same of two streams that are placed differently, and of cross-attention with an encoding. */
+static inline void each_of_streams(const char *fixed, settings_visit visit) {
+    static const char *const choices[] = {
+        "architecture=encoder_decoder encoder.encoding=sinusoid decoder.encoding=rope decoder.encoding.base=100",
+        "architecture=encoder_decoder encoding=none cross.encoding=t5 cross.encoding.buckets=8 "
+        "cross.encoding.max_distance=12",
+        "architecture=encoder_decoder encoding=t5 cross.encoding=rope block=pre_norm decoder.positions=randomized "
+        "decoder.positions.L=210",
+        "architecture=encoder_decoder encoding=relative cross.encoding=kerple encoder.positions=clipped "
+        "encoder.positions.width=5",
+        "architecture=encoder_decoder encoder.encoding=alibi decoder.encoding=xpos decoder.encoding.scale_base=64 "
+        "cross.encoding=alibi positions=shifted positions.shift=9",
+        "architecture=encoder_decoder encoder.encoding=learned encoder.positions=randomized encoder.positions.L=210 "
+        "decoder.encoding=none cross.encoding=sandwich cross.encoding.frequencies=3"};
+    visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
+}
+
 /* The same of architectures with latents. */
 static inline void each_perceiver(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {

@@ -250,24 +250,49 @@ class Model:
         self.position_factor = (9 * len(self.layers)) ** -0.25 if scaled else 1
         self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
         self.head_bias = config.get("head.bias") == "true"
-        self.shared_terms = config.get("encoding.shared_terms") == "true"
         self.head_scale = 1 / math.sqrt(self.width) if config.get("head.scaled") == "true" else 1
         if self.head == "adaptive":
             self.cutoffs = [int(x) for x in config.get("head.cutoffs", "").split(",") if x]
             self.divisor = int(config.get("head.divisor", 1))
             self.token_tables = config.get("head.embedding", "tied")
             self.common_maps = config.get("head.projections", "all_but_first")
-        self.base = float(config.get("encoding.base", 10000))
-        self.interleaved = config.get("encoding.layout") == "interleaved"
-        self.first = int(config.get("encoding.first", 0))
-        self.halves = config.get("encoding.pairs") == "halves"
-        self.fraction = float(config.get("encoding.fraction", 1))
         if self.mask in ("window", "chunk", "bca", "three_blocks"):
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}.get(self.mask, "mask.block"))
         if self.mask == "window" and config.get("mask.form", "symmetric") != "symmetric":
             self.reach = self.reach, config["mask.form"]
         if self.mask == "lambda":
             self.reach = number("mask.width"), number("mask.sinks")
+        self._place(config)
+        if self.scale == "log_n":
+            self.scale_keys = number("scale.keys")
+            self.at_least_one = self._need(config, "scale.at_least_one") == "true"
+        self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
+        self.weights = {name: torch.tensor(a, dtype=torch.get_default_dtype()) for name, a in arrays.items()}
+        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
+        readout = self.weights.get(self.prefix + ("readout.weight" if self.bias else "readout"))
+        if self.head_bias:
+            readout = self.weights.get(self.prefix + "readout.bias")
+        self.classes = None if readout is None else readout.shape[-1]  # of a tied or an adaptive head: see judge
+        self._streams(config)
+        self._check_shapes()
+
+    def _place(self, config, prefix=""):
+        """Reads encoding and positions: those of all streams, or of one that has its own, whose keys have a prefix."""
+        for key in ("encoding", "positions"):
+            choice = config.get(prefix + key, "same") if prefix else "same"
+            if choice != "same":
+                own = {name[len(prefix):]: x for name, x in config.items() if name.startswith(f"{prefix}{key}.")}
+                config = {**{name: x for name, x in config.items() if not name.startswith(f"{key}.")}, **own, key: choice}
+            if config[key] not in self.CHOICES[key]:
+                raise Refused(f"{prefix}{key}: '{config[key]}' is not among those this oracle knows")
+            setattr(self, key, config[key])
+        number = lambda key: int(self._need(config, key))
+        self.shared_terms = config.get("encoding.shared_terms") == "true"
+        self.base = float(config.get("encoding.base", 10000))
+        self.interleaved = config.get("encoding.layout") == "interleaved"
+        self.first = int(config.get("encoding.first", 0))
+        self.halves = config.get("encoding.pairs") == "halves"
+        self.fraction = float(config.get("encoding.fraction", 1))
         self.range = number("positions.L") if self.positions in ("randomized", "unsorted", "released") else None
         self.law = {key[10:]: value for key, value in config.items() if key.startswith("positions.")}
         self.both_sides = config.get("positions.both_sides") == "true"
@@ -296,17 +321,13 @@ class Model:
         if self.encoding == "fire":
             self.hidden_units, self.threshold = number("encoding.hidden"), number("encoding.threshold")
             self.shared_bias = self._need(config, "encoding.shared_bias") == "true"
-        if self.scale == "log_n":
-            self.scale_keys = number("scale.keys")
-            self.at_least_one = self._need(config, "scale.at_least_one") == "true"
-        self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
-        self.weights = {name: torch.tensor(a, dtype=torch.get_default_dtype()) for name, a in arrays.items()}
-        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
-        readout = self.weights.get(self.prefix + ("readout.weight" if self.bias else "readout"))
-        if self.head_bias:
-            readout = self.weights.get(self.prefix + "readout.bias")
-        self.classes = None if readout is None else readout.shape[-1]  # of a tied or an adaptive head: see judge
-        self._check_shapes()
+
+    def _streams(self, config):
+        """The model as its sources have it, and as cross-attention does; the latter None where it has no encoding."""
+        self.sources = PlacedModel(self, config, "encoder.")
+        has = config.get("cross.encoding", "none") != "none"
+        self.cross = PlacedModel(self, config, "cross.") if has else None
+        self._place(config, "decoder.")
 
     @staticmethod
     def _need(config, key):
@@ -330,7 +351,8 @@ class Model:
                 self.classes = self._clusters_end(size, self.prefix + "readout", True) or self.symbols
             sources = self.symbols if self.shared else size(source + "embedding.weight", 0)
             rows = size(self.prefix + POSITION_TABLES.get(self.encoding, ""), 0)
-            wanted = parameter_shapes(self, self.symbols, self.classes, rows, sources, self.shared)
+            source_rows = size("encoder." + POSITION_TABLES.get(self.sources.encoding, ""), 0)
+            wanted = parameter_shapes(self, self.symbols, self.classes, rows, sources, self.shared, source_rows)
         for name in sorted(wanted.keys() | found.keys()):
             if wanted.get(name) != found.get(name):
                 raise Refused(f"parameter {name}: expected shape {wanted.get(name)}, found {found.get(name)}")
@@ -354,6 +376,17 @@ class Model:
         """The parameters of a stack, with the tables of tokens where they are those of all."""
         tables = {name: w for name, w in self.weights.items() if name.startswith("embedding.") and self.shared}
         return {**tables, **self.part(prefix)}
+
+
+class PlacedModel:
+    """A model as a stream has it that may have encoding and positions of its own: all else is the model's."""
+
+    def __init__(self, model, config, prefix):
+        self.model = model
+        Model._place(self, config, prefix)
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
 
 
 def below(weights, prefix):
@@ -394,9 +427,9 @@ def residual_shapes(model, name, letter):
     return {f"{name}.scale": (columns,)} if columns else {}
 
 
-def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
+def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, source_rows=0):
     """Name and shape of every parameter: `symbols` token ids, `classes` outputs, `rows` learned positions; of an encoder
-    and a decoder `sources` ids of the encoder, and `shared`: one table for both."""
+    and a decoder `sources` ids of the encoder and its learned positions, and `shared`: one table for both."""
     d = model.width
     head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
     if model.head_bias:
@@ -422,11 +455,20 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
     if model.architecture != "encoder_decoder":
         return {**tables, **head, **stack_shapes(model, rows)}
     own = {"embedding.weight": (sources, model.token_width), **narrow}
-    encoder = {**stack_shapes(model, rows), **({} if shared else own)}
+    encoder = {**stack_shapes(getattr(model, "sources", model), source_rows), **({} if shared else own)}
     decoder = {**stack_shapes(model, rows, True), **({} if shared else tables), **head}
     return {**(tables if shared else {}),
             **{f"encoder.{name}": shape for name, shape in encoder.items()},
-            **{f"decoder.{name}": shape for name, shape in decoder.items()}}
+            **{f"decoder.{name}": shape for name, shape in decoder.items()}, **cross_shapes(getattr(model, "cross", None))}
+
+
+def cross_shapes(cross):
+    """The same of an encoding of cross-attention, which all blocks share; None: there is none."""
+    if cross and cross.encoding == "t5":
+        return {"cross.attention.bucket_bias": (cross.heads, cross.buckets)}
+    if cross and cross.encoding == "kerple":
+        return {f"cross.attention.kernel_{name}": (cross.heads,) for name in ("r1", "r2")}
+    return {}
 
 
 def cluster_shapes(model, name, ids, clusters, maps):
@@ -1115,8 +1157,31 @@ def remember(model, w, number, letter, state, tokens, begins, ends, site):
     state["h"] = normalised(model, h, w, norm) if model.block in ("post_norm", "dual_norm") else h
 
 
-def cross_attention(model, w, h, source):
-    """Attention of h [B,T,d] to all of source [B,n,d], without positions; w: its parameters by short name."""
+def placed_in_two(cross, queries, keys, places):
+    """Queries [B,H,T,D] and keys [B,H,n,D] as a rotation by positions of their own makes them, and what is added to their
+    logits; places: those positions, [T] and [n]."""
+    p, s = places
+    delta = s[None, :] - p[:, None]
+    if cross.encoding == "rope":
+        turned = (rotate(x, at, cross.base, cross.fraction, cross.halves) for x, at in ((queries, p), (keys, s)))
+        return *turned, 0
+    if cross.encoding == "alibi":
+        return queries, keys, alibi_slopes(cross.heads)[:, None, None] * alibi_bias(delta)
+    if cross.encoding == "t5":
+        bucket = t5_bucket(delta, False, cross.buckets, cross.max_distance)
+        return queries, keys, cross.weights["cross.attention.bucket_bias"][:, bucket]
+    if cross.encoding == "kerple":
+        r1, r2 = (cross.weights[f"cross.attention.kernel_{name}"] for name in ("r1", "r2"))
+        bias = kerple_bias(delta, cross.kernel, r1, r2)
+        return queries, keys, bias / math.sqrt(queries.shape[-1]) if cross.bias_in_scale else bias
+    if cross.encoding == "sandwich":
+        return queries, keys, sandwich_bias(delta, cross.heads, cross.frequencies, cross.base)
+    raise Refused(f"cross.encoding: '{cross.encoding}' is for one timeline")
+
+
+def cross_attention(model, w, h, source, places=None):
+    """Attention of h [B,T,d] to all of source [B,n,d]; w: its parameters by short name; places: the positions of both,
+    where it has an encoding."""
     depth, n = model.width // model.heads, source.shape[1]
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
     q, k, v = h @ w["query"], source @ w["key"], source @ w["value"]
@@ -1124,11 +1189,12 @@ def cross_attention(model, w, h, source):
         centred = model.centred and not is_causal(model.mask, getattr(model, "reach", None))
         q, k, v = depthwise(q, w["query_kernel"], centred), *(
             depthwise(x, w[f"{name}_kernel"], True) for x, name in ((k, "key"), (v, "value")))
-    logits = torch.einsum("bhtd,bhsd->bhts", heads(q), heads(k))
+    q, k, bias = placed_in_two(model.cross, heads(q), heads(k), places) if places else (heads(q), heads(k), 0)
+    logits = torch.einsum("bhtd,bhsd->bhts", q, k)
     logits = logits * root_scale(model, depth)
     if model.scale == "log_n":
         logits = logits * log_n(torch.ones(1, n), model.scale_keys, model.at_least_one)
-    mixed = torch.softmax(logits, -1) @ heads(v)
+    mixed = torch.softmax(logits + bias, -1) @ heads(v)
     return mixed.transpose(1, 2).flatten(2) @ w["output"]
 
 
@@ -1500,6 +1566,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
     layer, done = h, 0  # the input of a layer; sublayers of the order so far
     begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # which of them begin a layer
     mixers, causal = 0, is_causal(mask, getattr(model, "reach", None))
+    places = (draws["cross.queries"], draws["cross.keys"]) if "cross.queries" in draws else None
     hidden = 0 if past is None else rows_of_memory(model, past)
     state = {"h": memory_vectors(model, weights, h.shape[0])}  # of memory
     plain = state["h"] is not None and model.memory_form == "plain"
@@ -1545,7 +1612,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             mix = {"s": attend, "a": attend, "k": recall, "g": gate}.get(letter, convolve)
             sublayers.append((letter, lambda x, mix=mix: mix(torch.cat([memory, x], 1))[:, memory.shape[1] :]))
             if source is not None:
-                sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))
+                sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source, places)))
         for number, (letter, apply) in enumerate(sublayers, 1):
             given, beside = h, state["h"]
             if letter != "c" and done in begins:
@@ -1610,7 +1677,8 @@ def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     source = None
     if model.architecture == "encoder_decoder":
         own = below(draws, "source.")
-        source = run_stack(model, model.stack("encoder."), given, own, lambda i, x: relu(("encoder", i), x), "full")
+        site = lambda i, x: relu(("encoder", i), x)
+        source = run_stack(model.sources, model.stack("encoder."), given, own, site, "full")
     weights = model.stack(model.prefix)
     if model.architecture == "perceiver_io":
         h = perceiver_io(model, tokens, given, draws, relu)
@@ -1644,29 +1712,45 @@ def resolve_draws(model, probe, tokens, sources=0):
     """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering. Those of an encoder of
     `sources` tokens have names that begin with source."""
     draws, sides = {}, {}
-    names = [("", name) for name in needed_draws(model)]
+    names = [(model, "", name) for name in needed_draws(model)]
     if model.architecture in ("encoder_decoder", "perceiver_io"):
-        names += [("source.", name) for name in needed_draws(model)]
-    lengths = {"": tokens, "source.": sources}
-    for stream, name in names:
+        names += [(model.sources, "source.", name) for name in needed_draws(model.sources)]
+    lengths, whole = {"": tokens, "source.": sources}, model
+    for model, stream, name in names:
         tokens, block, name = lengths[stream], name, stream + name
         draw = probe.get(f"positions.{name}")
         if draw is None and model.positions != "standard":
             raise Refused(f"the probe has no tensor 'positions.{name}', which positions: {model.positions} needs")
-        chunk = min(model.reach, tokens) if model.mask == "chunk" else tokens  # numbers start again in every chunk
+        chunk = min(model.reach, tokens) if model.mask == "chunk" and not stream else tokens  # numbers start again in each
         draw = torch.arange(tokens) % chunk if draw is None else torch.tensor(draw)
         allowed = (tokens, 2 * tokens - 1) if model.encoding in READ_DISTANCES else (tokens,)
         if tuple(draw.shape) not in [(n,) for n in allowed]:
             raise Refused(f"positions.{name}: shape {tuple(draw.shape)}, expected one of {allowed} numbers")
         own, repeats = first_chunk(draw.tolist(), tokens, chunk)
-        sides.setdefault(block, []).append((own, float(model.law.get("source_factor", 1)) if stream else 1))
+        if model.positions == "augmented":
+            sides.setdefault(block, []).append((own, float(model.law.get("source_factor", 1)) if stream else 1))
         good = augmented_as_one(model.law, sides[block]) if model.positions == "augmented" else lawful(model, own, chunk)
         if not (repeats and good):
             raise Refused(f"positions.{name}: not a draw of positions: {model.positions}")
-        rows = len(model.weights.get(model.prefix + POSITION_TABLES.get(model.encoding, ""), ()))
+        prefix = "encoder." if stream and model.architecture == "encoder_decoder" else model.prefix
+        rows = len(model.weights.get(prefix + POSITION_TABLES.get(model.encoding, ""), ()))
         if model.encoding in POSITION_TABLES and draw.max() >= rows:  # an error, never a clamp
             raise Refused(f"positions.{name}: {draw.max():g} is outside the table of {rows} rows")
         draws[name] = draw.to(torch.get_default_dtype())
+    return {**draws, **draws_of_cross(whole, probe, lengths)}
+
+
+def draws_of_cross(model, probe, lengths):
+    """The positions of both streams as cross-attention with an encoding reads them."""
+    draws = {}
+    for of, name, tokens in ((model, "queries", lengths[""]), (model.sources, "keys", lengths["source."])):
+        if model.cross is None:
+            continue
+        given = probe.get(f"positions.cross.{name}")
+        draw = torch.arange(tokens) if given is None else torch.tensor(given)
+        if (given is None and of.positions != "standard") or not lawful(of, draw.tolist(), tokens):
+            raise Refused(f"positions.cross.{name}: not a draw of positions: {of.positions}")
+        draws[f"cross.{name}"] = draw.to(torch.get_default_dtype())
     return draws
 
 

@@ -76,6 +76,13 @@ architecture.memory_tokens=3 architecture.memory_form=controller encoding=t5 blo
 architecture.memory_tokens=4 architecture.memory_form=bottleneck residual=b2t model.order=macaron data=reverse_string
 architecture.memory_tokens=3 architecture.memory_form=controller encoding=alibi scale=log_n mixer=geglu norm=rms_norm data=duplicate_string
 architecture.memory_tokens=3 architecture=encoder_decoder encoding=rope data=reverse_string
+architecture=encoder_decoder encoder.encoding=sinusoid decoder.encoding=rope decoder.encoding.base=100 data=reverse_string
+architecture=encoder_decoder encoding=none cross.encoding=t5 cross.encoding.buckets=8 block=pre_norm data=duplicate_string
+architecture=encoder_decoder encoder.encoding=learned decoder.encoding=xpos cross.encoding=rope data=reverse_string
+architecture=encoder_decoder encoding=alibi encoder.positions=randomized encoder.positions.L=50 cross.encoding=alibi scale=log_n data=reverse_string
+architecture=encoder_decoder encoding=t5 decoder.encoding=relative decoder.positions=randomized decoder.positions.L=60 cross.encoding=kerple data=reverse_string
+architecture=encoder_decoder encoding=none cross.encoding=sandwich decoder.positions=randomized decoder.positions.per=sequence encoder.positions=shifted data=reverse_string
+architecture=encoder_decoder encoding=sinusoid encoder.positions=augmented cross.encoding=rope cross.encoding.fraction=0.5 data=reverse_string
 model.order=lf data=reverse_string
 model.order=lf convolution.taps=3,15 convolution.renorm_padding=true encoding=none mask=causal data=duplicate_string
 model.order=df convolution.renorm_padding=true convolution.bias=true data=reverse_string residual=b2t

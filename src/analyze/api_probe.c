@@ -33,7 +33,7 @@ static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t 
     x->p.target = lg_arena_alloc(x->arena, rows * sizeof *x->p.target);
     x->p.logits = lg_arena_alloc(x->arena, rows * (size_t)size->classes * sizeof *x->p.logits);
     x->p.gradients = lg_arena_alloc(x->arena, parameters * sizeof *x->p.gradients);
-    x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + 2 * (size_t)draws + 4) * sizeof *x->array);
+    x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + 2 * (size_t)draws + 6) * sizeof *x->array);
     return (x->p.input && x->p.target && x->p.logits && x->p.gradients && x->array) ||
            lg_fail(err, LG_FAILED, "out of memory: a probe of %zu sequences", sequences);
 }
@@ -60,34 +60,45 @@ static bool add_gradients(probe *x, const lg_trainer *t) {
 
 /* The position ids of a stream and block, of one sequence or of each. */
 static bool add_ids(probe *x, const lg_trainer *t, const char *name, int stream, int block, size_t sequences) {
-    const lg_position_ids *first = lg_position_sample_ids(lg_trainer_sequence_sample(t, 0), stream, block);
+    const lg_position_sample *pass = lg_trainer_position_sample(t);
+    const bool each = pass->model->positional[stream]->per_sequence;
+    const lg_position_ids *first = lg_position_sample_ids(pass, stream, block);
     const size_t T = (size_t)first->T, count = first->position ? T : 2 * T - 1;
-    const bool each = lg_trainer_position_sample(t)->model->per_sequence;
     const size_t rows = each ? sequences : 1, shape[] = {rows, count};
     double *values = lg_arena_alloc(x->arena, rows * count * sizeof *values);
     if (!name || !values) return false;
     for (size_t i = 0; i < rows; i++) {
-        const lg_position_ids *n = lg_position_sample_ids(lg_trainer_sequence_sample(t, (int)i), stream, block);
+        const lg_position_sample *of = each ? lg_trainer_sequence_sample(t, (int)i) : pass;
+        const lg_position_ids *n = lg_position_sample_ids(of, stream, block);
         memcpy(values + i * count, n->position ? n->position : n->distance, count * sizeof *values);
     }
     add(x, name, LG_F64, values, each ? 2 : 1, each ? shape : shape + 1);
     return true;
 }
 
-/* How the tokens were numbered: positions.BLOCK, or positions.embedding where the embedding reads them: positions [T]
- * or distances by offset [2T-1], or as many for each sequence, [S,T] or [S,2T-1]. Those of sources that have a sequence
- * of their own: positions.source.BLOCK. */
-static bool add_draws(probe *x, const lg_trainer *t, int blocks, size_t sequences) {
-    const lg_position_sample *d = lg_trainer_position_sample(t);
-    const bool embedding = d->model->encoding->embed;
-    const int each = embedding ? 1 : blocks;
-    for (int i = 0; i < d->streams * each; i++) {
-        const char *stream = i < each ? "" : "source.";
-        const char *name = embedding ? lg_arena_printf(x->arena, "positions.%sembedding", stream)
-                                     : lg_arena_printf(x->arena, "positions.%s%d", stream, i % each);
-        if (!add_ids(x, t, name, i / each, i % each, sequences)) return false;
+/* How the tokens of a stream were numbered: positions.BLOCK, or positions.embedding where the embedding reads them:
+ * positions [T] or distances by offset [2T-1], or as many for each sequence, [S,T] or [S,2T-1]. Those of sources that
+ * have a sequence of their own: positions.source.BLOCK. */
+static bool add_stream(probe *x, const lg_trainer *t, int stream, int blocks, size_t sequences) {
+    static const char *const names[] = {"", "source."};
+    const lg_encoding *e = lg_trainer_position_sample(t)->model->positional[stream]->encoding;
+    if (e->reads == LG_POSITION_INPUT_NONE) return true;
+    for (int i = 0; i < (e->embed ? 1 : blocks); i++) {
+        const char *name = e->embed ? lg_arena_printf(x->arena, "positions.%sembedding", names[stream])
+                                    : lg_arena_printf(x->arena, "positions.%s%d", names[stream], i);
+        if (!add_ids(x, t, name, stream, i, sequences)) return false;
     }
     return true;
+}
+
+/* And those of both streams as cross-attention reads them: positions.cross.queries and positions.cross.keys. */
+static bool add_draws(probe *x, const lg_trainer *t, int blocks, size_t sequences) {
+    const lg_position_sample *d = lg_trainer_position_sample(t);
+    for (int i = 0; i < d->streams; i++)
+        if (!add_stream(x, t, i, blocks, sequences)) return false;
+    return !lg_positional_crosses(d->model) ||
+           (add_ids(x, t, "positions.cross.queries", LG_STREAM_QUERIES, 0, sequences) &&
+            add_ids(x, t, "positions.cross.keys", LG_STREAM_KEYS, 0, sequences));
 }
 
 static bool check_probe(const lg_trainer *t, int length, int sequences, lg_error *err) {
@@ -109,9 +120,8 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
     if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;
     const lg_key root = lg_key_root((uint64_t)lg_int(r->session.values, "train.seed"));
     if (!lg_trainer_probe(t, lg_key_fold(root, LG_STREAM_PROBE), length, sequences, &x->p, err)) return false;
-    const bool reads = lg_trainer_position_sample(t)->model->encoding->reads != LG_POSITION_INPUT_NONE;
     add_batch(x, &size, (size_t)sequences);
-    return (add_gradients(x, t) && (!reads || add_draws(x, t, blocks, (size_t)sequences))) ||
+    return (add_gradients(x, t) && add_draws(x, t, blocks, (size_t)sequences)) ||
            lg_fail(err, LG_FAILED, "out of memory: a probe");
 }
 

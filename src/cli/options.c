@@ -88,6 +88,19 @@ static void add_choice(const lg_choice *choice) {
     }
 }
 
+/* Options of the choices that a stream has of its own: those of the axis behind the prefix. */
+static void add_streams(void) {
+    for (size_t s = 0; s < lg_stream_axis_count(); s++) {
+        const char *axis = lg_stream_axis_at(s).name;
+        for (size_t i = 0; i < lg_choice_count(); i++) {
+            lg_choice choice = lg_choice_at(i);
+            if (strcmp(strchr(axis, '.') + 1, choice.axis)) continue;
+            choice.axis = axis;
+            add_choice(&choice);
+        }
+    }
+}
+
 static void make_catalogue(void) {
     if (catalogue.made) return;
     catalogue.made = true;
@@ -97,6 +110,7 @@ static void make_catalogue(void) {
         lg_choice choice = lg_choice_at(i);
         add_choice(&choice);
     }
+    add_streams();
 }
 
 void cli_options_free(void) {

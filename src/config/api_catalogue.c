@@ -8,6 +8,8 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "config/axes.h"
+#include "config/config.h"
+#include "config/stream_options.h"
 #include "data/task.h"
 #include "metric/metric.h"
 #include "nn/attention_function.h"
@@ -263,8 +265,24 @@ static lg_option_info info(const lg_option *o) {
                             text(o->help)};
 }
 
+size_t lg_stream_axis_count(void) {
+    size_t count = 0;
+    while (lg_stream_axes[count].key) count++;
+    return count;
+}
+
+lg_axis lg_stream_axis_at(size_t i) {
+    if (i >= lg_stream_axis_count()) return (lg_axis){"", "", "", ""};
+    const lg_axis_row *a = &lg_stream_axes[i];
+    return (lg_axis){a->key, a->summary, lg_key_option(a->key)->fallback, ""};
+}
+
 static const lg_option *options_of(const char *axis, const char *name) {
     const lg_axis_row *a = lg_axis_find(axis);
+    for (const lg_axis_row *s = lg_stream_axes; s->key; s++) {
+        const lg_entry *of_stream = strcmp(s->key, axis) ? NULL : lg_axis_entry(s, name);
+        if (of_stream) return lg_stream_options(s, of_stream);
+    }
     const lg_entry *e = a ? lg_axis_entry(a, name) : NULL;
     return e ? e->options : NULL;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/seed.h"
+#include "config/stream_options.h"
 #include "data/curriculum.h"
 #include "data/data.h"
 #include "metric/metric.h"
@@ -141,6 +142,9 @@ void lg_options_walk(lg_option_visit visit, void *user) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         for (const lg_entry *const *e = a->entries; *e; e++)
             if (!walk((*e)->options, a, *e, visit, user)) return;
+    for (const lg_axis_row *a = lg_stream_axes; a->key; a++)
+        for (const lg_entry *const *e = a->entries; *e; e++)
+            if (!walk(lg_stream_options(a, *e), a, *e, visit, user)) return;
 }
 
 /* Short names; where a key has two, the first is the one that help texts show. */

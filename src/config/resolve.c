@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "config/axes.h"
 #include "config/config.h"
+#include "config/stream_options.h"
 #include "config/yaml.h"
 #include "data/data.h"
 #include "metric/metric.h"
@@ -83,6 +84,20 @@ static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) 
            (lg_assignments_effective(s, "protocol") || lg_values_set(v, "protocol", "memory", err));
 }
 
+/* The same for a stream that has a choice of its own. */
+static bool choose_for_streams(const lg_assignments *s, lg_values *v, lg_error *err) {
+    for (const lg_axis_row *a = lg_stream_axes; a->key; a++) {
+        const lg_assignment *r = lg_assignments_effective(s, a->key);
+        if (!lg_values_has(v, a->key)) continue;
+        if (r && !set(v, r, err)) return false;
+        const lg_entry *e = lg_axis_entry(a, lg_text(v, a->key));
+        const lg_option *table = e ? lg_stream_options(a, e) : NULL;
+        if (e && !table) return lg_fail(err, LG_FAILED, "out of memory: the config");
+        if (!add(v, table, err)) return false;
+    }
+    return true;
+}
+
 /* Chooses an entry on every axis and puts its options in force. An entry has a say in the axes after its own. */
 static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
@@ -94,7 +109,7 @@ static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     if (!follow_memory(s, v, err)) return false;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!add(v, chosen(a, v)->options, err)) return false;
-    return true;
+    return choose_for_streams(s, v, err);
 }
 
 /* ---- keys that the choices do not read ---- */
@@ -124,7 +139,8 @@ static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis,
     if (axis == r->axis) {
         append(r->others, sizeof r->others, ", %s", entry->name);
     } else {
-        append(r->now, sizeof r->now, "%s%s: %s", first ? "" : " and ", axis->key, lg_text(r->values, axis->key));
+        const char *key = lg_values_has(r->values, axis->key) ? axis->key : "architecture"; /* whose option it is */
+        append(r->now, sizeof r->now, "%s%s: %s", first ? "" : " and ", key, lg_text(r->values, key));
         append(r->others, sizeof r->others, "%s%s: %s", first ? "" : " or ", axis->key, entry->name);
     }
     r->axis = axis;

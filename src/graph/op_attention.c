@@ -90,17 +90,26 @@ static bool check_classes(const lg_tensor *y, lg_error *err) {
            lg_fail(err, LG_FAILED, "classes must be int32, like a bias of one head for %d tokens", T);
 }
 
+/* A bias is for each head, or for all of them; dense where queries have a timeline of their own. */
+static bool check_bias(const lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
+    const lg_tensor *bias = y->in[BIAS];
+    const int T = y->in[K]->shape[1], rows = query_tokens(y), heads = bias ? bias->shape[lg_table_axis(bias)] : 1;
+    if ((heads != 1 && heads != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
+        return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
+    if (!bias) return true;
+    if (a->cross && a->toeplitz)
+        return lg_fail(err, LG_FAILED, "queries of another timeline than the keys have a dense bias");
+    return (a->toeplitz ? fits_table(bias, heads, LG_BIAS_ROW(T)) : fits_table(bias, heads * T, LG_PAD(rows))) ||
+           lg_fail(err, LG_FAILED, "bias must be that of %d queries and %d keys", rows, T);
+}
+
 /* Terms that need one timeline, of T tokens. */
 static bool check_offsets(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const int T = y->in[K]->shape[1], N = y->in[Q]->shape[2];
-    const lg_tensor *bias = y->in[BIAS];
-    if (a->cross && (y->in[R] || y->in[EXTRA] || bias || y->in[SLOPE] || y->in[CLASSES]))
-        return lg_fail(err, LG_FAILED,
-                       "queries of another timeline than the keys have no r, extra, bias, slope or classes");
-    const int biases = bias ? bias->shape[lg_table_axis(bias)] : 1;
-    if ((biases != 1 && biases != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
-        return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
+    if (a->cross && (y->in[R] || y->in[EXTRA] || y->in[CLASSES]))
+        return lg_fail(err, LG_FAILED, "queries of another timeline than the keys have no r, extra or classes");
     return fits(y->in[R], 2 * T - 1, N) ||
            lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
 }
@@ -125,7 +134,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
                        rows);
     if (!fits(y->in[SCALE], 1, rows) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
         return lg_fail(err, LG_FAILED, "scale must be [%d], u and w [%d,%d]", rows, a->heads, D);
-    return check_sight(y, err) && check_offsets(y, err) && check_classes(y, err);
+    return check_sight(y, err) && check_bias(y, err) && check_offsets(y, err) && check_classes(y, err);
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -165,8 +174,8 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.r = lg_value(f, y->in[R]);
     k.extra = lg_value(f, y->in[EXTRA]);
     k.bias = bias_origin(y, lg_value(f, y->in[BIAS]));
-    k.bias_key = a->toeplitz ? -1 : LG_PAD(k.T);
-    k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : (ptrdiff_t)k.T * LG_PAD(k.T);
+    k.bias_key = a->toeplitz ? -1 : LG_PAD(query_tokens(y));
+    k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : k.T * k.bias_key;
     if (y->in[BIAS] && y->in[BIAS]->shape[lg_table_axis(y->in[BIAS])] == 1) k.bias_head = 0;
     k.bias_sequence = (ptrdiff_t)lg_table_stride(y->in[BIAS]);
     k.slope = lg_value(f, y->in[SLOPE]);
@@ -274,14 +283,16 @@ static lg_tensor *example_prefix(lg_graph *g, lg_attend a) {
     return lg_op_attention(g, &a);
 }
 
-/* Queries of a timeline of their own, of more tokens than there are keys, with spans. */
-static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns) {
+/* Queries of a timeline of their own, of more tokens than there are keys, with spans; biased: and a trained bias. */
+static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns, bool biased) {
     const int rows = g->T + 2;
     a.cross = true;
     a.q = example_rows(g, rows, columns);
     a.scale = lg_example_numbers(g, 1, (int[]){rows}, 0, 0);
     a.u = lg_example_parameter(g, 2, (int[]){a.heads, columns / a.heads});
     a.span = lg_graph_batch(g, 2);
+    if (biased) a.bias = example_bias(g, 3, (int[]){1, g->T, LG_PAD(rows)});
+    if (biased) a.slope = lg_example_numbers(g, 1, (int[]){a.heads}, 0, 0);
     return lg_op_attention(g, &a);
 }
 
@@ -322,10 +333,10 @@ static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
 
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
  * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs; three
- * with tables. Then all of them with dropout.
+ * with tables; two timelines with a bias. Then all of them with dropout.
  */
 static lg_tensor *example(lg_graph *g, int variant) {
-    enum { VARIANTS = 16 };
+    enum { VARIANTS = 17 };
     if (variant >= 2 * VARIANTS) return NULL;
     int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H, .dropout = variant < VARIANTS ? 0 : 0.3};
@@ -334,7 +345,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.k = example_rows(g, T, N);
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
-    if (variant == 8) return example_cross(g, a, N);
+    if (variant == 8 || variant == 16) return example_cross(g, a, N, variant == 16);
     if (variant >= 13) return example_tables(g, a, variant - 13);
     if (variant >= 10) return example_classes(g, a, variant - 10);
     if (variant == 7) a.span = lg_graph_batch(g, 2);

@@ -202,13 +202,13 @@ lg_tensor *lg_op_adaptive_lookup(lg_graph *g, const lg_adaptive *a, lg_tensor *i
  * of R: of that of the keys, and then R = T, or of another one. */
 typedef struct lg_attend {
     int heads;
-    bool cross;           /* queries have a timeline of their own: no r, extra, bias, slope, classes */
+    bool cross;           /* queries have a timeline of their own: no r, extra or classes, and a dense bias */
     lg_tensor *q, *k, *v; /* [S,Q,H*D], [S,T,H*D] twice */
     lg_tensor *scale;     /* constant [R] */
     lg_tensor *u, *w;     /* parameters [H,D] */
     lg_tensor *r;         /* shared [2T-1, H*D] */
     lg_tensor *extra;     /* [S,H,T,LG_PAD(Q)] */
-    lg_tensor *bias;      /* shared or a table: Toeplitz or dense, see LG_BIAS_ROW */
+    lg_tensor *bias;      /* shared or a table: Toeplitz or dense, see LG_BIAS_ROW; of R queries */
     lg_tensor *slope;     /* constant [H]: factor of the bias for each head */
     lg_tensor *visible;   /* constant int32 [2,R]: query i sees keys visible[0][i] <= j < visible[1][i] */
     int prefix;           /* with visible: query i also sees the keys j < prefix, if j < visible[1][i] */
@@ -240,8 +240,8 @@ static inline lg_view lg_log_sum_gradient(const lg_frame *f, const lg_tensor *y)
 lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 
 /* A Toeplitz bias is [H, LG_BIAS_ROW(T)], and element LG_BIAS_ZERO(T) + i - j of row h is the bias of query i for key j
- * under head h; a dense one is [H, T, LG_PAD(T)], element (h, j, i), with LG_LANES readable elements behind it. With
- * one row or matrix for all heads H is 1. */
+ * under head h; a dense one is [H, T, LG_PAD(R)], element (h, j, i), with LG_LANES readable elements behind it, where R
+ * is T, or the number of tokens of the queries' own timeline. With one row or matrix for all heads H is 1. */
 #define LG_BIAS_ZERO(T) LG_PAD(T)
 #define LG_BIAS_ROW(T)  (2 * LG_PAD(T) + LG_LANES)
 

@@ -142,7 +142,7 @@ lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h)
 }
 
 lg_tensor *lg_build_position_rows(lg_build *b) {
-    const lg_encoding *e = b->model->encoding;
+    const lg_encoding *e = lg_build_positional(b)->encoding;
     if (!e->embed) return NULL;
     lg_tensor *rows = e->embed(b);
     lg_tap_add(b->taps, -1, "embedding", LG_TAP_ROWS, rows);
@@ -223,7 +223,7 @@ void lg_build_open_stream(lg_build *b) {
 }
 
 void lg_build_rotate(lg_build *b, int block, lg_attend *a) {
-    const lg_encoding *e = b->model->encoding;
+    const lg_encoding *e = lg_build_positional(b)->encoding;
     if (!e->rotate) return;
     e->rotate(b, block, &a->q, &a->k);
     if (b->content_free) return;
@@ -232,7 +232,7 @@ void lg_build_rotate(lg_build *b, int block, lg_attend *a) {
 }
 
 void lg_build_terms(lg_build *b, int block, lg_attend *a) {
-    const lg_encoding *e = b->model->encoding;
+    const lg_encoding *e = lg_build_positional(b)->encoding;
     if (e->logit_term) e->logit_term(b, block, a);
     if (e->value_term) e->value_term(b, block, a);
     if (e->bias) e->bias(b, block, a);
@@ -276,7 +276,7 @@ static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_
 static lg_tensor *share_constant(lg_build *b, bool each, bool integer, int rank, const int *shape, lg_fill fill,
                                  constant_user user) {
     user.stream = b->stream->number;
-    if (!b->model->per_block) user.block = -1;
+    if (!lg_build_positional(b)->per_block) user.block = -1;
     lg_tensor *known = find_constant(b->g, fill, &user);
     if (known) return known;
     constant_user *kept = lg_arena_alloc(b->g->arena, sizeof *kept);
@@ -284,7 +284,7 @@ static lg_tensor *share_constant(lg_build *b, bool each, bool integer, int rank,
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
     else
         *kept = user;
-    if (each && b->numbers_each) return lg_graph_table(b->g, integer, rank, shape, fill, kept);
+    if (each && lg_build_numbers_each(b)) return lg_graph_table(b->g, integer, rank, shape, fill, kept);
     return lg_graph_constant(b->g, integer, rank, shape, 0, LG_LANES, fill, kept);
 }
 
@@ -294,6 +294,19 @@ lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *sha
 
 lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill) {
     return share_constant(b, true, integer, rank, shape, fill, (constant_user){.block = block});
+}
+
+lg_positional *lg_build_positional(const lg_build *b) {
+    return b->model->positional[b->stream->number];
+}
+
+bool lg_build_numbers_each(const lg_build *b) {
+    return b->numbers_each && lg_build_positional(b)->per_sequence;
+}
+
+lg_positional *lg_build_positional_of(const void *context, const void *user) {
+    const constant_user *of = user;
+    return ((const lg_position_sample *)context)->model->positional[of->stream];
 }
 
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user) {
@@ -309,6 +322,17 @@ static void put_pair(const constant_user *u, const lg_tensor *t, void *out, int 
         ((real *)out)[place] = (real)value;
 }
 
+/* Keys of a timeline of their own follow the queries in the sample. */
+static void fill_cross_distances(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_position_ids *queries = lg_position_sample_ids(context, LG_STREAM_QUERIES, -1),
+                          *keys = lg_position_sample_ids(context, LG_STREAM_KEYS, -1);
+    const int columns = lg_columns(t);
+    memset(out, 0, t->bytes);
+    for (int j = 0; j < keys->T; j++)
+        for (int i = 0; i < queries->T; i++)
+            put_pair(user, t, out, j * columns + i, keys->position[j] - queries->position[i]);
+}
+
 static void fill_distances(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *n = lg_build_position_ids(context, user);
     const double *p = n->position, *distance = n->distance;
@@ -321,8 +345,10 @@ static void fill_distances(const void *context, const void *user, const lg_tenso
 }
 
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user) {
-    const int T = b->stream->T, rank = b->model->distances ? 2 : 3;
-    const int toeplitz[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
-    return share_constant(b, true, integer, rank, rank == 2 ? toeplitz : dense, fill_distances,
+    const int T = b->stream->T, keys = b->stream->keys;
+    const bool by_offset = lg_build_positional(b)->distances;
+    const int toeplitz[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, keys > 0 ? keys : T, LG_PAD(T)};
+    return share_constant(b, true, integer, by_offset ? 2 : 3, by_offset ? toeplitz : dense,
+                          keys > 0 ? fill_cross_distances : fill_distances,
                           (constant_user){.block = block, .value = value, .of_value = user});
 }

@@ -11,14 +11,16 @@
 
 struct lg_model;
 struct lg_network;
+struct lg_positional;
 struct lg_cross;
 
 /* One sequence of vectors, and what is known of its tokens. Its timeline has T tokens: rows of earlier segments come
  * first, then those that are computed, whose tensors begin at token `memory`. */
 typedef struct lg_token_stream {
     const char *prefix; /* of the names of its parameters and states, "encoder."; "" where there is one stream */
-    int number;         /* of its position sample; 0: the stream that the head reads */
+    int number;         /* of its position sample (nn/positional.h); 0: the stream that the head reads */
     int T, memory;      /* tokens of the timeline; of these, rows of earlier segments */
+    int keys;           /* of queries whose keys are tokens of another timeline: how many these are; else 0 */
     bool steps;         /* it is read piece by piece (nn/stepping.h): rows are some tokens, from the frame's `at` on */
     int kept;           /* rows that are remembered for the next segment (nn/memory.h); 0: none */
     int begin;          /* the first token that has keys; those before are hidden (architecture perceiver_ar) */
@@ -49,7 +51,7 @@ typedef struct lg_build {
     lg_graph *g;
     lg_token_stream *stream; /* whose rows are recorded now */
     bool drops;              /* dropout is on in this graph */
-    bool numbers_each;       /* sequences of this graph have positions of their own (lg_model.per_sequence) */
+    bool numbers_each;       /* sequences of this graph have positions of their own (lg_positional.per_sequence) */
     double dropout;          /* rate of sublayer outputs in this graph; 0 when it is off */
     lg_taps *taps;           /* of an instrumented graph; else NULL */
     lg_load **loads;         /* the list of those of the graph, in order; NULL: nobody asks */
@@ -111,6 +113,7 @@ void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each 
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: q and k, before these are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, of queries and all keys */
+bool lg_build_numbers_each(const lg_build *b);              /* do sequences have positions of their own in the stream? */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h); /* the model's mixer, [S,T,width] */
 
@@ -139,9 +142,13 @@ lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, co
 typedef double (*lg_pair_value)(const void *user, double distance);
 /* The same, like a bias for all heads (LG_BIAS_ROW): with the value of each pair of tokens, whose distance is that of
  * the position ids of a block: Toeplitz where distances are numbered by offset, dense where they are differences of
- * positions. All constants of one value and stream have one type and one meaning of `user`. */
+ * positions, as between two timelines. All constants of one value and stream have one type and one meaning of `user`.
+ */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
-/* For fill functions: the position ids of the constant's block. */
+/* The choice of the build's stream, with the options that its encoding reads; and for fill functions that of the
+ * constant's stream, and the position ids of its block. */
+struct lg_positional *lg_build_positional(const lg_build *b);
+struct lg_positional *lg_build_positional_of(const void *context, const void *user);
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user);
 
 #endif

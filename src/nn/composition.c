@@ -96,10 +96,12 @@ static bool check_unread(const lg_model *m, lg_error *err) {
     const bool cross = m->architecture->reads_sources;
     const bool convolves_cross =
         cross && lg_values_has(m->values, "projection.cross") && lg_bool(m->values, "projection.cross");
-    if (m->encoding->reads != LG_POSITION_INPUT_NONE && !m->encoding->embed)
-        return refuse(m, "encoding", m->encoding->name, "none", err);
-    if (m->encoding->reads == LG_POSITION_INPUT_NONE && m->encoding->logit_term)
-        return refuse(m, "encoding", m->encoding->name, "none", err);
+    for (int i = 0; i < 2; i++) {
+        const lg_positional *p = m->positional[i];
+        const bool reads = p->encoding->reads != LG_POSITION_INPUT_NONE;
+        if (reads ? !p->encoding->embed : !!p->encoding->logit_term)
+            return refuse(m, p->encoding_key, p->encoding->name, "none", err);
+    }
     if (m->attention_function != lg_attention_functions[0])
         return refuse(m, "attention", m->attention_function->name, lg_attention_functions[0]->name, err);
     if (lg_values_has(m->values, "block.head_scale") && strcmp(lg_text(m->values, "block.head_scale"), "none"))

@@ -22,7 +22,7 @@ static int threshold_of(const buckets *s, double max_distance, int k) {
 }
 
 static const buckets *make_buckets(lg_build *b) {
-    const lg_values *v = b->model->values;
+    const lg_values *v = lg_build_positional(b)->values;
     buckets *s = lg_arena_alloc(b->g->arena, sizeof *s);
     if (!s) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
@@ -50,7 +50,7 @@ static double bucket_of(const void *user, double distance) {
 
 lg_tensor *lg_build_bucket_bias(lg_build *b, int block) {
     const lg_model *m = b->model;
-    const int shape[] = {m->heads, (int)lg_int(m->values, "encoding.buckets")};
+    const int shape[] = {m->heads, (int)lg_int(lg_build_positional(b)->values, "encoding.buckets")};
     const lg_initial normal = {.law = LG_INITIAL_NORMAL, .scale = 1 / sqrt(m->width)};
     lg_tensor *table = lg_build_parameter(b, -1, LG_ROLE_TERM, "attention.bucket_bias", 2, shape, normal);
     lg_tensor *index = lg_build_distances(b, block, true, bucket_of, make_buckets(b));

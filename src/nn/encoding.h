@@ -23,6 +23,7 @@ typedef struct lg_encoding {
     bool integer_positions; /* positions must be integers */
     bool extra_left;        /* of two sides, the left one is sampled with one value that is never used */
     bool causal;            /* queries must see no later keys */
+    bool crosses;           /* it places the tokens of two timelines: it rotates, or is a bias of lg_build_distances */
     const char *trained;    /* how many numbers, of what; NULL: none */
     const char *work;       /* in each block, beyond attention without positions; NULL: none */
     /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be.
@@ -35,7 +36,8 @@ typedef struct lg_encoding {
     const char *limit_option;
     const char *limit_advice; /* what helps, where it is not the value of that option; NULL */
     lg_tensor *(*embed)(lg_build *b);                                     /* A, [T,width] */
-    void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k); /* T */
+    /* T; in cross-attention queries and keys have streams of their own, and q or k is NULL. */
+    void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k);
     void (*logit_term)(lg_build *b, int block, lg_attend *a);             /* X: sets u, w, r, extra or pair_keys */
     void (*value_term)(lg_build *b, int block, lg_attend *a);             /* Y: sets pair_values, with their classes */
     void (*bias)(lg_build *b, int block, lg_attend *a);                   /* B: sets bias, and slope or not */

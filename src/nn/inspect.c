@@ -118,18 +118,17 @@ static bool visit_all(const inspection *n, lg_error *err) {
         if (!visit_tap(n, &n->taps.rows[i], err)) return false;
     const lg_position_ids *d = lg_position_sample_ids(&n->positions, 0, 0);
     const size_t T = (size_t)d->T, offsets = 2 * T - 1;
-    if (!n->model->sampler->random) return true; /* the positions of a fixed sampler are known */
+    if (!n->model->positional[LG_STREAM_OWN]->sampler->random) return true; /* the positions of a fixed sampler are known */
     if (d->position) n->visit(n->user, "positions", 1, &T, d->position);
     if (d->distance) n->visit(n->user, "distances", 1, &offsets, d->distance);
     return true;
 }
 
-/* Has the sampler so many positions, or the encoding (NULL: any)? */
-static bool check_positions(const lg_values *v, const lg_position_sampler *s, const lg_encoding *e, int length,
-                            int count, lg_error *err) {
+/* Are there so many positions? */
+static bool check_positions(const lg_positional *p, int length, int count, lg_error *err) {
     char what[32];
     snprintf(what, sizeof what, "length %d", length);
-    return lg_position_check(v, s, e, count, what, err);
+    return lg_position_check(p, count, what, err);
 }
 
 /* The key of the position sample of training step 0. */
@@ -139,7 +138,7 @@ static lg_key sample_key(const lg_values *v) {
 
 static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {
     const lg_values *v = m->values;
-    if (!check_positions(v, m->sampler, m->encoding, T, lg_position_count(m, T), err)) return false;
+    if (!check_positions(m->positional[LG_STREAM_OWN], T, lg_position_count(m, T), err)) return false;
     return lg_position_sample_draw(m, sample_key(v), true, &T, 1, d, err);
 }
 
@@ -161,7 +160,8 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, cons
 
 bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *user, lg_error *err) {
     const lg_position_sampler *s = lg_position_sampler_find(lg_text(v, "positions"));
-    if (!check_positions(v, s, NULL, T, T, err)) return false;
+    const lg_positional any = {.values = v, .sampler = s, .positions_key = "positions"};
+    if (!check_positions(&any, T, T, err)) return false;
     double *values = malloc(sizeof(double) * 2 * (size_t)T);
     if (!values) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
     const lg_position_draw x = {lg_key_fold(sample_key(v), 0), T, true};

@@ -16,7 +16,7 @@ static bool refuse(const char *other, lg_error *err, const char *why, const char
 
 /* In a bottleneck tokens read none, so that no choice about pairs of tokens means anything. */
 static bool check_bottleneck(const lg_model *m, lg_error *err) {
-    const lg_encoding *e = m->encoding;
+    const lg_encoding *e = m->positional[m->architecture->reads_sources ? LG_STREAM_SOURCES : LG_STREAM_OWN]->encoding;
     const bool masked = m->mask != &lg_mask_full && !m->architecture->reads_sources;
     if (!lg_memory_tokens_alone(m->values)) return true;
     if (e->rotate || e->logit_term || e->value_term || e->bias)

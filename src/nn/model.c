@@ -72,11 +72,9 @@ const lg_option lg_model_options[] = {
 
 /* ---- choices ---- */
 
-static void find_choices(lg_model *m, const lg_values *v) {
+static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     m->values = v;
     m->architecture = lg_architecture_find(lg_text(v, "architecture"));
-    m->sampler = lg_position_sampler_find(lg_text(v, "positions"));
-    m->encoding = lg_encoding_find(lg_text(v, "encoding"));
     m->mask = lg_mask_find(lg_text(v, "mask"));
     m->scale = lg_scale_find(lg_text(v, "scale"));
     m->attention_function = lg_attention_function_find(lg_text(v, "attention"));
@@ -102,84 +100,14 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->embedding_width = (int)lg_int(v, "model.embedding_width");
     m->embedding_norm = strcmp(lg_text(v, "model.embedding_norm"), "none");
     m->memorized = lg_order_store(v);
-    if (!lg_values_has(v, "architecture.memory")) return;
-    m->memory = (int)lg_int(v, "architecture.memory");
-    m->memory_zeros = !strcmp(lg_text(v, "architecture.memory_start"), "zeros");
-}
-
-/* The value of a name option that only some samplers have; `fallback` where the sampler has none. */
-static const char *sampler_option(const lg_values *v, const char *name, const char *fallback) {
-    return lg_values_has(v, name) ? lg_text(v, name) : fallback;
-}
-
-static lg_position_per what_has_samples(const lg_model *m) {
-    const char *per = sampler_option(m->values, "positions.per", "auto");
-    if (!strcmp(per, "pass")) return LG_PER_PASS;
-    if (!strcmp(per, "block")) return LG_PER_BLOCK;
-    if (!strcmp(per, "sequence")) return LG_PER_SEQUENCE;
-    if (m->sampler->per == LG_PER_ENCODING) return m->encoding->per_block ? LG_PER_BLOCK : LG_PER_PASS;
-    return m->sampler->per;
-}
-
-/* Does the encoding read distances by offset, as they are sampled? (Else: positions, or their differences.) */
-static bool reads_distances(const lg_model *m, lg_position_per per) {
-    const bool own_reals = m->sampler->random && m->sampler->real && per == LG_PER_SEQUENCE;
-    if (m->encoding->reads != LG_POSITION_INPUT_DISTANCES || !m->sampler->distances) return false;
-    if (m->encoding->integer_table && own_reals) return false;
-    return strcmp(sampler_option(m->values, "positions.draw", "auto"), "positions");
-}
-
-static void set_position_use(lg_model *m) {
-    const lg_position_per per = what_has_samples(m);
-    m->distances = reads_distances(m, per);
-    if (!m->sampler->random || (m->distances && m->sampler->even_distances)) return;
-    m->per_block = per == LG_PER_BLOCK && !m->encoding->embed;
-    m->per_sequence = per == LG_PER_SEQUENCE && !m->architecture->cells; /* these read no positions */
+    if (lg_values_has(v, "architecture.memory")) {
+        m->memory = (int)lg_int(v, "architecture.memory");
+        m->memory_zeros = !strcmp(lg_text(v, "architecture.memory_start"), "zeros");
+    }
+    return lg_positional_find(m) || lg_fail(err, LG_FAILED, "out of memory: the choices of a model");
 }
 
 /* ---- checks ---- */
-
-/* Can the encoding have a sample for whatever positions.per says? */
-static bool check_per(const lg_model *m, lg_error *err) {
-    const char *e = m->encoding->name;
-    const char *per = sampler_option(m->values, "positions.per", "auto");
-    if (m->encoding->embed && !strcmp(per, "block"))
-        return lg_fail_keys(
-            err, "positions.per encoding",
-            "positions.per: block needs an encoding that is applied in each block; encoding: %s is added "
-            "to embeddings, once",
-            e);
-    return true;
-}
-
-static bool check_sampler(const lg_model *m, lg_error *err) {
-    const char *e = m->encoding->name, *s = m->sampler->name;
-    if (m->encoding->reads == LG_POSITION_INPUT_IDS && !m->sampler->positions)
-        return lg_fail_keys(
-            err, "encoding positions",
-            "encoding: %s reads positions, but positions: %s samples only distances (use --encoding relative, or "
-            "another sampler)",
-            e, s);
-    if (m->encoding->reads == LG_POSITION_INPUT_NONE && m->sampler->random)
-        return lg_fail_keys(err, "positions encoding",
-                            "positions: %s has no effect: encoding: %s reads no positions (use --positions standard)",
-                            s, e);
-    if (!strcmp(s, "released") && strcmp(e, "relative"))
-        return lg_fail_keys(err, "positions encoding",
-                            "positions: released is for encoding: relative, whose table it reproduces, not for %s", e);
-    if (!strcmp(sampler_option(m->values, "positions.draw", "auto"), "distances") &&
-        m->encoding->reads != LG_POSITION_INPUT_DISTANCES)
-        return lg_fail_keys(
-            err, "positions.draw encoding",
-            "positions.draw: distances needs an encoding that reads distances; encoding: %s reads positions", e);
-    if (!m->distances && lg_values_has(m->values, "positions.both_sides") && lg_bool(m->values, "positions.both_sides"))
-        return lg_fail_keys(
-            err, "positions.both_sides encoding",
-            "positions.both_sides: only sampled distances have two sides; encoding: %s reads positions or their "
-            "differences here",
-            e);
-    return true;
-}
 
 static bool check_sources(const lg_model *m, lg_error *err) {
     if (m->architecture->reads_sources || !lg_values_has(m->values, "positions.source_factor")) return true;
@@ -190,39 +118,6 @@ static bool check_sources(const lg_model *m, lg_error *err) {
                         m->architecture->name);
 }
 
-static bool check_limit(const lg_model *m, lg_error *err) {
-    const lg_encoding *e = m->encoding;
-    char keys[64];
-    if (!e->limit || !m->sampler->limit || m->sampler->limit(m->values) <= e->limit(m->values)) return true;
-    snprintf(keys, sizeof keys, "positions.L %s", e->limit_option);
-    return lg_fail_keys(err, keys, "positions.L: %d positions are more than the %d that %s allows",
-                        m->sampler->limit(m->values), e->limit(m->values), e->limit_option);
-}
-
-/* Of any stream. */
-static bool check_sight(const lg_model *m, lg_error *err) {
-    if (!m->encoding->causal || m->architecture->cells) return true;
-    if (lg_mask_is_causal(m->mask, m->values) && !m->architecture->reads_sources) return true;
-    if (lg_mask_is_causal(m->mask, m->values))
-        return lg_fail_keys(err, "encoding architecture",
-                            "encoding: %s needs a causal mask, and architecture: %s reads its sources without one (use "
-                            "--architecture decoder, or another encoding)",
-                            m->encoding->name, m->architecture->name);
-    return lg_fail_keys(err, "encoding mask", "encoding: %s needs a causal mask, not %s (use --mask causal)",
-                        m->encoding->name, m->mask->name);
-}
-
-/* Has the encoding what belongs to a position? */
-static bool check_real(const lg_model *m, lg_error *err) {
-    const char *e = m->encoding->name, *s = m->sampler->name;
-    if (!m->sampler->real) return true;
-    return !m->encoding->integer_positions ||
-           lg_fail_keys(err, "positions encoding",
-                        "positions: %s has positions that are no integers, and encoding: %s has vectors of integers "
-                        "alone (use --encoding sinusoid)",
-                        s, e);
-}
-
 static bool check_widths(const lg_model *m, lg_error *err) {
     if (m->width % m->heads)
         return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
@@ -230,45 +125,36 @@ static bool check_widths(const lg_model *m, lg_error *err) {
     if (lg_bool(m->values, "model.step_signal") && m->width % 2)
         return lg_fail_keys(err, "model.step_signal model.width",
                             "model.step_signal: a sinusoid has pairs of columns, and model.width: %d is odd", m->width);
-    int (*const columns)(const lg_values *, int) = m->encoding->sinusoid_width;
-    if (columns && columns(m->values, m->head_width) % 2)
-        return lg_fail_keys(err, "encoding model.heads model.width",
-                            "encoding: %s needs pairs of columns, but model.width %d / model.heads %d = %d is odd",
-                            m->encoding->name, m->width, m->heads, m->head_width);
-    if (lg_values_has(m->values, "encoding.base") && !columns && m->width % 2)
-        return lg_fail_keys(err, "model.width encoding",
-                            "model.width: %d is odd; encoding: %s needs pairs of a sine and a cosine", m->width,
-                            m->encoding->name);
     return true;
+}
+
+static bool check_choices(const lg_model *m, lg_error *err) {
+    if (!m->architecture->cells && m->cell != lg_cells[0])
+        return lg_fail_keys(err, "cell architecture",
+                            "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
+                            m->cell->name, m->architecture->name);
+    if (!m->architecture->cells && m->store != lg_stores[0])
+        return lg_fail_keys(err, "store architecture",
+                            "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
+                            m->store->name, m->architecture->name);
+    if (m->block->placement == LG_NORM_NONE && m->norm != lg_norms[0] && !m->embedding_norm)
+        return lg_fail_keys(err, "norm block", "norm: %s has no effect: block: %s has no norms (use --block post_norm)",
+                            m->norm->name, m->block->name);
+    if (m->projection->suits && !m->projection->suits(m, err)) return false;
+    if (m->residual->suits && !m->residual->suits(m, err)) return false;
+    if (m->initialisation->suits && !m->initialisation->suits(m, err)) return false;
+    if (m->architecture->suits && !m->architecture->suits(m, err)) return false;
+    if ((m->head->suits && !m->head->suits(m, err)) || !lg_loss_check(m, err)) return false;
+    return lg_order_check(m->values, err) && lg_sharing_check(m->values, err) && lg_composition_check(m, err) &&
+           check_widths(m, err) && check_sources(m, err);
 }
 
 bool lg_model_check(const lg_values *v, lg_error *err) {
     lg_model m = {0};
-    find_choices(&m, v);
-    set_position_use(&m);
-    if (m.attention_function->encodes_order && (m.encoding->reads != LG_POSITION_INPUT_NONE || m.encoding->logit_term))
-        return lg_fail_keys(err, "attention encoding",
-                            "attention: %s encodes order by itself and takes no encoding (use --encoding none, not %s)",
-                            m.attention_function->name, m.encoding->name);
-    if (!m.architecture->cells && m.cell != lg_cells[0])
-        return lg_fail_keys(err, "cell architecture",
-                            "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
-                            m.cell->name, m.architecture->name);
-    if (!m.architecture->cells && m.store != lg_stores[0])
-        return lg_fail_keys(err, "store architecture",
-                            "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
-                            m.store->name, m.architecture->name);
-    if (m.block->placement == LG_NORM_NONE && m.norm != lg_norms[0] && !m.embedding_norm)
-        return lg_fail_keys(err, "norm block", "norm: %s has no effect: block: %s has no norms (use --block post_norm)",
-                            m.norm->name, m.block->name);
-    if (m.projection->suits && !m.projection->suits(&m, err)) return false;
-    if (m.residual->suits && !m.residual->suits(&m, err)) return false;
-    if (m.initialisation->suits && !m.initialisation->suits(&m, err)) return false;
-    if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
-    if ((m.head->suits && !m.head->suits(&m, err)) || !lg_loss_check(&m, err)) return false;
-    return lg_order_check(v, err) && lg_sharing_check(v, err) && lg_composition_check(&m, err) &&
-           check_widths(&m, err) && check_sampler(&m, err) && check_per(&m, err) && check_sources(&m, err) &&
-           check_limit(&m, err) && check_sight(&m, err) && check_real(&m, err);
+    const bool good = find_choices(&m, v, err) && lg_positional_check_order(&m, err) && check_choices(&m, err) &&
+                      lg_positional_check(&m, err);
+    lg_positional_free(&m);
+    return good;
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
@@ -289,9 +175,8 @@ static bool check_gating(const lg_model *m, const lg_sequence_layout *t, const c
 bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err) {
     char what[128];
     snprintf(what, sizeof what, "length %d of %s", n, m->data->entry->name);
-    const int own = lg_position_count(m, t->T), count = own > t->sources ? own : t->sources;
     return check_gating(m, t, what, err) && (!m->architecture->fits || m->architecture->fits(m, t, what, err)) &&
-           lg_position_check(m->values, m->sampler, m->encoding, count, what, err);
+           lg_position_check_all(m, t->T, t->sources, what, err);
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
@@ -358,7 +243,7 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
     lg_token_stream stream = lg_model_stream(m, layout.T);
     lg_build b = {
         .model = m, .g = out->graph, .stream = &stream, .drops = dropout, .dropout = dropout ? m->dropout : 0};
-    b.numbers_each = training && m->per_sequence;
+    b.numbers_each = training && lg_positional_per_sequence(m);
     return plan_network(&b, out, false, err);
 }
 
@@ -366,7 +251,7 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
                                 lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
     lg_token_stream stream = lg_model_stream(m, layout.T);
-    lg_build b = {.model = m, .g = out->graph, .stream = &stream, .numbers_each = training && m->per_sequence};
+    lg_build b = {.model = m, .g = out->graph, .stream = &stream, .numbers_each = training && lg_positional_per_sequence(m)};
     return plan_network(&b, out, true, err);
 }
 
@@ -417,20 +302,6 @@ static bool discover_parameters(lg_model *m, lg_error *err) {
     return true;
 }
 
-/* Of sines and cosines, for the largest positions that can be drawn. */
-static bool make_tables(lg_model *m, lg_error *err) {
-    const lg_values *v = m->values;
-    const double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
-    const int first = lg_values_has(v, "encoding.first") ? (int)lg_int(v, "encoding.first") : 0;
-    const int limit = m->sampler->limit ? m->sampler->limit(v) : 0;
-    bool good = lg_sinusoid_init(&m->model_table, m->width, base, limit ? limit + first : 0);
-    if (good && m->encoding->sinusoid_width)
-        good = lg_sinusoid_init(&m->head_table, m->encoding->sinusoid_width(v, m->head_width), base, limit);
-    if (good && m->encoding->tune) m->encoding->tune(v, &m->head_table);
-    m->model_table.fixed = m->head_table.fixed = m->per_sequence;
-    return good || lg_fail(err, LG_FAILED, "out of memory: frequencies of positions");
-}
-
 /* Can it read and predict every token of the data, and read its own empty one? */
 static bool check_vocabulary(const lg_model *m, lg_error *err) {
     const lg_dataset *d = m->data;
@@ -454,9 +325,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         return NULL;
     }
     m->kernels = !strcmp(lg_text(v, "model.precision"), "bf16") ? k->bfloat16 : k;
-    find_choices(m, v);
-    set_position_use(m);
-    if (!(m->data = lg_dataset_open(v, err))) {
+    if (!find_choices(m, v, err) || !(m->data = lg_dataset_open(v, err))) {
         lg_model_free(m);
         return NULL;
     }
@@ -474,15 +343,14 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");
         return NULL;
     }
-    if (find_sets(m, err) && make_tables(m, err) && discover_parameters(m, err)) return m;
+    if (find_sets(m, err) && lg_positional_make_tables(m, err) && discover_parameters(m, err)) return m;
     lg_model_free(m);
     return NULL;
 }
 
 void lg_model_free(lg_model *m) {
     if (!m) return;
-    lg_sinusoid_free(&m->model_table);
-    lg_sinusoid_free(&m->head_table);
+    lg_positional_free(m);
     lg_parameters_free(m->parameters);
     free(m->sets);
     lg_dataset_close(m->data);

@@ -23,10 +23,10 @@
 #include "nn/mixer.h"
 #include "nn/norm.h"
 #include "nn/position.h"
+#include "nn/positional.h"
 #include "nn/projection.h"
 #include "nn/residual.h"
 #include "nn/scale.h"
-#include "nn/sinusoid.h"
 #include "nn/store.h"
 
 enum { LG_WIDTH_MAX = 8192 };              /* of the residual stream */
@@ -37,8 +37,8 @@ struct lg_model {
     const lg_kernels *kernels;
     lg_dataset *data;
     const lg_architecture *architecture;
-    const lg_position_sampler *sampler;
-    const lg_encoding *encoding;
+    lg_positional *positional[LG_STREAMS], /* encoding and position sampler of each stream: one of */
+        placed[LG_POSITIONALS];            /* those that there are */
     const lg_mask *mask;
     const lg_scale *scale;
     const lg_attention_function *attention_function;
@@ -65,11 +65,7 @@ struct lg_model {
     bool bias;           /* maps of the feed-forward network, read-out and norms have biases and offsets */
     lg_token_format format;
     lg_parameters *parameters;
-    lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
-    bool distances;    /* the encoding reads distances, and the sampler samples them (else: differences) */
-    bool no_pruning;   /* of its graphs (see lg_graph): for tests */
-    bool per_block;    /* a position sample for each block */
-    bool per_sequence; /* in training, a position sample for each sequence; neither: one for the pass */
+    bool no_pruning; /* of its graphs (see lg_graph): for tests */
 };
 typedef struct lg_model lg_model;
 static inline int lg_embedding_width(const lg_model *m) {

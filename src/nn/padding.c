@@ -1,9 +1,13 @@
 /* padding.c: see padding.h. */
 #include "nn/padding.h"
 
+static bool is_by_length(const lg_positional *p) {
+    return (p->sampler->by_length && p->sampler->by_length(p->values)) ||
+           (p->encoding->by_length && p->encoding->by_length(p->values));
+}
+
 bool lg_model_by_length(const lg_model *m) {
-    return (m->sampler->by_length && m->sampler->by_length(m->values)) ||
-           (m->encoding->by_length && m->encoding->by_length(m->values));
+    return is_by_length(m->positional[LG_STREAM_OWN]) || is_by_length(m->positional[LG_STREAM_SOURCES]);
 }
 
 bool lg_model_takes_spans(const lg_model *m) {

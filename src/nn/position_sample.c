@@ -1,6 +1,7 @@
 /* position_sample.c: see position_sample.h. */
 #include "nn/position_sample.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,32 +13,53 @@ int lg_position_count(const lg_model *m, int T) {
     return C < T ? C : T;
 }
 
-bool lg_position_check(const lg_values *v, const lg_position_sampler *s, const lg_encoding *e, int count,
-                       const char *what, lg_error *err) {
+bool lg_position_check(const lg_positional *p, int count, const char *what, lg_error *err) {
+    const lg_values *v = p->values;
+    const lg_position_sampler *s = p->sampler;
+    const lg_encoding *e = p->encoding;
     int (*const limit)(const lg_values *) = s->limit ? s->limit : e ? e->limit : NULL;
-    const char *option = s->limit ? "positions.L" : e ? e->limit_option : "";
+    const char *plain = s->limit ? "positions.L" : e ? e->limit_option : "";
     const int needed = s->below ? s->below(v, count) : count;
+    char option[64];
     if (!limit || needed <= limit(v)) return true;
+    snprintf(option, sizeof option, "%s%s", s->limit ? p->positions_key : p->encoding_key, strchr(plain, '.'));
     if (!s->limit && e->limit_advice)
         return lg_fail_keys(err, option, "%s needs %d positions, but with %s: %s there are %d (%s)", what, needed,
-                            option, lg_values_text(v, option), limit(v), e->limit_advice);
+                            option, lg_values_text(v, plain), limit(v), e->limit_advice);
     return lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, needed, option,
                         limit(v), option, needed);
 }
 
+bool lg_position_check_all(const lg_model *m, int T, int sources, const char *what, lg_error *err) {
+    const lg_positional *own = m->positional[LG_STREAM_OWN], *beside = m->positional[LG_STREAM_SOURCES];
+    const int count = lg_position_count(m, T);
+    if (own == beside) return lg_position_check(own, count > sources ? count : sources, what, err);
+    return lg_position_check(own, count, what, err) && (sources == 0 || lg_position_check(beside, sources, what, err));
+}
+
+/* Queries and keys of cross-attention are tokens of the streams 0 and 1. */
+static int tokens_of(int stream) {
+    return stream % 2;
+}
+
+static bool is_of_cross(int stream) {
+    return stream == LG_STREAM_QUERIES || stream == LG_STREAM_KEYS;
+}
+
 /* All chunks have the same positions: token t that of token t mod C. Distances beyond a chunk are never read. */
 static void sample_block(const lg_model *m, lg_position_draw x, int stream, double *values, lg_position_ids *out) {
-    const int T = x.T, C = stream == 0 ? lg_position_count(m, T) : T;
+    const lg_positional *p = m->positional[tokens_of(stream)];
+    const int T = x.T, C = tokens_of(stream) == 0 ? lg_position_count(m, T) : T;
     x.T = C;
     *out = (lg_position_ids){.T = T};
-    if (m->distances) {
+    if (p->distances && !is_of_cross(stream)) {
         memset(values, 0, sizeof(double) * (size_t)(2 * T - 1));
-        m->sampler->distances(m->values, &x, m->encoding->extra_left, values + (T - C));
+        p->sampler->distances(p->values, &x, p->encoding->extra_left, values + (T - C));
         out->distance = values;
         return;
     }
-    if (!m->sampler->positions) return;
-    m->sampler->positions(m->values, &x, values);
+    if (!p->sampler->positions) return;
+    p->sampler->positions(p->values, &x, values);
     for (int t = C; t < T; t++) values[t] = values[t - C];
     out->position = values;
 }
@@ -47,13 +69,18 @@ static size_t numbers_of(int T) {
 }
 
 static int samples_of(const lg_model *m) {
-    return m->per_block ? m->blocks : 1;
+    return lg_positional_per_block(m) ? m->blocks : 1;
+}
+
+/* With those of cross-attention. */
+static int all_streams(const lg_model *m, int streams) {
+    return streams == 2 && lg_positional_crosses(m) ? LG_STREAMS : streams;
 }
 
 bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg_position_sample *d, lg_error *err) {
-    const int ids = streams * samples_of(m);
+    const int all = all_streams(m, streams), ids = all * samples_of(m);
     size_t values = 0;
-    for (int s = 0; s < streams; s++) values += (size_t)samples_of(m) * numbers_of(T[s]);
+    for (int s = 0; s < all; s++) values += (size_t)samples_of(m) * numbers_of(T[tokens_of(s)]);
     if (d->values_capacity >= values && d->ids_capacity >= ids) return true;
     lg_position_sample_free(d);
     d->values = malloc(sizeof *d->values * values);
@@ -67,17 +94,17 @@ bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg
 
 bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, lg_position_sample *d,
                              lg_error *err) {
-    const int count = samples_of(m);
+    const int count = samples_of(m), all = all_streams(m, streams);
     if (!lg_position_sample_reserve(m, T, streams, d, err)) return false;
     d->model = m;
     d->streams = streams;
     d->count = count;
     double *to = d->values;
-    for (int s = 0; s < streams; s++)
-        for (int i = 0; i < count; i++, to += numbers_of(T[s])) {
-            const lg_key own = lg_key_fold(key, (uint64_t)s << 32 | (uint64_t)i),
+    for (int s = 0; s < all; s++)
+        for (int i = 0, of = tokens_of(s); i < count; i++, to += numbers_of(T[of])) {
+            const lg_key own = lg_key_fold(key, (uint64_t)of << 32 | (uint64_t)i),
                          targets = lg_key_fold(key, (uint64_t)i);
-            const lg_position_draw x = {own, T[s], training, s > 0 ? &targets : NULL};
+            const lg_position_draw x = {own, T[of], training, of > 0 ? &targets : NULL};
             sample_block(m, x, s, to, &d->ids[s * count + i]);
         }
     return true;
@@ -87,11 +114,16 @@ lg_key lg_position_sample_key(lg_key pass, int sequence) {
     return lg_key_fold(lg_key_fold(pass, SEQUENCES), (uint64_t)sequence);
 }
 
+/* The tables of cross-attention are for the positions of both streams. */
 void lg_position_sample_extend(lg_model *m, int T) {
-    const lg_position_sampler *s = m->sampler;
-    const int below = s->below ? s->below(m->values, T) : s->limit ? s->limit(m->values) : T;
-    lg_sinusoid_extend(&m->model_table, below);
-    lg_sinusoid_extend(&m->head_table, below);
+    for (int i = 0; i < 2; i++) {
+        const lg_positional *p = m->positional[i];
+        const lg_position_sampler *s = p->sampler;
+        const int below = s->below ? s->below(p->values, T) : s->limit ? s->limit(p->values) : T;
+        lg_sinusoid_extend(&m->positional[i]->model_table, below);
+        lg_sinusoid_extend(&m->positional[i]->head_table, below);
+        if (lg_positional_crosses(m)) lg_sinusoid_extend(&m->positional[LG_STREAM_KEYS]->head_table, below);
+    }
 }
 
 void lg_position_sample_free(lg_position_sample *d) {
@@ -101,5 +133,5 @@ void lg_position_sample_free(lg_position_sample *d) {
 }
 
 const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int stream, int block) {
-    return &d->ids[stream * d->count + (d->count > 1 ? block : 0)];
+    return &d->ids[stream * d->count + (d->model->positional[stream]->per_block ? block : 0)];
 }

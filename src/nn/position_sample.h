@@ -7,9 +7,9 @@
 
 typedef struct lg_position_sample {
     lg_model *model;
-    int streams;
+    int streams;          /* of which tokens were given */
     int count;            /* of a stream: 1 for all blocks, or one for each */
-    lg_position_ids *ids; /* [streams,count] */
+    lg_position_ids *ids; /* [streams,count]; then of queries and keys of cross-attention that has an encoding */
     double *values;       /* their memory */
     int ids_capacity;     /* what the memory holds */
     size_t values_capacity;
@@ -25,7 +25,7 @@ lg_key lg_position_sample_key(lg_key pass, int sequence);
 /* Before tables of T tokens are filled, which several threads may do then: the sines and cosines that they read. */
 void lg_position_sample_extend(lg_model *m, int T);
 void lg_position_sample_free(lg_position_sample *d);
-/* Any block where all share the ids. */
+/* Any block where all that the stream has share the ids. */
 const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int stream, int block);
 
 /* How many different positions T tokens of stream 0 have: those of one chunk of its mask, where positions start again
@@ -33,7 +33,8 @@ const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int s
 int lg_position_count(const lg_model *m, int T);
 /* Do the positions of `count` tokens of something ("length 9 of copy") exist? The limit is that of the sampler, or
  * where it has none that of the encoding (NULL: none). LG_USAGE with the option and the least value that would do. */
-bool lg_position_check(const lg_values *v, const lg_position_sampler *s, const lg_encoding *e, int count,
-                       const char *what, lg_error *err);
+bool lg_position_check(const lg_positional *p, int count, const char *what, lg_error *err);
+/* The same of T tokens of stream 0, and of so many sources; 0: there are none. */
+bool lg_position_check_all(const lg_model *m, int T, int sources, const char *what, lg_error *err);
 
 #endif

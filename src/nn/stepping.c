@@ -7,10 +7,10 @@
 #include "nn/composition.h"
 #include "nn/position_sample.h"
 
-static bool has_positions(const lg_model *m, int T, lg_error *err) {
+static bool has_positions(const lg_model *m, const lg_sequence_layout *t, lg_error *err) {
     char what[64];
-    snprintf(what, sizeof what, "a sequence of %d tokens", T);
-    return lg_position_check(m->values, m->sampler, m->encoding, lg_position_count(m, T), what, err);
+    snprintf(what, sizeof what, "a sequence of %d tokens", t->T > t->sources ? t->T : t->sources);
+    return lg_position_check_all(m, t->T, t->sources, what, err);
 }
 
 bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err) {
@@ -18,7 +18,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
                             m->architecture->name);
     if (!lg_composition_steps(m->values, err)) return false;
-    if (lg_mask_is_causal(m->mask, m->values)) return has_positions(m, t->T > t->sources ? t->T : t->sources, err);
+    if (lg_mask_is_causal(m->mask, m->values)) return has_positions(m, t, err);
     return lg_fail_keys(
         err, "mask",
         "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --mask causal)",

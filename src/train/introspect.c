@@ -116,7 +116,7 @@ static bool check_look(const lg_trainer *t, int tokens, size_t count, lg_error *
     if (m->format.sources > 0)
         return lg_fail(err, LG_USAGE, "architecture: %s has two streams, and tokens are those of one",
                        m->architecture->name);
-    return lg_position_check(m->values, m->sampler, m->encoding, lg_position_count(m, tokens), what, err);
+    return lg_position_check_all(m, tokens, 0, what, err);
 }
 
 /* Runs the network, whose memory is there, and copies. */

@@ -138,5 +138,5 @@ const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t)
 }
 
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row) {
-    return t->model->per_sequence ? &t->engine.buffers.own[row] : lg_trainer_position_sample(t);
+    return lg_positional_per_sequence(t->model) ? &t->engine.buffers.own[row] : lg_trainer_position_sample(t);
 }

@@ -199,6 +199,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
         "architecture=encoder data=copy_cmc encoding=rope projection=primer projection.centred=true");
     padding_and_neighbours("architecture=encoder_decoder data=copy_cmc encoding=rope projection=primer "
                            "projection.centred=true projection.cross=true");
+    each_of_streams("data=copy_cmc train.lr=0.01", padding_and_neighbours);
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");
     padding_and_neighbours("architecture=stack_rnn architecture.hidden=12 store.cells=7 store.count=2 data=copy_cmc");
     padding_and_neighbours("architecture=stack_lstm architecture.hidden=12 data=copy_cmc");

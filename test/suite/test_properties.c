@@ -211,18 +211,21 @@ static void shifted(const char *settings) {
     stage_open(&s, settings);
     write_tokens(&s);
     real *before = run(&s);
-    const bool shares = !strcmp(s.model->encoding->name, "fire"); /* of the longest distance, which must grow much */
+    const bool shares =
+        !strcmp(s.model->positional[0]->encoding->name, "fire"); /* of the longest distance, which must grow much */
     const bool possible = shift(&s, shares ? 1100 : 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
     const bool recurrent = s.model->architecture->cells; /* reads no positions */
     /* Copies are long: outputs whose chunk has no input see tokens that are all alike; weights alone change nothing. */
-    const bool alike = strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !s.model->encoding->embed;
-    if (!possible && !recurrent && s.model->encoding->reads == LG_POSITION_INPUT_IDS)
+    const bool alike =
+        strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !s.model->positional[0]->encoding->embed;
+    if (!possible && !recurrent && s.model->positional[0]->encoding->reads == LG_POSITION_INPUT_IDS)
         fail_msg("%s: there are no positions to shift", settings);
-    if ((recurrent || s.model->encoding->shift_invariant) && !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
+    if ((recurrent || s.model->positional[0]->encoding->shift_invariant) &&
+        !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
         fail_msg("%s: claims to be shift-invariant, logits differ by %g", settings, difference);
-    if (possible && !recurrent && !alike && !s.model->encoding->shift_invariant && !(difference > 3e-4))
+    if (possible && !recurrent && !alike && !s.model->positional[0]->encoding->shift_invariant && !(difference > 3e-4))
         fail_msg("%s: does not notice a shift: logits differ by %g", settings, difference);
     free(before);
     free(after);
@@ -250,7 +253,7 @@ static void in_order(const char *settings) {
         *token(&s, 0, LENGTH - 1 - t) = swap;
     }
     real *after = run(&s);
-    const bool ordered = s.model->encoding->reads != LG_POSITION_INPUT_NONE ||
+    const bool ordered = s.model->positional[0]->encoding->reads != LG_POSITION_INPUT_NONE ||
                          s.model->attention_function->encodes_order || s.model->projection->encodes_order ||
                          s.model->architecture->cells;
     const double difference = relative_difference(before, after, outputs(&s));

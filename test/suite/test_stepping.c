@@ -152,6 +152,7 @@ static void every_combination(void **state) {
     assert_each_combination("mask=lambda", steps);
     assert_each_combination("mask=bca", steps);
     each_left_out("architecture=decoder", steps);
+    each_of_streams("", steps);
     steps("architecture=encoder_decoder architecture.memory_tokens=3 encoding=rope");
     steps("architecture=decoder encoding=rope model.order=kf memorizing.size=0");
     steps("architecture=decoder encoding=t5 model.order=ska memorizing.size=0 memorizing.empty=bypass");

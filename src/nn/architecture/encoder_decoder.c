@@ -28,6 +28,7 @@ static const lg_option options[] = {
      "one each (apart)",
      "0.2.0"},
     LG_OPTION_VOCABULARY,
+    LG_OPTIONS_STREAMS,
     {0},
 };
 
@@ -87,7 +88,7 @@ static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_rec
 /* A stepping network that has read its sources before has none. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_token_stream source = {
-        .prefix = "encoder.", .number = 1, .T = n->layout.sources, .mask = &lg_mask_full, .span = n->span};
+        .prefix = "encoder.", .number = LG_STREAM_SOURCES, .T = n->layout.sources, .mask = &lg_mask_full, .span = n->span};
     source.memory_tokens = lg_memory_tokens_count(b->model->values);
     lg_build of = *b;
     of.stream = &source;
@@ -103,8 +104,10 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .formula = "encoder: source (n) in blocks of self-attention and mixer; every token sees every other\n"
                "decoder: a begin token (architecture.begin), target_0 .. target_{m-2}, in blocks of self-attention\n"
                "under the mask, cross-attention and mixer\n"
-               "cross-attention: softmax; q of the decoder, k and v of the encoder's output; no positional\n"
-               "term; scaled as n keys are\n"
+               "cross-attention: softmax; q of the decoder, k and v of the encoder's output; scaled as n keys\n"
+               "are; no positional term, but with cross.encoding: of the distance p_s - p_t of source token s from\n"
+               "target token t, both from the samplers of their streams\n"
+               "encoder.encoding, decoder.encoding, encoder.positions, decoder.positions: a choice for each stream\n"
                "head: tied has one table for source, target and output (share_all), and with architecture.tables:\n"
                "apart one for target and output (share_decoder)\n"
                "architecture.memory_tokens: vectors before the source, as in architecture: encoder\n"

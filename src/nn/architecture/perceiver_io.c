@@ -31,11 +31,11 @@ static bool suits(const lg_model *m, lg_error *err) {
         return lg_fail_keys(err, "architecture.query_residual architecture.output",
                             "architecture.query_residual has no effect: with architecture.output: mean there are no "
                             "queries (use --architecture.query_residual=false)");
-    if (m->encoding->reads != LG_POSITION_INPUT_NONE && !m->encoding->embed)
+    if (m->positional[LG_STREAM_OWN]->encoding->reads != LG_POSITION_INPUT_NONE && !m->positional[LG_STREAM_OWN]->encoding->embed)
         return lg_fail_keys(err, "encoding architecture",
                             "encoding: %s belongs to self-attention over tokens, and in architecture: perceiver_io "
                             "latents alone attend to each other (use --encoding sinusoid)",
-                            m->encoding->name);
+                            m->positional[LG_STREAM_OWN]->encoding->name);
     if (m->attention_function->encodes_order)
         return lg_fail_keys(err, "attention architecture",
                             "attention: %s needs an order, and the latents of architecture: perceiver_io have none "
@@ -99,7 +99,7 @@ static lg_tensor *build_latents(lg_build *b, int count) {
 
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     const lg_values *v = b->model->values;
-    lg_token_stream source = {.prefix = "input.", .number = 1, .T = n->layout.sources, .mask = &lg_mask_full};
+    lg_token_stream source = {.prefix = "input.", .number = LG_STREAM_SOURCES, .T = n->layout.sources, .mask = &lg_mask_full};
     lg_token_stream latents = {.prefix = "", .T = (int)lg_int(v, "architecture.latents"), .mask = &lg_mask_full};
     source.span = n->span;
     lg_build of_source = *b, of_latents = *b;

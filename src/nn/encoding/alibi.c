@@ -49,6 +49,7 @@ const lg_encoding lg_encoding_alibi = {
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .shift_invariant = true,
+    .crosses = true,
     .bias = bias,
     .work = "H T T sums",
 };

@@ -23,13 +23,14 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 
 static void logit_term(lg_build *b, int block, lg_attend *a) {
     const lg_model *m = b->model;
+    const lg_values *v = lg_build_positional(b)->values;
     const lg_initial zeros = {.law = LG_INITIAL_CONSTANT};
-    const int shape[] = {(int)lg_int(m->values, "encoding.max_position") + 1, m->head_width};
+    const int shape[] = {(int)lg_int(v, "encoding.max_position") + 1, m->head_width};
     lg_tensor *e = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.contextual_positions", 2, shape, zeros);
     lg_attend seen = *a; /* gates have a mask even where it is left out to look at all pairs */
     seen.visible = b->stream->visible;
     seen.prefix = lg_mask_prefix(b->stream->mask, m->values);
-    a->extra = lg_op_contextual_scores(b->g, &seen, e, lg_bool(m->values, "encoding.term_in_scale"));
+    a->extra = lg_op_contextual_scores(b->g, &seen, e, lg_bool(v, "encoding.term_in_scale"));
     lg_tap_add(b->taps, block, "contextual_positions", LG_TAP_ROWS, e);
 }
 

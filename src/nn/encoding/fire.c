@@ -51,7 +51,7 @@ static lg_tensor *add_number(lg_build *b, int block, const char *name, double st
 }
 
 static void bias(lg_build *b, int block, lg_attend *a) {
-    const lg_values *v = b->model->values;
+    const lg_values *v = lg_build_positional(b)->values;
     const int F = (int)lg_int(v, "encoding.hidden"), H = b->model->heads, T = b->stream->T;
     const int owner = lg_bool(v, "encoding.shared_bias") ? -1 : block;
     const lg_interpolation of = {

@@ -49,7 +49,7 @@ static lg_tensor *add_numbers(lg_build *b, int block, const char *name, const ch
 }
 
 static void bias(lg_build *b, int block, lg_attend *a) {
-    const lg_values *v = b->model->values;
+    const lg_values *v = lg_build_positional(b)->values;
     const struct kernel *k = &kernels[!strcmp(lg_text(v, "encoding.kernel"), kernels[1].name)];
     lg_tensor *r1 = add_numbers(b, block, "attention.kernel_r1", "r1", k->start1, INFINITY);
     lg_tensor *r2 = add_numbers(b, block, "attention.kernel_r2", "r2", k->start2, k->high2);
@@ -82,6 +82,7 @@ const lg_encoding lg_encoding_kerple = {
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
+    .crosses = true,
     .bias = bias,
     .trained = "2 H numbers, of all blocks",
     .work = "H T T sums",

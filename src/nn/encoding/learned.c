@@ -18,7 +18,7 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
 }
 
 static lg_tensor *embed(lg_build *b) {
-    int shape[] = {rows(b->model->values), b->model->width};
+    int shape[] = {rows(lg_build_positional(b)->values), b->model->width};
     lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "embedding.position", 2, shape);
     return lg_op_lookup(b->g, table, lg_build_positions(b, -1, true, 1, &b->stream->T, fill), 1);
 }

@@ -17,34 +17,35 @@ static const lg_option options[] = {
 };
 
 /* The sinusoid of a position or a distance: sines, then cosines. */
-static void write_row(const lg_position_sample *sample, double p, int N, real *row) {
-    lg_sinusoid_at(&sample->model->model_table, p, row, row + N / 2);
+static void write_row(lg_positional *of, double p, int N, real *row) {
+    lg_sinusoid_at(&of->model_table, p, row, row + N / 2);
 }
 
 /* One row for each offset -(T-1)..T-1. */
 static void fill_offsets(const void *context, const void *user, const lg_tensor *t, void *out) {
     const double *distance = lg_build_position_ids(context, user)->distance;
+    lg_positional *of = lg_build_positional_of(context, user);
     const int N = t->shape[1];
-    for (int i = 0; i < t->shape[0]; i++) write_row(context, distance[i], N, (real *)out + (ptrdiff_t)i * N);
+    for (int i = 0; i < t->shape[0]; i++) write_row(of, distance[i], N, (real *)out + (ptrdiff_t)i * N);
 }
 
 /* Positions are below this. */
-static int span_of(const lg_model *m, int T) {
-    return m->sampler->limit ? m->sampler->limit(m->values) : T;
+static int span_of(const lg_positional *of, int T) {
+    return of->sampler->limit ? of->sampler->limit(of->values) : T;
 }
 
 /* One row for each difference of two positions: -(span-1)..span-1. */
 static void fill_differences(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int first = -(t->shape[0] / 2), N = t->shape[1];
-    (void)user;
-    for (int i = 0; i < t->shape[0]; i++) write_row(context, first + i, N, (real *)out + (ptrdiff_t)i * N);
+    lg_positional *of = lg_build_positional_of(context, user);
+    for (int i = 0; i < t->shape[0]; i++) write_row(of, first + i, N, (real *)out + (ptrdiff_t)i * N);
 }
 
 /* Row of the distance of each pair, key-major. */
 static void fill_pairs(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *ids = lg_build_position_ids(context, user);
     const double *p = ids->position, *distance = ids->distance;
-    const int T = ids->T, first = span_of(((const lg_position_sample *)context)->model, T) - 1;
+    const int T = ids->T, first = span_of(lg_build_positional_of(context, user), T) - 1;
     int32_t *row = out;
     memset(out, 0, t->bytes);
     for (int j = 0; j < T; j++, row += t->shape[1])
@@ -54,18 +55,20 @@ static void fill_pairs(const void *context, const void *user, const lg_tensor *t
 /* One row for each token. */
 static void fill_angles(const void *context, const void *user, const lg_tensor *t, void *out) {
     const double *p = lg_build_position_ids(context, user)->position;
+    lg_positional *of = lg_build_positional_of(context, user);
     const int N = t->shape[1];
-    for (int i = 0; i < t->shape[0]; i++) write_row(context, p[i], N, (real *)out + (ptrdiff_t)i * N);
+    for (int i = 0; i < t->shape[0]; i++) write_row(of, p[i], N, (real *)out + (ptrdiff_t)i * N);
 }
 
 /* One row for each pair, key-major. */
 static void fill_all_pairs(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *ids = lg_build_position_ids(context, user);
+    lg_positional *of = lg_build_positional_of(context, user);
     const int T = ids->T, N = t->shape[1];
     memset(out, 0, t->bytes);
     for (int j = 0; j < T; j++)
         for (int i = 0; i < T; i++)
-            write_row(context, ids->position[j] - ids->position[i], N,
+            write_row(of, ids->position[j] - ids->position[i], N,
                       (real *)out + ((ptrdiff_t)j * LG_PAD(T) + i) * N);
 }
 
@@ -95,14 +98,14 @@ static lg_tensor *head_vectors(lg_build *b, int block, const char *name) {
     const lg_model *m = b->model;
     const int shape[] = {m->heads, m->head_width};
     const lg_initial small = {LG_INITIAL_NORMAL, 0.02};
-    if (lg_bool(m->values, "encoding.shared_terms")) block = -1;
+    if (lg_bool(lg_build_positional(b)->values, "encoding.shared_terms")) block = -1;
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, shape, small);
 }
 
 /* Scores of pairs whose distances are integers; w is v of the formula. */
 static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
     const lg_model *m = b->model;
-    const int T = b->stream->T, rows[] = {2 * span_of(m, T) - 1, m->width}, pairs[] = {T, LG_PAD(T)};
+    const int T = b->stream->T, rows[] = {2 * span_of(lg_build_positional(b), T) - 1, m->width}, pairs[] = {T, LG_PAD(T)};
     lg_tensor *sinusoid = lg_build_constant(b, false, 2, rows, fill_differences);
     lg_tensor *index = lg_build_positions(b, block, true, 2, pairs, fill_pairs);
     return lg_op_pair_scores(b->g, q, w, project(b, block, sinusoid, index), index, m->heads);
@@ -124,15 +127,15 @@ static lg_tensor *turned_scores(lg_build *b, int block, lg_tensor *q, lg_tensor 
 }
 
 static void logit_term(lg_build *b, int block, lg_attend *a) {
-    const lg_model *m = b->model;
-    const int rows[] = {2 * b->stream->T - 1, m->width};
+    const lg_positional *of = lg_build_positional(b);
+    const int rows[] = {2 * b->stream->T - 1, b->model->width};
     a->u = head_vectors(b, block, "attention.content_bias");
     lg_tensor *w = head_vectors(b, block, "attention.position_bias");
-    if (m->distances && !b->numbers_each) {
+    if (of->distances && !lg_build_numbers_each(b)) {
         a->w = w;
         a->r = project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
     } else
-        a->extra = m->sampler->real ? turned_scores(b, block, a->q, w) : look_up_scores(b, block, a->q, w);
+        a->extra = of->sampler->real ? turned_scores(b, block, a->q, w) : look_up_scores(b, block, a->q, w);
     lg_tap_add(b->taps, block, "content_bias", LG_TAP_ROWS, a->u);
     lg_tap_add(b->taps, block, "position_bias", LG_TAP_ROWS, w);
 }

@@ -42,18 +42,17 @@ static int turned(const lg_values *v, int head_width) {
 }
 
 /* The frequencies of sequences of T tokens: those of the model, or `other` ones. */
-static lg_sinusoid *table_of(lg_model *m, int T, lg_sinusoid *other, double frequency[LG_SINUSOID_PAIRS]) {
-    if (!lg_frequencies_by_length(m->values)) return &m->head_table;
-    *other = lg_frequencies_of_length(m->values, &m->head_table, T, frequency);
+static lg_sinusoid *table_of(lg_positional *of, int T, lg_sinusoid *other, double frequency[LG_SINUSOID_PAIRS]) {
+    if (!lg_frequencies_by_length(of->values)) return &of->head_table;
+    *other = lg_frequencies_of_length(of->values, &of->head_table, T, frequency);
     return other;
 }
 
 /* Angles of the positions of T tokens: of rows of sines, or of cosines. */
 static void fill(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
-    const lg_position_sample *sample = context;
     const double *p = lg_build_position_ids(context, user)->position;
     double frequency[LG_SINUSOID_PAIRS];
-    lg_sinusoid other, *table = table_of(sample->model, t->shape[0], &other, frequency);
+    lg_sinusoid other, *table = table_of(lg_build_positional_of(context, user), t->shape[0], &other, frequency);
     for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
         lg_sinusoid_at(table, p[i], sines ? row : NULL, sines ? NULL : row);
 }
@@ -71,14 +70,15 @@ static bool has_halves(const lg_values *v) {
 }
 
 static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
-    int H = b->model->heads, shape[] = {b->stream->T, b->model->head_table.pairs};
-    const bool halves = has_halves(b->model->values);
+    const lg_positional *of = lg_build_positional(b);
+    const int H = b->model->heads, shape[] = {b->stream->T, of->head_table.pairs};
+    const bool halves = has_halves(of->values);
     lg_tensor *cosine = lg_build_positions(b, block, false, 2, shape, fill_cosine);
     lg_tensor *sine = lg_build_positions(b, block, false, 2, shape, fill_sine);
     if (b->content_free) lg_tap_add(b->taps, block, "cosine", LG_TAP_ROWS, cosine);
     if (b->content_free) lg_tap_add(b->taps, block, "sine", LG_TAP_ROWS, sine);
-    *q = lg_op_rotate(b->g, *q, cosine, sine, H, halves);
-    *k = lg_op_rotate(b->g, *k, cosine, sine, H, halves);
+    if (q) *q = lg_op_rotate(b->g, *q, cosine, sine, H, halves);
+    if (k) *k = lg_op_rotate(b->g, *k, cosine, sine, H, halves);
 }
 
 /* Of a distance d beyond w all is undone but w + (d - w) / f: the part 1 - 1/f of what is beyond. */
@@ -89,12 +89,12 @@ static double undone(const lg_values *v) {
 
 /* The turns that undo that: of the positions of T tokens, then of w. */
 static void fill_undone(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
-    const lg_position_sample *sample = context;
-    const lg_values *v = sample->model->values;
+    lg_positional *of = lg_build_positional_of(context, user);
+    const lg_values *v = of->values;
     const lg_position_ids *n = lg_build_position_ids(context, user);
     const double part = undone(v), w = (double)lg_int(v, "encoding.clip");
     double frequency[LG_SINUSOID_PAIRS];
-    lg_sinusoid other, table = *table_of(sample->model, n->T, &other, frequency);
+    lg_sinusoid other, table = *table_of(of, n->T, &other, frequency);
     table.amplitude = 1;
     table.rows = NULL, table.count = table.capacity = 0, table.fixed = true; /* its rows have the amplitude */
     for (int i = 0; i <= n->T; i++, row += t->shape[1])
@@ -115,8 +115,8 @@ static void fill_position(const void *context, const void *user, const lg_tensor
 }
 
 static void logit_term(lg_build *b, int block, lg_attend *a) {
-    const lg_values *v = b->model->values;
-    const int T = b->stream->T, shape[] = {T + 1, b->model->head_table.pairs};
+    const lg_values *v = lg_build_positional(b)->values;
+    const int T = b->stream->T, shape[] = {T + 1, lg_build_positional(b)->head_table.pairs};
     const int64_t w = lg_int(v, "encoding.clip");
     if (w == 0) return;
     const lg_clipping clipping = {.width = (double)w,
@@ -159,6 +159,7 @@ const lg_encoding lg_encoding_rope = {
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,
     .shift_invariant = true,
+    .crosses = true,
     .sinusoid_width = turned,
     .tune = lg_frequencies_extend,
     .by_length = lg_frequencies_by_length,

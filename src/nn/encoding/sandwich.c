@@ -20,13 +20,13 @@ static int columns(const lg_values *v, int head_width) {
 }
 
 /* sin a sin b + cos a cos b = cos(a - b), summed over the frequencies, less what it is at distance 0. user: the
- * model. */
+ * choice of the stream. */
 static double product(const void *user, double distance) {
-    lg_model *m = (lg_model *)user;
+    lg_positional *of = (lg_positional *)user;
     real cosine[LG_SINUSOID_PAIRS];
     double sum = 0;
-    lg_sinusoid_at(&m->head_table, distance, NULL, cosine);
-    for (int i = 0; i < m->head_table.pairs; i++) sum += (double)cosine[i] - 1;
+    lg_sinusoid_at(&of->head_table, distance, NULL, cosine);
+    for (int i = 0; i < of->head_table.pairs; i++) sum += (double)cosine[i] - 1;
     return sum;
 }
 
@@ -38,7 +38,7 @@ static void fill_factors(const void *context, const void *user, const lg_tensor 
 }
 
 static void bias(lg_build *b, int block, lg_attend *a) {
-    a->bias = lg_build_distances(b, block, false, product, b->model);
+    a->bias = lg_build_distances(b, block, false, product, lg_build_positional(b));
     a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_factors);
 }
 
@@ -57,6 +57,7 @@ const lg_encoding lg_encoding_sandwich = {
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
+    .crosses = true,
     .sinusoid_width = columns,
     .bias = bias,
     .work = "H T T sums",

@@ -20,12 +20,12 @@ static const lg_option options[] = {
     {0},
 };
 
-static int clip_of(const lg_model *m) {
-    return (int)lg_int(m->values, "encoding.clip");
+static int clip_of(const lg_positional *of) {
+    return (int)lg_int(of->values, "encoding.clip");
 }
 
 /* The row of a distance: 0 for keys far on the left, K for the token itself, 2K for keys far on the right. user: the
- * model. */
+ * choice of the stream. */
 static double row_of(const void *user, double distance) {
     const double K = clip_of(user);
     return K + fmax(-K, fmin(K, rint(distance)));
@@ -33,8 +33,7 @@ static double row_of(const void *user, double distance) {
 
 /* As uniform as a matrix of Glorot & Bengio 2010. */
 static lg_tensor *add_table(lg_build *b, int block, const char *name, const char *tap) {
-    const lg_model *m = b->model;
-    const int shape[] = {2 * clip_of(m) + 1, m->head_width};
+    const int shape[] = {2 * clip_of(lg_build_positional(b)) + 1, b->model->head_width};
     const double most = sqrt(6.0 / (shape[0] + shape[1]));
     const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
     lg_tensor *table = lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, shape, uniform);
@@ -42,19 +41,19 @@ static lg_tensor *add_table(lg_build *b, int block, const char *name, const char
     return table;
 }
 
-static bool is_shared(const lg_model *m) {
-    return lg_bool(m->values, "encoding.shared_table");
+static bool is_shared(const lg_build *b) {
+    return lg_bool(lg_build_positional(b)->values, "encoding.shared_table");
 }
 
 static void logit_term(lg_build *b, int block, lg_attend *a) {
-    const char *name = is_shared(b->model) ? "attention.distance_vectors" : "attention.distance_keys";
-    a->classes = lg_build_distances(b, block, true, row_of, b->model);
+    const char *name = is_shared(b) ? "attention.distance_vectors" : "attention.distance_keys";
+    a->classes = lg_build_distances(b, block, true, row_of, lg_build_positional(b));
     a->pair_keys = add_table(b, block, name, "distance_keys");
 }
 
 static void value_term(lg_build *b, int block, lg_attend *a) {
     a->pair_values =
-        is_shared(b->model) ? a->pair_keys : add_table(b, block, "attention.distance_values", "distance_values");
+        is_shared(b) ? a->pair_keys : add_table(b, block, "attention.distance_values", "distance_values");
 }
 
 const lg_encoding lg_encoding_shaw = {

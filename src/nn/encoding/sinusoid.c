@@ -24,12 +24,12 @@ static void interleave(lg_sinusoid *table, double p, real *row) {
 }
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_sample *sample = context;
+    lg_positional *of = lg_build_positional_of(context, user);
     const double *p = lg_build_position_ids(context, user)->position;
-    const lg_values *v = sample->model->values;
+    const lg_values *v = of->values;
     const bool interleaved = !strcmp(lg_text(v, "encoding.layout"), "interleaved");
     const double first = (double)lg_int(v, "encoding.first");
-    lg_sinusoid *table = &sample->model->model_table;
+    lg_sinusoid *table = &of->model_table;
     int N = t->shape[1];
     real *row = out;
     for (int i = 0; i < t->shape[0]; i++, row += N) {

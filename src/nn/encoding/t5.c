@@ -29,6 +29,7 @@ const lg_encoding lg_encoding_t5 = {
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
+    .crosses = true,
     .bias = bias,
     .trained = "buckets H numbers, of all blocks",
     .work = "H T T look-ups",

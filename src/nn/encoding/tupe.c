@@ -35,7 +35,7 @@ static int rows(const lg_values *v) {
 }
 
 static bool is_first_token(const lg_build *b, const char *how) {
-    return !strcmp(lg_text(b->model->values, "encoding.first_token"), how);
+    return !strcmp(lg_text(lg_build_positional(b)->values, "encoding.first_token"), how);
 }
 
 /* Positions; with a row before those of all tokens, that row and the positions from row 1 on. */
@@ -49,10 +49,11 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
 
 /* [lead+T,width] */
 static lg_tensor *position_vectors(lg_build *b, int block, int lead) {
-    const int table_shape[] = {lead + rows(b->model->values), b->model->width}, tokens[] = {lead + b->stream->T};
+    const lg_values *v = lg_build_positional(b)->values;
+    const int table_shape[] = {lead + rows(v), b->model->width}, tokens[] = {lead + b->stream->T};
     lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "attention.position", 2, table_shape);
     lg_tensor *x = lg_op_lookup(b->g, table, lg_build_positions(b, block, true, 1, tokens, fill), 1);
-    if (!lg_bool(b->model->values, "encoding.released")) return x;
+    if (!lg_bool(v, "encoding.released")) return x;
     return lg_build_law_norm(b, -1, "attention.position_norm", false, true, x, NULL);
 }
 
@@ -64,7 +65,8 @@ static lg_tensor *free_numbers(lg_build *b) {
 
 static void bias(lg_build *b, int block, lg_attend *a) {
     const lg_model *m = b->model;
-    const bool released = lg_bool(m->values, "encoding.released");
+    const lg_values *v = lg_build_positional(b)->values;
+    const bool released = lg_bool(v, "encoding.released");
     const lg_bias_product_args args = {.heads = m->heads,
                                        .lead = is_first_token(b, "rows"),
                                        .apart = !is_first_token(b, "alike"),
@@ -72,7 +74,7 @@ static void bias(lg_build *b, int block, lg_attend *a) {
     lg_tensor *x = position_vectors(b, block, args.lead);
     lg_tensor *q = lg_build_linear(b, -1, LG_ROLE_QUERY, "attention.position_query", x, m->width, released, LG_LINEAR);
     lg_tensor *k = lg_build_linear(b, -1, LG_ROLE_KEY, "attention.position_key", x, m->width, released, LG_LINEAR);
-    lg_tensor *base = lg_bool(m->values, "encoding.relative") ? lg_build_bucket_bias(b, block) : NULL;
+    lg_tensor *base = lg_bool(v, "encoding.relative") ? lg_build_bucket_bias(b, block) : NULL;
     lg_tensor *own = is_first_token(b, "free") ? free_numbers(b) : NULL;
     a->bias = lg_op_bias_product(b->g, &args, q, k, base, own);
     lg_tap_add(b->taps, block, "position_queries", LG_TAP_ROWS, q);

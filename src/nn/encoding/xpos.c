@@ -50,20 +50,20 @@ static int positions(const lg_values *v) {
 }
 
 /* Multiplies the sines, or cosines, of position p by the factors of queries (side 1) or keys (side -1). */
-static void scale_row(const lg_model *m, double p, int side, real *row) {
-    const double from = p - (double)lg_int(m->values, "encoding.center");
-    const double exponent = side * from / lg_real(m->values, "encoding.scale_base");
-    const int pairs = m->head_table.pairs;
+static void scale_row(const lg_positional *of, double p, int side, real *row) {
+    const double from = p - (double)lg_int(of->values, "encoding.center");
+    const double exponent = side * from / lg_real(of->values, "encoding.scale_base");
+    const int pairs = of->head_table.pairs;
     for (int i = 0; i < pairs; i++)
-        row[i] = (real)((double)row[i] * pow(decay(m->values, (double)i / pairs), exponent));
+        row[i] = (real)((double)row[i] * pow(decay(of->values, (double)i / pairs), exponent));
 }
 
 static void fill(const void *context, const void *user, const lg_tensor *t, int side, bool sine, real *row) {
-    const lg_position_sample *sample = context;
+    lg_positional *of = lg_build_positional_of(context, user);
     const double *p = lg_build_position_ids(context, user)->position;
     for (int i = 0; i < t->shape[0]; i++, row += t->shape[1]) {
-        lg_sinusoid_at(&sample->model->head_table, p[i], sine ? row : NULL, sine ? NULL : row);
-        scale_row(sample->model, p[i], side, row);
+        lg_sinusoid_at(&of->head_table, p[i], sine ? row : NULL, sine ? NULL : row);
+        scale_row(of, p[i], side, row);
     }
 }
 
@@ -84,7 +84,7 @@ static void fill_key_sine(const void *context, const void *user, const lg_tensor
 }
 
 static lg_tensor *add_table(lg_build *b, int block, const char *tap, lg_fill values) {
-    const int shape[] = {b->stream->T, b->model->head_table.pairs};
+    const int shape[] = {b->stream->T, lg_build_positional(b)->head_table.pairs};
     lg_tensor *t = lg_build_positions(b, block, false, 2, shape, values);
     if (b->content_free) lg_tap_add(b->taps, block, tap, LG_TAP_ROWS, t);
     return t;

@@ -58,11 +58,11 @@ static bool suits(const struct lg_model *m, lg_error *err) {
                             "model.embedding_norm: %s undoes the small token vectors of initialisation: t_fixup (use "
                             "--model.embedding_norm none)",
                             lg_text(m->values, "model.embedding_norm"));
-    return m->encoding->embed || !lg_bool(m->values, "initialisation.scale_positions") ||
+    return lg_positional_embeds(m) || !lg_bool(m->values, "initialisation.scale_positions") ||
            lg_fail_keys(err, "initialisation.scale_positions encoding",
                         "initialisation.scale_positions has no effect: encoding: %s adds nothing to embeddings (use "
                         "--encoding sinusoid)",
-                        m->encoding->name);
+                        m->positional[LG_STREAM_OWN]->encoding->name);
 }
 
 static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};

@@ -1,5 +1,6 @@
-/* cross_attention.c: attention of the tokens of a stream to those of another one: without positions, since there is no
- * distance between the two, and so by softmax whatever the attention function. Vaswani et al. 2017, section 3.2.3. */
+/* cross_attention.c: attention of the tokens of a stream to those of another one, by softmax whatever the attention
+ * function. Vaswani et al. 2017, section 3.2.3: without positions, unless it has an encoding of its own, of the distance
+ * between two numbers of two timelines. */
 #include "nn/model.h"
 #include "nn/sublayer.h"
 
@@ -10,10 +11,49 @@ static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cach
     return rows ? lg_op_append(b->g, cache, rows) : cache;
 }
 
+/* Queries and keys as streams whose positions the encoding of cross-attention reads. */
+typedef struct placed {
+    lg_token_stream queries, keys;
+    const lg_encoding *encoding; /* NULL: there is none */
+} placed;
+
+static placed place(const lg_build *b, const lg_cross *cross) {
+    placed p = {.queries = *b->stream, .keys = *cross->to};
+    p.queries.number = LG_STREAM_QUERIES, p.keys.number = LG_STREAM_KEYS;
+    p.queries.prefix = p.keys.prefix = "cross.";
+    p.queries.mask = &lg_mask_full;
+    p.queries.keys = cross->to->T;
+    if (lg_positional_crosses(b->model)) p.encoding = b->model->positional[LG_STREAM_QUERIES]->encoding;
+    return p;
+}
+
+/* A build of that stream, whose taps are no one's: they would have the names of those of the stream's attention. */
+static lg_build build_of(const lg_build *b, lg_token_stream *stream) {
+    lg_build of = *b;
+    of.stream = stream;
+    of.taps = NULL;
+    return of;
+}
+
+static void rotate(const lg_build *b, placed *p, int block, lg_attend *a) {
+    lg_build queries = build_of(b, &p->queries), keys = build_of(b, &p->keys);
+    if (!p->encoding || !p->encoding->rotate) return;
+    p->encoding->rotate(&queries, block, &a->q, NULL);
+    if (a->k) p->encoding->rotate(&keys, block, NULL, &a->k);
+}
+
+static void add_bias(const lg_build *b, placed *p, int block, lg_attend *a) {
+    lg_build queries = build_of(b, &p->queries);
+    if (p->encoding && p->encoding->bias) p->encoding->bias(&queries, block, a);
+}
+
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_cross *cross = at->cross;
     lg_attend a = {.heads = b->model->heads, .cross = true, .scale = cross->scale, .span = cross->to->span};
+    placed p = place(b, cross);
     lg_build_heads(b, at->block, "cross", x, cross->rows, &a);
+    rotate(b, &p, at->block, &a);
+    add_bias(b, &p, at->block, &a);
     a.k = kept(b, at, "cross.keys", LG_CACHED_KEYS, a.k);
     a.v = kept(b, at, "cross.values", LG_CACHED_VALUES, a.v);
     lg_tensor *o = lg_op_attention(b->g, &a);

@@ -36,7 +36,7 @@ static void say_target(const lg_pass *p, int row) {
  * length, so their prompts have too. */
 static void leave(const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     const lg_model *m = p->engine->model;
-    const bool same_positions = p->limit < 0 || !(m->sampler->random || lg_model_by_length(m));
+    const bool same_positions = p->limit < 0 || !(lg_positional_is_random(m) || lg_model_by_length(m));
     *prompt = lg_protocol_prompt(p);
     for (int row = 0; m->architecture->steps && row < sequences; row++) {
         if (!same_positions || !is_right(p, row))

@@ -1,0 +1,55 @@
+/* stream_options.c: see stream_options.h. Rows of all entries under all prefixes are made once per process and never
+ * change: values and error texts point to them. */
+#include "config/stream_options.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "nn/encoding.h"
+#include "nn/position.h"
+
+#define ENCODINGS .entries = (const lg_entry *const *)lg_encodings
+#define SAMPLERS  .entries = (const lg_entry *const *)lg_positions
+const lg_axis_row lg_stream_axes[] = {
+    {.key = "encoder.encoding", .summary = "how the numbers of source tokens reach the model", ENCODINGS},
+    {.key = "encoder.positions", .summary = "how source tokens are numbered", SAMPLERS},
+    {.key = "decoder.encoding", .summary = "how the numbers of target tokens reach the model", ENCODINGS},
+    {.key = "decoder.positions", .summary = "how target tokens are numbered", SAMPLERS},
+    {.key = "cross.encoding", .summary = "how distances between source and target reach cross-attention", ENCODINGS},
+    {0}};
+enum { AXES = sizeof lg_stream_axes / sizeof *lg_stream_axes - 1, ENTRIES = 64 };
+
+static const lg_option *tables[AXES][ENTRIES]; /* by axis and entry; written once, under `made` */
+static pthread_once_t made = PTHREAD_ONCE_INIT;
+
+/* The rows of a table under a prefix of so many characters of the key. A trained model may be tested with other
+ * positions. */
+static const lg_option *add_prefix(lg_arena *arena, const char *key, int prefix, const lg_option *table) {
+    size_t count = 0;
+    while (table && table[count].name) count++;
+    lg_option *rows = lg_arena_alloc(arena, (count + 1) * sizeof *rows);
+    for (size_t i = 0; rows && i < count; i++) {
+        rows[i] = table[i];
+        rows[i].in_evaluation |= !strncmp(table[i].name, "positions.", 10);
+        if (!(rows[i].name = lg_arena_printf(arena, "%.*s%s", prefix, key, table[i].name))) return NULL;
+    }
+    return rows;
+}
+
+static void make(void) {
+    lg_arena *arena = lg_arena_new();
+    for (int a = 0; arena && a < AXES; a++) {
+        const char *key = lg_stream_axes[a].key;
+        const int prefix = (int)(strchr(key, '.') + 1 - key);
+        for (int e = 0; lg_stream_axes[a].entries[e]; e++)
+            tables[a][e] = add_prefix(arena, key, prefix, lg_stream_axes[a].entries[e]->options);
+    }
+}
+
+const lg_option *lg_stream_options(const lg_axis_row *axis, const lg_entry *e) {
+    pthread_once(&made, make);
+    for (int i = 0; axis->entries[i]; i++)
+        if (axis->entries[i] == e) return tables[axis - lg_stream_axes][i];
+    return NULL;
+}

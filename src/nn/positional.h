@@ -1,0 +1,93 @@
+/* positional.h: how tokens are placed: a choice of a position sampler and of an encoding, with their options, and what
+ * follows from both. One choice is for all streams, unless a stream has one of its own: its options then stand under a
+ * prefix, as encoder.encoding.base, and whoever reads them sees them under their plain names. */
+#ifndef LG_NN_POSITIONAL_H
+#define LG_NN_POSITIONAL_H
+
+#include "base/option.h"
+#include "nn/sinusoid.h"
+
+struct lg_model;
+struct lg_encoding;
+struct lg_position_sampler;
+
+/* Numbers of streams (nn/build.h). */
+enum {
+    LG_STREAM_OWN,     /* the stream that the head reads */
+    LG_STREAM_SOURCES, /* one beside it */
+    LG_STREAM_QUERIES, /* tokens of the first one as queries of cross-attention that has an encoding */
+    LG_STREAM_KEYS,    /* tokens of the second one as its keys */
+    LG_STREAMS,
+    LG_POSITIONALS = 3 /* that there can be: the last two streams have one */
+};
+
+typedef struct lg_positional {
+    const lg_values *values; /* the model's, with the options of this choice under their plain names */
+    lg_values *own;          /* these, to be freed; NULL: they are the model's */
+    char encoding_key[24], positions_key[24]; /* keys of the choices: "encoding", or "encoder.encoding" */
+    const struct lg_position_sampler *sampler;
+    const struct lg_encoding *encoding;
+    lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
+    bool distances;    /* the encoding reads distances, and the sampler samples them (else: differences) */
+    bool per_block;    /* a position sample for each block */
+    bool per_sequence; /* in training, a position sample for each sequence; neither: one for the pass */
+} lg_positional;
+
+/* Options that are choices of a stream, of architectures that have two: of an entry of that axis, or "same": what the
+ * axis says. Options of the entry are in force under the same prefix (config/stream_options.h). */
+typedef struct lg_stream_choice {
+    const char *key, *axis; /* "encoder.encoding", "encoding" */
+} lg_stream_choice;
+extern const lg_stream_choice lg_stream_choices[]; /* ends with a row of zeros */
+extern const char lg_stream_encodings[], lg_stream_samplers[], lg_cross_encodings[]; /* their names */
+
+#define LG_OPTIONS_STREAMS                                                                                             \
+    {.name = "encoder.encoding",                                                                                       \
+     .type = LG_NAME,                                                                                                  \
+     .fallback = "same",                                                                                               \
+     .choices = lg_stream_encodings,                                                                                   \
+     .help = "encoding of the source, with options as encoder.encoding.base; same: that of encoding",                  \
+     .since = "0.2.0"},                                                                                                \
+        {.name = "encoder.positions",                                                                                  \
+         .type = LG_NAME,                                                                                              \
+         .fallback = "same",                                                                                           \
+         .choices = lg_stream_samplers,                                                                                \
+         .help = "positions of the source, with options as encoder.positions.L; same: those of positions",             \
+         .since = "0.2.0",                                                                                             \
+         .in_evaluation = true},                                                                                       \
+        {.name = "decoder.encoding",                                                                                   \
+         .type = LG_NAME,                                                                                              \
+         .fallback = "same",                                                                                           \
+         .choices = lg_stream_encodings,                                                                               \
+         .help = "encoding of the target, with options as decoder.encoding.base; same: that of encoding",              \
+         .since = "0.2.0"},                                                                                            \
+        {.name = "decoder.positions",                                                                                  \
+         .type = LG_NAME,                                                                                              \
+         .fallback = "same",                                                                                           \
+         .choices = lg_stream_samplers,                                                                                \
+         .help = "positions of the target, with options as decoder.positions.L; same: those of positions",             \
+         .since = "0.2.0",                                                                                             \
+         .in_evaluation = true},                                                                                       \
+    {                                                                                                                  \
+        .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings,                  \
+        .help = "encoding of cross-attention, by the distance of a source token from a target token: rope, alibi, t5, "\
+                "kerple or sandwich",                                                                                  \
+        .since = "0.2.0"                                                                                               \
+    }
+
+/* Finds the choices of all streams, and what follows from them. False: no memory. */
+bool lg_positional_find(struct lg_model *m);
+/* Are they possible? If not, fails and blames the keys. The order of tokens is asked for first: attention may have it.
+ */
+bool lg_positional_check_order(const struct lg_model *m, lg_error *err);
+bool lg_positional_check(const struct lg_model *m, lg_error *err);
+/* Sines and cosines of the largest positions that can be drawn. */
+bool lg_positional_make_tables(struct lg_model *m, lg_error *err);
+void lg_positional_free(struct lg_model *m);
+bool lg_positional_crosses(const struct lg_model *m);      /* has cross-attention an encoding? */
+bool lg_positional_embeds(const struct lg_model *m);       /* does a stream add positions to embeddings? */
+bool lg_positional_is_random(const struct lg_model *m);    /* has any stream random positions in training? */
+bool lg_positional_per_sequence(const struct lg_model *m); /* has any stream a sample for each sequence? */
+bool lg_positional_per_block(const struct lg_model *m);    /* or for each block? */
+
+#endif
