@@ -256,8 +256,8 @@ static inline void each_of_streams(const char *fixed, settings_visit visit) {
         "cross.encoding.max_distance=12",
         "architecture=encoder_decoder encoding=t5 cross.encoding=rope block=pre_norm decoder.positions=randomized "
         "decoder.positions.L=210",
-        "architecture=encoder_decoder encoding=relative cross.encoding=kerple encoder.positions=clipped "
-        "encoder.positions.width=5",
+        "architecture=encoder_decoder encoding=relative cross.encoding=kerple encoder.positions=interpolated "
+        "encoder.positions.factor=0.5",
         "architecture=encoder_decoder encoder.encoding=alibi decoder.encoding=xpos decoder.encoding.scale_base=64 "
         "cross.encoding=alibi positions=shifted positions.shift=9",
         "architecture=encoder_decoder encoder.encoding=learned encoder.positions=randomized encoder.positions.L=210 "

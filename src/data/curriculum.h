@@ -14,6 +14,7 @@
 typedef enum lg_reading {
     LG_READ_DRAWN,   /* any, drawn for this step */
     LG_READ_EPOCHS,  /* the next ones of an epoch, which has every record once; `length` is that of any of them */
+    LG_READ_BATCHES, /* those of a batch that was cut before; of an epoch, likewise */
     LG_READ_SEGMENTS /* of a stream that is read in lanes: those that continue the records of the step before */
 } lg_reading;
 

@@ -24,7 +24,7 @@ static double sum(const lg_cost cost[LG_PHASES]) {
  * that it draws. */
 static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost cost[LG_PHASES], lg_error *err) {
     const lg_curriculum *c = lg_curriculum_find(lg_text(h->values, "curriculum"));
-    if (!lg_trainer_data(h->trainer)->exact) return lg_trainer_step_cost(h->trainer, step + 1, cost, err);
+    if (!lg_trainer_data(h->trainer)->exact || c->reading == LG_READ_BATCHES) return lg_trainer_step_cost(h->trainer, step + 1, cost, err);
     return lg_trainer_cost(h->trainer, c->length(h->values, lg_key_fold(lg_key_root(0), (uint64_t)sample), step), cost,
                            err);
 }
@@ -115,13 +115,14 @@ static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_
     const bool counted = lg_session_new_single(&blank, c, config->values, true, err) && step_flops(&blank, &step, err);
     lg_session_free(&blank);
     if (!counted) return false;
-    const int64_t batch = lg_int(config->values, "train.batch"), fewer = (int64_t)((double)batch * LONG_STEP / step);
+    const char *size = lg_values_has(config->values, "curriculum.tokens") ? "curriculum.tokens" : "train.batch";
+    const int64_t batch = lg_int(config->values, size), fewer = (int64_t)((double)batch * LONG_STEP / step);
     lg_resolved_config smaller = *config;
     if (step <= LONG_STEP) return lg_session_new_single(h, c, config->values, false, err);
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)(fewer > 1 ? fewer : 1));
     smaller.values = lg_values_copy(config->values);
-    const bool good = smaller.values && lg_values_set(smaller.values, "train.batch", text, err) &&
+    const bool good = smaller.values && lg_values_set(smaller.values, size, text, err) &&
                       lg_session_new_single(h, c, smaller.values, false, err);
     lg_values_free(smaller.values);
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");

@@ -9,28 +9,6 @@
 
 /* ---- records of the training split by number ---- */
 
-bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err) {
-    *n = (lg_record_numbers){0};
-    if (c->reading == LG_READ_DRAWN) return true;
-    n->lengths = lg_lengths(d->values, "curriculum.lengths", &n->length_count);
-    if (c->reading == LG_READ_SEGMENTS) return lg_lanes_init(&n->lanes, d, n->lengths[0], err);
-    n->before = calloc(n->length_count, sizeof *n->before);
-    if (!n->before) return lg_fail(err, LG_FAILED, "out of memory: %zu lengths", n->length_count);
-    for (size_t i = 0; i < n->length_count; i++) {
-        const int64_t count = lg_dataset_count(d, LG_SPLIT_TRAIN, n->lengths[i]);
-        n->before[i] = n->count;
-        n->count += count;
-    }
-    return n->count > 0 ||
-           lg_fail_keys(err, "curriculum.lengths", "curriculum.lengths: %s has no training records of these lengths",
-                        d->entry->name);
-}
-
-void lg_record_numbers_free(lg_record_numbers *n) {
-    free(n->before);
-    *n = (lg_record_numbers){0};
-}
-
 /* Sets length and index of the record with this number. */
 static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_record *x) {
     size_t low = 0, high = n->length_count;
@@ -43,6 +21,59 @@ static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_rec
     }
     x->length = n->lengths[low];
     x->index = number - n->before[low];
+}
+
+/* In the order of batches; epochs have the keys of their numbers. */
+#define CUT UINT64_MAX
+
+static bool measure_record(const lg_record_numbers *n, const lg_dataset *d, int64_t number, lg_record *scratch,
+                           lg_record_size *out, lg_error *err) {
+    lg_batch_record x = {.split = LG_SPLIT_TRAIN, .key = lg_seed_key(d->values, LG_STREAM_DATA)};
+    find_record(n, number, &x);
+    *out = lg_dataset_bound(d, x.length);
+    if (d->exact) return true;
+    if (!lg_record_reserve(scratch, out->n, out->m, err)) return false;
+    lg_batch_record_draw(&x, d, scratch);
+    *out = (lg_record_size){scratch->n, scratch->m};
+    return true;
+}
+
+static bool cut_batches(lg_record_numbers *n, const lg_dataset *d, lg_error *err) {
+    const lg_values *v = d->values;
+    lg_record_size *sizes = malloc(sizeof *sizes * (size_t)n->count);
+    lg_record scratch = {0};
+    bool good = sizes || lg_fail(err, LG_FAILED, "out of memory: sizes of %lld records", (long long)n->count);
+    for (int64_t i = 0; good && i < n->count; i++) good = measure_record(n, d, i, &scratch, &sizes[i], err);
+    good = good && lg_dataset_check(d, err) &&
+           lg_token_batches_cut(&n->batches, sizes, n->count, lg_key_fold(lg_seed_key(v, LG_STREAM_DATA), CUT),
+                                lg_int(v, "curriculum.pool"), lg_int(v, "curriculum.tokens"), err);
+    lg_record_free(&scratch);
+    free(sizes);
+    return good;
+}
+
+bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err) {
+    *n = (lg_record_numbers){0};
+    if (c->reading == LG_READ_DRAWN) return true;
+    n->lengths = lg_lengths(d->values, "curriculum.lengths", &n->length_count);
+    if (c->reading == LG_READ_SEGMENTS) return lg_lanes_init(&n->lanes, d, n->lengths[0], err);
+    n->before = calloc(n->length_count, sizeof *n->before);
+    if (!n->before) return lg_fail(err, LG_FAILED, "out of memory: %zu lengths", n->length_count);
+    for (size_t i = 0; i < n->length_count; i++) {
+        const int64_t count = lg_dataset_count(d, LG_SPLIT_TRAIN, n->lengths[i]);
+        n->before[i] = n->count;
+        n->count += count;
+    }
+    if (n->count == 0)
+        return lg_fail_keys(err, "curriculum.lengths",
+                            "curriculum.lengths: %s has no training records of these lengths", d->entry->name);
+    return c->reading != LG_READ_BATCHES || cut_batches(n, d, err);
+}
+
+void lg_record_numbers_free(lg_record_numbers *n) {
+    lg_token_batches_free(&n->batches);
+    free(n->before);
+    *n = (lg_record_numbers){0};
 }
 
 /* ---- records ---- */
@@ -65,6 +96,27 @@ void lg_batch_plan_free(lg_batch_plan *p) {
     free(p->records);
     free(p->parts);
     *p = (lg_batch_plan){0};
+}
+
+/* The batch of a step; key: that of its epoch. */
+static int64_t batch_at(const lg_record_numbers *n, const lg_dataset *d, int64_t step, lg_key *key) {
+    const lg_key data = lg_seed_key(d->values, LG_STREAM_DATA);
+    int64_t epoch;
+    const int64_t batch = lg_token_batches_at(&n->batches, data, step, &epoch);
+    *key = lg_key_fold(data, (uint64_t)epoch);
+    return batch;
+}
+
+int lg_record_numbers_batch(const lg_record_numbers *n, const lg_dataset *d, int64_t step, int usual) {
+    lg_key key;
+    if (n->batches.count == 0) return usual;
+    const int64_t *begin = &n->batches.begin[batch_at(n, d, step, &key)];
+    return (int)(begin[1] - begin[0]);
+}
+
+static void draw_of_batch(lg_batch_record *x, const lg_dataset *d, const lg_record_numbers *n, int64_t step) {
+    const int64_t first = n->batches.begin[batch_at(n, d, step, &x->key)];
+    find_record(n, n->batches.record[first + x->number], x);
 }
 
 /* Record i of all: record P_e(i mod N) of epoch e. */
@@ -100,11 +152,12 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curricul
                         int64_t step) {
     const lg_key lengths = lg_key_fold(lg_seed_key(d->values, LG_STREAM_LENGTH), (uint64_t)step);
     const lg_key data = lg_key_fold(lg_seed_key(d->values, LG_STREAM_DATA), (uint64_t)step);
-    const int alike = c->reading == LG_READ_EPOCHS ? 0 : c->length(d->values, lengths, step);
+    const int alike = lg_curriculum_mixes(c) ? 0 : c->length(d->values, lengths, step);
     for (int i = 0; i < p->count; i++) {
         lg_batch_record *x = &p->records[i];
         *x = (lg_batch_record){.split = LG_SPLIT_TRAIN, .length = alike, .key = data, .number = i};
         if (c->reading == LG_READ_EPOCHS) draw_of_epoch(x, d, n, step * p->count + i);
+        if (c->reading == LG_READ_BATCHES) draw_of_batch(x, d, n, step);
         if (c->reading == LG_READ_SEGMENTS) draw_of_lane(x, &n->lanes, step);
         if (c->reading != LG_READ_DRAWN) continue;
         /* One length for the batch, or one for each record. */

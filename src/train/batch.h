@@ -7,6 +7,7 @@
 #include "data/curriculum.h"
 #include "nn/model.h"
 #include "train/lanes.h"
+#include "train/token_batches.h"
 
 typedef struct lg_batch_record {
     lg_split split;
@@ -41,10 +42,11 @@ typedef enum lg_grouping {
     LG_GROUP_SOURCES /* targets alone are padded, sources of a pass have one length: for decoding, token by token */
 } lg_grouping;
 
-/* What the curriculum's reading needs: training records of all its lengths, numbered, for epochs; lanes for segments;
- * else nothing. */
+/* What the curriculum's reading needs: training records of all its lengths, numbered, for epochs, and batches of them
+ * where these are cut before; lanes for segments; else nothing. */
 typedef struct lg_record_numbers {
     lg_lanes lanes;
+    lg_token_batches batches;
     int64_t count;
     int64_t *before;    /* [lengths] records of the lengths before */
     const int *lengths; /* those of the curriculum */
@@ -53,6 +55,12 @@ typedef struct lg_record_numbers {
 
 bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err);
 void lg_record_numbers_free(lg_record_numbers *n);
+/* Records of a step; `usual`: where all have as many. */
+int lg_record_numbers_batch(const lg_record_numbers *n, const lg_dataset *d, int64_t step, int usual);
+/* Has a batch records of several lengths? */
+static inline bool lg_curriculum_mixes(const lg_curriculum *c) {
+    return c->reading == LG_READ_EPOCHS || c->reading == LG_READ_BATCHES;
+}
 
 /* Chooses the index of a training record by its number: the next one of those without end, else any of its length. */
 void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d);

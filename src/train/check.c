@@ -9,7 +9,7 @@
 #include "train/segments.h"
 
 static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err) {
-    return c->reading != LG_READ_EPOCHS || d->methods->finite ||
+    return (c->reading != LG_READ_EPOCHS && c->reading != LG_READ_BATCHES) || d->methods->finite ||
            lg_fail_keys(err, "curriculum data",
                         "curriculum: %s is for data sets with a number of records, and data: %s has no end (use "
                         "--curriculum uniform)",

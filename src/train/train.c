@@ -212,7 +212,8 @@ static lg_key step_key(const lg_trainer *t, lg_stream stream) {
 
 bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
     lg_batch_plan *p = &t->plan;
-    if (!lg_batch_plan_begin(p, t->batch, err)) return false;
+    const int count = lg_record_numbers_batch(&t->numbers, t->model->data, t->steps, t->batch);
+    if (!lg_batch_plan_begin(p, count, err)) return false;
     lg_batch_plan_draw(p, t->model->data, t->curriculum, &t->numbers, t->steps);
     for (int i = 0; i < p->count; i++) {
         const int length = p->records[i].length;
@@ -221,8 +222,7 @@ bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
             !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err))
             return false;
     }
-    const bool mixed = t->curriculum->reading == LG_READ_EPOCHS;
-    return lg_batch_plan_cut(p, t->model, LG_GROUP_SIZES, mixed, &t->engine.records[0], err);
+    return lg_batch_plan_cut(p, t->model, LG_GROUP_SIZES, lg_curriculum_mixes(t->curriculum), &t->engine.records[0], err);
 }
 
 /* Networks of a pass, and memory of the workers for them. */

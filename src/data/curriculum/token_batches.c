@@ -1,0 +1,38 @@
+/* token_batches.c: batches of a bounded number of tokens, of records that are alike in size, so that hardly any token is
+ * padding. For finite data sets. */
+#include "data/curriculum.h"
+
+static const lg_option options[] = {
+    LG_CURRICULUM_LENGTHS,
+    {.name = "curriculum.tokens",
+     .type = LG_INT,
+     .fallback = "4096",
+     .min = 1,
+     .max = 1 << 30,
+     .help = "bound of a batch: records times tokens of its largest source and its largest target; a record that has "
+             "more is a batch of its own",
+     .since = "0.2.0"},
+    {.name = "curriculum.pool",
+     .type = LG_INT,
+     .fallback = "0",
+     .max = 1e9,
+     .help = "records that are sorted by size together, chosen at random; 0: all",
+     .since = "0.2.0"},
+    {0},
+};
+
+const lg_curriculum lg_curriculum_token_batches = {
+    .name = "token_batches",
+    .summary = "every training record once per epoch, in batches of bounded tokens of records of like sizes",
+    .formula = "the training records whose lengths are in curriculum.lengths, in a random order, in pools of\n"
+               "curriculum.pool; each pool sorted by source tokens, then target tokens, and cut into batches b with\n"
+               "|b| (max n + max m) <= curriculum.tokens; step s: epoch e = floor(s / B), batch P_e(s mod B) of the B\n"
+               "batches; P_e is a permutation that the seed and e name. train.batch is not read.",
+    .source = "usual practice, as fairseq's --max-tokens (Ott et al. 2019), which bounds each side; Vaswani et al. 2017, "
+              "section 5.1: about 25,000 tokens of each",
+    .options = options,
+    .reading = LG_READ_BATCHES,
+    .length = lg_curriculum_any_listed, /* of one record: for estimates */
+    .longest = lg_curriculum_longest_listed,
+    .draws = lg_curriculum_draws_listed,
+};
