@@ -130,8 +130,8 @@ bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/n
 size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
 lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
 /* Axes that a stream of a model has of its own, in architectures of two streams: "encoder.encoding" is an option with
- * the entries of the axis "encoding", and the options of the chosen one stand under the same prefix. The two calls above
- * take such an axis too. */
+ * the entries of the axis "encoding", and the options of the chosen one stand under the same prefix. The two calls
+ * above take such an axis too. */
 size_t lg_stream_axis_count(void);
 lg_axis lg_stream_axis_at(size_t i);
 /* Another name of the literature for a choice, or for one with options and choices on other axes: it stands wherever

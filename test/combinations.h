@@ -124,13 +124,12 @@ static const char *const apart[] = {"positions.even",
  * are those of test_adaptive.c. Perceivers are judged with most axes. Suites visit them apart (each_left_out,
  * each_perceiver). Noam's schedule is inverse_sqrt with a peak that is too high for small models. token_batches are
  * epochs with batches of other sizes (test_token_batches.c). */
-static const char *const left_out[] = {"copy_rsc",     "copy_rsc2x",   "copy_rdc",    "copy_cmc2x", "reverse_mc",
-                                       "reverse_mc2x", "reverse_mcrv", "half_copy",   "addition",   "summation",
-                                       "parity_text",  "polynomial",   "sort_single", "sort_multi", "scan",
-                                       "pcfg",         "lego_chain",   "lego_perm",   "equal_mean", "three_blocks",
-                                       "xpos",         "cope",         "normal",      "adaptive",   "perceiver_io",
-                                       "perceiver_ar", "noam",         "xavier",      "t_fixup",    "depth_rescale",
-                                       "token_batches"};
+static const char *const left_out[] = {
+    "copy_rsc",  "copy_rsc2x",    "copy_rdc",     "copy_cmc2x",   "reverse_mc",   "reverse_mc2x", "reverse_mcrv",
+    "half_copy", "addition",      "summation",    "parity_text",  "polynomial",   "sort_single",  "sort_multi",
+    "scan",      "pcfg",          "lego_chain",   "lego_perm",    "equal_mean",   "three_blocks", "xpos",
+    "cope",      "normal",        "adaptive",     "perceiver_io", "perceiver_ar", "noam",         "xavier",
+    "t_fixup",   "depth_rescale", "token_batches"};
 
 /* Data of one mechanism, and translations: to a model what copy_cmc is, but where targets are partly given
  * (test_training.c). */

@@ -31,7 +31,8 @@ const lg_second_name_row *lg_second_name_find(const char *axis, const char *name
 const char *lg_axis_first_name(const char *axis, const char *name);                /* a first name stays */
 
 /* Visits every row of every table: first the axes', then the common ones (axis and entry NULL), then those of each
- * entry, and those of entries that are chosen for a stream (config/stream_options.h). One name may come several times, from entries that share an option. Stops when `visit` returns false. */
+ * entry, and those of entries that are chosen for a stream (config/stream_options.h). One name may come several times,
+ * from entries that share an option. Stops when `visit` returns false. */
 typedef bool (*lg_option_visit)(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry);
 void lg_options_walk(lg_option_visit visit, void *user);
 

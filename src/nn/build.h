@@ -113,7 +113,7 @@ void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each 
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: q and k, before these are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, of queries and all keys */
-bool lg_build_numbers_each(const lg_build *b);              /* do sequences have positions of their own in the stream? */
+bool lg_build_numbers_each(const lg_build *b); /* do sequences have positions of their own in the stream? */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h); /* the model's mixer, [S,T,width] */
 

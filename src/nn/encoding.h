@@ -34,13 +34,13 @@ typedef struct lg_encoding {
     bool (*by_length)(const lg_values *v);
     int (*limit)(const lg_values *v); /* positions must be below this, which the option sets; NULL: any will do */
     const char *limit_option;
-    const char *limit_advice; /* what helps, where it is not the value of that option; NULL */
-    lg_tensor *(*embed)(lg_build *b);                                     /* A, [T,width] */
+    const char *limit_advice;         /* what helps, where it is not the value of that option; NULL */
+    lg_tensor *(*embed)(lg_build *b); /* A, [T,width] */
     /* T; in cross-attention queries and keys have streams of their own, and q or k is NULL. */
     void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k);
-    void (*logit_term)(lg_build *b, int block, lg_attend *a);             /* X: sets u, w, r, extra or pair_keys */
-    void (*value_term)(lg_build *b, int block, lg_attend *a);             /* Y: sets pair_values, with their classes */
-    void (*bias)(lg_build *b, int block, lg_attend *a);                   /* B: sets bias, and slope or not */
+    void (*logit_term)(lg_build *b, int block, lg_attend *a); /* X: sets u, w, r, extra or pair_keys */
+    void (*value_term)(lg_build *b, int block, lg_attend *a); /* Y: sets pair_values, with their classes */
+    void (*bias)(lg_build *b, int block, lg_attend *a);       /* B: sets bias, and slope or not */
 } lg_encoding;
 
 extern const lg_encoding *const lg_encodings[]; /* ends with NULL */

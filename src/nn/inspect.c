@@ -118,7 +118,8 @@ static bool visit_all(const inspection *n, lg_error *err) {
         if (!visit_tap(n, &n->taps.rows[i], err)) return false;
     const lg_position_ids *d = lg_position_sample_ids(&n->positions, 0, 0);
     const size_t T = (size_t)d->T, offsets = 2 * T - 1;
-    if (!n->model->positional[LG_STREAM_OWN]->sampler->random) return true; /* the positions of a fixed sampler are known */
+    if (!n->model->positional[LG_STREAM_OWN]->sampler->random)
+        return true; /* the positions of a fixed sampler are known */
     if (d->position) n->visit(n->user, "positions", 1, &T, d->position);
     if (d->distance) n->visit(n->user, "distances", 1, &offsets, d->distance);
     return true;

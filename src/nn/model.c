@@ -251,7 +251,8 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
                                 lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
     lg_token_stream stream = lg_model_stream(m, layout.T);
-    lg_build b = {.model = m, .g = out->graph, .stream = &stream, .numbers_each = training && lg_positional_per_sequence(m)};
+    lg_build b = {
+        .model = m, .g = out->graph, .stream = &stream, .numbers_each = training && lg_positional_per_sequence(m)};
     return plan_network(&b, out, true, err);
 }
 

@@ -22,8 +22,8 @@ enum {
 };
 
 typedef struct lg_positional {
-    const lg_values *values; /* the model's, with the options of this choice under their plain names */
-    lg_values *own;          /* these, to be freed; NULL: they are the model's */
+    const lg_values *values;                  /* the model's, with the options of this choice under their plain names */
+    lg_values *own;                           /* these, to be freed; NULL: they are the model's */
     char encoding_key[24], positions_key[24]; /* keys of the choices: "encoding", or "encoder.encoding" */
     const struct lg_position_sampler *sampler;
     const struct lg_encoding *encoding;
@@ -38,7 +38,7 @@ typedef struct lg_positional {
 typedef struct lg_stream_choice {
     const char *key, *axis; /* "encoder.encoding", "encoding" */
 } lg_stream_choice;
-extern const lg_stream_choice lg_stream_choices[]; /* ends with a row of zeros */
+extern const lg_stream_choice lg_stream_choices[];                                   /* ends with a row of zeros */
 extern const char lg_stream_encodings[], lg_stream_samplers[], lg_cross_encodings[]; /* their names */
 
 #define LG_OPTIONS_STREAMS                                                                                             \
@@ -70,8 +70,9 @@ extern const char lg_stream_encodings[], lg_stream_samplers[], lg_cross_encoding
          .in_evaluation = true},                                                                                       \
     {                                                                                                                  \
         .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings,                  \
-        .help = "encoding of cross-attention, by the distance of a source token from a target token: rope, alibi, t5, "\
-                "kerple or sandwich",                                                                                  \
+        .help =                                                                                                        \
+            "encoding of cross-attention, by the distance of a source token from a target token: rope, alibi, t5, "    \
+            "kerple or sandwich",                                                                                      \
         .since = "0.2.0"                                                                                               \
     }
 
@@ -84,6 +85,8 @@ bool lg_positional_check(const struct lg_model *m, lg_error *err);
 /* Sines and cosines of the largest positions that can be drawn. */
 bool lg_positional_make_tables(struct lg_model *m, lg_error *err);
 void lg_positional_free(struct lg_model *m);
+/* The value of a name option that only some samplers have; `fallback` where the sampler has none. */
+const char *lg_positional_option(const lg_positional *p, const char *name, const char *fallback);
 bool lg_positional_crosses(const struct lg_model *m);      /* has cross-attention an encoding? */
 bool lg_positional_embeds(const struct lg_model *m);       /* does a stream add positions to embeddings? */
 bool lg_positional_is_random(const struct lg_model *m);    /* has any stream random positions in training? */

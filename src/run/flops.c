@@ -24,7 +24,8 @@ static double sum(const lg_cost cost[LG_PHASES]) {
  * that it draws. */
 static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost cost[LG_PHASES], lg_error *err) {
     const lg_curriculum *c = lg_curriculum_find(lg_text(h->values, "curriculum"));
-    if (!lg_trainer_data(h->trainer)->exact || c->reading == LG_READ_BATCHES) return lg_trainer_step_cost(h->trainer, step + 1, cost, err);
+    if (!lg_trainer_data(h->trainer)->exact || c->reading == LG_READ_BATCHES)
+        return lg_trainer_step_cost(h->trainer, step + 1, cost, err);
     return lg_trainer_cost(h->trainer, c->length(h->values, lg_key_fold(lg_key_root(0), (uint64_t)sample), step), cost,
                            err);
 }

@@ -67,6 +67,5 @@ void lg_token_batches_free(lg_token_batches *b) {
 
 int64_t lg_token_batches_at(const lg_token_batches *b, lg_key key, int64_t step, int64_t *epoch) {
     *epoch = step / b->count;
-    return (int64_t)lg_permutation(lg_key_fold(key, (uint64_t)*epoch), (uint64_t)b->count,
-                                   (uint64_t)(step % b->count));
+    return (int64_t)lg_permutation(lg_key_fold(key, (uint64_t)*epoch), (uint64_t)b->count, (uint64_t)(step % b->count));
 }

@@ -222,7 +222,8 @@ bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
             !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err))
             return false;
     }
-    return lg_batch_plan_cut(p, t->model, LG_GROUP_SIZES, lg_curriculum_mixes(t->curriculum), &t->engine.records[0], err);
+    return lg_batch_plan_cut(p, t->model, LG_GROUP_SIZES, lg_curriculum_mixes(t->curriculum), &t->engine.records[0],
+                             err);
 }
 
 /* Networks of a pass, and memory of the workers for them. */

@@ -139,6 +139,11 @@ static void padding_and_neighbours(const char *settings) {
 
 /* Positions of random samplers depend on how many tokens there are, but for shifts and augmentations that are not
  * centred: those of a sequence are its own, whatever its neighbours are. */
+/* Random positions of a pass depend on its tokens. */
+static void streams_are_padded(const char *settings) {
+    if (!strstr(settings, "=randomized")) padding_and_neighbours(settings);
+}
+
 static void a_record_alone_padded_and_among_neighbours(void **state) {
     (void)state;
     static const char *const architectures[] = {"encoder", "decoder", "encoder_decoder"},
@@ -199,7 +204,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
         "architecture=encoder data=copy_cmc encoding=rope projection=primer projection.centred=true");
     padding_and_neighbours("architecture=encoder_decoder data=copy_cmc encoding=rope projection=primer "
                            "projection.centred=true projection.cross=true");
-    each_of_streams("data=copy_cmc train.lr=0.01", padding_and_neighbours);
+    each_of_streams("data=copy_cmc train.lr=0.01", streams_are_padded);
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");
     padding_and_neighbours("architecture=stack_rnn architecture.hidden=12 store.cells=7 store.count=2 data=copy_cmc");
     padding_and_neighbours("architecture=stack_lstm architecture.hidden=12 data=copy_cmc");

@@ -196,6 +196,11 @@ static void give_bias(lg_graph *g, lg_attend *a) {
     a->bias = lg_example_numbers(g, 2, (int[]){HEADS, LG_BIAS_ROW(SOURCE)}, 0, 0);
 }
 
+/* For as many keys as there are queries. */
+static void give_bias_of_targets(lg_graph *g, lg_attend *a) {
+    a->bias = lg_example_numbers(g, 3, (int[]){HEADS, TARGET, LG_PAD(TARGET)}, 0, LG_LANES);
+}
+
 static void give_long_mask(lg_graph *g, lg_attend *a) {
     a->visible = lg_example_integers(g, 2, (int[]){2, SOURCE}, 3);
 }
@@ -219,10 +224,10 @@ static void give_one_timeline(lg_graph *g, lg_attend *a) {
 
 static void refuses(void **state) {
     (void)state;
-    static const char one_timeline[] =
-        "queries of another timeline than the keys have no r, extra, bias, slope or classes";
+    static const char one_timeline[] = "queries of another timeline than the keys have no r, extra or classes";
     expect_refusal(give_offsets, one_timeline);
-    expect_refusal(give_bias, one_timeline);
+    expect_refusal(give_bias, "queries of another timeline than the keys have a dense bias");
+    expect_refusal(give_bias_of_targets, "bias must be that of 23 queries and 19 keys");
     expect_refusal(give_classes, one_timeline);
     expect_refusal(forget_classes, "pair_keys and pair_values must be [3,");
     expect_refusal(give_long_mask, "visible must be int32 [2,23]");

@@ -86,7 +86,8 @@ static bool has_parameter(const bench *b, const char *name) {
 
 static void parameters_are_those_of_the_stream(void **state) {
     (void)state;
-    bench b = bench_open_well(MODEL "encoding=t5 encoder.encoding=learned encoder.encoding.rows=9 cross.encoding=t5", 1);
+    bench b =
+        bench_open_well(MODEL "encoding=t5 encoder.encoding=learned encoder.encoding.rows=9 cross.encoding=t5", 1);
     assert_true(has_parameter(&b, "encoder.embedding.position"));
     assert_true(has_parameter(&b, "decoder.attention.bucket_bias"));
     assert_true(has_parameter(&b, "cross.attention.bucket_bias"));

@@ -87,8 +87,11 @@ static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_rec
 
 /* A stepping network that has read its sources before has none. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
-    lg_token_stream source = {
-        .prefix = "encoder.", .number = LG_STREAM_SOURCES, .T = n->layout.sources, .mask = &lg_mask_full, .span = n->span};
+    lg_token_stream source = {.prefix = "encoder.",
+                              .number = LG_STREAM_SOURCES,
+                              .T = n->layout.sources,
+                              .mask = &lg_mask_full,
+                              .span = n->span};
     source.memory_tokens = lg_memory_tokens_count(b->model->values);
     lg_build of = *b;
     of.stream = &source;

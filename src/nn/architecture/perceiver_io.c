@@ -31,7 +31,8 @@ static bool suits(const lg_model *m, lg_error *err) {
         return lg_fail_keys(err, "architecture.query_residual architecture.output",
                             "architecture.query_residual has no effect: with architecture.output: mean there are no "
                             "queries (use --architecture.query_residual=false)");
-    if (m->positional[LG_STREAM_OWN]->encoding->reads != LG_POSITION_INPUT_NONE && !m->positional[LG_STREAM_OWN]->encoding->embed)
+    if (m->positional[LG_STREAM_OWN]->encoding->reads != LG_POSITION_INPUT_NONE &&
+        !m->positional[LG_STREAM_OWN]->encoding->embed)
         return lg_fail_keys(err, "encoding architecture",
                             "encoding: %s belongs to self-attention over tokens, and in architecture: perceiver_io "
                             "latents alone attend to each other (use --encoding sinusoid)",
@@ -99,7 +100,8 @@ static lg_tensor *build_latents(lg_build *b, int count) {
 
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     const lg_values *v = b->model->values;
-    lg_token_stream source = {.prefix = "input.", .number = LG_STREAM_SOURCES, .T = n->layout.sources, .mask = &lg_mask_full};
+    lg_token_stream source = {
+        .prefix = "input.", .number = LG_STREAM_SOURCES, .T = n->layout.sources, .mask = &lg_mask_full};
     lg_token_stream latents = {.prefix = "", .T = (int)lg_int(v, "architecture.latents"), .mask = &lg_mask_full};
     source.span = n->span;
     lg_build of_source = *b, of_latents = *b;

@@ -68,8 +68,7 @@ static void fill_all_pairs(const void *context, const void *user, const lg_tenso
     memset(out, 0, t->bytes);
     for (int j = 0; j < T; j++)
         for (int i = 0; i < T; i++)
-            write_row(of, ids->position[j] - ids->position[i], N,
-                      (real *)out + ((ptrdiff_t)j * LG_PAD(T) + i) * N);
+            write_row(of, ids->position[j] - ids->position[i], N, (real *)out + ((ptrdiff_t)j * LG_PAD(T) + i) * N);
 }
 
 static void number_rows(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -105,7 +104,8 @@ static lg_tensor *head_vectors(lg_build *b, int block, const char *name) {
 /* Scores of pairs whose distances are integers; w is v of the formula. */
 static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
     const lg_model *m = b->model;
-    const int T = b->stream->T, rows[] = {2 * span_of(lg_build_positional(b), T) - 1, m->width}, pairs[] = {T, LG_PAD(T)};
+    const int T = b->stream->T, rows[] = {2 * span_of(lg_build_positional(b), T) - 1, m->width},
+              pairs[] = {T, LG_PAD(T)};
     lg_tensor *sinusoid = lg_build_constant(b, false, 2, rows, fill_differences);
     lg_tensor *index = lg_build_positions(b, block, true, 2, pairs, fill_pairs);
     return lg_op_pair_scores(b->g, q, w, project(b, block, sinusoid, index), index, m->heads);

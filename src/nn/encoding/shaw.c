@@ -52,8 +52,7 @@ static void logit_term(lg_build *b, int block, lg_attend *a) {
 }
 
 static void value_term(lg_build *b, int block, lg_attend *a) {
-    a->pair_values =
-        is_shared(b) ? a->pair_keys : add_table(b, block, "attention.distance_values", "distance_values");
+    a->pair_values = is_shared(b) ? a->pair_keys : add_table(b, block, "attention.distance_values", "distance_values");
 }
 
 const lg_encoding lg_encoding_shaw = {
