@@ -567,6 +567,14 @@ typedef bool (*lg_generated_fn)(void *user, const lg_generated *g); /* false: st
  * that is empty or too long, or a word that the data does not have; then nothing was decoded. */
 lg_status lg_generate(lg_run *r, const lg_prompt *prompts, size_t count, int limit, lg_generated_fn each, void *user);
 
+/* Cross-attention while a translation was said: row t has the weights with which its token t was said. */
+typedef struct lg_translation_attention {
+    int blocks, heads;               /* that have it */
+    int tokens, sources;             /* of the translation, and of the source as the model reads it */
+    const char *const *source_words; /* [sources] */
+    const double *weights;           /* [blocks, heads, tokens, sources] */
+} lg_translation_attention;
+
 /* What a beam search found for a line. */
 typedef struct lg_translation {
     const char *text; /* as people write it, without the token that ends it */
@@ -584,14 +592,17 @@ typedef struct lg_translated {
     int unknown_words;         /* that the data lacks, and that are read as the word that it has for such */
     bool bounded;              /* the best one had to end, by eval.length_factor and eval.length_extra */
     const char *refused;       /* why the line is not translated: there are no positions, or no such word; else NULL */
+    const lg_translation_attention
+        *attention; /* of the first translation; NULL: there is none, or it was not asked for */
 } lg_translated;
 typedef bool (*lg_translated_fn)(void *user, const lg_translated *x); /* false: stops */
 /* Beam search after each of some lines, which are read as the prompts of lg_generate: the `best` hypotheses of each,
  * where there are so many, passed to `each` in the order of the lines. Lines of one size are decoded together, so that
  * many lines at once are faster; what is found does not depend on the others, nor on threads. The config of the run has
- * protocol: beam, with its options. LG_USAGE: it has not, or a model that does not say its targets one token after
- * another, or `best` is above eval.beam. */
-lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, lg_translated_fn each, void *user);
+ * protocol: beam, with its options. attention: with that of the first translation. LG_USAGE: it has not, or a model
+ * that does not say its targets one token after another, or has no cross-attention, or `best` is above eval.beam. */
+lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,
+                       lg_translated_fn each, void *user);
 
 /* Logits, loss and gradients of a batch of samples, to verify them independently: writes a safetensors file with input,
  * target, logits, loss and one gradient per parameter ("grad.NAME"). Dropout is off; the batch and its position sample

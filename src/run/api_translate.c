@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "data/prompt.h"
+#include "data/vocabulary.h"
 #include "run/run.h"
 #include "run/spoken.h"
+#include "train/attention_pass.h"
 #include "train/beam.h"
 
 /* A line, and what it becomes. */
@@ -30,6 +32,12 @@ typedef struct translation {
     /* Of the line that is passed on. */
     lg_spoken *spoken;   /* [best] */
     lg_translation *out; /* [best] */
+    bool attends;        /* its attention is passed on */
+    lg_attention_pass pass;
+    lg_translation_attention attention;
+    const char **source_words; /* of the line */
+    double *weights;
+    real *matrix; /* a head, and scratch behind it */
 } translation;
 
 /* ---- lines ---- */
@@ -120,6 +128,40 @@ static bool write_hypothesis(translation *x, int i, const lg_hypothesis *h, lg_e
     return true;
 }
 
+/* ---- attention ---- */
+
+/* Memory for the weights of the pass that is open. */
+static bool reserve_weights(translation *x, lg_error *err) {
+    const lg_attention_pass *p = &x->pass;
+    const size_t pairs = (size_t)p->queries * (size_t)p->keys, all = pairs * (size_t)p->blocks * (size_t)p->heads;
+    const char **words = realloc(x->source_words, sizeof *words * (size_t)p->keys);
+    if (words) x->source_words = words;
+    double *weights = realloc(x->weights, sizeof *weights * all);
+    if (weights) x->weights = weights;
+    real *matrix = realloc(x->matrix, sizeof *matrix * (pairs + lg_attention_pass_scratch(p)));
+    if (matrix) x->matrix = matrix;
+    return (words && weights && matrix) || lg_fail(err, LG_FAILED, "out of memory: attention of %d tokens", p->queries);
+}
+
+/* Cross-attention of what was said to a line. */
+static bool attend(translation *x, const line *l, const lg_hypothesis *said, lg_error *err) {
+    lg_attention_pass *p = &x->pass;
+    if (!lg_attention_pass_open_said(p, x->trainer, LG_ATTENTION_CROSS, &l->record, said->said, said->count, err) ||
+        !reserve_weights(x, err))
+        return false;
+    const size_t pairs = (size_t)p->queries * (size_t)p->keys;
+    lg_attention_pass_run(p);
+    double *to = x->weights;
+    for (int b = 0; b < p->blocks; b++)
+        for (int h = 0; h < p->heads; h++) {
+            lg_attention_pass_read(p, b, h, x->matrix + pairs, x->matrix);
+            for (size_t i = 0; i < pairs; i++) *to++ = (double)x->matrix[i];
+        }
+    lg_vocabulary_name(&x->reader.data->source, l->record.source, l->record.n, x->source_words);
+    x->attention = (lg_translation_attention){p->blocks, p->heads, p->queries, p->keys, x->source_words, x->weights};
+    return true;
+}
+
 /* A line that is translated has the hypotheses of `from`, others NULL. */
 static bool write_line(translation *x, size_t i, const lg_generation *from, lg_translated *out, lg_error *err) {
     const line *l = &x->lines[i];
@@ -131,7 +173,9 @@ static bool write_line(translation *x, size_t i, const lg_generation *from, lg_t
     for (; out->count < from->wanted && from->best[out->count].count > 0; out->count++)
         if (!write_hypothesis(x, out->count, &from->best[out->count], err)) return false;
     out->bounded = x->reader.data->end >= 0 && from->best[0].count == from->limit;
-    return true;
+    if (!x->attends || out->count == 0) return true;
+    out->attention = &x->attention;
+    return attend(x, l, &from->best[0], err);
 }
 
 static bool pass_on(translation *x, lg_translated_fn each, void *user, lg_error *err) {
@@ -148,16 +192,20 @@ static bool pass_on(translation *x, lg_translated_fn each, void *user, lg_error 
 static void free_translation(translation *x) {
     for (size_t i = 0; x->lines && i < x->count; i++) lg_record_free(&x->lines[i].record);
     for (int i = 0; x->spoken && i < x->best; i++) lg_spoken_free(&x->spoken[i]);
-    void *const all[] = {x->lines, x->all, x->hypotheses, x->said, x->probabilities, x->spoken, x->out};
+    void *const all[] = {x->lines,  x->all, x->hypotheses,   x->said,    x->probabilities,
+                         x->spoken, x->out, x->source_words, x->weights, x->matrix};
+    lg_attention_pass_close(&x->pass);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     lg_prompt_reader_close(&x->reader);
 }
 
-static bool check_request(lg_run *r, int best, lg_error *err) {
+static bool check_request(lg_run *r, int best, bool attention, lg_error *err) {
     lg_error words = {0};
     if (!lg_run_ready(r, err)) return false;
     const lg_trainer *t = r->session.trainer;
     if (!lg_trainer_can_generate(t, &words) || !lg_trainer_can_search(t, &words))
+        return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);
+    if (attention && !lg_attention_pass_suits(t, LG_ATTENTION_CROSS, &words))
         return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);
     const int beam = lg_trainer_beam(t);
     return (best > 0 && best <= beam) ||
@@ -165,10 +213,11 @@ static bool check_request(lg_run *r, int best, lg_error *err) {
                    best, best);
 }
 
-lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, lg_translated_fn each, void *user) {
+lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,
+                       lg_translated_fn each, void *user) {
     lg_error *err = lg_context_begin(r->context);
-    if (!check_request(r, best, err)) return err->code;
-    translation x = {.trainer = r->session.trainer, .texts = lines, .count = count, .best = best};
+    if (!check_request(r, best, attention, err)) return err->code;
+    translation x = {.trainer = r->session.trainer, .texts = lines, .count = count, .best = best, .attends = attention};
     if (lg_prompt_reader_open(&x.reader, lg_trainer_data(x.trainer), err) && read_lines(&x, err) && reserve(&x, err)) {
         divide(&x);
         if (x.chosen == 0 || lg_trainer_search(x.trainer, x.all, x.chosen, err)) pass_on(&x, each, user, err);

@@ -2,6 +2,8 @@
  * its backward pass. */
 #include "train/attention_pass.h"
 
+#include <string.h>
+
 #include "nn/memory_tokens.h"
 #include "train/state.h"
 
@@ -68,7 +70,7 @@ bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *
     return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture->name);
 }
 
-static bool check_kind(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
+bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
     const bool two = t->model->architecture->reads_sources;
     if (lg_memory_tokens_alone(t->model->values) && kind == (two ? LG_ATTENTION_ENCODER : LG_ATTENTION_SELF))
         return lg_fail(err, LG_USAGE,
@@ -108,13 +110,13 @@ static void set_sizes(lg_attention_pass *p, const lg_record *r) {
     p->first = reads_targets(m) ? m->architecture->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;
 }
 
-static bool prepare_pass(lg_attention_pass *p, const lg_attention_record *x, lg_error *err) {
+static bool prepare_pass(lg_attention_pass *p, int length, lg_error *err) {
     lg_trainer *t = p->trainer;
     lg_engine *e = &t->engine;
     const lg_network *n = &p->network;
     if (!lg_trainer_check_tap(t, n, p->kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights", err) ||
         !lg_engine_reserve_worker(e, n, 0, err) || !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
-        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, x->length, 0), false, err))
+        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), false, err))
         return false;
     p->record = &e->records[0];
     lg_pass_write(&t->pass, 0, p->record);
@@ -137,12 +139,26 @@ bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_ki
     lg_model *m = t->model;
     lg_record *r = &t->engine.records[0];
     p->trainer = t, p->kind = kind;
-    if (!check_kind(t, kind, err) || !lg_model_supports_length(m, x->length, err) || !draw_record(t, x, err))
+    if (!lg_attention_pass_suits(t, kind, err) || !lg_model_supports_length(m, x->length, err) ||
+        !draw_record(t, x, err))
         return false;
     if (x->whole) append_target(m, r);
     const lg_sequence_layout layout = layout_of(m, r);
     return lg_model_supports_layout(m, &layout, x->length, err) && set_network(p, layout, err) &&
-           prepare_pass(p, x, err);
+           prepare_pass(p, x->length, err);
+}
+
+bool lg_attention_pass_open_said(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_record *prompt,
+                                 const int32_t *said, int count, lg_error *err) {
+    lg_record *r = &t->engine.records[0];
+    p->trainer = t, p->kind = kind;
+    if (!lg_attention_pass_suits(t, kind, err) || !lg_record_reserve(r, prompt->n, count, err)) return false;
+    lg_record_begin(r, prompt->length, prompt->n, count);
+    memcpy(r->source, prompt->source, sizeof *r->source * (size_t)prompt->n);
+    memcpy(r->target, said, sizeof *r->target * (size_t)count);
+    const lg_sequence_layout layout = layout_of(t->model, r);
+    return lg_model_supports_layout(t->model, &layout, prompt->length, err) && set_network(p, layout, err) &&
+           prepare_pass(p, prompt->length, err);
 }
 
 void lg_attention_pass_close(lg_attention_pass *p) {

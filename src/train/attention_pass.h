@@ -40,6 +40,10 @@ bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *o
  * trainer has one such pass at a time, and does nothing else meanwhile. Close it in any case. */
 bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_attention_record *x,
                             lg_error *err);
+/* The same of a prompt, whose record has a source and whatever targets, and what was said to it. */
+bool lg_attention_pass_open_said(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_record *prompt,
+                                 const int32_t *said, int count, lg_error *err);
+bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_error *err); /* is there such attention? */
 void lg_attention_pass_run(const lg_attention_pass *p);       /* by any thread, once, before it is read */
 size_t lg_attention_pass_scratch(const lg_attention_pass *p); /* elements */
 /* The weights [queries, keys] of a head. Several threads may read at once, with a scratch of their own. */

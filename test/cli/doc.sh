@@ -40,6 +40,7 @@ train stacked --architecture stack_rnn
 train taped --architecture tape_rnn
 train automaton --architecture nd_stack_rnn
 train two --architecture encoder_decoder
+train crossed --architecture encoder_decoder --cross.encoding t5
 train latents --architecture perceiver_io
 train continued --architecture perceiver_ar
 train clusters --head adaptive --head.cutoffs=1 --head.divisor=2
@@ -48,9 +49,9 @@ lengthen note learned 'tags go with it' --json >noted
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
 for run in learned relative geometric gated channel normformer narrow t5 kerple tupe shaw cope fire primer light \
-    dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two latents continued clusters untied; do
+    dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two crossed latents continued clusters untied; do
     lengthen inspect run $run --json; done |
-    sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^\(input\|memory\)\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
+    sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^cross\.attention/attention/; s/^\(input\|memory\)\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
 
 # A sweep directory.
 cat >small.yaml <<END
@@ -95,6 +96,7 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen eval learned --json -q
     lengthen eval learned --show all --length 2 --count 1 --json -q
     lengthen generate two --prompt '0 1' --json
+    printf "0 1\n" | lengthen translate two --attention attended --json && cat attended
     lengthen train --print-config --json
     lengthen list --json
     lengthen show rope train.lr ./learned --json

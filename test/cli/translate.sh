@@ -52,3 +52,18 @@ try lengthen eval pairs --eval.beam 3
 printf 'a \000 b\n' | try lengthen translate pairs
 lengthen train $small --data reverse_string --steps 1 --out encoder -q >/dev/null
 try lengthen translate encoder <two.txt
+
+# Cross-attention of what was said: weights of a source add up to 1, of blocks, heads, target and source tokens.
+lengthen translate pairs -q --attention weights.jsonl <two.txt >said
+lengthen translate pairs -q <two.txt | cmp - said && echo unchanged
+python3 - <<'PY'
+import json
+for line in open("weights.jsonl"):
+    x = json.loads(line)
+    rows = [row for block in x["weights"] for head in block for row in head]
+    assert all(len(row) == len(x["source"]) and abs(sum(row) - 1) < 1e-4 for row in rows)
+    assert all(len(head) == len(x["target"]) for block in x["weights"] for head in block)
+    print(x["schema"], x["line"], x["source"], len(x["weights"]), len(x["weights"][0]))
+PY
+try lengthen translate decoder --attention weights.jsonl <two.txt
+try lengthen translate pairs --attention nowhere/weights.jsonl <two.txt

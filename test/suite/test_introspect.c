@@ -496,6 +496,40 @@ static void sequences_make_the_test(void **state) {
     }
 }
 
+/* What is said to a prompt is attended to as the targets of a record are: the same weights, bit for bit. */
+static void said_tokens_attend_as_targets_do(void **state) {
+    (void)state;
+    bench b = bench_open_well("architecture=encoder_decoder data=copy_cmc data.alphabet=5 encoding=rope "
+                              "cross.encoding=t5",
+                              1);
+    const lg_attention_record x = lg_attention_eval_record(b.trainer, LENGTH, 1);
+    lg_attention_pass drawn = {0}, said = {0};
+    assert_true(lg_attention_pass_open(&drawn, b.trainer, LG_ATTENTION_CROSS, &x, &b.err));
+    lg_attention_pass_run(&drawn);
+    const lg_record *r = drawn.record;
+    const size_t elements = (size_t)drawn.queries * (size_t)drawn.keys;
+    real *wanted = capacity(elements), *found = capacity(elements),
+         *scratch = capacity(lg_attention_pass_scratch(&drawn));
+    lg_attention_pass_read(&drawn, 1, 1, scratch, wanted);
+    lg_record prompt = {0};
+    int32_t targets[64];
+    assert_true(r->m <= 64 && lg_record_reserve(&prompt, r->n, 1, &b.err));
+    lg_record_begin(&prompt, r->length, r->n, 1);
+    memcpy(prompt.source, r->source, sizeof *r->source * (size_t)r->n);
+    memcpy(targets, r->target, sizeof *targets * (size_t)r->m);
+    const int count = r->m;
+    lg_attention_pass_close(&drawn);
+    assert_true(lg_attention_pass_open_said(&said, b.trainer, LG_ATTENTION_CROSS, &prompt, targets, count, &b.err));
+    lg_attention_pass_run(&said);
+    assert_int_equal((size_t)said.queries * (size_t)said.keys, elements);
+    lg_attention_pass_read(&said, 1, 1, scratch, found);
+    assert_memory_equal(wanted, found, sizeof *wanted * elements);
+    lg_attention_pass_close(&said);
+    lg_record_free(&prompt);
+    free(wanted), free(found), free(scratch);
+    bench_close(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_of_all),          cmocka_unit_test(weights_of_others),
@@ -504,7 +538,7 @@ int main(void) {
         cmocka_unit_test(taps_record_no_more),     cmocka_unit_test(activations_of_all),
         cmocka_unit_test(embedding_is_layer_zero), cmocka_unit_test(sequences_make_the_test),
         cmocka_unit_test(looks_at_any_tokens),     cmocka_unit_test(looks_that_are_refused),
-        cmocka_unit_test(whole_records),
+        cmocka_unit_test(whole_records),           cmocka_unit_test(said_tokens_attend_as_targets_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

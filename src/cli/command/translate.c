@@ -12,6 +12,7 @@
 static const cli_flag flags[] = {
     {"beam", 0, "N", "hypotheses that go on side by side (eval.beam, 4)"},
     {"nbest", 0, "N", "print the N best hypotheses of a line: its number, score, log probability and text"},
+    {"attention", 0, "FILE", "write the cross-attention of each translation, an object of JSON a line"},
     {"window", 0, "N", "lines that are read before the first of them is printed (4096)"},
     {0},
 };
@@ -30,6 +31,7 @@ typedef struct printer {
     cli *c;
     const window *w;
     const char *run;
+    FILE *attention;                               /* --attention; NULL: it is not wanted */
     long best;                                     /* --nbest; 0: one line for one, without numbers */
     size_t done, refused, unknown, words, bounded; /* lines; words: of lines with unknown ones */
     size_t first_refused;
@@ -106,6 +108,31 @@ static void print_lines(const printer *p, const lg_translated *x) {
     }
 }
 
+/* Numbers [shape[0], shape[1], ...] as arrays in arrays; `values` moves on. */
+static json_t *nest(const int *shape, int rank, const double **values) {
+    if (rank == 0) return json_real(*(*values)++);
+    json_t *all = json_array();
+    for (int i = 0; i < shape[0]; i++) json_array_append_new(all, nest(shape + 1, rank - 1, values));
+    return all;
+}
+
+/* Tokens by name, and weights by block, head, target token and source token. */
+static bool write_attention(const printer *p, const lg_translated *x) {
+    const lg_translation_attention *a = x->attention;
+    const int shape[] = {a->blocks, a->heads, a->tokens, a->sources};
+    const double *values = a->weights;
+    json_t *o = cli_out_object("lengthen.translation-attention/1");
+    cli_out_text(o, "run", p->run);
+    cli_out_int(o, "line", (int64_t)(p->w->first + x->line + 1));
+    cli_out_strings(o, "source", a->source_words, a->sources);
+    cli_out_strings(o, "target", x->all[0].words, x->all[0].tokens);
+    json_object_set_new(o, "weights", nest(shape, 4, &values));
+    const bool good =
+        json_dumpf(o, p->attention, JSON_COMPACT | JSON_REAL_PRECISION(6)) == 0 && fputc('\n', p->attention) != EOF;
+    json_decref(o);
+    return good;
+}
+
 /* What is told at the end. */
 static void count_line(printer *p, const lg_translated *x) {
     p->unknown += x->unknown_words > 0;
@@ -126,7 +153,7 @@ static bool on_line(void *user, const lg_translated *x) {
         print_json(p, x);
     else
         print_lines(p, x);
-    return !cli_out_write_failed();
+    return !cli_out_write_failed() && (!x->attention || write_attention(p, x));
 }
 
 static void tell_counts(const printer *p) {
@@ -148,7 +175,9 @@ static int translate_all(cli *c, lg_run *run, window *w, printer *p) {
     cli_progress_begin(&c->progress, !c->json && !c->quiet && !cli_terminal(stdout), "translating", "line", 0);
     while (status == LG_OK && !w->ended && !cli_out_write_failed()) {
         if ((status = read_window(w)) != LG_OK || w->count == 0) break;
-        status = lg_translate(run, (const char *const *)w->lines, w->count, p->best > 0 ? (int)p->best : 1, on_line, p);
+        status = lg_translate(run, (const char *const *)w->lines, w->count, p->best > 0 ? (int)p->best : 1,
+                              p->attention, on_line, p);
+        if (p->attention && ferror(p->attention)) break;
         if (status != LG_OK) cli_fail_library(c, status);
         fflush(stdout);
         cli_progress_show(&c->progress, (int64_t)p->done, 0, "");
@@ -156,6 +185,18 @@ static int translate_all(cli *c, lg_run *run, window *w, printer *p) {
     cli_progress_end(&c->progress);
     if (status == LG_OK) tell_counts(p);
     return status;
+}
+
+static int open_attention(printer *p) {
+    const char *path = cli_flag_value(&p->c->args, "attention");
+    if (!path || (p->attention = fopen(path, "we"))) return LG_OK;
+    return cli_fail(cli_path_status(), "--attention %s: %s", path, strerror(errno));
+}
+
+static int close_attention(const printer *p, int status) {
+    const bool written = !ferror(p->attention);
+    if (fclose(p->attention) == 0 && written) return status;
+    return cli_fail(LG_FAILED, "--attention %s: %s", cli_flag_value(&p->c->args, "attention"), strerror(errno));
 }
 
 static int translate_input(cli *c, lg_run *run) {
@@ -167,7 +208,9 @@ static int translate_input(cli *c, lg_run *run) {
     window w = {.capacity = (size_t)lines, .lines = calloc((size_t)lines, sizeof *w.lines)};
     if (!w.lines) return cli_fail(LG_FAILED, "out of memory: %ld lines", lines);
     p.w = &w;
-    const int status = translate_all(c, run, &w, &p);
+    int status = open_attention(&p);
+    if (status == LG_OK) status = translate_all(c, run, &w, &p);
+    if (p.attention) status = close_attention(&p, status);
     free_lines(&w);
     free(w.lines);
     return status;
@@ -205,6 +248,7 @@ const cli_command cli_command_translate = {
     .examples = "lengthen translate runs/pairs <source.txt >target.txt\n"
                 "lengthen translate runs/pairs --beam 8 --nbest 3 <source.txt\n"
                 "lengthen translate runs/pairs --eval.length_norm fairseq --eval.length_penalty 1 <source.txt\n"
+                "lengthen translate runs/pairs --attention weights.jsonl <source.txt\n"
                 "lengthen translate runs/pairs --json <source.txt | jq -r '.hypotheses[0].score'",
     .text = "Each line of standard input is a source, as `lengthen sample --text` shows sources, and becomes a\n"
             "line of standard output, in order: the hypothesis with the highest score of a beam search\n"
@@ -217,6 +261,8 @@ const cli_command cli_command_translate = {
             "With --json each line is an object: line, source, hypotheses (text, score, log_probability, words,\n"
             "ids, probabilities), unknown_words, bounded (the best one had to end), and refused: why there are\n"
             "no hypotheses.\n\n"
+            "--attention FILE has an object of JSON for each translation, the best one of its line: line, source\n"
+            "and target (tokens), weights[block][head][target][source]: what each token was said with.\n\n"
             "Lines are read in windows, in which those of one size are decoded together. What is found depends\n"
             "neither on the other lines nor on threads. It needs a model that says token after token:\n"
             "architecture encoder_decoder or decoder.",
