@@ -338,6 +338,9 @@ bench-decode: all ## tokens per second of greedy decoding, against the machine's
 bench-decoder: all ## a small decoder of text tasks, trained and decoding, against PyTorch
 	/usr/bin/python3 tools/bench_decoder.py $(BUILD)/lengthen
 
+bench-translation: all ## an encoder and a decoder, trained and decoding by beam, against PyTorch: needs corpora/en-it
+	/usr/bin/python3 tools/bench_translation.py $(BUILD)/lengthen corpora/en-it
+
 bench-large: all ## the same for models of width 128 to 512, context length 128 to 512
 	$(BUILD)/lengthen bench --large
 
@@ -405,6 +408,6 @@ help: ## this list
 
 .PHONY: all demo check product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels \
-	bench-decode bench-decoder bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
+	bench-decode bench-decoder bench-translation bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

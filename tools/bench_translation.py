@@ -1,0 +1,302 @@
+#!/usr/bin/python3
+"""bench_translation.py: an encoder and a decoder in lengthen and in PyTorch, in turns: training steps, and beam search.
+
+The model has width 256, 4 + 4 blocks (pre-norm, ReLU), sinusoids and a tied read-out; batches are pairs of like sizes
+of at most so many tokens, padding included (curriculum token_batches), of a corpus made by tools/corpus.sh and its
+pieces (doc/translation.md). All times are those of one thread, in seconds of the processor. PyTorch trains on batches
+cut by the same rule, with masks only where something is padded; query, key and value are one product, parameters and
+gradients are flat vectors, and denormals are flushed. It decodes sentences of one length together, with a beam of four
+rows each, caches of keys and values that are written in place and reordered by beam, cross-attention's keys and values
+made once, in inference mode; the best of several numbers of sentences counts.
+
+Rates are of real tokens, source and target: padding is no work. share is that of the measured peak at which operations
+on real tokens are done. Prints a JSON object for training and one for decoding.
+"""
+import argparse
+import json
+import math
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+try:
+    import torch
+    from torch.nn.functional import cross_entropy, dropout, embedding, layer_norm
+except ImportError as missing:
+    sys.exit(f"bench_translation.py: needs {missing.name}: install the Debian package python3-torch and use "
+             "/usr/bin/python3")
+
+WIDTH, HEADS, BLOCKS, HIDDEN, DROP, RATE = 256, 4, 4, 1024, 0.1, 1e-4
+DEPTH, BEAM, EXTRA = WIDTH // HEADS, 4, 10
+LAYERS = [(WIDTH, 3 * WIDTH), (WIDTH, WIDTH)]  # self-attention
+CROSS = [(WIDTH, WIDTH), (WIDTH, 2 * WIDTH), (WIDTH, WIDTH)]
+MIXER = [(WIDTH, HIDDEN), (HIDDEN, WIDTH)]
+
+
+def settings(folder, tokens):
+    files = {f"data.{name}": f"{folder}/{file}" for name, file in (
+        ("source", "train.en"), ("target", "train.it"), ("test_source", "test.en"), ("test_target", "test.it"),
+        ("subwords", "joint.model"))}
+    values = {**files, "data": "translation", "data.longest": "100", "architecture": "encoder_decoder", "block": "pre_norm",
+              "head": "tied", "encoding": "sinusoid", "model.width": WIDTH, "model.heads": HEADS, "model.blocks": BLOCKS,
+              "model.feed_forward": HIDDEN, "model.dropout": DROP, "train.lr": RATE, "eval.lengths": 10,
+              "eval.sequences": 1, "curriculum": "token_batches", "curriculum.tokens": tokens, "threads": 1}
+    return [word for key, value in values.items() for word in (f"--{key}", str(value))]
+
+
+# ---- data -----------------------------------------------------------------------------------------------------------
+
+
+def pieces(folder, split, language):
+    """Ids of each line, with one more that ends it."""
+    with open(f"{folder}/{split}.{language}", encoding="utf-8") as lines:
+        text = subprocess.run(["spm_encode", f"--model={folder}/joint.model", "--output_format=id"], stdin=lines,
+                              check=True, capture_output=True, text=True).stdout.splitlines()
+    return [[int(x) for x in line.split()] + [2] for line in text]
+
+
+def pairs_of(folder):
+    """Pairs of the training files, of at most 100 ids a side."""
+    sides = zip(pieces(folder, "train", "en"), pieces(folder, "train", "it"))
+    return [(s, t) for s, t in sides if 1 < len(s) <= 100 and 1 < len(t) <= 100]
+
+
+def cut(pairs, tokens):
+    """Batches of pairs, sorted by size, of at most so many padded tokens."""
+    batches, batch, n, m = [], [], 0, 0
+    for s, t in sorted(pairs, key=lambda x: (len(x[0]), len(x[1]))):
+        grown = max(n, len(s)), max(m, len(t))
+        if batch and (len(batch) + 1) * sum(grown) > tokens:
+            batches.append(batch)
+            batch, grown = [], (len(s), len(t))
+        n, m = grown
+        batch.append((s, t))
+    return batches + [batch]
+
+
+def tensors(batch):
+    """Source, target input, target, and masks of what is padded (None: nothing), of a batch."""
+    n, m = max(len(s) for s, _ in batch), max(len(t) for _, t in batch)
+    fill = lambda x, size, by: x + [by] * (size - len(x))
+    source = torch.tensor([fill(s, n, 0) for s, _ in batch])
+    target = torch.tensor([fill(t, m, -100) for _, t in batch])
+    begun = torch.cat([torch.ones(len(batch), 1, dtype=torch.long), target[:, :-1].clamp(min=0)], 1)
+    lengths = torch.tensor([len(s) for s, _ in batch])
+    hidden = None
+    if int(lengths.min()) < n:
+        hidden = torch.where(torch.arange(n) < lengths[:, None], 0.0, -math.inf)[:, None, None]
+    return source, begun, target, hidden
+
+
+def operations(pairs, words):
+    """Of a training step on these pairs, without padding: three times those of the forward pass."""
+    total, products = 0, lambda shapes: 2 * sum(a * b for a, b in shapes)
+    for s, t in pairs:
+        n, m = len(s), len(t)
+        total += BLOCKS * (n * products(LAYERS + MIXER + CROSS[1:2]) + m * products(LAYERS + MIXER + [CROSS[0], CROSS[2]]))
+        total += m * products([(WIDTH, words)]) + BLOCKS * 4 * WIDTH * (n * n + m * (m + 1) / 2 + n * m)
+    return 3 * total
+
+
+# ---- PyTorch --------------------------------------------------------------------------------------------------------
+
+
+class Model:
+    """Matrices and gains of both stacks, in one flat vector that Adam updates."""
+
+    def __init__(self, words):
+        norms = [(WIDTH,)] * 2
+        encoder, decoder = LAYERS + MIXER + norms * 2, LAYERS + CROSS + MIXER + norms * 3
+        shapes = [(words, WIDTH)] + norms * 2 + encoder * BLOCKS + decoder * BLOCKS
+        sizes = [math.prod(s) for s in shapes]
+        torch.manual_seed(0)
+        self.flat, self.gradient = torch.randn(sum(sizes)) * 0.05, torch.zeros(sum(sizes))
+        self.first, self.second, self.steps, at, made = torch.zeros_like(self.flat), torch.zeros_like(self.flat), 0, 0, []
+        for shape, size in zip(shapes, sizes):
+            p = torch.nn.Parameter(self.flat[at:at + size].view(shape))
+            p.grad = self.gradient[at:at + size].view(shape)
+            made.append(p)
+            at += size
+        self.table, self.ends, made = made[0], (made[1:3], made[3:5]), made[5:]
+        size = len(encoder)
+        self.encoder = [made[i * size:(i + 1) * size] for i in range(BLOCKS)]
+        rest, size = made[BLOCKS * size:], len(decoder)
+        self.decoder = [rest[i * size:(i + 1) * size] for i in range(BLOCKS)]
+        angle = torch.arange(256.0)[:, None] * 10000 ** (-torch.arange(WIDTH // 2) * 2 / WIDTH)
+        self.positions = torch.cat([angle.sin(), angle.cos()], 1)
+
+    def embed(self, ids, at=0):
+        return embedding(ids, self.table) * WIDTH**0.5 + self.positions[at:at + ids.shape[1]]
+
+    def update(self):
+        g, self.steps = self.gradient, self.steps + 1
+        self.first.mul_(0.9).add_(g, alpha=0.1)
+        self.second.mul_(0.98).addcmul_(g, g, value=0.02)
+        scale = (self.second / (1 - 0.98**self.steps)).sqrt_().add_(1e-8)
+        self.flat.addcdiv_(self.first, scale, value=-RATE / (1 - 0.9**self.steps))
+        g.zero_()
+
+
+def norm(x, gain, offset):
+    return layer_norm(x, (WIDTH,), gain, offset, 1e-5)
+
+
+def heads(x, parts):
+    return x.view(*x.shape[:2], parts, HEADS, DEPTH).permute(2, 0, 3, 1, 4)
+
+
+def attend(q, k, v, mask):
+    scores = q @ k.transpose(2, 3) * DEPTH**-0.5
+    y = torch.softmax(scores if mask is None else scores + mask, -1) @ v
+    return y.transpose(1, 2).reshape(y.shape[0], -1, WIDTH)
+
+
+def mix(x, w1, w2):
+    return torch.relu(x @ w1) @ w2
+
+
+def encode(model, source, hidden, p):
+    x = dropout(model.embed(source), p, p > 0)
+    for w in model.encoder:
+        y = attend(*heads(norm(x, *w[4:6]) @ w[0], 3), hidden) @ w[1]
+        x = x + dropout(y, p, p > 0)
+        x = x + dropout(mix(norm(x, *w[6:8]), w[2], w[3]), p, p > 0)
+    return norm(x, *model.ends[0])
+
+
+def train_step(model, source, begun, target, hidden):
+    memory, m = encode(model, source, hidden, DROP), begun.shape[1]
+    causal = torch.full((m, m), -math.inf).triu(1)
+    x = dropout(model.embed(begun), DROP)
+    for w in model.decoder:
+        x = x + dropout(attend(*heads(norm(x, *w[7:9]) @ w[0], 3), causal) @ w[1], DROP)
+        (q,), (k, v) = heads(norm(x, *w[9:11]) @ w[2], 1), heads(memory @ w[3], 2)
+        x = x + dropout(attend(q, k, v, hidden) @ w[4], DROP)
+        x = x + dropout(mix(norm(x, *w[11:13]), w[5], w[6]), DROP)
+    real = target.flatten() >= 0
+    rows = norm(x, *model.ends[1]).flatten(0, 1)[real]
+    cross_entropy(rows @ model.table.t(), target.flatten()[real]).backward()
+    model.update()
+
+
+def search(model, source, steps):
+    """Beam search of so many steps for sentences [B,n] of one length; the likeliest go on, whatever they end with."""
+    count, n = source.shape
+    memory = encode(model, source, None, 0)
+    cross = [heads(memory @ w[3], 2).repeat_interleave(BEAM, 1) for w in model.decoder]
+    caches = torch.empty(BLOCKS, 2, count * BEAM, HEADS, steps, DEPTH)
+    ids, scores = torch.ones(count * BEAM, 1, dtype=torch.long), torch.full((count, BEAM), -math.inf)
+    scores[:, 0] = 0
+    first = torch.arange(count)[:, None] * BEAM
+    for at in range(steps):
+        x = model.embed(ids, at)
+        for w, cache, (k, v) in zip(model.decoder, caches, cross):
+            q, key, value = heads(norm(x, *w[7:9]) @ w[0], 3)
+            cache[0, :, :, at:at + 1], cache[1, :, :, at:at + 1] = key, value
+            x = x + attend(q, cache[0, :, :, :at + 1], cache[1, :, :, :at + 1], None) @ w[1]
+            x = x + attend(heads(norm(x, *w[9:11]) @ w[2], 1)[0], k, v, None) @ w[4]
+            x = x + mix(norm(x, *w[11:13]), w[5], w[6])
+        logs = torch.log_softmax(norm(x[:, 0], *model.ends[1]) @ model.table.t(), -1)
+        words = logs.shape[1]
+        best, chosen = (scores[..., None] + logs.view(count, BEAM, words)).flatten(1).topk(2 * BEAM)
+        scores, chosen = best[:, :BEAM], chosen[:, :BEAM]
+        rows = (first + chosen // words).flatten()
+        ids = (chosen % words).view(-1, 1)
+        caches[:, :, :, :, :at + 1] = caches[:, :, :, :, :at + 1].index_select(2, rows)
+
+
+# ---- timing ---------------------------------------------------------------------------------------------------------
+
+
+def seconds_of(command, text=None):
+    """Seconds of the processor that a command takes."""
+    usage = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    before = usage()
+    subprocess.run(command, check=True, capture_output=True, text=True, input=text)
+    return usage() - before
+
+
+def our_step(program, given, steps):
+    """Of a training step: the difference of a long and a short training."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = lambda count: seconds_of([program, "train", *given, "--steps", str(count), "--out",
+                                        os.path.join(folder, str(count)), "-q"])
+        return (run(steps + 4) - run(4)) / steps
+
+
+def their_step(model, batches):
+    for batch in batches[:2]:
+        train_step(model, *batch)
+    start = time.process_time()
+    for batch in batches:
+        train_step(model, *batch)
+    return (time.process_time() - start) / len(batches)
+
+
+def peak_of(program):
+    lines = subprocess.run([program, "bench", "--length", "20", "--task", "reverse_string", "--encoding", "none",
+                            "--seconds", "0.2", "--threads", "1", "--json"], check=True, capture_output=True,
+                           text=True).stdout.splitlines()
+    return json.loads(lines[0])["peak_gflops"] * 1e9
+
+
+def compare_training(program, given, pairs, words, tokens, turns):
+    batches = cut(pairs, tokens)
+    chosen = batches[len(batches) // 40::len(batches) // 20][:20]
+    made, model = [tensors(batch) for batch in chosen], Model(words)
+    real = sum(len(s) + len(t) for batch in chosen for s, t in batch) / len(chosen)
+    work = sum(operations(batch, words) for batch in chosen) / len(chosen)
+    ours, theirs = [], []
+    for _ in range(turns):
+        ours.append(our_step(program, given, 20))
+        theirs.append(their_step(model, made))
+    peak = peak_of(program)
+    print(json.dumps({"what": "training", "tokens_a_batch": real, "ours": real / min(ours), "theirs": real / min(theirs),
+                      "unit": "real tokens/s", "ratio": min(theirs) / min(ours), "peak_gflops": peak / 1e9,
+                      "our_share": work / min(ours) / peak, "their_share": work / min(theirs) / peak}), flush=True)
+
+
+def compare_decoding(program, folder, given, words, turns):
+    length, count = 16, 64
+    with open(f"{folder}/test.en", encoding="utf-8") as file:
+        alike = [(ids, line) for ids, line in zip(pieces(folder, "test", "en"), file.read().splitlines())
+                 if len(ids) == length][:count]
+    tests, text = [ids for ids, _ in alike], "".join(line + "\n" for _, line in alike)
+    model, ours, theirs = Model(words), [], []
+    with tempfile.TemporaryDirectory() as temporary:
+        run = os.path.join(temporary, "run")
+        subprocess.run([program, "train", *given, "--steps", "1", "--out", run, "-q"], check=True, capture_output=True)
+        command = [program, "translate", run, "--beam", str(BEAM), "--threads", "1", "--eval.length_extra", str(EXTRA), "-q"]
+        for _ in range(turns):
+            ours.append(seconds_of(command, text) - seconds_of(command, ""))
+            for size in (64, 16, 4):
+                start = time.process_time()
+                with torch.inference_mode():
+                    for at in range(0, len(tests), size):
+                        search(model, torch.tensor(tests[at:at + size]), length + EXTRA)
+                theirs.append(time.process_time() - start)
+    said = len(tests) * (length + EXTRA)
+    print(json.dumps({"what": "beam 4", "sentences": len(tests), "steps": length + EXTRA, "ours": said / min(ours),
+                      "theirs": said / min(theirs), "unit": "tokens of best hypotheses/s",
+                      "ratio": min(theirs) / min(ours)}), flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("program", nargs="?", default="build/release/lengthen")
+    parser.add_argument("folder", nargs="?", default="corpora/en-it")
+    parser.add_argument("--tokens", type=int, default=2000, help="of a batch (2000)")
+    parser.add_argument("--turns", type=int, default=2)
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
+    train_pairs = pairs_of(asked.folder)
+    vocabulary = max(max(s + t) for s, t in train_pairs) + 1
+    ours_given = settings(asked.folder, asked.tokens)
+    compare_training(asked.program, ours_given, train_pairs, vocabulary, asked.tokens, asked.turns)
+    compare_decoding(asked.program, asked.folder, ours_given, vocabulary, asked.turns)
