@@ -133,8 +133,8 @@ typedef struct lg_weight_dropout {
  *              + slope[h] bias[h,j,i],   c = classes[j,i]
  *   P = softmax over the visible j of l;   o[i] = sum_j m[h,i,j] P[h,i,j] (v[j]+pair_values[c]),   m: dropout
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nothing reads
- * the others. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention), and then r,
- * extra, bias and classes are absent. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms
+ * the others. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention): then r,
+ * extra and classes are absent, a bias is dense. Arrays by query have Q rows or lanes, i - first that of i; terms
  * that depend on position alone are read at i. A query that sees no key gives 0 and has no gradient; so may one whose
  * visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
 typedef struct lg_attention {
@@ -147,7 +147,7 @@ typedef struct lg_attention {
     lg_view u, w;  /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
     lg_view r;     /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
     lg_view extra; /* [S, H, T, LG_PAD(Q)], key-major: element (s,h,j,i) */
-    lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable LG_LANES beyond i = T-1.
+    lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable LG_LANES beyond the last i.
                       Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
     ptrdiff_t bias_sequence; /* elements from the bias of a sequence to that of the next; 0: one for all */
