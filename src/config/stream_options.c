@@ -21,11 +21,12 @@ const lg_axis_row lg_stream_axes[] = {
 enum { AXES = sizeof lg_stream_axes / sizeof *lg_stream_axes - 1, ENTRIES = 64 };
 
 static const lg_option *tables[AXES][ENTRIES]; /* by axis and entry; written once, under `made` */
+static lg_arena *arena;                        /* of the tables: kept, so that leaks are told from it */
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
 /* The rows of a table under a prefix of so many characters of the key. A trained model may be tested with other
  * positions. */
-static const lg_option *add_prefix(lg_arena *arena, const char *key, int prefix, const lg_option *table) {
+static const lg_option *add_prefix(const char *key, int prefix, const lg_option *table) {
     size_t count = 0;
     while (table && table[count].name) count++;
     lg_option *rows = lg_arena_alloc(arena, (count + 1) * sizeof *rows);
@@ -38,12 +39,12 @@ static const lg_option *add_prefix(lg_arena *arena, const char *key, int prefix,
 }
 
 static void make(void) {
-    lg_arena *arena = lg_arena_new();
+    arena = lg_arena_new();
     for (int a = 0; arena && a < AXES; a++) {
         const char *key = lg_stream_axes[a].key;
         const int prefix = (int)(strchr(key, '.') + 1 - key);
         for (int e = 0; lg_stream_axes[a].entries[e]; e++)
-            tables[a][e] = add_prefix(arena, key, prefix, lg_stream_axes[a].entries[e]->options);
+            tables[a][e] = add_prefix(key, prefix, lg_stream_axes[a].entries[e]->options);
     }
 }
 

@@ -12,6 +12,10 @@
 enum { CACHE = 1 << 20 };
 /* A scan reads its weights for each token: so many sequences at once that this is no longer what takes the time. */
 enum { SCAN_MEMORY = 1 << 25 };
+/* Bytes of parameters that no cache of a core holds: they come from memory for each micro-batch, which then has at
+ * least so many tokens, as long as its activations take no more than so much memory. A step of 2,000 tokens and 11
+ * million parameters takes 0.7 times the time of micro-batches of one sequence. */
+enum { LARGE = 1 << 24, TOKENS_TOGETHER = 512, LARGE_MEMORY = 1 << 28 };
 
 /* ---- networks, and how many sequences go through them at once ---- */
 
@@ -22,9 +26,22 @@ static int largest_divisor(int count, size_t limit) {
     return S > 1 ? S : 1;
 }
 
-/* The most sequences whose activations fit, of a network of one sequence. */
+static bool is_large(const lg_parameters *p) {
+    return p->bytes > LARGE;
+}
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* The most sequences that should go through a network together, given that of one: those whose activations fit. */
 static size_t fitting_sequences(const lg_network *one, size_t cache) {
-    return (one->graph->scans ? SCAN_MEMORY : cache) / (one->graph->bytes[LG_SPACE_WORK] + 1);
+    const size_t bytes = one->graph->bytes[LG_SPACE_WORK] + 1;
+    const size_t fitting = (one->graph->scans ? SCAN_MEMORY : cache) / bytes;
+    if (!is_large(one->graph->parameters)) return fitting;
+    const size_t tokens = (size_t)(one->layout.T + one->layout.sources);
+    const size_t together = smaller((TOKENS_TOGETHER + tokens - 1) / tokens, LARGE_MEMORY / bytes);
+    return together > fitting ? together : fitting;
 }
 
 int lg_engine_fitting(const lg_network *one, int count) {
@@ -46,7 +63,7 @@ bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences
 
 typedef struct lg_training_network {
     lg_network *network;
-    size_t fitting; /* sequences that fit into L2 */
+    size_t fitting; /* sequences that go together */
 } lg_training_network;
 
 /* One of this layout: for micro-batches of S sequences, or of any size (S = 0). */
@@ -89,7 +106,7 @@ static void drop_last_network(lg_engine *e) {
     free(n);
 }
 
-/* How many sequences of this layout fit, or 0. */
+/* How many sequences of this layout go together, or 0. */
 static size_t known_fitting(lg_engine *e, const lg_sequence_layout *layout, lg_error *err) {
     const lg_training_network *known = find_network(e, layout, 0);
     if (known) return known->fitting;
@@ -108,22 +125,31 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
     return found ? found->network : NULL;
 }
 
-/* Tokens of a group of padded sequences, at least: fewer are not worth an array of gradients, which is read from memory
- * where it is large. */
-enum { GROUP_TOKENS = 64, GROUP_TOKENS_LARGE = 96, LARGE = 1 << 24 };
+/* Tokens of a group of padded sequences, at least: fewer are not worth an array of gradients. */
+enum { GROUP_TOKENS = 64 };
+
+/* The same where parameters are large: of a few groups, which as many workers share, and of more. To clear and add the
+ * gradients of one takes as long as some 80 tokens. */
+enum { FEW_GROUPS = 4, FEW_GROUP_TOKENS = 96 };
 
 /* Sequences of a group that go through a scan together, at least, which reads its weights for each token. */
 enum { GROUP_SCANS = 8 };
 
+/* Tokens of each of so many groups, at least. */
+static int least_tokens(const lg_engine *e, int groups) {
+    if (!is_large(e->model->parameters)) return GROUP_TOKENS;
+    return groups <= FEW_GROUPS ? FEW_GROUP_TOKENS : TOKENS_TOGETHER;
+}
+
 /* Groups of a pass. Where sequences are padded there may be many passes, and so their number is a power of two: that
  * many workers have the same to do. */
 static int count_groups(const lg_engine *e, const lg_sequence_layout *layout, int batch) {
-    const int least = e->model->parameters->bytes > LARGE ? GROUP_TOKENS_LARGE : GROUP_TOKENS;
+    const int tokens = batch * (layout->T + layout->sources);
     int groups = 1;
     if (e->model->architecture->cells && batch < LG_GROUPS * GROUP_SCANS)
         return batch > GROUP_SCANS ? batch / GROUP_SCANS : 1;
-    if (!layout->padded) return LG_GROUPS;
-    while (groups < LG_GROUPS && 2 * groups * least <= batch * (layout->T + layout->sources)) groups *= 2;
+    if (!layout->padded && !is_large(e->model->parameters)) return LG_GROUPS;
+    while (groups < LG_GROUPS && 2 * groups * least_tokens(e, 2 * groups) <= tokens) groups *= 2;
     return groups;
 }
 

@@ -29,7 +29,7 @@ try lengthen train $flags --eval.with "mask: causal" --out cured -q
 
 try lengthen eval cured --mask causal
 try lengthen train $flags --eval.with 'mask: windw' --out bad
-try lengthen train $flags --eval.with 'width: 5' --out bad
+try lengthen train $flags --eval.with 'widht: 5' --out bad
 try lengthen train $flags --eval.with 'model.width: 16' --out bad
 try lengthen train $flags --eval.with 'encoding: alibi' --out bad
 try lengthen train $flags --eval.with mask --out bad
