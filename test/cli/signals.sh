@@ -1,6 +1,6 @@
 # A signal ends training with a checkpoint; the same command resumes, to the same bytes as without the signal.
 start() { # NAME SIGNAL: trains in the background until the first checkpoint, sends the signal, prints the status
-    env --default-signal=INT lengthen train $tiny --task parity_check --steps 9000 --out $1 -q >/dev/null &
+    env --default-signal=INT,HUP lengthen train $tiny --task parity_check --steps 3000 --out $1 -q >/dev/null &
     await $1/state.safetensors
     kill -$2 $!
     wait $!
@@ -10,9 +10,9 @@ start a TERM
 start b INT
 start c USR1
 start d HUP
-lengthen train $tiny --task parity_check --steps 9000 --out whole -q >/dev/null
+lengthen train $tiny --task parity_check --steps 3000 --out whole -q >/dev/null
 for run in a b c d; do
-    lengthen train $tiny --task parity_check --steps 9000 --out $run -q >/dev/null
+    lengthen train $tiny --task parity_check --steps 3000 --out $run -q >/dev/null
     cmp $run/model.safetensors whole/model.safetensors && echo $run: same bytes
 done
 
