@@ -19,8 +19,9 @@
 #include "nn/scale.h"
 #include "nn/sublayer.h"
 
+/* Of all options that have these. */
 typedef struct bounds {
-    const lg_option *option;
+    double min, max;
     const char *text;
     struct bounds *next;
 } bounds;
@@ -102,10 +103,16 @@ static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
 
 /* ---- made once ---- */
 
+static const char *bounds_of(const lg_option *o) {
+    for (const bounds *b = all.bounds; b; b = b->next)
+        if (b->min == o->min && b->max == o->max) return b->text;
+    return NULL;
+}
+
 static bool add_bounds(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     bool *good = user;
     (void)axis, (void)entry;
-    if (o->min == 0 && o->max == 0) return true;
+    if ((o->min == 0 && o->max == 0) || bounds_of(o)) return true;
     char low[LG_REAL_TEXT], high[LG_REAL_TEXT];
     lg_real_text(o->min, low);
     lg_real_text(o->max, high);
@@ -113,7 +120,7 @@ static bool add_bounds(void *user, const lg_option *o, const lg_axis_row *axis, 
     const char *text = lg_arena_printf(all.arena, "%s..%s", low, high);
     *good = b && text;
     if (!*good) return false;
-    *b = (bounds){o, text, all.bounds};
+    *b = (bounds){o->min, o->max, text, all.bounds};
     all.bounds = b;
     return true;
 }
@@ -251,15 +258,12 @@ lg_second_name lg_second_name_at(size_t i) {
 static lg_option_info info(const lg_option *o) {
     static const char *const types[] = {"bool", "int", "real", "name", "text", "lengths"};
     if (!o) return (lg_option_info){"", "", "", "", "", "", "", ""};
-    const char *bounded = "";
     pthread_once(&made, make);
-    for (const bounds *b = all.bounds; b; b = b->next)
-        if (b->option == o) bounded = b->text;
     return (lg_option_info){o->name,
                             types[o->type],
                             text(o->fallback),
                             text(o->choices),
-                            bounded,
+                            text(bounds_of(o)),
                             lg_option_flag(o->name),
                             lg_option_former_name(o->name),
                             text(o->help)};
