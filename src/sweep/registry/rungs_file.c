@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "metric/metric.h"
 #include "run/jsonl.h"
+#include "sweep/plan/run_index.h"
 #include "sweep/registry/result_json.h"
 #include "sweep/registry/rungs.h"
 
@@ -72,6 +73,7 @@ bool lg_rungs_write(const lg_rungs *r, const char *dir, const lg_manifest *m, lg
 typedef struct reader {
     const char *path;
     const lg_manifest *m;
+    lg_run_index known;
     lg_rungs *into;
     lg_climb *climb; /* [runs], by the lines so far */
     lg_error *err;
@@ -85,16 +87,11 @@ static bool fail_memory(const reader *r) {
     return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->path);
 }
 
-static bool find_run(const reader *r, const char *id, size_t *out) {
-    for (size_t i = 0; id && i < r->m->run_count; i++)
-        if (!strcmp(r->m->runs[i].id, id)) return *out = i, true;
-    return fail_damaged(r, "a run is not that of the plan");
-}
-
 /* A run is at a rung if it was promoted at the one before, and once. */
 static bool read_run(const reader *r, const json_t *o, size_t level, bool promoted, lg_rung_run *out) {
     const json_t *score = json_object_get(o, "score");
-    if (!find_run(r, json_string_value(json_object_get(o, "id")), &out->index)) return false;
+    if (!lg_run_index_find(&r->known, json_string_value(json_object_get(o, "id")), &out->index))
+        return fail_damaged(r, "a run is not that of the plan");
     if (!lg_state_find(json_string_value(json_object_get(o, "state")), &out->state))
         return fail_damaged(r, "a run has no state");
     lg_climb *c = &r->climb[out->index];
@@ -158,9 +155,9 @@ bool lg_rungs_read(const char *dir, const lg_manifest *m, lg_arena *arena, lg_ru
     if (m->promotion.rung_count == 0) return true;
     if (!name_file(path, dir, err) || !lg_file_read_if_there(path, MAX_BYTES, &text, &size, err)) return false;
     if (!text) return true;
-    const reader r = {
-        .path = path, .m = m, .into = out, .climb = calloc(m->run_count + 1, sizeof *r.climb), .err = err};
-    const bool good = r.climb ? read_lines(&r, text) : fail_memory(&r);
+    reader r = {.path = path, .m = m, .into = out, .climb = calloc(m->run_count + 1, sizeof *r.climb), .err = err};
+    const bool good = r.climb && lg_run_index_open(&r.known, m) ? read_lines(&r, text) : fail_memory(&r);
+    lg_run_index_close(&r.known);
     free(r.climb);
     free(text);
     return good;

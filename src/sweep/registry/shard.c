@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "run/jsonl.h"
+#include "sweep/plan/run_index.h"
 #include "sweep/registry/result_json.h"
 
 #define MAX_BYTES ((size_t)1 << 32)
@@ -50,19 +51,10 @@ bool lg_shard_append(const char *dir, size_t shard, size_t shards, const lg_mani
 
 /* ---- reading ---- */
 
-typedef struct known {
-    const char *id;
-    size_t run;
-} known;
-
 typedef struct reader {
     lg_results *into;
-    known *known; /* by ID */
+    lg_run_index known;
 } reader;
-
-static int by_id(const void *a, const void *b) {
-    return strcmp(((const known *)a)->id, ((const known *)b)->id);
-}
 
 static bool overrides(const lg_run_result *a, const lg_run_result *b) {
     const bool failed_a = a->state == LG_RUN_FAILED, failed_b = b->state == LG_RUN_FAILED;
@@ -81,13 +73,12 @@ static bool refuse_line(reader *r, size_t run, const char *where, const lg_error
 
 static bool read_result(reader *r, const json_t *line, const char *where, lg_error *err) {
     const char *id = json_string_value(json_object_get(line, "id"));
-    const known wanted = {.id = id};
-    const known *k = !id ? NULL : bsearch(&wanted, r->known, r->into->manifest->run_count, sizeof *r->known, by_id);
+    size_t run;
     lg_error words = {0};
     lg_run_result x;
-    if (!k || !lg_result_is_json(line)) return true;
-    if (!lg_result_read_json(line, r->into->arena, &x, &words)) return refuse_line(r, k->run, where, &words, err);
-    if (overrides(&x, &r->into->runs[k->run])) r->into->runs[k->run] = x;
+    if (!lg_run_index_find(&r->known, id, &run) || !lg_result_is_json(line)) return true;
+    if (!lg_result_read_json(line, r->into->arena, &x, &words)) return refuse_line(r, run, where, &words, err);
+    if (overrides(&x, &r->into->runs[run])) r->into->runs[run] = x;
     return true;
 }
 
@@ -124,11 +115,9 @@ bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_get_kind(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
-    reader r = {.into = into, .known = calloc(m->run_count + 1, sizeof *r.known)};
-    if (!r.known) return lg_fail(err, LG_FAILED, "out of memory: %s", path);
-    for (size_t i = 0; i < m->run_count; i++) r.known[i] = (known){m->runs[i].id, i};
-    qsort(r.known, m->run_count, sizeof *r.known, by_id);
+    reader r = {.into = into};
+    if (!lg_run_index_open(&r.known, m)) return lg_fail(err, LG_FAILED, "out of memory: %s", path);
     const bool good = lg_file_each(path, read_file, &r, err);
-    free(r.known);
+    lg_run_index_close(&r.known);
     return good;
 }
