@@ -909,7 +909,7 @@ lg_status lg_analyze_outputs(lg_run *r, bool from_end, const lg_callbacks *calls
  * length. */
 typedef struct lg_confusion_report {
     int length;
-    int target, said; /* ids of the target vocabulary; said: -1, the answer had ended */
+    int target, said;                    /* ids of the target vocabulary; said: -1, the answer had ended */
     const char *target_word, *said_word; /* as long as the run; said_word: NULL, the answer had ended */
     int64_t tokens;                      /* 1 or more */
 } lg_confusion_report;

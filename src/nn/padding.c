@@ -23,3 +23,9 @@ bool lg_model_pads(const lg_model *m) {
 bool lg_model_pads_sources(const lg_model *m) {
     return m->format.sources == 0 || lg_model_takes_spans(m);
 }
+
+bool lg_model_mixes_sources(const lg_model *m) {
+    const bool random =
+        m->positional[LG_STREAM_OWN]->sampler->random || m->positional[LG_STREAM_SOURCES]->sampler->random;
+    return m->format.sources > 0 && lg_model_pads(m) && lg_model_takes_spans(m) && !random;
+}

@@ -14,5 +14,8 @@ bool lg_model_takes_spans(const lg_model *m);
 bool lg_model_pads(const lg_model *m);
 /* May such a pass have sources of several lengths? Not in a second stream without spans. */
 bool lg_model_pads_sources(const lg_model *m);
+/* Can targets be said to sources of several sizes at once? Those need a stream of their own with spans; and positions
+ * that are drawn for one size are not those of another. */
+bool lg_model_mixes_sources(const lg_model *m);
 
 #endif

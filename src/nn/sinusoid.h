@@ -15,7 +15,7 @@ typedef struct lg_sinusoid {
     double base, width;
     double *frequency; /* [pairs] */
     double amplitude;  /* of sines and cosines */
-    real *rows; /* [count, 2*pairs]: sines, then cosines */
+    real *rows;        /* [count, 2*pairs]: sines, then cosines */
     int count, capacity;
     int expected; /* rows to allocate at once */
     bool fixed;   /* only lg_sinusoid_extend adds rows: several threads may read */

@@ -38,10 +38,10 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most) {
     return low;
 }
 
-/* Sources are read as a whole, in any piece of the timeline. */
-static lg_tensor *record_sources(lg_graph *g, int sources) {
-    if (sources == 0) return NULL;
-    lg_tensor *ids = lg_graph_batch(g, sources);
+/* What is the same in any piece of the timeline, as sources and their spans. */
+static lg_tensor *record_whole(lg_graph *g, int columns) {
+    if (columns == 0) return NULL;
+    lg_tensor *ids = lg_graph_batch(g, columns);
     ids->steps = false;
     return ids;
 }
@@ -59,7 +59,8 @@ bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, i
     stream.steps = true;
     lg_build b = {.model = m, .g = out->graph, .stream = &stream};
     out->ids = lg_graph_batch(out->graph, Q);
-    if (sources) out->sources = record_sources(out->graph, t->sources);
+    if (sources) out->sources = record_whole(out->graph, t->sources);
+    if (t->spans) out->span = record_whole(out->graph, 2);
     out->logits = lg_build_logits(&b, m->architecture->record(&b, out));
     if (lg_graph_plan(out->graph, err)) return true;
     lg_network_free(out);

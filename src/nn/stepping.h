@@ -15,8 +15,8 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
  * sequences have had so far, at + Q <= T. ids are [S,Q], logits [S,Q,output_size]; there are no targets and no loss.
  * All of one model and layout, whatever S and Q are, can run on the same states (train/states.h).
  * sources: where these have a sequence of their own, all of them are read now, before the first tokens; others keep
- * what was read. The constants and shared tensors of these networks are not those of the others; all else are those of
- * the whole T and are prepared once. */
+ * what was read. Where t has spans, those of the sources are told each time. The constants and shared tensors of these
+ * networks are not those of the others; all else are those of the whole T and are prepared once. */
 bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, int S, int Q, lg_network *out,
                        lg_error *err);
 

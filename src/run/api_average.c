@@ -58,7 +58,7 @@ static bool write_average(lg_run *r, int last, const char *path, lg_error *err) 
     int64_t *steps;
     size_t count;
     if (!lg_retained_steps(&r->run_dir, &steps, &count, err)) return false;
-    const bool good = check_request(r, last, count, err) && lg_run_ready(r, err) &&
+    const bool good = check_request(r, last, count, err) && lg_run_ready_without(r, LG_SPLITS_ALL, err) &&
                       average_models(r, steps + count - (size_t)last, last, err) &&
                       lg_checkpoint_write(LG_MODEL, path, r->session.trainer, r->config->resolved, err);
     free(steps);

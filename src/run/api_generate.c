@@ -127,7 +127,7 @@ static bool run_chunks(generation *g, lg_error *err) {
 
 static bool check_request(lg_run *r, size_t count, int limit, lg_error *err) {
     lg_error words = {0};
-    if (!lg_run_ready(r, err)) return false;
+    if (!lg_run_ready_without(r, LG_SPLITS_ALL, err)) return false;
     if (!lg_trainer_can_generate(r->session.trainer, &words))
         return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);
     if (limit < 0 || limit > LG_LENGTH_MAX)

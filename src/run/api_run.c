@@ -62,21 +62,24 @@ static bool check_files(const lg_run *r, lg_error *err) {
 }
 
 /* The session of the config as it is now, or of what eval.with makes of it, without the parameters. */
-static bool make_session(lg_run *r, const lg_resolved_config *now, lg_error *err) {
+static bool make_session(lg_run *r, const lg_resolved_config *now, unsigned unread, lg_error *err) {
     lg_resolved_config *tested;
     if (!lg_eval_config(now, &tested, err)) return false;
-    const bool good = lg_session_new_blank(&r->session, r->context, tested ? tested->values : now->values, err);
+    const lg_values *v = tested ? tested->values : now->values;
+    const bool good = lg_session_new_blank_without(&r->session, r->context, v, unread, err);
     lg_resolved_config_free(tested);
     return good;
 }
 
-/* Opens the session, unless it is open for the config as it is now. */
-static bool open_session(lg_run *r, const lg_resolved_config *now, lg_error *err) {
-    if (r->session.trainer && r->changes == r->config->changes) return true;
+/* Opens the session, unless it is open for the config as it is now, and has read all splits but these. */
+static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unread, lg_error *err) {
+    if (r->session.trainer && r->changes == r->config->changes &&
+        (lg_trainer_data(r->session.trainer)->unread & ~unread) == 0)
+        return true;
     lg_session_free(&r->session);
     r->has_model = false;
     r->changes = r->config->changes;
-    if (check_changes(r, now->values, err) && make_session(r, now, err) && check_files(r, err)) return true;
+    if (check_changes(r, now->values, err) && make_session(r, now, unread, err) && check_files(r, err)) return true;
     lg_session_free(&r->session);
     return false;
 }
@@ -107,8 +110,12 @@ static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error 
 }
 
 bool lg_run_ready(lg_run *r, lg_error *err) {
+    return lg_run_ready_without(r, 0, err);
+}
+
+bool lg_run_ready_without(lg_run *r, unsigned unread, lg_error *err) {
     const lg_resolved_config *now = lg_config_resolved(r->config, err);
-    if (!now || !open_session(r, now, err)) return false;
+    if (!now || !open_session(r, now, unread, err)) return false;
     if (!r->has_model && !(r->has_model = read_model(r, now, err))) lg_session_free(&r->session);
     return r->has_model;
 }
@@ -194,7 +201,8 @@ static bool open_run(lg_run *r, const char *path, lg_error *err) {
     if (!r->config) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     *r->config = (lg_config){.context = r->context, .settings.custom = &r->context->custom};
     if (!find_dir(r, path, err) || !load_config(r, err) || !find_model(r, r->stored, &lacks_best, err)) return false;
-    return lacks_best ? open_session(r, lg_config_resolved(r->config, err), err) : lg_run_ready(r, err);
+    return lacks_best ? open_session(r, lg_config_resolved(r->config, err), LG_SPLITS_ALL, err)
+                      : lg_run_ready_without(r, LG_SPLITS_ALL, err);
 }
 
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
@@ -219,7 +227,8 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
-    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
+    if (lg_run_ready_without(r, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST), err) &&
+        lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
         lg_answer_reporter answers;
         lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
         lg_eval_advise(r->context, r->session.trainer, r->stored, r->session.values);
@@ -271,7 +280,8 @@ lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *log
 /* ---- parameters ---- */
 
 size_t lg_run_parameters(lg_run *r) {
-    return lg_run_ready(r, lg_context_begin(r->context)) ? lg_trainer_arrays(r->session.trainer) : 0;
+    const bool ready = lg_run_ready_without(r, LG_SPLITS_ALL, lg_context_begin(r->context));
+    return ready ? lg_trainer_arrays(r->session.trainer) : 0;
 }
 
 lg_parameter lg_run_parameter(lg_run *r, size_t i) {

@@ -201,7 +201,7 @@ static void free_translation(translation *x) {
 
 static bool check_request(lg_run *r, int best, bool attention, lg_error *err) {
     lg_error words = {0};
-    if (!lg_run_ready(r, err)) return false;
+    if (!lg_run_ready_without(r, LG_SPLITS_ALL, err)) return false;
     const lg_trainer *t = r->session.trainer;
     if (!lg_trainer_can_generate(t, &words) || !lg_trainer_can_search(t, &words))
         return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);

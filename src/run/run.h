@@ -19,5 +19,7 @@ struct lg_run {
 
 /* Opens a session for the config as it is now, with the parameters of the model. */
 bool lg_run_ready(lg_run *r, lg_error *err);
+/* The same for who asks for no records of a set of splits (lg_dataset.unread). */
+bool lg_run_ready_without(lg_run *r, unsigned unread, lg_error *err);
 
 #endif

@@ -63,7 +63,7 @@ void lg_decoding_free(lg_decoding *d) {
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
     lg_batch_buffers_free(&d->sources);
-    lg_buffer *all[] = {&d->prompts, &d->step_ids, &d->logits, &d->probabilities, &d->queue, &d->searches};
+    lg_buffer *all[] = {&d->prompts, &d->steps, &d->logits, &d->probabilities, &d->queue, &d->searches};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     lg_states_free(&d->states);
     *d = (lg_decoding){0};
@@ -71,7 +71,7 @@ void lg_decoding_free(lg_decoding *d) {
 
 size_t lg_decoding_bytes(const lg_decoding *d) {
     return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) + d->prompts.bytes +
-           d->step_ids.bytes + d->logits.bytes + d->probabilities.bytes + d->queue.bytes + d->searches.bytes +
+           d->steps.bytes + d->logits.bytes + d->probabilities.bytes + d->queue.bytes + d->searches.bytes +
            d->states.memory.bytes;
 }
 
@@ -128,7 +128,8 @@ static bool reserve_memory(lg_decoding *d, lg_error *err) {
     d->search_bytes = count_search_bytes(d);
     return lg_states_reserve(&d->states, d->step.graph, (int)slots, err) &&
            lg_batch_buffers_reserve(&d->buffers, &d->step, 0, err) && lg_engine_reserve(e, &d->step, err) &&
-           reserve_prompts(d, err) && lg_buffer_reserve(&d->step_ids, slots * sizeof(int32_t), "tokens", err) &&
+           reserve_prompts(d, err) &&
+           lg_buffer_reserve(&d->steps, slots * d->step.graph->bytes[LG_SPACE_BATCH], "tokens", err) &&
            lg_buffer_reserve(&d->searches, slots / (size_t)width_of(d) * d->search_bytes, "hypotheses", err) &&
            lg_buffer_reserve(&d->probabilities, d->weighs ? slots * sizeof(double) : 0, "probabilities", err) &&
            lg_buffer_reserve(&d->logits, slots * classes * sizeof(real), "logits", err);
@@ -149,13 +150,19 @@ static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, 
     lg_frame f = lg_engine_frame(d->engine, &buffers, n, worker, 0, slots_of(d));
     f.first = worker * rows_of(d) + row;
     f.at = at;
-    f.base[LG_SPACE_BATCH].data = n == &d->step ? d->step_ids.data : d->prompts.data;
+    f.base[LG_SPACE_BATCH].data = n == &d->step ? d->steps.data : d->prompts.data;
     return f;
+}
+
+/* Of a tensor of the batch of prompts or steps: where the rows of this worker are. */
+static int32_t *batch_of(const lg_decoding *d, const lg_buffer *batch, const lg_tensor *t, int worker) {
+    return (int32_t *)(void *)(batch->data + t->value.offset * (size_t)slots_of(d)) +
+           (size_t)(worker * rows_of(d)) * (size_t)lg_columns(t);
 }
 
 /* What is chosen is read next: [rows] of this worker. */
 static int32_t *chosen_of(const lg_decoding *d, int worker) {
-    return (int32_t *)(void *)d->step_ids.data + worker * rows_of(d);
+    return batch_of(d, &d->steps, d->step.ids, worker);
 }
 
 /* [classes] of a row of this worker. */
@@ -212,25 +219,29 @@ static const lg_lane *lane_at(const lg_decoding *d, int group, int i) {
     return &lanes_of(d)[lane < d->count ? lane : group * d->group];
 }
 
-/* Of the batch of prompts: where the rows of this worker's lanes are. */
-static int32_t *prompts_of(const lg_decoding *d, const lg_tensor *t, int worker) {
-    const size_t slots = (size_t)slots_of(d);
-    return (int32_t *)(void *)(d->prompts.data + t->value.offset * slots) +
-           (size_t)(worker * rows_of(d)) * (size_t)lg_columns(t);
+/* `rows` rows of a network; those of several hypotheses have what their lane has. */
+static void write_spans(const lg_decoding *d, const lg_buffer *batch, const lg_network *n, int rows, int group,
+                        int worker) {
+    if (!n->span) return;
+    int32_t *spans = batch_of(d, batch, n->span, worker);
+    for (int i = 0; i < rows; i++)
+        memcpy(spans + (size_t)2 * (size_t)i, lane_at(d, group, i % d->group)->span, 2 * sizeof *spans);
 }
 
 static void write_prompts(const lg_decoding *d, int group, int worker) {
     const size_t at = (size_t)d->at, sources = (size_t)d->prompt.layout.sources;
-    int32_t *ids = prompts_of(d, d->prompt.ids, worker);
+    int32_t *ids = batch_of(d, &d->prompts, d->prompt.ids, worker);
     for (int i = 0; i < d->group; i++) memcpy(ids + (size_t)i * at, lane_at(d, group, i)->prompt, at * sizeof *ids);
     if (!d->prompt.sources) return;
-    ids = prompts_of(d, d->prompt.sources, worker);
+    ids = batch_of(d, &d->prompts, d->prompt.sources, worker);
     for (int i = 0; i < d->group; i++)
         memcpy(ids + (size_t)i * sources, lane_at(d, group, i)->source, sources * sizeof *ids);
 }
 
 static void read_prompts(const lg_decoding *d, int group, int worker) {
     write_prompts(d, group, worker);
+    write_spans(d, &d->prompts, &d->prompt, d->group, group, worker);
+    write_spans(d, &d->steps, &d->step, rows_of(d), group, worker);
     for (int i = 0; i < d->group; i += d->prompt.graph->S) run_network(d, &d->prompt, worker, i, 0);
 }
 

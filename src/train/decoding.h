@@ -12,6 +12,7 @@
 typedef struct lg_lane {
     const int32_t *prompt; /* tokens 0..at-1 */
     const int32_t *source; /* [layout.sources], where sources have a sequence of their own */
+    const int32_t *span;   /* [2], as in lg_row, where the layout has spans */
     int32_t *said;         /* out: the tokens after them; of a beam search those of the best hypothesis */
     int limit;             /* how many */
     double *probabilities; /* out: of these tokens, each given those before it; NULL: not wanted */
@@ -22,12 +23,13 @@ typedef struct lg_lane {
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
 typedef struct lg_decoding {
     lg_engine *engine;
-    lg_network prompt, step;    /* of all tokens of some prompts, and of one token of a group */
-    lg_batch_buffers buffers;   /* of both networks, */
-    lg_batch_buffers sources;   /* but of the first one where it alone reads sources of a sequence of their own */
-    lg_buffer prompts;          /* the batch of prompts, of [slots], slots = group * width for each worker */
-    lg_buffer step_ids, logits; /* [slots], and [slots, classes]: the rows that tokens are chosen from */
-    lg_buffer probabilities;    /* [slots]: of the tokens chosen last */
+    lg_network prompt, step;  /* of all tokens of some prompts, and of one token of a group */
+    lg_batch_buffers buffers; /* of both networks, */
+    lg_batch_buffers sources; /* but of the first one where it alone reads sources of a sequence of their own */
+    lg_buffer prompts;        /* the batch of prompts, of [slots], slots = group * width for each worker */
+    lg_buffer steps;          /* the batch of step, of [slots]: the tokens chosen last */
+    lg_buffer logits;         /* [slots, classes]: the rows that tokens are chosen from */
+    lg_buffer probabilities;  /* [slots]: of the tokens chosen last */
     lg_states states;
     lg_buffer queue;    /* of lanes */
     lg_beam_rules beam; /* width 0: greedy decoding */

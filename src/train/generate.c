@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/padding.h"
 #include "nn/stepping.h"
 #include "train/state.h"
 
@@ -43,7 +44,7 @@ int lg_trainer_longest(const lg_trainer *t, const lg_record *prompt, int most) {
     return lg_model_longest(t->model, (lg_record_size){prompt->n, prompt->m}, most);
 }
 
-/* Prompts of one size. */
+/* Prompts that go together. */
 typedef struct batch {
     lg_trainer *t;
     lg_generation **all; /* [count] */
@@ -53,6 +54,7 @@ typedef struct batch {
     int at;           /* tokens of the sequence before those that are said */
     int32_t *ids;     /* [count, layout.T] */
     int32_t *sources; /* [count, layout.sources] */
+    int32_t *spans;   /* [count, 2], where the layout has spans */
     lg_row rest;      /* what a row has beside these: nobody reads it */
     lg_decoding decoding;
 } batch;
@@ -65,6 +67,7 @@ static void write_prompt(const batch *b, size_t i) {
     lg_row row = b->rest;
     row.ids = b->ids + i * (size_t)b->layout.T;
     row.sources = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL;
+    row.span = b->layout.spans ? b->spans + 2 * i : NULL;
     begun.m = prompt->m + 1;
     m->architecture->lay_out(m, &b->layout, &begun, &row);
 }
@@ -73,16 +76,19 @@ static bool allocate(batch *b, lg_error *err) {
     const size_t rows = (size_t)b->layout.rows, sources = (size_t)b->layout.sources;
     b->ids = calloc(b->count * (size_t)b->layout.T + 1, sizeof *b->ids);
     b->sources = sources > 0 ? calloc(b->count * sources, sizeof *b->sources) : NULL;
+    b->spans = calloc(b->count, 2 * sizeof *b->spans);
     b->rest.targets = calloc(rows + 1, sizeof *b->rest.targets);
     b->rest.learned = calloc(rows + 1, 1);
     b->rest.counted = calloc(rows + 1, 1);
-    return (b->ids && (b->sources || sources == 0) && b->rest.targets && b->rest.learned && b->rest.counted) ||
+    return (b->ids && (b->sources || sources == 0) && b->spans && b->rest.targets && b->rest.learned &&
+            b->rest.counted) ||
            lg_fail(err, LG_FAILED, "out of memory: prompts of %d tokens", b->at);
 }
 
 static void free_batch(batch *b) {
     free(b->ids);
     free(b->sources);
+    free(b->spans);
     free(b->rest.targets);
     free(b->rest.learned);
     free(b->rest.counted);
@@ -97,6 +103,7 @@ static bool decode(batch *b, lg_error *err) {
         write_prompt(b, i);
         lg_decoding_add(d, (lg_lane){.prompt = b->ids + i * (size_t)b->layout.T,
                                      .source = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL,
+                                     .span = b->spans + 2 * i,
                                      .said = x->said,
                                      .limit = x->limit,
                                      .probabilities = x->probabilities,
@@ -116,10 +123,23 @@ static void count_tokens(const lg_trainer *t, lg_generation *x) {
         x->ended = x->said[x->count] == end;
 }
 
+/* Of the largest of all, to which the others are padded. */
+static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all, size_t count) {
+    lg_record_size z = {0, 0};
+    bool padded = false;
+    for (size_t i = 0; i < count; i++) {
+        const lg_record *prompt = all[i]->prompt;
+        if (prompt->n > z.n) z.n = prompt->n;
+        if (prompt->m + all[i]->limit > z.m) z.m = prompt->m + all[i]->limit;
+        padded = padded || prompt->n != all[0]->prompt->n;
+    }
+    return t->model->architecture->layout(t->model, z, padded);
+}
+
 static bool run_batch(lg_trainer *t, lg_beam_rules rules, lg_generation **all, size_t count, lg_error *err) {
     const lg_model *m = t->model;
     const lg_record *prompt = all[0]->prompt;
-    batch b = {.t = t, .all = all, .count = count, .rules = rules, .layout = layout_of(t, prompt, all[0]->limit)};
+    batch b = {.t = t, .all = all, .count = count, .rules = rules, .layout = common_layout(t, all, count)};
     b.at = m->architecture->target_token(m, &b.layout, prompt->n, prompt->m);
     const bool good = lg_model_can_step(m, &b.layout, err) && allocate(&b, err) && decode(&b, err);
     for (size_t i = 0; good && i < count; i++) count_tokens(t, all[i]);
@@ -133,10 +153,10 @@ static int compare(int a, int b) {
     return (a > b) - (a < b);
 }
 
-/* By all that one layout and one position sample depend on. */
+/* By all that one layout and one position sample depend on; near sizes of sources are neighbours. */
 static int compare_sizes(const lg_generation *x, const lg_generation *y) {
     const lg_record *p = x->prompt, *q = y->prompt;
-    const int parts[] = {compare(p->n, q->n), compare(p->m, q->m), compare(x->limit, y->limit),
+    const int parts[] = {compare(p->m, q->m), compare(p->n, q->n), compare(x->limit, y->limit),
                          compare(p->length, q->length)};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i] != 0) return parts[i];
@@ -150,13 +170,25 @@ static int by_size(const void *a, const void *b) {
     return sizes != 0 ? sizes : (x > y) - (x < y);
 }
 
+/* Sources of a batch have so many tokens more than the smallest one at most, and an eighth of that; but as many
+ * sequences as this for each worker go together whatever they have: a step reads all weights, for one of them too. */
+enum { NEAR = 2, FEW = 8 };
+
+/* Does a sequence go with the `count` before it, which begin with `first`? */
+static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t count, const lg_generation *x) {
+    if (compare_sizes(first, x) == 0) return true;
+    if (!lg_model_mixes_sources(t->model) || first->prompt->m != x->prompt->m) return false;
+    const size_t few = (size_t)FEW * (size_t)lg_pool_threads(t->engine.pool);
+    return count < few || x->prompt->n <= first->prompt->n + first->prompt->n / 8 + NEAR;
+}
+
 static bool decode_all(lg_trainer *t, lg_beam_rules rules, lg_generation *all, size_t count, lg_error *err) {
     lg_generation **sorted = calloc(count + 1, sizeof *sorted);
     bool good = sorted ? lg_trainer_can_generate(t, err) : lg_fail(err, LG_FAILED, "out of memory: %zu prompts", count);
     for (size_t i = 0; good && i < count; i++) sorted[i] = &all[i];
     if (good) qsort(sorted, count, sizeof *sorted, by_size);
     for (size_t i = 0, end; good && i < count; i = end) {
-        for (end = i + 1; end < count && compare_sizes(sorted[i], sorted[end]) == 0;) end++;
+        for (end = i + 1; end < count && goes_with(t, sorted[i], end - i, sorted[end]);) end++;
         good = run_batch(t, rules, sorted + i, end - i, err);
     }
     free(sorted);

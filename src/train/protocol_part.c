@@ -12,6 +12,7 @@ void lg_protocol_leave(const lg_pass *p, int row, lg_decoding *d) {
     lg_lane lane = {.prompt = p->rows.ids + (size_t)row * (size_t)t->T};
     lane.said = lg_pass_said(p, row, &lane.limit);
     if (p->rows.sources) lane.source = p->rows.sources + (size_t)row * (size_t)t->sources;
+    if (p->rows.spans) lane.span = p->rows.spans + (size_t)2 * (size_t)row;
     if (lane.limit > 0) lg_decoding_add(d, lane);
 }
 

@@ -22,6 +22,11 @@ static void read_options(lg_trainer *t) {
     t->word_dropout = lg_real(v, "model.dropout_words");
 }
 
+static bool number_records(lg_trainer *t, lg_error *err) {
+    if (t->model->data->unread & LG_SPLIT_BIT(LG_SPLIT_TRAIN)) return true;
+    return lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err);
+}
+
 static void draw_parameters(lg_trainer *t) {
     lg_parameters_initialise(t->model->parameters, lg_seed_key(t->runtime.values, LG_STREAM_INIT),
                              (real *)(void *)t->engine.parameters.data);
@@ -36,12 +41,11 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     t->runtime = *w;
     t->split = LG_SPLIT_TEST;
     read_options(t);
-    t->model = lg_model_new(w->values, w->kernels, err);
+    t->model = lg_model_new_without(w->values, w->kernels, w->unread, err);
     if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
         !lg_engine_init(&t->engine, t->model, w->pool, err) ||
-        !lg_optimizer_open(&t->optimizer, w->values, t->model->parameters, err) ||
-        !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err) || !lg_segments_open(t, err) ||
-        (lg_metric_of(w->values)->of_texts && !(t->texts = lg_said_texts_new(err)))) {
+        !lg_optimizer_open(&t->optimizer, w->values, t->model->parameters, err) || !number_records(t, err) ||
+        !lg_segments_open(t, err) || (lg_metric_of(w->values)->of_texts && !(t->texts = lg_said_texts_new(err)))) {
         lg_trainer_free(t);
         return NULL;
     }

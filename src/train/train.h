@@ -24,6 +24,8 @@ typedef struct lg_runtime {
     const lg_kernels *kernels;
     lg_pool *pool;
     bool blank; /* parameters begin as zeros: they are read from a file, or what is asked does not depend on them */
+    unsigned unread; /* splits of the data that nobody asks for (lg_dataset.unread): without those of training there is
+                        no training */
 } lg_runtime;
 
 typedef struct lg_step {

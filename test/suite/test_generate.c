@@ -75,7 +75,9 @@ static void generate(bench *b, decoded *d, int first, int count, int limit, outc
                                       .limit = limit < 0 ? -limit : limit - d->prompts[i].n - d->prompts[i].m,
                                       .said = out->said[i],
                                       .probabilities = out->probabilities[i]};
-    if (!lg_trainer_generate(b->trainer, out->all + first, (size_t)count, &b->err)) fail_msg("%s", b->err.text);
+    const bool searches = b->trainer->protocol->search;
+    if (!(searches ? lg_trainer_search : lg_trainer_generate)(b->trainer, out->all + first, (size_t)count, &b->err))
+        fail_msg("%s", b->err.text);
 }
 
 static void generation_is_evaluation(const char *model) {
@@ -123,12 +125,11 @@ static void generation_says_what_evaluation_decodes(void **state) {
 
 /* ---- neighbours ---- */
 
-static void prompts_do_not_depend_on_each_other(void **state) {
-    (void)state;
+static void neighbours_change_nothing(const char *model) {
     static decoded d;
     static outcome together, alone;
     for (int threads = 1; threads <= 3; threads += 2) {
-        bench b = open_trained("architecture=decoder encoding=rope positions=randomized positions.L=64", threads, 30);
+        bench b = open_trained(model, threads, 30);
         memset(&together, 0, sizeof together);
         d.count = 0;
         evaluate(&b, 4, 0, &d);
@@ -145,6 +146,18 @@ static void prompts_do_not_depend_on_each_other(void **state) {
         memset(&d, 0, sizeof d);
         bench_close(&b);
     }
+}
+
+/* Those of an encoder are padded, where its attention can be told. */
+static void prompts_do_not_depend_on_each_other(void **state) {
+    (void)state;
+    neighbours_change_nothing("architecture=decoder encoding=rope positions=randomized positions.L=64");
+    neighbours_change_nothing("architecture=encoder_decoder encoding=sinusoid");
+    neighbours_change_nothing("architecture=encoder_decoder encoding=t5 protocol=beam eval.beam=3");
+    neighbours_change_nothing("architecture=encoder_decoder encoding=rope positions=randomized positions.L=64");
+    neighbours_change_nothing(
+        "architecture=encoder_decoder encoding=relative cross.encoding=t5 architecture.memory_tokens=2");
+    neighbours_change_nothing("architecture=encoder_decoder encoding=none attention=geometric");
 }
 
 /* ---- probabilities ---- */

@@ -421,6 +421,39 @@ static void files_that_do_not_serve(void **state) {
                       "data.longest_trained", "data.longest_trained: no training pair has at most 2 tokens");
 }
 
+/* The same data set without some splits. */
+static void reopen_without(opened *o, unsigned unread) {
+    lg_dataset_close(o->data);
+    o->data = lg_dataset_open_without(o->values, unread, &o->err);
+    assert_opened(o);
+}
+
+/* Whoever asks for no records needs no file of pairs, unless the vocabulary is counted there. */
+static void splits_that_nobody_asks_for_are_not_read(void **state) {
+    opened o = OPEN("data.source=a b\n", "data.target=c\n", "data.test_source=b a\n", "data.test_target=c\n",
+                    "data.subwords=" MODEL);
+    assert_opened(&o);
+    assert_int_equal(o.data->file_count, 5);
+    assert_int_equal(remove(lg_text(o.values, "data.source")), 0);
+    reopen_without(&o, LG_SPLITS_ALL);
+    assert_true(o.data->file_count == 1 && o.data->target.size == 301 && count_all(&o, LG_SPLIT_TEST) == 0);
+    assert_string_equal(o.data->told, "translation, a vocabulary of 301 tokens");
+    reopen_without(&o, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST));
+    assert_true(o.data->file_count == 3 && count_all(&o, LG_SPLIT_TEST) == 1);
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 0);
+    lg_dataset_close(o.data);
+    assert_null(o.data = lg_dataset_open(o.values, &o.err));
+    assert_non_null(strstr(o.err.text, "data.source: "));
+    close_data(&o);
+    o = OPEN(STAIRS, "data.test_fraction=0.25");
+    reopen_without(&o, LG_SPLITS_ALL);
+    assert_true(o.data->file_count == 2 && o.data->source.size == 4 + 9 + 9);
+    assert_string_equal(o.data->told, "translation, a vocabulary of 22 tokens");
+    reopen_without(&o, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST));
+    assert_int_equal(count_all(&o, LG_SPLIT_TEST), 3);
+    close_data(&o);
+}
+
 /* But for models of SentencePiece, whose library crashes then. */
 static void a_lack_of_memory_is_one(void **state) {
     const char *const settings[] = {"data.source=a b\nc d\n", "data.target=a\nb\n", "data.test_fraction=0.5",
@@ -564,6 +597,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(longer_pairs_are_not_trained, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(neighbours_are_joined, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(rare_words_are_unknown, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(splits_that_nobody_asks_for_are_not_read, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(files_that_do_not_serve, scratch_open, scratch_close),
         cmocka_unit_test(sentences_are_right_and_changes_are_wrong),
         cmocka_unit_test(sentences_by_hand),

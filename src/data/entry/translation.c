@@ -39,6 +39,36 @@ static const lg_token_side *side_of(const translation *t, int which) {
     return &t->sides[t->one ? SOURCE : which];
 }
 
+/* ---- what is needed ---- */
+
+static bool is_asked(const lg_dataset *d, lg_split split) {
+    return !(d->unread & LG_SPLIT_BIT(split));
+}
+
+/* Are there vocabularies before any text is read? Those of models. */
+static bool has_vocabularies(const translation *t) {
+    return lg_subwords_has_pieces(t->sides[SOURCE].subwords) &&
+           (t->one || lg_subwords_has_pieces(t->sides[TARGET].subwords));
+}
+
+/* Are the tokens of a split needed? */
+static bool needs_tokens(const lg_dataset *d, lg_split split) {
+    return is_asked(d, split) || (split == LG_SPLIT_TRAIN && !has_vocabularies(d->state));
+}
+
+/* Is a split without a file a part of those to train on? */
+static bool is_cut(const lg_dataset *d, lg_split split) {
+    return *lg_text(d->values, files[split][SOURCE]) == '\0';
+}
+
+/* And its texts? */
+static bool needs_texts(const lg_dataset *d, lg_split split) {
+    bool needed = needs_tokens(d, split);
+    for (lg_split s = LG_SPLIT_TEST; split == LG_SPLIT_TRAIN && s < SPLITS; s++)
+        needed = needed || (is_asked(d, s) && is_cut(d, s) && lg_real(d->values, fractions[s]) > 0);
+    return needed;
+}
+
 /* ---- files ---- */
 
 /* Reads a file that an option names, and records its digest; NULL text: it names none. */
@@ -77,7 +107,7 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
 static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err) {
     translation *t = d->state;
     lg_parallel_text *from = &t->texts[LG_SPLIT_TRAIN], *to = &t->texts[split];
-    if (*lg_text(d->values, files[split][SOURCE]) != '\0') return true;
+    if (!is_cut(d, split)) return true;
     const size_t count = (size_t)ceil((double)whole * lg_real(d->values, fractions[split]));
     if (count < from->count && (count > 0 || split == LG_SPLIT_VALIDATION))
         return lg_parallel_text_move(from, to, count, err);
@@ -97,7 +127,8 @@ static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
 static bool read_splits(lg_dataset *d, lg_error *err) {
     const translation *t = d->state;
     for (lg_split s = 0; s < SPLITS; s++)
-        if (!read_split(d, s, err)) return false;
+        if (needs_texts(d, s) && !read_split(d, s, err)) return false;
+    if (!needs_texts(d, LG_SPLIT_TRAIN)) return true;
     const size_t whole = t->texts[LG_SPLIT_TRAIN].count;
     return cut_texts(d, LG_SPLIT_TEST, whole, err) && cut_texts(d, LG_SPLIT_VALIDATION, whole, err);
 }
@@ -233,8 +264,7 @@ static bool settle(lg_dataset *d, lg_error *err) {
 /* Of the test split, whose tokens begin at `first`. */
 static void count_unknown(lg_dataset *d, size_t first, size_t end) {
     const lg_pair_store *s = &((const translation *)d->state)->store;
-    const bool own = *lg_text(d->values, files[LG_SPLIT_TEST][SOURCE]) != '\0';
-    d->unknown_in = files[own ? LG_SPLIT_TEST : LG_SPLIT_TRAIN][SOURCE];
+    d->unknown_in = files[is_cut(d, LG_SPLIT_TEST) ? LG_SPLIT_TRAIN : LG_SPLIT_TEST][SOURCE];
     for (size_t i = first; i < end; i++) {
         d->test_words += s->ids[i] >= LG_TOKEN_UNKNOWN;
         d->unknown_words += s->ids[i] == LG_TOKEN_UNKNOWN;
@@ -251,9 +281,8 @@ static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
     const translation *t = d->state;
     const lg_parallel_text *x = &t->texts[split];
     const int64_t tokens = t->too_long[split], all = x->empty + x->too_long + tokens;
-    const bool own = *lg_text(d->values, files[split][SOURCE]) != '\0';
     char reasons[256] = "", lines[64], longest[96];
-    if (all == 0) return true;
+    if (all == 0 || !is_asked(d, split)) return true;
     snprintf(lines, sizeof lines, "with a line of more than %zu bytes", LG_PARALLEL_LINE_MAX);
     snprintf(longest, sizeof longest, "with more than %lld tokens (%s)", (long long)longest_of(d, split),
              longest_option(d, split));
@@ -261,22 +290,28 @@ static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
     append_count(reasons, sizeof reasons, x->too_long, lines);
     append_count(reasons, sizeof reasons, tokens, longest);
     d->left_out[split] = lg_arena_printf(d->arena, "%s: %lld of %lld %s pairs are left out:%s",
-                                         files[own ? split : LG_SPLIT_TRAIN][SOURCE], (long long)all,
+                                         files[is_cut(d, split) ? LG_SPLIT_TRAIN : split][SOURCE], (long long)all,
                                          (long long)x->read, lg_split_adjective(split), reasons);
     return d->left_out[split] || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 
+/* Appends how many pairs a split has, where it is asked for. */
+static void append_pairs(const lg_dataset *d, char *text, size_t size, lg_split split, const char *purpose) {
+    const size_t at = strlen(text), count = lg_pair_store_of(d)->splits[split].count;
+    if (is_asked(d, split)) snprintf(text + at, size - at, "%s %zu to %s", at > 0 ? "," : "; pairs:", count, purpose);
+}
+
 static bool tell_pairs(lg_dataset *d, lg_error *err) {
     const translation *t = d->state;
-    char size[64];
+    char size[64], pairs[160] = "";
+    append_pairs(d, pairs, sizeof pairs, LG_SPLIT_TRAIN, "train");
+    append_pairs(d, pairs, sizeof pairs, LG_SPLIT_VALIDATION, "validate");
+    append_pairs(d, pairs, sizeof pairs, LG_SPLIT_TEST, "test on");
     if (t->one)
         snprintf(size, sizeof size, "%d tokens", d->source.size);
     else
         snprintf(size, sizeof size, "%d and %d tokens", d->source.size, d->target.size);
-    d->told = lg_arena_printf(d->arena,
-                              "translation, a vocabulary of %s; pairs: %zu to train, %zu to validate, %zu to test on",
-                              size, t->store.splits[LG_SPLIT_TRAIN].count, t->store.splits[LG_SPLIT_VALIDATION].count,
-                              t->store.splits[LG_SPLIT_TEST].count);
+    d->told = lg_arena_printf(d->arena, "translation, a vocabulary of %s%s", size, pairs);
     return d->told || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 
@@ -285,7 +320,8 @@ static bool tell_pairs(lg_dataset *d, lg_error *err) {
 static bool take_split(lg_dataset *d, lg_split split, lg_error *err) {
     translation *t = d->state;
     const size_t first = t->store.id_count;
-    if (!tokenise(d, split, err) || (split == LG_SPLIT_TRAIN && !settle(d, err))) return false;
+    if (needs_tokens(d, split) && !tokenise(d, split, err)) return false;
+    if (split == LG_SPLIT_TRAIN && !settle(d, err)) return false;
     if (split == LG_SPLIT_TEST) count_unknown(d, first, t->store.id_count);
     return tell_left_out(d, split, err) && lg_pair_store_index(&t->store, split, d->arena, err);
 }
@@ -414,6 +450,7 @@ static const lg_entry_default defaults[] = {
     {"architecture", "encoder_decoder"}, {"curriculum", "epochs"}, {"metric", "perplexity"}, {0}};
 static const lg_data_methods methods = {.finite = true,
                                         .validates = true,
+                                        .by_split = true,
                                         .test_files = "data.test_source data.test_target",
                                         .open = open_translation,
                                         .close = close_translation,
