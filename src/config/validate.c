@@ -13,9 +13,11 @@
 
 /* A message begins with the key that it is about. Where that is a flag, the place has named it: "--metric". */
 static const char *behind_key(const char *text, const char *where) {
-    const char *key = where + strspn(where, "-");
+    const char *flag = where + strspn(where, "-");
+    if (flag == where) return text;
+    const char *key = lg_key_full_name(flag);
     const size_t length = strlen(key);
-    return key > where && !strncmp(text, key, length) && !strncmp(text + length, ": ", 2) ? text + length + 2 : text;
+    return !strncmp(text, key, length) && !strncmp(text + length, ": ", 2) ? text + length + 2 : text;
 }
 
 bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const char *format, ...) {

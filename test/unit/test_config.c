@@ -302,7 +302,7 @@ static void clashes_say_where(void **state) {
     lg_config_load(d->config, write_file(d, "narrow.yaml", "model.width: 60\nmodel.heads: 4\n"));
     assert_int_equal(lg_config_check(d->config), LG_OK);
     lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* the flag came later than the width */
-    assert_check_fails(d, "--heads: model.heads: 7 does not divide model.width: 60");
+    assert_check_fails(d, "--heads: 7 does not divide model.width: 60");
     assert_int_equal(strncmp(lg_error_text(d->context), "--heads", 7), 0);
 }
 

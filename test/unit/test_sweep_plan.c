@@ -322,9 +322,11 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("grid: {s: {a: {train.seed: 1}, b: {train.seed: 1, threads: 2}}}\n", "are the same");
     assert_refused("grid: {eval.sequences: [10, 20]}\n", "are the same");
     assert_refused("set: {positions.L: 9}\ngrid: {seed: [1]}\n", "positions.L is not read with positions: standard");
-    assert_refused("grid:\n  encoding: [rope]\n  positions.L: [9, 10]\n",
-                   "sweep.yaml:3:17: positions.L is not read with positions: standard; it belongs to positions: "
-                   "randomized, unsorted, released (in the run with encoding rope, positions.L 9)");
+    assert_refused(
+        "grid:\n  encoding: [rope]\n  positions.L: [9, 10]\n",
+        "sweep.yaml:3:17: positions.L is not read with positions: standard; it belongs to positions: "
+        "randomized, unsorted, released (in the run with encoding rope, positions.L 9; exclude: leaves such runs "
+        "out)");
     assert_refused("set: {train.lr: 1e-2, train: {seed: 4}}\ngrid: {seed: [1]}\n",
                    "sweep.yaml:1:31: train.seed is not read: every run has a value of its own from the grid");
     assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask is not read");

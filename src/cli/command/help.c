@@ -37,7 +37,7 @@ static int help_about_verb(const cli_command *family, const char *topic) {
 
 static int run_help(cli *c) {
     const char *shell = cli_flag_value(&c->args, "completion");
-    if (shell) return cli_help_completion(c->commands, shell);
+    if (shell) return cli_help_completion(c->context, c->commands, shell);
     if (cli_flag_on(&c->args, "scdoc")) return cli_help_scdoc(c->commands), LG_OK;
     if (!c->args.positional_count) return cli_help_overview(c->commands), LG_OK;
     const cli_command *family = cli_command_find(c->commands, c->args.positionals[0]);

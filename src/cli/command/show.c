@@ -310,7 +310,7 @@ const cli_command cli_command_show = {
             "an option, the beginning of options (train for train.lr and the others), or a preset\n"
             "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n\n"
             "NAME may be a run directory, too: its choices, and the commands that repeat the run.",
-    .positionals = "@name @axis presets sweeps options @folder",
+    .positionals = "@name @axis @preset @sweep presets sweeps options @folder",
     .flags = flags,
     .run = run_show,
 };

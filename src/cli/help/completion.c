@@ -8,6 +8,8 @@
 
 /* ---- for all shells ---- */
 
+static lg_context *catalogue; /* of the presets and sweep files that come with the program */
+
 /* Does the command take files as positionals? The shells complete them, and otherwise folders. */
 static bool takes_files(const cli_command *c) {
     return c->positionals && strstr(c->positionals, "@file");
@@ -26,6 +28,32 @@ static void each_choice(const char *axis, word_fn each) {
 static void each_axis(word_fn each) {
     for (size_t i = 0; i < lg_axis_count(); i++) each(lg_axis_at(i).name, lg_axis_at(i).summary);
 }
+
+static void each_preset(word_fn each) {
+    for (size_t i = 0; i < lg_preset_count(catalogue); i++)
+        each(lg_preset_name(catalogue, i), lg_preset_summary(catalogue, i));
+}
+
+static void each_sweep(word_fn each) {
+    for (size_t i = 0; i < lg_sweep_file_count(catalogue); i++)
+        each(lg_sweep_file_name(catalogue, i), lg_sweep_file_summary(catalogue, i));
+}
+
+static void each_table(word_fn each) {
+    for (size_t i = 0; i < lg_report_count(); i++)
+        if (!lg_report_at(i).figure) each(lg_report_at(i).name, lg_report_at(i).summary);
+}
+
+static void each_figure(word_fn each) {
+    for (size_t i = 0; i < lg_report_count(); i++)
+        if (lg_report_at(i).figure) each(lg_report_at(i).name, lg_report_at(i).summary);
+}
+
+/* Flags of commands whose values are names. */
+static const struct {
+    const char *flag;
+    void (*each)(word_fn each);
+} named[] = {{"preset", each_preset}, {"tables", each_table}, {"figures", each_figure}};
 
 static void each_command(const cli_command *const *commands, word_fn each) {
     for (const cli_command *const *c = commands; *c; c++) each((*c)->name, (*c)->summary);
@@ -46,6 +74,10 @@ static void each_word(const cli_command *const *commands, const cli_command *c, 
             each_axis(each);
         else if (!strcmp(word, "@command"))
             each_command(commands, each);
+        else if (!strcmp(word, "@preset"))
+            each_preset(each);
+        else if (!strcmp(word, "@sweep"))
+            each_sweep(each);
         else if (*word != '@')
             each(word, "");
     }
@@ -119,6 +151,11 @@ static void bash_choices(void) {
         if (*info->choices)
             printf("    --%s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")); return ;;\n", info->name, info->choices);
     }
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        printf("    --%s) COMPREPLY=($(compgen -W '", named[i].flag);
+        named[i].each(bash_word);
+        printf("' -- \"$cur\") $(compgen -d -- \"$cur\")); return ;;\n");
+    }
 }
 
 static void print_bash(const cli_command *const *commands) {
@@ -171,6 +208,11 @@ static void zsh_choices(void) {
         const lg_option_info *info = &cli_option_at(i)->info;
         if (*info->choices) printf("    --%s) compadd -- %s; return ;;\n", info->name, info->choices);
     }
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        printf("    --%s) names=(", named[i].flag);
+        named[i].each(zsh_word);
+        printf("); _describe name names; _files -/; return ;;\n");
+    }
 }
 
 static void print_zsh(const cli_command *const *commands) {
@@ -210,12 +252,24 @@ static void fish_word(const char *word, const char *help) {
     putchar('\n');
 }
 
+/* The flag whose values are being printed, and names that it may have. */
+static const char *fish_named;
+
+static void fish_value(const char *word, const char *help) {
+    printf("complete -c lengthen -n '%s' -l %s -r -a %s -d ", fish_when, fish_named, word);
+    print_quoted(help);
+    putchar('\n');
+}
+
 static void fish_flag(const char *name, const char *help, bool value, const char *choices) {
     printf("complete -c lengthen -n '%s' -l %s%s", fish_when, name, value ? " -r" : "");
     if (*choices) printf(" -f -a '%s'", choices);
     printf(" -d ");
     print_quoted(help);
     putchar('\n');
+    fish_named = name;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (!strcmp(name, named[i].flag)) named[i].each(fish_value);
 }
 
 /* Positionals and flags of a command or a verb, after its name. */
@@ -236,11 +290,12 @@ static void print_fish(const cli_command *const *commands) {
     cli_commands_walk(commands, fish_entry);
 }
 
-int cli_help_completion(const cli_command *const *commands, const char *shell) {
+int cli_help_completion(lg_context *c, const cli_command *const *commands, const char *shell) {
     static const struct {
         const char *shell;
         void (*print)(const cli_command *const *commands);
     } scripts[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
+    catalogue = c;
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
         if (!strcmp(shell, scripts[i].shell)) return scripts[i].print(commands), LG_OK;
     return cli_fail(LG_USAGE, "--completion %s: expected bash, zsh or fish", shell);

@@ -13,7 +13,8 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
 
 /* The sections COMMANDS and OPTIONS of the man page, in scdoc. */
 void cli_help_scdoc(const cli_command *const *commands);
-/* A completion script for bash, zsh or fish. LG_OK, or LG_USAGE after a message. */
-int cli_help_completion(const cli_command *const *commands, const char *shell);
+/* A completion script for bash, zsh or fish, with the presets and sweep files that the context finds. LG_OK, or
+ * LG_USAGE after a message. */
+int cli_help_completion(lg_context *c, const cli_command *const *commands, const char *shell);
 
 #endif

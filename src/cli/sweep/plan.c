@@ -154,7 +154,7 @@ const cli_command cli_sweep_plan = {
             "title or layout it is the same one; with one more seed, encoding or length it is extended, and what has\n"
             "been trained is kept; a plan that lacks some of its runs is refused. What everything costs is counted,\n"
             "and timed on this machine for a moment.",
-    .positionals = "@file",
+    .positionals = "@sweep @file",
     .flags = flags,
     .run = run_sweep_plan,
 };

@@ -69,7 +69,7 @@ const cli_command cli_sweep_run = {
             "with LENGTHEN_SWEEP (its directory), LENGTHEN_STATUS (done or failed) and LENGTHEN_COUNTS (\"6 done, 1\n"
             "failed\"). What it prints goes to stderr; that it fails is told, and changes nothing else. No sweep file\n"
             "can name one.",
-    .positionals = "@file",
+    .positionals = "@sweep @file",
     .flags = flags,
     .run = run_sweep_run,
 };

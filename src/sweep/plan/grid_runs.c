@@ -169,12 +169,13 @@ static const char *list_labels(const lg_manifest *m, size_t run, char *text, siz
     return text;
 }
 
-/* A message that begins with a place in the file needs no other. */
+/* A message that begins with a place in the file needs no other. Of several runs this one may be left out. */
 static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
     const bool placed = !strncmp(words->text, f->path, strlen(f->path));
+    const char *hint = f->m->run_count > 1 && words->code == LG_USAGE ? "; exclude: leaves such runs out" : "";
     list_labels(f->m, run, labels, sizeof labels);
-    return placed ? lg_fail(f->err, words->code, "%s (in the run with %s)", words->text, labels)
+    return placed ? lg_fail(f->err, words->code, "%s (in the run with %s%s)", words->text, labels, hint)
                   : lg_fail(f->err, words->code, "%s: the run with %s: %s", f->path, labels, words->text);
 }
 
