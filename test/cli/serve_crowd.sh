@@ -10,3 +10,13 @@ kill -TERM $server
 wait $server
 echo "-> $?"
 cat words
+
+# Pages that were closed keep no place.
+lengthen serve two --port 0 -q >place 2>words &
+server=$!
+await place
+python3 $LENGTHEN_PRESETS/../test/closed_pages.py "$(cat place)"
+kill -TERM $server
+wait $server
+echo "-> $?"
+cat words

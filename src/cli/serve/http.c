@@ -79,8 +79,10 @@ static enum MHD_Result send_snapshot(cli_http *h, struct MHD_Connection *to, int
     return send_response(to, MHD_HTTP_OK, type, r);
 }
 
+/* A page that was closed has its place until something is sent to it twice: where there are too many, that is now. */
 static enum MHD_Result subscribe(cli_http *h, struct MHD_Connection *to) {
     struct MHD_Response *r = cli_events_listen(&h->events, to);
+    if (!r) cli_events_wake(&h->events);
     if (!r) return send_refusal(to, MHD_HTTP_SERVICE_UNAVAILABLE, "too many pages are open\n");
     return send_response(to, MHD_HTTP_OK, "text/event-stream", r);
 }

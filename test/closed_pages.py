@@ -1,0 +1,37 @@
+"""closed_pages.py: as many pages as a server has places for listen to its events and are closed; how many of ten others,
+one after another, find a place soon.
+
+    closed_pages.py URL"""
+import socket
+import sys
+import time
+import urllib.parse
+
+PLACES = 256
+url = urllib.parse.urlparse(sys.argv[1])
+
+
+def listen():
+    """A connection that listens, and the status that it got."""
+    s = socket.create_connection((url.hostname, url.port), timeout=10)
+    s.sendall(f"GET /api/events HTTP/1.1\r\nHost: {url.netloc}\r\n\r\n".encode())
+    return s, int(s.recv(4096).split()[1])
+
+
+def listens_soon():
+    for _ in range(20):
+        s, status = listen()
+        if status == 200:
+            return s
+        s.close()
+        time.sleep(0.1)
+    return None
+
+
+pages = [listen() for _ in range(PLACES)]
+full = listen()[1]
+for page, _ in pages:
+    page.close()
+later = [listens_soon() for _ in range(10)]
+print(f"{sum(status == 200 for _, status in pages)} pages, then status {full}; when they are closed "
+      f"{sum(s is not None for s in later)} of {len(later)} others")
