@@ -847,6 +847,31 @@ static void bands_of_other_lengths(void **state) {
     assert_true(fabs(c->y[8] - 25) < 1e-9 && fabs(c->low[8] - 25) < 1e-9 && fabs(c->high[8] - 25) < 1e-9);
 }
 
+/* Pairs of one seed: what is tested at one length in one column alone has no difference there. */
+static void differences_to_the_first_column(void **state) {
+    static const lg_point few[] = {POINT(1, 1), POINT(8, 0.1), POINT(9, 0.25)};
+    lg_error err = {0};
+    (void)state;
+    assert_true(lg_figure_differences.suits(report));
+    at(0, 1, 1, 0)->points = few, at(0, 1, 1, 0)->point_count = 3;
+    lg_plot *p = lg_plot_make(&lg_figure_differences, report, &err);
+    assert_non_null(p);
+    assert_int_equal(p->figure.curve_count, report->layout->column_count - 1);
+    assert_string_equal(p->figure.level_label, "none");
+    const lg_panel *panel = &p->figure.panels[0];
+    const lg_curve *c = &panel->curves[0];
+    assert_string_equal(c->label, "R relative");
+    assert_int_equal(c->count, 9);
+    const double changed = 10 - 100 * at(0, 0, 1, 0)->points[7].values[0];
+    assert_float_equal(c->low[7], changed, 1e-9);
+    assert_float_equal(c->high[7], 2, 1e-9);
+    assert_float_equal(c->y[7], (changed + 2 + 2) / 3, 1e-9);
+    assert_float_equal(c->y[6], 100 * (at(0, 1, 1, 1)->points[6].values[0] - at(0, 0, 1, 1)->points[6].values[0]),
+                       1e-9);
+    assert_true(isnan(c->y[8]));
+    assert_true(panel->level == 0 && panel->y_low < changed && panel->y_high > 2);
+}
+
 /* The axes hold the bands, and the data has a line for each length, with all of them. */
 static void data_of_bands(void **state) {
     char *text;
@@ -995,6 +1020,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(marks_of_curves, open_report, close_report),
         cmocka_unit_test_setup_teardown(names_stay_in_their_lines, open_report, close_report),
         cmocka_unit_test_setup_teardown(bands_of_seeds, open_report, close_report),
+        cmocka_unit_test_setup_teardown(differences_to_the_first_column, open_report, close_report),
         cmocka_unit_test_setup_teardown(bands_of_other_lengths, open_report, close_report),
         cmocka_unit_test_setup_teardown(data_of_bands, open_report, close_report),
         cmocka_unit_test_setup_teardown(same_bytes_again, open_registry, close_registry),

@@ -1,0 +1,106 @@
+/* differences.c: what each column has at each length more than the first one, as "BLEU over APE by source length" of
+ * Kiyono et al. 2021: differences between runs of one seed, their mean and a band from the lowest to the highest. */
+#include <math.h>
+
+#include "report/tested.h"
+
+/* Two columns of a row. */
+typedef struct pair {
+    const lg_report *report;
+    const lg_group *group, *first;
+} pair;
+
+/* The tested run of a group that has these labels on the axes that are averaged over; NULL. */
+static const lg_run_result *run_of_seed(const lg_report *r, const lg_group *g, size_t seed) {
+    for (size_t i = 0; i < g->count; i++)
+        if (lg_layout_seed(r->layout, r->manifest, g->runs[i]) == seed) return lg_tested_run(r, g, i);
+    return NULL;
+}
+
+/* NULL: it has not been tested, or no run of the other column beside it. */
+static const lg_run_result *run_beside(const pair *p, size_t i) {
+    const size_t seed = lg_layout_seed(p->report->layout, p->report->manifest, p->group->runs[i]);
+    return lg_tested_run(p->report, p->group, i) ? run_of_seed(p->report, p->first, seed) : NULL;
+}
+
+static bool has_pairs(const pair *p) {
+    for (size_t i = 0; p->group && p->first && i < p->group->count; i++)
+        if (run_beside(p, i)) return true;
+    return false;
+}
+
+static pair pair_at(const lg_report *r, size_t row, size_t column) {
+    return (pair){r, lg_cell_runs_at(r->layout, row, column)->chosen, lg_cell_runs_at(r->layout, row, 0)->chosen};
+}
+
+static bool suits_report(const lg_report *r) {
+    for (size_t i = 0; i < r->layout->row_count; i++)
+        for (size_t j = 1; j < r->layout->column_count; j++) {
+            const pair p = pair_at(r, i, j);
+            if (!r->layout->averages_tasks && has_pairs(&p)) return true;
+        }
+    return false;
+}
+
+static lg_spread judge_length(const void *user, int length) {
+    const pair *p = user;
+    lg_spread all = {0};
+    for (size_t i = 0; i < p->group->count; i++) {
+        const lg_run_result *first = run_beside(p, i);
+        if (!first) continue;
+        lg_spread_add(&all, lg_tested_at(p->report, lg_tested_run(p->report, p->group, i), length) -
+                                lg_tested_at(p->report, first, length));
+    }
+    return all;
+}
+
+static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
+    lg_panel *panel = &p->figure.panels[row];
+    lg_panel_of_row(panel, r, row);
+    panel->level = 0;
+    for (size_t j = 0; j < p->figure.curve_count; j++) {
+        const pair of = pair_at(r, row, j + 1);
+        lg_panel_curve(p, panel, j, r->layout->columns[j + 1], r->styles[j + 1], r, LG_NO_RUN);
+        if (has_pairs(&of)) lg_plot_spreads(p, &panel->curves[j], r, of.group, judge_length, &of);
+    }
+}
+
+/* Around all bands, and 0. */
+static void frame_y(const lg_plot *p, lg_panel *panel) {
+    panel->y_low = panel->y_high = 0;
+    for (size_t j = 0; j < p->figure.curve_count; j++)
+        for (size_t k = 0; k < panel->curves[j].count; k++) {
+            panel->y_low = fmin(panel->y_low, panel->curves[j].low[k]);
+            panel->y_high = fmax(panel->y_high, panel->curves[j].high[k]);
+        }
+    const double margin = panel->y_high > panel->y_low ? 0.04 * (panel->y_high - panel->y_low) : 1;
+    panel->y_low -= margin, panel->y_high += margin;
+}
+
+static void fill_figure(const lg_report *r, lg_plot *p) {
+    const char *first = r->layout->columns[0];
+    p->figure.title = lg_plot_text(p, "%s, over %s", lg_plot_title(p), first);
+    p->figure.subtitle = "the mean over seeds; bands: from the lowest seed to the highest";
+    lg_plot_by_length(p);
+    p->figure.y_label = lg_plot_text(p, "over %s: %s", first, p->figure.y_label);
+    p->figure.y_log = 0;
+    p->figure.level_label = first;
+    p->caption = lg_plot_text(p,
+                              "The %s of each column less that of %s with the same seed, against the length of the "
+                              "input: the mean over seeds, and a band from the lowest of them to the highest. Right of "
+                              "the dashed line inputs are longer than any in training; dotted: %s.",
+                              lg_metric_at(p->metric).title, first, first);
+    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
+    if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count - 1)) return;
+    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
+    lg_plot_frame(p);
+    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) frame_y(p, &p->figure.panels[i]);
+}
+
+const lg_figure_kind lg_figure_differences = {
+    .name = "differences",
+    .summary = "a metric against length, less that of the first column",
+    .source = "",
+    .suits = suits_report,
+    .fill = fill_figure,
+};
