@@ -58,7 +58,8 @@ void lg_panel_of_row(lg_panel *panel, const lg_report *r, size_t row) {
     const lg_run_attributes *f = &r->rows[row];
     panel->title = r->layout->rows[row];
     panel->level = lg_report_chance(r, f);
-    if (lg_report_trained(r) > 0) panel->guide = lg_report_trained(r);
+    const int trained = lg_report_trained_in(r, row);
+    if (trained > 0) panel->guide = trained;
 }
 
 void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,

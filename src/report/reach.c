@@ -16,22 +16,22 @@ static double mean_between(const lg_report *r, size_t run, size_t metric, int fi
 
 double lg_reach_loss(const lg_report *r, size_t run, double about) {
     (void)about;
-    return mean_between(r, run, lg_metric_index(&lg_metric_cross_entropy), 0, lg_report_trained(r));
+    return mean_between(r, run, lg_metric_index(&lg_metric_cross_entropy), 0, r->trained[run]);
 }
 
 double lg_reach_in_range(const lg_report *r, size_t run, double about) {
     (void)about;
-    return mean_between(r, run, r->results->metric, 0, lg_report_trained(r));
+    return mean_between(r, run, r->results->metric, 0, r->trained[run]);
 }
 
 double lg_reach_beyond(const lg_report *r, size_t run, double about) {
     (void)about;
-    return mean_between(r, run, r->results->metric, lg_report_trained(r) + 1, INT_MAX);
+    return mean_between(r, run, r->results->metric, r->trained[run] + 1, INT_MAX);
 }
 
 bool lg_reach_is_known(const lg_report *r) {
-    if (r->layout->averages_tasks || lg_report_trained(r) == 0) return false;
+    if (r->layout->averages_tasks) return false;
     for (size_t i = 0; i < r->manifest->run_count; i++)
-        if (!isnan(lg_reach_loss(r, i, 0)) && !isnan(lg_reach_beyond(r, i, 0))) return true;
+        if (r->trained[i] > 0 && !isnan(lg_reach_loss(r, i, 0)) && !isnan(lg_reach_beyond(r, i, 0))) return true;
     return false;
 }

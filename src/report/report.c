@@ -9,6 +9,7 @@
 #include "config/axes.h"
 #include "config/config.h"
 #include "metric/metric.h"
+#include "report/trained.h"
 #include "sweep/plan/presentation.h"
 
 /* ---- attributes of rows and columns ---- */
@@ -92,7 +93,8 @@ static bool fill_report(lg_report *r, const lg_report_layout *asked, const lg_pr
     r->rows = attributes_of_all(r, r->layout->row_count, true, err);
     r->columns = attributes_of_all(r, r->layout->column_count, false, err);
     r->styles = lg_arena_alloc(r->arena, (r->layout->column_count + 1) * sizeof *r->styles);
-    if (!r->rows || !r->columns || !r->styles) return false;
+    r->trained = lg_trained_lengths(r->manifest, r->arena, err);
+    if (!r->rows || !r->columns || !r->styles || !r->trained) return false;
     if (!name_single(r)) return false;
     lg_styles_choose(r->columns, r->layout->column_count, r->styles);
     r->study = lg_study_find(r->manifest->published);
@@ -139,10 +141,24 @@ void lg_report_free(lg_report *r) {
 
 /* ---- questions ---- */
 
+/* row: -1, of all. */
+static int common_trained(const lg_report *r, int row) {
+    int common = 0;
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        const int at = r->layout->row_of[i];
+        if (at < 0 || (row >= 0 && at != row)) continue;
+        if (r->trained[i] == 0 || (common > 0 && common != r->trained[i])) return 0;
+        common = r->trained[i];
+    }
+    return common;
+}
+
 int lg_report_trained(const lg_report *r) {
-    for (size_t i = 1; i < r->layout->column_count; i++)
-        if (r->columns[i].setup.trained != r->columns[0].setup.trained) return 0;
-    return (int)r->columns[0].setup.trained;
+    return common_trained(r, -1);
+}
+
+int lg_report_trained_in(const lg_report *r, size_t row) {
+    return common_trained(r, (int)row);
 }
 
 lg_metric_info lg_report_metric(const lg_report *r) {

@@ -18,6 +18,7 @@ typedef struct lg_report {
     lg_layout *layout;
     lg_run_attributes *rows, *columns; /* of the first run of each row and column of the layout */
     lg_style *styles;                  /* [column_count]: how each column is drawn, everywhere */
+    const int *trained;                /* [runs]: the longest length of training of each; 0: not known */
     const lg_study *study;             /* the numbers to show beside ours; NULL */
     const lg_comparison *comparisons;  /* tables of the sweep file */
     size_t comparison_count;
@@ -32,8 +33,9 @@ lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *s
                          lg_error *err);
 void lg_report_free(lg_report *r); /* NULL is allowed */
 
-/* The longest length of training, 0 where columns differ in it. */
+/* The longest length of training of all runs that are laid out, or of those of a row; 0 where they differ in it. */
 int lg_report_trained(const lg_report *r);
+int lg_report_trained_in(const lg_report *r, size_t row);
 /* What a score is: "Score in %, higher is better: the mean token accuracy over ...". NULL: out of memory. */
 const char *lg_report_score(const lg_report *r);
 lg_metric_info lg_report_metric(const lg_report *r);

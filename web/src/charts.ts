@@ -166,6 +166,13 @@ export class Charts {
         return chances.find((chance) => chance !== null) ?? null;
     }
 
+    // The longest length of training of all runs that are shown, 0 where they differ in it.
+    private trained(series: Series[]): number {
+        const { page, state } = this.settings;
+        const lengths = new Set(series.flatMap(({ runs }) => runs.map((run) => page.trained[run])));
+        return state.source === 0 && lengths.size === 1 ? [...lengths][0] : 0;
+    }
+
     private drawPanel(chart: Chart, panel: Combination, series: Series[]): void {
         const { page, state } = this.settings;
         const fixed = fixedWords(page, state.layout);
@@ -175,7 +182,7 @@ export class Charts {
             note: panel.label ? fixed : "",
             metric: page.metric,
             xName: sources[state.source],
-            trained: state.source === 0 ? page.trained : 0,
+            trained: this.trained(series),
             chance: this.chance(panel),
             series,
             among: this.drawn,

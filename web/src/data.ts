@@ -131,7 +131,7 @@ export interface Page {
     // Options that belong to some choices of an axis, and are no settings of runs with another one.
     owned: Record<string, { axis: string; fallback: string; choices: string[] }>;
     axes: Axis[];
-    trained: number; // the longest length of training; 0 where runs differ
+    trained: number[]; // [run]: the longest length of training; 0: not known
     bins: { first: number[]; last: number[] }; // the lengths that each number of a curve is the mean over
     runs: Runs;
     training: Record<string, Course>; // by run; runs without a directory beside the sweep have none

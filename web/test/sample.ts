@@ -94,7 +94,7 @@ export function sample(): Page {
             },
             { name: "seed", task: false, choices: [choice("0", ["seed", "0"]), choice("1", ["seed", "1"])] },
         ],
-        trained: 2,
+        trained: runs.map(() => 2),
         bins: { first: [1, 2, 3], last: [1, 2, 4] },
         runs: {
             id: runs.map((i) => `${i}`.padStart(16, "0")),

@@ -31,18 +31,21 @@ static size_t mark_lengths(const lg_report *r, bool *tested, size_t *count) {
 
 bool lg_page_bins_make(const lg_report *r, lg_arena *arena, lg_page_bins *out) {
     *out = (lg_page_bins){0};
-    bool *tested = calloc(LG_LENGTH_MAX + 1, sizeof *tested);
+    bool *tested = calloc(2 * ((size_t)LG_LENGTH_MAX + 1), sizeof *tested);
     if (!tested) return false;
     size_t lengths, filled = 0;
     const size_t runs = mark_lengths(r, tested, &lengths), width = (runs * lengths + MAX_NUMBERS - 1) / MAX_NUMBERS;
-    const int trained = lg_report_trained(r);
+    bool *ends = tested + LG_LENGTH_MAX + 1; /* is it the longest length of training of some run? */
+    for (size_t i = 0; i < r->manifest->run_count; i++)
+        if (r->trained[i] > 0 && r->trained[i] <= LG_LENGTH_MAX) ends[r->trained[i]] = true;
+    bool passes = false; /* was there one since the present number began? */
     out->first = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->first);
     out->last = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->last);
     const bool good = out->first && out->last;
     for (int n = 1; good && n <= LG_LENGTH_MAX; n++) {
+        passes = passes || ends[n - 1];
         if (!tested[n]) continue;
-        const bool opens = filled == 0 || filled == width || (out->first[out->count - 1] <= trained && n > trained);
-        if (opens) out->first[out->count++] = n, filled = 0;
+        if (filled == 0 || filled == width || passes) out->first[out->count++] = n, filled = 0, passes = false;
         out->last[out->count - 1] = n;
         filled++;
     }

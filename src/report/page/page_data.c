@@ -111,7 +111,9 @@ static void write_owned(const lg_manifest *m, FILE *to) {
 static bool write_curves(const lg_report *r, FILE *to) {
     lg_page_bins bins;
     if (!lg_page_bins_make(r, r->arena, &bins)) return false;
-    fprintf(to, ",\"trained\":%d,\"bins\":{\"first\":[", lg_report_trained(r));
+    fputs(",\"trained\":[", to);
+    for (size_t i = 0; i < r->manifest->run_count; i++) lg_page_next(to, i), lg_page_int(to, r->trained[i]);
+    fputs("],\"bins\":{\"first\":[", to);
     for (size_t i = 0; i < bins.count; i++) lg_page_next(to, i), lg_page_int(to, bins.first[i]);
     fputs("],\"last\":[", to);
     for (size_t i = 0; i < bins.count; i++) lg_page_next(to, i), lg_page_int(to, bins.last[i]);

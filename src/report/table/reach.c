@@ -37,15 +37,17 @@ static void note_correlation(const lg_report *r, lg_table *t, size_t row) {
 static void fill_table(const lg_report *r, lg_table *t) {
     const lg_layout *l = r->layout;
     const lg_metric_info m = lg_report_metric(r);
+    const int longest = lg_report_trained(r);
+    const char *trained = longest > 0 ? lg_table_text(t, "%d, those of training", longest) : "the longest of training";
     t->title = "In range and beyond";
     t->list = true;
-    t->caption = lg_table_text(
-        t,
-        "After training: the cross-entropy at lengths up to %d, those of training, and the %s%s%s "
-        "there and at longer ones; mean ± deviation over %s%s%s. A lower loss after as many steps "
-        "is faster learning.",
-        lg_report_trained(r), m.title, *m.unit ? m.in : "", m.unit, *l->averaged ? l->averaged : "the runs of a cell",
-        *l->others ? ", at the best mean score of all " : "", l->others);
+    t->caption =
+        lg_table_text(t,
+                      "After training: the cross-entropy at lengths up to %s, and the %s%s%s "
+                      "there and at longer ones; mean ± deviation over %s%s%s. A lower loss after as many steps "
+                      "is faster learning.",
+                      trained, m.title, *m.unit ? m.in : "", m.unit, *l->averaged ? l->averaged : "the runs of a cell",
+                      *l->others ? ", at the best mean score of all " : "", l->others);
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, COLUMNS)) return;
     t->corner = l->column_axis;
