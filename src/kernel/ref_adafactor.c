@@ -1,6 +1,5 @@
 /* ref_adafactor.c: the optimizer Adafactor: Shazeer & Stern, "Adafactor: adaptive learning rates with sublinear memory
- * cost", 2018, algorithms 4 and 5. A step costs a few operations for each parameter, beside thousands in the passes, so
- * that all sets have this one. */
+ * cost", 2018, algorithms 4 and 5. */
 #include <math.h>
 
 #include "kernel/ref.h"

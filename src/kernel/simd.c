@@ -4,6 +4,7 @@
  */
 #include <pthread.h>
 
+#include "kernel/simd_adafactor.h"
 #include "kernel/simd_attention.h"
 #include "kernel/simd_attention_few.h"
 #include "kernel/simd_bf16.h"
@@ -154,6 +155,7 @@ static void fill_table(void) {
     fill_elementwise();
     table.sum_squares = sum_squares;
     table.adam = adam;
+    table.adafactor = adafactor;
     table.pack_size = pack_size;
     table.pack = pack;
     table.linear = linear;

@@ -256,8 +256,7 @@ static void expect_adafactor(adafactor_truth *a, const double *g, size_t n, int 
 }
 
 /* Three steps of matrices wider than a block of columns, of several at once, and of a vector. */
-static void adafactor_follows_its_formula(void **state) {
-    (void)state;
+static void expect_formula(const lg_kernels *k) {
     static const int shapes[][3] = {{1, 5, 150}, {3, 4, 7}, {1, 1, 9}, {1, 9, 1}, {1, 0, 33}};
     lg_random r = lg_random_from(lg_key_root(8));
     for (int i = 0; i < 5; i++) {
@@ -280,13 +279,19 @@ static void adafactor_follows_its_formula(void **state) {
                 g[e] = (real)(2 * lg_random_normal(&r)); /* the factor halves it */
                 wanted[e] = (double)g[e] / 2;
             }
-            lg_kernels_ref.adafactor(&lg_kernels_ref, &a);
+            k->adafactor(k, &a);
             expect_adafactor(&want, wanted, n, t, 0.1, 0.25);
             for (size_t e = 0; e < n; e++)
                 if (!(fabs((double)x[0][e] - truth[0][e]) < 4 * unit() && fabs((double)x[4][e] - truth[4][e]) < unit()))
-                    fail_msg("shape %d, step %d: p[%zu] %.12g, want %.12g", i, t, e, (double)x[0][e], truth[0][e]);
+                    fail_msg("%s: shape %d, step %d: p[%zu] %.12g, want %.12g", k->name, i, t, e, (double)x[0][e],
+                             truth[0][e]);
         }
     }
+}
+
+static void adafactor_follows_its_formula(void **state) {
+    (void)state;
+    for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) expect_formula(*k);
 }
 
 /* Rates: those of its own, or of the schedule. */
