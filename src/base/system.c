@@ -191,6 +191,11 @@ void lg_system_boot(char *out, size_t size) {
     out[strcspn(out, "\n")] = '\0';
 }
 
+void lg_system_machine(char *out, size_t size) {
+    first_line("/etc", "machine-id", out, (int)size);
+    out[strcspn(out, "\n")] = '\0';
+}
+
 bool lg_program_path(char *path, size_t size) {
     const ssize_t length = readlink("/proc/self/exe", path, size);
     if (length <= 0 || (size_t)length >= size) return false;
@@ -250,6 +255,10 @@ void lg_system_boot(char *out, size_t size) {
     if (sysctlbyname("kern.bootsessionuuid", out, &size, NULL, 0) != 0) *out = '\0';
 }
 
+void lg_system_machine(char *out, size_t size) {
+    if (sysctlbyname("kern.uuid", out, &size, NULL, 0) != 0) *out = '\0';
+}
+
 bool lg_program_path(char *path, size_t size) {
     char given[PATH_MAX], real[PATH_MAX];
     uint32_t capacity = sizeof given;
@@ -279,6 +288,11 @@ int64_t lg_system_process_start(int64_t pid) {
 }
 
 void lg_system_boot(char *out, size_t size) {
+    (void)size;
+    *out = '\0';
+}
+
+void lg_system_machine(char *out, size_t size) {
     (void)size;
     *out = '\0';
 }

@@ -646,11 +646,27 @@ static void test_who_cannot_be_seen_is_not_dead(void **state) {
     (void)state;
 }
 
+/* Hosts of one name may be others: a boot that is not ours ended those before it on our machine alone. */
+static void test_other_hosts_of_our_name_may_live(void **state) {
+    const lg_owner self = {.host = "node", .boot = "b a1", .process = {1, 1}};
+    const lg_owner before = {.host = "node", .boot = "a a1", .process = {1, 1}};
+    const lg_owner other = {.host = "node", .boot = "a a2", .process = {1, 1}};
+    const lg_owner unknown = {.host = "node", .boot = "a ", .process = {1, 1}}, former = {.host = "node", .boot = "a"};
+    const lg_owner untold = {.host = "node", .boot = "b ", .process = {1, 1}};
+    (void)state;
+    assert_true(lg_owner_is_dead(&before, &self));
+    assert_false(lg_owner_is_dead(&other, &self));
+    assert_false(lg_owner_is_dead(&unknown, &self));
+    assert_false(lg_owner_is_dead(&former, &self));
+    assert_false(lg_owner_is_dead(&unknown, &untold));
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         test(test_is_made_once),
+        test(test_other_hosts_of_our_name_may_live),
         test(test_refuses_what_is_not_its_own),
         test(test_a_link_is_not_opened),
         test(test_reasons_are_one_line),

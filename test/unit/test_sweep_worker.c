@@ -355,6 +355,30 @@ static void test_a_damaged_registry_is_merged(void **state) {
     (void)state;
 }
 
+/* So are tables that lack a column of ours; a trigger of others' is gone then. */
+static void test_other_tables_are_merged(void **state) {
+    static const char sql[] = "ALTER TABLE runs DROP COLUMN owner;"
+                              "CREATE TRIGGER of_others AFTER UPDATE ON runs BEGIN SELECT 1; END";
+    sqlite3 *db;
+    (void)state;
+    train_shard("tables", 0, 1, RUNS);
+    lg_sweep *s = plan("tables");
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    lg_sweep_free(s);
+    assert_int_equal(sqlite3_open(scratch_path(folder, "tables/registry.sqlite"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, 0, 0, 0), SQLITE_OK);
+    sqlite3_close(db);
+    s = plan("tables");
+    assert_int_equal(lg_sweep_refresh(s), LG_CORRUPT);
+    assert_words(context, "tables/registry.sqlite: no such column: owner; it is only an index");
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
+    lg_sweep_free(s);
+    assert_int_equal(sqlite3_open(scratch_path(folder, "tables/registry.sqlite"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "DROP TRIGGER of_others", 0, 0, 0), SQLITE_ERROR);
+    sqlite3_close(db);
+}
+
 static void test_a_shortage_fails_no_run_of_a_shard(void **state) {
     lg_sweep *s = plan("scarce");
     work_short_of_files(s, (lg_worker){.threads = 1, .use_shards = true, .shard_count = 1}, 2, 5);
@@ -802,6 +826,7 @@ int main(void) {
         test(test_a_reason_in_the_path_fails_the_run),
         test(test_shards_are_merged),
         test(test_a_damaged_registry_is_merged),
+        test(test_other_tables_are_merged),
         test(test_directories_are_merged),
         test(test_a_plan_is_extended),
         test(test_a_plan_is_its_runs),

@@ -33,8 +33,8 @@ const cli_command cli_sweep_merge = {
     .examples = "lengthen sweep merge sweeps/small\n"
                 "lengthen sweep merge sweeps/small /mnt/second/small",
     .text = "Run directories are the record of a sweep, and shards of what has failed; SWEEP/registry.sqlite is an\n"
-            "index over them that may be removed at any time and is made again here. Runs that live workers have\n"
-            "leased keep their leases. A directory with damaged files is named, with status 6, and its run planned\n"
+            "index over them that may be removed at any time and is made again here. Runs that live workers\n"
+            "train stay theirs. A directory with damaged files is named, with status 6, and its run planned\n"
             "again: `lengthen sweep run` makes the tests that are missing.\n\n"
             "OTHER is a directory of a plan with some of the same runs, on another machine: run directories that it "
             "has and SWEEP lacks\n"

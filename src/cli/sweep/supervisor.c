@@ -211,9 +211,9 @@ static bool all_gave_up(const supervisor *sv) {
     return up == sv->count;
 }
 
-/* The runs that are left are leased by workers of other processes, which may give them back. */
+/* The runs that are left are those of workers of other processes, which may give them back. */
 static void wait_for_others(supervisor *sv) {
-    if (!sv->waiting) cli_note(sv->c, "remaining runs are leased by other workers; waiting");
+    if (!sv->waiting) cli_note(sv->c, "the remaining runs are being trained by other workers; waiting");
     sv->waiting = true;
     if (poll(NULL, 0, PAUSE) < 0 && errno == EINTR && cli_signals_stop()) sv->stopping = true;
     show_total(sv);

@@ -70,7 +70,11 @@ bool lg_database_close(sqlite3 *db) {
 sqlite3_stmt *lg_database_prepare(sqlite3 *db, const char *sql, lg_error *err) {
     sqlite3_stmt *s = NULL;
     if (sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL) == SQLITE_OK) return s;
-    fail_sqlite(db, err);
+    /* All statements are the program's own: one that is an error asks for what its tables lack. */
+    if ((sqlite3_errcode(db) & 0xff) == SQLITE_ERROR)
+        lg_fail(err, LG_CORRUPT, "%s: %s", sqlite3_db_filename(db, NULL), sqlite3_errmsg(db));
+    else
+        fail_sqlite(db, err);
     return NULL;
 }
 

@@ -23,7 +23,10 @@ static bool is_alive(const lg_process *p) {
 lg_owner lg_owner_self(void) {
     lg_owner o = {.process = process_of(getpid()), .parent = process_of(getppid())};
     gethostname(o.host, sizeof o.host - 1);
-    lg_system_boot(o.boot, sizeof o.boot);
+    char boot[40], machine[39];
+    lg_system_boot(boot, sizeof boot);
+    lg_system_machine(machine, sizeof machine);
+    snprintf(o.boot, sizeof o.boot, "%s %s", boot, machine);
     return o;
 }
 
@@ -45,9 +48,16 @@ void lg_owner_words(const lg_owner *o, const char *job, char out[LG_OWNER_WORDS]
              job ? job : "");
 }
 
+/* Hosts may have one name, as in containers. */
+static bool is_same_machine(const lg_owner *a, const lg_owner *b) {
+    const char *x = strchr(a->boot, ' '), *y = strchr(b->boot, ' ');
+    return x && y && x[1] != '\0' && !strcmp(x, y) && !strcmp(a->host, b->host);
+}
+
+/* After another boot nobody is there whom it ran before. What is not known to be this machine keeps its lease. */
 bool lg_owner_is_dead(const lg_owner *o, const lg_owner *self) {
     if (strcmp(o->host, self->host)) return false;
-    if (strcmp(o->boot, self->boot)) return true;
+    if (strcmp(o->boot, self->boot)) return is_same_machine(o, self);
     return o->process.start_ticks != 0 && self->process.start_ticks != 0 && !is_alive(&o->process);
 }
 

@@ -12,7 +12,8 @@ typedef struct lg_process {
 } lg_process;
 
 typedef struct lg_owner {
-    char host[65], boot[37];
+    char host[65],
+        boot[80]; /* boot: which one of the host, a blank, and which machine it is, as far as that is known */
     lg_process process, parent; /* parent: who started it, and may start another */
 } lg_owner;
 
