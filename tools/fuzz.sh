@@ -50,7 +50,7 @@ command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-pack
 # ---- the first corpus: valid files ----
 
 corpus=$home/corpus
-mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/array" "$corpus/record"
+mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/array" "$corpus/record" "$corpus/lines"
 cp presets/*.yaml "$corpus/config/"
 tiny=$(mktemp -d)
 trap 'rm -rf "$tiny"' EXIT
@@ -58,9 +58,10 @@ seed() { # NAME FLAGS: the files of a tiny run
     name=$1
     shift
     "$home/lengthen" train "$@" --width 4 --heads 1 --blocks 1 --model.feed_forward 2 --batch 2 --steps 2 --threads 1 \
-        --curriculum.lengths 1..3 --lengths 1..4 --eval.sequences 2 --out "$tiny/$name" --quiet >/dev/null
+        --curriculum.lengths 1..3 --lengths 1..4 --eval.sequences 2 --eval.every 1 --train.log_every 1 --out "$tiny/$name" --quiet >/dev/null
     cp "$tiny/$name/config.yaml" "$corpus/config/$name.yaml"
     cp "$tiny/$name/run.json" "$corpus/record/$name"
+    for file in eval metrics; do cp "$tiny/$name/$file.jsonl" "$corpus/lines/$name-$file"; done
     for file in model state; do cp "$tiny/$name/$file.safetensors" "$corpus/safetensors/$name-$file"; done
 }
 seed plain --encoding sinusoid
