@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 CC := $(if $(apple),clang,gcc)
 endif
 processors := $(shell getconf _NPROCESSORS_ONLN)
-prefix  ?= /usr/local
+prefix  ?= $(if $(findstring command,$(origin PREFIX)),$(PREFIX),/usr/local)
 version := $(shell awk '/define LG_VERSION_(MAJOR|MINOR|PATCH)/ {printf "%s%s", dot, $$3; dot="."}' include/lengthen.h)
 major   := $(firstword $(subst ., ,$(version)))
 

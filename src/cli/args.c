@@ -55,6 +55,7 @@ static const cli_flag *own_flag(const cli_command *command, const char *name, si
 }
 
 static int unknown_flag(const cli_command *command, const char *name, size_t length) {
+    if (command->settings && !cli_options_complete()) return cli_fail(LG_FAILED, "out of memory: the list of options");
     cli_nearest near = cli_nearest_to(name, length);
     const cli_flag *const tables[] = {command->flags, command->settings, cli_common_flags};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)

@@ -9,7 +9,7 @@
 static struct {
     cli_option *items;
     size_t count, capacity;
-    bool made;
+    bool made, failed; /* failed: memory ran out, and something is missing */
 } catalogue;
 
 static cli_option *find_exact(const char *name) {
@@ -27,7 +27,7 @@ static cli_option *append_option(lg_option_info info) {
     if (catalogue.count == catalogue.capacity) {
         size_t capacity = catalogue.capacity ? 2 * catalogue.capacity : 64;
         cli_option *more = realloc(catalogue.items, capacity * sizeof *more);
-        if (!more) return NULL;
+        if (!more) return catalogue.failed = true, NULL;
         catalogue.items = more, catalogue.capacity = capacity;
     }
     cli_option *o = &catalogue.items[catalogue.count++];
@@ -56,7 +56,7 @@ static void add_axis(const lg_axis *axis) {
     if (o)
         o->axis = true, o->names = names;
     else
-        free(names);
+        catalogue.failed = true, free(names);
 }
 
 static void add_axes(void) {
@@ -80,6 +80,7 @@ static void add_choice(const lg_choice *choice) {
         char *owners = o ? join_text(o->owners, ", ", choice->name) : join_text("", "", choice->name);
         if (!o) o = append_option(info);
         if (!o || !owners) {
+            catalogue.failed = true;
             free(owners);
             continue;
         }
@@ -120,6 +121,11 @@ void cli_options_free(void) {
     }
     free(catalogue.items);
     memset(&catalogue, 0, sizeof catalogue);
+}
+
+bool cli_options_complete(void) {
+    make_catalogue();
+    return !catalogue.failed;
 }
 
 size_t cli_option_count(void) {

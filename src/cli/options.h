@@ -17,6 +17,7 @@ typedef struct cli_option {
     char *owners;        /* the choices, "randomized, unsorted"; NULL: an option of every run */
 } cli_option;
 
+bool cli_options_complete(void); /* false: memory ran out, and some are missing */
 size_t cli_option_count(void);
 const cli_option *cli_option_at(size_t i);
 /* By dotted name, short flag, former name, axis name, or AXIS.name; NULL if there is none. */

@@ -105,7 +105,6 @@ try lengthen analyze a attention --npy no/where
 try lengthen analyze a attention --length 100000
 try lengthen analyze a curve --length 4
 try lengthen analyze a curve --resamples 0
-try lengthen analyze a curve
 try lengthen analyze a curve --lengths 4 --encoding rope
 try lengthen analyze a attention --length 4 --label one --label two
 try lengthen analyze a something

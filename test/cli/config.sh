@@ -33,3 +33,7 @@ moved/bin/lengthen train --preset mine --print-config | grep '^train.steps' | se
 mkdir presets && printf '# Ours\ntrain.steps: 80\n' >presets/mine.yaml
 moved/bin/lengthen train --preset mine --print-config | grep -c '^train.steps: 79'
 LENGTHEN_PRESETS=presets moved/bin/lengthen train --preset mine --print-config | grep -c '^train.steps: 80'
+
+# Short names in a file are those of flags.
+printf 'seed: 7\nlr: 0.02\nsteps: 9\n' >short.yaml
+lengthen train short.yaml --print-config | grep -E '^train.(seed|lr|steps): ' | sed 's/ *#.*//'

@@ -10,6 +10,7 @@ start a TERM
 start b INT
 start c USR1
 start d HUP
+lengthen eval d --lengths 3 --eval.sequences 2 2>&1 | grep -o 'its training is not over: [a-z]*' | sed 's/: .*//'
 lengthen train $tiny --task parity_check --steps 3000 --out whole -q >/dev/null
 for run in a b c d; do
     lengthen train $tiny --task parity_check --steps 3000 --out $run -q >/dev/null
@@ -29,6 +30,9 @@ echo "twice -> $?"
 # The same signal at once counts as one: `timeout` signals the program and then its group.
 timeout 2 lengthen train $tiny --task parity_check --steps 1000000 --out echo -q >/dev/null
 grep -o '"status": "[a-z]*"' echo/run.json
+
+# A file that may not grow: words, and no signal that ends the program.
+(ulimit -f 1; lengthen train $tiny --task parity_check --steps 5 --out short -q 2>&1 | grep -o 'cannot write [a-z/.]*')
 
 # A signal is heard within a length of an evaluation, long before it is over.
 lengthen train --task parity_check --curriculum.lengths 1..5 --batch 4 --steps 5 --width 64 --blocks 2 --lengths 3000 \

@@ -45,5 +45,6 @@ for name in batch-size learning_rate num-layers Epochs weight-decay patience dev
     try lengthen train --$name=1
 done
 try lengthen train lr=0.1
+try lengthen train learning_rate=0.1
 echo 'learning_rate: 0.1' >others.yaml
 try lengthen train others.yaml

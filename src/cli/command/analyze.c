@@ -153,14 +153,11 @@ static int check_npy(const cli *c) {
 
 /* ---- the runs ---- */
 
-/* By default a curve covers the study's range of lengths, not that of the run's own config. */
-static int open_run(cli_analysis *a, size_t i, bool curve) {
+static int open_run(cli_analysis *a, size_t i) {
     cli *c = a->c;
     lg_status status = lg_run_open(c->context, c->args.positionals[i], &a->runs[i]);
     if (status != LG_OK) return cli_fail_library(c, status);
     a->curves[i] = (cli_curve){.run = c->args.positionals[i], .config = lg_run_config(a->runs[i])};
-    if (curve) status = lg_config_set(a->curves[i].config, "eval.lengths", "1..500", LG_FILE, "analyze curve");
-    if (status != LG_OK) return cli_fail_library(c, status);
     const int wrong = cli_config_override(c, a->curves[i].config);
     if (wrong != LG_OK || i == 0) return wrong;
     return cli_config_share_metric(c, a->curves[0].config, a->curves[i].config);
@@ -180,7 +177,7 @@ static int with_runs(cli_analysis *a, const struct kind *k) {
     const bool print = cli_flag_on(&a->c->args, "print-config");
     int status = LG_OK;
     for (size_t i = 0; i < a->count && status == LG_OK; i++) {
-        status = open_run(a, i, k->run == cli_analyze_curve);
+        status = open_run(a, i);
         if (status == LG_OK && print) status = cli_config_print(a->c, a->curves[i].config);
     }
     if (print || status != LG_OK) return status;
@@ -269,7 +266,7 @@ const cli_command cli_command_analyze = {
         "curve        The metric (--metric) at each length with a 95 % interval: sequences are drawn again,\n"
         "             with replacement, from those of the evaluation, and 95 % of such resamples lie in\n"
         "             it. It says how sure the number of this model is; other seeds make other models.\n"
-        "             It evaluates lengths 1..500 unless --lengths is given.\n"
+        "             Lengths are those that the run was tested at, or --lengths.\n"
         "divergence   How far the attention of runs is from that of the FIRST one: of two heads the mean over\n"
         "             queries of the Jensen-Shannon divergence of their weights, in nats (0..0.6931), of a\n"
         "             block the smallest of all pairs of heads; source, true target and end are read. Give a\n"
