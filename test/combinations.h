@@ -317,12 +317,23 @@ static inline row defaults(const space *s) {
     return r;
 }
 
-/* Is this value, or are these two, accepted with all else at its default? */
-static inline bool accepts_values(const space *s, int a, int b) {
+/* Are these values accepted with all else at its default? -1: none. */
+static inline bool accepts_values(const space *s, int a, int b, int c) {
+    const int values[] = {a, b, c};
     row r = defaults(s);
-    r.value[s->factor_of[a]] = a;
-    r.value[s->factor_of[b]] = b;
+    for (int i = 0; i < 3; i++)
+        if (values[i] >= 0) r.value[s->factor_of[values[i]]] = values[i];
     return is_accepted(s, &r);
+}
+
+/* Of values that are not accepted alone: one of another factor with which each is, so that it meets the rest too; -1:
+ * none, or none is needed. */
+static inline void find_companions(const space *s, const bool *alone, int *companion) {
+    for (int a = 0; a < s->values; a++) {
+        companion[a] = -1;
+        for (int b = 0; b < s->values && !alone[a] && companion[a] < 0; b++)
+            if (s->factor_of[b] != s->factor_of[a] && accepts_values(s, a, b, -1)) companion[a] = b;
+    }
 }
 
 static inline void join_groups(space *s, int f, int g) {
@@ -331,11 +342,25 @@ static inline void join_groups(space *s, int f, int g) {
         if (s->factors[h].group == from) s->factors[h].group = to;
 }
 
+/* A value with its companion, and one that is accepted alone, which together are not. */
+static inline void join_beside_companions(space *s, const bool *alone, const int *companion) {
+    for (int a = 0; a < s->values; a++)
+        for (int b = 0; b < s->values && companion[a] >= 0; b++) {
+            const int f = s->factor_of[a], g = s->factor_of[b];
+            if (!alone[b] || b == s->factors[g].fallback || g == s->factor_of[companion[a]]) continue;
+            if (s->factors[f].group == s->factors[g].group) continue;
+            if (!accepts_values(s, a, companion[a], b)) join_groups(s, f, g);
+        }
+}
+
 /* An option of entries goes with their axis; two factors are judged together if two of their values go together though
- * one alone does not, or do not though each alone does. With a default any value is as it is alone. */
+ * one alone does not, or do not though each alone does, or does beside a third one. With a default any value is as it
+ * is alone. */
 static inline void find_groups(space *s) {
     bool alone[VALUES];
-    for (int v = 0; v < s->values; v++) alone[v] = accepts_values(s, v, v);
+    int companion[VALUES];
+    for (int v = 0; v < s->values; v++) alone[v] = accepts_values(s, v, -1, -1);
+    find_companions(s, alone, companion);
     for (int f = 0; f < s->count; f++)
         for (int g = 0; g < s->count; g++)
             if (s->factors[f].option && !s->factors[g].option && s->factors[f].axis == s->factors[g].axis)
@@ -345,8 +370,9 @@ static inline void find_groups(space *s) {
             const int f = s->factor_of[a], g = s->factor_of[b];
             if (a == s->factors[f].fallback || b == s->factors[g].fallback) continue;
             if (s->factors[f].group == s->factors[g].group) continue;
-            if (accepts_values(s, a, b) != (alone[a] && alone[b])) join_groups(s, f, g);
+            if (accepts_values(s, a, b, -1) != (alone[a] && alone[b])) join_groups(s, f, g);
         }
+    join_beside_companions(s, alone, companion);
 }
 
 /* Is this factor read where the axes have the values of the row? An option of entries is refused where none is chosen

@@ -113,8 +113,13 @@ static bool check_unread(const lg_model *m, lg_error *err) {
     return refuse(m, "mask", m->mask->name, lg_mask_is_causal(m->mask, m->values) ? "causal" : "full", err);
 }
 
-/* Sublayer k has a factor of each head in its place. */
+/* Sublayer k has a factor of each head in its place, and so may attention; that to another stream has none. */
 static bool check_scale(const lg_model *m, lg_error *err) {
+    if (m->scale != lg_scales[0] && m->attention_function->own_scale && !m->architecture->reads_sources)
+        return lg_fail_keys(err, "scale attention",
+                            "scale: %s has no effect: attention: %s trains factors of its own in its place (use "
+                            "--scale %s)",
+                            m->scale->name, m->attention_function->name, lg_scales[0]->name);
     const int stores = m->scale == lg_scales[0] ? 0 : lg_order_count(m->values, 'k');
     return stores == 0 || lg_order_attentions(m->values) > stores ||
            lg_fail_keys(err, "scale model.order",

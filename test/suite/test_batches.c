@@ -640,7 +640,9 @@ static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES
         for (int j = 0; j < PROMPT; j++)
             prompts[i][j] = (int32_t)(lg_key_fold(lg_key_root((uint64_t)i), (uint64_t)j).k[0] % 4);
         for (int j = 0; j < LIMIT; j++) said[i][j] = -1;
-        lg_decoding_add(&d, (lg_lane){prompts[i], NULL, said[i], i % LIMIT + 1, probabilities[i]});
+        lg_decoding_add(
+            &d, (lg_lane){
+                    .prompt = prompts[i], .said = said[i], .limit = i % LIMIT + 1, .probabilities = probabilities[i]});
     }
     assert_true(lg_decoding_open(&d, &(lg_sequence_layout){.T = PROMPT + LIMIT}, PROMPT, lg_key_root(1), &err));
     lg_pool_run(t->engine.pool, lg_decoding_groups(&d), lg_decoding_run, &d);

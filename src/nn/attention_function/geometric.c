@@ -48,5 +48,6 @@ const lg_attention_function lg_attention_function_geometric = {
     .source = "Csordas et al. 2022, The Neural Data Router, section 3.2",
     .options = options,
     .encodes_order = true,
+    .own_scale = true,
     .attend = attend,
 };
