@@ -496,7 +496,7 @@ typedef struct lg_run_summary {
  * value), until it returns false. Links are not followed. LG_USAGE: there is no such directory. */
 typedef bool (*lg_run_found_fn)(void *user, const char *run);
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user);
-/* LG_CORRUPT: a file is damaged; what was read before it is in `out`. */
+/* LG_USAGE: it is no run. LG_CORRUPT: a file is damaged; what was read before it is in `out`. */
 lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out);
 /* Replaces the note of a run; an empty one is removed. LG_USAGE: no run, or control characters. */
 lg_status lg_run_annotate(lg_context *c, const char *dir, const lg_run_comment *note);

@@ -171,11 +171,23 @@ static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, 
     return good;
 }
 
+/* A sweep is no config of one run, though what its runs share may be the base of one. */
+static bool is_run(const chain *c, lg_error *err) {
+    if (c->stored) return true;
+    char *text = lg_file_read_user(c->path, MAX_FILE, NULL, NULL);
+    const bool sweep = text && lg_preset_kind_of(text) != LG_PRESET_RUN;
+    free(text);
+    return !sweep || lg_fail(err, LG_USAGE,
+                             "%s is a sweep file: lengthen sweep run %s trains its runs (and base: %s is what they "
+                             "share)",
+                             c->path, c->path, c->path);
+}
+
 static bool load_first(lg_assignments *s, chain c, lg_origin origin, lg_error *err) {
     lg_arena *arena = lg_arena_new();
     if (!arena) return lg_fail(err, LG_FAILED, "out of memory: reading %s", c.path);
     const size_t before = s->count;
-    const bool good = lg_assignments_commit(s, before, load(s, c, origin, arena, err));
+    const bool good = lg_assignments_commit(s, before, is_run(&c, err) && load(s, c, origin, arena, err));
     lg_arena_free(arena);
     return good;
 }

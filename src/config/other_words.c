@@ -25,8 +25,9 @@ static const other_word words[] = {
     {"model.blocks",
      " layers layer numlayers nlayers nlayer numhiddenlayers depth encoderlayers decoderlayers numblocks "
      "nblocks "},
-    {"model.width", " dmodel hiddensize hiddendim dim nembd embeddim embeddingdim embeddingsize embsize modeldim dmod "
-                    "encoderembeddim hdim "},
+    {"model.width",
+     " dmodel hidden hiddensize hiddendim dim nembd embeddim embeddingdim embeddingsize embsize modeldim dmod "
+     "encoderembeddim hdim "},
     {"model.feed_forward", " dff ffndim feedforwarddim dimfeedforward intermediatesize ffnembeddim encoderffnembeddim "
                            "mlpdim ffdim dinner "},
     {"model.heads", " numheads nheads nhead numattentionheads attentionheads encoderattentionheads "},
@@ -49,7 +50,8 @@ static const other_word words[] = {
     {"block pre_norm, --block post_norm ...", " prenorm postnorm normfirst normalizebefore encodernormalizebefore "},
     {"architecture", " model arch modeltype modelname "},
     {"data", " dataset datasetname tasks problem "},
-    {"out", " outputdir savedir outdir checkpointdir logdir expdir rundir workdir experimentdir "},
+    {"head tied", " tied tie tieweights tieembeddings tiewordembeddings shareembeddings weighttying "},
+    {"out", " output outputdir savedir outdir checkpointdir logdir expdir rundir workdir experimentdir "},
     {"threads", " numworkers workers dataloadernumworkers njobs numthreads nthreads cpus "},
     {"precision bf16", " fp16 bf16 amp mixedprecision half "},
     {"train.patience, with --eval.every", " patience earlystopping earlystop earlystoppingpatience "},
@@ -61,7 +63,8 @@ static const other_word words[] = {
 
 /* What computes is this machine's processor, and what goes on is the directory. */
 static const other_word advice[] = {
-    {"computes on the processors of this machine; --threads is how many", " device cuda gpu gpus ngpu nocuda devices "},
+    {"computes on the processors of this machine; --threads is how many",
+     " device cpu cuda gpu gpus ngpu nocuda devices "},
     {"`lengthen train RUN` goes on with a run", " resume resumefrom resumefromcheckpoint restore restorefile "
                                                 "continue ckpt "},
 };

@@ -24,6 +24,7 @@ const lg_second_name_row lg_second_names[] = {
     {"attention", "persistent", {{"attention", "softmax"}, {"model.order", "a"}}},
     {"projection", "primer_ez", {{"projection", "primer"}, {"mixer", "squared_relu"}}},
     {"norm", "primer_norm", {{"norm", "layer_norm"}, {"norm.epsilon", "1e-06"}}},
+    {"mixer", "silu", {{"mixer", "swish"}}},
     {"mixer", "relu2", {{"mixer", "squared_relu"}}},
     {"mixer", "switch", {{"mixer", "relu"}, {"model.order", "se"}}},
     {"mixer", "base", {{"mixer", "relu"}, {"model.order", "sb"}}},
@@ -41,6 +42,7 @@ const lg_second_name_row lg_second_names[] = {
     {"optimizer", "adamw", {{"optimizer", "adam"}}},
     {"protocol", "windows", {{"protocol", "pass"}}},
     {"metric", "nll", {{"metric", "cross_entropy"}}},
+    {"metric", "accuracy", {{"metric", "token_accuracy"}}},
     {"metric", "bits_per_character", {{"metric", "bits_per_token"}}},
     {0},
 };

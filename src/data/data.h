@@ -37,9 +37,16 @@ typedef enum lg_unit {
 #define LG_SPLIT_BIT(split) (1U << (split)) /* of a set of splits */
 #define LG_SPLITS_ALL       (LG_SPLIT_BIT(LG_SPLIT_VALIDATION + 1) - 1)
 
+/* What is asked of a data set beside what its values say. All zeros: all of it. */
+typedef struct lg_data_use {
+    unsigned unread;          /* set of splits that nobody asks for */
+    const lg_values *trained; /* that a model was trained with, whose vocabulary it has; NULL: these values */
+} lg_data_use;
+
 typedef struct lg_dataset {
     const lg_data *entry;
     const lg_values *values;
+    const lg_values *trained;     /* as in lg_data_use; the values where there are no others */
     unsigned unread;              /* set of splits without records, since nobody asks for them */
     lg_arena *arena;              /* of everything that it owns */
     lg_vocabulary source, target; /* the same where `one_vocabulary` */
@@ -76,7 +83,7 @@ typedef struct lg_data_methods {
     bool finite;    /* the training split has a number of records */
     bool partial;   /* some target tokens are given, and not learned: answers can be read behind them, not decoded */
     bool validates; /* there is a split to validate on beside training and test */
-    bool by_split;  /* splits of lg_dataset.unread are not read; other entries have them, whoever asks */
+    bool by_split;  /* splits that nobody asks for are not read; other entries have them all the same */
     /* Options, separated by blanks, that name the files of the test split, if it has its own: a trained model may be
      * tested on others. */
     const char *test_files;
@@ -147,8 +154,7 @@ bool lg_data_is_test_file(const lg_data *d, const char *key);
 
 /* The data set of these values, which must outlive it. NULL on failure. */
 lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err);
-/* The same for who asks for no records of a set of splits (lg_dataset.unread). */
-lg_dataset *lg_dataset_open_without(const lg_values *v, unsigned unread, lg_error *err);
+lg_dataset *lg_dataset_open_for(const lg_values *v, lg_data_use use, lg_error *err);
 void lg_dataset_close(lg_dataset *d);
 /* Was a record refused since the data set was opened? Then fails: what was computed with it is worthless. */
 bool lg_dataset_check(const lg_dataset *d, lg_error *err);

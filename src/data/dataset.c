@@ -19,10 +19,10 @@ bool lg_data_is_test_file(const lg_data *d, const char *key) {
 }
 
 lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err) {
-    return lg_dataset_open_without(v, 0, err);
+    return lg_dataset_open_for(v, (lg_data_use){0}, err);
 }
 
-lg_dataset *lg_dataset_open_without(const lg_values *v, unsigned unread, lg_error *err) {
+lg_dataset *lg_dataset_open_for(const lg_values *v, lg_data_use use, lg_error *err) {
     lg_arena *arena = lg_arena_new();
     lg_dataset *d = arena ? lg_arena_alloc(arena, sizeof *d) : NULL;
     if (!d) {
@@ -33,7 +33,8 @@ lg_dataset *lg_dataset_open_without(const lg_values *v, unsigned unread, lg_erro
     *d = (lg_dataset){
         .entry = lg_data_of(v), .values = v, .arena = arena, .refusal = lg_refusal_new(arena), .entropy = NAN};
     d->exact = d->entry->methods->exact;
-    d->unread = d->entry->methods->by_split ? unread : 0;
+    d->trained = use.trained ? use.trained : v;
+    d->unread = d->entry->methods->by_split ? use.unread : 0;
     if (!d->refusal)
         lg_fail(err, LG_FAILED, "out of memory: a data set");
     else if (d->entry->methods->open(d, err))

@@ -318,10 +318,10 @@ static bool check_vocabulary(const lg_model *m, lg_error *err) {
 }
 
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
-    return lg_model_new_without(v, k, 0, err);
+    return lg_model_new_for(v, k, (lg_data_use){0}, err);
 }
 
-lg_model *lg_model_new_without(const lg_values *v, const lg_kernels *k, unsigned unread, lg_error *err) {
+lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use use, lg_error *err) {
     if (!lg_model_check(v, err)) return NULL;
     lg_model *m = calloc(1, sizeof *m);
     if (!m || !(m->parameters = lg_parameters_new())) {
@@ -330,7 +330,7 @@ lg_model *lg_model_new_without(const lg_values *v, const lg_kernels *k, unsigned
         return NULL;
     }
     m->kernels = !strcmp(lg_text(v, "model.precision"), "bf16") ? k->bfloat16 : k;
-    if (!find_choices(m, v, err) || !(m->data = lg_dataset_open_without(v, unread, err))) {
+    if (!find_choices(m, v, err) || !(m->data = lg_dataset_open_for(v, use, err))) {
         lg_model_free(m);
         return NULL;
     }

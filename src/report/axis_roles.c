@@ -89,6 +89,25 @@ static bool keep_label(const casting *c, int axis, const char *label, bool *keep
     return found;
 }
 
+/* "1e-2": the label 0.01. */
+static bool keep_number(const casting *c, int axis, const char *word, bool *keep) {
+    const lg_grid_axis *a = &c->m->axes[axis];
+    double number, x;
+    bool found = false;
+    for (size_t i = 0; lg_text_real(word, &number) && i < a->count; i++)
+        if (lg_text_real(a->choices[i].label, &x) && x == number) found = keep[i] = true;
+    return found;
+}
+
+static const char *list_labels(const casting *c, int axis) {
+    enum { LISTED = 8 };
+    const lg_grid_axis *a = &c->m->axes[axis];
+    const char *text = "";
+    for (size_t i = 0; text && i < a->count && i < LISTED; i++)
+        text = lg_arena_printf(c->arena, "%s%s%s", text, i > 0 ? ", " : "", a->choices[i].label);
+    return text && a->count > LISTED ? lg_arena_printf(c->arena, "%s, ...", text) : text;
+}
+
 /* "1..3": the labels that are whole numbers of this range. */
 static bool keep_range(const casting *c, int axis, const char *word, bool *keep) {
     const lg_grid_axis *a = &c->m->axes[axis];
@@ -117,9 +136,12 @@ static bool cast_where(casting *c, const char *rule) {
     c->kept[axis] = lg_arena_alloc(c->arena, c->m->axes[axis].count + 1);
     if (!c->kept[axis]) return lg_fail(c->err, LG_FAILED, "out of memory: the layout of a report");
     for (const char *at = equals + 1; next_word(&at, word);)
-        if (!keep_label(c, axis, word, c->kept[axis]) && !keep_range(c, axis, word, c->kept[axis]))
-            return lg_fail(c->err, LG_USAGE, "--where: the axis %s has no label '%s'", name,
-                           lg_text_shown(word, shown));
+        if (!keep_label(c, axis, word, c->kept[axis]) && !keep_range(c, axis, word, c->kept[axis]) &&
+            !keep_number(c, axis, word, c->kept[axis])) {
+            const char *labels = list_labels(c, axis);
+            return lg_fail(c->err, LG_USAGE, "--where: the axis %s has no label '%s' (it has %s)", name,
+                           lg_text_shown(word, shown), labels ? labels : "others");
+        }
     return true;
 }
 

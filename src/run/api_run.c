@@ -66,7 +66,8 @@ static bool make_session(lg_run *r, const lg_resolved_config *now, unsigned unre
     lg_resolved_config *tested;
     if (!lg_eval_config(now, &tested, err)) return false;
     const lg_values *v = tested ? tested->values : now->values;
-    const bool good = lg_session_new_blank_without(&r->session, r->context, v, unread, err);
+    const lg_data_use use = {unread, r->stored};
+    const bool good = lg_session_new_blank(&r->session, r->context, v, use, err);
     lg_resolved_config_free(tested);
     return good;
 }

@@ -127,10 +127,17 @@ static bool summarize(const lg_run_dir *s, lg_run_summary *out, lg_error *err) {
     return true;
 }
 
+static bool check_run(const char *dir, lg_error *err) {
+    bool run;
+    if (!is_run(dir, &run, err)) return false;
+    return run || lg_fail(err, LG_USAGE, "%s is not a run directory: it has no config.yaml and run.json", dir);
+}
+
 lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out) {
     lg_error *err = lg_context_begin(c);
     lg_run_dir s;
     *out = (lg_run_summary){.state = "damaged", .ended = ""};
+    if (!check_run(dir, err)) return err->code;
     if (lg_run_dir_open(&s, dir, err) && summarize(&s, out, err)) lg_note_read(dir, &out->note, err);
     lg_run_dir_close(&s);
     return err->code;
@@ -138,9 +145,6 @@ lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out) 
 
 lg_status lg_run_annotate(lg_context *c, const char *dir, const lg_run_comment *note) {
     lg_error *err = lg_context_begin(c);
-    bool run;
-    if (is_run(dir, &run, err) && !run)
-        lg_fail(err, LG_USAGE, "%s is not a run directory: it has no config.yaml and run.json", dir);
-    if (err->code == LG_OK) lg_note_write(dir, note, err);
+    if (check_run(dir, err)) lg_note_write(dir, note, err);
     return err->code;
 }

@@ -293,7 +293,8 @@ static bool choose_model(training *t) {
 static bool open_tested(training *t, lg_session *tested) {
     const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
     if (!path) return lg_fail(t->err, LG_FAILED, "out of memory: the name of the best checkpoint");
-    return lg_session_new_blank(tested, t->context, t->tested->values, t->err) &&
+    const lg_data_use use = {.trained = t->config->values};
+    return lg_session_new_blank(tested, t->context, t->tested->values, use, t->err) &&
            lg_checkpoint_read(LG_MODEL, path, tested->trainer, t->config, t->err);
 }
 

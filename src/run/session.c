@@ -8,12 +8,12 @@ int lg_thread_count(const lg_context *c, const lg_values *values) {
     return c->threads > 0 ? c->threads : lg_pool_processors();
 }
 
-static bool open_session(lg_session *h, const lg_context *c, const lg_values *values, bool blank, unsigned unread,
+static bool open_session(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_data_use use,
                          lg_error *err) {
     *h = (lg_session){.context = c, .values = lg_values_copy(values)};
     if (!h->values) lg_fail(err, LG_FAILED, "out of memory: a model");
     h->runtime = (lg_runtime){
-        .values = h->values, .blank = blank, .unread = unread, .kernels = !h->values ? NULL : lg_kernels_select(err)};
+        .values = h->values, .blank = blank, .use = use, .kernels = !h->values ? NULL : lg_kernels_select(err)};
     if (h->runtime.kernels) h->pool = lg_pool_new(lg_thread_count(c, values), err);
     h->runtime.pool = h->pool;
     if (h->pool) h->trainer = lg_trainer_new(&h->runtime, err);
@@ -23,22 +23,18 @@ static bool open_session(lg_session *h, const lg_context *c, const lg_values *va
 }
 
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
-    return open_session(h, c, values, false, 0, err);
+    return open_session(h, c, values, false, (lg_data_use){0}, err);
 }
 
-bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
-    return open_session(h, c, values, true, 0, err);
-}
-
-bool lg_session_new_blank_without(lg_session *h, const lg_context *c, const lg_values *values, unsigned unread,
-                                  lg_error *err) {
-    return open_session(h, c, values, true, unread, err);
+bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, lg_data_use use, lg_error *err) {
+    return open_session(h, c, values, true, use, err);
 }
 
 bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_error *err) {
     lg_values *one = lg_values_copy(values);
     if (!one) lg_fail(err, LG_FAILED, "out of memory: a model");
-    const bool good = one && lg_values_set(one, "threads", "1", err) && open_session(h, c, one, blank, 0, err);
+    const bool good =
+        one && lg_values_set(one, "threads", "1", err) && open_session(h, c, one, blank, (lg_data_use){0}, err);
     lg_values_free(one);
     return good;
 }

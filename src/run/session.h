@@ -19,10 +19,7 @@ typedef struct lg_session {
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
 /* The same with parameters that are zeros, to be read from a file, or not to be used: initial values of 100 million
  * parameters take seconds. */
-bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
-/* The same, of a set of splits that nobody asks for (lg_dataset.unread). */
-bool lg_session_new_blank_without(lg_session *h, const lg_context *c, const lg_values *values, unsigned unread,
-                                  lg_error *err);
+bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, lg_data_use use, lg_error *err);
 /* The one or the other, for plans and measurements: of one thread. */
 bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_error *err);
 void lg_session_free(lg_session *h); /* a struct of zeros is allowed */

@@ -41,7 +41,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     t->runtime = *w;
     t->split = LG_SPLIT_TEST;
     read_options(t);
-    t->model = lg_model_new_without(w->values, w->kernels, w->unread, err);
+    t->model = lg_model_new_for(w->values, w->kernels, w->use, err);
     if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
         !lg_engine_init(&t->engine, t->model, w->pool, err) ||
         !lg_optimizer_open(&t->optimizer, w->values, t->model->parameters, err) || !number_records(t, err) ||

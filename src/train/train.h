@@ -7,6 +7,7 @@
 #include "base/option.h"
 #include "base/pool.h"
 #include "base/real.h"
+#include "data/data.h"
 #include "graph/clock.h"
 #include "kernel/kernel.h"
 #include "metric/metric.h"
@@ -24,8 +25,7 @@ typedef struct lg_runtime {
     const lg_kernels *kernels;
     lg_pool *pool;
     bool blank; /* parameters begin as zeros: they are read from a file, or what is asked does not depend on them */
-    unsigned unread; /* splits of the data that nobody asks for (lg_dataset.unread): without those of training there is
-                        no training */
+    lg_data_use use; /* of the data: without the training split there is no training */
 } lg_runtime;
 
 typedef struct lg_step {

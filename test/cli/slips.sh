@@ -48,3 +48,11 @@ try lengthen train lr=0.1
 try lengthen train learning_rate=0.1
 echo 'learning_rate: 0.1' >others.yaml
 try lengthen train others.yaml
+
+# What is no run, or no config of one.
+printf 'set: {train.steps: 2}\ngrid: {seed: [1, 2]}\n' >both.yaml
+try lengthen train both.yaml
+try lengthen note nowhere "a note"
+try lengthen note nowhere
+try lengthen runs . --where 'score>50%'
+lengthen train --metric accuracy --mixer silu --print-config | grep -oE '^(metric|mixer): [a-z_]*'

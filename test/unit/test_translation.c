@@ -421,11 +421,37 @@ static void files_that_do_not_serve(void **state) {
                       "data.longest_trained", "data.longest_trained: no training pair has at most 2 tokens");
 }
 
-/* The same data set without some splits. */
-static void reopen_without(opened *o, unsigned unread) {
+/* The same data set for another use. */
+static void reopen_for(opened *o, lg_data_use use) {
     lg_dataset_close(o->data);
-    o->data = lg_dataset_open_without(o->values, unread, &o->err);
+    o->data = lg_dataset_open_for(o->values, use, &o->err);
     assert_opened(o);
+}
+
+static void reopen_without(opened *o, unsigned unread) {
+    reopen_for(o, (lg_data_use){.unread = unread});
+}
+
+/* A model that was trained on all but the last pairs keeps its vocabulary when it is tested on others. */
+static void another_test_leaves_the_vocabulary(void **state) {
+    opened o = OPEN(STAIRS, "data.test_fraction=0.25");
+    assert_opened(&o);
+    assert_int_equal(o.data->source.size, 22);
+    lg_values *trained = lg_values_copy(o.values);
+    assert_true(lg_file_write_text(scratch_path(*state, "other.en"), "a l\n", NULL));
+    assert_true(lg_file_write_text(scratch_path(*state, "other.it"), "1\n", NULL));
+    assert_true(lg_values_set(o.values, "data.test_source", scratch_path(*state, "other.en"), NULL));
+    assert_true(lg_values_set(o.values, "data.test_target", scratch_path(*state, "other.it"), NULL));
+    reopen_for(&o, (lg_data_use){.trained = trained});
+    assert_int_equal(o.data->source.size, 22);
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 9);
+    assert_record(&o, LG_SPLIT_TEST, 2, 0, "a <unk> <sep> > 1 </s>");
+    reopen_for(&o, (lg_data_use){.unread = LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST), .trained = trained});
+    assert_record(&o, LG_SPLIT_TEST, 2, 0, "a <unk> <sep> > 1 </s>");
+    reopen_for(&o, (lg_data_use){0}); /* to be trained so */
+    assert_true(o.data->source.size > 22);
+    lg_values_free(trained);
+    close_data(&o);
 }
 
 /* Whoever asks for no records needs no file of pairs, unless the vocabulary is counted there. */
@@ -597,6 +623,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(longer_pairs_are_not_trained, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(neighbours_are_joined, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(rare_words_are_unknown, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(another_test_leaves_the_vocabulary, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(splits_that_nobody_asks_for_are_not_read, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(files_that_do_not_serve, scratch_open, scratch_close),
         cmocka_unit_test(sentences_are_right_and_changes_are_wrong),

@@ -63,7 +63,10 @@ static int read_test(const char *text, test *t) {
                 .equal = *sign == '=' || (*sign != '!' && two),
                 .above = *sign == '>' || *sign == '!'};
     t->key = field_meant("where", text, name);
-    return t->key ? LG_OK : LG_USAGE;
+    if (!t->key) return LG_USAGE;
+    if (!strcmp(t->key, "score") && strchr(t->value, '%'))
+        return cli_fail(LG_USAGE, "--where %s: scores are parts of 1 here, not of 100 (score>0.5)", text);
+    return LG_OK;
 }
 
 static bool has_word(const char *words, const char *word) {
@@ -152,17 +155,28 @@ static bool is_shown(const cli_run_rows *rows, const char *key) {
     return false;
 }
 
-static int choose_columns(const cli_run_rows *rows, columns *x) {
-    const char *list = cli_flag_value(&rows->c->args, "columns");
-    const bool table = !rows->c->json && !cli_flag_on(&rows->c->args, "csv");
-    *x = (columns){.count = 0};
-    for (size_t k = 0; !list && k < rows->key_count; k++) {
-        if (!is_shown(rows, rows->keys[k])) continue;
-        if (x->count == COLUMNS || (table && x->count == SHOWN))
+static bool is_axis(const char *key) {
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (!strcmp(lg_axis_at(i).name, key)) return true;
+    return false;
+}
+
+/* Options that differ: choices first, or the others. */
+static void choose_options(const cli_run_rows *rows, bool axes, size_t most, columns *x) {
+    for (size_t k = 0; k < rows->key_count; k++) {
+        if (is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k])) continue;
+        if (x->count >= most)
             x->left_out++;
         else
             x->key[x->count++] = rows->keys[k];
     }
+}
+
+static int choose_columns(const cli_run_rows *rows, columns *x) {
+    const char *list = cli_flag_value(&rows->c->args, "columns");
+    const bool table = !rows->c->json && !cli_flag_on(&rows->c->args, "csv");
+    *x = (columns){.count = 0};
+    for (int axes = 1; axes >= 0 && !list; axes--) choose_options(rows, axes, table ? SHOWN : COLUMNS, x);
     for (size_t n; list && *list != '\0'; list += n, list += *list == ',') {
         n = strcspn(list, ",");
         if (x->count == COLUMNS) return cli_fail(LG_USAGE, "--columns: more than %d", COLUMNS);

@@ -56,9 +56,18 @@ static bool needs_tokens(const lg_dataset *d, lg_split split) {
     return is_asked(d, split) || (split == LG_SPLIT_TRAIN && !has_vocabularies(d->state));
 }
 
+static bool has_file(const lg_values *v, lg_split split) {
+    return *lg_text(v, files[split][SOURCE]) != '\0';
+}
+
 /* Is a split without a file a part of those to train on? */
 static bool is_cut(const lg_dataset *d, lg_split split) {
-    return *lg_text(d->values, files[split][SOURCE]) == '\0';
+    return !has_file(d->values, split);
+}
+
+/* Was a part left out in training that has a file now? It stays out: the vocabulary is that of the rest. */
+static bool was_cut(const lg_dataset *d, lg_split split) {
+    return !is_cut(d, split) && !has_file(d->trained, split);
 }
 
 /* And its texts? */
@@ -106,11 +115,14 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
 /* The end of the training split is another one, where that has no file. */
 static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err) {
     translation *t = d->state;
-    lg_parallel_text *from = &t->texts[LG_SPLIT_TRAIN], *to = &t->texts[split];
-    if (!is_cut(d, split)) return true;
+    lg_parallel_text unused = {0}, *from = &t->texts[LG_SPLIT_TRAIN], *to = &t->texts[split];
+    if (!is_cut(d, split) && !was_cut(d, split)) return true;
     const size_t count = (size_t)ceil((double)whole * lg_real(d->values, fractions[split]));
-    if (count < from->count && (count > 0 || split == LG_SPLIT_VALIDATION))
-        return lg_parallel_text_move(from, to, count, err);
+    if (count < from->count && (count > 0 || split == LG_SPLIT_VALIDATION)) {
+        const bool good = lg_parallel_text_move(from, was_cut(d, split) ? &unused : to, count, err);
+        lg_parallel_text_free(&unused);
+        return good;
+    }
     return lg_fail_keys(
         err, fractions[split], "%s: it takes %zu of %zu pairs; expected some to %s and some to train on (or use --%s)",
         fractions[split], count, whole, split == LG_SPLIT_TEST ? "test" : "validate", files[split][SOURCE]);
