@@ -100,12 +100,50 @@ static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_pro
     return true;
 }
 
+/* Has a run these labels, on axes of the same names? */
+static bool has_labels(const lg_manifest *m, size_t run, const lg_manifest *of, size_t other) {
+    size_t alike = 0;
+    for (size_t a = 0; a < m->axis_count; a++)
+        for (size_t b = 0; b < of->axis_count; b++)
+            alike += !strcmp(m->axes[a].name, of->axes[b].name) &&
+                     !strcmp(lg_planned_label(m, run, a), lg_planned_label(of, other, b));
+    return alike == m->axis_count && alike == of->axis_count;
+}
+
+/* NULL: it cannot be made. */
+static lg_resolved_config *resolve_run(const lg_manifest *m, size_t run) {
+    lg_assignments settings = {0};
+    lg_error words = {0};
+    lg_resolved_config *d =
+        lg_planned_settings(m, run, &settings, &words) ? lg_assignments_resolve(&settings, &words) : NULL;
+    lg_assignments_clear(&settings);
+    return d;
+}
+
+/* In which options the run of this plan with the same labels differs from that of the plan there; "": there is none. */
+static void tell_changes(const lg_manifest *m, const lg_manifest *there, size_t run, char *text, size_t size) {
+    size_t same = 0;
+    *text = '\0';
+    while (same < m->run_count && !has_labels(m, same, there, run)) same++;
+    if (same == m->run_count) return;
+    lg_resolved_config *now = resolve_run(m, same), *then = resolve_run(there, run);
+    if (now && then && !lg_configs_differ(now->values, then->values, text, size)) *text = '\0';
+    lg_resolved_config_free(now);
+    lg_resolved_config_free(then);
+}
+
 static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, lg_error *err) {
-    char labels[512] = "";
+    char labels[512] = "", changes[256];
     for (size_t a = 0; a < there->axis_count; a++) {
         const size_t at = strlen(labels);
         snprintf(labels + at, sizeof labels - at, "%s%s", a > 0 ? ", " : "", lg_planned_label(there, run, a));
     }
+    tell_changes(s->manifest, there, run, changes, sizeof changes);
+    if (*changes != '\0')
+        return lg_fail(err, LG_USAGE,
+                       "%s holds a plan, \"%s\" of %zu runs, whose runs have other options (of %s: %s); a plan can be "
+                       "extended, not changed: give this one a directory of its own (--out)",
+                       s->dir, there->title, there->run_count, labels, changes);
     return lg_fail(err, LG_USAGE,
                    "%s holds a plan, \"%s\" of %zu runs, with runs that this one lacks (the first: %s); a plan can be "
                    "extended, not cut: keep them in the grid and leave them out of reports (report --where), or give "

@@ -760,8 +760,10 @@ static void test_a_plan_is_its_runs(void **state) {
     lg_sweep *s;
     (void)state;
     assert_int_equal(plan_text("same", file, &s), LG_OK);
-    char *before = bytes_of("same/manifest.jsonl");
     lg_sweep_free(s);
+    assert_int_equal(plan_text("same", with("steps: 24", "steps: 25"), &s), LG_USAGE);
+    assert_words(context, "whose runs have other options (of parity_check, none, 0: train.steps 24 instead of 25)");
+    char *before = bytes_of("same/manifest.jsonl");
     assert_int_equal(plan_text("same", with("title: tiny\n", "title: other\nnote: new\n"), &s), LG_OK);
     lg_sweep_free(s);
     char *after = bytes_of("same/manifest.jsonl"), *shown = bytes_of("same/sweep.yaml");
