@@ -18,6 +18,7 @@
 typedef struct chain {
     const char *path;
     bool stored; /* in a run directory: the user did not name it */
+    bool of_run; /* must be the config of one run: what the runs of a sweep share is none, but may be a base */
     dev_t device;
     ino_t inode;
     const struct chain *user;
@@ -159,41 +160,36 @@ static bool read_items(const char *text, size_t size, const char *path, lg_arena
            lg_yaml_flat(shared_by_runs(first), path, arena, out, err);
 }
 
+static bool check_run(const char *text, const char *path, lg_error *err) {
+    return lg_preset_kind_of(text) == LG_PRESET_RUN ||
+           lg_fail(err, LG_USAGE,
+                   "%s is a sweep file: lengthen sweep run %s trains its runs (and base: %s is what they share)", path,
+                   path, path);
+}
+
 static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err) {
     lg_yaml_item *items;
     size_t size;
     char *text = !check_chain(&c, err) ? NULL
                  : c.stored            ? lg_file_read(c.path, MAX_FILE, &size, err)
                                        : lg_file_read_user(c.path, MAX_FILE, &size, err);
-    const bool good =
-        text && read_items(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
+    const bool good = text && (!c.of_run || check_run(text, c.path, err)) &&
+                      read_items(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
     free(text);
     return good;
-}
-
-/* A sweep is no config of one run, though what its runs share may be the base of one. */
-static bool is_run(const chain *c, lg_error *err) {
-    if (c->stored) return true;
-    char *text = lg_file_read_user(c->path, MAX_FILE, NULL, NULL);
-    const bool sweep = text && lg_preset_kind_of(text) != LG_PRESET_RUN;
-    free(text);
-    return !sweep || lg_fail(err, LG_USAGE,
-                             "%s is a sweep file: lengthen sweep run %s trains its runs (and base: %s is what they "
-                             "share)",
-                             c->path, c->path, c->path);
 }
 
 static bool load_first(lg_assignments *s, chain c, lg_origin origin, lg_error *err) {
     lg_arena *arena = lg_arena_new();
     if (!arena) return lg_fail(err, LG_FAILED, "out of memory: reading %s", c.path);
     const size_t before = s->count;
-    const bool good = lg_assignments_commit(s, before, is_run(&c, err) && load(s, c, origin, arena, err));
+    const bool good = lg_assignments_commit(s, before, load(s, c, origin, arena, err));
     lg_arena_free(arena);
     return good;
 }
 
 bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, lg_error *err) {
-    return load_first(s, (chain){.path = path}, origin, err);
+    return load_first(s, (chain){.path = path, .of_run = true}, origin, err);
 }
 
 bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *err) {

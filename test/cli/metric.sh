@@ -34,7 +34,7 @@ lengthen eval a --lengths 2,4 -q --metric token_accuracy | plain | head -n 2
 lengthen analyze a curve --lengths 2,4 --metric cross_entropy -q | tail -n 4 | plain
 lengthen eval a --lengths 1,2,4,8 --metric cross_entropy --figure ce.svg -q >/dev/null && head -n 1 ce.csv
 grep -o 'cross-entropy in nats per token' ce.gp | sort -u
-try lengthen eval a --metric accuracy
+try lengthen eval a --metric wrongness
 try lengthen eval a --metric cross_entropy --stop-below 0.5
 try lengthen train $tiny --metric exact --out b
 
