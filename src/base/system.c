@@ -58,6 +58,7 @@ static void first_line(const char *dir, const char *name, char *out, int size) {
     FILE *f = fopen(path, "re");
     if (!f) return;
     if (!fgets(out, size, f)) out[0] = '\0';
+    out[strcspn(out, "\n")] = '\0';
     fclose(f);
 }
 
@@ -188,12 +189,10 @@ int64_t lg_system_process_start(int64_t pid) {
 
 void lg_system_boot(char *out, size_t size) {
     first_line("/proc/sys/kernel/random", "boot_id", out, (int)size);
-    out[strcspn(out, "\n")] = '\0';
 }
 
 void lg_system_machine(char *out, size_t size) {
     first_line("/etc", "machine-id", out, (int)size);
-    out[strcspn(out, "\n")] = '\0';
 }
 
 bool lg_program_path(char *path, size_t size) {

@@ -79,11 +79,8 @@ static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attribut
 
 bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err) {
     lg_error words = {0};
-    lg_assignments settings = {0};
     *out = lg_no_run_attributes;
-    lg_resolved_config *d = NULL;
-    if (lg_planned_settings(m, run, &settings, &words)) d = lg_assignments_resolve(&settings, &words);
-    lg_assignments_clear(&settings);
+    lg_resolved_config *d = lg_planned_resolve(m, run, &words);
     const bool good = !d ? words.code != LG_FAILED : read_attributes(d->values, arena, out);
     lg_resolved_config_free(d);
     return good ? true : lg_fail(err, LG_FAILED, "out of memory: what the runs of a sweep are");

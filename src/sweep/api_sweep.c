@@ -110,23 +110,14 @@ static bool has_labels(const lg_manifest *m, size_t run, const lg_manifest *of, 
     return alike == m->axis_count && alike == of->axis_count;
 }
 
-/* NULL: it cannot be made. */
-static lg_resolved_config *resolve_run(const lg_manifest *m, size_t run) {
-    lg_assignments settings = {0};
-    lg_error words = {0};
-    lg_resolved_config *d =
-        lg_planned_settings(m, run, &settings, &words) ? lg_assignments_resolve(&settings, &words) : NULL;
-    lg_assignments_clear(&settings);
-    return d;
-}
-
 /* In which options the run of this plan with the same labels differs from that of the plan there; "": there is none. */
 static void tell_changes(const lg_manifest *m, const lg_manifest *there, size_t run, char *text, size_t size) {
+    lg_error words = {0};
     size_t same = 0;
     *text = '\0';
     while (same < m->run_count && !has_labels(m, same, there, run)) same++;
     if (same == m->run_count) return;
-    lg_resolved_config *now = resolve_run(m, same), *then = resolve_run(there, run);
+    lg_resolved_config *now = lg_planned_resolve(m, same, &words), *then = lg_planned_resolve(there, run, &words);
     if (now && then && !lg_configs_differ(now->values, then->values, text, size)) *text = '\0';
     lg_resolved_config_free(now);
     lg_resolved_config_free(then);

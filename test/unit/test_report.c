@@ -733,23 +733,31 @@ static void styles_of_configs(void **state) {
     for (int i = 0; i < 2; i++) lg_config_free(f[i]);
 }
 
+/* The plan of a sweep file, and no results yet. */
+static lg_manifest *plan_of(const char *name, const char *text, lg_results *results_of_it) {
+    lg_error err = {0};
+    const char *path = scratch_path(folder, name);
+    assert_true(lg_file_write_text(path, text, &err));
+    lg_manifest *m = lg_grid_read(path, NULL, &err);
+    assert_true(m && lg_results_new(results_of_it, m, &err));
+    return m;
+}
+
 /* Options that `include:` gives a run make it no other seed of the runs without them, but for those that its label
  * says, too. */
 static void own_options_are_a_choice(void **state) {
     lg_error err = {0};
     lg_results r;
     (void)state;
-    const char *path = scratch_path(folder, "own.yaml");
-    assert_true(lg_file_write_text(path,
-                                   "grid: {task: [even_pairs], scheme: {none: {encoding: none}}, seed: [1, 2]}\n"
-                                   "include:\n"
-                                   "  - {task: even_pairs, scheme: none, seed: 3..4, set: {train.lr: 1e-2}}\n"
-                                   "  - {task: even_pairs, scheme: rope, seed: 1, set: {encoding: rope}}\n"
-                                   "  - {task: even_pairs, scheme: [none, rope], seed: 5}\n",
-                                   &err));
-    lg_manifest *m = lg_grid_read(path, NULL, &err);
+    lg_manifest *m = plan_of("own.yaml",
+                             "grid: {task: [even_pairs], scheme: {none: {encoding: none}}, seed: [1, 2]}\n"
+                             "include:\n"
+                             "  - {task: even_pairs, scheme: none, seed: 3..4, set: {train.lr: 1e-2}}\n"
+                             "  - {task: even_pairs, scheme: rope, seed: 1, set: {encoding: rope}}\n"
+                             "  - {task: even_pairs, scheme: [none, rope], seed: 5}\n",
+                             &r);
     lg_arena *arena = lg_arena_new();
-    assert_true(m && arena && lg_results_new(&r, m, &err));
+    assert_non_null(arena);
     static const lg_report_layout nothing;
     const lg_layout *l = lg_layout_make(&r, &nothing, &nothing, arena, &err);
     assert_non_null(l);
@@ -770,20 +778,17 @@ static void each_row_has_its_length_of_training(void **state) {
     lg_error err = {0};
     lg_results r;
     (void)state;
-    const char *path = scratch_path(folder, "lengths.yaml");
-    assert_true(lg_file_write_text(path,
-                                   "grid:\n"
-                                   "  row:\n"
-                                   "    short: {curriculum.lengths: 1..4}\n"
-                                   "    long: {curriculum.lengths: 1..6}\n"
-                                   "    both: {task: bucket_sort, curriculum.lengths: 1..5}\n"
-                                   "  encoding: [none, rope]\n"
-                                   "include:\n"
-                                   "  - {row: both, encoding: alibi, set: {curriculum.lengths: 1..9}}\n"
-                                   "select: {rows: row, columns: encoding}\n",
-                                   &err));
-    lg_manifest *m = lg_grid_read(path, NULL, &err);
-    assert_true(m && lg_results_new(&r, m, &err));
+    lg_manifest *m = plan_of("lengths.yaml",
+                             "grid:\n"
+                             "  row:\n"
+                             "    short: {curriculum.lengths: 1..4}\n"
+                             "    long: {curriculum.lengths: 1..6}\n"
+                             "    both: {task: bucket_sort, curriculum.lengths: 1..5}\n"
+                             "  encoding: [none, rope]\n"
+                             "include:\n"
+                             "  - {row: both, encoding: alibi, set: {curriculum.lengths: 1..9}}\n"
+                             "select: {rows: row, columns: encoding}\n",
+                             &r);
     lg_report *x = lg_report_new(NULL, &r, scratch_path(folder, "none"), NULL, &err);
     assert_non_null(x);
     assert_int_equal(lg_report_trained(x), 0);

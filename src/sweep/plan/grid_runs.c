@@ -190,10 +190,8 @@ static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *
 }
 
 static bool name_run(const lg_grid_file *f, size_t run) {
-    lg_assignments s = {0};
     lg_error words = {0};
-    lg_resolved_config *d = lg_planned_settings(f->m, run, &s, &words) ? lg_assignments_resolve(&s, &words) : NULL;
-    lg_assignments_clear(&s);
+    lg_resolved_config *d = lg_planned_resolve(f->m, run, &words);
     if (d && !lg_promotion_rule_suits(&f->m->promotion, d->values, &words)) {
         lg_resolved_config_free(d);
         d = NULL;

@@ -123,7 +123,7 @@ static bool put_pairs(lg_assignments *to, size_t layer, const lg_pair *pairs, si
 }
 
 /* What all runs share stands below what makes the run, so that its choices silence options that they do not read. */
-bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err) {
+static bool put_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err) {
     const lg_planned_run *r = &m->runs[run];
     const size_t own = m->base_count + 1;
     to->custom = m->custom;
@@ -135,6 +135,13 @@ bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, l
         if (!put_pairs(to, own, c->pairs, c->count, m->axes[a].name, err)) return false;
     }
     return put_pairs(to, own, r->extra, r->extras, "include", err);
+}
+
+lg_resolved_config *lg_planned_resolve(const lg_manifest *m, size_t run, lg_error *err) {
+    lg_assignments settings = {0};
+    lg_resolved_config *d = put_settings(m, run, &settings, err) ? lg_assignments_resolve(&settings, err) : NULL;
+    lg_assignments_clear(&settings);
+    return d;
 }
 
 /* Where a run lives, and that it has one thread: nothing here changes a result. */
@@ -149,7 +156,7 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
     const char *id = m->runs[run].id;
     lg_assignments settings = {0};
     lg_resolved_config *d = NULL;
-    if (lg_planned_settings(m, run, &settings, err) && put_place(&settings, dir, id, err))
+    if (put_settings(m, run, &settings, err) && put_place(&settings, dir, id, err))
         d = lg_assignments_resolve(&settings, err);
     lg_assignments_clear(&settings);
     if (!d || !strncmp(d->hash, id, LG_RUN_ID - 1)) return d;

@@ -112,7 +112,7 @@ typedef struct lg_eval_memo {
     char digest[33], earlier[33];
 } lg_eval_memo;
 bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err);
-/* The settings of a run, before they are resolved; `to` is empty before. */
-bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err);
+/* What a run's settings are resolved to, wherever it lives and whatever its id is. NULL on failure. */
+lg_resolved_config *lg_planned_resolve(const lg_manifest *m, size_t run, lg_error *err);
 
 #endif
