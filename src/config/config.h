@@ -101,8 +101,8 @@ bool lg_key_check(const char *key, const char *where, lg_error *err);
 bool lg_value_check(const struct lg_custom_list *custom, const char *key, const char *value, const char *where,
                     lg_error *err);
 
-/* Names the keys in which two configs compute something else: "train.lr 0.1 instead of 0.2, ..." (b instead of a).
- * False when there are none. */
+/* Names the keys in which two configs compute something else: "train.lr 0.1 instead of 0.2, ..." (b instead of a);
+ * of several that only one of them reads, the number. False when there are none. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);
 /* Is one the other with a training that may last longer (lg_ending_is_later), and nothing else? */
 bool lg_config_extends(const lg_values *longer, const lg_values *shorter);

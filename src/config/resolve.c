@@ -254,12 +254,29 @@ static const char *next_difference(const lg_values *a, const lg_values *b, size_
     return NULL;
 }
 
-bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
+/* Of the keys in which they differ, those that both read, or those that one of them reads; counts them. */
+static int name_differences(const lg_values *a, const lg_values *b, bool shared, char *text, size_t size) {
     size_t at = 0, from = 0;
-    for (const char *key; at < size && (key = next_difference(a, b, &from));)
-        at += (size_t)snprintf(text + at, size - at, "%s%s %s instead of %s", at > 0 ? ", " : "", key, shown(b, key),
-                               shown(a, key));
-    return at > 0;
+    int count = 0;
+    for (const char *key; (key = next_difference(a, b, &from));) {
+        if ((lg_values_has(a, key) && lg_values_has(b, key)) != shared) continue;
+        if (at < size)
+            at += (size_t)snprintf(text + at, size - at, "%s%s %s instead of %s", count > 0 ? ", " : "", key,
+                                   shown(b, key), shown(a, key));
+        count++;
+    }
+    return count;
+}
+
+/* An option that one of them reads follows from a choice, which says more than its options. */
+bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
+    char options[256] = "";
+    const int choices = name_differences(a, b, true, text, size);
+    if (choices == 0) return name_differences(a, b, false, text, size) > 0;
+    const int unread = name_differences(a, b, false, options, sizeof options);
+    if (unread == 1) append(text, size, ", %s", options);
+    if (unread > 1) append(text, size, ", and %d options that only one of the two reads", unread);
+    return true;
 }
 
 bool lg_config_extends(const lg_values *longer, const lg_values *shorter) {

@@ -14,7 +14,7 @@ const lg_metric lg_metric_perplexity = {
     .formula = "exp(-1/N sum over all N target tokens of log softmax(logits)[target]) = exp(cross-entropy).\n"
                "A uniform guess among V tokens has V. Perplexities are not averaged over lengths: a score is\n"
                "exp of the mean cross-entropy, which is the geometric mean of the perplexities.",
-    .source = "Jelinek, Mercer, Bahl and Baker 1977",
+    .source = "Jelinek et al. 1977",
     .info = {.title = "perplexity",
              .label = "perplexity per token",
              .unit = "per token",

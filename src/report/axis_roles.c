@@ -205,7 +205,8 @@ static void cast_rest(casting *c) {
         give_role(c, (int)i, fits ? LG_ROLE_COLUMNS : LG_ROLE_BEST);
     }
     for (size_t i = 0; i < c->m->axis_count && c->column_count == 0 && c->row_count == 0; i++)
-        if (c->role[i] == LG_ROLE_BEST) give_role(c, (int)i, LG_ROLE_COLUMNS); /* a grid of rates alone shows them */
+        if (c->role[i] == LG_ROLE_BEST && !c->m->axes[i].drawn)
+            give_role(c, (int)i, LG_ROLE_COLUMNS); /* a grid of rates alone shows them */
 }
 
 /* Rows and columns that were asked for take the place of the sweep file's. */

@@ -62,6 +62,12 @@ done
 lengthen report a --tables runs,best --figures '' | grep -c runs
 grep -o '^Runs were compared[^(]*' a/report/report.md
 
+# A search alone has one cell, with the best of what was drawn.
+sed 's/^set:/&\n  task: parity_check/; /^grid/d; /^halving/d; /encoding:/d; /blocks:/d' drawn.yaml >alone.yaml
+lengthen sweep run alone.yaml --out alone -q 2>/dev/null
+lengthen report alone --tables best --figures '' -q
+sed -n '/^|/s/[0-9.]* .\[[0-9., ]*.\]/S [DRAWN]/p' alone/report/report.md
+
 # A run that failed blocks its rung, until it is left out.
 sqlite() { python3 -c 'import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()' "$@"; }
 lengthen sweep plan drawn.yaml --out blocked -q

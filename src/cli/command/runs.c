@@ -278,7 +278,8 @@ static void print_table(const cli_run_rows *rows, const columns *x) {
     cli_table_print(t, stdout);
     cli_table_free(t);
     if (x->left_out > 0)
-        cli_note(rows->c, "%zu more options differ; --columns chooses, --csv and --json have all", x->left_out);
+        cli_note(rows->c, "%zu more option%s; --columns chooses, --csv and --json have all", x->left_out,
+                 x->left_out == 1 ? " differs" : "s differ");
 }
 
 static int print_rows(const cli_run_rows *rows) {

@@ -92,7 +92,7 @@ const lg_encoding lg_encoding_tupe = {
         "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]; rows:\n"
         "P has a row before that of position 0, and a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same of row 1\n"
         "released: LayerNorm(P), and maps with biases",
-    .source = "Ke, He & Liu 2021, Rethinking Positional Encoding in Language Pre-training, equations 7 to 10",
+    .source = "Ke et al. 2021, Rethinking Positional Encoding in Language Pre-training, equations 7 to 10",
     .example = "lengthen inspect encoding tupe --length 4 --heads 1 --width 2\n"
                "position_queries[3]: 0.0238415 0.137524\n"
                "position_keys[0]: 2.27065 1.48509\n"
