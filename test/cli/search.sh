@@ -67,6 +67,11 @@ sed 's/^set:/&\n  task: parity_check/; /^grid/d; /^halving/d; /encoding:/d; /blo
 lengthen sweep run alone.yaml --out alone -q 2>/dev/null
 lengthen report alone --tables best --figures '' -q
 sed -n '/^|/s/[0-9.]* .\[[0-9., ]*.\]/S [DRAWN]/p' alone/report/report.md
+sed -i 's/lengths: 1..8/lengths: 1..9/' alone.yaml
+lengthen sweep plan alone.yaml --out alone -q
+lengthen sweep status alone | grep tested
+lengthen sweep run alone -q >/dev/null
+lengthen sweep status alone | grep -c tested
 
 # A run that failed blocks its rung, until it is left out.
 sqlite() { python3 -c 'import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()' "$@"; }

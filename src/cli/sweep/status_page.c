@@ -20,6 +20,23 @@ static bool is_failure(const lg_sweep_run *r) {
 
 /* ---- how long the rest will take ---- */
 
+/* Of the runs to do those that have all their steps: other tests were asked for since, or the worker died in a test. */
+static size_t count_untested(lg_sweep *s, size_t runs) {
+    size_t count = 0;
+    for (size_t i = 0; i < runs; i++) {
+        const lg_sweep_run r = lg_sweep_run_at(s, i);
+        count += r.state == LG_RUN_PLANNED && r.steps > 0 && r.step >= r.steps;
+    }
+    return count;
+}
+
+static void print_untested(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
+    const size_t count = count_untested(s, about->runs);
+    if (count > 0)
+        fprintf(to, "%zu of the runs to do %s trained and left to be tested, which the estimate does not count\n", count,
+                count == 1 ? "is" : "are");
+}
+
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
     char span[CLI_SPAN];
     const size_t busy = about->count[LG_RUN_RUNNING];
@@ -31,6 +48,7 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
         fprintf(to, ", %s with %zu %s at a time", cli_span(left / (double)busy, span), busy,
                 busy == 1 ? "run" : "runs");
     fputc('\n', to);
+    print_untested(to, s, about);
 }
 
 /* ---- by label ---- */
