@@ -82,6 +82,10 @@ static void combines_all_labels_the_first_axis_slowest(void **state) {
     assert_int_equal(m->selection.seeds, 2);
     assert_int_equal(m->selection.columns, -1); /* a rate is no column */
     lg_manifest_free(m);
+    m = plan(SMALL "grid: {task: [even_pairs, parity_check], seed.data: [1, 2], seed.init: [1, 2]}\n");
+    assert_int_equal(m->selection.seeds, 1);
+    assert_int_equal(m->selection.columns, -1); /* nor is a second seed */
+    lg_manifest_free(m);
 }
 
 static void leaves_out_and_takes_in(void **state) {

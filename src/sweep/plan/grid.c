@@ -16,12 +16,16 @@
 
 /* ---- what it is for ---- */
 
-/* The first axis that is none of these two; a rate, and what was drawn, is chosen by its results, and is neither row
- * nor column. -1 if there is none. */
+/* A rate, and what was drawn, is chosen by its results; scores are averaged over seeds. */
+static bool is_laid_out(const lg_grid_axis *a) {
+    const char *key = lg_key_full_name(a->name);
+    return !a->drawn && strcmp(key, "train.lr") && !lg_is_seed(key);
+}
+
+/* The first axis that is none of these two and may be rows or columns; -1 if there is none. */
 static int free_axis(const lg_manifest *m, int a, int b) {
     for (size_t i = 0; i < m->axis_count; i++)
-        if ((int)i != a && (int)i != b && !m->axes[i].drawn && strcmp(lg_key_full_name(m->axes[i].name), "train.lr"))
-            return (int)i;
+        if ((int)i != a && (int)i != b && is_laid_out(&m->axes[i])) return (int)i;
     return -1;
 }
 
