@@ -141,7 +141,7 @@ static bool is_alone(const training *t, int64_t step) {
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
     const bool extended = is_alone(t, t->first) && lg_int(t->config->values, "train.steps") > t->first;
-    t->course = (lg_validation_course){.metric = metric_of(t), .best = NAN};
+    t->course = (lg_validation_course){.metric = metric_of(t), .best = NAN, .last = NAN};
     if (!lg_metrics_rewind(&t->run_dir, t->first - extended, split_of(t), &t->rule, &t->before, &t->course, t->err))
         return false;
     if (is_best_other(t)) t->course.best = NAN, t->course.no_better = 0; /* the choice begins anew */
@@ -255,6 +255,17 @@ static void tell_ending(const training *t) {
                                             : " none goes on)");
 }
 
+/* The results are those of the last model, while a better one is there. */
+static void tell_best(const training *t) {
+    const lg_validation_course *c = &t->course;
+    const bool chosen = !strcmp(lg_text(t->config->values, "eval.checkpoint"), "best");
+    if (chosen || !t->record.has_best || !lg_metric_better(c->metric, c->best, c->last)) return;
+    lg_context_say(t->context, LG_INFO,
+                   "%s: a validation before the last one was better, with a %s of %.4g instead of %.4g; its model is "
+                   "checkpoints/best.safetensors, and eval.checkpoint: best tests that one",
+                   t->run_dir.dir, lg_metric_at(c->metric).name, c->best, c->last);
+}
+
 /* All steps that are missing. */
 static bool train_all_steps(training *t) {
     const int64_t validate_every = lg_int(t->config->values, "eval.every");
@@ -268,6 +279,7 @@ static bool train_all_steps(training *t) {
         if (stop) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->run_dir.dir, t->record.step);
     }
     tell_ending(t);
+    tell_best(t);
     return save_checkpoint(t);
 }
 

@@ -152,7 +152,8 @@ bool lg_ending_is_later(const char *key, const lg_values *longer, const lg_value
 
 bool lg_validation_course_add(lg_validation_course *c, const lg_ending_rule *rule, const double *scores) {
     const bool best = lg_metric_better(c->metric, scores[c->metric], c->best);
-    if (best) c->best = scores[c->metric];
+    c->last = scores[c->metric];
+    if (best) c->best = c->last;
     c->no_better = best ? 0 : c->no_better + 1;
     if (rule->until && (lg_metric_better(rule->metric, scores[rule->metric], rule->bound) ||
                         (rule->equal && scores[rule->metric] == rule->bound)))

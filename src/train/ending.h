@@ -37,7 +37,7 @@ bool lg_ending_is_later(const char *key, const lg_values *longer, const lg_value
 /* The validations of a run so far. */
 typedef struct lg_validation_course {
     size_t metric;     /* in which they are compared */
-    double best;       /* NaN: none yet */
+    double best, last; /* NaN: none yet */
     int64_t no_better; /* since the best one */
     bool reached;      /* one was as train.until asks */
 } lg_validation_course;

@@ -58,3 +58,9 @@ sed 's/"train": "..../"train": "zzzz/' v/run.json >run.json && mv run.json v
 best="$words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q"
 try lengthen train $best --eval.seed 3
 lengthen train $best >/dev/null && echo whose results are there reads none
+
+# The results are those of the last model: where an earlier validation was better, that is said.
+lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --out late 2>&1 >/dev/null |
+    sed -n 's/^late: \(a validation .* was better\), with.*; \(its model is\)/\1; \2/p'
+lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.checkpoint best --out chosen 2>&1 \
+    >/dev/null | grep 'was better' || echo not of the one that was chosen

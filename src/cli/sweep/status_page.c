@@ -33,8 +33,8 @@ static size_t count_untested(lg_sweep *s, size_t runs) {
 static void print_untested(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
     const size_t count = count_untested(s, about->runs);
     if (count > 0)
-        fprintf(to, "%zu of the runs to do %s trained and left to be tested, which the estimate does not count\n", count,
-                count == 1 ? "is" : "are");
+        fprintf(to, "%zu of the runs to do %s trained and left to be tested, which the estimate does not count\n",
+                count, count == 1 ? "is" : "are");
 }
 
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
