@@ -3,7 +3,7 @@
 #
 # A run that is killed (kill -9) at KILLS random moments and resumed each time must end in the same bytes as an
 # uninterrupted one: model, state, evaluation and the lines of metrics except their times; its event file must have the
-# same numbers as its lines, and its record the same results. With 1 and with 2 threads.
+# same numbers as its lines, and its record the same results. With 1 and with 2 threads, and three runs in one process.
 # Control: a state with a changed moment of Adam, and one whose step is off by one, must be noticed. SEED=n: other
 # random moments.
 set -eu
@@ -27,10 +27,16 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
+seeds=1 # several: as many runs, in $scratch/DIR-seed1, ...
+
+runs_of() { # DIR
+    [ "$seeds" = 1 ] && echo "$1" || echo "$1-seed1 $1-seed2 $1-seed3"
+}
+
 # Trains into $scratch/DIR, or resumes there. Replaces the shell by the program, so that the kill reaches it.
 train() { # DIR THREADS
     # shellcheck disable=SC2086
-    exec "$program" train $model --steps "$steps" --threads "$2" --out "$scratch/$1" --quiet >"$scratch/words" 2>&1
+    exec "$program" train $model --seed "$seeds" --steps "$steps" --threads "$2" --out "$scratch/$1" --quiet >"$scratch/words" 2>&1
 }
 
 finish() { # DIR THREADS: trains to the end
@@ -63,7 +69,7 @@ interrupt() { # DIR THREADS DELAY: kills the run after a delay; false when it en
 disturb() { # DIR THREADS SECONDS
     seconds=$3
     for attempt in 1 2 3 4; do
-        rm -rf "${scratch:?}/$1"
+        rm -rf "${scratch:?}/$1" "${scratch:?}/$1"-seed*
         delays "$seconds" >"$scratch/delays"
         hits=0
         while read -r delay && interrupt "$1" "$2" "$delay"; do hits=$((hits + 1)); done <"$scratch/delays"
@@ -78,9 +84,9 @@ differences() { # DIR DIR: prints the files that differ
     for file in model.safetensors state.safetensors eval.jsonl; do
         cmp -s "$scratch/$1/$file" "$scratch/$2/$file" || echo "$file"
     done
-    for run in "$1" "$2"; do sed 's/, "t":.*//' "$scratch/$run/metrics.jsonl" >"$scratch/$run.metrics"; done
+    for each in "$1" "$2"; do sed 's/, "t":.*//' "$scratch/$each/metrics.jsonl" >"$scratch/$each.metrics"; done
     cmp -s "$scratch/$1.metrics" "$scratch/$2.metrics" || echo metrics.jsonl
-    for run in "$1" "$2"; do grep -E '"(step|loss|accuracy|score)":' "$scratch/$run/run.json" >"$scratch/$run.record"; done
+    for each in "$1" "$2"; do grep -E '"(step|loss|accuracy|score)":' "$scratch/$each/run.json" >"$scratch/$each.record"; done
     cmp -s "$scratch/$1.record" "$scratch/$2.record" || echo run.json
 }
 
@@ -90,12 +96,16 @@ check() { # THREADS
     seconds=$(echo "$begin $(date +%s.%N)" | awk '{ print $2 - $1 }')
     disturb "killed$1" "$1" "$seconds"
     finish "killed$1" "$1"
-    found=$(differences "whole$1" "killed$1")
-    python3 "$(dirname "$0")/../test/events.py" "$scratch/killed$1" >"$scratch/words" 2>&1 || found="$found $(cat "$scratch/words")"
+    found=
+    for run in $(runs_of "killed$1"); do
+        found="$found$(differences "whole${run#killed}" "$run")"
+        python3 "$(dirname "$0")/../test/events.py" "$scratch/$run" >"$scratch/words" 2>&1 || found="$found $(cat "$scratch/words")"
+    done
+    what="$kills kills in $steps steps, threads $1, runs $(runs_of killed | wc -w)"
     if [ -z "$found" ]; then
-        echo "ok      $kills kills in $steps steps, threads $1: the same bytes"
+        echo "ok      $what: the same bytes"
     else
-        echo "FAILED  $kills kills in $steps steps, threads $1: not the same: $(echo "$found" | tr '\n' ' ')"
+        echo "FAILED  $what: not the same: $(echo "$found" | tr '\n' ' ')"
         bad=1
     fi
 }
@@ -124,4 +134,6 @@ if ! cmp -s "$scratch/whole1/model.safetensors" "$scratch/whole2/model.safetenso
 fi
 check_control moment
 check_control step
+seeds=1..3
+check 2
 exit $bad
