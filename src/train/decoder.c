@@ -54,7 +54,7 @@ void lg_decoder_step(lg_decoder *x, int times) {
 
 lg_decoder_work lg_decoder_cost(const lg_decoder *x) {
     const lg_decoding *d = &x->decoding;
-    const lg_graph *g = d->step.graph;
+    const lg_graph *g = d->step[0].graph;
     const double groups = (double)d->count / d->group; /* lanes that stand in are no work */
     lg_decoder_work work = {0};
     lg_cost cost[LG_PHASES] = {{0}};

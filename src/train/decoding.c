@@ -11,6 +11,12 @@
  * None changes a bit. */
 enum { LANES = 32, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
+/* What a worker decodes in a place of its rows: number i of the group, and whether it has ended. */
+typedef struct place {
+    int number;
+    bool ended;
+} place;
+
 /* ---- lanes ---- */
 
 static lg_lane *lanes_of(const lg_decoding *d) {
@@ -40,7 +46,7 @@ static int width_of(const lg_decoding *d) {
 static int group_size(const lg_decoding *d, size_t state_bytes) {
     const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
     double weights, states;
-    lg_graph_reads(d->step.graph, 0, &weights, &states);
+    lg_graph_reads(d->step[0].graph, 0, &weights, &states);
     const size_t many = STATE_WEIGHTS * (size_t)weights,
                  fitting = (many > STATE_BYTES ? many : STATE_BYTES) / (state_bytes + 1);
     const int rows = fitting < LANES ? (int)fitting : LANES, most = rows < width_of(d) ? 1 : rows / width_of(d);
@@ -56,14 +62,14 @@ int lg_decoding_groups(const lg_decoding *d) {
 
 void lg_decoding_close(lg_decoding *d) {
     lg_network_free(&d->prompt);
-    lg_network_free(&d->step);
+    for (int i = 0; i < LG_STEP_NETWORKS; i++) lg_network_free(&d->step[i]);
 }
 
 void lg_decoding_free(lg_decoding *d) {
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
     lg_batch_buffers_free(&d->sources);
-    lg_buffer *all[] = {&d->prompts, &d->steps, &d->logits, &d->probabilities, &d->queue, &d->searches};
+    lg_buffer *all[] = {&d->prompts, &d->steps, &d->logits, &d->probabilities, &d->queue, &d->searches, &d->places};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     lg_states_free(&d->states);
     *d = (lg_decoding){0};
@@ -72,7 +78,7 @@ void lg_decoding_free(lg_decoding *d) {
 size_t lg_decoding_bytes(const lg_decoding *d) {
     return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) + d->prompts.bytes +
            d->steps.bytes + d->logits.bytes + d->probabilities.bytes + d->queue.bytes + d->searches.bytes +
-           d->states.memory.bytes;
+           d->places.bytes + d->states.memory.bytes;
 }
 
 /* Rows of a worker, and of all. */
@@ -86,11 +92,32 @@ static int slots_of(const lg_decoding *d) {
 
 static bool open_step(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
     lg_model *m = d->engine->model;
-    if (!lg_model_stepping(m, t, false, 1, 1, &d->step, err)) return false;
-    d->group = group_size(d, d->step.graph->bytes[LG_SPACE_STATE]);
+    if (!lg_model_stepping(m, t, false, 1, 1, &d->step[0], err)) return false;
+    d->group = group_size(d, d->step[0].graph->bytes[LG_SPACE_STATE]);
+    d->lanes[0] = d->group;
     if (rows_of(d) == 1) return true;
-    lg_network_free(&d->step);
-    return lg_model_stepping(m, t, false, rows_of(d), 1, &d->step, err);
+    lg_network_free(&d->step[0]);
+    return lg_model_stepping(m, t, false, rows_of(d), 1, &d->step[0], err);
+}
+
+/* May lanes of a group end one after another? */
+static bool end_apart(const lg_decoding *d) {
+    bool apart = d->end >= 0;
+    for (int i = 1; i < d->count; i++) apart = apart || lanes_of(d)[i].limit != lanes_of(d)[0].limit;
+    return apart;
+}
+
+static bool open_narrower(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
+    int last = d->group, count = 1;
+    bool good = true;
+    for (int i = 1; i < LG_STEP_NETWORKS; i++) d->lanes[i] = 0;
+    for (int i = 1; i < LG_STEP_NETWORKS && good && end_apart(d); i++) {
+        const int lanes = (d->group * (LG_STEP_NETWORKS - i) + LG_STEP_NETWORKS - 1) / LG_STEP_NETWORKS;
+        if (lanes == last) continue;
+        good = lg_model_stepping(d->engine->model, t, false, lanes * width_of(d), 1, &d->step[count], err);
+        d->lanes[count++] = last = lanes;
+    }
+    return good;
 }
 
 /* Prompts are long: as many at once as stay in the cache. */
@@ -126,20 +153,21 @@ static bool reserve_memory(lg_decoding *d, lg_error *err) {
     const size_t slots = (size_t)slots_of(d), classes = (size_t)e->model->format.classes;
     d->buffers.states = &d->states;
     d->search_bytes = count_search_bytes(d);
-    return lg_states_reserve(&d->states, d->step.graph, (int)slots, err) &&
-           lg_batch_buffers_reserve(&d->buffers, &d->step, 0, err) && lg_engine_reserve(e, &d->step, err) &&
+    return lg_states_reserve(&d->states, d->step[0].graph, (int)slots, err) &&
+           lg_batch_buffers_reserve(&d->buffers, &d->step[0], 0, err) && lg_engine_reserve(e, &d->step[0], err) &&
            reserve_prompts(d, err) &&
-           lg_buffer_reserve(&d->steps, slots * d->step.graph->bytes[LG_SPACE_BATCH], "tokens", err) &&
+           lg_buffer_reserve(&d->steps, slots * d->step[0].graph->bytes[LG_SPACE_BATCH], "tokens", err) &&
            lg_buffer_reserve(&d->searches, slots / (size_t)width_of(d) * d->search_bytes, "hypotheses", err) &&
+           lg_buffer_reserve(&d->places, slots / (size_t)width_of(d) * sizeof(place), "sequences", err) &&
            lg_buffer_reserve(&d->probabilities, d->weighs ? slots * sizeof(double) : 0, "probabilities", err) &&
            lg_buffer_reserve(&d->logits, slots * classes * sizeof(real), "logits", err);
 }
 
 bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
     d->at = at;
-    return open_step(d, t, err) && open_prompt(d, t, err) && reserve_memory(d, err) &&
+    return open_step(d, t, err) && open_narrower(d, t, err) && open_prompt(d, t, err) && reserve_memory(d, err) &&
            (!d->prompt.sources || lg_engine_prepare(d->engine, &d->sources, &d->prompt, positions, false, err)) &&
-           lg_engine_prepare(d->engine, &d->buffers, &d->step, positions, false, err);
+           lg_engine_prepare(d->engine, &d->buffers, &d->step[0], positions, false, err);
 }
 
 /* ---- tokens ---- */
@@ -150,7 +178,7 @@ static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, 
     lg_frame f = lg_engine_frame(d->engine, &buffers, n, worker, 0, slots_of(d));
     f.first = worker * rows_of(d) + row;
     f.at = at;
-    f.base[LG_SPACE_BATCH].data = n == &d->step ? d->steps.data : d->prompts.data;
+    f.base[LG_SPACE_BATCH].data = n != &d->prompt ? d->steps.data : d->prompts.data;
     return f;
 }
 
@@ -162,7 +190,7 @@ static int32_t *batch_of(const lg_decoding *d, const lg_buffer *batch, const lg_
 
 /* What is chosen is read next: [rows] of this worker. */
 static int32_t *chosen_of(const lg_decoding *d, int worker) {
-    return batch_of(d, &d->steps, d->step.ids, worker);
+    return batch_of(d, &d->steps, d->step[0].ids, worker);
 }
 
 /* [classes] of a row of this worker. */
@@ -219,13 +247,13 @@ static const lg_lane *lane_at(const lg_decoding *d, int group, int i) {
     return &lanes_of(d)[lane < d->count ? lane : group * d->group];
 }
 
-/* `rows` rows of a network; those of several hypotheses have what their lane has. */
-static void write_spans(const lg_decoding *d, const lg_buffer *batch, const lg_network *n, int rows, int group,
+/* Of a network that has `width` rows for each lane. */
+static void write_spans(const lg_decoding *d, const lg_buffer *batch, const lg_network *n, int width, int group,
                         int worker) {
     if (!n->span) return;
     int32_t *spans = batch_of(d, batch, n->span, worker);
-    for (int i = 0; i < rows; i++)
-        memcpy(spans + (size_t)2 * (size_t)i, lane_at(d, group, i % d->group)->span, 2 * sizeof *spans);
+    for (int i = 0; i < d->group * width; i++)
+        memcpy(spans + (size_t)2 * (size_t)i, lane_at(d, group, i / width)->span, 2 * sizeof *spans);
 }
 
 static void write_prompts(const lg_decoding *d, int group, int worker) {
@@ -240,97 +268,162 @@ static void write_prompts(const lg_decoding *d, int group, int worker) {
 
 static void read_prompts(const lg_decoding *d, int group, int worker) {
     write_prompts(d, group, worker);
-    write_spans(d, &d->prompts, &d->prompt, d->group, group, worker);
-    write_spans(d, &d->steps, &d->step, rows_of(d), group, worker);
+    write_spans(d, &d->prompts, &d->prompt, 1, group, worker);
+    write_spans(d, &d->steps, &d->step[0], width_of(d), group, worker);
     for (int i = 0; i < d->group; i += d->prompt.graph->S) run_network(d, &d->prompt, worker, i, 0);
+}
+
+/* ---- places ---- */
+
+/* A group while a worker decodes it. */
+typedef struct group_work {
+    const lg_decoding *d;
+    int group, worker;
+    int network; /* that steps, */
+    int count;   /* with so many places */
+    place *places;
+} group_work;
+
+static group_work begin_group(const lg_decoding *d, int group, int worker) {
+    group_work w = {.d = d, .group = group, .worker = worker, .count = d->group};
+    w.places = (place *)(void *)d->places.data + (size_t)(worker * d->group);
+    for (int i = 0; i < d->group; i++)
+        w.places[i] = (place){i, group * d->group + i >= d->count || lane_at(d, group, i)->limit <= 0};
+    return w;
+}
+
+static const lg_lane *lane_in(const group_work *w, int i) {
+    return lane_at(w->d, w->group, w->places[i].number);
+}
+
+static bool goes_on(const group_work *w) {
+    for (int i = 0; i < w->count; i++)
+        if (!w->places[i].ended) return true;
+    return false;
+}
+
+/* What is in a place, after so many tokens, goes to another one. */
+static void move_place(const group_work *w, int from, int to, int tokens) {
+    const lg_decoding *d = w->d;
+    const int width = width_of(d), first = w->worker * rows_of(d);
+    int32_t *chosen = chosen_of(d, w->worker), *spans = NULL;
+    if (d->step[0].span) spans = batch_of(d, &d->steps, d->step[0].span, w->worker);
+    for (int k = 0; k < width; k++) {
+        const int x = from * width + k, y = to * width + k;
+        lg_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, tokens, true);
+        chosen[y] = chosen[x];
+        if (spans) memcpy(spans + (size_t)2 * (size_t)y, spans + (size_t)2 * (size_t)x, 2 * sizeof *spans);
+    }
+    w->places[to] = w->places[from];
+    w->places[from].ended = true;
+}
+
+/* The narrowest network for those that go on. */
+static int narrowest(const group_work *w) {
+    int going = 0, network = w->network;
+    for (int i = 0; i < w->count; i++) going += !w->places[i].ended;
+    while (network + 1 < LG_STEP_NETWORKS && w->d->lanes[network + 1] >= going && w->d->lanes[network + 1] > 0)
+        network++;
+    return network;
+}
+
+/* The next token of all that go on; each has had so many. */
+static void step_group(group_work *w, int tokens) {
+    const int network = narrowest(w), count = w->d->lanes[network];
+    for (int from = count, to = 0; from < w->count; from++) {
+        if (w->places[from].ended) continue;
+        while (!w->places[to].ended) to++;
+        move_place(w, from, to, tokens);
+    }
+    w->network = network;
+    w->count = count;
+    run_network(w->d, &w->d->step[network], w->worker, 0, tokens);
 }
 
 /* ---- greedy decoding ---- */
 
-/* Token j of a lane. After the end it stays as it is. */
-static void write_token(const lg_decoding *d, const lg_lane *lane, int j, int32_t chosen, double probability) {
-    if (d->end >= 0 && j > 0 && lane->said[j - 1] == d->end) return;
+/* Token j of a lane; where it is the end, it stays so. Does the lane go on? */
+static bool write_token(const lg_decoding *d, const lg_lane *lane, int j, int32_t chosen, double probability) {
     const int stop = chosen == d->end ? lane->limit : j + 1;
     for (int n = j; n < stop; n++) {
         lane->said[n] = chosen;
         if (lane->probabilities) lane->probabilities[n] = n == j ? probability : 1;
     }
+    return stop < lane->limit;
 }
 
-/* Token j of the lanes that go on: writes it, and says whether any goes on after it. */
-static bool write_tokens(const lg_decoding *d, int group, int j, int worker) {
-    const int32_t *chosen = chosen_of(d, worker);
-    const double *probabilities = d->weighs ? probabilities_of(d) + worker * rows_of(d) : NULL;
-    bool more = false;
-    for (int i = 0; i < d->group && group * d->group + i < d->count; i++) {
-        const lg_lane *lane = lane_at(d, group, i);
-        if (j >= lane->limit) continue;
-        write_token(d, lane, j, chosen[i], d->weighs ? probabilities[i] : 0);
-        more = more || (j + 1 < lane->limit && lane->said[j] != d->end);
+static void write_tokens(const group_work *w, int j) {
+    const lg_decoding *d = w->d;
+    const int32_t *chosen = chosen_of(d, w->worker);
+    const double *probabilities = d->weighs ? probabilities_of(d) + w->worker * rows_of(d) : NULL;
+    for (int i = 0; i < w->count; i++)
+        if (!w->places[i].ended)
+            w->places[i].ended = !write_token(d, lane_in(w, i), j, chosen[i], d->weighs ? probabilities[i] : 0);
+}
+
+static void decode_greedily(group_work *w) {
+    for (int j = 0;; j++) {
+        choose(w->d, w->worker, 0, w->count);
+        write_tokens(w, j);
+        if (!goes_on(w)) return;
+        step_group(w, w->d->at + j);
     }
-    return more;
-}
-
-static void step_once(const lg_decoding *d, int worker, int at) {
-    run_network(d, &d->step, worker, 0, at);
-    choose(d, worker, 0, rows_of(d));
-}
-
-static void decode_greedily(const lg_decoding *d, int group, int worker) {
-    choose(d, worker, 0, d->group);
-    for (int j = 0; write_tokens(d, group, j, worker); j++) step_once(d, worker, d->at + j);
 }
 
 void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times) {
-    for (int i = 0; i < times; i++) step_once(d, worker, at);
+    for (int i = 0; i < times; i++) {
+        run_network(d, &d->step[0], worker, 0, at);
+        choose(d, worker, 0, rows_of(d));
+    }
 }
 
 /* ---- beam search ---- */
 
-/* Lane i of a worker. */
+/* Of number i of a worker's group. */
 static lg_beam *search_of(const lg_decoding *d, int worker, int i) {
     return (lg_beam *)(void *)(d->searches.data + (size_t)(worker * d->group + i) * d->search_bytes);
 }
 
-/* After the prompts: one hypothesis of each lane goes on, and what it has read is there for those to come. */
-static void begin_searches(const lg_decoding *d, int group, int worker) {
-    const lg_kernels *k = d->engine->model->kernels;
-    const int first = worker * rows_of(d);
-    for (int i = 0; i < d->group; i++) {
-        lg_beam *b = search_of(d, worker, i);
-        lg_beam_begin(b, &d->beam, d->end, lane_at(d, group, i)->limit, b + 1);
-        for (int j = 1; j < width_of(d); j++)
-            lg_states_copy(&d->states, k, first + i, first + j * d->group + i, 0, d->at, true);
+/* After the prompts, each of which has one row: one hypothesis of each lane goes on, and what it has read is there for
+ * those to come. From the last lane back, so that no prompt is overwritten before it was copied. */
+static void begin_searches(const group_work *w) {
+    const lg_decoding *d = w->d;
+    const int width = width_of(d), first = w->worker * rows_of(d);
+    for (int i = d->group - 1; i >= 0; i--) {
+        lg_beam *b = search_of(d, w->worker, i);
+        lg_beam_begin(b, &d->beam, d->end, lane_at(d, w->group, i)->limit, b + 1);
+        for (int k = width - 1; k >= 0; k--)
+            if (i * width + k != i)
+                lg_states_copy(&d->states, d->engine->model->kernels, first + i, first + i * width + k, 0, d->at, true);
     }
 }
 
-/* One more token of lane i: its rows have what their hypotheses have read, and the tokens that these read next. */
-static void advance_lane(const lg_decoding *d, lg_beam *b, int worker, int i) {
-    const lg_kernels *k = d->engine->model->kernels;
-    const int classes = d->engine->model->format.classes, first = worker * rows_of(d) + i;
-    lg_beam_advance(b, k, logits_of(d, worker, i), (size_t)d->group * (size_t)classes, classes);
-    if (b->over) return;
+/* One more token of the lane in place i: its rows have what their hypotheses have read, and the tokens that these read
+ * next. Is its search over? */
+static bool advance_lane(const group_work *w, lg_beam *b, int i) {
+    const lg_decoding *d = w->d;
+    const lg_kernels *kernels = d->engine->model->kernels;
+    const int classes = d->engine->model->format.classes, row = i * width_of(d);
+    const int first = w->worker * rows_of(d) + row;
+    lg_beam_advance(b, kernels, logits_of(d, w->worker, b->tokens > 0 ? row : i), (size_t)classes, classes);
+    if (b->over) return true;
     for (int j = 0; j < b->move_count; j++) {
         const lg_beam_move *m = &b->moves[j];
-        lg_states_copy(&d->states, k, first + m->from * d->group, first + m->to * d->group, d->at + m->first,
-                       d->at + b->tokens - 1, false);
+        lg_states_copy(&d->states, kernels, first + m->from, first + m->to, d->at + m->first, d->at + b->tokens - 1,
+                       false);
     }
     for (int j = 0; j < b->alive; j++) {
         int32_t token;
         const int slot = lg_beam_slot(b, j, &token);
-        chosen_of(d, worker)[slot * d->group + i] = token;
+        chosen_of(d, w->worker)[row + slot] = token;
     }
+    return false;
 }
 
-/* The next token of all lanes whose search is not over; does any go on after it? */
-static bool advance_lanes(const lg_decoding *d, int group, int worker) {
-    bool more = false;
-    for (int i = 0; i < d->group && group * d->group + i < d->count; i++) {
-        lg_beam *b = search_of(d, worker, i);
-        if (!b->over) advance_lane(d, b, worker, i);
-        more = more || !b->over;
-    }
-    return more;
+static void advance_lanes(const group_work *w) {
+    for (int i = 0; i < w->count; i++)
+        if (!w->places[i].ended)
+            w->places[i].ended = advance_lane(w, search_of(w->d, w->worker, w->places[i].number), i);
 }
 
 /* The best hypothesis as greedy decoding leaves what it says, and the others that are wanted. */
@@ -344,20 +437,26 @@ static void write_hypotheses(const lg_decoding *d, const lg_lane *lane, const lg
     for (int i = 0; i < lane->wanted && i < b->finals; i++) lg_beam_write(b, i, &lane->best[i]);
 }
 
-/* Rows of lanes whose search is over, or that no hypothesis has yet, step as well: nobody reads them. */
-static void search_group(const lg_decoding *d, int group, int worker) {
-    memset(chosen_of(d, worker), 0, (size_t)rows_of(d) * sizeof(int32_t));
-    begin_searches(d, group, worker);
-    for (int j = 0; advance_lanes(d, group, worker); j++) run_network(d, &d->step, worker, 0, d->at + j);
-    for (int i = 0; i < d->group && group * d->group + i < d->count; i++)
-        write_hypotheses(d, lane_at(d, group, i), search_of(d, worker, i));
+/* Rows of lanes whose search is over, or that no hypothesis has yet, may step as well: nobody reads them. */
+static void search_group(group_work *w) {
+    const lg_decoding *d = w->d;
+    memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));
+    begin_searches(w);
+    advance_lanes(w);
+    for (int j = 0; goes_on(w); j++) {
+        step_group(w, d->at + j);
+        advance_lanes(w);
+    }
+    for (int i = 0; i < d->group && w->group * d->group + i < d->count; i++)
+        write_hypotheses(d, lane_at(d, w->group, i), search_of(d, w->worker, i));
 }
 
 void lg_decoding_run(void *task, int group, int worker) {
     const lg_decoding *d = task;
+    group_work w = begin_group(d, group, worker);
     read_prompts(d, group, worker);
     if (d->beam.width > 0)
-        search_group(d, group, worker);
+        search_group(&w);
     else
-        decode_greedily(d, group, worker);
+        decode_greedily(&w);
 }
