@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sweep/plan/presentation.h"
 #include "sweep/sweep.h"
 
 /* ---- names ---- */
@@ -30,7 +31,7 @@ bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
 
 lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x) {
     const lg_planned_run *p = &s->manifest->runs[run];
-    const size_t metric = lg_manifest_metric(s->manifest);
+    const size_t metric = s->metric < LG_METRICS ? s->metric : lg_manifest_metric(s->manifest);
     return (lg_sweep_run){.index = run,
                           .id = p->id,
                           .dir = !s->dirs ? NULL : s->dirs[run],
@@ -63,6 +64,15 @@ static bool read_running(lg_sweep *s, lg_results *fresh, lg_error *err) {
     return true;
 }
 
+/* That of `select:` in the sweep file, in which its reports are, or of the plan. */
+static size_t shown_metric(const lg_sweep *s, lg_arena *arena) {
+    lg_presentation p = {0};
+    lg_error words = {0};
+    size_t metric = lg_manifest_metric(s->manifest);
+    if (lg_presentation_read(s->dir, s->manifest, arena, &p, &words) && p.metric) lg_metric_find(p.metric, &metric);
+    return metric;
+}
+
 bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     lg_results fresh;
     if (s->registry && lg_registry_is_gone(s->registry)) {
@@ -80,6 +90,7 @@ bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     lg_results_free(&s->results);
     s->results = fresh;
     s->rungs = rungs;
+    s->metric = shown_metric(s, fresh.arena);
     lg_arena_free(s->shown);
     s->shown = NULL;
     return true;

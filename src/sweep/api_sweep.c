@@ -193,6 +193,7 @@ static lg_sweep *new_sweep(lg_context *c, const char *dir, lg_error *err) {
     if (s) s->dir = strdup(dir);
     if (s && s->dir) {
         s->context = c;
+        s->metric = LG_METRICS;
         return s;
     }
     free(s);

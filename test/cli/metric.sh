@@ -77,6 +77,7 @@ lengthen report far --metric perplexity --rows "" --columns encoding --tables le
 cmp rows/tables/lengths.md columns/tables/lengths.md && echo the same lines
 sed 's/$/\nselect: {metric: exact_match}/' s.yaml | awk 'NF' | tail -n 1 >>s/sweep.yaml
 lengthen report s --no-pictures -q -o chosen && cmp chosen/tables/mean.md exact_match/tables/mean.md && echo the same table
+lengthen sweep status s --runs --json | grep -o '"metric":"[a-z_]*"' | sort -u
 lengthen report s --metric nll --no-pictures -q -o nll && diff -r nll/tables cross_entropy/tables && echo the same name
 try lengthen report s --metric exact
 sed -i 's/exact_match}/exact}/' s/sweep.yaml
