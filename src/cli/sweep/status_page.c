@@ -18,7 +18,21 @@ static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
 }
 
-/* ---- how long the rest will take ---- */
+/* Its worker was stopped or killed: it is to do, and not from its first step. */
+static bool is_interrupted(const lg_sweep_run *r) {
+    return r->state == LG_RUN_PLANNED && r->step > 0;
+}
+
+/* ---- what is left, and how long it will take ---- */
+
+static void print_interrupted(FILE *to, lg_sweep *s, size_t runs) {
+    size_t count = 0;
+    for (size_t i = 0; i < runs; i++) {
+        const lg_sweep_run r = lg_sweep_run_at(s, i);
+        count += is_interrupted(&r);
+    }
+    if (count) fprintf(to, "%zu of those to do %s interrupted, and will resume\n", count, count == 1 ? "was" : "were");
+}
 
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
     char span[CLI_SPAN];
@@ -169,7 +183,7 @@ static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         cli_table_cell(t, "%s", r.id);
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        cli_table_cell(t, "%s", cli_sweep_state(r.state));
+        cli_table_cell(t, "%s", is_interrupted(&r) ? "interrupted" : cli_sweep_state(r.state));
         cli_table_cell(t, "%lld", (long long)r.step);
         score_cell(t, r.metric, r.score);
     }
@@ -229,6 +243,7 @@ static void print_page(FILE *to, const cli_status_page *p) {
     fprintf(to, "%s%s%s\n", cli_bold(stdout), *about.title ? about.title : about.name, cli_plain(stdout));
     fprintf(to, "%s: %zu runs: %s\n", about.dir, about.runs, cli_sweep_counts(&about, counts));
     if (*about.promotion) fprintf(to, "%s\n", about.promotion);
+    print_interrupted(to, p->sweep, about.runs);
     print_rest(to, p->sweep, &about);
     if (about.count[LG_RUN_RUNNING]) print_running(to, p, about.runs);
     if (about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, p, about.runs);

@@ -56,6 +56,10 @@ static void report_run(const slot *s, void (*call)(void *user, const lg_sweep_ru
     if (call) call(s->worker->calls->user, &r);
 }
 
+static lg_heartbeat progress_of(const slot *s) {
+    return (lg_heartbeat){s->run, s->now.step, s->now.steps, s->now.loss};
+}
+
 static bool must_stop(worker *w) {
     if (!w->out->stopped && w->calls->stop) w->out->stopped = w->calls->stop(w->calls->user);
     return w->out->stopped || w->err->code != LG_OK;
@@ -118,7 +122,7 @@ static void record_begin(slot *s, const lg_resolved_config *config) {
     pthread_mutex_lock(&w->lock);
     s->now.step = x.step;
     s->now.steps = lg_int(config->values, "train.steps");
-    const lg_heartbeat b = {s->run, s->now.step, s->now.steps, s->now.loss};
+    const lg_heartbeat b = progress_of(s);
     if (!lg_work_queue_begin(&w->queue, &b, &words)) warn_no_heartbeat(w, &words);
     pthread_mutex_unlock(&w->lock);
 }
@@ -179,10 +183,11 @@ static void count_end(lg_worker_summary *w, const lg_run_result *x) {
 /* The lock is held. */
 static void release_run(slot *s, bool elsewhere) {
     worker *w = s->worker;
+    const lg_heartbeat b = progress_of(s);
     s->now.state = LG_RUN_PLANNED;
     if (elsewhere) lg_context_say(w->sweep->context, LG_INFO, "%s: another process trains it", w->sweep->dirs[s->run]);
     lg_error later = {0}; /* the first failure is the one that is reported */
-    if (!lg_work_queue_release(&w->queue, s->run, elsewhere, &later)) lg_fail(w->err, later.code, "%s", later.text);
+    if (!lg_work_queue_release(&w->queue, &b, elsewhere, &later)) lg_fail(w->err, later.code, "%s", later.text);
     report_run(s, w->calls->end);
 }
 
@@ -317,8 +322,7 @@ static void send_heartbeat(worker *w, lg_heartbeat *beats) {
     lg_error words = {0};
     for (int i = 0; i < w->count; i++) {
         const slot *s = &w->slots[i];
-        if (s->busy && s->now.steps > 0)
-            beats[count++] = (lg_heartbeat){s->run, s->now.step, s->now.steps, s->now.loss};
+        if (s->busy && s->now.steps > 0) beats[count++] = progress_of(s);
     }
     pthread_mutex_unlock(&w->lock);
     const bool good = lg_work_queue_heartbeat(&w->queue, beats, count, &words);
