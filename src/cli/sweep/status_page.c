@@ -1,6 +1,7 @@
 /* status_page.c: see status_page.h. The page is made in memory and then printed, or drawn over the last one. */
 #include "cli/sweep/status_page.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -238,10 +239,11 @@ static void print_rungs_json(const cli_status_page *p) {
 /* ---- the page ---- */
 
 static void print_page(FILE *to, const cli_status_page *p) {
-    char counts[CLI_COUNTS];
+    char counts[CLI_COUNTS], dir[4096];
     const lg_sweep_info about = lg_sweep_about(p->sweep);
     fprintf(to, "%s%s%s\n", cli_bold(stdout), *about.title ? about.title : about.name, cli_plain(stdout));
-    fprintf(to, "%s: %zu runs: %s\n", about.dir, about.runs, cli_sweep_counts(&about, counts));
+    fprintf(to, "%s: %zu runs: %s\n", cli_text_cut(dir, sizeof dir, about.dir, INT_MAX), about.runs,
+            cli_sweep_counts(&about, counts));
     if (*about.promotion) fprintf(to, "%s\n", about.promotion);
     print_interrupted(to, p->sweep, about.runs);
     print_rest(to, p->sweep, &about);
@@ -283,8 +285,8 @@ static void draw_page(cli_status_page *p, const char *page) {
 static void print_line(cli_status_page *p) {
     char counts[CLI_COUNTS], span[CLI_SPAN];
     const lg_sweep_info about = lg_sweep_about(p->sweep);
-    printf("%s: %s, about %s of one thread left\n", about.dir, cli_sweep_counts(&about, counts),
-           cli_span(cli_sweep_left(p->sweep), span));
+    cli_out_say("%s: %s, about %s of one thread left", about.dir, cli_sweep_counts(&about, counts),
+                cli_span(cli_sweep_left(p->sweep), span));
     fflush(stdout);
 }
 
