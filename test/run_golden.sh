@@ -1,6 +1,7 @@
 #!/bin/sh
 # run_golden.sh PROGRAM: the control of the golden losses: tools/golden.sh must accept the right table, and notice a row
-# that is no longer trained, one that is not recorded, and another loss. One row of ten steps is enough for that.
+# that is no longer trained, one that is not recorded, and another loss, of a row with a note too. One row of ten steps
+# is enough for that.
 set -eu
 [ $# = 1 ] || { echo "usage: sh run_golden.sh PROGRAM" >&2; exit 2; }
 tools=$(dirname "$0")/../tools
@@ -22,8 +23,9 @@ program=$1
 sed 's/standard/unsorted/p; s/unsorted/standard/' "$scratch/right.csv" >"$scratch/one_more.csv"
 head -n 1 "$scratch/right.csv" >"$scratch/one_less.csv"
 awk -F , -v OFS=, 'NR > 1 { $4 *= 1.01 } 1' "$scratch/right.csv" >"$scratch/another.csv"
+sed '2s/$/unsteady: a reason/' "$scratch/another.csv" >"$scratch/noted.csv"
 expect 0 '1 rows, 0 bad' right
 expect 1 'parity_check, none, unsorted: in the table alone' one_more
 expect 1 'parity_check, none, standard: not in the table' one_less
-expect 1 'first loss .* recorded' another
+for table in another noted; do expect 1 'first loss .* recorded' $table; done
 echo "golden: its control holds"

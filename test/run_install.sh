@@ -29,6 +29,8 @@ files() { # FOLDER: its files, without build, runs and version control
 
 files "$source" >"$scratch/before"
 "${MAKE:-make}" install DESTDIR="$root" prefix=$prefix >"$scratch/words" 2>&1 || fail "make install"
+"${MAKE:-make}" -n install DESTDIR="$root" PREFIX=/elsewhere >"$scratch/other" 2>&1
+grep -q "$root/elsewhere/bin" "$scratch/other" || fail "PREFIX on the command line is ignored"
 files "$source" | cmp -s - "$scratch/before" || fail "it writes into the source tree"
 grep -q "PYTHONPATH=$prefix/share/lengthen/python" "$scratch/words" || fail "no words about PYTHONPATH"
 

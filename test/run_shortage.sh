@@ -116,8 +116,10 @@ END
     "$program" report disk/s --no-pictures -o read >out 2>words || say FAILED "report: $(cat words)"
     diff -r written read >&2 || say FAILED "the report of a sweep on a read-only disk is another one"
     grep -q 'disk/s cannot be written' words || say FAILED "no warning about the read-only disk: $(cat words)"
+    "$program" sweep status disk/s >out 2>words || say FAILED "status: $(cat words)"
+    grep -q '4 runs: 4 done' out || say FAILED "status of a sweep on a read-only disk: $(cat out)"
     umount disk
-    say ok "read-only disk: nothing is trained there, a run can be tested and a sweep reported"
+    say ok "read-only disk: nothing is trained there, a run can be tested, a sweep looked at and reported"
 }
 
 mkdir disk

@@ -74,8 +74,8 @@ const char *lg_plot_title(lg_plot *p) {
     return lg_plot_text(p, "%c%s by length", toupper((unsigned char)*title), title + 1);
 }
 
-const char *lg_plot_guess(const lg_plot *p) {
-    return lg_metric_at(p->metric).has_chance ? "; dotted: guessing" : "";
+const char *lg_plot_chance(const lg_plot *p) {
+    return lg_metric_at(p->metric).has_chance ? "; dotted: chance" : "";
 }
 
 void lg_plot_by_metric(lg_plot *p, const char *before) {

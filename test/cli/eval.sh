@@ -26,6 +26,10 @@ for longest in 3 5; do
 done
 lengthen eval up-to-3 up-to-5 -q | grep -E 'trained|in range' | cut -c 1-60
 lengthen eval up-to-3 up-to-5 -q | grep -oE '1\.\.[35]'
+for runs in up-to-3 "up-to-3 up-to-5"; do
+    lengthen eval $runs --figure lengths.svg -q >/dev/null 2>&1 # without gnuplot there is a script
+    grep -oE 'trained on lengths up to [0-9]|up-to-., trained up to [0-9]' lengths.gp | sort -u
+done
 
 # The steps that a model writes before its answers, beside those of the targets.
 lengthen train $(tiny_but curriculum.lengths) --data parity_text --data.scratchpad 00111 --curriculum.lengths 1..2 \

@@ -11,5 +11,8 @@ for entry in $(lengthen list architecture protocol curriculum metric --json |
 done
 lengthen list mask | grep -c '^  [a-z]'
 lengthen list encodings | tail -n 2
+# A summary is the first line of the file, whatever stands in it.
+mkdir mine && printf '# One thing; and another: a third\ngrid: {seed: 1..2}\n' >mine/two.yaml
+LENGTHEN_PRESETS=mine lengthen list sweeps | sed -n 's/^ *two  *//p'
 try lengthen list encodngs
 try lengthen list zebra

@@ -81,3 +81,10 @@ head -n 1 sweeps/kept/sweep.yaml
 sleep 0.02 && touch kept.yaml
 lengthen sweep plan kept.yaml -q >/dev/null
 head -n 1 sweeps/kept/sweep.yaml
+
+# What a plan that was killed leaves is removed by the next one; what another process writes there stays, and so do
+# files of others.
+mkdir left
+for name in manifest.jsonl.999999999-0 sweep.yaml.999999999-1 manifest.jsonl.$$-0 thesis; do echo part >left/$name.tmp; done
+lengthen sweep plan kept.yaml --out left -q >/dev/null
+ls left | sed "s/$$/OURS/"

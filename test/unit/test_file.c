@@ -51,6 +51,15 @@ static ssize_t bitten_writev(int fd, const struct iovec *pieces, int count) {
     return writev(fd, &first, 1);
 }
 
+static int files_synced, folders_synced; /* calls that waited for the disk */
+
+static int counted_sync(int fd) {
+    struct stat about;
+    const int result = fstat(fd, &about) == 0 ? lg_system_sync(fd) : -1;
+    if (result == 0) ++*(S_ISDIR(about.st_mode) ? &folders_synced : &files_synced);
+    return result;
+}
+
 #define open(...)          (fails() ? -1 : open(__VA_ARGS__))
 #define fstat(fd, about)   (fails() ? -1 : fstat(fd, about))
 #define stat(path, about)  (fails() ? -1 : stat(path, about))
@@ -59,7 +68,7 @@ static ssize_t bitten_writev(int fd, const struct iovec *pieces, int count) {
 #define read(fd, at, n)    (fails() || hiccup() ? -1 : read(fd, at, bitten(n)))
 #define write(fd, at, n)   (fails() || hiccup() ? -1 : write(fd, at, bitten(n)))
 #define writev(fd, at, n)  (fails() || hiccup() ? -1 : bitten_writev(fd, at, n))
-#define lg_system_sync(fd) (fails() ? -1 : lg_system_sync(fd))
+#define lg_system_sync(fd) (fails() ? -1 : counted_sync(fd))
 #define close(fd)          (close(fd), fails() ? -1 : 0)
 #define rename(from, to)   (fails() ? -1 : rename(from, to))
 #define unlink(path)       (fails() ? -1 : unlink(path))
@@ -344,6 +353,32 @@ static void lines_are_appended(void **state) {
     content_is(path, "{\"step\":1}\n");
     assert_true(lg_file_append_line(path, "x", true, NULL));
     content_is(path, "{\"step\":1}\nx\n");
+}
+
+static void are_synced(int files, int folders) { /* since the last call */
+    assert_int_equal(files_synced, files);
+    assert_int_equal(folders_synced, folders);
+    files_synced = folders_synced = 0;
+}
+
+/* After a loss of power what is new is there under its name: the folder that has the name is on the disk, too. */
+static void new_names_are_on_the_disk(void **state) {
+    scratch *s = *state;
+    files_synced = folders_synced = 0;
+    assert_true(lg_file_make_directory(scratch_path(s, "a/b"), NULL));
+    are_synced(0, 2); /* the parents of a and of b */
+    assert_true(lg_file_make_directory(scratch_path(s, "a/b"), NULL));
+    are_synced(0, 0);
+    assert_true(lg_file_append_line(scratch_path(s, "a/b/lines"), "first", true, NULL));
+    are_synced(1, 1);
+    assert_true(lg_file_append_line(scratch_path(s, "a/b/lines"), "second", true, NULL));
+    are_synced(1, 0);
+    assert_true(lg_file_append_line(scratch_path(s, "a/b/lines"), "third", false, NULL));
+    are_synced(0, 0);
+    assert_true(lg_file_write_text(scratch_path(s, "a/b/whole"), "text", NULL));
+    are_synced(1, 1);
+    assert_true(lg_file_truncate(scratch_path(s, "a/b/lines"), 6, NULL));
+    are_synced(1, 0);
 }
 
 static void each_call_of_appending_or_cutting_may_fail(void **state) {
@@ -700,6 +735,7 @@ int main(void) {
         TEST(files_without_a_size_are_read),
         TEST(each_call_of_reading_may_fail),
         TEST(lines_are_appended),
+        TEST(new_names_are_on_the_disk),
         TEST(each_call_of_appending_or_cutting_may_fail),
         TEST(no_pipe_is_waited_for),
         TEST(no_link_is_written_through),

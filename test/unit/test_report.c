@@ -826,6 +826,8 @@ static void marks_of_curves(void **state) {
     lg_plot *p = lg_plot_make(&lg_figure_curves, report, &err);
     assert_non_null(p);
     assert_script(p, "using 1:3 with linespoints pt 5 ps 0.6", "every");
+    assert_string_equal(p->figure.level_label, "chance"); /* not what the best guess scores, which may be more */
+    assert_non_null(strstr(p->caption, "; dotted: chance."));
     for (int i = 0; i < 600; i++) x[i] = i, y[i] = 50;
     for (size_t j = 0; j < p->figure.curve_count; j++)
         p->figure.panels[0].curves[j].x = x, p->figure.panels[0].curves[j].y = y,

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "scratch.h"
 
 static int changes_left = -1; /* before the process ends; negative: it lives */
@@ -26,7 +27,21 @@ static bool killed(void) {
     return false;
 }
 
-#define renameat(a, from, b, to) (killed() ? -1 : renameat(a, from, b, to))
+static int synced, synced_before; /* what is on the disk now, and was when a folder was first moved */
+
+static int counted_sync(int fd) {
+    synced++;
+    return lg_system_sync(fd);
+}
+
+static int counted_move(int a, const char *from, int b, const char *to) {
+    const int before = synced, result = renameat(a, from, b, to);
+    if (result == 0 && synced_before < 0) synced_before = before;
+    return result;
+}
+
+#define lg_system_sync(fd)       counted_sync(fd)
+#define renameat(a, from, b, to) (killed() ? -1 : counted_move(a, from, b, to))
 #define unlinkat(at, name, how)  (killed() ? -1 : unlinkat(at, name, how))
 #define mkdirat(at, name, mode)  (killed() ? -1 : mkdirat(at, name, mode))
 #define write(to, bytes, n)      (killed() ? -1 : write(to, bytes, n))
@@ -91,6 +106,21 @@ static void folders_are_replaced_and_removed(void **state) {
     for (int i = 0; i < 2; i++) assert_true(lg_tree_remove(to, NULL));
     assert_int_equal(scratch_count(s), 1);
     assert_true(lg_tree_remove(scratch_path(s, "no/where"), NULL));
+    free(from), free(to);
+}
+
+/* A loss of power leaves no part of a copy in its place: its files and folders are on the disk before it is moved, and
+ * each move before the next one. */
+static void copies_are_on_the_disk(void **state) {
+    scratch *s = *state;
+    char *from = at(s, "from"), *to = at(s, "to");
+    make_run(s, "from", "new");
+    for (int i = 0; i < 2; i++) {
+        synced = 0, synced_before = -1;
+        assert_true(lg_tree_replace(from, to, NULL));
+        assert_int_equal(synced_before, 4);        /* run.json, checkpoints/best, and the folders of both */
+        assert_int_equal(synced, 4 + (i ? 3 : 1)); /* moves: the old one aside, the new one there, the old one away */
+    }
     free(from), free(to);
 }
 
@@ -238,8 +268,13 @@ static void a_killed_removal_leaves_no_part(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        test(folders_are_replaced_and_removed), test(a_link_is_not_followed), test(links_within_are_not_followed),
-        test(a_pipe_is_not_waited_for),         test(long_paths_are_walked),  test(a_kill_loses_nothing),
+        test(folders_are_replaced_and_removed),
+        test(copies_are_on_the_disk),
+        test(a_link_is_not_followed),
+        test(links_within_are_not_followed),
+        test(a_pipe_is_not_waited_for),
+        test(long_paths_are_walked),
+        test(a_kill_loses_nothing),
         test(a_killed_removal_leaves_no_part),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);

@@ -218,6 +218,10 @@ test("the heat map: best runs or means", async () => {
     await page.locator("#map").getByLabel("Show").selectOption("mean over all runs");
     assert.ok(parseFloat(await first.textContent()) <= best);
     assert.match(await first.getAttribute("style"), /background/);
+    const scale = page.locator("#map .scale");
+    assert.equal(await scale.innerText().then((text) => text.replace(/\s+/g, " ").trim()), "0.0 % 100.0 %");
+    const bar = await scale.locator(".bar").evaluate((e) => [e.offsetWidth, getComputedStyle(e).backgroundImage]);
+    assert.ok(bar[0] > 50 && /gradient/.test(bar[1]), `${bar}`);
     await close(page);
 });
 

@@ -217,7 +217,7 @@ export class Chart {
         return high > low ? [low, high] : [low, low + 1];
     }
 
-    // The longest length of training, and what guessing scores.
+    // The longest length of training, and what one of all answers, drawn at random, scores.
     private marks(u: uPlot): void {
         const { left, top, width, height } = u.bbox;
         const { ctx } = u;
@@ -351,7 +351,7 @@ export class Chart {
         const entry = (kind: string, text: string) => h("span", { class: "mark" }, h("i", { class: kind }), text);
         return [
             ...(trained > 0 ? [entry("trained", `longest trained length, ${trained}`)] : []),
-            ...(chance !== null ? [entry("chance", `guessing, ${full(metric, chance)}`)] : []),
+            ...(chance !== null ? [entry("chance", `chance, ${full(metric, chance)}`)] : []),
         ];
     }
 

@@ -155,7 +155,7 @@ export class Charts {
         }
     }
 
-    // What guessing scores, where the metric has that: that of the task, of the panel or of all.
+    // The chance, where the metric has that: that of the task, of the panel or of all.
     private chance(panel: Combination): number | null {
         const { page, state } = this.settings;
         const { panels, fixed } = state.layout;

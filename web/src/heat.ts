@@ -5,7 +5,7 @@ import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
 import { GridView, type GridCell } from "./grid";
 import { bestRuns, cells, choiceOf, chosen, combinations, groups, meanScore, placedRuns } from "./group";
-import { full, goodness, heading, number } from "./metric";
+import { ends, full, goodness, heading, number } from "./metric";
 import { fixedWords, namesOf } from "./roles";
 import type { Settings } from "./settings";
 import { cellTip } from "./tables";
@@ -66,19 +66,18 @@ export class HeatMap {
     // From the worst to the best; `largest` where there is no end.
     private drawScale(largest: number): void {
         const { metric } = this.settings.page;
-        const ends = [metric.low, metric.high ?? largest];
-        if (metric.lower_is_better) ends.reverse();
+        const [worst, best] = ends(metric, largest);
         this.scale.replaceChildren(
-            h("span", {}, full(metric, ends[0])),
+            h("span", {}, full(metric, worst)),
             h("span", {
                 class: "bar",
                 style: `background:${heatBar}`,
                 role: "img",
                 "aria-label": "colours from the worst to the best",
             }),
-            h("span", {}, full(metric, ends[1])),
+            h("span", {}, full(metric, best)),
         );
-        this.scale.hidden = !(ends[0] !== ends[1]);
+        this.scale.hidden = worst === best;
     }
 
     update(): void {

@@ -45,6 +45,12 @@ export function goodness(m: Metric, x: number, largest: number): number {
     return m.lower_is_better ? 1 - share : share;
 }
 
+// What has a goodness of 0, and of 1.
+export function ends(m: Metric, largest: number): [worst: number, best: number] {
+    const high = m.high ?? largest;
+    return m.lower_is_better ? [high, m.low] : [m.low, high];
+}
+
 // May its axis be logarithmic? A share of a whole has an end above, and 0 is one of its values.
 export const mayBeLogarithmic = (m: Metric): boolean => m.high === null;
 

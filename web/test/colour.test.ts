@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lighter, luminance, styleAt } from "../src/colour";
+import { heat, heatBar, lighter, luminance, styleAt } from "../src/colour";
 
 test("lines are seen on a dark page, and no two of the first dozen runs look the same", () => {
     const styles = Array.from({ length: 12 }, (_, i) => styleAt(i));
@@ -11,4 +11,13 @@ test("lines are seen on a dark page, and no two of the first dozen runs look the
     }
     assert.equal(lighter("#F0E442").toLowerCase(), "#f0e442"); // light enough
     assert.equal(new Set(styles.map((s) => s.colour + s.dash)).size, 12);
+});
+
+test("the scale of the heat map has the colours of its cells, in equal steps", () => {
+    const colours = heatBar.match(/rgb\([^)]*\)/g)!;
+    assert.deepEqual(
+        colours,
+        colours.map((_, i) => heat(i / (colours.length - 1)).ground),
+    );
+    assert.ok(colours.length > 2);
 });

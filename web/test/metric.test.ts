@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisRange, axisTitle, full, goodness, heading, isBetter, number, short } from "../src/metric";
+import { axisRange, axisTitle, ends, full, goodness, heading, isBetter, number, short } from "../src/metric";
 import { accuracy, entropy, perplexity } from "./sample";
 
 test("values in words: scale, digits and unit are those of the metric", () => {
@@ -43,6 +43,16 @@ test("the best has the colour of 1, whichever way it lies; without a bound the l
     assert.equal(goodness(perplexity, 1, 1), 1);
     assert.equal(goodness({ ...accuracy, lower_is_better: true }, 0.75, 0.8), 0.25);
     assert.equal(goodness({ ...entropy, lower_is_better: false }, 1, 4), 0.25);
+});
+
+test("the scale of the heat map goes from the worst to the best, whichever way that is", () => {
+    assert.deepEqual(ends(accuracy, 0.8), [0, 1]);
+    assert.deepEqual(ends(entropy, 4), [4, 0]);
+    assert.deepEqual(ends({ ...entropy, lower_is_better: false }, 4), [0, 4]);
+    for (const m of [accuracy, entropy, perplexity, { ...accuracy, lower_is_better: true }]) {
+        const [worst, best] = ends(m, 100);
+        assert.deepEqual([goodness(m, worst, 100), goodness(m, best, 100)], [0, 1]);
+    }
 });
 
 test("the y axis is that of all there can be, or up to what is shown", () => {

@@ -167,8 +167,8 @@ static const element *find_element(const part *p, int target, int said) {
 /* "quick, lengths 1..10, as trained: 99.2 % of 4000 tokens are right" */
 static void print_heading(const confusion *x, size_t run, int longer) {
     const part *p = &x->runs[run].parts[longer];
-    printf("%s, lengths %d..%d, %s: %.1f %% of %.0f tokens are right\n", x->a->curves[run].label, p->first, p->last,
-           longer ? "longer than trained" : "as trained", 100 * p->right / p->tokens, p->tokens);
+    cli_out_say("%s, lengths %d..%d, %s: %.1f %% of %.0f tokens are right", x->a->curves[run].label, p->first, p->last,
+                longer ? "longer than trained" : "as trained", 100 * p->right / p->tokens, p->tokens);
 }
 
 static void print_matrix(const matrix *m, int longer) {

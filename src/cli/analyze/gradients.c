@@ -159,7 +159,7 @@ static void print_stream(const gradients *x, const trail *t) {
     }
     cli_table_cell(table, "loss");
     for (size_t i = 0; i < shown; i++) cli_table_cell(table, "%.4g", shown_point(t, i, shown)->loss);
-    if (x->a->count > 1) printf("%s\n", x->a->curves[t - x->trails].label);
+    if (x->a->count > 1) cli_out_say("%s", x->a->curves[t - x->trails].label);
     cli_table_print(table, stdout);
     cli_table_free(table);
     putchar('\n');

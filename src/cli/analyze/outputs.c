@@ -137,7 +137,7 @@ static void print_tables(const outputs *x) {
     snprintf(text, sizeof text, "right tokens in %%; down: position in the answer, from its %s; across: length%s",
              ends[x->from], x->runs[0].column_count > COLUMNS ? ", some of all" : "");
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
-    printf("%s was trained on lengths up to %d\n", x->a->curves[0].label, trained[0]);
+    cli_out_say("%s was trained on lengths up to %d", x->a->curves[0].label, trained[0]);
 }
 
 /* ---- figure ---- */

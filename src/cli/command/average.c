@@ -21,7 +21,7 @@ static int print_result(cli *c, const char *run, int last, const char *path) {
         cli_out_text(o, "model", path);
         cli_out_line(o);
     } else if (!c->quiet) {
-        printf("the mean of %d models is %s\n", last, path);
+        cli_out_say("the mean of %d models is %s", last, path);
     }
     return cli_out_write_failed() ? LG_FAILED : LG_OK;
 }

@@ -19,8 +19,8 @@ static void print_note(cli *c, const char *run, const lg_run_comment *note) {
         cli_out_text(o, "tags", note->tags);
         cli_out_line(o);
     } else if (!c->quiet) {
-        printf("%s: %s%s%s%s\n", run, *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
-               *note->text || *note->tags ? note->text : "no note");
+        cli_out_say("%s: %s%s%s%s", run, *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
+                    *note->text || *note->tags ? note->text : "no note");
     }
 }
 

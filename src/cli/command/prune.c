@@ -45,7 +45,7 @@ static void on_file(void *user, const char *path, int64_t bytes) {
         json_object_set_new(o, "removed", json_boolean(p->options.remove));
         cli_out_line(o);
     } else if (!p->c->quiet || !p->options.remove) {
-        printf("%10s  %s\n", put_size(bytes, size), path);
+        cli_out_say("%10s  %s", put_size(bytes, size), path);
     }
 }
 

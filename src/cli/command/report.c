@@ -81,9 +81,10 @@ static void print_summary(const written *w, const lg_sweep_info *about) {
            about->runs);
     for (int s = LG_RUN_RUNNING; s < LG_STATES; s++)
         if (s != LG_RUN_DONE && about->count[s]) printf(", %zu %s", about->count[s], lg_state_name((lg_state)s));
-    printf("\n%zu table%s, %zu figure%s%s: %s\n", w->tables, w->tables == 1 ? "" : "s", w->figures,
-           w->figures == 1 ? "" : "s", w->figures && !w->pictures ? " (without pictures)" : "", w->index);
-    if (*w->page) printf("a page for a browser: %s\n", w->page);
+    putchar('\n');
+    cli_out_say("%zu table%s, %zu figure%s%s: %s", w->tables, w->tables == 1 ? "" : "s", w->figures,
+                w->figures == 1 ? "" : "s", w->figures && !w->pictures ? " (without pictures)" : "", w->index);
+    if (*w->page) cli_out_say("a page for a browser: %s", w->page);
 }
 
 /* index.html beside report.md, with the pictures there. */

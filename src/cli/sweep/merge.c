@@ -11,7 +11,7 @@ static int merge_sweep(cli *c, lg_sweep *s) {
     if (c->json)
         cli_out_line(cli_sweep_json(s));
     else
-        printf("%s: %s\n", about.dir, cli_sweep_counts(&about, counts));
+        cli_out_say("%s: %s", about.dir, cli_sweep_counts(&about, counts));
     return LG_OK;
 }
 

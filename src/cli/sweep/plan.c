@@ -108,7 +108,8 @@ static int print_plan(cli *c, lg_sweep *s) {
     if (cli_flag_on(&c->args, "runs")) print_runs(s, &about);
     printf("%s%s%s\n", cli_bold(stdout), about.title, cli_plain(stdout));
     if (*about.note) cli_text_wrap(stdout, about.note, 0, 0, cli_columns(stdout));
-    printf("\n%zu runs, %s\n", about.runs, about.dir);
+    putchar('\n');
+    cli_out_say("%zu runs, %s", about.runs, about.dir);
     print_axes(s, about.axes);
     if (*about.promotion) printf("  %s\n", about.promotion);
     printf("\nabout %s of one thread (%s), %s with the %d threads here\n", cli_span(about.cost, all), about.calibration,

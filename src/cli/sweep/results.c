@@ -29,7 +29,7 @@ static int write_results(cli *c, lg_sweep *s) {
     if (c->json)
         cli_out_file(path);
     else
-        printf("%s\n", path);
+        cli_out_say("%s", path);
     return LG_OK;
 }
 

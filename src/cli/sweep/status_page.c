@@ -1,6 +1,7 @@
 /* status_page.c: see status_page.h. The page is made in memory and then printed, or drawn over the last one. */
 #include "cli/sweep/status_page.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,21 @@ static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
 }
 
-/* ---- how long the rest will take ---- */
+/* Its worker was stopped or killed: it is to do, and not from its first step. */
+static bool is_interrupted(const lg_sweep_run *r) {
+    return r->state == LG_RUN_PLANNED && r->step > 0;
+}
+
+/* ---- what is left, and how long it will take ---- */
+
+static void print_interrupted(FILE *to, lg_sweep *s, size_t runs) {
+    size_t count = 0;
+    for (size_t i = 0; i < runs; i++) {
+        const lg_sweep_run r = lg_sweep_run_at(s, i);
+        count += is_interrupted(&r);
+    }
+    if (count) fprintf(to, "%zu of those to do %s interrupted, and will resume\n", count, count == 1 ? "was" : "were");
+}
 
 /* Of the runs to do those that have all their steps: other tests were asked for since, or the worker died in a test. */
 static size_t count_untested(lg_sweep *s, size_t runs) {
@@ -187,7 +202,7 @@ static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         cli_table_cell(t, "%s", r.id);
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        cli_table_cell(t, "%s", cli_sweep_state(r.state));
+        cli_table_cell(t, "%s", is_interrupted(&r) ? "interrupted" : cli_sweep_state(r.state));
         cli_table_cell(t, "%lld", (long long)r.step);
         score_cell(t, r.metric, r.score);
     }
@@ -242,11 +257,13 @@ static void print_rungs_json(const cli_status_page *p) {
 /* ---- the page ---- */
 
 static void print_page(FILE *to, const cli_status_page *p) {
-    char counts[CLI_COUNTS];
+    char counts[CLI_COUNTS], dir[4096];
     const lg_sweep_info about = lg_sweep_about(p->sweep);
     fprintf(to, "%s%s%s\n", cli_bold(stdout), *about.title ? about.title : about.name, cli_plain(stdout));
-    fprintf(to, "%s: %zu runs: %s\n", about.dir, about.runs, cli_sweep_counts(&about, counts));
+    fprintf(to, "%s: %zu runs: %s\n", cli_text_cut(dir, sizeof dir, about.dir, INT_MAX), about.runs,
+            cli_sweep_counts(&about, counts));
     if (*about.promotion) fprintf(to, "%s\n", about.promotion);
+    print_interrupted(to, p->sweep, about.runs);
     print_rest(to, p->sweep, &about);
     if (about.count[LG_RUN_RUNNING]) print_running(to, p, about.runs);
     if (about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, p, about.runs);
@@ -286,8 +303,8 @@ static void draw_page(cli_status_page *p, const char *page) {
 static void print_line(cli_status_page *p) {
     char counts[CLI_COUNTS], span[CLI_SPAN];
     const lg_sweep_info about = lg_sweep_about(p->sweep);
-    printf("%s: %s, about %s of one thread left\n", about.dir, cli_sweep_counts(&about, counts),
-           cli_span(cli_sweep_left(p->sweep), span));
+    cli_out_say("%s: %s, about %s of one thread left", about.dir, cli_sweep_counts(&about, counts),
+                cli_span(cli_sweep_left(p->sweep), span));
     fflush(stdout);
 }
 

@@ -251,7 +251,7 @@ static int print_outcome(supervisor *sv) {
     if (sv->c->json)
         cli_out_line(cli_sweep_json(sv->s));
     else
-        printf("%s: %s\n", sv->about.dir, cli_sweep_counts(&sv->about, counts));
+        cli_out_say("%s: %s", sv->about.dir, cli_sweep_counts(&sv->about, counts));
     if (sv->stopping) {
         cli_note(sv->c, "stopped; checkpoints are written, and the same command resumes the sweep");
         return cli_signals_status();

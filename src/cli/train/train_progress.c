@@ -275,10 +275,10 @@ static void print_one(trained_run *t, const lg_outcome *out) {
     if (t->curve.count)
         cli_curves_print(&t->curve, 1);
     else if (out->has_score)
-        printf("%s: score %s (%s)\n", out->dir, cli_metric_words(out->score.metric, out->score.score, value),
-               out->score.rule);
+        cli_out_say("%s: score %s (%s)", out->dir, cli_metric_words(out->score.metric, out->score.score, value),
+                    out->score.rule);
     else
-        printf("%s: loss %.4g after %lld steps\n", out->dir, out->loss, (long long)out->step);
+        cli_out_say("%s: loss %.4g after %lld steps", out->dir, out->loss, (long long)out->step);
 }
 
 /* Prints the outcome and turns the status into an exit status. */

@@ -16,7 +16,7 @@ static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     int status = cli_array_write(s->c, path, m->shape, m->rank, m->data);
     s->status = status;
     if (status == LG_OK && s->c->json) cli_out_file(path);
-    if (status == LG_OK && !s->c->json) printf("%s\n", path);
+    if (status == LG_OK && !s->c->json) cli_out_say("%s", path);
 }
 
 static void print_json(const cli_matrix_sink *s, const lg_matrix *m) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,23 @@ void cli_out_print(const char *text, const char *kept) {
     lg_text_blank(copy, kept, '?');
     fputs(copy, stdout);
     free(copy);
+}
+
+void cli_out_say(const char *format, ...) {
+    char *line = NULL;
+    size_t size;
+    FILE *to = open_memstream(&line, &size);
+    va_list arguments;
+    va_start(arguments, format);
+    const bool written = to && vfprintf(to, format, arguments) >= 0;
+    va_end(arguments);
+    if (to && fclose(to) == 0 && written) {
+        cli_out_print(line, "");
+        putchar('\n');
+    } else {
+        cli_out_lose();
+    }
+    free(line);
 }
 
 void cli_out_reserve_standard_fds(void) {

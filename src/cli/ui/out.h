@@ -29,6 +29,8 @@ void cli_out_quote(const char *text, char *to, size_t capacity);
 
 /* Prints text that may have any bytes, as UTF-8; control characters but those of `kept` become '?'. */
 void cli_out_print(const char *text, const char *kept);
+/* A line with names of others, like those of directories: whatever they are, it is one. */
+void cli_out_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Opens file descriptors 0 to 2 if they came closed, so that no file of ours can land there. */
 void cli_out_reserve_standard_fds(void);

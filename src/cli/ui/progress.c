@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "cli/ui/text.h"
+#include "lengthen.h"
 
 enum { BAR = 10 };
 
@@ -15,6 +16,7 @@ enum { BAR = 10 };
 void cli_bar_begin(cli_bar *b, const char *title, const char *unit, int64_t done) {
     *b = (cli_bar){.on = true, .unit = unit, .begun = cli_seconds(), .first = done, .done = done};
     snprintf(b->title, sizeof b->title, "%s", title);
+    lg_text_blank(b->title, "", '?');
 }
 
 void cli_bar_weigh(cli_bar *b, double share) {

@@ -55,7 +55,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->caption = lg_plot_text(p,
                               "The %s at lengths beyond those of training, against the cross-entropy within, after the "
                               "same number of steps: a point is the mean of a column%s.",
-                              lg_metric_at(p->metric).title, lg_plot_guess(p));
+                              lg_metric_at(p->metric).title, lg_plot_chance(p));
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     p->figure.x_log = losses_are_positive(p) ? 10 : 0;

@@ -43,7 +43,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
                               "The %s against the length of the input: the mean over the seeds of each column, and a "
                               "band from the lowest of them to the highest. Right of the dashed line inputs are longer "
                               "than any in training%s.",
-                              lg_metric_at(p->metric).title, lg_plot_guess(p));
+                              lg_metric_at(p->metric).title, lg_plot_chance(p));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);

@@ -84,8 +84,12 @@ bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, 
     return !s->registry ? append_line(s, run, x, err) : lg_registry_finish(s->registry, run, x, err);
 }
 
-bool lg_work_queue_release(lg_work_queue *s, size_t run, bool elsewhere, lg_error *err) {
-    return !s->registry || lg_registry_release(s->registry, run, elsewhere ? PAUSE : 0, err);
+/* Where the progress cannot be recorded, releasing fails as well, or the last heartbeat stands there. */
+bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhere, lg_error *err) {
+    lg_error words = {0};
+    if (!s->registry) return true;
+    if (!elsewhere && b->steps > 0) lg_registry_heartbeat(s->registry, b, 1, &words);
+    return lg_registry_release(s->registry, b->run, elsewhere ? PAUSE : 0, err);
 }
 
 bool lg_work_queue_begin(lg_work_queue *s, const lg_heartbeat *b, lg_error *err) {

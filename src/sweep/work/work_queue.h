@@ -24,8 +24,9 @@ bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *er
 /* Its training begins: records its progress, so that it is known before the first heartbeat. */
 bool lg_work_queue_begin(lg_work_queue *s, const lg_heartbeat *b, lg_error *err);
 bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err);
-/* It was stopped; or, elsewhere, another process trains it: then it is not leased again for a while. */
-bool lg_work_queue_release(lg_work_queue *s, size_t run, bool elsewhere, lg_error *err);
+/* It was stopped, which leaves its progress; or, elsewhere, another process trains it: then it is not leased again for
+ * a while. */
+bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhere, lg_error *err);
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err);
 /* The step at which a run that was leased is to pause; 0: it goes on to its end. */
 bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_error *err);

@@ -36,7 +36,8 @@ struct worker {
     lg_sweep *sweep;
     const lg_worker_callbacks *calls;
     lg_work_queue queue;
-    slot *slots; /* [count] */
+    slot *slots;         /* [count] */
+    lg_heartbeat *beats; /* [count]: of the thread that renews leases */
     int count;
     lg_worker_summary *out;
     lg_error *err;        /* why the worker gives up: results cannot be recorded */
@@ -54,6 +55,10 @@ static lg_sweep_run describe_run(const slot *s) {
 static void report_run(const slot *s, void (*call)(void *user, const lg_sweep_run *r)) {
     const lg_sweep_run r = describe_run(s);
     if (call) call(s->worker->calls->user, &r);
+}
+
+static lg_heartbeat progress_of(const slot *s) {
+    return (lg_heartbeat){s->run, s->now.step, s->now.steps, s->now.loss};
 }
 
 static bool must_stop(worker *w) {
@@ -118,7 +123,7 @@ static void record_begin(slot *s, const lg_resolved_config *config) {
     pthread_mutex_lock(&w->lock);
     s->now.step = x.step;
     s->now.steps = lg_int(config->values, "train.steps");
-    const lg_heartbeat b = {s->run, s->now.step, s->now.steps, s->now.loss};
+    const lg_heartbeat b = progress_of(s);
     if (!lg_work_queue_begin(&w->queue, &b, &words)) warn_no_heartbeat(w, &words);
     pthread_mutex_unlock(&w->lock);
 }
@@ -179,10 +184,11 @@ static void count_end(lg_worker_summary *w, const lg_run_result *x) {
 /* The lock is held. */
 static void release_run(slot *s, bool elsewhere) {
     worker *w = s->worker;
+    const lg_heartbeat b = progress_of(s);
     s->now.state = LG_RUN_PLANNED;
     if (elsewhere) lg_context_say(w->sweep->context, LG_INFO, "%s: another process trains it", w->sweep->dirs[s->run]);
     lg_error later = {0}; /* the first failure is the one that is reported */
-    if (!lg_work_queue_release(&w->queue, s->run, elsewhere, &later)) lg_fail(w->err, later.code, "%s", later.text);
+    if (!lg_work_queue_release(&w->queue, &b, elsewhere, &later)) lg_fail(w->err, later.code, "%s", later.text);
     report_run(s, w->calls->end);
 }
 
@@ -312,16 +318,15 @@ static void train_runs(void *task, int job, int thread) {
 
 /* ---- heartbeats ---- */
 
-static void send_heartbeat(worker *w, lg_heartbeat *beats) {
+static void send_heartbeat(worker *w) {
     size_t count = 0;
     lg_error words = {0};
     for (int i = 0; i < w->count; i++) {
         const slot *s = &w->slots[i];
-        if (s->busy && s->now.steps > 0)
-            beats[count++] = (lg_heartbeat){s->run, s->now.step, s->now.steps, s->now.loss};
+        if (s->busy && s->now.steps > 0) w->beats[count++] = progress_of(s);
     }
     pthread_mutex_unlock(&w->lock);
-    const bool good = lg_work_queue_heartbeat(&w->queue, beats, count, &words);
+    const bool good = lg_work_queue_heartbeat(&w->queue, w->beats, count, &words);
     pthread_mutex_lock(&w->lock);
     if (!good) warn_no_heartbeat(w, &words);
 }
@@ -341,11 +346,9 @@ static bool wait_for_heartbeat(worker *w) {
 
 static void *renew_leases(void *user) {
     worker *w = user;
-    lg_heartbeat *beats = calloc((size_t)w->count, sizeof *beats);
     pthread_mutex_lock(&w->lock);
-    while (beats && wait_for_heartbeat(w)) send_heartbeat(w, beats);
+    while (wait_for_heartbeat(w)) send_heartbeat(w);
     pthread_mutex_unlock(&w->lock);
-    free(beats);
     return NULL;
 }
 
@@ -374,6 +377,13 @@ static bool run_slots(worker *w) {
     return w->err->code == LG_OK;
 }
 
+static bool make_slots(worker *w) {
+    w->slots = calloc((size_t)w->count, sizeof *w->slots);
+    w->beats = calloc((size_t)w->count, sizeof *w->beats);
+    for (int i = 0; w->slots && i < w->count; i++) w->slots[i].worker = w;
+    return (w->slots && w->beats) || lg_fail(w->err, LG_FAILED, "out of memory: %d runs at a time", w->count);
+}
+
 bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *out,
                    lg_error *err) {
     worker w = {.sweep = s,
@@ -384,15 +394,13 @@ bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callba
                 .lock = PTHREAD_MUTEX_INITIALIZER,
                 .end = PTHREAD_COND_INITIALIZER};
     *out = (lg_worker_summary){0};
-    w.slots = calloc((size_t)w.count, sizeof *w.slots);
-    if (!w.slots) return lg_fail(err, LG_FAILED, "out of memory: %d runs at a time", w.count);
-    for (int i = 0; i < w.count; i++) w.slots[i].worker = &w;
     /* Kernels that cannot be had would make every run fail. */
     const bool good =
-        lg_kernels_select(err) &&
+        make_slots(&w) && lg_kernels_select(err) &&
         lg_work_queue_open(&w.queue, s->dir, s->manifest, options, options->use_shards ? NULL : s->registry, err) &&
         run_slots(&w);
     lg_work_queue_close(&w.queue);
     free(w.slots);
+    free(w.beats);
     return good;
 }

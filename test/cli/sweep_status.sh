@@ -1,0 +1,33 @@
+# What is left of a sweep is told from whole runs, and is the same wherever it is told; runs that were interrupted are
+# told from those that were not begun.
+small='model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, curriculum.lengths: 1..4, eval: {lengths: 1..8, sequences: 2}'
+echo "{set: {$small, train: {steps: 10, batch: 4}}, grid: {seed: 1..4}}" >short.yaml
+lengthen sweep plan short.yaml --out a -q
+lengthen sweep worker a --shard 0/4 -q
+lengthen sweep merge a -q >/dev/null
+python3 - a/registry.sqlite <<'END'
+import sqlite3, sys
+registry = sqlite3.connect(sys.argv[1])
+took = ("2026-01-01T00:00:00Z", "2026-01-01T00:02:00Z")
+registry.execute("UPDATE runs SET attempts = 1, started = ?, finished = ?, seconds = 60 WHERE state = 'done'", took)
+registry.commit()
+END
+lengthen sweep status a | grep -o 'about .* left'
+lengthen sweep status a --json | sed -n 's/.*"thread_seconds_left":\([0-9.e+]*\).*/\1/p' | xargs printf '%.3f\n'
+timeout 5 lengthen sweep status a --watch | head -n 1
+
+echo "{set: {$small, train: {steps: 6000, batch: 4, checkpoint_every: 20}}, grid: {seed: 1..2}}" >long.yaml
+lengthen sweep plan long.yaml --out b -q
+lengthen sweep run b -j 1 -q >words 2>&1 &
+run=$(sed -n 's/^{"id":"\([0-9a-f]*\)".*/\1/p' b/manifest.jsonl | head -n 1)
+await b/runs/$run/state.safetensors
+kill -TERM $!
+wait $!
+echo "TERM -> $?"
+told() {
+    lengthen sweep status b | sed -n 2,3p
+    lengthen sweep status b --runs | awk -v run=$run '$1 == run { print $2, $3, ($NF > 19 ? "its step" : $NF) }'
+}
+told
+rm b/registry.sqlite*
+told

@@ -1,0 +1,21 @@
+# Tools that judge: what is not tested is told, and never looks like success.
+tools=$LENGTHEN_PRESETS/../tools
+
+# Programs of tests, as cmocka prints them: skipped tests are named and counted, also of many programs; a program that
+# fails shows all that it printed.
+program() { # NAME STATUS LINE...
+    name=$1 status=$2
+    shift 2
+    { echo '#!/bin/sh' && printf "echo '%s'\n" "$@" && echo "exit $status"; } >$name && chmod +x $name
+}
+program passes 0 '[       OK ] one'
+program skips 0 '[  SKIPPED ] two' '[       OK ] three' '[  SKIPPED ] four' '[  SKIPPED ] 2 test(s), listed below:' \
+    '[  SKIPPED ] two' '[  SKIPPED ] four'
+program fails 1 '[  FAILED  ] five'
+run_tests() { WRAPPER= sh $tools/run_tests.sh "$@"; }
+try run_tests ./passes ./skips | sort
+try run_tests ./passes ./fails ./skips | sort
+try run_tests ./passes ./missing 2>&1 | grep -v 'not found' | sort
+
+# A name that nothing has.
+try env STEPS=2 LENGTHS=41 TASKS=reverse_strings sh $tools/calibrate.sh "$(command -v lengthen)"
