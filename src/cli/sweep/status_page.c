@@ -19,37 +19,39 @@ static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
 }
 
+/* Has a run to do all its steps? Other tests were asked for since, or its worker died in them. */
+static bool is_trained(const lg_sweep_run *r) {
+    return r->state == LG_RUN_PLANNED && r->steps > 0 && r->step >= r->steps;
+}
+
 /* Its worker was stopped or killed: it is to do, and not from its first step. */
 static bool is_interrupted(const lg_sweep_run *r) {
-    return r->state == LG_RUN_PLANNED && r->step > 0;
+    return r->state == LG_RUN_PLANNED && r->step > 0 && !is_trained(r);
+}
+
+static const char *state_of(const lg_sweep_run *r) {
+    return is_trained(r) ? "to test" : is_interrupted(r) ? "interrupted" : cli_sweep_state(r->state);
 }
 
 /* ---- what is left, and how long it will take ---- */
 
-static void print_interrupted(FILE *to, lg_sweep *s, size_t runs) {
+static size_t count_runs(lg_sweep *s, size_t runs, bool (*is)(const lg_sweep_run *r)) {
     size_t count = 0;
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
-        count += is_interrupted(&r);
-    }
-    if (count) fprintf(to, "%zu of those to do %s interrupted, and will resume\n", count, count == 1 ? "was" : "were");
-}
-
-/* Of the runs to do those that have all their steps: other tests were asked for since, or the worker died in a test. */
-static size_t count_untested(lg_sweep *s, size_t runs) {
-    size_t count = 0;
-    for (size_t i = 0; i < runs; i++) {
-        const lg_sweep_run r = lg_sweep_run_at(s, i);
-        count += r.state == LG_RUN_PLANNED && r.steps > 0 && r.step >= r.steps;
+        count += is(&r);
     }
     return count;
 }
 
-static void print_untested(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
-    const size_t count = count_untested(s, about->runs);
-    if (count > 0)
-        fprintf(to, "%zu of the runs to do %s trained and left to be tested, which the estimate does not count\n",
-                count, count == 1 ? "is" : "are");
+static void print_begun(FILE *to, lg_sweep *s, size_t runs) {
+    const size_t interrupted = count_runs(s, runs, is_interrupted), trained = count_runs(s, runs, is_trained);
+    if (interrupted)
+        fprintf(to, "%zu of those to do %s interrupted, and will resume\n", interrupted,
+                interrupted == 1 ? "was" : "were");
+    if (trained)
+        fprintf(to, "%zu of those to do %s trained, and left to be tested, which the estimate does not count\n", trained,
+                trained == 1 ? "is" : "are");
 }
 
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
@@ -63,7 +65,6 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
         fprintf(to, ", %s with %zu %s at a time", cli_span(left / (double)busy, span), busy,
                 busy == 1 ? "run" : "runs");
     fputc('\n', to);
-    print_untested(to, s, about);
 }
 
 /* ---- by label ---- */
@@ -202,7 +203,7 @@ static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         cli_table_cell(t, "%s", r.id);
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        cli_table_cell(t, "%s", is_interrupted(&r) ? "interrupted" : cli_sweep_state(r.state));
+        cli_table_cell(t, "%s", state_of(&r));
         cli_table_cell(t, "%lld", (long long)r.step);
         score_cell(t, r.metric, r.score);
     }
@@ -263,7 +264,7 @@ static void print_page(FILE *to, const cli_status_page *p) {
     fprintf(to, "%s: %zu runs: %s\n", cli_text_cut(dir, sizeof dir, about.dir, INT_MAX), about.runs,
             cli_sweep_counts(&about, counts));
     if (*about.promotion) fprintf(to, "%s\n", about.promotion);
-    print_interrupted(to, p->sweep, about.runs);
+    print_begun(to, p->sweep, about.runs);
     print_rest(to, p->sweep, &about);
     if (about.count[LG_RUN_RUNNING]) print_running(to, p, about.runs);
     if (about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, p, about.runs);
