@@ -1,5 +1,8 @@
-/* faults.c: a library to preload. The FAULT_CALL-th call that looks at or opens a path with FAULT_PATH in it fails with
- * EIO, as on a network file system that does not answer; all others go through. Then there is a file FAULT_MARK. */
+/* faults.c: a library to preload. Of the calls of a kind the FAULT_CALL-th one fails; all others go through. Then there is
+ * a file FAULT_MARK, and no other process fails. FAULT_KIND:
+ *   look    looks at or opens a path with FAULT_PATH in it: EIO, as on a network file system that does not answer
+ *   write   writes, syncs, renames, cuts or makes such a path: ENOSPC or, where it syncs, EIO
+ *   memory  allocates, in libraries too, from the beginning of main on: ENOMEM */
 #define _GNU_SOURCE /* the next symbol of a name */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -8,6 +11,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,13 +24,31 @@ static int open_truly(int dir, const char *path, int flags, mode_t mode) {
     return next(dir, path, flags, mode);
 }
 
-static bool fails(const char *path) {
-    const char *part = getenv("FAULT_PATH"), *call = getenv("FAULT_CALL"), *mark = getenv("FAULT_MARK");
-    if (!part || !call || !mark || !strstr(path, part)) return false;
-    if (atomic_fetch_add(&calls, 1) + 1 != atol(call)) return false;
-    close(open_truly(AT_FDCWD, mark, O_WRONLY | O_CREAT, 0666));
-    errno = EIO;
+/* Is it the call that is to fail? */
+static bool is_next(int error) {
+    const char *call = getenv("FAULT_CALL"), *mark = getenv("FAULT_MARK");
+    if (!call || !mark || atomic_fetch_add(&calls, 1) + 1 != atol(call)) return false;
+    const int fd = open_truly(AT_FDCWD, mark, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (fd < 0) return false;
+    close(fd);
+    errno = error;
     return true;
+}
+
+static bool is_kind(const char *kind) {
+    const char *wanted = getenv("FAULT_KIND");
+    return wanted && !strcmp(wanted, kind);
+}
+
+static bool is_there(const char *path) {
+    const char *part = getenv("FAULT_PATH");
+    return part && strstr(path, part);
+}
+
+/* ---- looks ---- */
+
+static bool fails(const char *path) {
+    return is_kind("look") && is_there(path) && is_next(EIO);
 }
 
 int open(const char *path, int flags, ...) {
@@ -55,3 +77,71 @@ THROUGH(int, access, (const char *path, int mode), (path, mode), -1)
 THROUGH(int, stat, (const char *path, struct stat *about), (path, about), -1)
 THROUGH(int, lstat, (const char *path, struct stat *about), (path, about), -1)
 THROUGH(DIR *, opendir, (const char *path), (path), NULL)
+
+/* ---- writes ---- */
+
+static bool write_fails(const char *path, int error) {
+    return is_kind("write") && is_there(path) && is_next(error);
+}
+
+static bool file_fails(int fd, int error) {
+    char link[64], path[4096];
+    if (!is_kind("write")) return false;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    const ssize_t size = readlink(link, path, sizeof path - 1);
+    path[size > 0 ? size : 0] = '\0';
+    return write_fails(path, error);
+}
+
+#define WRITE_THROUGH(result, name, parameters, words, failing)                                                        \
+    result name parameters {                                                                                           \
+        result(*next) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                      \
+        return (failing) ? -1 : next words;                                                                            \
+    }
+WRITE_THROUGH(ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size), file_fails(fd, ENOSPC))
+WRITE_THROUGH(ssize_t, pwrite, (int fd, const void *bytes, size_t size, off_t at), (fd, bytes, size, at),
+              file_fails(fd, ENOSPC))
+WRITE_THROUGH(ssize_t, pwrite64, (int fd, const void *bytes, size_t size, off64_t at), (fd, bytes, size, at),
+              file_fails(fd, ENOSPC))
+WRITE_THROUGH(int, fsync, (int fd), (fd), file_fails(fd, EIO))
+WRITE_THROUGH(int, fdatasync, (int fd), (fd), file_fails(fd, EIO))
+WRITE_THROUGH(int, ftruncate, (int fd, off_t size), (fd, size), file_fails(fd, ENOSPC))
+WRITE_THROUGH(int, mkdir, (const char *path, mode_t mode), (path, mode), write_fails(path, ENOSPC))
+WRITE_THROUGH(int, rename, (const char *from, const char *to), (from, to), write_fails(to, ENOSPC))
+WRITE_THROUGH(int, renameat, (int from_dir, const char *from, int to_dir, const char *to), (from_dir, from, to_dir, to),
+              file_fails(to_dir, ENOSPC))
+
+/* ---- memory ---- */
+
+/* Second names of the C library for its own, with which a program may take the place of the first ones. */
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_realloc(void *p, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+
+static bool counting; /* main is about to begin, and memory is what fails */
+
+/* The library that is loaded first is made ready last. */
+__attribute__((constructor)) static void begin(void) {
+    counting = is_kind("memory");
+}
+
+static bool memory_fails(void) {
+    return counting && is_next(ENOMEM);
+}
+
+void *malloc(size_t bytes) {
+    return memory_fails() ? NULL : __libc_malloc(bytes);
+}
+
+void *calloc(size_t count, size_t bytes) {
+    return memory_fails() ? NULL : __libc_calloc(count, bytes);
+}
+
+void *realloc(void *p, size_t bytes) {
+    return memory_fails() ? NULL : __libc_realloc(p, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes) {
+    return memory_fails() ? NULL : __libc_memalign(alignment, bytes);
+}

@@ -3,15 +3,10 @@
 #ifndef LG_BASE_ATOMIC_FILE_H
 #define LG_BASE_ATOMIC_FILE_H
 
-#include <stdio.h>
-
 #include "base/error.h"
+#include "base/memory_stream.h"
 
-typedef struct lg_atomic_file {
-    FILE *to; /* write here */
-    char *text;
-    size_t size;
-} lg_atomic_file;
+typedef lg_memory_stream lg_atomic_file; /* `to`: write here */
 
 bool lg_atomic_file_open(lg_atomic_file *f, lg_error *err);
 /* Writes DIR/name, when `commit` and nothing went wrong with the stream; frees everything in any case. */

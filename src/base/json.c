@@ -16,7 +16,7 @@
 
 /* A stream in memory reports what it has no memory for nowhere else. */
 static void put_bytes(lg_json *j, const char *bytes, size_t size) {
-    j->failed = j->failed || fwrite(bytes, 1, size, j->to) != size;
+    j->failed = j->failed || fwrite(bytes, 1, size, j->stream.to) != size;
 }
 
 static void put_text(lg_json *j, const char *text) {
@@ -63,7 +63,7 @@ static void break_line(lg_json *j) {
 
 /* What comes before the value of a member. False where nothing can be written. */
 static bool put_key(lg_json *j, const char *key) {
-    if (!j->to) return false;
+    if (!j->stream.to) return false;
     if (!j->first) put_text(j, j->layout == LG_JSON_FILE ? "," : ", ");
     j->first = false;
     break_line(j);
@@ -87,16 +87,15 @@ static void close_object(lg_json *j) {
 
 void lg_json_begin(lg_json *j, lg_json_layout layout) {
     *j = (lg_json){.layout = layout};
-    j->to = open_memstream(&j->text, &j->size);
-    if (j->to) open_object(j);
+    if (lg_memory_stream_open(&j->stream)) open_object(j);
 }
 
 char *lg_json_end(lg_json *j) {
-    if (!j->to) return NULL;
+    if (!j->stream.to) return NULL;
     assert(j->depth == 1);
     close_object(j);
-    if (fclose(j->to) == 0 && !j->failed) return j->text;
-    free(j->text);
+    if (lg_memory_stream_close(&j->stream) && !j->failed) return j->stream.text;
+    free(j->stream.text);
     return NULL;
 }
 
@@ -114,7 +113,7 @@ void lg_json_open(lg_json *j, const char *key) {
 }
 
 void lg_json_close(lg_json *j) {
-    if (j->to) close_object(j);
+    if (j->stream.to) close_object(j);
 }
 
 /* ---- values ---- */

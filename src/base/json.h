@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/error.h"
+#include "base/memory_stream.h"
 
 typedef enum lg_json_layout {
     LG_JSON_LINE, /* one line; real numbers as short as they can be read back (lg_real_text) */
@@ -16,9 +16,7 @@ typedef enum lg_json_layout {
 
 typedef struct lg_json {
     lg_json_layout layout;
-    FILE *to; /* NULL without memory */
-    char *text;
-    size_t size;
+    lg_memory_stream stream;
     int depth;
     bool first;      /* the next member is the first of its object */
     bool failed;     /* there was no memory for a part of the text */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
 #include "base/text.h"
 #include "lengthen.h"
 
@@ -62,16 +63,11 @@ void lg_quote_shell(FILE *to, const char *text) {
 
 char *lg_text_word(const char *text) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-@%";
-    char *word = NULL;
-    size_t size;
+    lg_memory_stream s;
     if (*text != '\0' && text[strspn(text, plain)] == '\0') return strdup(text);
-    FILE *to = open_memstream(&word, &size);
-    if (!to) return NULL;
-    lg_quote_shell(to, text);
-    const bool whole = !ferror(to);
-    if (fclose(to) == 0 && whole) return word;
-    free(word);
-    return NULL;
+    if (lg_memory_stream_open(&s)) lg_quote_shell(s.to, text);
+    lg_memory_stream_close(&s);
+    return s.text;
 }
 
 /* ---- gnuplot ---- */

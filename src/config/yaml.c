@@ -1,6 +1,7 @@
 /* yaml.c: walks the events of libfyaml's parser. Events rather than documents, because every event carries its line and
  * column, and because nothing is expanded: a config file cannot grow in memory beyond its own size. */
 #include "config/yaml.h"
+#include "base/memory_stream.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -68,19 +69,17 @@ static bool copy_text(struct fy_token *token, FILE *to) {
 /* The text of the scalar being looked at. A NUL inside would end it early and hide the rest: refused. */
 static const char *scalar(reader *r) {
     struct fy_token *token = r->event->scalar.value;
-    char *text = NULL;
-    size_t length = 0;
-    FILE *f = open_memstream(&text, &length);
-    bool good = f && (!token || copy_text(token, f));
-    if (f) good = fclose(f) == 0 && good;
-    const char *copy = good ? lg_arena_printf(r->arena, "%s", text) : NULL;
+    lg_memory_stream s;
+    const bool copied = lg_memory_stream_open(&s) && (!token || copy_text(token, s.to));
+    const bool good = lg_memory_stream_close(&s) && copied;
+    const char *copy = good ? lg_arena_printf(r->arena, "%s", s.text) : NULL;
     if (!copy) {
         no_memory(r);
-    } else if (strlen(text) != length) {
+    } else if (strlen(s.text) != s.size) {
         copy = NULL;
         fail_at(r, r->mark, "a value cannot contain a zero byte");
     }
-    free(text);
+    free(s.text);
     return copy;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/memory_stream.h"
 #include "base/text.h"
 
 #define DTYPE     (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
@@ -52,20 +53,19 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
 /* A digest of the notes (but itself) and of the digests of all arrays by name. */
 static bool checksum(const lg_note *notes, size_t note_count, const lg_array *arrays, size_t count,
                      char out[LG_DIGEST_SIZE], lg_error *err) {
-    char *text = NULL, digest[LG_DIGEST_SIZE];
-    size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    if (!f) return lg_fail(err, LG_FAILED, "out of memory: a checksum");
-    for (size_t i = 0; i < note_count; i++) fprintf(f, "%s=%s\n", notes[i].key, notes[i].text);
+    char digest[LG_DIGEST_SIZE];
+    lg_memory_stream s;
+    if (!lg_memory_stream_open(&s)) return lg_fail(err, LG_FAILED, "out of memory: a checksum");
+    for (size_t i = 0; i < note_count; i++) fprintf(s.to, "%s=%s\n", notes[i].key, notes[i].text);
     for (size_t i = 0; i < count; i++) {
         size_t bytes = 0;
         lg_array_bytes(&arrays[i], &bytes);
         lg_digest(arrays[i].data, bytes, digest);
-        fprintf(f, "%s %s\n", arrays[i].name, digest);
+        fprintf(s.to, "%s %s\n", arrays[i].name, digest);
     }
-    const bool good = fclose(f) == 0 || lg_fail(err, LG_FAILED, "out of memory: a checksum");
-    if (good) lg_digest(text, size, out);
-    free(text);
+    const bool good = lg_memory_stream_close(&s) || lg_fail(err, LG_FAILED, "out of memory: a checksum");
+    if (good) lg_digest(s.text, s.size, out);
+    free(s.text);
     return good;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
 #include "base/seed.h"
 #include "data/curriculum.h"
 #include "run/eval_config.h"
@@ -163,16 +164,15 @@ bool lg_flops_ignores(const char *key) {
 
 bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE]) {
     const lg_values *v = config->values;
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
-    for (size_t i = 0; f && i < lg_values_count(v); i++) {
+    lg_memory_stream s;
+    lg_memory_stream_open(&s);
+    for (size_t i = 0; s.to && i < lg_values_count(v); i++) {
         const char *key = lg_values_option(v, i)->name;
-        if (!lg_flops_ignores(key)) fprintf(f, "%s: %s\n", key, lg_values_text_at(v, i));
+        if (!lg_flops_ignores(key)) fprintf(s.to, "%s: %s\n", key, lg_values_text_at(v, i));
     }
-    const bool good = f && fclose(f) == 0;
-    if (good) lg_digest(text, size, out);
-    free(text);
+    const bool good = lg_memory_stream_close(&s);
+    if (good) lg_digest(s.text, s.size, out);
+    free(s.text);
     return good;
 }
 

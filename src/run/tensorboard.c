@@ -14,6 +14,7 @@
 
 #include "base/crc32c.h"
 #include "base/file.h"
+#include "base/memory_stream.h"
 #include "run/event.pb-c.h"
 #include "run/jsonl.h"
 
@@ -175,16 +176,17 @@ static void print_score(const rebuild *c) {
 
 /* The bytes that the file must have; to be freed. */
 static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
-    char *bytes = NULL;
-    rebuild c = {s->events, open_memstream(&bytes, size)};
-    bool good = c.to;
+    lg_memory_stream stream;
+    bool good = lg_memory_stream_open(&stream);
+    rebuild c = {s->events, stream.to};
     if (good) print_version(&c);
     good = good && lg_jsonl_read(s->metrics, print_line, &c, false, err) &&
            lg_jsonl_read(s->eval, print_line, &c, false, err);
     if (good) print_score(&c);
-    if (c.to) good = fclose(c.to) == 0 && good;
-    if (good) return bytes;
-    free(bytes);
+    good = lg_memory_stream_close(&stream) && good;
+    *size = stream.size;
+    if (good) return stream.text;
+    free(stream.text);
     lg_fail(err, LG_FAILED, "out of memory: writing %s", s->events->path);
     return NULL;
 }

@@ -50,7 +50,7 @@ static void add_to_digest(printer *p, const lg_example *e) {
         fputs("mask", to);
         for (int i = 0; i < e->targets; i++) fprintf(to, " %d", e->mask[i]);
     }
-    if (to && !fclose(to))
+    if (cli_out_take(to, &text))
         lg_text_digest(text, size, p->digest);
     else
         p->lacking = true;

@@ -265,7 +265,7 @@ static char *sources_of(cli *c, int *status) {
         }
         if (!found) *status = cli_fail(LG_USAGE, "--bibtex: there is no choice named %s on any axis", name);
     }
-    if (to && fclose(to)) *status = cli_fail(LG_FAILED, "out of memory");
+    if (!cli_out_take(to, &text) && *status == LG_OK) *status = cli_fail(LG_FAILED, "out of memory");
     return text;
 }
 

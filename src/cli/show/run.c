@@ -114,8 +114,8 @@ static int show_config(cli *c, const char *dir, const char *config, lg_config *f
         add_flags(c, &flags, f);
         fputs(" --out=runs/again", flags.to);
     }
-    good &= repeat.to && !fclose(repeat.to);
-    good &= flags.to && !fclose(flags.to);
+    good &= cli_out_take(repeat.to, &repeat.text);
+    good &= cli_out_take(flags.to, &flags.text);
     if (good) print_run(c, dir, f, repeat.text, flags.text);
     free(repeat.text);
     free(flags.text);

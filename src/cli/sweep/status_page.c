@@ -314,7 +314,7 @@ static int show_page(cli_status_page *p) {
     size_t size;
     FILE *to = open_memstream(&page, &size);
     if (to) print_page(to, p);
-    if (!to || fclose(to)) return cli_fail(LG_FAILED, "out of memory");
+    if (!cli_out_take(to, &page)) return cli_fail(LG_FAILED, "out of memory");
     if (p->again && p->terminal)
         draw_page(p, page);
     else

@@ -164,6 +164,15 @@ void cli_out_print(const char *text, const char *kept) {
     free(copy);
 }
 
+bool cli_out_take(FILE *to, char **text) {
+    bool good = to && !ferror(to);
+    if (to) good = fclose(to) == 0 && good && *text;
+    if (good) return true;
+    free(*text);
+    *text = NULL;
+    return false;
+}
+
 void cli_out_say(const char *format, ...) {
     char *line = NULL;
     size_t size;
@@ -172,7 +181,7 @@ void cli_out_say(const char *format, ...) {
     va_start(arguments, format);
     const bool written = to && vfprintf(to, format, arguments) >= 0;
     va_end(arguments);
-    if (to && fclose(to) == 0 && written) {
+    if (cli_out_take(to, &line) && written) {
         cli_out_print(line, "");
         putchar('\n');
     } else {

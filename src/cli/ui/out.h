@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,10 @@ void cli_out_quote(const char *text, char *to, size_t capacity);
 void cli_out_print(const char *text, const char *kept);
 /* A line with names of others, like those of directories: whatever they are, it is one. */
 void cli_out_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Closes a stream to memory (open_memstream; NULL: there was no memory for it). Are all its bytes in *text? Else that is
+ * freed, and NULL: the C library may leave none, and close it without an error. */
+bool cli_out_take(FILE *to, char **text);
 
 /* Opens file descriptors 0 to 2 if they came closed, so that no file of ours can land there. */
 void cli_out_reserve_standard_fds(void);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory_stream.h"
 #include "base/quote.h"
 #include "base/text.h"
 #include "report/page/page.h"
@@ -50,22 +51,19 @@ static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
 /* To be freed; NULL on failure. */
 static char *make_page(lg_sweep *s, lg_page_kind kind, const lg_report_layout *layout, const char *figures,
                        size_t *size, lg_error *err) {
-    char *text = NULL;
+    lg_memory_stream page = {0};
     lg_results results = {0};
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
     lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, layout, err) : NULL;
-    FILE *to = r ? open_memstream(&text, size) : NULL;
-    bool good = to && write_page(r, kind, figures, to, err);
-    if (to) {
-        good = !ferror(to) && good;
-        good = fclose(to) == 0 && good;
-    }
+    const bool written = r && lg_memory_stream_open(&page) && write_page(r, kind, figures, page.to, err);
+    const bool good = lg_memory_stream_close(&page) && written;
+    *size = page.size;
     lg_report_free(r);
     lg_results_free(&results);
     lg_text_leave_plain(before);
-    if (good) return text;
+    if (good) return page.text;
     lg_fail(err, LG_FAILED, "out of memory: the page of a sweep");
-    free(text);
+    free(page.text);
     return NULL;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
 #include "base/text.h"
 
 #define EXPORT(name) extern const lg_export lg_export_##name;
@@ -88,15 +89,9 @@ static char *fail_memory(const lg_export *e, lg_error *err) {
 }
 
 char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err) {
-    char *text = NULL;
-    size_t size;
+    lg_memory_stream s;
     if (!check_texts(v, err) || !check_dir(e, dir, err) || (e->check && !e->check(dir, v, err))) return NULL;
     const lg_array_tasks tasks = split_runs(m, dir, v);
-    FILE *to = open_memstream(&text, &size);
-    if (!to) return fail_memory(e, err);
-    e->write(to, &tasks, v);
-    const bool ok = !ferror(to);
-    if (fclose(to) == 0 && ok) return text;
-    free(text);
-    return fail_memory(e, err);
+    if (lg_memory_stream_open(&s)) e->write(s.to, &tasks, v);
+    return lg_memory_stream_close(&s) ? s.text : fail_memory(e, err);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory_stream.h"
 #include "sweep/plan/manifest.h"
 
 static bool fail_plan_memory(const char *what, lg_error *err) {
@@ -99,16 +100,16 @@ static bool put_line(FILE *to, json_t *o) {
 
 /* All lines but the last; *plan: bytes of those before the costs. */
 static char *write_lines(const lg_manifest *m, size_t *plan, size_t *size) {
-    char *text = NULL;
-    FILE *to = open_memstream(&text, size);
-    bool good = to && put_line(to, sweep_json(m));
-    for (size_t i = 0; i < m->run_count && good; i++) good = put_line(to, run_json(m, i));
-    good = good && fflush(to) == 0;
-    *plan = *size;
-    good = good && put_line(to, costs_json(m));
-    if (to) good = fclose(to) == 0 && good;
-    if (good) return text;
-    free(text);
+    lg_memory_stream s;
+    bool good = lg_memory_stream_open(&s) && put_line(s.to, sweep_json(m));
+    for (size_t i = 0; i < m->run_count && good; i++) good = put_line(s.to, run_json(m, i));
+    good = good && fflush(s.to) == 0;
+    *plan = s.size;
+    good = good && put_line(s.to, costs_json(m));
+    good = lg_memory_stream_close(&s) && good;
+    *size = s.size;
+    if (good) return s.text;
+    free(s.text);
     return NULL;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory_stream.h"
 #include "run/recorded.h"
 
 #define SCHEMA "lengthen.result/2"
@@ -317,13 +318,10 @@ static void print_line(void *user, const char *line) {
 }
 
 bool lg_results_write(const lg_results *r, const char *path, lg_error *err) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    bool good = to && lg_results_each(r, print_line, to, err);
-    if (to) good = fclose(to) == 0 && good;
-    good = good ? lg_file_write(path, &(lg_bytes){text, size}, 1, err)
-                : lg_fail(err, LG_FAILED, "out of memory: %s", path);
-    free(text);
+    lg_memory_stream s;
+    const bool printed = lg_memory_stream_open(&s) && lg_results_each(r, print_line, s.to, err);
+    const bool good = lg_memory_stream_close(&s) && printed ? lg_file_write(path, &(lg_bytes){s.text, s.size}, 1, err)
+                                                            : lg_fail(err, LG_FAILED, "out of memory: %s", path);
+    free(s.text);
     return good;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory_stream.h"
 #include "metric/metric.h"
 #include "run/jsonl.h"
 #include "sweep/plan/run_index.h"
@@ -56,15 +57,14 @@ static bool put_rung(FILE *to, const lg_manifest *m, const lg_rung *r) {
 }
 
 bool lg_rungs_write(const lg_rungs *r, const char *dir, const lg_manifest *m, lg_error *err) {
-    char path[4096], *text = NULL;
-    size_t size;
+    char path[4096];
+    lg_memory_stream s;
     if (!name_file(path, dir, err)) return false;
-    FILE *to = open_memstream(&text, &size);
-    bool good = to;
-    for (size_t i = 0; i < r->count && good; i++) good = put_rung(to, m, &r->all[i]);
-    if (to) good = fclose(to) == 0 && good;
-    good = good ? lg_file_write_text(path, text, err) : lg_fail(err, LG_FAILED, "out of memory: %s", path);
-    free(text);
+    bool good = lg_memory_stream_open(&s);
+    for (size_t i = 0; i < r->count && good; i++) good = put_rung(s.to, m, &r->all[i]);
+    good = lg_memory_stream_close(&s) && good;
+    good = good ? lg_file_write_text(path, s.text, err) : lg_fail(err, LG_FAILED, "out of memory: %s", path);
+    free(s.text);
     return good;
 }
 
