@@ -297,6 +297,47 @@ static void pictures(void **state) {
     assert_text("f.svg", "</svg>", true);
 }
 
+/* Calls `draw` and returns what was written to stderr meanwhile: bytes. */
+static long count_said(lg_status (*draw)(void), lg_status wanted) {
+    FILE *words = tmpfile();
+    const int before = dup(STDERR_FILENO);
+    assert_true(words && before >= 0);
+    assert_true(dup2(fileno(words), STDERR_FILENO) >= 0);
+    const lg_status status = draw();
+    dup2(before, STDERR_FILENO);
+    close(before);
+    assert_int_equal(status, wanted);
+    assert_int_equal(fseek(words, 0, SEEK_END), 0);
+    const long bytes = ftell(words);
+    fclose(words);
+    return bytes;
+}
+
+static lg_status draw_gaps(void) {
+    static const double image[] = {0, NAN, 0.5, 1};
+    lg_panel panel = panel_of("one", NULL);
+    lg_figure f = figure_of(&panel, 1, 0);
+    panel.image = image, panel.side = 2, panel.pixel = 1;
+    return lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL);
+}
+
+static lg_status draw_mistake(void) {
+    FILE *to = fopen(scratch_path(folder, "wrong.gp"), "wb");
+    assert_non_null(to);
+    fputs("set terminal svg\nset output 'wrong.svg'\nplot nothing(x)\n", to);
+    fclose(to);
+    return lg_gnuplot(context, folder->folder, "wrong.gp");
+}
+
+/* gnuplot warns of every place without a number. What is wrong is an error, in its words. */
+static void words_of_gnuplot(void **state) {
+    (void)state;
+    if (!has_gnuplot()) skip();
+    assert_int_equal(count_said(draw_gaps, LG_OK), 0);
+    assert_int_equal(count_said(draw_mistake, LG_FAILED), 0);
+    assert_non_null(strstr(lg_error_text(context), "wrong.gp: \"./wrong.gp\" line 3: undefined function: nothing"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(files_of_panels, open_all, close_all),
@@ -308,6 +349,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(labels_stay_in_their_lines, open_all, close_all),
         cmocka_unit_test_setup_teardown(names_of_files, open_all, close_all),
         cmocka_unit_test_setup_teardown(pictures, open_all, close_all),
+        cmocka_unit_test_setup_teardown(words_of_gnuplot, open_all, close_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
