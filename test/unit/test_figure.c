@@ -216,6 +216,76 @@ static void images(void **state) {
     assert_text("f.gp", "(102+1*($2+0.5)):(0.5):(0.5):3 with boxxyerror fillcolor palette", true);
 }
 
+/* Lengths and elements have whole numbers, each within the axes, and an image one at its first element. */
+static void numbers_are_whole(void **state) {
+    static const double image[] = {0, 1, 0, 1, 1, 0};
+    static const double few[] = {1, 2, 3, 4, 5, 6};
+    lg_curve curve = curve_of("a", rising);
+    lg_panel panels[] = {panel_of("one", NULL), panel_of("two", NULL)}, lengths = panel_of("", &curve);
+    lg_figure f = figure_of(panels, 2, 0);
+    (void)state;
+    for (int i = 0; i < 2; i++) panels[i].image = image, panels[i].side = 3, panels[i].rows = 2;
+    panels[0].pixel = 1, panels[0].x_low = 6.5, panels[0].x_high = 9.5, panels[0].y_high = 0.5, panels[0].y_low = 2.5;
+    panels[1].pixel = 20, panels[1].x_low = panels[1].y_high = 0.5, panels[1].x_high = 60.5, panels[1].y_low = 40.5;
+    assert_written(&f);
+    assert_text("f.gp", "set yrange [2.5:0.5]\nset xtics ('7' 7, '8' 8, '9' 9) offset 0,0.3\nset ytics ('1' 1, '2' 2)",
+                true);
+    assert_text("f.gp", "set xtics ('1' 1, '20' 20, '40' 40, '60' 60)", true);
+    assert_text("f.gp", "set ytics ('1' 1, '10' 10, '20' 20, '30' 30, '40' 40)", true);
+    f = figure_of(&lengths, 1, 1);
+    curve.x = few, lengths.x_high = 6;
+    assert_written(&f);
+    assert_text("f.gp", "set xtics ('1' 1, '2' 2, '3' 3, '4' 4, '5' 5, '6' 6)", true);
+}
+
+/* Numbers of a logarithmic axis are left out where they would touch each other. */
+static void numbers_have_room(void **state) {
+    static const double small[] = {0.001, 0.002, 0.01, 0.05, 0.2, 0.9};
+    lg_curve curve = curve_of("a", rising);
+    lg_panel panel = panel_of("", &curve);
+    lg_figure f = figure_of(&panel, 1, 1);
+    (void)state;
+    curve.x = small, panel.x_low = 0.001, panel.x_high = 1, f.x_log = 10, f.panel_width = 230;
+    assert_written(&f);
+    assert_text("f.gp", "set xtics ('0.001' 0.001, '0.01' 0.01, '0.1' 0.1, '1' 1)", true);
+    f.panel_width = 720;
+    assert_written(&f);
+    assert_text("f.gp", "'0.001' 0.001, '0.002' 0.002, '0.005' 0.005, '0.01' 0.01,", true);
+    f.panel_width = 230, panel.x_low = 0.31, panel.x_high = 0.42;
+    assert_written(&f);
+    assert_text("f.gp", "set xtics ('0.35' 0.35, '0.4' 0.4)", true);
+}
+
+/* The left edge of the second panel and the right one of the first, in parts of the page. */
+static void read_gap(double *left, double *right) {
+    char *text = read_text("f.gp"), *first = strstr(text, "set rmargin at screen "),
+         *second = first ? strstr(first, "set lmargin at screen ") : NULL;
+    assert_true(second && sscanf(first, "set rmargin at screen %lf", right) == 1);
+    assert_int_equal(sscanf(second, "set lmargin at screen %lf", left), 1);
+    free(text);
+}
+
+/* Names beside an image do not reach into the one left of it, and stand upright where they would touch each other. */
+static void names_have_room(void **state) {
+    static const double image[] = {0, 1, 0, 1};
+    static const char *const names[] = {"a name of thirty-two characters!", "b"}, *const few[] = {"a", "b"};
+    lg_panel panels[] = {panel_of("one", NULL), panel_of("two", NULL)};
+    lg_figure f = figure_of(panels, 2, 0);
+    double left, right;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        panels[i].image = image, panels[i].side = panels[i].rows = 2, panels[i].pixel = 1;
+        panels[i].x_names = panels[i].y_names = names;
+    }
+    assert_written(&f);
+    read_gap(&left, &right);
+    assert_true((left - right) * (44 + 256 + 2 * 230 + 274 + 24) > 8 * 32 + 10);
+    assert_text("f.gp", "'b' 1.5) noenhanced scale 0 rotate by 90 right", true);
+    for (int i = 0; i < 2; i++) panels[i].x_names = panels[i].y_names = few;
+    assert_written(&f);
+    assert_text("f.gp", "rotate by 90 right", false);
+}
+
 /* Nothing that a label says ends a line of the script or of the data. */
 static void labels_stay_in_their_lines(void **state) {
     lg_curve curves[] = {curve_of("a\r\nsystem('b')", rising)};
@@ -346,6 +416,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(logarithmic_axes, open_all, close_all),
         cmocka_unit_test_setup_teardown(point_sets, open_all, close_all),
         cmocka_unit_test_setup_teardown(images, open_all, close_all),
+        cmocka_unit_test_setup_teardown(numbers_are_whole, open_all, close_all),
+        cmocka_unit_test_setup_teardown(numbers_have_room, open_all, close_all),
+        cmocka_unit_test_setup_teardown(names_have_room, open_all, close_all),
         cmocka_unit_test_setup_teardown(labels_stay_in_their_lines, open_all, close_all),
         cmocka_unit_test_setup_teardown(names_of_files, open_all, close_all),
         cmocka_unit_test_setup_teardown(pictures, open_all, close_all),
