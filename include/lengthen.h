@@ -1210,11 +1210,13 @@ typedef struct lg_panel_text {
 
 /* In all of these records NULL is the same as "". */
 typedef struct lg_panel {
-    const char *title, *subtitle;        /* above it */
-    const char *row;                     /* heading of the row of panels that begins with this one */
-    const char *name;                    /* part of the name of its data; NULL: the title */
-    lg_curve *curves;                    /* [curve_count] of the figure */
-    double guide, level;                 /* a line at this x, dashed or thin, a dotted one at this y; NaN: none */
+    const char *title, *subtitle; /* above it */
+    const char *row;              /* heading of the row of panels that begins with this one */
+    const char *name;             /* part of the name of its data; NULL: the title */
+    lg_curve *curves;             /* [curve_count] of the figure */
+    double guide, level;          /* a line at this x, dashed or thin, a dotted one at this y; NaN: none */
+    const double *marks;          /* [mark_count], ascending: thin dotted lines at these x, with the number */
+    size_t mark_count;
     double x_low, x_high, y_low, y_high; /* of the axes; low = high: around all points */
     double y_step;                       /* between numbers on the axis; 0: chosen */
     const double *image;                 /* [rows, side], right and down from (x_low, y_high); NULL: none */

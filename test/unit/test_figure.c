@@ -158,6 +158,24 @@ static void labels_at_ends(void **state) {
     assert_text("f.gp", "set label 'here' at screen", true);
 }
 
+/* Each has its number, unless that would touch the one before it. */
+static void lines_at_several_places(void **state) {
+    static const double marks[] = {0.5, 4, 4.3, 32};
+    lg_curve curve = curve_of("a", rising);
+    lg_panel panel = panel_of("", &curve);
+    lg_figure f = figure_of(&panel, 1, 1);
+    (void)state;
+    panel.marks = marks, panel.mark_count = 4;
+    assert_written(&f);
+    assert_text("f.gp", "set arrow from first 4, graph 0 to first 4, graph 1 nohead dashtype (2,4)", true);
+    assert_text("f.gp", "set arrow from first 4.3, graph 0", true);
+    assert_text("f.gp", "set arrow from first 32, graph 0", true);
+    assert_text("f.gp", "first 0.5", false);
+    assert_text("f.gp", "set label '4' at first 4, graph 1", true);
+    assert_text("f.gp", "set label '4.3'", false);
+    assert_text("f.gp", "set label '32' at first 32, graph 1", true);
+}
+
 /* Numbers of logarithmic axes, lines without marks, marks without lines, texts, names of points. */
 static void logarithmic_axes(void **state) {
     static const char *const names[POINTS] = {"p", "q", "r", "s", "t", "u,v"};
@@ -413,6 +431,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(files_of_panels, open_all, close_all),
         cmocka_unit_test_setup_teardown(empty_panels, open_all, close_all),
         cmocka_unit_test_setup_teardown(labels_at_ends, open_all, close_all),
+        cmocka_unit_test_setup_teardown(lines_at_several_places, open_all, close_all),
         cmocka_unit_test_setup_teardown(logarithmic_axes, open_all, close_all),
         cmocka_unit_test_setup_teardown(point_sets, open_all, close_all),
         cmocka_unit_test_setup_teardown(images, open_all, close_all),

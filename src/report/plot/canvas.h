@@ -45,9 +45,10 @@ typedef struct lg_tics {
     size_t count;
 } lg_tics;
 lg_tics lg_canvas_tics(const lg_canvas *g, const lg_panel *panel, char axis);
-double lg_canvas_tics_width(const lg_tics *t);                 /* of the widest one, in pixels */
-size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]); /* as it is written; returns its length */
-lg_panel lg_canvas_framed(const lg_figure *f, size_t i);       /* panel i, with limits of its axes */
+double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x); /* in pixels right of the panel's edge */
+double lg_canvas_tics_width(const lg_tics *t);                               /* of the widest one, in pixels */
+size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* as it is written; returns its length */
+lg_panel lg_canvas_framed(const lg_figure *f, size_t i);                     /* panel i, with limits of its axes */
 
 /* The top left corner of a panel, inside of the axes. */
 double lg_canvas_panel_x(const lg_canvas *g, size_t panel);
@@ -67,6 +68,7 @@ void lg_canvas_label(const lg_canvas *g, const char *text, double x, double y, c
 void lg_canvas_line(const lg_style *s, size_t points, char out[96]);
 int lg_canvas_marker(const lg_style *s);
 #define LG_CANVAS_GUIDE "dashtype (9,6) lw 1.4 lc rgb '#C00000'"
+#define LG_CANVAS_MARK  "dashtype (2,4) lw 1 lc rgb '#C00000'"
 #define LG_CANVAS_LEVEL "dashtype (2,5) lw 1.4 lc rgb '#8a8a8a'"
 
 bool lg_canvas_has_curve(const lg_canvas *g, size_t curve);                     /* in any panel, with a label */

@@ -66,6 +66,22 @@ static void write_guide(const lg_canvas *g, const lg_panel *panel) {
     fprintf(g->to, " at first %g, graph 1 offset 0,0.6 left font small textcolor rgb '#666666' noenhanced\n", x);
 }
 
+/* A number that would touch the one left of it is left out. */
+static void write_marks(const lg_canvas *g, const lg_panel *panel) {
+    double right = -INFINITY;
+    for (size_t i = 0; i < panel->mark_count; i++) {
+        char text[LG_CANVAS_NUMBER];
+        const double x = panel->marks[i], at = lg_canvas_place(g, panel, x);
+        if (!(x >= panel->x_low && x <= panel->x_high)) continue;
+        fprintf(g->to, "set arrow from first %g, graph 0 to first %g, graph 1 nohead " LG_CANVAS_MARK " back\n", x, x);
+        const double width = LG_CANVAS_DIGIT * (double)lg_canvas_number(x, text);
+        if (at - width / 2 < right) continue;
+        fprintf(g->to, "set label '%s' at first %g, graph 1 offset 0,0.6 center font small textcolor rgb '#666666'\n",
+                text, x);
+        right = at + width / 2;
+    }
+}
+
 static void write_level(const lg_canvas *g, const lg_panel *panel) {
     const double y = panel->level;
     if (!isfinite(y)) return;
@@ -257,6 +273,7 @@ void lg_canvas_panel(const lg_canvas *g, size_t i) {
     write_axes(g, panel);
     write_titles(g, panel, i);
     write_guide(g, panel);
+    write_marks(g, panel);
     write_level(g, panel);
     write_split(g, panel);
     write_texts(g, panel);

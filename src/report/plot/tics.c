@@ -136,6 +136,11 @@ static scale scale_of(const lg_canvas *g, const lg_panel *panel, char axis) {
                    .whole = image || (x && g->form == LG_FORM_CURVES && points_are_whole(g->f, panel))};
 }
 
+double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x) {
+    const scale s = scale_of(g, panel, 'x');
+    return place_on(&s, x);
+}
+
 lg_tics lg_canvas_tics(const lg_canvas *g, const lg_panel *panel, char axis) {
     const scale s = scale_of(g, panel, axis);
     if (s.base > 0) return count_multiplying(&s);
