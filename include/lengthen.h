@@ -349,6 +349,8 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - positions [T] or distances [2T-1]: the position ids that the encoding reads, where they are random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user);
+/* Does no query see a key behind it? False too for a config with a mistake. */
+bool lg_inspect_is_causal(lg_config *f);
 /* Sets model.width to 8 columns a head where it is not set and its default is no multiple of model.heads. */
 lg_status lg_inspect_default_width(lg_config *f);
 /* One position sample of the config's choice of positions, whatever the encoding: positions [T], distances [2T-1] for
