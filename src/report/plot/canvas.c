@@ -176,9 +176,13 @@ static double titles_width(const lg_canvas *g) {
     return LG_CANVAS_LETTER * (double)widest - (BETWEEN - GAP);
 }
 
-/* Wider panels where the lines above them need them; images stay squares. */
+/* Wider panels where the lines above them need them. Images stay squares, and several rows of them would become high:
+ * then the page alone is wider. */
 static void widen_panels(lg_canvas *g) {
-    const double more = fmax(titles_width(g) - g->panel_width, (page_width(g) - g->width) / (double)g->columns);
+    const double page = page_width(g), of_page = (page - g->width) / (double)g->columns,
+                 of_titles = fmax(0, titles_width(g) - g->panel_width),
+                 more = g->form == LG_FORM_IMAGES && g->rows > 1 ? of_titles : fmax(of_titles, of_page);
+    g->width = fmax(g->width, page - more * (double)g->columns);
     if (more <= 0) return;
     g->width += more * (double)g->columns;
     g->panel_width += more;
