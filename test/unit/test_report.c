@@ -804,7 +804,9 @@ static void each_row_has_its_length_of_training(void **state) {
     lg_plot *p = lg_plot_make(&lg_figure_curves, x, &err);
     assert_non_null(p);
     assert_true(p->figure.panels[0].guide == 4 && p->figure.panels[1].guide == 6);
-    assert_true(isnan(p->figure.panels[2].guide));
+    assert_true(isnan(p->figure.panels[2].guide) && p->figure.panels[0].mark_count == 0);
+    const lg_panel *last = &p->figure.panels[2]; /* the lengths of its runs, ascending */
+    assert_true(last->mark_count == 2 && last->marks[0] < last->marks[1] && last->marks[1] == 9);
     lg_report_free(x);
     lg_results_free(&r);
     lg_manifest_free(m);

@@ -147,7 +147,7 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     f->subtitle = subtitle;
     f->x_label = "input length", f->y_label = m.label;
     f->y_log = m.logarithmic ? 10 : 0;
-    f->guide_label = isfinite(panel->guide) ? "longest length of training" : "";
+    f->guide_label = isfinite(panel->guide) || panel->mark_count > 0 ? "longest length of training" : "";
     f->level_label = isfinite(panel->level) ? "chance" : "";
     f->shared_x = f->end_labels = true;
     return cli_figure_draw(c, f);

@@ -56,7 +56,7 @@ static lg_spread judge_length(const void *user, int length) {
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->figure.panels[row];
-    lg_panel_of_row(panel, r, row);
+    lg_panel_of_row(p, panel, r, row);
     panel->level = 0;
     for (size_t j = 0; j < p->figure.curve_count; j++) {
         const pair of = pair_at(r, row, j + 1);

@@ -105,7 +105,8 @@ static void measure_panels(lg_canvas *g) {
     if (f->panel_height > 0) g->panel_height = f->panel_height;
     g->head = 26, g->foot = 36;
     for (size_t i = 0; i < n; i++) {
-        if (lg_canvas_has(f->panels[i].subtitle)) g->head = 44;
+        if (lg_canvas_has(f->panels[i].subtitle) || (f->panels[i].mark_count > 0 && lg_canvas_has(f->panels[i].title)))
+            g->head = 44;
         if (lg_canvas_has(f->panels[i].row)) g->heading = 30;
     }
 }
