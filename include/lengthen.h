@@ -349,6 +349,8 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - positions [T] or distances [2T-1]: the position ids that the encoding reads, where they are random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user);
+/* Does no query see a key behind it? False too for a config with a mistake. */
+bool lg_inspect_is_causal(lg_config *f);
 /* Sets model.width to 8 columns a head where it is not set and its default is no multiple of model.heads. */
 lg_status lg_inspect_default_width(lg_config *f);
 /* One position sample of the config's choice of positions, whatever the encoding: positions [T], distances [2T-1] for
@@ -1210,11 +1212,13 @@ typedef struct lg_panel_text {
 
 /* In all of these records NULL is the same as "". */
 typedef struct lg_panel {
-    const char *title, *subtitle;        /* above it */
-    const char *row;                     /* heading of the row of panels that begins with this one */
-    const char *name;                    /* part of the name of its data; NULL: the title */
-    lg_curve *curves;                    /* [curve_count] of the figure */
-    double guide, level;                 /* a line at this x, dashed or thin, a dotted one at this y; NaN: none */
+    const char *title, *subtitle; /* above it */
+    const char *row;              /* heading of the row of panels that begins with this one */
+    const char *name;             /* part of the name of its data; NULL: the title */
+    lg_curve *curves;             /* [curve_count] of the figure */
+    double guide, level;          /* a line at this x, dashed or thin, a dotted one at this y; NaN: none */
+    const double *marks;          /* [mark_count], ascending: thin dotted lines at these x, with the number */
+    size_t mark_count;
     double x_low, x_high, y_low, y_high; /* of the axes; low = high: around all points */
     double y_step;                       /* between numbers on the axis; 0: chosen */
     const double *image;                 /* [rows, side], right and down from (x_low, y_high); NULL: none */

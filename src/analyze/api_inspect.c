@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nn/inspect.h"
+#include "nn/mask.h"
 #include "nn/position.h"
 #include "nn/position_sample.h"
 #include "run/run.h"
@@ -57,6 +58,11 @@ lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const d
     else
         lg_inspect_terms(d->values, kernels, length, q, k, forward_matrix, &s, err);
     return err->code;
+}
+
+bool lg_inspect_is_causal(lg_config *f) {
+    const lg_resolved_config *d = lg_config_resolved(f, lg_context_begin(f->context));
+    return d && lg_mask_is_causal(lg_mask_find(lg_text(d->values, "mask")), d->values);
 }
 
 /* ---- parameters ---- */

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include "report/figures.h"
 
@@ -54,12 +55,31 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r) {
     c->x = x, c->y = y, c->count = r->point_count;
 }
 
-void lg_panel_of_row(lg_panel *panel, const lg_report *r, size_t row) {
+/* The longest lengths of training of the runs of a row that differ in them. */
+static void mark_trained(lg_plot *p, lg_panel *panel, const lg_report *r, size_t row) {
+    double *marks = lg_plot_alloc(p, r->manifest->run_count * sizeof *marks);
+    size_t count = 0;
+    if (!marks) return;
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        size_t k = 0;
+        if (r->layout->row_of[i] != (int)row || r->trained[i] <= 0) continue;
+        while (k < count && marks[k] < r->trained[i]) k++;
+        if (k < count && marks[k] == r->trained[i]) continue;
+        memmove(&marks[k + 1], &marks[k], (count++ - k) * sizeof *marks);
+        marks[k] = r->trained[i];
+    }
+    panel->marks = marks, panel->mark_count = count;
+}
+
+void lg_panel_of_row(lg_plot *p, lg_panel *panel, const lg_report *r, size_t row) {
     const lg_run_attributes *f = &r->rows[row];
     panel->title = r->layout->rows[row];
     panel->level = lg_report_chance(r, f);
     const int trained = lg_report_trained_in(r, row);
-    if (trained > 0) panel->guide = trained;
+    if (trained > 0)
+        panel->guide = trained;
+    else
+        mark_trained(p, panel, r, row);
 }
 
 void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,

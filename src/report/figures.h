@@ -36,8 +36,8 @@ bool lg_plot_size(lg_plot *p, size_t panels, size_t curves); /* empty curves; fa
 void *lg_plot_alloc(lg_plot *p, size_t bytes);               /* NULL: failed */
 const char *lg_plot_text(lg_plot *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lg_plot_note(lg_plot *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A panel for a row of the layout: its title, chance, and a line where training ends. */
-void lg_panel_of_row(lg_panel *panel, const lg_report *r, size_t row);
+/* A panel for a row of the layout: its title, chance, and a line where training ends, or one for each such length. */
+void lg_panel_of_row(lg_plot *p, lg_panel *panel, const lg_report *r, size_t row);
 /* A curve of a panel: the metric by length of this run, in its unit; empty for LG_NO_RUN. */
 void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,
                     size_t run);

@@ -30,6 +30,17 @@ for runs in up-to-3 "up-to-3 up-to-5"; do
     lengthen eval $runs --figure lengths.svg -q >/dev/null 2>&1 # without gnuplot there is a script
     grep -oE 'trained on lengths up to [0-9]|up-to-., trained up to [0-9]' lengths.gp | sort -u
 done
+lengthen eval up-to-3 up-to-5 -q | tr '\n' ' ' | grep -o 'score: mean.*max)'
+lengthen eval up-to-3 up-to-5 --eval.score all -q | tr '\n' ' ' | grep -o 'score: mean.*all)'
+# One length has two ranges of lengths, where evaluations differ.
+lengthen train --task even_pairs --width 8 --heads 2 --blocks 1 --steps 2 --batch 2 --curriculum.lengths 1..3 \
+    --lengths 1..6 --eval.sequences 2 --out shorter -q >/dev/null
+lengthen eval up-to-3 shorter -q | tr '\n' ' ' | grep -o 'score: mean.*score)'
+# A thin line for each, and none where they are alike.
+lengthen eval up-to-3 up-to-5 shorter --figure lines.svg -q >/dev/null 2>&1 || true
+grep -E '^set (arrow from first|label .[0-9])' lines.gp | sed 's/ nohead.*//; s/ offset.*//'
+lengthen eval up-to-3 shorter --figure lines.svg -q >/dev/null 2>&1 || true
+grep -cE '^set label .[0-9]' lines.gp
 
 # The steps that a model writes before its answers, beside those of the targets.
 lengthen train $(tiny_but curriculum.lengths) --data parity_text --data.scratchpad 00111 --curriculum.lengths 1..2 \

@@ -17,10 +17,13 @@ try lengthen inspect encoding none --q q.json --k k.json --width 8
 head -c 100 m-rotated_q.npy >cut.npy
 try lengthen inspect encoding none --heads 2 --q cut.npy --k cut.npy
 
-# Scores against distance, a panel for each encoding.
+# Scores against distance, a panel for each encoding; to the right too, unless the mask is causal.
 lengthen inspect encoding alibi rope sinusoid --length 5 --heads 2 --width 8 --figure scores.svg
-head -n 2 scores.csv && grep -c 'plot' scores.gp
-lengthen inspect encoding none --length 3 --heads 1 --width 4 --figure none.svg --json -q
+sed -n '1,3p; 6p' scores.csv && grep -c 'plot' scores.gp
+lengthen inspect encoding alibi rope xpos --length 3 --heads 1 --width 4 --figure three.svg -q >three
+grep -E '^(#|-?[0-9])' three.csv | cut -d, -f1 | tr '\n\r' '  '; echo
+lengthen inspect encoding t5 --length 3 --heads 1 --width 4 --figure t5.svg --json -q | cut -d, -f2- | sed 's|[0-9]\.[0-9]*|N|g'
+lengthen inspect encoding none --mask causal --length 3 --heads 1 --width 4 --figure none.svg --json -q
 try lengthen inspect encoding alibi --figure scores.txt
 try lengthen inspect encoding --figure scores.svg
 try lengthen inspect encoding alibi tfive --figure scores.svg

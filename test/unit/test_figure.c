@@ -158,6 +158,24 @@ static void labels_at_ends(void **state) {
     assert_text("f.gp", "set label 'here' at screen", true);
 }
 
+/* Each has its number, unless that would touch the one before it. */
+static void lines_at_several_places(void **state) {
+    static const double marks[] = {0.5, 4, 4.3, 32};
+    lg_curve curve = curve_of("a", rising);
+    lg_panel panel = panel_of("", &curve);
+    lg_figure f = figure_of(&panel, 1, 1);
+    (void)state;
+    panel.marks = marks, panel.mark_count = 4;
+    assert_written(&f);
+    assert_text("f.gp", "set arrow from first 4, graph 0 to first 4, graph 1 nohead dashtype (2,4)", true);
+    assert_text("f.gp", "set arrow from first 4.3, graph 0", true);
+    assert_text("f.gp", "set arrow from first 32, graph 0", true);
+    assert_text("f.gp", "first 0.5", false);
+    assert_text("f.gp", "set label '4' at first 4, graph 1", true);
+    assert_text("f.gp", "set label '4.3'", false);
+    assert_text("f.gp", "set label '32' at first 32, graph 1", true);
+}
+
 /* Numbers of logarithmic axes, lines without marks, marks without lines, texts, names of points. */
 static void logarithmic_axes(void **state) {
     static const char *const names[POINTS] = {"p", "q", "r", "s", "t", "u,v"};
@@ -214,6 +232,76 @@ static void images(void **state) {
     panels[1].side = 3, panels[1].rows = 1;
     assert_written(&f);
     assert_text("f.gp", "(102+1*($2+0.5)):(0.5):(0.5):3 with boxxyerror fillcolor palette", true);
+}
+
+/* Lengths and elements have whole numbers, each within the axes, and an image one at its first element. */
+static void numbers_are_whole(void **state) {
+    static const double image[] = {0, 1, 0, 1, 1, 0};
+    static const double few[] = {1, 2, 3, 4, 5, 6};
+    lg_curve curve = curve_of("a", rising);
+    lg_panel panels[] = {panel_of("one", NULL), panel_of("two", NULL)}, lengths = panel_of("", &curve);
+    lg_figure f = figure_of(panels, 2, 0);
+    (void)state;
+    for (int i = 0; i < 2; i++) panels[i].image = image, panels[i].side = 3, panels[i].rows = 2;
+    panels[0].pixel = 1, panels[0].x_low = 6.5, panels[0].x_high = 9.5, panels[0].y_high = 0.5, panels[0].y_low = 2.5;
+    panels[1].pixel = 20, panels[1].x_low = panels[1].y_high = 0.5, panels[1].x_high = 60.5, panels[1].y_low = 40.5;
+    assert_written(&f);
+    assert_text("f.gp", "set yrange [2.5:0.5]\nset xtics ('7' 7, '8' 8, '9' 9) offset 0,0.3\nset ytics ('1' 1, '2' 2)",
+                true);
+    assert_text("f.gp", "set xtics ('1' 1, '20' 20, '40' 40, '60' 60)", true);
+    assert_text("f.gp", "set ytics ('1' 1, '10' 10, '20' 20, '30' 30, '40' 40)", true);
+    f = figure_of(&lengths, 1, 1);
+    curve.x = few, lengths.x_high = 6;
+    assert_written(&f);
+    assert_text("f.gp", "set xtics ('1' 1, '2' 2, '3' 3, '4' 4, '5' 5, '6' 6)", true);
+}
+
+/* Numbers of a logarithmic axis are left out where they would touch each other. */
+static void numbers_have_room(void **state) {
+    static const double small[] = {0.001, 0.002, 0.01, 0.05, 0.2, 0.9};
+    lg_curve curve = curve_of("a", rising);
+    lg_panel panel = panel_of("", &curve);
+    lg_figure f = figure_of(&panel, 1, 1);
+    (void)state;
+    curve.x = small, panel.x_low = 0.001, panel.x_high = 1, f.x_log = 10, f.panel_width = 230;
+    assert_written(&f);
+    assert_text("f.gp", "set xtics ('0.001' 0.001, '0.01' 0.01, '0.1' 0.1, '1' 1)", true);
+    f.panel_width = 720;
+    assert_written(&f);
+    assert_text("f.gp", "'0.001' 0.001, '0.002' 0.002, '0.005' 0.005, '0.01' 0.01,", true);
+    f.panel_width = 230, panel.x_low = 0.31, panel.x_high = 0.42;
+    assert_written(&f);
+    assert_text("f.gp", "set xtics ('0.35' 0.35, '0.4' 0.4)", true);
+}
+
+/* The left edge of the second panel and the right one of the first, in parts of the page. */
+static void read_gap(double *left, double *right) {
+    char *text = read_text("f.gp"), *first = strstr(text, "set rmargin at screen "),
+         *second = first ? strstr(first, "set lmargin at screen ") : NULL;
+    assert_true(second && sscanf(first, "set rmargin at screen %lf", right) == 1);
+    assert_int_equal(sscanf(second, "set lmargin at screen %lf", left), 1);
+    free(text);
+}
+
+/* Names beside an image do not reach into the one left of it, and stand upright where they would touch each other. */
+static void names_have_room(void **state) {
+    static const double image[] = {0, 1, 0, 1};
+    static const char *const names[] = {"a name of thirty-two characters!", "b"}, *const few[] = {"a", "b"};
+    lg_panel panels[] = {panel_of("one", NULL), panel_of("two", NULL)};
+    lg_figure f = figure_of(panels, 2, 0);
+    double left, right;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        panels[i].image = image, panels[i].side = panels[i].rows = 2, panels[i].pixel = 1;
+        panels[i].x_names = panels[i].y_names = names;
+    }
+    assert_written(&f);
+    read_gap(&left, &right);
+    assert_true((left - right) * (44 + 256 + 2 * 230 + 274 + 24) > 8 * 32 + 10);
+    assert_text("f.gp", "'b' 1.5) noenhanced scale 0 rotate by 90 right", true);
+    for (int i = 0; i < 2; i++) panels[i].x_names = panels[i].y_names = few;
+    assert_written(&f);
+    assert_text("f.gp", "rotate by 90 right", false);
 }
 
 /* Nothing that a label says ends a line of the script or of the data. */
@@ -297,17 +385,63 @@ static void pictures(void **state) {
     assert_text("f.svg", "</svg>", true);
 }
 
+/* Calls `draw` and returns what was written to stderr meanwhile: bytes. */
+static long count_said(lg_status (*draw)(void), lg_status wanted) {
+    FILE *words = tmpfile();
+    const int before = dup(STDERR_FILENO);
+    assert_true(words && before >= 0);
+    assert_true(dup2(fileno(words), STDERR_FILENO) >= 0);
+    const lg_status status = draw();
+    dup2(before, STDERR_FILENO);
+    close(before);
+    assert_int_equal(status, wanted);
+    assert_int_equal(fseek(words, 0, SEEK_END), 0);
+    const long bytes = ftell(words);
+    fclose(words);
+    return bytes;
+}
+
+static lg_status draw_gaps(void) {
+    static const double image[] = {0, NAN, 0.5, 1};
+    lg_panel panel = panel_of("one", NULL);
+    lg_figure f = figure_of(&panel, 1, 0);
+    panel.image = image, panel.side = 2, panel.pixel = 1;
+    return lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL);
+}
+
+static lg_status draw_mistake(void) {
+    FILE *to = fopen(scratch_path(folder, "wrong.gp"), "wb");
+    assert_non_null(to);
+    fputs("set terminal svg\nset output 'wrong.svg'\nplot nothing(x)\n", to);
+    fclose(to);
+    return lg_gnuplot(context, folder->folder, "wrong.gp");
+}
+
+/* gnuplot warns of every place without a number. What is wrong is an error, in its words. */
+static void words_of_gnuplot(void **state) {
+    (void)state;
+    if (!has_gnuplot()) skip();
+    assert_int_equal(count_said(draw_gaps, LG_OK), 0);
+    assert_int_equal(count_said(draw_mistake, LG_FAILED), 0);
+    assert_non_null(strstr(lg_error_text(context), "wrong.gp: \"./wrong.gp\" line 3: undefined function: nothing"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(files_of_panels, open_all, close_all),
         cmocka_unit_test_setup_teardown(empty_panels, open_all, close_all),
         cmocka_unit_test_setup_teardown(labels_at_ends, open_all, close_all),
+        cmocka_unit_test_setup_teardown(lines_at_several_places, open_all, close_all),
         cmocka_unit_test_setup_teardown(logarithmic_axes, open_all, close_all),
         cmocka_unit_test_setup_teardown(point_sets, open_all, close_all),
         cmocka_unit_test_setup_teardown(images, open_all, close_all),
+        cmocka_unit_test_setup_teardown(numbers_are_whole, open_all, close_all),
+        cmocka_unit_test_setup_teardown(numbers_have_room, open_all, close_all),
+        cmocka_unit_test_setup_teardown(names_have_room, open_all, close_all),
         cmocka_unit_test_setup_teardown(labels_stay_in_their_lines, open_all, close_all),
         cmocka_unit_test_setup_teardown(names_of_files, open_all, close_all),
         cmocka_unit_test_setup_teardown(pictures, open_all, close_all),
+        cmocka_unit_test_setup_teardown(words_of_gnuplot, open_all, close_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -320,6 +320,11 @@ static void points_of_columns(void **state) {
     assert_true(p->figure.panel_count == 2 && p->figure.curve_count == SCHEMES && p->figure.x_log == 0);
     const lg_curve *c = &p->figure.panels[0].curves[1];
     assert_true(c->count == 1 && c->x[0] == 0 && fabs(c->y[0] - 77) < 1e-9 && c->style.dash == 0);
+    for (int k = 0; k < SCHEMES; k++) { /* as the curves; two columns of one encoding differ in their marks */
+        const lg_style *style = &p->figure.panels[0].curves[k].style;
+        assert_string_equal(style->colour, report->styles[k].colour);
+        assert_int_equal(style->marker == report->styles[k].marker, k < 3);
+    }
     assert_int_equal(p->figure.panels[1].curves[3].count, 0);
     for (int task = 0; task < 2; task++)
         for (int scheme = 0; scheme < SCHEMES; scheme++)
@@ -799,7 +804,9 @@ static void each_row_has_its_length_of_training(void **state) {
     lg_plot *p = lg_plot_make(&lg_figure_curves, x, &err);
     assert_non_null(p);
     assert_true(p->figure.panels[0].guide == 4 && p->figure.panels[1].guide == 6);
-    assert_true(isnan(p->figure.panels[2].guide));
+    assert_true(isnan(p->figure.panels[2].guide) && p->figure.panels[0].mark_count == 0);
+    const lg_panel *last = &p->figure.panels[2]; /* the lengths of its runs, ascending */
+    assert_true(last->mark_count == 2 && last->marks[0] < last->marks[1] && last->marks[1] == 9);
     lg_report_free(x);
     lg_results_free(&r);
     lg_manifest_free(m);
@@ -911,7 +918,7 @@ static void differences_to_the_first_column(void **state) {
     assert_float_equal(c->y[6], 100 * (at(0, 1, 1, 1)->points[6].values[0] - at(0, 0, 1, 1)->points[6].values[0]),
                        1e-9);
     assert_true(isnan(c->y[8]));
-    assert_true(panel->level == 0 && panel->y_low < changed && panel->y_high > 2);
+    assert_true(panel->level == 0 && panel->y_low < changed && panel->y_high > 2 && panel->y_step == 0);
 }
 
 /* The axes hold the bands, and the data has a line for each length, with all of them. */

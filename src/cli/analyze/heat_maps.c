@@ -27,8 +27,9 @@ static void fill_panel(const cli_analysis *a, const cli_heatmap *h, lg_panel *pa
     *panel = (lg_panel){.title = n->title, .name = n->name, .guide = NAN, .level = NAN};
     if (m->block == 0) panel->row = n->row;
     panel->image = m->weights, panel->side = (size_t)m->keys, panel->rows = (size_t)m->tokens, panel->pixel = 1;
-    panel->x_high = m->keys, panel->y_low = m->tokens;
-    if (m->kind == LG_ATTENTION_SELF && m->inputs < m->tokens) panel->split = m->inputs;
+    panel->x_low = panel->y_high = -0.5;
+    panel->x_high = m->keys - 0.5, panel->y_low = m->tokens - 0.5;
+    if (m->kind == LG_ATTENTION_SELF && m->inputs < m->tokens) panel->split = m->inputs - 0.5;
 }
 
 /* Matrices come run after run, length after length, block after block. */

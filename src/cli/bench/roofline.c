@@ -11,6 +11,7 @@
 #include "cli/ui/picture.h"
 
 enum { MAX_PHASES = 6, MAX_CURVES = MAX_PHASES + 3, ROOF = 3, ROW_NAME = 96 };
+static const double aside = 0.06, clear = 0.035; /* parts of the panel by which names are beside and off their roofs */
 
 /* Everything that the figure points to. */
 typedef struct roofline {
@@ -90,7 +91,12 @@ static bool add_points(roofline *r) {
 
 /* ---- roofs ---- */
 
-/* A slope up to the peak, with its name where it leaves the frame at the bottom or at the left. */
+/* Such a part of the height of the panel, as a factor. */
+static double rise(const roofline *r, double part) {
+    return pow(r->panel.y_high / r->panel.y_low, part);
+}
+
+/* A slope up to the peak, with its name below it, beside where it leaves the frame at the bottom or at the left. */
 static void add_roof(roofline *r, size_t i, const char *name, double bandwidth, double peak) {
     const lg_panel *panel = &r->panel;
     if (bandwidth <= 0) return; /* was not measured */
@@ -101,7 +107,8 @@ static void add_roof(roofline *r, size_t i, const char *name, double bandwidth, 
     memcpy(r->roof_y[i], y, sizeof y);
     c->x = r->roof_x[i], c->y = r->roof_y[i], c->count = ROOF;
     snprintf(r->text[i], sizeof r->text[i], "%s, %.0f GB/s", name, bandwidth);
-    r->texts[i] = (lg_panel_text){r->text[i], 1.12 * start, 1.12 * start * bandwidth};
+    const double at = start * pow(panel->x_high / panel->x_low, aside);
+    r->texts[i] = (lg_panel_text){r->text[i], at, at * bandwidth / rise(r, clear)};
 }
 
 static void add_roofs(roofline *r, double peak) {
@@ -111,7 +118,7 @@ static void add_roofs(roofline *r, double peak) {
     add_roof(r, 0, "memory", m->memory_bandwidth, peak);
     add_roof(r, 1, "cache", m->cache_bandwidth, peak);
     snprintf(r->text[2], sizeof r->text[2], "peak, %.0f GFLOP/s", peak);
-    r->texts[2] = (lg_panel_text){r->text[2], fmax(r->panel.x_low, r->roof_x[1][1]), 1.09 * peak};
+    r->texts[2] = (lg_panel_text){r->text[2], fmax(r->panel.x_low, r->roof_x[1][1]), peak * rise(r, clear)};
     r->panel.texts = r->texts, r->panel.text_count = 3;
 }
 

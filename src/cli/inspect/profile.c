@@ -18,16 +18,26 @@ typedef struct profile {
     const char *name;
     int T, heads;
     bool embedded;  /* it is added to embeddings */
-    double *values; /* [heads, T]: by distance, from the last token to the left */
+    int right;      /* keys to the right: T - 1; 0: none is seen */
+    int count;      /* of distances: right + T */
+    double *values; /* [heads, count]: by distance, from key T - 1 of the first token to key 0 of the last one */
 } profile;
+
+/* Of a head, those of keys to the left, from distance 0 on. */
+static double *left_of(const profile *p, int head) {
+    return p->values + (size_t)head * (size_t)p->count + p->right;
+}
 
 /* ---- collecting ---- */
 
 /* Terms of the logits add up. */
 static void add_scores(profile *p, const lg_matrix *m) {
     const size_t T = (size_t)p->T;
-    for (size_t h = 0; h < m->shape[0]; h++)
-        for (size_t d = 0; d < T; d++) p->values[h * T + d] += m->data[(h * T + T - 1) * T + T - 1 - d];
+    for (int h = 0; h < (int)m->shape[0]; h++) {
+        const double *first = m->data + (size_t)h * T * T, *last = first + (T - 1) * T;
+        for (int d = 0; d < p->T; d++) left_of(p, h)[d] += last[p->T - 1 - d];
+        for (int d = 1; d <= p->right; d++) left_of(p, h)[-d] += first[d];
+    }
 }
 
 static double product(const double *a, const double *b, size_t n) {
@@ -39,10 +49,12 @@ static double product(const double *a, const double *b, size_t n) {
 /* Of all heads alike: 1 at distance 0. */
 static void set_products(profile *p, const lg_matrix *m) {
     const size_t T = (size_t)p->T, n = m->shape[1];
-    const double *last = m->data + (T - 1) * n;
+    const double *first = m->data, *last = m->data + (T - 1) * n;
     p->heads = 1;
     p->embedded = true;
-    for (size_t d = 0; d < T; d++) p->values[d] = product(last, last - d * n, n) / product(last, last, n);
+    for (size_t d = 0; d < T; d++) left_of(p, 0)[d] = product(last, last - d * n, n) / product(last, last, n);
+    for (int d = 1; d <= p->right; d++)
+        left_of(p, 0)[-d] = product(first, first + (size_t)d * n, n) / product(first, first, n);
 }
 
 static void take(void *user, const lg_matrix *m) {
@@ -54,9 +66,9 @@ static void take(void *user, const lg_matrix *m) {
 
 /* Heads that are all alike become one. */
 static void merge_heads(profile *p) {
-    const size_t bytes = (size_t)p->T * sizeof *p->values;
+    const size_t count = (size_t)p->count, bytes = count * sizeof *p->values;
     for (int h = 1; h < p->heads; h++)
-        if (memcmp(p->values, p->values + (size_t)h * (size_t)p->T, bytes)) return;
+        if (memcmp(p->values, p->values + (size_t)h * count, bytes)) return;
     p->heads = 1;
 }
 
@@ -74,7 +86,9 @@ static int collect(cli *c, lg_config *f, void *user) {
     const size_t numbers = (size_t)p->T * (size_t)width;
     double *content = malloc(numbers * sizeof *content);
     p->heads = (int)heads;
-    p->values = calloc((size_t)heads * (size_t)p->T, sizeof *p->values);
+    p->right = lg_inspect_is_causal(f) ? 0 : p->T - 1;
+    p->count = p->right + p->T;
+    p->values = calloc((size_t)heads * (size_t)p->count, sizeof *p->values);
     if (heads > MAX_HEADS || !content || !p->values) {
         free(content);
         return heads > MAX_HEADS ? cli_fail(LG_USAGE, "--heads %ld: a panel has at most %d curves", heads, MAX_HEADS)
@@ -89,14 +103,24 @@ static int collect(cli *c, lg_config *f, void *user) {
 
 /* ---- printing ---- */
 
+/* By distance 1, 2, ... to the right. */
+static void put_right(json_t *o, const double *left, int count) {
+    double *right = calloc((size_t)count, sizeof *right);
+    if (!right) cli_out_lose();
+    for (int d = 0; right && d < count; d++) right[d] = left[-1 - d];
+    if (right) cli_out_reals(o, "right", right, count);
+    free(right);
+}
+
 static void print_json(const profile *p) {
     for (int h = 0; h < p->heads; h++) {
         json_t *o = cli_out_object("lengthen.profile/1");
         const size_t shape[] = {(size_t)p->T};
         cli_out_text(o, "encoding", p->name);
         cli_out_int(o, "head", h);
+        if (p->right > 0) put_right(o, left_of(p, h), p->right);
         cli_out_sizes(o, "shape", shape, 1);
-        cli_out_line_data(o, shape, 1, p->values + (size_t)h * (size_t)p->T);
+        cli_out_line_data(o, shape, 1, left_of(p, h));
     }
 }
 
@@ -120,11 +144,17 @@ static void print_table(const profile *profiles, int count) {
         for (int h = 0; h < profiles[i].heads; h++) {
             cli_table_cell(t, "%s", profiles[i].name);
             cli_table_cell(t, "%d", h);
-            for (int d = 0; d < T; d = next_distance(d, T)) cli_table_number(t, profiles[i].values[h * T + d], 3);
+            for (int d = 0; d < T; d = next_distance(d, T)) cli_table_number(t, left_of(&profiles[i], h)[d], 3);
         }
     cli_table_print(t, stdout);
     cli_table_free(t);
     puts("scores of keys D tokens to the left, with queries and keys that are all alike");
+}
+
+static bool any_right(const profile *profiles, int count) {
+    for (int i = 0; i < count; i++)
+        if (profiles[i].right > 0) return true;
+    return false;
 }
 
 /* ---- figure ---- */
@@ -132,26 +162,27 @@ static void print_table(const profile *profiles, int count) {
 typedef struct drawing {
     lg_panel *panels;  /* [count] */
     lg_curve *curves;  /* [count, MAX_HEADS] */
-    double *distances; /* [T] */
+    double *distances; /* [2T - 1]: from 1 - T on */
     char labels[MAX_HEADS][LABEL];
 } drawing;
 
-static int fill_panel(drawing *d, int at, const profile *p, int curve_count) {
+static void fill_panel(drawing *d, int at, const profile *p, int curve_count) {
     lg_curve *curves = d->curves + (size_t)at * MAX_HEADS;
     lg_panel *panel = &d->panels[at];
-    *panel = (lg_panel){.title = p->name, .curves = curves, .guide = NAN, .level = NAN, .x_high = p->T - 1};
+    *panel = (lg_panel){.title = p->name, .curves = curves, .guide = NAN, .level = NAN};
+    panel->x_low = -p->right, panel->x_high = p->T - 1;
     panel->y_low = INFINITY, panel->y_high = -INFINITY;
     for (int h = 0; h < p->heads; h++) {
-        const double *values = p->values + (size_t)h * (size_t)p->T;
+        const double *values = left_of(p, h) - p->right;
         curves[h] = (lg_curve){.label = curve_count > 1 ? d->labels[h] : "", .style = lg_style_at((size_t)h)};
         curves[h].style.marker = -1;
-        curves[h].count = (size_t)p->T, curves[h].x = d->distances, curves[h].y = values;
-        for (int i = 0; i < p->T; i++)
+        curves[h].count = (size_t)p->count, curves[h].y = values;
+        curves[h].x = d->distances + p->T - 1 - p->right;
+        for (int i = 0; i < p->count; i++)
             panel->y_low = fmin(panel->y_low, values[i]), panel->y_high = fmax(panel->y_high, values[i]);
     }
     const double margin = panel->y_high > panel->y_low ? 0.03 * (panel->y_high - panel->y_low) : 1;
     panel->y_low -= margin, panel->y_high += margin;
-    return p->heads;
 }
 
 static int most_heads(const profile *profiles, int count) {
@@ -165,15 +196,17 @@ static int draw(cli *c, const profile *profiles, int count) {
     const int T = profiles[0].T, heads = most_heads(profiles, count);
     drawing d = {.panels = calloc((size_t)count, sizeof *d.panels),
                  .curves = calloc((size_t)count * MAX_HEADS, sizeof *d.curves),
-                 .distances = calloc((size_t)T, sizeof *d.distances)};
+                 .distances = calloc(2 * (size_t)T, sizeof *d.distances)};
     const bool good = d.panels && d.curves && d.distances;
-    for (int i = 0; good && i < T; i++) d.distances[i] = i;
+    for (int i = 0; good && i < 2 * T - 1; i++) d.distances[i] = i + 1 - T;
     for (int h = 0; h < MAX_HEADS; h++) snprintf(d.labels[h], LABEL, "head %d", h);
     for (int i = 0; good && i < count; i++) fill_panel(&d, i, &profiles[i], heads);
     lg_figure f = {.panels = d.panels, .panel_count = (size_t)count, .curve_count = (size_t)heads};
     f.title = "Scores by distance";
-    f.subtitle = "of keys to the left of a query, where queries and keys are all alike";
-    f.x_label = "distance (tokens)", f.y_label = "score";
+    const bool right = any_right(profiles, count);
+    f.subtitle = right ? "of keys left (+) and right (-) of a query, where queries and keys are all alike"
+                       : "of keys to the left of a query, where queries and keys are all alike";
+    f.x_label = right ? "distance from key to query (tokens)" : "distance (tokens)", f.y_label = "score";
     f.shared_x = true;
     const int status = good ? cli_figure_draw(c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");
     free(d.panels);

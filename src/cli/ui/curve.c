@@ -122,7 +122,12 @@ void cli_curves_name(cli_curve *curves, size_t count) {
 
 /* ---- table ---- */
 
-enum { SHOWN = 6, MARKS = 60, NAME = 24 };
+enum {
+    SHOWN = 6, /* lengths */
+    MARKS = 60,
+    NAME = 24,
+    RANGES = 3 /* of lengths that scores are means over */
+};
 
 /* The directory as it is shown: without a slash at its end; where it is long its last part, cut if need be. */
 static const char *short_name(const cli_curve *c, char to[NAME + 8]) {
@@ -255,33 +260,92 @@ static void print_course(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) print_marks(&curves[i], c->metric, full, name);
 }
 
-static void print_legend(const cli_curve *curves, size_t count) {
+/* The scores whose lengths differ, of runs that have one; `capacity` + 1: there are more. */
+static size_t find_ranges(const cli_curve *curves, size_t count, const lg_score_report **ranges, size_t capacity) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const lg_score_report *s = &curves[i].score;
+        size_t k = 0;
+        if (!curves[i].scored || s->missing || !s->lengths) continue;
+        while (k < found && (ranges[k]->first != s->first || ranges[k]->last != s->last ||
+                             ranges[k]->trained != s->trained || strcmp(ranges[k]->rule, s->rule)))
+            k++;
+        if (k == capacity) return capacity + 1;
+        if (k == found) ranges[found++] = s;
+    }
+    return found;
+}
+
+static bool ranges_agree(const lg_score_report *const *ranges, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (ranges[i]->first != ranges[0]->first || ranges[i]->last != ranges[0]->last ||
+            strcmp(ranges[i]->rule, ranges[0]->rule))
+            return false;
+    return true;
+}
+
+/* Does the longest length of training tell which lengths a score is of? */
+static bool ranges_are_told(const lg_score_report *const *ranges, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (ranges[i]->trained == ranges[k]->trained || strcmp(ranges[i]->rule, ranges[k]->rule)) return false;
+    return true;
+}
+
+/* What scores are means over: "lengths 6..8 where trained up to 5, 8..8 where up to 7 (first-ood..max)". */
+static void ranges_words(const cli_curve *curves, size_t count, char *text, size_t size) {
+    const lg_score_report *ranges[RANGES] = {NULL};
+    size_t found = find_ranges(curves, count, ranges, RANGES), at = 0;
+    text[0] = '\0';
+    if (found == 0) return;
+    if (found <= RANGES && ranges_agree(ranges, found)) found = 1;
+    if (found > RANGES || !ranges_are_told(ranges, found)) {
+        snprintf(text, size, "the lengths of each run (eval.score)");
+        return;
+    }
+    for (size_t i = 0; i < found; i++) {
+        at += (size_t)snprintf(text + at, size - at, "%s%d..%d", i > 0 ? ", " : "lengths ", ranges[i]->first,
+                               ranges[i]->last);
+        if (found > 1)
+            at += (size_t)snprintf(text + at, size - at, " where %sup to %d", i > 0 ? "" : "trained ",
+                                   ranges[i]->trained);
+    }
+    snprintf(text + at, size - at, " (%s)", ranges[0]->rule);
+}
+
+static void add_score(const cli_curve *curves, size_t count, char *text, size_t size) {
     const cli_curve *c = &curves[0];
-    char text[320];
-    bool one = cli_curves_share(curves, count, "data");
     const lg_metric_info m = lg_metric_at(c->metric);
-    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s%s", one ? value_of(c, "data") : "", one ? ": " : "",
-                                 m.label, m.lower_is_better ? ", lower is better" : "");
-    const bool alike = trained_alike(curves, count);
-    if (alike && c->score.trained)
-        at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %d, as trained; beyond: longer",
-                               c->score.trained);
-    if (!alike)
-        at += (size_t)snprintf(text + at, sizeof text - at,
-                               "; in range: lengths as trained, of each run; beyond: longer");
-    if (!alike) return cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
     const bool by_examples = !strcmp(c->score.average, "examples");
+    char lengths[160];
+    ranges_words(curves, count, lengths, sizeof lengths);
     if (c->scored && c->score.missing)
-        snprintf(text + at, sizeof text - at, "; no score: %zu lengths are not tested", c->score.missing);
-    else if (c->scored && c->score.lengths)
-        snprintf(text + at, sizeof text - at, "; score: %s%slengths %d..%d (%s)",
+        snprintf(text, size, "; no score: %zu lengths are not tested", c->score.missing);
+    else if (c->scored && *lengths)
+        snprintf(text, size, "; score: %s%s%s",
                  by_examples && m.pooled ? ""
                  : m.logarithmic         ? "geometric mean over "
                                          : "mean over ",
                  !by_examples ? ""
                  : m.pooled   ? "of all examples of "
                               : "the examples of ",
-                 c->score.first, c->score.last, c->score.rule);
+                 lengths);
+}
+
+static void print_legend(const cli_curve *curves, size_t count) {
+    const cli_curve *c = &curves[0];
+    char text[480];
+    bool one = cli_curves_share(curves, count, "data");
+    const lg_metric_info m = lg_metric_at(c->metric);
+    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s%s", one ? value_of(c, "data") : "", one ? ": " : "",
+                                 m.label, m.lower_is_better ? ", lower is better" : "");
+    if (!trained_alike(curves, count))
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "; in range: lengths as trained, of each run; beyond: longer");
+    else if (c->score.trained)
+        at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %d, as trained; beyond: longer",
+                               c->score.trained);
+    add_score(curves, count, text + at, sizeof text - at);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 

@@ -104,6 +104,20 @@ static int common_trained(const cli_curve *curves, size_t count) {
     return curves[0].score.trained;
 }
 
+/* The longest length of training of each run, ascending, each once: how many they are. */
+static size_t find_trained(const cli_curve *curves, size_t count, double *trained) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double x = curves[i].score.trained;
+        size_t k = 0;
+        while (k < found && trained[k] < x) k++;
+        if (x <= 0 || (k < found && trained[k] == x)) continue;
+        memmove(&trained[k + 1], &trained[k], (found++ - k) * sizeof *trained);
+        trained[k] = x;
+    }
+    return found;
+}
+
 static void frame_panel(lg_panel *panel, const cli_curve *curves, size_t count) {
     const int trained = common_trained(curves, count);
     int first = INT_MAX, last = 0;
@@ -125,13 +139,15 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     int at = snprintf(subtitle, sizeof subtitle, "%s against length", m.title);
     if (isfinite(panel->guide))
         at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; trained on lengths up to %g", panel->guide);
+    else if (panel->mark_count > 0)
+        at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; dotted: trained up to this length");
     for (size_t i = 0; i < count; i++)
         if (has_band(&curves[i])) snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; bands: 95 %% intervals");
     f->title = cli_figure_title(c, curves, count, m.title);
     f->subtitle = subtitle;
     f->x_label = "input length", f->y_label = m.label;
     f->y_log = m.logarithmic ? 10 : 0;
-    f->guide_label = isfinite(panel->guide) ? "longest length of training" : "";
+    f->guide_label = isfinite(panel->guide) || panel->mark_count > 0 ? "longest length of training" : "";
     f->level_label = isfinite(panel->level) ? "chance" : "";
     f->shared_x = f->end_labels = true;
     return cli_figure_draw(c, f);
@@ -148,12 +164,14 @@ int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count) {
     lg_curve drawn[MAX_RUNS] = {0};
     lg_style styles[MAX_RUNS];
     char labels[MAX_RUNS][160];
+    double trained[MAX_RUNS + 1];
     lg_panel panel = {.curves = drawn, .guide = NAN, .level = 100 * common_chance(curves, count)};
     lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = count};
     if (!cli_flag_on(&c->args, "figure")) return LG_OK;
     if (count > MAX_RUNS)
         return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MAX_RUNS);
     const bool differ = common_trained(curves, count) == 0;
+    if (differ) panel.marks = trained, panel.mark_count = find_trained(curves, count, trained);
     int status = cli_figure_styles(c, curves, count, styles);
     for (size_t i = 0; i < count && status == LG_OK; i++) {
         label_curve(&drawn[i], &curves[i], differ, labels[i], sizeof labels[i]);

@@ -28,8 +28,9 @@ static void on_map(void *user, const lg_attention_map *m) {
     if (!image) return;
     pool_weights(m->weights, m->tokens, step, image, side);
     panel->image = image, panel->side = side, panel->pixel = step;
-    if (m->inputs < m->tokens) panel->split = m->inputs;
-    panel->x_high = panel->y_low = m->tokens;
+    if (m->inputs < m->tokens) panel->split = m->inputs - 0.5;
+    panel->x_low = panel->y_high = -0.5;
+    panel->x_high = panel->y_low = m->tokens - 0.5;
 }
 
 static void name_panels(const lg_models *m, lg_plot *p) {

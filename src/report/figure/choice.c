@@ -51,7 +51,7 @@ static size_t best_run(const lg_report *r, size_t row, int axis, int value) {
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
     const lg_grid_axis *a = &r->manifest->axes[axis];
     lg_panel *panel = &p->figure.panels[row];
-    lg_panel_of_row(panel, r, row);
+    lg_panel_of_row(p, panel, r, row);
     for (size_t j = 0; j < p->figure.curve_count; j++)
         lg_panel_curve(p, panel, j, a->choices[j].label, lg_style_at(j), r, best_run(r, row, axis, (int)j));
 }

@@ -11,7 +11,7 @@ static bool suits_report(const lg_report *r) {
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->figure.panels[row];
-    lg_panel_of_row(panel, r, row);
+    lg_panel_of_row(p, panel, r, row);
     for (size_t j = 0; j < p->figure.curve_count; j++)
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, lg_cell_runs_at(r->layout, row, j)->best);
 }

@@ -56,7 +56,7 @@ static lg_spread judge_length(const void *user, int length) {
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->figure.panels[row];
-    lg_panel_of_row(panel, r, row);
+    lg_panel_of_row(p, panel, r, row);
     panel->level = 0;
     for (size_t j = 0; j < p->figure.curve_count; j++) {
         const pair of = pair_at(r, row, j + 1);
@@ -65,7 +65,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     }
 }
 
-/* Around all bands, and 0. */
+/* Around all bands, and 0, with numbers that suit differences: they are small. */
 static void frame_y(const lg_plot *p, lg_panel *panel) {
     panel->y_low = panel->y_high = 0;
     for (size_t j = 0; j < p->figure.curve_count; j++)
@@ -74,7 +74,7 @@ static void frame_y(const lg_plot *p, lg_panel *panel) {
             panel->y_high = fmax(panel->y_high, panel->curves[j].high[k]);
         }
     const double margin = panel->y_high > panel->y_low ? 0.04 * (panel->y_high - panel->y_low) : 1;
-    panel->y_low -= margin, panel->y_high += margin;
+    panel->y_low -= margin, panel->y_high += margin, panel->y_step = 0;
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {

@@ -1,15 +1,23 @@
 /* reach.c: does what learns faster reach further? A point for each column: the loss at the lengths of training, and the
  * metric at longer ones. */
 #include <math.h>
+#include <string.h>
 
 #include "report/figures.h"
 #include "report/reach.h"
 
-enum { MARKERS = 12 };
+enum {
+    MARKERS = 12,
+    OTHER = 7 /* no factor of that: all marks come before one returns */
+};
 
-/* Colours alone repeat: points of one colour have other marks. */
-static lg_style point_style(size_t column) {
-    return (lg_style){lg_colours[column % LG_COLOURS], 0, (int)(column / LG_COLOURS % MARKERS)};
+/* The colour of a column is that of its curves; points of one colour, whose curves differ in their dashes, have marks
+ * of their own. */
+static lg_style point_style(const lg_report *r, size_t column) {
+    const lg_style *style = &r->styles[column];
+    int before = 0;
+    for (size_t j = 0; j < column; j++) before += !strcmp(r->styles[j].colour, style->colour);
+    return (lg_style){style->colour, 0, (style->marker + OTHER * before) % MARKERS};
 }
 
 /* Over the runs that are done; NaN: there are none. */
@@ -30,7 +38,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
         if (!at) return;
         at[0] = group_mean(r, cell->chosen, lg_reach_loss);
         at[1] = group_mean(r, cell->chosen, lg_reach_beyond);
-        panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = point_style(j)};
+        panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = point_style(r, j)};
         if (!isnan(at[0]) && !isnan(at[1]))
             panel->curves[j].x = at, panel->curves[j].y = at + 1, panel->curves[j].count = 1;
     }

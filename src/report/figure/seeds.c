@@ -27,7 +27,7 @@ static lg_spread judge_length(const void *user, int length) {
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->figure.panels[row];
-    lg_panel_of_row(panel, r, row);
+    lg_panel_of_row(p, panel, r, row);
     for (size_t j = 0; j < p->figure.curve_count; j++) {
         const column c = {r, lg_cell_runs_at(r->layout, row, j)->chosen};
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, LG_NO_RUN);

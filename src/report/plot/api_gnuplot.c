@@ -21,20 +21,51 @@ extern char **environ;
 
 enum { NO_PROGRAM = 127 }; /* as shells return */
 
-/* Its exit status, or NO_PROGRAM. Without files that gnuplot reads when it starts (-d): pictures depend on the script
- * alone. A name of a script that begins with "<" would be a command, but for the folder before it. */
-static int run_gnuplot(const char *folder, const char *script) {
+/* The process, or 0 with *wrong; its words go to `words`. Without files that gnuplot reads when it starts (-d):
+ * pictures depend on the script alone. A name of a script that begins with "<" would be a command, but for the folder
+ * before it.
+ */
+static pid_t start_gnuplot(const char *folder, const char *script, int words, int *wrong) {
     char name[4096];
     char *const arguments[] = {"gnuplot", "-d", name, NULL};
     posix_spawn_file_actions_t actions;
-    if (snprintf(name, sizeof name, "./%s", script) >= (int)sizeof name) return EXIT_FAILURE;
-    if (posix_spawn_file_actions_init(&actions) != 0) return EXIT_FAILURE;
-    pid_t child;
-    int wrong = posix_spawn_file_actions_addchdir_np(&actions, folder);
-    if (wrong == 0) wrong = posix_spawnp(&child, "gnuplot", &actions, NULL, arguments, environ);
+    pid_t child = 0;
+    *wrong = ENAMETOOLONG;
+    if (snprintf(name, sizeof name, "./%s", script) >= (int)sizeof name) return 0;
+    if ((*wrong = posix_spawn_file_actions_init(&actions)) != 0) return 0;
+    *wrong = posix_spawn_file_actions_addchdir_np(&actions, folder);
+    if (*wrong == 0) *wrong = posix_spawn_file_actions_adddup2(&actions, words, STDERR_FILENO);
+    if (*wrong == 0) *wrong = posix_spawnp(&child, "gnuplot", &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
-    if (wrong != 0) return wrong == ENOENT ? NO_PROGRAM : EXIT_FAILURE;
-    int status;
+    return *wrong == 0 ? child : 0;
+}
+
+/* Reads all that gnuplot says, and keeps the last line of it. Warnings are no errors: of every image with places that
+ * have no number it says so. */
+static void read_words(int fd, char *said, size_t size) {
+    char line[512];
+    FILE *from = fdopen(fd, "r");
+    if (!from) close(fd);
+    while (from && fgets(line, sizeof line, from)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[strspn(line, " \t^")] && !strstr(line, "warning:")) snprintf(said, size, "%s", line);
+    }
+    if (from) fclose(from);
+}
+
+/* Its exit status, or NO_PROGRAM, and what it said was wrong. */
+static int run_gnuplot(const char *folder, const char *script, char *said, size_t size) {
+    int ends[2], wrong, status;
+    said[0] = '\0';
+    if (pipe(ends)) return EXIT_FAILURE;
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    const pid_t child = start_gnuplot(folder, script, ends[1], &wrong);
+    close(ends[1]);
+    if (child == 0) {
+        close(ends[0]);
+        return wrong == ENOENT ? NO_PROGRAM : EXIT_FAILURE;
+    }
+    read_words(ends[0], said, size);
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return EXIT_FAILURE;
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
@@ -117,13 +148,14 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script) {
     lg_error *err = lg_context_begin(c);
     if (!remove_links(folder, script, err)) return err->code;
-    const int status = run_gnuplot(folder, script);
+    char said[512];
+    const int status = run_gnuplot(folder, script, said, sizeof said);
     if (status == EXIT_SUCCESS)
         (void)(check_pictures(folder, script, err) && remove_date(folder, script, err));
     else if (status == NO_PROGRAM)
         lg_fail(err, LG_FAILED, "gnuplot was not found; install it (package gnuplot-nox), then: cd %s && gnuplot %s",
                 folder, script);
     else
-        lg_fail(err, LG_FAILED, "gnuplot failed on %s/%s", folder, script);
+        lg_fail(err, LG_FAILED, "gnuplot failed on %s/%s%s%s", folder, script, *said ? ": " : "", said);
     return err->code;
 }

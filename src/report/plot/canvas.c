@@ -6,7 +6,12 @@
 
 #include "base/quote.h"
 
-enum { MANY = 100 }; /* points of a curve: a thin line */
+enum {
+    MANY = 100,   /* points of a curve: a thin line */
+    NAMED = 14,   /* least side of an element of an image that has a name */
+    BETWEEN = 54, /* panels side by side, at least */
+    GAP = 18      /* of that, beside the numbers or names of the right one */
+};
 
 /* ---- text ---- */
 
@@ -78,6 +83,15 @@ static void measure_legend(lg_canvas *g) {
     g->legend_height = (double)(LG_CANVAS_ENTRY * g->entries_down) + 20;
 }
 
+/* Elements of images that have names are as high and wide as a line of small letters. */
+static void enlarge_images(lg_canvas *g) {
+    for (size_t i = 0; i < g->f->panel_count; i++) {
+        const lg_panel *p = &g->f->panels[i];
+        if (p->x_names) g->panel_width = fmax(g->panel_width, NAMED * (double)p->side);
+        if (p->y_names) g->panel_height = fmax(g->panel_height, NAMED * (double)p->rows);
+    }
+}
+
 /* Panels are the larger the fewer there are; those of points and images are squares. */
 static void measure_panels(lg_canvas *g) {
     const lg_figure *f = g->f;
@@ -86,12 +100,42 @@ static void measure_panels(lg_canvas *g) {
     g->panel_width = n <= 1 ? 720 : n <= 4 ? 420 : 270;
     g->panel_height = n <= 1 ? 380 : n <= 4 ? 260 : 165;
     if (g->form != LG_FORM_CURVES) g->panel_width = g->panel_height = g->columns <= 3 ? 230 : 200;
+    enlarge_images(g);
     if (f->panel_width > 0) g->panel_width = f->panel_width;
     if (f->panel_height > 0) g->panel_height = f->panel_height;
-    g->between = 54, g->head = 26, g->foot = 36;
+    g->head = 26, g->foot = 36;
     for (size_t i = 0; i < n; i++) {
-        if (lg_canvas_has(f->panels[i].subtitle)) g->head = 44;
+        if (lg_canvas_has(f->panels[i].subtitle) || (f->panels[i].mark_count > 0 && lg_canvas_has(f->panels[i].title)))
+            g->head = 44;
         if (lg_canvas_has(f->panels[i].row)) g->heading = 30;
+    }
+}
+
+/* Of the longest of some names, in pixels. */
+static double names_width(const char *const *names, size_t count) {
+    size_t widest = 0;
+    for (size_t i = 0; names && i < count; i++)
+        if (lg_canvas_text_width(names[i]) > widest) widest = lg_canvas_text_width(names[i]);
+    return LG_CANVAS_LETTER * (double)widest;
+}
+
+/* What stands left of a panel: names of rows, or numbers. */
+static double beside_width(const lg_canvas *g, size_t i) {
+    const lg_panel p = lg_canvas_framed(g->f, i);
+    if (p.y_names) return names_width(p.y_names, p.rows);
+    const lg_tics t = lg_canvas_tics(g, &p, 'y');
+    return lg_canvas_tics_width(&t);
+}
+
+static void measure_left(lg_canvas *g) {
+    g->left = LG_CANVAS_LEFT, g->between = BETWEEN;
+    for (size_t i = 0; i < g->f->panel_count; i++) {
+        if (lg_panel_is_empty(g->f, i) && !g->f->panels[i].title) continue;
+        const double width = beside_width(g, i);
+        if (i % g->columns == 0)
+            g->left = fmax(g->left, LG_CANVAS_NAMES + width);
+        else
+            g->between = fmax(g->between, GAP + width);
     }
 }
 
@@ -105,43 +149,68 @@ static void measure_right(lg_canvas *g) {
         g->right = 8 + LG_CANVAS_SAMPLE + 10 + (double)(LG_CANVAS_LETTER * widest) + 16;
 }
 
-/* Wider panels where the lines above them need them; images stay squares. */
-static void widen_panels(lg_canvas *g) {
-    const double title = 11 * (double)lg_canvas_text_width(g->f->title),
-                 subtitle = LG_CANVAS_LETTER * (double)lg_canvas_text_width(g->f->subtitle),
-                 more = 32 + fmax(title, subtitle) - g->width;
-    if (more <= 0) return;
-    g->width += more;
-    g->panel_width += more / (double)g->columns;
-    if (g->form == LG_FORM_IMAGES && g->f->panel_height <= 0) g->panel_height += more / (double)g->columns;
+/* What the lines above all panels, the legend and the scale need. */
+static double page_width(const lg_canvas *g) {
+    const lg_figure *f = g->f;
+    size_t widest;
+    const double title = 16 + 11 * (double)lg_canvas_text_width(f->title),
+                 subtitle = 16 + LG_CANVAS_LETTER * (double)lg_canvas_text_width(f->subtitle);
+    double least = fmax(title, subtitle);
+    for (size_t i = 0; i < f->panel_count; i++)
+        if (lg_canvas_has(f->panels[i].row))
+            least = fmax(least, g->left + 9 * (double)lg_canvas_text_width(f->panels[i].row));
+    if (g->form == LG_FORM_IMAGES)
+        least = fmax(least, g->left + 240 + LG_CANVAS_LETTER * (double)lg_canvas_text_width(f->scale_label));
+    else if (!g->end_labels && count_entries(g, &widest) > 0)
+        least = fmax(least, g->left + LG_CANVAS_SAMPLE + 10 + LG_CANVAS_LETTER * (double)widest);
+    return least + 16;
 }
 
-/* Of the longest of some names, in pixels. */
-static double names_width(const char *const *names, size_t count) {
+/* What the titles of panels need; they may reach over the space between panels. */
+static double titles_width(const lg_canvas *g) {
     size_t widest = 0;
-    for (size_t i = 0; names && i < count; i++)
-        if (lg_canvas_text_width(names[i]) > widest) widest = lg_canvas_text_width(names[i]);
-    return LG_CANVAS_LETTER * (double)widest;
-}
-
-/* Names of rows stand left of an image, those of columns below it, upright. */
-static void measure_names(lg_canvas *g) {
-    g->left = LG_CANVAS_LEFT;
     for (size_t i = 0; i < g->f->panel_count; i++) {
         const lg_panel *p = &g->f->panels[i];
-        g->left = fmax(g->left, LG_CANVAS_NAMES + names_width(p->y_names, p->rows > 0 ? p->rows : p->side));
-        if (p->x_names) g->foot = fmax(g->foot, 16 + names_width(p->x_names, p->side));
+        if (lg_canvas_text_width(p->title) > widest) widest = lg_canvas_text_width(p->title);
+        if (lg_canvas_text_width(p->subtitle) > widest) widest = lg_canvas_text_width(p->subtitle);
     }
+    return LG_CANVAS_LETTER * (double)widest - (BETWEEN - GAP);
+}
+
+/* Wider panels where the lines above them need them. Images stay squares, and several rows of them would become high:
+ * then the page alone is wider. */
+static void widen_panels(lg_canvas *g) {
+    const double page = page_width(g), of_page = (page - g->width) / (double)g->columns,
+                 of_titles = fmax(0, titles_width(g) - g->panel_width),
+                 more = g->form == LG_FORM_IMAGES && g->rows > 1 ? of_titles : fmax(of_titles, of_page);
+    g->width = fmax(g->width, page - more * (double)g->columns);
+    if (more <= 0) return;
+    g->width += more * (double)g->columns;
+    g->panel_width += more;
+    if (g->form == LG_FORM_IMAGES && g->f->panel_height <= 0) g->panel_height += more;
+}
+
+/* Names of columns stand below an image, upright where one is wider than its element. */
+static void measure_names(lg_canvas *g) {
+    double widest = 0;
+    for (size_t i = 0; i < g->f->panel_count; i++) {
+        const lg_panel *p = &g->f->panels[i];
+        const double width = names_width(p->x_names, p->side);
+        widest = fmax(widest, width);
+        if (p->x_names && width + LG_CANVAS_LETTER > g->panel_width / (double)p->side) g->upright = true;
+    }
+    if (g->upright) g->foot = fmax(g->foot, 16 + widest);
 }
 
 lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to) {
     lg_canvas g = {.f = f, .to = to, .form = lg_figure_form_of(f)};
     measure_panels(&g);
-    measure_names(&g);
+    measure_left(&g);
     measure_right(&g);
     g.rows = (f->panel_count + g.columns - 1) / g.columns;
     g.width = g.left + g.right + (double)g.columns * g.panel_width + (double)(g.columns - 1) * g.between;
     widen_panels(&g);
+    measure_names(&g);
     measure_legend(&g);
     g.height = LG_CANVAS_ABOVE + (double)g.rows * (g.heading + g.head + g.panel_height + g.foot) + LG_CANVAS_AXIS +
                g.legend_height;

@@ -14,26 +14,41 @@ typedef struct lg_canvas {
     double panel_width, panel_height;    /* of the area inside the axes */
     double between, heading, head, foot; /* beside that area; above it: of a row of panels, of each panel; below it */
     double width, height, left, right;
+    bool upright; /* names of the columns of images */
     size_t entries_across, entries_down;
     double entry_width, legend_height;
 } lg_canvas;
 
 enum {
     LG_CANVAS_LEFT = 78,   /* for the numbers of the first panel and the name of the axis, at least */
-    LG_CANVAS_NAMES = 44,  /* the same beside names of rows */
+    LG_CANVAS_NAMES = 44,  /* the same beside names of rows or numbers */
     LG_CANVAS_ABOVE = 66,  /* title and subtitle */
     LG_CANVAS_AXIS = 24,   /* below the panels: the name of the axis */
     LG_CANVAS_ENTRY = 22,  /* height of a line of the legend */
     LG_CANVAS_SCALE = 48,  /* height of the scale of images, with its numbers */
     LG_CANVAS_SAMPLE = 46, /* of a line, in the legend */
     LG_CANVAS_LETTER = 8,  /* width of a letter, about */
+    LG_CANVAS_DIGIT = 9,   /* the same of a digit */
     LG_CANVAS_FONT = 14,   /* size of letters */
-    LG_CANVAS_ENDS = 64    /* labels at the ends of curves, at most */
+    LG_CANVAS_ENDS = 64,   /* labels at the ends of curves, at most */
+    LG_CANVAS_TICS = 64,   /* numbers of an axis, at most */
+    LG_CANVAS_NUMBER = 32  /* bytes of one of them */
 };
 
 lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to);
 size_t lg_canvas_text_width(const char *text); /* letters */
 bool lg_canvas_has(const char *text);          /* neither NULL nor empty */
+
+/* The numbers of an axis, 'x' or 'y', of a panel with a frame, ascending. */
+typedef struct lg_tics {
+    double at[LG_CANVAS_TICS];
+    size_t count;
+} lg_tics;
+lg_tics lg_canvas_tics(const lg_canvas *g, const lg_panel *panel, char axis);
+double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x); /* in pixels right of the panel's edge */
+double lg_canvas_tics_width(const lg_tics *t);                               /* of the widest one, in pixels */
+size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* as it is written; returns its length */
+lg_panel lg_canvas_framed(const lg_figure *f, size_t i);                     /* panel i, with limits of its axes */
 
 /* The top left corner of a panel, inside of the axes. */
 double lg_canvas_panel_x(const lg_canvas *g, size_t panel);
@@ -53,6 +68,7 @@ void lg_canvas_label(const lg_canvas *g, const char *text, double x, double y, c
 void lg_canvas_line(const lg_style *s, size_t points, char out[96]);
 int lg_canvas_marker(const lg_style *s);
 #define LG_CANVAS_GUIDE "dashtype (9,6) lw 1.4 lc rgb '#C00000'"
+#define LG_CANVAS_MARK  "dashtype (2,4) lw 1 lc rgb '#C00000'"
 #define LG_CANVAS_LEVEL "dashtype (2,5) lw 1.4 lc rgb '#8a8a8a'"
 
 bool lg_canvas_has_curve(const lg_canvas *g, size_t curve);                     /* in any panel, with a label */

@@ -32,6 +32,16 @@ static double entry_y(const lg_canvas *g, size_t index) {
     return g->height - g->legend_height + 10 + LG_CANVAS_ENTRY * (0.5 + (double)(index / g->entries_across));
 }
 
+/* Of the guides of panels, or of their marks where no panel has a guide. */
+static const char *guide_look(const lg_figure *f) {
+    bool marks = false;
+    for (size_t i = 0; i < f->panel_count; i++) {
+        if (isfinite(f->panels[i].guide)) return LG_CANVAS_GUIDE;
+        marks |= f->panels[i].mark_count > 0;
+    }
+    return marks ? LG_CANVAS_MARK : LG_CANVAS_GUIDE;
+}
+
 static void write_below(const lg_canvas *g) {
     const lg_figure *f = g->f;
     size_t index = 0;
@@ -40,7 +50,7 @@ static void write_below(const lg_canvas *g) {
         write_curve_entry(g, entry_x(g, index), entry_y(g, index), &f->panels[0].curves[i]);
         index++;
     }
-    const char *const labels[] = {f->guide_label, f->level_label}, *const lines[] = {LG_CANVAS_GUIDE, LG_CANVAS_LEVEL};
+    const char *const labels[] = {f->guide_label, f->level_label}, *const lines[] = {guide_look(f), LG_CANVAS_LEVEL};
     for (size_t i = 0; i < 2; i++) {
         if (!lg_canvas_has(labels[i])) continue;
         write_entry(g, entry_x(g, index), entry_y(g, index), labels[i], lines[i], "");
@@ -92,7 +102,7 @@ static void write_scale(const lg_canvas *g) {
             max);
     fprintf(g->to, "set colorbox horizontal user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f\n",
             lg_canvas_across(g, g->left), lg_canvas_up(g, y), lg_canvas_across(g, 220), 12 / g->height);
-    fprintf(g->to, "set cbtics %.9g offset 0,0.4\n", max / 4);
+    fprintf(g->to, "set format cb '%%g'\nset cbtics %.9g offset 0,0.4\n", max / 4);
     lg_canvas_label(g, g->f->scale_label, g->left + 240, y - 6, "left");
 }
 

@@ -5,13 +5,11 @@
 #include "report/plot/canvas.h"
 
 enum {
-    MARK = 18,       /* width for each point of a curve where all have marks */
-    MARKS = 6,       /* on a curve of more points */
-    TURNS = 8,       /* in which point sets are drawn */
-    NUMBER = 48,     /* width that a number below the axis takes */
-    MIN_NUMBERS = 5, /* of these: smaller panels have short ones */
-    LINE = 36,       /* height of one beside it */
-    SMALL = 30       /* elements of a side of an image */
+    MARK = 18,    /* width for each point of a curve where all have marks */
+    MARKS = 6,    /* on a curve of more points */
+    TURNS = 8,    /* in which point sets are drawn */
+    ELEMENT = 20, /* side of an element of an image that has room for a name in letters of the usual size */
+    SMALL = 30    /* elements of a side of an image */
 };
 
 /* ---- places and texts ---- */
@@ -68,6 +66,22 @@ static void write_guide(const lg_canvas *g, const lg_panel *panel) {
     fprintf(g->to, " at first %g, graph 1 offset 0,0.6 left font small textcolor rgb '#666666' noenhanced\n", x);
 }
 
+/* A number that would touch the one left of it is left out. */
+static void write_marks(const lg_canvas *g, const lg_panel *panel) {
+    double right = -INFINITY;
+    for (size_t i = 0; i < panel->mark_count; i++) {
+        char text[LG_CANVAS_NUMBER];
+        const double x = panel->marks[i], at = lg_canvas_place(g, panel, x);
+        if (!(x >= panel->x_low && x <= panel->x_high)) continue;
+        fprintf(g->to, "set arrow from first %g, graph 0 to first %g, graph 1 nohead " LG_CANVAS_MARK " back\n", x, x);
+        const double width = LG_CANVAS_DIGIT * (double)lg_canvas_number(x, text);
+        if (at - width / 2 < right) continue;
+        fprintf(g->to, "set label '%s' at first %g, graph 1 offset 0,0.6 center font small textcolor rgb '#666666'\n",
+                text, x);
+        right = at + width / 2;
+    }
+}
+
 static void write_level(const lg_canvas *g, const lg_panel *panel) {
     const double y = panel->level;
     if (!isfinite(y)) return;
@@ -91,91 +105,42 @@ static void write_split(const lg_canvas *g, const lg_panel *panel) {
 
 /* ---- axes ---- */
 
-/* Around all points; those that are the same, or on a line, get a tenth of the other side. */
-static void frame_points(const lg_canvas *g, lg_panel *panel) {
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-    for (size_t k = 0; k < g->f->curve_count; k++)
-        for (size_t i = 0; i < panel->curves[k].count; i++) {
-            const lg_curve *c = &panel->curves[k];
-            low[0] = fmin(low[0], c->x[i]), high[0] = fmax(high[0], c->x[i]);
-            low[1] = fmin(low[1], c->y[i]), high[1] = fmax(high[1], c->y[i]);
-        }
-    if (!(low[0] <= high[0] && low[1] <= high[1])) low[0] = low[1] = high[0] = high[1] = 0;
-    const double width = high[0] - low[0], height = high[1] - low[1], larger = fmax(width, height),
-                 least = larger > 0 ? 0.1 * larger : 1;
-    const double margin[2] = {0.05 * width + (width < least ? least / 2 : 0),
-                              0.05 * height + (height < least ? least / 2 : 0)};
-    panel->x_low = low[0] - margin[0], panel->x_high = high[0] + margin[0];
-    panel->y_low = low[1] - margin[1], panel->y_high = high[1] + margin[1];
-}
-
-/* The distance of numbers on an axis, of those that are easily read, so that so many fit. */
-static double tic_step(double range, double fit) {
-    const double least = range / fit, unit = pow(10, floor(log10(least)));
-    return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
-}
-
-/* Within less than a power of 10, the numbers of a linear axis. */
-static void write_near_tics(const lg_canvas *g, double low, double high, double step) {
-    for (int i = 0; low + i * step <= high; i++) fprintf(g->to, "%s%.9g", i ? ", " : "", low + i * step);
-}
-
-/* Powers of 2; or 1, 2 and 5 times the powers of 10; or some powers of 10, of which fewer have room side by side. */
-static void write_far_tics(const lg_canvas *g, char axis, int base, double low, double high) {
-    static const double steps[] = {1, 2, 5};
-    const double powers = log(high / low) / log(base), most = axis == 'x' && base == 10 ? 4 : 12;
-    const double factor = powers > most ? pow(base, ceil(powers / most)) : base;
-    const int count = base == 2 || powers > 4 ? 1 : 3;
-    const char *between = "";
-    for (double unit = pow(base, floor(log(low) / log(base) + 1e-9)); unit <= high; unit *= factor)
-        for (int i = 0; i < count; i++) {
-            if (steps[i] * unit < low || steps[i] * unit > high) continue;
-            fprintf(g->to, "%s'%.9g' %.9g", between, steps[i] * unit, steps[i] * unit);
-            between = ", ";
-        }
-}
-
-static void write_log_tics(const lg_canvas *g, char axis, int base, double low, double high, double step) {
+/* Numbers and their places: gnuplot would choose others, some of them outside of an image. */
+static void write_numbers(const lg_canvas *g, const lg_panel *panel, char axis) {
+    const lg_tics t = lg_canvas_tics(g, panel, axis);
+    char text[LG_CANVAS_NUMBER];
     fprintf(g->to, "set %ctics (", axis);
-    if (base == 10 && high < 10 * low)
-        write_near_tics(g, step * ceil(low / step - 1e-9), high, step);
-    else
-        write_far_tics(g, axis, base, low, high);
-    fputs(")", g->to);
+    for (size_t i = 0; i < t.count; i++) {
+        lg_canvas_number(t.at[i], text);
+        fprintf(g->to, "%s'%s' %.9g", i > 0 ? ", " : "", text, t.at[i] + 0.0);
+    }
+    fputs(axis == 'x' ? ") offset 0,0.3\n" : ")\n", g->to);
 }
 
-static void write_axis(const lg_canvas *g, char axis, int log_base, double low, double high, double step) {
-    fprintf(g->to, "set %crange [%.9g:%.9g]\n", axis, low, high);
-    if (log_base > 0)
-        write_log_tics(g, axis, log_base, low, high, step);
-    else
-        fprintf(g->to, "set %ctics %.9g", axis, step);
-    fputs(axis == 'x' ? " offset 0,0.3\n" : "\n", g->to);
-}
-
-/* Names in the middle of the elements of an image. */
-static void write_names(const lg_canvas *g, char axis, const char *const *names, size_t count, double low, double high,
+/* Names in the middle of the elements of an image, in small letters where these are small. */
+static void write_names(const lg_canvas *g, char axis, const char *const *names, size_t count, double size,
                         double step) {
-    fprintf(g->to, "set %crange [%.9g:%.9g]\nset %ctics (", axis, low, high, axis);
+    fprintf(g->to, "set %ctics (", axis);
     for (size_t i = 0; i < count; i++) {
         if (i > 0) fputs(", ", g->to);
         lg_quote_gnuplot(g->to, names[i]);
         fprintf(g->to, " %.9g", ((double)i + 0.5) * step);
     }
-    fprintf(g->to, ") noenhanced scale 0%s\n", axis == 'x' ? " rotate by 90 right" : "");
+    fprintf(g->to, ") noenhanced scale 0%s%s\n", size < ELEMENT * (double)count ? " font small" : "",
+            axis == 'x' && g->upright ? " rotate by 90 right" : "");
 }
 
 static void write_axes(const lg_canvas *g, const lg_panel *panel) {
+    fprintf(g->to, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", panel->x_low, panel->x_high, panel->y_low,
+            panel->y_high);
     if (panel->x_names && panel->y_names) {
         write_ground(g);
-        write_names(g, 'x', panel->x_names, panel->side, panel->x_low, panel->x_high, panel->pixel);
-        write_names(g, 'y', panel->y_names, panel->rows, panel->y_low, panel->y_high, panel->pixel);
-        return;
+        write_names(g, 'x', panel->x_names, panel->side, g->panel_width, panel->pixel);
+        write_names(g, 'y', panel->y_names, panel->rows, g->panel_height, panel->pixel);
+    } else {
+        write_numbers(g, panel, 'x');
+        write_numbers(g, panel, 'y');
     }
-    const double wide = fmax(MIN_NUMBERS, g->panel_width / NUMBER), high = g->panel_height / LINE;
-    write_axis(g, 'x', g->f->x_log, panel->x_low, panel->x_high, tic_step(panel->x_high - panel->x_low, wide));
-    write_axis(g, 'y', g->f->y_log, panel->y_low, panel->y_high,
-               panel->y_step > 0 ? panel->y_step : tic_step(fabs(panel->y_high - panel->y_low), high));
 }
 
 /* ---- what is drawn ---- */
@@ -275,17 +240,16 @@ static size_t write_image(const lg_canvas *g, const lg_panel *panel, const sourc
 void lg_canvas_panel(const lg_canvas *g, size_t i) {
     static size_t (*const write[])(const lg_canvas *, const lg_panel *, const source *) = {
         [LG_FORM_CURVES] = write_curves, [LG_FORM_POINTS] = write_points, [LG_FORM_IMAGES] = write_image};
-    lg_panel framed = g->f->panels[i];
-    const lg_panel *panel = &framed;
+    const lg_panel framed = lg_canvas_framed(g->f, i), *panel = &framed;
     source s = {0};
     if (lg_panel_is_empty(g->f, i) && !panel->title) return;
     for (size_t k = 0; k < i; k++) s.block += !lg_panel_is_empty(g->f, k);
     lg_figure_data_name(g->f, i, s.name);
-    if (panel->x_low == panel->x_high || panel->y_low == panel->y_high) frame_points(g, &framed);
     write_place(g, i);
     write_axes(g, panel);
     write_titles(g, panel, i);
     write_guide(g, panel);
+    write_marks(g, panel);
     write_level(g, panel);
     write_split(g, panel);
     write_texts(g, panel);

@@ -60,8 +60,8 @@ static void write_titles(const lg_canvas *g) {
     const double bottom = g->height - g->legend_height;
     lg_canvas_label(g, f->title, 16, 22, "left font large");
     lg_canvas_label(g, f->subtitle, 16, 44, "left textcolor rgb '#666666'");
-    lg_canvas_label(g, f->x_label, g->left + (g->width - g->left - g->right) / 2, bottom - LG_CANVAS_AXIS + 8,
-                    "center textcolor rgb '#444444'");
+    const double panels = (double)g->columns * (g->panel_width + g->between) - g->between;
+    lg_canvas_label(g, f->x_label, g->left + panels / 2, bottom - LG_CANVAS_AXIS + 8, "center textcolor rgb '#444444'");
     lg_canvas_label(g, f->y_label, 14, LG_CANVAS_ABOVE + (bottom - LG_CANVAS_ABOVE - LG_CANVAS_AXIS) / 2,
                     "center rotate by 90 textcolor rgb '#444444'");
 }

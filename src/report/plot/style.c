@@ -3,8 +3,10 @@
 
 #include <string.h>
 
-const char *const lg_colours[LG_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                            "#E69F00", "#56B4E9", "#000000"};
+enum { COLOURS = 7 };
+/* Those of Okabe and Ito (2008), distinguished by colour-blind readers too; black is the last. */
+static const char *const colours[COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                             "#E69F00", "#56B4E9", "#000000"};
 
 /* Encodings in the order of the colours: neighbours in the tables of papers lie far apart in brightness too. */
 static const struct {
@@ -31,11 +33,11 @@ static int dash_of(const lg_run_attributes *f) {
 }
 
 static lg_style style_of(int colour, int dash) {
-    return (lg_style){lg_colours[colour], dash, colour};
+    return (lg_style){colours[colour], dash, colour};
 }
 
 lg_style lg_style_at(size_t i) {
-    return style_of((int)(i % LG_COLOURS), 1 + (int)(i / LG_COLOURS % DASH_DOTTED));
+    return style_of((int)(i % COLOURS), 1 + (int)(i / COLOURS % DASH_DOTTED));
 }
 
 /* False where two columns would look alike, or one is no known encoding. */

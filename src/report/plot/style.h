@@ -7,10 +7,6 @@
 #include "lengthen.h"
 #include "report/run_attributes.h"
 
-#define LG_COLOURS 7
-/* The colours of Okabe and Ito (2008), distinguished by colour-blind readers too; black is the last. */
-extern const char *const lg_colours[LG_COLOURS];
-
 void lg_styles_choose(const lg_run_attributes *columns, size_t count, lg_style *styles);
 
 #endif
