@@ -79,9 +79,10 @@ static void on_result(void *user, const lg_result *r) {
     lg_config_get(m->team->configs[0], "task"); /* the context may be used */
 }
 
+/* But for what a model of ten steps may well be told. */
 static void on_log(void *user, lg_level level, const char *text) {
-    (void)level, (void)text;
-    ++*(int *)user;
+    (void)level;
+    *(int *)user += !strstr(text, "a validation before the last one was better");
 }
 
 /* ---- tools ---- */
