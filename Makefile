@@ -206,6 +206,7 @@ run-install: all
 
 shortage: all ## a full disk, missing permission and memory, at every write and allocation
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
+	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen all
 
 check-all: check product shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm web-check browser ## all tests, long ones included
 

@@ -1,9 +1,12 @@
 /* main.c: the program lengthen. Finds the command, parses its flags, runs it with a context, and returns its exit
  * status. */
+#include <jansson.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/command_table.h"
@@ -99,11 +102,20 @@ static int start_program(int argc, char **argv) {
     return start_command(command, argv + 2, argc - 2);
 }
 
+/* Without memory the parser of Jansson 2.14 writes through a null pointer. Our files are whole at every moment, and so
+ * the program may end here. */
+static void *allocate_json(size_t bytes) {
+    void *p = malloc(bytes);
+    if (!p) _exit(cli_fail(LG_FAILED, "out of memory"));
+    return p;
+}
+
 int main(int argc, char **argv) {
     cli_out_reserve_standard_fds();
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is noticed where we write */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
+    json_set_alloc_funcs(allocate_json, free);
     int status = start_program(argc, argv);
     cli_options_free();
     return cli_out_close(status);

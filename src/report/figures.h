@@ -41,7 +41,7 @@ void lg_panel_of_row(lg_plot *p, lg_panel *panel, const lg_report *r, size_t row
 /* A curve of a panel: the metric by length of this run, in its unit; empty for LG_NO_RUN. */
 void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,
                     size_t run);
-const char *lg_plot_title(lg_plot *p);       /* "Token accuracy by length" */
+const char *lg_plot_title(lg_plot *p);        /* "Token accuracy by length" */
 const char *lg_plot_chance(const lg_plot *p); /* of captions: "; dotted: chance", or "" */
 /* Names the axes and lines of a figure of the metric by length. */
 void lg_plot_by_length(lg_plot *p);

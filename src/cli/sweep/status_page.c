@@ -50,8 +50,8 @@ static void print_begun(FILE *to, lg_sweep *s, size_t runs) {
         fprintf(to, "%zu of those to do %s interrupted, and will resume\n", interrupted,
                 interrupted == 1 ? "was" : "were");
     if (trained)
-        fprintf(to, "%zu of those to do %s trained, and left to be tested, which the estimate does not count\n", trained,
-                trained == 1 ? "is" : "are");
+        fprintf(to, "%zu of those to do %s trained, and left to be tested, which the estimate does not count\n",
+                trained, trained == 1 ? "is" : "are");
 }
 
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {

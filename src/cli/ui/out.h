@@ -5,9 +5,9 @@
 
 #include <jansson.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 json_t *cli_out_object(const char *schema);
 void cli_out_text(json_t *o, const char *key, const char *value);
@@ -33,8 +33,8 @@ void cli_out_print(const char *text, const char *kept);
 /* A line with names of others, like those of directories: whatever they are, it is one. */
 void cli_out_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Closes a stream to memory (open_memstream; NULL: there was no memory for it). Are all its bytes in *text? Else that is
- * freed, and NULL: the C library may leave none, and close it without an error. */
+/* Closes a stream to memory (open_memstream; NULL: there was no memory for it). Are all its bytes in *text? Else that
+ * is freed, and NULL: the C library may leave none, and close it without an error. */
 bool cli_out_take(FILE *to, char **text);
 
 /* Opens file descriptors 0 to 2 if they came closed, so that no file of ours can land there. */
