@@ -38,6 +38,7 @@ if ! with_fault none 1 "$program" --version; then
     exit 0
 fi
 
+export LC_ALL=C # without memory for another locale that is what there is
 # The times of a resumed run differ from those of an uninterrupted one.
 export SOURCE_DATE_EPOCH=1700000000
 train="$program train --task reverse_string --width 8 --heads 2 --blocks 1 --model.feed_forward 8 --batch 2 --steps 8
@@ -52,7 +53,7 @@ facts() { # RUN
     for file in "$1"/events.*; do stat -c '%s bytes of events' "$file"; done
 }
 
-words_of_failures='Input/output error|No space left|disk I/O error|database or disk is full|unable to open database|out of memory|no memory'
+words_of_failures='Input/output error|No space left|disk I/O error|database or disk is full|unable to open database|out of memory|no memory|Cannot allocate memory'
 
 # Each call fails in turn, until none is left. `prepare` makes the state before, `result` prints the state after, and
 # `is_told` may take another result for right.

@@ -80,7 +80,10 @@ static void add_models(const lg_report *r, lg_models *m, size_t row) {
 static void read_attributes(const lg_report *r, lg_models *m) {
     lg_run_attributes f;
     for (size_t i = 0; i < m->count; i++) {
-        if (!lg_run_attributes_of(r->manifest, m->runs[i], r->arena, &f, NULL)) continue;
+        if (!lg_run_attributes_of(r->manifest, m->runs[i], r->arena, &f, NULL)) {
+            *m = (lg_models){.failed = true, .row = ""};
+            return;
+        }
         const int blocks = (int)f.setup.blocks, trained = (int)f.setup.trained;
         if (blocks > m->blocks) m->blocks = blocks;
         if (m->lengths[0] == 0 || trained < m->lengths[0]) m->lengths[0] = trained;
@@ -100,7 +103,8 @@ lg_models lg_models_choose(const lg_report *r) {
 }
 
 bool lg_models_suit(const lg_report *r) {
-    return lg_models_choose(r).count > 0;
+    const lg_models m = lg_models_choose(r);
+    return m.count > 0 || m.failed;
 }
 
 /* ---- looking into them ---- */

@@ -14,11 +14,12 @@ typedef struct lg_models {
     const char *row;               /* label */
     int lengths[LG_MODEL_LENGTHS]; /* as 40 and 150 */
     int blocks;                    /* the largest number that one of them has */
+    bool failed;                   /* out of memory: none are known */
 } lg_models;
 
 /* None where there is no finished run whose model lies in the sweep. */
 lg_models lg_models_choose(const lg_report *r);
-bool lg_models_suit(const lg_report *r); /* is there one? */
+bool lg_models_suit(const lg_report *r); /* is there one, or no memory to tell? */
 
 /* One of them, being drawn. */
 typedef struct lg_model_drawing {

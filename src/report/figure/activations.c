@@ -50,6 +50,7 @@ static lg_status analyze_model(lg_run *run, lg_model_drawing *d) {
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const lg_models m = lg_models_choose(r);
+    p->failed = p->failed || m.failed;
     p->figure.columns = (size_t)m.blocks + 1;
     p->figure.points_max = MAX_POINTS;
     p->figure.title = "Activations of each layer";

@@ -51,6 +51,7 @@ static lg_status analyze_model(lg_run *run, lg_model_drawing *d) {
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const lg_models m = lg_models_choose(r);
+    p->failed = p->failed || m.failed;
     p->figure.columns = (size_t)m.blocks;
     p->figure.title = "Attention of each block";
     p->figure.subtitle = lg_plot_text(p, "%s: the highest weight of all heads, one sequence of each length", m.row);
