@@ -1046,7 +1046,8 @@ typedef void (*lg_plan_fn)(void *user, const lg_plan_report *r);
 lg_status lg_sweep_plan_watched(lg_context *c, const char *file, const char *dir, bool write, lg_plan_fn each,
                                 void *user, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
-/* Warns (lg_context_log) where the runs in SWEEP/sweep.yaml were edited since they were planned. */
+/* Warns (lg_context_log) where the runs in SWEEP/sweep.yaml were edited since they were planned; from then on scores of
+ * runs are in the metric that its `select:` asks for. */
 void lg_sweep_check_file(lg_sweep *s);
 void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
 /* Reads the states of the runs again; info and runs below are as of the last refresh, or of the opening. */

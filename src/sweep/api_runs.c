@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sweep/plan/presentation.h"
 #include "sweep/sweep.h"
 
 /* ---- names ---- */
@@ -64,15 +63,6 @@ static bool read_running(lg_sweep *s, lg_results *fresh, lg_error *err) {
     return true;
 }
 
-/* That of `select:` in the sweep file, in which its reports are, or of the plan. */
-static size_t shown_metric(const lg_sweep *s, lg_arena *arena) {
-    lg_presentation p = {0};
-    lg_error words = {0};
-    size_t metric = lg_manifest_metric(s->manifest);
-    if (lg_presentation_read(s->dir, s->manifest, arena, &p, &words) && p.metric) lg_metric_find(p.metric, &metric);
-    return metric;
-}
-
 bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     lg_results fresh;
     if (s->registry && lg_registry_is_gone(s->registry)) {
@@ -90,7 +80,6 @@ bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     lg_results_free(&s->results);
     s->results = fresh;
     s->rungs = rungs;
-    s->metric = shown_metric(s, fresh.arena);
     lg_arena_free(s->shown);
     s->shown = NULL;
     return true;

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "config/preset.h"
 #include "sweep/plan/estimate.h"
+#include "sweep/plan/presentation.h"
 #include "sweep/sweep.h"
 
 #define MAX_SWEEP_FILE ((size_t)1 << 24) /* bytes */
@@ -48,8 +49,19 @@ static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err)
     return !same;
 }
 
+/* That of `select:`, in which reports are; a file that cannot be read leaves that of the plan. */
+static void read_metric(lg_sweep *s) {
+    lg_presentation p = {0};
+    lg_error words = {0};
+    lg_arena *arena = lg_arena_new();
+    if (arena && lg_presentation_read(s->dir, s->manifest, arena, &p, &words) && p.metric)
+        lg_metric_find(p.metric, &s->metric);
+    lg_arena_free(arena);
+}
+
 void lg_sweep_check_file(lg_sweep *s) {
     lg_error words = {0};
+    read_metric(s);
     is_edited(s, s->manifest, &words);
     if (words.code != LG_OK) lg_context_say(s->context, LG_WARNING, "%s", words.text);
 }
