@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/ui/metric.h"
+#include "cli/ui/out.h"
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
 
@@ -17,7 +18,7 @@ void cli_curve_add(cli_curve *c, const lg_length_report *r) {
     if (c->count == c->capacity) {
         size_t capacity = c->capacity ? 2 * c->capacity : 64;
         lg_length_report *more = realloc(c->points, capacity * sizeof *more);
-        if (!more) return;
+        if (!more) return cli_out_lose();
         c->points = more, c->capacity = capacity;
     }
     size_t i = c->count++;
