@@ -62,15 +62,29 @@ static bool rows_hold_encodings(const lg_report *r) {
     return false;
 }
 
-/* Where no axis has the rows, or the columns, the single one is named after its first run, or after all tasks, or all
- * encodings. */
+/* Are runs of one cell chosen by their results that differ in how they tell positions? */
+static bool cells_hold_encodings(const lg_report *r) {
+    static const char *const keys[] = {"encoding", "positions"};
+    const lg_manifest *m = r->manifest;
+    for (size_t a = 0; a < m->axis_count; a++)
+        for (size_t i = 0; r->layout->roles.role[a] == LG_ROLE_BEST && i < m->axes[a].count; i++)
+            for (size_t k = 0; k < m->axes[a].choices[i].count; k++)
+                if (!strcmp(m->axes[a].choices[i].pairs[k].key, keys[0]) ||
+                    !strcmp(m->axes[a].choices[i].pairs[k].key, keys[1]))
+                    return true;
+    return false;
+}
+
+/* Where no axis has the rows, or the columns, the single one is named after its first run, or after all tasks, all
+ * encodings, or all runs. */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
     if (!column) return false;
     const bool usual = is_usual("positions", f->positions);
-    *column = rows_hold_encodings(r)
-                  ? lg_report_metric(r).title
+    *column = rows_hold_encodings(r) ? lg_report_metric(r).title
+              : cells_hold_encodings(r)
+                  ? "all runs"
                   : lg_arena_printf(r->arena, "%s%s%s", usual ? "" : f->positions, usual ? "" : " ", f->encoding);
     static const char *const all = "all tasks";
     if (*r->layout->row_axis == '\0') r->layout->rows = rows_hold_tasks(r) ? &all : &r->rows[0].task;

@@ -72,3 +72,12 @@ lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size
                                  .trained = c->longest(v, lg_int(v, "train.steps"))};
     return lg_score_as(&how, results, count);
 }
+
+size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count) {
+    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+    const char *rule = lg_text(v, "eval.score");
+    const int before = !strcmp(rule, ALL) ? 0 : c->longest(v, lg_int(v, "train.steps"));
+    size_t first = 0;
+    while (first < count && lengths[first] <= before) first++;
+    return count - first - (!strcmp(rule, PAPER) && first < count);
+}

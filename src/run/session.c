@@ -1,6 +1,10 @@
 /* session.c: see session.h. */
 #include "run/session.h"
 
+#include <string.h>
+
+#include "run/score.h"
+
 int lg_thread_count(const lg_context *c, const lg_values *values) {
     const int set = values ? (int)lg_int(values, "threads") : 0;
     if (set > 0) return set;
@@ -39,12 +43,33 @@ bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *
     return good;
 }
 
+/* Validations have no score where no tested length is beyond those of training: what asks for their scores would end
+ * the training at once, or never. */
+static bool check_validations(const lg_values *v, lg_error *err) {
+    static const char *const readers[] = {"train.patience", "train.until", "eval.checkpoint"}, *const nothing[] = {
+                                                                                                   "0", "none", "last"};
+    size_t count;
+    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    const int64_t every = lg_int(v, "eval.every");
+    if (every == 0 || every > lg_int(v, "train.steps") || lg_validation_split(v) != LG_SPLIT_TEST ||
+        lg_score_lengths(v, lengths, count) > 0)
+        return true;
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (strcmp(lg_values_text(v, readers[i]), nothing[i]))
+            return lg_fail_keys(err, "eval.lengths eval.score",
+                                "%s: validations have no score, as no tested length is beyond those of training "
+                                "(eval.lengths: %s; use longer ones, or eval.score: all)",
+                                readers[i], lg_values_text(v, "eval.lengths"));
+    return true;
+}
+
 bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,
                               lg_error *err) {
     lg_error words = {0};
     if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
     if (evaluation && !lg_trainer_can_eval(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
-    return !training || !evaluation || lg_trainer_can_validate(h->trainer, &words) ||
+    return !training || !evaluation ||
+           (lg_trainer_can_validate(h->trainer, &words) && check_validations(config->values, &words)) ||
            lg_resolved_config_fail(config, &words, err);
 }
 

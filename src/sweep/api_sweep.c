@@ -96,6 +96,21 @@ static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
                                    s->dir, leased));
 }
 
+/* The sweep file that is there may have been edited: where another one takes its place, it is kept as sweep.yaml.old.
+ */
+static bool keep_sweep_file(lg_sweep *s, lg_error *err) {
+    char *path = join_path(s->dir, "sweep.yaml"), *old = join_path(s->dir, "sweep.yaml.old"), *text = NULL;
+    bool good = path && old ? lg_file_read_if_there(path, MAX_SWEEP_FILE, &text, NULL, err) : fail_memory(s->dir, err);
+    if (good && text && strcmp(text, s->manifest->file)) {
+        good = lg_file_write_text(old, text, err);
+        lg_context_say(s->context, LG_INFO, "%s is now the file that you plan; what it was is in %s", path, old);
+    }
+    free(text);
+    free(old);
+    free(path);
+    return good;
+}
+
 /* What has been trained is found again in the run directories: the registry is only an index, and is made anew. */
 static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_progress *progress, lg_error *err) {
     const size_t before = there->run_count, now = s->manifest->run_count;
@@ -106,7 +121,9 @@ static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_pro
                        "%s: its runs were compared at a rung already (rungs.jsonl), and other runs would have been "
                        "promoted beside those of this plan; give this one a directory of its own (--out)",
                        s->dir);
-    if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !write_plan(s, progress, err)) return false;
+    if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !keep_sweep_file(s, err) ||
+        !write_plan(s, progress, err))
+        return false;
     if (now > before)
         lg_context_say(s->context, LG_INFO, "%s: the plan is extended from %zu to %zu runs", s->dir, before, now);
     return true;

@@ -65,3 +65,11 @@ sed -i 's/^  gains:/  best:/' tiny/sweep.yaml
 try lengthen report tiny --no-pictures -o own
 sed -i 's/^  best:/  gains:/; s/scheme: plain}/scheme: plane}/' tiny/sweep.yaml
 try lengthen report tiny --no-pictures -o own
+
+# The data of other panels go, and what is chosen by its results names no column.
+sed -i '/^compare/,$d' tiny/sweep.yaml # all that stands behind it
+lengthen report tiny --tables best --figures curves --no-pictures -q -o layout
+ls layout/figures | grep -c csv
+lengthen report tiny --rows "" --columns task --tables best --figures curves --no-pictures -q -o layout
+ls layout/figures | grep -c csv
+lengthen report tiny --columns "" --best scheme --tables best --figures "" -q -o layout && grep -m 1 "^|" layout/tables/best.md

@@ -28,7 +28,10 @@ lengthen sweep plan small.yaml --json --runs | members | sort | uniq -c | sed 's
 sed 's/1\.\.2/[1]/; s/, seed: 2}/, seed: 1}/' small.yaml >other.yaml
 try lengthen sweep plan other.yaml --out sweeps/small
 sed 's/1\.\.2/1..3/; s/A small one/A larger one/' small.yaml >other.yaml
+echo 'select: {rows: seed}' >>sweeps/small/sweep.yaml
 try lengthen sweep plan other.yaml --out sweeps/small | untimed
+tail -n 1 sweeps/small/sweep.yaml.old
+cmp other.yaml sweeps/small/sweep.yaml && echo the other file
 
 # The grid of the sweep directory's own file is edited: said, not overwritten, and planned on request, with the base
 # that lies beside the original.

@@ -68,3 +68,10 @@ grid: {train.patience: [0, 2], train.until: [none, 'cross_entropy<=0.6']}
 END
 lengthen sweep run early.yaml --out early -q >/dev/null
 for dir in early/runs/*; do jq -r '[.status, .ended] | join(" ")' $dir/run.json; done | sort | uniq -c
+
+# Where validations have no score, nothing can depend on it.
+none="$(tiny_but lengths) --task parity_check --eval.every 10 --lengths 1..5 --out none -q"
+try lengthen train $none --train.patience 1
+try lengthen train $none --train.until 'token_accuracy>=0.5'
+try lengthen train $none --eval.checkpoint best
+lengthen train $none --eval.score all --train.patience 3 | tail -n 1 | cut -c 1-4

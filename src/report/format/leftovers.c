@@ -31,6 +31,16 @@ static bool remove_file(void *user, const char *dir, const char *file, lg_error 
     return lg_file_remove(path, err);
 }
 
+static bool remove_data(void *user, const char *dir, const char *file, lg_error *err) {
+    const char *dot = strrchr(file, '.');
+    return !dot || strcmp(dot, ".csv") || remove_file(user, dir, file, err);
+}
+
+bool lg_leftovers_remove_data(const char *folder, const char *figure, lg_error *err) {
+    names n = {.list = {figure}, .count = 1};
+    return lg_file_each(folder, remove_data, &n, err);
+}
+
 static bool clear_folder(const char *dir, const char *folder, names *n, lg_error *err) {
     char path[4200];
     lg_file_kind kind;

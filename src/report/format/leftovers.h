@@ -5,6 +5,8 @@
 
 #include "report/format/write.h"
 
+/* Removes the data of a figure of this name, before it is drawn again: other panels have other names. */
+bool lg_leftovers_remove_data(const char *folder, const char *figure, lg_error *err);
 /* Removes them; files of other names stay. */
 bool lg_leftovers_remove(const lg_report *r, const char *dir, const lg_report_items *items, lg_error *err);
 

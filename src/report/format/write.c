@@ -90,7 +90,9 @@ static bool print_figure(lg_printer *p, const lg_figure_kind *kind, lg_error *er
     const lg_plot *plot = lg_plot_make(kind, p->report, err);
     char folder[4200];
     snprintf(folder, sizeof folder, "%s/figures", p->dir);
-    if (!plot || !lg_figure_write_files(&plot->figure, folder, LG_FIGURE_ALL, p->each, p->user, err)) return false;
+    if (!plot || !lg_leftovers_remove_data(folder, plot->figure.name, err) ||
+        !lg_figure_write_files(&plot->figure, folder, LG_FIGURE_ALL, p->each, p->user, err))
+        return false;
     draw_figure(p, &plot->figure, folder);
     index_figure(p, plot);
     return true;
