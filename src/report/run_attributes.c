@@ -69,6 +69,8 @@ static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attribut
     if (lg_choice_find(path, &task)) {
         f->chance = task.chance;
         f->order_invariant = task.order_invariant;
+    } else if (lg_choice_count() == 0) {
+        return false; /* there was no memory for the list */
     }
     return read_setup(v, &f->setup) && copy_text(v, "data", arena, &f->task) &&
            copy_text(v, "positions", arena, &f->positions) && copy_text(v, "encoding", arena, &f->encoding) &&
