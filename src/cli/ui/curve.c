@@ -232,7 +232,18 @@ static double share_of(double value, size_t metric, double full) {
     return m.logarithmic ? log(value / m.low) / log(full / m.low) : (value - m.low) / (full - m.low);
 }
 
-static void print_marks(const cli_curve *c, size_t metric, double full, int name) {
+/* Were all tested at the same lengths? */
+static bool share_lengths(const cli_curve *curves, size_t count) {
+    const cli_curve *first = &curves[0];
+    for (size_t i = 1; i < count; i++) {
+        if (curves[i].count != first->count) return false;
+        for (size_t k = 0; k < first->count; k++)
+            if (curves[i].points[k].length != first->points[k].length) return false;
+    }
+    return true;
+}
+
+static void print_marks(const cli_curve *c, size_t metric, double full, int name, bool shared) {
     size_t marks = c->count < MARKS ? c->count : MARKS;
     char run[NAME + 8];
     printf("%-*s  ", name, short_name(c, run));
@@ -242,6 +253,7 @@ static void print_marks(const cli_curve *c, size_t metric, double full, int name
         int next = k + 1 < marks ? c->points[c->count * (k + 1) / marks].length : 0;
         if (low <= c->score.trained && next > c->score.trained) putchar('|');
     }
+    if (!shared) printf("  %d to %d", cli_curve_first(c), cli_curve_last(c));
     putchar('\n');
 }
 
@@ -254,11 +266,16 @@ static void print_course(const cli_curve *curves, size_t count) {
     const double full = full_mark(curves, count);
     const lg_metric_info m = lg_metric_at(c->metric);
     char highest[CLI_METRIC];
-    printf("\n%s by length, %d to %d", m.title, cli_curve_first(c), cli_curve_last(c));
+    const bool shared = share_lengths(curves, count);
+    printf("\n%s by length, ", m.title);
+    if (shared)
+        printf("%d to %d", cli_curve_first(c), cli_curve_last(c));
+    else
+        printf("each run at its own");
     if (isinf(m.high)) printf("; the highest mark is %s", cli_metric_words(c->metric, full, highest));
     if (c->score.trained && c->score.trained < cli_curve_last(c)) printf("; trained to the left of |");
     putchar('\n');
-    for (size_t i = 0; i < count; i++) print_marks(&curves[i], c->metric, full, name);
+    for (size_t i = 0; i < count; i++) print_marks(&curves[i], c->metric, full, name, shared);
 }
 
 /* The scores whose lengths differ, of runs that have one; `capacity` + 1: there are more. */
