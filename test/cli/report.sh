@@ -73,3 +73,5 @@ ls layout/figures | grep -c csv
 lengthen report tiny --rows "" --columns task --tables best --figures curves --no-pictures -q -o layout
 ls layout/figures | grep -c csv
 lengthen report tiny --columns "" --best scheme --tables best --figures "" -q -o layout && grep -m 1 "^|" layout/tables/best.md
+lengthen report tiny --columns "" --best scheme --tables lengths --figures "" -q -o layout
+grep '\*\*' layout/tables/lengths.md || echo no task is better than another one

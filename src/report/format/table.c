@@ -206,13 +206,14 @@ void lg_table_mark(lg_table *t, size_t first, size_t count) {
     }
 }
 
-void lg_table_mark_rows(lg_table *t, size_t first, size_t count) {
-    for (size_t j = 0; j < t->column_count; j++) {
-        rivals all = {NAN, NAN};
-        for (size_t i = first; i < first + count; i++) add_rival(&all, rounded_value(t, i, j));
-        for (size_t i = first; i < first + count; i++)
+void lg_table_mark_rows(lg_table *t, size_t first, size_t count, const char *const *tasks) {
+    for (size_t j = 0; j < t->column_count; j++)
+        for (size_t i = first; i < first + count; i++) {
+            rivals all = {NAN, NAN};
+            for (size_t k = first; k < first + count; k++)
+                if (!strcmp(tasks[k], tasks[i])) add_rival(&all, rounded_value(t, k, j));
             lg_table_cell(t, i, j)->best = is_best(t, &all, rounded_value(t, i, j));
-    }
+        }
 }
 
 void lg_table_mark_columns(lg_table *t, const lg_report *r) {

@@ -111,8 +111,9 @@ void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_ru
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column);
 /* Marks the best number of each row, as it is printed, among `count` columns from `first` on. */
 void lg_table_mark(lg_table *t, size_t first, size_t count);
-/* Marks the best number of each column in the same way, among `count` rows from `first` on. */
-void lg_table_mark_rows(lg_table *t, size_t first, size_t count);
+/* Marks the best number of each column in the same way, among those of `count` rows from `first` on that have the same
+ * task; tasks: [rows]. */
+void lg_table_mark_rows(lg_table *t, size_t first, size_t count, const char *const *tasks);
 /* As lg_table_mark over all columns of the layout, but never across tasks, whose scores cannot be compared. */
 void lg_table_mark_columns(lg_table *t, const lg_report *r);
 /* Notes that explain the marks of the table, what is missing, and in what the setup differs from the study. */

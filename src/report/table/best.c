@@ -64,7 +64,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
     lg_table_mark_columns(t, r);
-    if (!t->lower_is_better) note_gain(r, t);
+    if (!t->lower_is_better && !lg_axis_roles_split_tasks(r->manifest, &r->layout->roles, LG_ROLE_COLUMNS))
+        note_gain(r, t);
     lg_table_explain(t, r);
 }
 

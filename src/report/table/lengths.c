@@ -55,21 +55,33 @@ static void fill_cell(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
     c->digits = lg_report_metric(r).digits;
 }
 
+/* Tasks are in rows of the layout, or in columns. */
+static const char *task_of(const lg_report *r, size_t row, size_t column) {
+    return *r->rows[row].task ? r->rows[row].task : r->columns[column].task;
+}
+
 /* A row of the table for each column of the layout, under the layout's row where there are several; for each row, where
  * there are no columns. */
 static void fill_rows(const lg_report *r, lg_table *t, const int *lengths, size_t count) {
     const lg_layout *l = r->layout;
     const bool single = l->column_count == 1, grouped = !single && *l->row_axis;
+    const char **tasks = lg_arena_alloc(t->arena, (t->row_count + 1) * sizeof *tasks);
+    if (!tasks) {
+        t->failed = true;
+        return;
+    }
     for (size_t i = 0; i < l->row_count; i++)
         for (size_t j = 0; j < l->column_count; j++) {
             const size_t row = i * l->column_count + j;
+            tasks[row] = task_of(r, i, j);
             t->rows[row].label = single ? l->rows[i] : l->columns[j];
             t->rows[row].group = grouped ? l->rows[i] : "";
             for (size_t k = 0; k < count; k++)
                 fill_cell(r, t, lg_table_cell(t, row, k), lg_cell_runs_at(l, i, j), lengths[k]);
         }
-    for (size_t i = 0; i < l->row_count && !single; i++) lg_table_mark_rows(t, i * l->column_count, l->column_count);
-    if (single) lg_table_mark_rows(t, 0, l->row_count);
+    for (size_t i = 0; i < l->row_count && !single; i++)
+        lg_table_mark_rows(t, i * l->column_count, l->column_count, tasks);
+    if (single) lg_table_mark_rows(t, 0, l->row_count, tasks);
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
