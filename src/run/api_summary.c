@@ -110,9 +110,24 @@ lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, voi
 
 /* ---- one run ---- */
 
-static bool summarize(const lg_run_dir *s, lg_run_summary *out, lg_error *err) {
+/* A config that was edited after training is not that of the model: warns, as nothing of the summary is wrong. */
+static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record *r) {
+    lg_assignments settings = {.custom = &c->custom};
+    lg_error words = {0};
+    if ((r->phase != LG_STATUS_EVALUATING && r->phase != LG_STATUS_DONE) || *r->hash == '\0') return;
+    lg_resolved_config *now = lg_assignments_load_stored(&settings, s->config, &words)
+                                  ? lg_assignments_resolve(&settings, &words)
+                                  : NULL;
+    if (now && strcmp(now->hash, r->hash))
+        lg_context_say(c, LG_WARNING, "%s was edited: it is not the config that the run was trained with", s->config);
+    lg_resolved_config_free(now);
+    lg_assignments_clear(&settings);
+}
+
+static bool summarize(lg_context *c, const lg_run_dir *s, lg_run_summary *out, lg_error *err) {
     lg_run_record r;
     if (!lg_run_record_read(s, &r, err) || !lg_run_dir_is_busy(s, &out->busy, err)) return false;
+    tell_edited(c, s, &r);
     out->state = lg_run_status_name(r.phase);
     if (r.phase == LG_STATUS_TRAINING && !out->busy) out->state = "interrupted";
     out->step = r.step;
@@ -138,7 +153,7 @@ lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out) 
     lg_run_dir s;
     *out = (lg_run_summary){.state = "damaged", .ended = ""};
     if (!check_run(dir, err)) return err->code;
-    if (lg_run_dir_open(&s, dir, err) && summarize(&s, out, err)) lg_note_read(dir, &out->note, err);
+    if (lg_run_dir_open(&s, dir, err) && summarize(c, &s, out, err)) lg_note_read(dir, &out->note, err);
     lg_run_dir_close(&s);
     return err->code;
 }

@@ -48,3 +48,9 @@ try lengthen train runs/rope-1 --steps 30
 try lengthen train runs
 rm runs/none-1/state.safetensors
 try lengthen train runs/none-1 --steps 40 -q
+
+# A config that was edited is not that of the model.
+lengthen train $tiny --task even_pairs --steps 10 --out edited -q >/dev/null
+sed -i 's/^train.lr: .*/train.lr: 0.5/' edited/config.yaml
+lengthen runs edited 2>&1 >/dev/null | grep -c 'was edited'
+lengthen show edited 2>&1 >/dev/null | grep -c 'was edited'
