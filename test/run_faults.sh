@@ -3,8 +3,8 @@
 #
 # A call fails once, each in turn: looks at files, and what writes, syncs and renames them. A command must end with a
 # message and a status, or with the right result; and the same command afterwards must end in the bytes of an undisturbed
-# one. Of a sweep and a report every 11th call; with `all` each of them, and every 7th allocation of memory too. What
-# cannot be tested on this machine is printed in a line that begins with SKIPPED.
+# one. Of writes every 5th call fails, of a sweep and a report every 23rd; with `all` each of them, and every 7th
+# allocation of memory too. What cannot be tested on this machine is printed in a line that begins with SKIPPED.
 set -u
 
 if [ $# = 0 ] || [ ! -x "$1" ]; then
@@ -85,11 +85,15 @@ is_told() { false; }
 walk_kinds() { # KINDS WORDS COMMAND...: on request memory too
     kinds="$1${all:+ memory}"
     shift
+    usual=$stride
     for kind in $kinds; do
-        [ $kind != memory ] || stride=7
+        case $kind in
+        memory) stride=7 ;;
+        write) [ -n "$all" ] || [ "$stride" -gt 5 ] || stride=5 ;;
+        esac
         walk "$@"
+        stride=$usual
     done
-    [ -z "$all" ] || stride=1
 }
 
 fault=run
@@ -122,7 +126,7 @@ walk_kinds look "testing a kept model" "$program" eval run/checkpoints/best.safe
 # ---- a sweep and its report ----
 
 fault=swept
-[ -n "$all" ] || stride=11
+[ -n "$all" ] || stride=23
 cat >s.yaml <<'END'
 set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 4, batch: 2, checkpoint_every: 2},
       curriculum.lengths: 1..3, eval: {lengths: 1..4, sequences: 2}}
