@@ -2,6 +2,7 @@
  * public header. The few texts that have to be put together are made once per process and never change. */
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,8 +36,9 @@ static struct catalogue {
     bounds *bounds;
     const char **settings; /* of the second names */
     const char **also;     /* of these the choices, OTHERS each */
-} all;                     /* written once, under `made` */
-static pthread_once_t made = PTHREAD_ONCE_INIT;
+} all;                     /* written once, under `making` */
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool made;
 
 /* ---- what entries are like ---- */
 
@@ -190,11 +192,27 @@ static bool add_settings(void) {
     return settings;
 }
 
-static void make(void) {
+static bool make_all(void) {
     all.arena = lg_arena_new();
     bool good = all.arena && add_settings();
     if (good) lg_options_walk(add_bounds, &good);
-    if (!good || !add_choices()) all.count = 0; /* without memory the catalogue is empty */
+    return good && add_choices();
+}
+
+/* Is the catalogue there? Without memory it is not, until there is some. */
+static bool make(void) {
+    if (atomic_load(&made)) return true;
+    pthread_mutex_lock(&making);
+    if (!atomic_load(&made)) {
+        if (make_all()) {
+            atomic_store(&made, true);
+        } else {
+            lg_arena_free(all.arena);
+            all = (struct catalogue){0};
+        }
+    }
+    pthread_mutex_unlock(&making);
+    return atomic_load(&made);
 }
 
 /* ---- the public calls ---- */
@@ -212,8 +230,7 @@ lg_axis lg_axis_at(size_t i) {
 }
 
 size_t lg_choice_count(void) {
-    pthread_once(&made, make);
-    return all.count;
+    return make() ? all.count : 0;
 }
 
 lg_choice lg_choice_at(size_t i) {
@@ -248,22 +265,22 @@ size_t lg_second_name_count(void) {
 
 lg_second_name lg_second_name_at(size_t i) {
     if (i >= lg_second_name_count()) return (lg_second_name){"", "", "", "", {NULL}};
-    pthread_once(&made, make);
+    const bool good = make();
     const lg_second_name_row *r = &lg_second_names[i];
-    lg_second_name s = {r->axis, r->name, r->means[0].value, all.settings ? text(all.settings[i]) : "", {NULL}};
-    for (int k = 0; all.also && k < OTHERS; k++) s.also[k] = all.also[i * OTHERS + (size_t)k];
+    lg_second_name s = {r->axis, r->name, r->means[0].value, good ? text(all.settings[i]) : "", {NULL}};
+    for (int k = 0; good && k < OTHERS; k++) s.also[k] = all.also[i * OTHERS + (size_t)k];
     return s;
 }
 
 static lg_option_info info(const lg_option *o) {
     static const char *const types[] = {"bool", "int", "real", "name", "text", "lengths"};
     if (!o) return (lg_option_info){"", "", "", "", "", "", "", ""};
-    pthread_once(&made, make);
+    const bool good = make();
     return (lg_option_info){o->name,
                             types[o->type],
                             text(o->fallback),
                             text(o->choices),
-                            text(bounds_of(o)),
+                            good ? text(bounds_of(o)) : "",
                             lg_option_flag(o->name),
                             lg_option_former_name(o->name),
                             text(o->help)};
