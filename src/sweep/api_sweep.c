@@ -66,17 +66,25 @@ void lg_sweep_check_file(lg_sweep *s) {
     if (words.code != LG_OK) lg_context_say(s->context, LG_WARNING, "%s", words.text);
 }
 
-/* For people; the program reads the manifest. */
-static bool write_sweep_file(const char *text, const char *dir, lg_error *err) {
-    char *path = join_path(dir, "sweep.yaml");
-    const bool good = path ? lg_file_write_text(path, text, err) : fail_memory(dir, err);
+/* For people; the program reads the manifest. What is there may have been edited: another text is kept as
+ * sweep.yaml.old. */
+static bool write_sweep_file(lg_sweep *s, lg_error *err) {
+    char *path = join_path(s->dir, "sweep.yaml"), *old = join_path(s->dir, "sweep.yaml.old"), *text = NULL;
+    bool good = path && old ? lg_file_read_if_there(path, MAX_SWEEP_FILE, &text, NULL, err) : fail_memory(s->dir, err);
+    if (good && text && strcmp(text, s->manifest->file)) {
+        good = lg_file_write_text(old, text, err);
+        lg_context_say(s->context, LG_INFO, "%s is now the file that you plan; what it was is in %s", path, old);
+    }
+    good = good && lg_file_write_text(path, s->manifest->file, err);
+    free(text);
+    free(old);
     free(path);
     return good;
 }
 
 static bool write_plan(lg_sweep *s, const lg_plan_progress *progress, lg_error *err) {
     return lg_estimate(s->manifest, s->context, progress, err) && lg_file_make_directory(s->dir, err) &&
-           lg_file_remove_temporary(s->dir, true, err) && write_sweep_file(s->manifest->file, s->dir, err) &&
+           lg_file_remove_temporary(s->dir, true, err) && write_sweep_file(s, err) &&
            lg_manifest_write(s->manifest, s->dir, err);
 }
 
@@ -96,21 +104,6 @@ static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
                                    s->dir, leased));
 }
 
-/* The sweep file that is there may have been edited: where another one takes its place, it is kept as sweep.yaml.old.
- */
-static bool keep_sweep_file(lg_sweep *s, lg_error *err) {
-    char *path = join_path(s->dir, "sweep.yaml"), *old = join_path(s->dir, "sweep.yaml.old"), *text = NULL;
-    bool good = path && old ? lg_file_read_if_there(path, MAX_SWEEP_FILE, &text, NULL, err) : fail_memory(s->dir, err);
-    if (good && text && strcmp(text, s->manifest->file)) {
-        good = lg_file_write_text(old, text, err);
-        lg_context_say(s->context, LG_INFO, "%s is now the file that you plan; what it was is in %s", path, old);
-    }
-    free(text);
-    free(old);
-    free(path);
-    return good;
-}
-
 /* What has been trained is found again in the run directories: the registry is only an index, and is made anew. */
 static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_progress *progress, lg_error *err) {
     const size_t before = there->run_count, now = s->manifest->run_count;
@@ -121,9 +114,7 @@ static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_pro
                        "%s: its runs were compared at a rung already (rungs.jsonl), and other runs would have been "
                        "promoted beside those of this plan; give this one a directory of its own (--out)",
                        s->dir);
-    if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !keep_sweep_file(s, err) ||
-        !write_plan(s, progress, err))
-        return false;
+    if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !write_plan(s, progress, err)) return false;
     if (now > before)
         lg_context_say(s->context, LG_INFO, "%s: the plan is extended from %zu to %zu runs", s->dir, before, now);
     return true;
@@ -191,7 +182,7 @@ static bool is_newer(const lg_sweep *s) {
 /* What the user wrote there stays, unless it is wrong. */
 static bool replace_sweep_file(lg_sweep *s, const lg_manifest *there, lg_error *err) {
     lg_error wrong = {0};
-    return is_edited(s, there, &wrong) || is_newer(s) || write_sweep_file(s->manifest->file, s->dir, err);
+    return is_edited(s, there, &wrong) || is_newer(s) || write_sweep_file(s, err);
 }
 
 /* A plan is its runs: with another title, note or layout it is the same, with more runs it is extended. */
