@@ -62,6 +62,11 @@ static bool says_absent(int reason) {
     return reason == ENOENT || reason == ENOTDIR;
 }
 
+double lg_file_time(const char *path) {
+    struct stat about;
+    return path && stat(path, &about) == 0 ? (double)about.st_mtim.tv_sec + 1e-9 * (double)about.st_mtim.tv_nsec : 0;
+}
+
 bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err) {
     struct stat about;
     *kind = LG_ABSENT;

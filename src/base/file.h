@@ -20,6 +20,7 @@ int lg_file_open(const char *path, int flags, const char *verb, lg_error *err);
 /* The content of a regular file, to be freed, with a NUL after its last byte; *size may be NULL. A file of more than
  * `limit` bytes is a failure. After a failure errno is the system's reason, 0 if there was none. */
 char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
+double lg_file_time(const char *path); /* when it was written last, in seconds; 0: not known, or NULL */
 
 /* The same for a file that need not be there: then *text is NULL. False on failure. */
 bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err);

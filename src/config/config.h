@@ -72,6 +72,8 @@ typedef struct lg_resolved_config {
 
 /* Chooses the entries, puts their options in force, checks everything. NULL on failure; the settings stay. */
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err);
+/* The config of a run directory, as lg_assignments_load_stored reads it. */
+lg_resolved_config *lg_resolve_stored(const char *path, const struct lg_custom_list *custom, lg_error *err);
 void lg_resolved_config_free(lg_resolved_config *d); /* NULL is allowed */
 /* The blocks of its model: model.blocks says how often model.order is repeated. */
 int lg_resolved_blocks(const lg_values *v);

@@ -198,6 +198,13 @@ bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *e
     return good;
 }
 
+lg_resolved_config *lg_resolve_stored(const char *path, const struct lg_custom_list *custom, lg_error *err) {
+    lg_assignments s = {.custom = custom};
+    lg_resolved_config *d = lg_assignments_load_stored(&s, path, err) ? lg_assignments_resolve(&s, err) : NULL;
+    lg_assignments_clear(&s);
+    return d;
+}
+
 bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, const char *path, lg_error *err) {
     chain c = {.path = path};
     lg_arena *arena = lg_arena_new();

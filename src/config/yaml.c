@@ -1,7 +1,6 @@
 /* yaml.c: walks the events of libfyaml's parser. Events rather than documents, because every event carries its line and
  * column, and because nothing is expanded: a config file cannot grow in memory beyond its own size. */
 #include "config/yaml.h"
-#include "base/memory_stream.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -10,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+
+#include "base/memory_stream.h"
 
 #define DEEPEST 8 /* maps and lists in one another; our keys have two or three parts */
 

@@ -62,16 +62,20 @@ static bool rows_hold_encodings(const lg_report *r) {
     return false;
 }
 
+/* Does a label of the axis say how positions are told? */
+static bool sets_encodings(const lg_grid_axis *a) {
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t k = 0; k < a->choices[i].count; k++) {
+            const char *key = a->choices[i].pairs[k].key;
+            if (!strcmp(key, "encoding") || !strcmp(key, "positions")) return true;
+        }
+    return false;
+}
+
 /* Are runs of one cell chosen by their results that differ in how they tell positions? */
 static bool cells_hold_encodings(const lg_report *r) {
-    static const char *const keys[] = {"encoding", "positions"};
-    const lg_manifest *m = r->manifest;
-    for (size_t a = 0; a < m->axis_count; a++)
-        for (size_t i = 0; r->layout->roles.role[a] == LG_ROLE_BEST && i < m->axes[a].count; i++)
-            for (size_t k = 0; k < m->axes[a].choices[i].count; k++)
-                if (!strcmp(m->axes[a].choices[i].pairs[k].key, keys[0]) ||
-                    !strcmp(m->axes[a].choices[i].pairs[k].key, keys[1]))
-                    return true;
+    for (size_t a = 0; a < r->manifest->axis_count; a++)
+        if (r->layout->roles.role[a] == LG_ROLE_BEST && sets_encodings(&r->manifest->axes[a])) return true;
     return false;
 }
 

@@ -110,27 +110,16 @@ lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, voi
 
 /* ---- one run ---- */
 
-/* Was this file written after that one? Also where the times are not known. */
-static bool is_newer(const char *path, const char *than) {
-    struct stat a, b;
-    if (stat(path, &a) != 0 || stat(than, &b) != 0) return true;
-    return a.st_mtim.tv_sec != b.st_mtim.tv_sec ? a.st_mtim.tv_sec > b.st_mtim.tv_sec
-                                                : a.st_mtim.tv_nsec > b.st_mtim.tv_nsec;
-}
-
 /* A config that was edited after training is not that of the model: warns, as nothing of the summary is wrong. */
 static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record *r) {
-    lg_assignments settings = {.custom = &c->custom};
     lg_error words = {0};
     if ((r->phase != LG_STATUS_EVALUATING && r->phase != LG_STATUS_DONE) || *r->hash == '\0' ||
-        !is_newer(s->config, s->record))
+        lg_file_time(s->config) <= lg_file_time(s->record))
         return;
-    lg_resolved_config *now =
-        lg_assignments_load_stored(&settings, s->config, &words) ? lg_assignments_resolve(&settings, &words) : NULL;
+    lg_resolved_config *now = lg_resolve_stored(s->config, &c->custom, &words);
     if (now && strcmp(now->hash, r->hash))
         lg_context_say(c, LG_WARNING, "%s was edited: it is not the config that the run was trained with", s->config);
     lg_resolved_config_free(now);
-    lg_assignments_clear(&settings);
 }
 
 static bool summarize(lg_context *c, const lg_run_dir *s, lg_run_summary *out, lg_error *err) {

@@ -96,11 +96,8 @@ bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
 /* The config of the directory must be the same, but that its training may end earlier. */
 static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
-    lg_assignments settings = {.custom = lg_values_custom(config->values)};
     char differing[700];
-    lg_resolved_config *there =
-        lg_assignments_load_stored(&settings, s->config, &words) ? lg_assignments_resolve(&settings, &words) : NULL;
-    lg_assignments_clear(&settings);
+    lg_resolved_config *there = lg_resolve_stored(s->config, lg_values_custom(config->values), &words);
     if (!there) return lg_fail_stored(err, s->dir, &words);
     s->lasts = lg_config_extends(config->values, there->values);
     const bool other = !s->lasts && lg_configs_differ(there->values, config->values, differing, sizeof differing);

@@ -49,13 +49,18 @@ static double mean_of(const lg_eval_result *results, size_t count, size_t metric
     return weights > 0 ? lg_metric_of_base(metric, sum / weights) : (double)NAN;
 }
 
+/* How many of the first lengths a score leaves out, where so many are within those of training. */
+static size_t left_out(const char *rule, size_t within, size_t count) {
+    if (!strcmp(rule, ALL)) return 0;
+    return within + (!strcmp(rule, PAPER) && within < count);
+}
+
 lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *results, size_t count) {
     lg_score_report r = {
         .metric = other->metric, .rule = other->rule, .average = other->average, .trained = other->trained};
-    const int before = !strcmp(r.rule, ALL) ? 0 : r.trained;
-    size_t first = 0;
-    while (first < count && results[first].length <= before) first++;
-    if (!strcmp(r.rule, PAPER) && first < count) first++;
+    size_t within = 0;
+    while (within < count && results[within].length <= r.trained) within++;
+    const size_t first = left_out(r.rule, within, count);
     r.lengths = count - first;
     if (r.lengths > 0) r.first = results[first].length, r.last = results[count - 1].length;
     for (size_t i = 0; i < LG_METRICS; i++)
@@ -64,20 +69,21 @@ lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *
     return r;
 }
 
+static int longest_trained(const lg_values *v) {
+    return lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
+}
+
 lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size_t count) {
-    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
     const lg_score_report how = {.metric = lg_metric_index(lg_metric_of(v)),
                                  .rule = lg_score_rule(lg_text(v, "eval.score")),
                                  .average = lg_score_average(lg_text(v, "eval.average")),
-                                 .trained = c->longest(v, lg_int(v, "train.steps"))};
+                                 .trained = longest_trained(v)};
     return lg_score_as(&how, results, count);
 }
 
 size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count) {
-    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
-    const char *rule = lg_text(v, "eval.score");
-    const int before = !strcmp(rule, ALL) ? 0 : c->longest(v, lg_int(v, "train.steps"));
-    size_t first = 0;
-    while (first < count && lengths[first] <= before) first++;
-    return count - first - (!strcmp(rule, PAPER) && first < count);
+    const int trained = longest_trained(v);
+    size_t within = 0;
+    while (within < count && lengths[within] <= trained) within++;
+    return count - left_out(lg_text(v, "eval.score"), within, count);
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "config/preset.h"
@@ -162,16 +161,10 @@ static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, 
                    s->dir, there->title, there->run_count, labels);
 }
 
-/* When a file was written last; 0: not known. */
-static double time_of(const char *path) {
-    struct stat about;
-    return path && stat(path, &about) == 0 ? (double)about.st_mtim.tv_sec + 1e-9 * (double)about.st_mtim.tv_nsec : 0;
-}
-
 /* Has somebody edited SWEEP/sweep.yaml, its title or its layout, after the file that is planned was written? */
 static bool is_newer(const lg_sweep *s) {
     char *path = join_path(s->dir, "sweep.yaml"), *text = path ? lg_file_read(path, MAX_SWEEP_FILE, NULL, NULL) : NULL;
-    const bool newer = text && strcmp(text, s->manifest->file) && s->written > 0 && time_of(path) > s->written;
+    const bool newer = text && strcmp(text, s->manifest->file) && s->written > 0 && lg_file_time(path) > s->written;
     if (newer)
         lg_context_say(s->context, LG_INFO, "%s was edited after the file that you plan, and stays as it is", path);
     free(text);
@@ -280,7 +273,7 @@ static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_
     if (!m) return NULL;
     const char *place = dir ? dir : home ? home : lg_arena_printf(arena, "sweeps/%s", m->name);
     lg_sweep *s = place ? new_sweep(c, place, err) : (fail_memory(file, err), NULL);
-    if (s) s->manifest = m, s->written = time_of(path);
+    if (s) s->manifest = m, s->written = lg_file_time(path);
     if (!s) lg_manifest_free(m);
     return s;
 }

@@ -296,10 +296,10 @@ static const lg_lane *lane_in(const group_work *w, int i) {
     return lane_at(w->d, w->group, w->places[i].number);
 }
 
-static bool goes_on(const group_work *w) {
-    for (int i = 0; i < w->count; i++)
-        if (!w->places[i].ended) return true;
-    return false;
+static int count_going(const group_work *w) {
+    int going = 0;
+    for (int i = 0; i < w->count; i++) going += !w->places[i].ended;
+    return going;
 }
 
 /* What is in a place, after so many tokens, goes to another one. */
@@ -320,8 +320,8 @@ static void move_place(const group_work *w, int from, int to, int tokens) {
 
 /* The narrowest network for those that go on. */
 static int narrowest(const group_work *w) {
-    int going = 0, network = w->network;
-    for (int i = 0; i < w->count; i++) going += !w->places[i].ended;
+    const int going = count_going(w);
+    int network = w->network;
     while (network + 1 < LG_STEP_NETWORKS && w->d->lanes[network + 1] >= going && w->d->lanes[network + 1] > 0)
         network++;
     return network;
@@ -365,7 +365,7 @@ static void decode_greedily(group_work *w) {
     for (int j = 0;; j++) {
         choose(w->d, w->worker, 0, w->count);
         write_tokens(w, j);
-        if (!goes_on(w)) return;
+        if (count_going(w) == 0) return;
         step_group(w, w->d->at + j);
     }
 }
@@ -443,7 +443,7 @@ static void search_group(group_work *w) {
     memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));
     begin_searches(w);
     advance_lanes(w);
-    for (int j = 0; goes_on(w); j++) {
+    for (int j = 0; count_going(w) > 0; j++) {
         step_group(w, d->at + j);
         advance_lanes(w);
     }
