@@ -161,6 +161,20 @@ static size_t former_index(const char *version) {
     return i;
 }
 
+/* Are the tables those of this version, to the letter? In others a row may change by being written again. What SQLite
+ * keeps for itself may stand beside them. */
+static bool check_tables(lg_registry *r, lg_error *err) {
+    char same[16];
+    char *sql = sqlite3_mprintf("SELECT group_concat(sql || ';' || char(10), '') IS %Q FROM"
+                                " (SELECT sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*' ORDER BY rowid)",
+                                schema);
+    const bool read = sql ? read_value(r, sql, same, sizeof same, err)
+                          : lg_fail(err, LG_FAILED, "out of memory: the registry of a sweep");
+    sqlite3_free(sql);
+    return read &&
+           (!strcmp(same, "1") || lg_registry_fail_damaged(r, err, "its tables are not those that this version makes"));
+}
+
 /* Is it a registry of this plan? *former: with tables of an earlier version. */
 static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
     char tables[16], version[VERSION_SIZE], present[VERSION_SIZE], checksum[64], runs[16];
@@ -178,6 +192,7 @@ static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
     if (!*former && strcmp(version, present))
         return lg_fail(err, LG_CORRUPT, "%s was written by another version of the program (schema %s instead of %s)",
                        path, version, present);
+    if (!*former && !check_tables(r, err)) return false;
     if (strcmp(checksum, r->manifest->checksum) || (size_t)atoll(runs) != r->manifest->run_count)
         return lg_fail(err, LG_CORRUPT, "%s belongs to another plan than manifest.jsonl beside it", path);
     return true;

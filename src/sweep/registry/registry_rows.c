@@ -168,9 +168,23 @@ static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_result
     return good;
 }
 
+/* Is the file whole as a database? Pages whose free space is told wrong would take rows over other rows. */
+static bool check_pages(lg_registry *r, lg_error *err) {
+    lg_error words = {0};
+    sqlite3_stmt *s = lg_database_prepare(r->db, "PRAGMA quick_check(1)", &words);
+    if (s && lg_database_row(s, &words)) {
+        const char *found = string_at(s, 0);
+        if (!found) lg_fail(&words, LG_FAILED, "out of memory: the registry of a sweep");
+        if (found && strcmp(found, "ok")) lg_registry_fail_damaged(r, &words, "%s", found);
+    }
+    sqlite3_finalize(s);
+    return lg_registry_succeeded(&words, err);
+}
+
 static bool rebuild_all(lg_registry *r, const lg_results *from, lg_error *err) {
     lg_results now;
-    if (!lg_registry_expire_leases(r, err) || !lg_results_new(&now, r->manifest, err)) return false;
+    if (!check_pages(r, err) || !lg_registry_expire_leases(r, err) || !lg_results_new(&now, r->manifest, err))
+        return false;
     const bool good = read_all(r, false, &now, err) && rebuild_runs(r, from, &now, err);
     lg_results_free(&now);
     return good;
