@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-
-#define MAX_LINES ((size_t)1 << 32) /* bytes of a .jsonl file */
+#include "base/lines.h"
 
 /* ---- one line ---- */
 
@@ -45,19 +44,25 @@ json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
 
 /* ---- all lines ---- */
 
+/* Parses a line and passes it on; false where it is none, or `each` will have no more. */
+static bool pass_line(const lg_lines *l, lg_jsonl_fn each, void *user, lg_error *err) {
+    bool no_memory; /* which makes no line a torn one */
+    json_t *line = lg_jsonl_parse(l->line, l->size, &no_memory);
+    const bool going = line && each(user, line);
+    json_decref(line);
+    if (no_memory) lg_fail(err, LG_FAILED, "out of memory: reading %s", l->path);
+    return going;
+}
+
 bool lg_jsonl_read(const char *path, lg_jsonl_fn each, void *user, bool cut, lg_error *err) {
-    char *text;
-    size_t size, good = 0;
-    bool no_memory = false; /* which makes no line a torn one */
-    if (!lg_file_read_if_there(path, MAX_LINES, &text, &size, err)) return false;
-    if (!text) return true;
-    for (const char *end; (end = memchr(text + good, '\n', size - good)); good = (size_t)(end + 1 - text)) {
-        json_t *line = lg_jsonl_parse(text + good, (size_t)(end - text) - good, &no_memory);
-        const bool right = line && each(user, line);
-        json_decref(line);
-        if (!right) break;
-    }
-    free(text);
-    if (no_memory) return lg_fail(err, LG_FAILED, "out of memory: reading %s", path);
-    return !cut || good == size || lg_file_truncate(path, good, err);
+    lg_lines l;
+    lg_error words = {0};
+    bool going = true;
+    if (!lg_lines_open(&l, path, err)) return false;
+    while (going && lg_lines_next(&l, &words)) going = pass_line(&l, each, user, &words);
+    const size_t good = going ? l.after : l.offset;
+    const bool rest = !going || l.torn;
+    lg_lines_close(&l);
+    if (words.code != LG_OK) return lg_fail(err, words.code, "%s", words.text);
+    return !cut || !rest || lg_file_truncate(path, good, err);
 }

@@ -11,13 +11,13 @@
 
 #include "base/file.h"
 #include "base/lengths.h"
+#include "base/lines.h"
 #include "base/text.h"
 #include "run/jsonl.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"
 #include "run/score.h"
 
-#define MAX_LINES  ((size_t)1 << 32) /* bytes of a .jsonl file */
 #define MAX_CONFIG ((size_t)1 << 24)
 #define ROUNDING   1e-6 /* by which a score may differ from the mean that it is */
 
@@ -38,43 +38,42 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
 /* err: for impossible numbers of the line. */
 typedef bool (*line_fn)(void *user, const json_t *line, lg_error *err);
 
-/* The number of the line that begins at `at`, from 1. */
-static size_t line_number(const char *text, const char *at) {
-    size_t n = 1;
-    for (const char *end = text; (end = memchr(end, '\n', (size_t)(at - end))); end++) n++;
-    return n;
+/* Passes one line on; false where that was the last one that is wanted, or an error. */
+static bool pass_line(const lg_lines *l, line_fn each, void *user, lg_error *err) {
+    bool no_memory;
+    lg_error words = {0};
+    json_t *line = lg_jsonl_parse(l->line, l->size, &no_memory);
+    const bool going = !line || each(user, line, &words);
+    json_decref(line);
+    if (no_memory) return lg_fail(err, LG_FAILED, "out of memory: reading %s", l->path);
+    if (words.code != LG_OK)
+        lg_fail(err, words.code, "%s is damaged: line %zu: %s (remove the run's directory to train it again)", l->path,
+                l->number, words.text);
+    return going;
 }
 
-/* The last place of `mark` in a line that has an end, or where the text ends. */
-static char *find_last(char *text, const char *mark) {
-    char *last = NULL;
-    for (char *at = text; (at = strstr(at, mark)) && strchr(at, '\n'); at++) last = at;
-    return last ? last : text + strlen(text);
-}
-
-/* Calls `each` for the lines that have `mark` in them, or for the last one, until it returns false. Most lines of
+/* Calls `each` for the lines from number `first` on that have `mark` in them, until it returns false. Most lines of
  * metrics.jsonl are about training steps: they are not parsed. */
-static bool each_line(const char *path, const char *mark, bool last, line_fn each, void *user, lg_error *err) {
-    char *text;
-    bool going = true, good = true;
-    if (!lg_file_read_if_there(path, MAX_LINES, &text, NULL, err)) return false;
-    if (!text) return true;
-    char *at = last ? find_last(text, mark) : text;
-    for (char *end; going && (at = strstr(at, mark)) && (end = strchr(at, '\n')); at = end) {
-        while (at > text && at[-1] != '\n') at--;
-        bool no_memory;
-        lg_error words = {0};
-        json_t *line = lg_jsonl_parse(at, (size_t)(end - at), &no_memory);
-        going = !line ? !no_memory : each(user, line, &words);
-        if (no_memory) good = lg_fail(err, LG_FAILED, "out of memory: reading %s", path);
-        if (words.code != LG_OK)
-            good =
-                lg_fail(err, words.code, "%s is damaged: line %zu: %s (remove the run's directory to train it again)",
-                        path, line_number(text, at), words.text);
-        json_decref(line);
-    }
-    free(text);
-    return good;
+static bool each_line(const char *path, size_t first, const char *mark, line_fn each, void *user, lg_error *err) {
+    lg_lines l;
+    lg_error words = {0};
+    if (!lg_lines_open(&l, path, err)) return false;
+    for (bool going = true; going && lg_lines_next(&l, &words);)
+        if (l.number >= first && strstr(l.line, mark)) going = pass_line(&l, each, user, &words);
+    lg_lines_close(&l);
+    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+}
+
+/* The number of the last line that has `mark` in it; 0: there is none. */
+static bool find_last(const char *path, const char *mark, size_t *number, lg_error *err) {
+    lg_lines l;
+    lg_error words = {0};
+    *number = 0;
+    if (!lg_lines_open(&l, path, err)) return false;
+    while (lg_lines_next(&l, &words))
+        if (strstr(l.line, mark)) *number = l.number;
+    lg_lines_close(&l);
+    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
 }
 
 typedef struct reader {
@@ -91,7 +90,7 @@ static bool on_score(void *user, const json_t *line, lg_error *err) {
 
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err) {
     reader r = {.each = each, .user = user};
-    return each_line(s->metrics, "\"first\": ", false, on_score, &r, err);
+    return each_line(s->metrics, 1, "\"first\": ", on_score, &r, err);
 }
 
 typedef struct step_reader {
@@ -108,7 +107,7 @@ static bool on_step(void *user, const json_t *line, lg_error *err) {
 
 bool lg_metrics_each_step(const lg_run_dir *s, lg_step_fn each, void *user, lg_error *err) {
     step_reader r = {.each = each, .user = user};
-    return each_line(s->metrics, "\"grad_norm\": ", false, on_step, &r, err);
+    return each_line(s->metrics, 1, "\"grad_norm\": ", on_step, &r, err);
 }
 
 typedef struct load_reader {
@@ -123,8 +122,10 @@ static bool on_load(void *user, const json_t *line, lg_error *err) {
 
 bool lg_metrics_last_load(const lg_run_dir *s, lg_arena *arena, lg_load_record *out, lg_error *err) {
     load_reader r = {arena, out};
+    size_t last;
     *out = (lg_load_record){0};
-    return each_line(s->metrics, "\"load\": ", true, on_load, &r, err);
+    return find_last(s->metrics, "\"load\": ", &last, err) &&
+           (last == 0 || each_line(s->metrics, last, "\"load\": ", on_load, &r, err));
 }
 
 /* ---- results of a finished run ---- */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/lines.h"
 #include "base/memory_stream.h"
 #include "metric/metric.h"
 #include "run/jsonl.h"
@@ -16,7 +17,6 @@
 
 #define SCHEMA    "lengthen.rung/1"
 #define FILE_NAME "rungs.jsonl"
-#define MAX_BYTES ((size_t)1 << 30)
 
 static bool name_file(char path[4096], const char *dir, lg_error *err) {
     return snprintf(path, 4096, "%s/" FILE_NAME, dir) < 4096 ||
@@ -135,30 +135,34 @@ static bool read_rung(const reader *r, const json_t *o) {
     return true;
 }
 
-static bool read_lines(const reader *r, const char *text) {
+static bool read_line(const reader *r, const lg_lines *l) {
+    bool out_of_memory;
+    json_t *o = lg_jsonl_parse(l->line, l->size, &out_of_memory);
+    const bool good = o ? read_rung(r, o) : out_of_memory ? fail_memory(r) : fail_damaged(r, "a line cannot be read");
+    json_decref(o);
+    return good;
+}
+
+static bool read_lines(const reader *r) {
+    lg_lines l;
+    lg_error words = {0};
     bool good = true;
-    for (const char *at = text, *end; good && *at != '\0'; at = end + 1) {
-        bool out_of_memory;
-        end = strchr(at, '\n');
-        if (!end) return fail_damaged(r, "its end is missing");
-        json_t *o = lg_jsonl_parse(at, (size_t)(end - at), &out_of_memory);
-        good = o ? read_rung(r, o) : out_of_memory ? fail_memory(r) : fail_damaged(r, "a line cannot be read");
-        json_decref(o);
-    }
+    if (!lg_lines_open(&l, r->path, r->err)) return false;
+    while (good && lg_lines_next(&l, &words)) good = read_line(r, &l);
+    if (words.code != LG_OK) good = lg_fail(r->err, words.code, "%s", words.text);
+    if (good && l.torn) good = fail_damaged(r, "its end is missing");
+    lg_lines_close(&l);
     return good;
 }
 
 bool lg_rungs_read(const char *dir, const lg_manifest *m, lg_arena *arena, lg_rungs *out, lg_error *err) {
-    char path[4096], *text = NULL;
-    size_t size;
+    char path[4096];
     *out = (lg_rungs){.arena = arena};
     if (m->promotion.rung_count == 0) return true;
-    if (!name_file(path, dir, err) || !lg_file_read_if_there(path, MAX_BYTES, &text, &size, err)) return false;
-    if (!text) return true;
+    if (!name_file(path, dir, err)) return false;
     reader r = {.path = path, .m = m, .into = out, .climb = calloc(m->run_count + 1, sizeof *r.climb), .err = err};
-    const bool good = r.climb && lg_run_index_open(&r.known, m) ? read_lines(&r, text) : fail_memory(&r);
+    const bool good = r.climb && lg_run_index_open(&r.known, m) ? read_lines(&r) : fail_memory(&r);
     lg_run_index_close(&r.known);
     free(r.climb);
-    free(text);
     return good;
 }

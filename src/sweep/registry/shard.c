@@ -9,11 +9,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/lines.h"
 #include "run/jsonl.h"
 #include "sweep/plan/run_index.h"
 #include "sweep/registry/result_json.h"
-
-#define MAX_BYTES ((size_t)1 << 32)
 
 /* ---- writing ---- */
 
@@ -82,30 +81,28 @@ static bool read_result(reader *r, const json_t *line, const char *where, lg_err
     return true;
 }
 
-static bool read_line(reader *r, const char *text, size_t size, const char *path, size_t number, lg_error *err) {
+static bool read_line(reader *r, const lg_lines *l, lg_error *err) {
     char where[4200];
     bool out_of_memory;
-    json_t *line = lg_jsonl_parse(text, size, &out_of_memory);
-    snprintf(where, sizeof where, "%s is damaged: line %zu", path, number);
-    const bool good =
-        out_of_memory ? lg_fail(err, LG_FAILED, "out of memory: %s", path) : !line || read_result(r, line, where, err);
+    json_t *line = lg_jsonl_parse(l->line, l->size, &out_of_memory);
+    snprintf(where, sizeof where, "%s is damaged: line %zu", l->path, l->number);
+    const bool good = out_of_memory ? lg_fail(err, LG_FAILED, "out of memory: %s", l->path)
+                                    : !line || read_result(r, line, where, err);
     json_decref(line);
     return good;
 }
 
 static bool read_file(void *user, const char *dir, const char *name, lg_error *err) {
     char path[4096];
+    lg_lines l;
+    lg_error words = {0};
     snprintf(path, sizeof path, "%s/%s", dir, name);
     const size_t length = strlen(name);
     if (length < 6 || strcmp(name + length - 6, ".jsonl")) return true;
-    char *text = lg_file_read(path, MAX_BYTES, NULL, err);
-    if (!text) return false;
-    bool good = true;
-    size_t number = 1;
-    for (char *at = text, *end; good && (end = strchr(at, '\n')); at = end + 1, number++)
-        good = read_line(user, at, (size_t)(end - at), path, number, err);
-    free(text);
-    return good;
+    if (!lg_lines_open(&l, path, err)) return false;
+    while (lg_lines_next(&l, &words) && read_line(user, &l, &words)) continue;
+    lg_lines_close(&l);
+    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
 }
 
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {
