@@ -118,6 +118,13 @@ END
     grep -q 'disk/s cannot be written' words || say FAILED "no warning about the read-only disk: $(cat words)"
     "$program" sweep status disk/s >out 2>words || say FAILED "status: $(cat words)"
     grep -q '4 runs: 4 done' out || say FAILED "status of a sweep on a read-only disk: $(cat out)"
+    "$program" serve disk/s --port 0 --quiet >url 2>words &
+    server=$!
+    for _ in $(seq 600); do [ -s url ] || sleep 0.1; done
+    curl -sS "$(cat url)api/page" >page || say FAILED "serve of a sweep on a read-only disk: $(cat words)"
+    kill $server
+    wait $server || say FAILED "the server of a read-only disk did not end well: $(cat words)"
+    [ "$(grep -o '"state":\[2,2,2,2\]' page)" ] || say FAILED "the page of a sweep on a read-only disk: $(head -c 300 page)"
     umount disk
     say ok "read-only disk: nothing is trained there, a run can be tested, a sweep looked at and reported"
 }

@@ -46,6 +46,21 @@ grep -c "stays as it was" words
 sed -i 's/^select:.*/select: {rows: [task, seed]}/' two/sweep.yaml
 becomes '"rows":\[0,1\]'
 
+# A sweep that was trained while nobody looked: the page that is read first has its runs, or the events tell of data that
+# is newer, and the page read after them has.
+lengthen sweep plan two.yaml --out idle -q >plan
+lengthen serve idle --port 0 -q >place 2>idle_words &
+idle=$!
+await place
+lengthen sweep run idle -q >plan 2>&1
+curl -sS "$(cat place)api/page" >body
+all='"state":\[2,2,2,2\]'
+grep -q "$all" body || curl -sS -N --max-time 60 "$(cat place)api/events" 2>/dev/null | grep -m 1 '"version":[2-9]' >event
+curl -sS "$(cat place)api/page" | grep -o "$all"
+kill $idle
+wait $idle
+cat idle_words
+
 # Nothing else: no files, no other addresses or methods, no large requests.
 get ../../../../../../etc/passwd
 get %2e%2e/%2e%2e/etc/passwd

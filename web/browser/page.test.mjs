@@ -59,6 +59,10 @@ test("the page of a trained sweep loads from a file, without errors and without 
     assert.deepEqual(await page.locator("nav a").allTextContents(), [
         ...["Curves", "Heat map", "Tables", "Training", "Runs", "Failures", "Pictures"],
     ]);
+    assert.deepEqual(await page.locator("main > section").evaluateAll((parts) => parts.map((part) => part.id)), [
+        ...["curves", "map", "tables", "training", "runs", "failures", "pictures"],
+    ]);
+    assert.match(await page.locator("#curves .mark").last().textContent(), /^chance, [0-9.]+ %$/);
     for (const image of await page.locator(".pictures img").all()) {
         await image.scrollIntoViewIfNeeded();
         await image.evaluate((i) => i.decode());
