@@ -202,7 +202,7 @@ TEMPLATE void outer_keys(int keys, real *out, ptrdiff_t stride, const real *weig
                          const real *pairs, ptrdiff_t pairs_stride, int lanes, int columns, bool accumulate) {
     hvec low[OUTER_KEYS], high[OUTER_KEYS];
     UNROLL for (int j = 0; j < keys; j++) low[j] = high[j] = (hvec){0};
-    for (int l = 0; l < lanes; l += 2, pairs += pairs_stride) {
+    UNROLL_FOUR for (int l = 0; l < lanes; l += 2, pairs += pairs_stride) {
         const hvec row_low = hload(pairs), row_high = hload(pairs + HL);
         UNROLL for (int j = 0; j < keys; j++) {
             const hvec pair = hsplat_pair(weights + j * weights_stride + l);
@@ -260,7 +260,7 @@ TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real
                               const real *rows, ptrdiff_t width, int lanes, int columns) {
     hvec sum[KEYS];
     UNROLL for (int e = 0; e < KEYS; e++) sum[e] = (hvec){0};
-    for (int l = 0; l < lanes; l++, weights += span + 1, rows += width) {
+    UNROLL_FOUR for (int l = 0; l < lanes; l++, weights += span + 1, rows += width) {
         const hvec row = hload(rows);
         UNROLL for (int e = 0; e < KEYS; e++) sum[e] = hfma(hsplat(weights[e * span]), row, sum[e]);
     }

@@ -112,7 +112,7 @@ TEMPLATE void dots_tile(dots_kind kind, int rows, int vecs, const dots_job *job)
                                                           : kind == GRADIENT ? vload(job->start + v * VL)
                                                                              : (vec){0};
     }
-    for (int d = 0; d < job->D; d++, w += job->w_stride) {
+    UNROLL_FOUR for (int d = 0; d < job->D; d++, w += job->w_stride) {
         vec row[PANEL_VECS];
         UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
         UNROLL for (int r = 0; r < rows; r++) {
@@ -143,7 +143,7 @@ TEMPLATE void mix_tile(int rows, int vecs, const mix_job *job) {
     UNROLL for (int r = 0; r < rows; r++) {
         UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vload(job->sums + r * D + v * VL);
     }
-    for (int k = 0; k < job->keys; k++, weights += SPAN, x += D) {
+    UNROLL_FOUR for (int k = 0; k < job->keys; k++, weights += SPAN, x += D) {
         vec row[PANEL_VECS];
         UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(x + v * VL);
         UNROLL for (int r = 0; r < rows; r++) {
@@ -179,7 +179,7 @@ TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
         UNROLL for (int r = 0; r < rows; r++) {
             UNROLL for (int v = 0; v < vecs; v++) even[r][v] = odd[r][v] = (vec){0};
         }
-        for (int l = 0; l < lanes; l += 2, x += 2 * D, weights += 2) {
+        UNROLL_FOUR for (int l = 0; l < lanes; l += 2, x += 2 * D, weights += 2) {
             vec low[OUTER_VECS], high[OUTER_VECS];
             UNROLL for (int v = 0; v < vecs; v++) low[v] = vload(x + v * VL), high[v] = vload(x + D + v * VL);
             UNROLL for (int r = 0; r < rows; r++) {
@@ -211,7 +211,7 @@ TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
             UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
         }
         const real *x = job->x + first * D, *weights = job->weights + first * lane_step;
-        for (int l = first; l < last; l++, x += D, weights += lane_step) {
+        UNROLL_FOUR for (int l = first; l < last; l++, x += D, weights += lane_step) {
             vec row[PANEL_VECS];
             UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(x + v * VL);
             UNROLL for (int r = 0; r < rows; r++) {

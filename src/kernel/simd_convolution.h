@@ -113,7 +113,7 @@ typedef struct row_taps {
 TEMPLATE void weigh_taps(bool own, int vectors, real *y, row_taps p, int left, bool accumulate) {
     vec total[COLUMN_VECTORS];
     UNROLL for (int i = 0; i < vectors; i++) total[i] = accumulate ? vload_first(y + i * VL, left) : (vec){0};
-    for (int j = 0; j < p.count; j++, p.x += p.x_stride, p.w += p.w_stride) {
+    UNROLL_FOUR for (int j = 0; j < p.count; j++, p.x += p.x_stride, p.w += p.w_stride) {
         UNROLL for (int i = 0; i < vectors; i++) {
             const vec w = own ? vload_first(p.w + i * VL, left) : vsplat(*p.w);
             total[i] = vfma(w, vload_first(p.x + i * VL, left), total[i]);

@@ -131,7 +131,7 @@ TEMPLATE void linear_tile(bool pairs, bool far, int rows, int vecs, const panel_
         const vec start = partial ? vload_first(job->bias, job->columns) : vload(job->bias + v * VL);
         UNROLL for (int r = 0; r < rows; r++) sum[r][v] = start;
     }
-    for (ptrdiff_t k = 0; k < K; k++, w += vecs * VL) {
+    UNROLL_FOUR for (ptrdiff_t k = 0; k < K; k++, w += vecs * VL) {
         if (far) {
             UNROLL for (int b = 0; b < AHEAD_BYTES; b += 64) __builtin_prefetch(job->ahead + k * AHEAD_BYTES + b, 0, 2);
         }
@@ -192,15 +192,15 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
 /* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
 
 /* A panel of dw: a tile of x's columns times a panel of dy's is in registers. x and dy are read as they lie, or from
- * blocks of rows that were copied: then x by tiles, each with rows of its own. */
+ * blocks of rows that were copied. */
 typedef struct weight_job {
     const real *x, *dy;
     real *dw, *sum; /* sum: over the blocks before this one, rows of the panel's width; NULL: x is not copied */
     int M;
-    ptrdiff_t x_stride, dy_stride, N; /* x_stride 0: x is copied */
-    int columns;                      /* left in dw, for a panel of less than a vector */
-    bool begun, unfinished;           /* there are blocks before this one; after it */
-    bool far;                         /* dw must be fetched from afar */
+    ptrdiff_t x_stride, dy_stride, N;
+    int columns;            /* left in dw, for a panel of less than a vector */
+    bool begun, unfinished; /* there are blocks before this one; after it */
+    bool far;               /* dw must be fetched from afar */
 } weight_job;
 
 /* A matrix larger than this has left the cache since the last micro-batch: a tile of it is asked for before it is
@@ -210,8 +210,8 @@ enum { NEAR_BYTES = 64 << 10 };
 TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job, int k) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
-    const ptrdiff_t N = job->N, x_stride = job->x_stride > 0 ? job->x_stride : rows;
-    const real *x = job->x + (job->x_stride > 0 ? k : (ptrdiff_t)k * job->M), *dy = job->dy;
+    const ptrdiff_t N = job->N, x_stride = job->x_stride;
+    const real *x = job->x + k, *dy = job->dy;
     real *dw = job->dw + k * N, *before = job->sum ? job->sum + (ptrdiff_t)k * vecs * VL : NULL;
     vec sum[TILE_ROWS][PANEL_VECS];
     if (job->far) {
@@ -228,7 +228,7 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
             UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
         }
     }
-    for (int m = 0; m < job->M; m++, x += x_stride, dy += job->dy_stride) {
+    UNROLL_FOUR for (int m = 0; m < job->M; m++, x += x_stride, dy += job->dy_stride) {
         vec row[PANEL_VECS];
         UNROLL for (int v = 0; v < vecs; v++) row[v] = partial ? vload_first(dy, job->columns) : vload(dy + v * VL);
         UNROLL for (int r = 0; r < rows; r++) {
@@ -270,29 +270,39 @@ TEMPLATE void weight_panel(const weight_job *job, int K, weight_function *const 
 enum {
     WEIGHT_ROWS = 4096 / LG_VEC_BYTES,
     WEIGHT_COLUMNS = 192,
+    WEIGHT_STRIDE = WEIGHT_COLUMNS + 16, /* so that rows fall on all sets of the caches in turn */
+    COPY_AHEAD = 8,                      /* rows that are asked for while one is copied */
     WEIGHT_PANELS = 32 / PANEL_VECS,
     WEIGHT_WIDTH = 32 * VL /* columns of these panels */
 };
 
 typedef struct weight_copies {
-    _Alignas(64) real x[WEIGHT_ROWS * WEIGHT_COLUMNS], dy[WEIGHT_PANELS + 1][WEIGHT_ROWS * PANEL_VECS * VL];
+    _Alignas(64) real x[WEIGHT_ROWS * WEIGHT_STRIDE], dy[WEIGHT_PANELS + 1][WEIGHT_ROWS * PANEL_VECS * VL];
     _Alignas(64) real sum[WEIGHT_PANELS + 1][WEIGHT_COLUMNS * PANEL_VECS * VL];
 } weight_copies;
 
-TEMPLATE void copy_tile(real *out, const real *x, int M, ptrdiff_t stride, int rows) {
-    for (int m = 0; m < M; m++, x += stride, out += rows) memcpy(out, x, (size_t)rows * sizeof(real));
+/* K columns of x, [M,stride]; rows ahead are asked for. */
+TEMPLATE void copy_columns(real *out, const real *x, int M, ptrdiff_t stride, int K) {
+    for (int m = 0; m < M; m++, x += stride, out += WEIGHT_STRIDE) {
+        const real *ahead = x + COPY_AHEAD * stride;
+        for (int k = 0; k < K; k += VL) {
+            if (k % (64 / LG_REAL_BYTES) == 0) __builtin_prefetch(ahead + k);
+            vstore_first(out + k, vload_first(x + k, K - k), K - k);
+        }
+    }
 }
 
-/* K columns of x, [M,stride], by tiles. */
-TEMPLATE void copy_tiles(real *out, const real *x, int M, ptrdiff_t stride, int K) {
-    const tiling tiles = spread(K);
-    for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
-        rows = tile_rows(tiles, t);
-        real *tile = out + (ptrdiff_t)k * M;
-        if (rows == TILE_ROWS)
-            copy_tile(tile, x + k, M, stride, TILE_ROWS); /* moves of a known size */
-        else
-            copy_tile(tile, x + k, M, stride, rows);
+/* pack_columns of rows that are far apart. */
+TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int columns) {
+    if (vecs != PANEL_VECS) {
+        pack_columns(out, dy, M, N, vecs, columns);
+        return;
+    }
+    for (int m = 0; m < M; m++, dy += N, out += PANEL_VECS * VL) {
+        UNROLL for (int v = 0; v < PANEL_VECS; v++) {
+            __builtin_prefetch(dy + COPY_AHEAD * (ptrdiff_t)N + v * VL);
+            vstore(out + v * VL, vload(dy + v * VL));
+        }
     }
 }
 
@@ -303,7 +313,7 @@ TEMPLATE void weight_block(weight_job job, weight_copies *c, int K, int width,
     real *dw = job.dw;
     for (int n = 0, p = 0, vecs; n < width; p++, n += (int)job.dy_stride) {
         vecs = panel_vecs(width - n);
-        pack_columns(c->dy[p], dy + n, job.M, (int)job.N, vecs, width - n);
+        copy_panel(c->dy[p], dy + n, job.M, (int)job.N, vecs, width - n);
         job.dy = c->dy[p], job.sum = c->sum[p], job.dw = dw + n;
         job.dy_stride = panel_width(vecs);
         job.columns = width - n;
@@ -314,7 +324,7 @@ TEMPLATE void weight_block(weight_job job, weight_copies *c, int K, int width,
 TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int K, int N,
                             weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
     weight_copies copies;
-    weight_job job = {.x = copies.x, .N = N};
+    weight_job job = {.x = copies.x, .x_stride = WEIGHT_STRIDE, .N = N};
     for (int k = 0, height; k < K; k += height) {
         height = at_most(K - k, WEIGHT_COLUMNS);
         for (int n = 0; n < N; n += WEIGHT_WIDTH) {
@@ -323,7 +333,7 @@ TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int 
                 job.begun = m > 0, job.unfinished = m + job.M < M, job.far = !job.unfinished;
                 job.dw = dw + (ptrdiff_t)k * N + n;
                 job.dy = dy + (ptrdiff_t)m * N + n;
-                copy_tiles(copies.x, x + (ptrdiff_t)m * K + k, job.M, K, height);
+                copy_columns(copies.x, x + (ptrdiff_t)m * K + k, job.M, K, height);
                 weight_block(job, &copies, height, at_most(N - n, WEIGHT_WIDTH), functions);
             }
         }

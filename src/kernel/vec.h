@@ -75,9 +75,11 @@ typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG
 #define TEMPLATE static inline __attribute__((always_inline))
 /* A loop whose number of turns is such a constant. */
 #ifdef __clang__
-#define UNROLL _Pragma("clang loop unroll(full)")
+#define UNROLL      _Pragma("clang loop unroll(full)")
+#define UNROLL_FOUR _Pragma("clang loop unroll_count(4)")
 #else
-#define UNROLL _Pragma("GCC unroll 32")
+#define UNROLL      _Pragma("GCC unroll 32")
+#define UNROLL_FOUR _Pragma("GCC unroll 4")
 #endif
 /* What the compiler knows of the pointer ends here: of a loop that it has unrolled it may compute the addresses of all
  * elements ahead, more than it has registers for. */
