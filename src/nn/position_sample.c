@@ -1,6 +1,7 @@
 /* position_sample.c: see position_sample.h. */
 #include "nn/position_sample.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,23 @@ int lg_position_count(const lg_model *m, int T) {
     return C < T ? C : T;
 }
 
+/* Of two sides the left one may need a distance more, which is never read: there is one for each token then, and none
+ * is 0. */
+static bool check_left_side(const lg_positional *p, int count, const char *what, lg_error *err) {
+    const lg_values *v = p->values;
+    const int L = p->sampler->limit ? p->sampler->limit(v) : INT_MAX;
+    const bool draws = p->distances && p->encoding->extra_left && lg_values_has(v, "positions.both_sides") &&
+                       lg_bool(v, "positions.both_sides");
+    char keys[80];
+    if (!draws || count < L) return true;
+    snprintf(keys, sizeof keys, "%s.both_sides %s.L", p->positions_key, p->positions_key);
+    return lg_fail_keys(err, keys,
+                        "%s.both_sides: %s needs %d distances to the left, where %s: %s draws one that it does not "
+                        "read, but with %s.L: %d there are %d (use --%s.L %d or more)",
+                        p->positions_key, what, count, p->encoding_key, p->encoding->name, p->positions_key, L, L - 1,
+                        p->positions_key, count + 1);
+}
+
 bool lg_position_check(const lg_positional *p, int count, const char *what, lg_error *err) {
     const lg_values *v = p->values;
     const lg_position_sampler *s = p->sampler;
@@ -21,7 +39,7 @@ bool lg_position_check(const lg_positional *p, int count, const char *what, lg_e
     const char *plain = s->limit ? "positions.L" : e ? e->limit_option : "";
     const int needed = s->below ? s->below(v, count) : count;
     char option[64];
-    if (!limit || needed <= limit(v)) return true;
+    if (!limit || needed <= limit(v)) return check_left_side(p, count, what, err);
     snprintf(option, sizeof option, "%s%s", s->limit ? p->positions_key : p->encoding_key, strchr(plain, '.'));
     if (!s->limit && e->limit_advice)
         return lg_fail_keys(err, option, "%s needs %d positions, but with %s: %s there are %d (%s)", what, needed,

@@ -12,6 +12,8 @@ try lengthen show ""
 both="--positions randomized --positions.both_sides"
 try lengthen train $both --encoding rope --print-config
 try lengthen train $both --encoding relative --positions.draw positions --print-config
+try lengthen train $both --encoding relative --positions.L 31 --task parity_check --lengths 1..30 \
+    --curriculum.lengths 1..10 --steps 1 --out all
 lengthen train $both --encoding relative --print-config | grep -c 'both_sides: true'
 try lengthen sample parity_check --lengths 4
 try lengthen sample parity_check --encoding rope

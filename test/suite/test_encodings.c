@@ -4,6 +4,7 @@
 #include "looking.h"
 #include "nn/mask.h"
 #include "nn/position_sample.h"
+#include "train/state.h"
 
 /* A seed of training whose first draw is the wanted one. */
 static int seed_drawing(int range, int count, const double *wanted) {
@@ -662,6 +663,31 @@ static void only_relative_has_a_value_to_spare(void **state) {
     assert_true(all[1] < 30); /* one of eight */
 }
 
+/* As many tokens as positions, of which there is one more than the length: relative needs a distance more. */
+static void both_sides_of_all_positions_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        bool fits;
+    } known[] = {{"encoding=relative positions.both_sides=true positions.L=9", true},
+                 {"encoding=relative positions.both_sides=true positions.L=8", false},
+                 {"encoding=relative positions.both_sides=false positions.L=8", true},
+                 {"encoding=alibi positions.both_sides=true positions.L=8", true}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char settings[200];
+        snprintf(settings, sizeof settings, "positions=randomized task=parity_check %s", known[i].settings);
+        bench b = bench_open_well(settings, 1);
+        assert_int_equal(lg_model_supports_length(b.trainer->model, 6, &b.err), true);
+        assert_int_equal(lg_model_supports_length(b.trainer->model, 7, &b.err), known[i].fits);
+        if (!known[i].fits)
+            assert_string_equal(b.err.text, "positions.both_sides: length 7 of parity_check needs 8 distances to the "
+                                            "left, where encoding: relative draws one that it does not read, but with "
+                                            "positions.L: 8 there are 7 (use --positions.L 9 or more)");
+        if (!known[i].fits) assert_string_equal(b.err.keys, "positions.both_sides positions.L");
+        bench_close(&b);
+    }
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(halves_are_side_by_side),
@@ -686,6 +712,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(offsets_have_their_vectors),
         cmocka_unit_test(blocks_draw_as_the_authors_do),
         cmocka_unit_test(only_relative_has_a_value_to_spare),
+        cmocka_unit_test(both_sides_of_all_positions_are_refused),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("encodings", tests, NULL, NULL);

@@ -56,8 +56,7 @@ static void distances(const lg_values *v, const lg_position_draw *x, bool extra_
     else
         one_side(x->key, L, T - 1, right);
     for (int i = 0; i < T - 1; i++) left[i] = right[i];
-    if (!even && lg_bool(v, "positions.both_sides"))
-        one_side(lg_key_fold(x->key, 1), L, T - 1 + (extra_left && T < L), left);
+    if (!even && lg_bool(v, "positions.both_sides")) one_side(lg_key_fold(x->key, 1), L, T - 1 + extra_left, left);
     mirror(T, left);
     d[T - 1] = 0;
 }
