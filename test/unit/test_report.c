@@ -820,7 +820,7 @@ static void assert_script(const lg_plot *p, const char *wanted, const char *unwa
     FILE *to = open_memstream(&text, &size);
     lg_figure_write_script(&p->figure, LG_FIGURE_ALL, to);
     fclose(to);
-    if (!strstr(text, wanted)) fail_msg("no %s in %s", wanted, text);
+    if (!strstr(text, wanted)) fail_msg("no \"%s\" in\n%s", wanted, text);
     if (strstr(text, unwanted)) fail_msg("%s in %s", unwanted, text);
     free(text);
 }
@@ -941,6 +941,46 @@ static void data_of_bands(void **state) {
     free(text);
 }
 
+static void assert_text(const char *text, const char *wanted) {
+    if (!strstr(text, wanted)) {
+        fputs(text, stderr);
+        fail();
+    }
+}
+
+/* Seeds that were validated at other times: their mean and range at three times that all of them reached, 12, 24 and 36
+ * seconds, by linear interpolation. A column with one finished run has its validations. */
+static void seeds_at_common_times(void **state) {
+    static const lg_progress_point tests[SEEDS][4] = {
+        {PROGRESS(100, 10, 0.2), PROGRESS(200, 20, 0.4), PROGRESS(300, 40, 0.8)},
+        {PROGRESS(100, 12, 0.1), PROGRESS(200, 24, 0.5), PROGRESS(300, 36, 0.9)},
+        {PROGRESS(100, 8, 0), PROGRESS(200, 16, 0.4), PROGRESS(300, 32, 0.6), PROGRESS(400, 44, 0.9)}};
+    lg_error err = {0};
+    char *text;
+    size_t size;
+    (void)state;
+    for (int seed = 0; seed < SEEDS; seed++)
+        at(0, 0, 1, seed)->progress = tests[seed], at(0, 0, 1, seed)->progress_count = seed == 2 ? 4 : 3;
+    lg_plot *p = lg_plot_make(&lg_figure_efficiency, report, &err);
+    assert_non_null(p);
+    FILE *to = open_memstream(&text, &size);
+    lg_figure_write_data(&p->figure, 0, to);
+    lg_figure_write_script(&p->figure, LG_FIGURE_SVG, to);
+    for (size_t i = 0; i < p->note_count; i++) fprintf(to, "%s\n", p->notes[i]);
+    fclose(to);
+    assert_text(text, "unsorted: score: mean token accuracy in %,none: lowest,none: highest,R relative: lowest,");
+    assert_text(text, "\r\n1,12,18,50,60,50,60,50,60,10,24,60,60,60,60,,\r\n");
+    assert_text(text, "\r\n2,24,49.3333333,100,95,100,95,100,95,48,50,95,95,95,95,,\r\n");
+    assert_text(text, "\r\n3,36,77.3333333,,,,,,,70,90,,,,,,\r\n");
+    assert_text(text, "using 2:10:11 with filledcurves");
+    assert_text(text, "using 4:12:13 with filledcurves");
+    assert_text(text, "\nbucket_sort, R relative: 90 % after 100 seconds of training (the mean of 2 seeds).\n");
+    assert_text(text, "\neven_pairs, unsorted: 90 % after 100 seconds of training (the best run).\n");
+    assert_null(strstr(text, "even_pairs, unsorted: 90 % after 100 seconds of training (the mean"));
+    assert_null(strstr(text, "even_pairs, none: 90 % after 36 "));
+    free(text);
+}
+
 /* ---- files ---- */
 
 static lg_sweep *sweep; /* the same, with a registry */
@@ -1045,6 +1085,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
         cmocka_unit_test_setup_teardown(a_map_of_all_scores, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_length_of_the_best_mean, open_report, close_report),
+        cmocka_unit_test_setup_teardown(seeds_at_common_times, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_is_learned_beside_what_is_reached, open_report, close_report),
         cmocka_unit_test_setup_teardown(points_of_columns, open_report, close_report),
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),

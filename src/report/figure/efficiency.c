@@ -1,8 +1,10 @@
-/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. Validations (eval.every) give the
- * points; the clock stands still while they run. */
+/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. The clock stands still while a model
+ * is validated. Validations come at steps (eval.every), since a run that is repeated must write the same lines, and
+ * steps take other times then. Seeds reach a step at different times: they are compared at regular times, between the
+ * validations of each by linear interpolation. */
 #include <math.h>
 
-#include "report/figures.h"
+#include "report/tested.h"
 
 #define GOAL 0.9 /* what the paper asks when it compares times */
 
@@ -49,6 +51,78 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double u
     if (!p->failed) c->x = x, c->y = y, c->count = r->progress_count;
 }
 
+/* ---- seeds ---- */
+
+/* The times at which the seeds of a group are compared: regular ones, all within the validations of each seed, and no
+ * more of them than there were. */
+typedef struct checkpoints {
+    size_t seeds, count; /* count 0: they have no times in common */
+    double first, last;
+} checkpoints;
+
+static const lg_run_result *validated_run(const lg_report *r, const lg_group *g, size_t i) {
+    const lg_run_result *x = &r->results->runs[g->runs[i]];
+    return lg_is_done(r->results, g->runs[i]) && x->progress_count > 1 ? x : NULL;
+}
+
+static checkpoints choose_checkpoints(const lg_report *r, const lg_group *g) {
+    checkpoints c = {.last = INFINITY};
+    for (size_t i = 0; g && i < g->count; i++) {
+        const lg_run_result *x = validated_run(r, g, i);
+        if (!x) continue;
+        c.first = fmax(c.first, x->progress[0].seconds);
+        c.last = fmin(c.last, x->progress[x->progress_count - 1].seconds);
+        if (c.seeds++ == 0 || x->progress_count < c.count) c.count = x->progress_count;
+    }
+    if (c.seeds < 2 || !(c.first < c.last)) c.count = 0;
+    return c;
+}
+
+static double checkpoint_at(const checkpoints *c, size_t k) {
+    const double part = (double)k / (double)(c->count - 1);
+    return c->first * (1 - part) + c->last * part;
+}
+
+/* Between the validations before and after that time. */
+static double score_at(const lg_run_result *x, size_t metric, double seconds) {
+    size_t k = 1;
+    while (k + 1 < x->progress_count && x->progress[k].seconds < seconds) k++;
+    const lg_progress_point *a = &x->progress[k - 1], *b = &x->progress[k];
+    const double way = b->seconds > a->seconds ? (seconds - a->seconds) / (b->seconds - a->seconds) : 1;
+    return a->scores[metric] + fmin(fmax(way, 0), 1) * (b->scores[metric] - a->scores[metric]);
+}
+
+static lg_spread spread_at(const lg_report *r, const lg_group *g, double seconds) {
+    lg_spread all = {0};
+    for (size_t i = 0; i < g->count; i++) {
+        const lg_run_result *x = validated_run(r, g, i);
+        if (x) lg_spread_add(&all, score_at(x, r->results->metric, seconds));
+    }
+    return all;
+}
+
+static double mean_of(const lg_spread *s) {
+    return s->count > 0 ? s->sum / (double)s->count : (double)NAN;
+}
+
+static void fill_mean(const lg_report *r, lg_plot *p, lg_curve *c, const lg_group *g, const checkpoints *at,
+                      double unit) {
+    double *x = lg_plot_alloc(p, 4 * at->count * sizeof *x), *y = x + at->count, *low = y + at->count,
+           *high = low + at->count;
+    const double scale = lg_metric_at(p->metric).scale;
+    if (!x) return;
+    for (size_t k = 0; k < at->count; k++) {
+        const lg_spread all = spread_at(r, g, checkpoint_at(at, k));
+        x[k] = checkpoint_at(at, k) / unit;
+        y[k] = scale * mean_of(&all);
+        low[k] = all.count > 0 ? scale * all.low : (double)NAN;
+        high[k] = all.count > 0 ? scale * all.high : (double)NAN;
+    }
+    c->x = x, c->y = y, c->low = low, c->high = high, c->count = at->count;
+}
+
+/* ---- the goal ---- */
+
 /* When a run first has the goal, in seconds; infinite if never. */
 static double time_to_goal(const lg_run_result *r, size_t metric) {
     for (size_t i = 0; i < r->progress_count; i++)
@@ -56,35 +130,64 @@ static double time_to_goal(const lg_run_result *r, size_t metric) {
     return INFINITY;
 }
 
+/* The same of the mean over seeds. */
+static double mean_time_to_goal(const lg_report *r, const lg_group *g, const checkpoints *at) {
+    for (size_t k = 0; k < at->count; k++) {
+        const lg_spread all = spread_at(r, g, checkpoint_at(at, k));
+        if (mean_of(&all) >= GOAL) return checkpoint_at(at, k);
+    }
+    return INFINITY;
+}
+
+static void note_goal(const lg_report *r, lg_plot *p, const lg_panel *panel, size_t column, double seconds,
+                      const struct unit *u, const char *whose) {
+    if (lg_report_is_share(r) && isfinite(seconds))
+        lg_plot_note(p, "%s, %s: %g %% after %.4g %s of training (%s).", panel->title, panel->curves[column].label,
+                     100 * GOAL, seconds / u->seconds, u->name, whose);
+}
+
+/* ---- the figure ---- */
+
+static void fill_column(const lg_report *r, lg_plot *p, size_t row, size_t j, const struct unit *u) {
+    const lg_panel *panel = &p->figure.panels[row];
+    const lg_cell_runs *cell = lg_cell_runs_at(r->layout, row, j);
+    const checkpoints at = choose_checkpoints(r, cell->chosen);
+    const size_t run = choose_run(r, cell);
+    panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
+    if (run == LG_NO_RUN) return;
+    const lg_run_result *x = &r->results->runs[run];
+    if (at.count > 0) {
+        fill_mean(r, p, &panel->curves[j], cell->chosen, &at, u->seconds);
+        note_goal(r, p, panel, j, mean_time_to_goal(r, cell->chosen, &at), u,
+                  lg_plot_text(p, "the mean of %zu seeds", at.seeds));
+    } else {
+        fill_curve(p, &panel->curves[j], x, u->seconds);
+    }
+    note_goal(r, p, panel, j, time_to_goal(x, p->metric), u, "the best run");
+}
+
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct unit *u) {
     lg_panel *panel = &p->figure.panels[row];
     panel->title = r->layout->rows[row];
     panel->level = lg_report_chance(r, &r->rows[row]);
-    for (size_t j = 0; j < p->figure.curve_count; j++) {
-        const size_t run = choose_run(r, lg_cell_runs_at(r->layout, row, j));
-        panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
-        if (run == LG_NO_RUN) continue;
-        const lg_run_result *x = &r->results->runs[run];
-        fill_curve(p, &panel->curves[j], x, u->seconds);
-        const double goal = lg_report_is_share(r) ? time_to_goal(x, p->metric) : INFINITY;
-        if (isfinite(goal))
-            lg_plot_note(p, "%s, %s: %g %% after %.4g %s of training.", panel->title, panel->curves[j].label,
-                         100 * GOAL, goal / u->seconds, u->name);
-    }
+    for (size_t j = 0; j < p->figure.curve_count; j++) fill_column(r, p, row, j, u);
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const struct unit *u = choose_unit(r);
     p->figure.title = "Score by training time";
-    p->figure.subtitle = "validations of the best run of each column; their time is not counted";
+    p->figure.subtitle = "without the time of validations; the mean over seeds, bands: from the lowest to the highest";
     p->figure.x_label = lg_plot_text(p, "%s of training", u->name);
     lg_plot_by_metric(p, "score: mean ");
     p->figure.mark_all = true;
-    p->caption =
-        lg_plot_text(p,
-                     "%s. It is drawn against the time spent in training alone, of the run with the best score "
-                     "of each column.",
-                     lg_report_score(r));
+    p->caption = lg_plot_text(
+        p,
+        "%s. It is drawn against the time spent in training alone: the mean over the seeds of each column, and a band "
+        "from the lowest of them to the highest, at regular times that all of them reached. Models are validated at "
+        "steps; a score between two validations is interpolated linearly. A column without two finished seeds shows "
+        "the validations of its best run.",
+        lg_report_score(r));
+    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, u);
     lg_plot_frame(p);

@@ -73,16 +73,20 @@ static bool has_bands(const lg_figure *f) {
     return false;
 }
 
+static void write_band_heads(const lg_figure *f, const lg_panel *panel, FILE *to) {
+    for (size_t i = 0; i < f->curve_count; i++) {
+        write_next_head(to, panel->curves[i].label, "lowest");
+        write_next_head(to, panel->curves[i].label, "highest");
+    }
+}
+
 /* ---- curves of the same x ---- */
 
 static void write_shared(const lg_figure *f, const lg_panel *panel, FILE *to) {
     const bool bands = has_bands(f);
     write_head(to, f->x_label ? f->x_label : "x", "");
     for (size_t i = 0; i < f->curve_count; i++) write_next_head(to, panel->curves[i].label, "");
-    for (size_t i = 0; bands && i < f->curve_count; i++) {
-        write_next_head(to, panel->curves[i].label, "lowest");
-        write_next_head(to, panel->curves[i].label, "highest");
-    }
+    if (bands) write_band_heads(f, panel, to);
     fputs("\r\n", to);
     for (double x = -INFINITY; next_x(f, panel, x, &x);) {
         fprintf(to, "%.9g", x);
@@ -96,7 +100,7 @@ static void write_shared(const lg_figure *f, const lg_panel *panel, FILE *to) {
     }
 }
 
-/* ---- curves of their own x: columns of x and y, then of the names of points ---- */
+/* ---- curves of their own x: columns of x and y, of bands, then of the names of points ---- */
 
 static void write_pair_heads(const lg_figure *f, const lg_panel *panel, FILE *to) {
     fputs("point", to);
@@ -104,6 +108,7 @@ static void write_pair_heads(const lg_figure *f, const lg_panel *panel, FILE *to
         write_next_head(to, panel->curves[i].label, f->x_label);
         write_next_head(to, panel->curves[i].label, f->y_label);
     }
+    if (has_bands(f)) write_band_heads(f, panel, to);
     for (size_t i = 0; i < f->curve_count; i++)
         if (panel->curves[i].names) write_next_head(to, panel->curves[i].label, "name");
     fputs("\r\n", to);
@@ -111,6 +116,7 @@ static void write_pair_heads(const lg_figure *f, const lg_panel *panel, FILE *to
 
 static void write_pairs(const lg_figure *f, const lg_panel *panel, FILE *to) {
     const lg_curve *end = panel->curves + f->curve_count;
+    const bool bands = has_bands(f);
     size_t most = 0;
     write_pair_heads(f, panel, to);
     for (const lg_curve *c = panel->curves; c < end; c++)
@@ -121,6 +127,10 @@ static void write_pairs(const lg_figure *f, const lg_panel *panel, FILE *to) {
             const size_t count = lg_curve_drawn(f, c), at = k < count ? k * c->count / count : 0;
             write_value(to, k < count ? c->x[at] : NAN);
             write_value(to, k < count ? c->y[at] : NAN);
+        }
+        for (const lg_curve *c = panel->curves; bands && c < end; c++) {
+            write_value(to, c->low && k < c->count ? c->low[k] : NAN);
+            write_value(to, c->high && k < c->count ? c->high[k] : NAN);
         }
         for (const lg_curve *c = panel->curves; c < end; c++)
             if (c->names) write_next_head(to, k < c->count ? c->names[k] : "", "");

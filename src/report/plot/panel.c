@@ -189,10 +189,11 @@ static void write_curve(const lg_canvas *g, const lg_curve *c, size_t index, con
 
 /* Below all curves; in grey the curve within tells which it is. */
 static void write_band(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
-    const size_t low = g->f->curve_count + 2 * index + 2;
+    const size_t curves = g->f->curve_count, x = g->f->shared_x ? 1 : 2 * index + 2,
+                 low = (g->f->shared_x ? curves : 2 * curves) + 2 * index + 2;
     write_source(g, s);
-    fprintf(g->to, " using 1:%zu:%zu with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder", low, low + 1,
-            c->style.colour);
+    fprintf(g->to, " using %zu:%zu:%zu with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder", x, low,
+            low + 1, c->style.colour);
 }
 
 static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const source *s) {
