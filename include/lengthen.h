@@ -398,6 +398,7 @@ typedef struct lg_score_report {
     int first, last;           /* lengths that the rule covers; 0, 0 when it covers none (score is NaN) */
     size_t lengths;            /* how many they are */
     int trained;               /* the longest training length */
+    int above;                 /* eval.score_above: the rule counts lengths from there on; 0: from `trained` on */
     size_t missing;            /* lengths not evaluated because of a stop; the score is then NaN */
 } lg_score_report;
 

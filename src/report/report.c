@@ -202,17 +202,22 @@ double lg_report_chance(const lg_report *r, const lg_run_attributes *a) {
     return m.has_chance ? m.scale * a->chance : (double)NAN;
 }
 
+/* The lengths of a score in words. */
+static const char *scored_lengths(const lg_report *r) {
+    const lg_run_attributes *f = &r->columns[0];
+    const bool all = !strcmp(f->score, "all"), exact = !strcmp(f->score, "paper-exact");
+    if (all) return "all tested lengths";
+    if (!exact && strcmp(f->score, "first-ood..max")) return f->score;
+    const char *beyond = f->above > 0 ? lg_arena_printf(r->arena, "above %d", f->above) : "beyond training";
+    return lg_arena_printf(r->arena, "the tested lengths %s%s", beyond ? beyond : "",
+                           exact ? ", the first left out" : "");
+}
+
 const char *lg_report_score(const lg_report *r) {
-    static const struct {
-        const char *rule, *words;
-    } rules[] = {{"first-ood..max", "the tested lengths beyond training"},
-                 {"paper-exact", "the tested lengths beyond training, the first left out"},
-                 {"all", "all tested lengths"}};
     const lg_metric_info m = lg_report_metric(r);
-    const char *words = r->columns[0].score;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (!strcmp(rules[i].rule, words)) words = rules[i].words;
+    const char *lengths = scored_lengths(r);
+    if (!lengths) return NULL;
     return lg_arena_printf(r->arena, "Score%s%s, %s is better: the %s %s over %s%s", m.in, m.unit,
                            m.lower_is_better ? "lower" : "higher", m.logarithmic ? "geometric mean" : "mean", m.title,
-                           strcmp(r->columns[0].average, "examples") ? "" : "the examples of ", words);
+                           strcmp(r->columns[0].average, "examples") ? "" : "the examples of ", lengths);
 }

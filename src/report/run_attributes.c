@@ -72,6 +72,7 @@ static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attribut
     } else if (lg_choice_count() == 0) {
         return false; /* there was no memory for the list */
     }
+    f->above = (int)lg_int(v, "eval.score_above");
     return read_setup(v, &f->setup) && copy_text(v, "data", arena, &f->task) &&
            copy_text(v, "positions", arena, &f->positions) && copy_text(v, "encoding", arena, &f->encoding) &&
            copy_text(v, "attention", arena, &f->attention) && copy_scratchpad(v, arena, &f->scratchpad) &&

@@ -19,6 +19,7 @@ typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention, *scratchpad;
     const char *cell, *store;    /* of a recurrent network; "": it is none */
     const char *score, *average; /* "first-ood..max", "lengths". All are "" where the plan cannot be resolved */
+    int above;                   /* eval.score_above */
     lg_setup setup;
     double chance;        /* accuracy of a uniform guess; NaN */
     bool order_invariant; /* the task's answer does not depend on the order of its input */

@@ -124,6 +124,7 @@ static void write_score(lg_json *j, const lg_score_report *s) {
     lg_json_put_int(j, "last", s->last);
     lg_json_put_int(j, "lengths", (int64_t)s->lengths);
     lg_json_put_int(j, "trained", s->trained);
+    if (s->above > 0) lg_json_put_int(j, "above", s->above);
     lg_json_close(j);
 }
 
@@ -186,19 +187,20 @@ static bool read_best(const json_t *o, lg_run_record *r, lg_error *err) {
 static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *rule = json_string_value(json_object_get(o, "rule"));
     const char *average = json_string_value(json_object_get(o, "average"));
-    int64_t first, last, lengths, trained;
+    int64_t first, last, lengths, trained, above;
     r->has_score = rule;
     if (!rule) return true;
     r->score.rule = lg_score_rule(rule);
     r->score.average = lg_score_average(average ? average : "lengths"); /* of records before there was a choice */
     if (!read_scores(o, &r->score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||
         !count_of(o, "last", LG_LENGTH_MAX, &last, err) || !count_of(o, "lengths", LG_LENGTH_MAX, &lengths, err) ||
-        !count_of(o, "trained", INT_MAX, &trained, err))
+        !count_of(o, "trained", INT_MAX, &trained, err) || !count_of(o, "above", LG_LENGTH_MAX, &above, err))
         return false;
     r->score.first = (int)first;
     r->score.last = (int)last;
     r->score.lengths = (size_t)lengths;
     r->score.trained = (int)trained;
+    r->score.above = (int)above;
     return true;
 }
 

@@ -56,10 +56,14 @@ static size_t left_out(const char *rule, size_t within, size_t count) {
 }
 
 lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *results, size_t count) {
-    lg_score_report r = {
-        .metric = other->metric, .rule = other->rule, .average = other->average, .trained = other->trained};
+    lg_score_report r = {.metric = other->metric,
+                         .rule = other->rule,
+                         .average = other->average,
+                         .trained = other->trained,
+                         .above = other->above};
+    const int above = r.above > 0 ? r.above : r.trained;
     size_t within = 0;
-    while (within < count && results[within].length <= r.trained) within++;
+    while (within < count && results[within].length <= above) within++;
     const size_t first = left_out(r.rule, within, count);
     r.lengths = count - first;
     if (r.lengths > 0) r.first = results[first].length, r.last = results[count - 1].length;
@@ -77,13 +81,14 @@ lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size
     const lg_score_report how = {.metric = lg_metric_index(lg_metric_of(v)),
                                  .rule = lg_score_rule(lg_text(v, "eval.score")),
                                  .average = lg_score_average(lg_text(v, "eval.average")),
-                                 .trained = longest_trained(v)};
+                                 .trained = longest_trained(v),
+                                 .above = (int)lg_int(v, "eval.score_above")};
     return lg_score_as(&how, results, count);
 }
 
 size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count) {
-    const int trained = longest_trained(v);
+    const int set = (int)lg_int(v, "eval.score_above"), above = set > 0 ? set : longest_trained(v);
     size_t within = 0;
-    while (within < count && lengths[within] <= trained) within++;
+    while (within < count && lengths[within] <= above) within++;
     return count - left_out(lg_text(v, "eval.score"), within, count);
 }

@@ -56,6 +56,11 @@ const lg_option lg_eval_options[] = {
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
      "but the first, as the example script of Ruoss et al. 2023; or all"},
+    {"eval.score_above", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
+     "lengths above this one are beyond training to eval.score, so that models trained on other lengths have scores "
+     "over "
+     "the same; 0: the longest training length",
+     "0.2.0"},
     {.name = "eval.with",
      .type = LG_TEXT,
      .fallback = "",

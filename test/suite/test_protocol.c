@@ -81,6 +81,7 @@ static const expected common[] = {
     {"positions.draw", "auto"},
     {"positions.per", "auto"},
     {"positions.both_sides", "false"},
+    {"eval.score_above", "0"},
     {"positions.even", "false"},
     {"model.width", "64"},
     {"model.heads", "8"},
@@ -458,6 +459,10 @@ static void scores_are_means_beyond_training(void **state) {
         {"curriculum.lengths=1..45", NAN, 0, 0, 0, 45},
         {"curriculum.lengths=1..45 eval.score=all", 0.6875, 5, 45, 6, 45},
         {"curriculum.lengths=1..42 eval.score=paper-exact", NAN, 0, 0, 0, 42},
+        {"curriculum.lengths=1..45 eval.score_above=40", 0.5, 41, 45, 3, 45},
+        {"curriculum.lengths=1..4 eval.score_above=40 eval.score=paper-exact", 0.5, 42, 45, 2, 4},
+        {"curriculum.lengths=1..4 eval.score_above=40 eval.score=all", 0.6875, 5, 45, 6, 4},
+        {"curriculum.lengths=1..4 eval.score_above=45", NAN, 0, 0, 0, 4},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const score_case *k = &known[i];

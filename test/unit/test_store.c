@@ -336,6 +336,11 @@ static void scores_follow_their_rule(void **state) {
     assert_int_equal(train_with("a", "eval.score", "paper-exact", NULL, &out), LG_OK);
     assert_int_equal(out.score.first, 7);
     assert_int_equal(out.score.lengths, TESTED - 6);
+    assert_int_equal(train_with("a", "eval.score_above", "3", NULL, &out), LG_OK);
+    assert_true(out.score.first == 4 && out.score.above == 3 && out.score.lengths == TESTED - 3);
+    assert_int_equal(train_with("a", "eval.score_above", "3", NULL, &out), LG_OK); /* as the record has it */
+    assert_string_equal(out.status, "already done");
+    assert_true(out.score.first == 4 && out.score.above == 3);
     assert_int_equal(train_with("b", "eval.lengths", "2..4", NULL, &out), LG_OK);
     assert_true(isnan(out.score.score) && out.score.lengths == 0 && out.score.first == 0);
 }

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "metric/metric.h"
 #include "report/published.h"
+#include "run/score.h"
 #include "runs.h"
 #include "sweep/plan/estimate.h"
 #include "sweep/plan/grid.h"
@@ -450,6 +451,31 @@ static void sweep_files_of_the_program_are_right(void **state) {
     assert_int_equal(waiting, 1);
 }
 
+/* Figure 2 tests models at all lengths, and compares those that are trained on them with others by the same score. */
+static void figure_2_has_one_score(void **state) {
+    static const struct {
+        const char *name;
+        int tested, last, scored;
+    } known[] = {{"randpe-fig2", 500, 500, 460}, {"randpe-fig2-small", 20, 200, 16}};
+    (void)state;
+    for (size_t i = 0, k = 0; i < 2; i++) {
+        lg_error err = {0};
+        for (k = 0; strcmp(lg_sweep_file_name(context, k), known[i].name);) k++;
+        lg_manifest *m = lg_grid_read(lg_sweep_file_path(context, k), &names, &err);
+        assert_non_null(m);
+        for (size_t run = 0; run < m->run_count; run += m->run_count - 1) {
+            size_t count;
+            lg_resolved_config *d = lg_planned_resolve(m, run, &err);
+            const int *lengths = lg_lengths(d->values, "eval.lengths", &count);
+            assert_int_equal(count, known[i].tested);
+            assert_int_equal(lengths[count - 1], known[i].last);
+            assert_int_equal(lg_score_lengths(d->values, lengths, count), known[i].scored);
+            lg_resolved_config_free(d);
+        }
+        lg_manifest_free(m);
+    }
+}
+
 /* ---- manifest.jsonl ---- */
 
 static const char example[] = "title: A title\nnote: Less\npublished: randpe-2023\nreports: [best, mean]\n" SMALL
@@ -730,6 +756,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(refuses_wrong_comparisons, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(refuses_control_characters, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(sweep_files_of_the_program_are_right, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(figure_2_has_one_score, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(reads_back_what_it_wrote, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(costs_are_no_part_of_the_plan, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(notices_every_changed_byte, runs_open, runs_close),

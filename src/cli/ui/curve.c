@@ -278,6 +278,10 @@ static void print_course(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) print_marks(&curves[i], c->metric, full, name, shared);
 }
 
+static bool same_rule(const lg_score_report *a, const lg_score_report *b) {
+    return !strcmp(a->rule, b->rule) && a->above == b->above;
+}
+
 /* The scores whose lengths differ, of runs that have one; `capacity` + 1: there are more. */
 static size_t find_ranges(const cli_curve *curves, size_t count, const lg_score_report **ranges, size_t capacity) {
     size_t found = 0;
@@ -286,7 +290,7 @@ static size_t find_ranges(const cli_curve *curves, size_t count, const lg_score_
         size_t k = 0;
         if (!curves[i].scored || s->missing || !s->lengths) continue;
         while (k < found && (ranges[k]->first != s->first || ranges[k]->last != s->last ||
-                             ranges[k]->trained != s->trained || strcmp(ranges[k]->rule, s->rule)))
+                             ranges[k]->trained != s->trained || !same_rule(ranges[k], s)))
             k++;
         if (k == capacity) return capacity + 1;
         if (k == found) ranges[found++] = s;
@@ -297,7 +301,7 @@ static size_t find_ranges(const cli_curve *curves, size_t count, const lg_score_
 static bool ranges_agree(const lg_score_report *const *ranges, size_t count) {
     for (size_t i = 1; i < count; i++)
         if (ranges[i]->first != ranges[0]->first || ranges[i]->last != ranges[0]->last ||
-            strcmp(ranges[i]->rule, ranges[0]->rule))
+            !same_rule(ranges[i], ranges[0]))
             return false;
     return true;
 }
@@ -306,7 +310,9 @@ static bool ranges_agree(const lg_score_report *const *ranges, size_t count) {
 static bool ranges_are_told(const lg_score_report *const *ranges, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (ranges[i]->trained == ranges[k]->trained || strcmp(ranges[i]->rule, ranges[k]->rule)) return false;
+            if (ranges[i]->trained == ranges[k]->trained || ranges[i]->above > 0 ||
+                strcmp(ranges[i]->rule, ranges[k]->rule))
+                return false;
     return true;
 }
 
@@ -328,7 +334,9 @@ static void ranges_words(const cli_curve *curves, size_t count, char *text, size
             at += (size_t)snprintf(text + at, size - at, " where %sup to %d", i > 0 ? "" : "trained ",
                                    ranges[i]->trained);
     }
-    snprintf(text + at, size - at, " (%s)", ranges[0]->rule);
+    at += (size_t)snprintf(text + at, size - at, " (%s", ranges[0]->rule);
+    if (ranges[0]->above > 0) at += (size_t)snprintf(text + at, size - at, ", above %d", ranges[0]->above);
+    snprintf(text + at, size - at, ")");
 }
 
 static void add_score(const cli_curve *curves, size_t count, char *text, size_t size) {
@@ -461,5 +469,6 @@ void cli_curve_score_json(json_t *o, const lg_score_report *s) {
     cli_out_int(o, "first", s->first);
     cli_out_int(o, "last", s->last);
     cli_out_int(o, "lengths", (int64_t)s->lengths);
+    if (s->above > 0) cli_out_int(o, "above", s->above);
     if (s->missing) cli_out_int(o, "missing", (int64_t)s->missing);
 }
