@@ -1241,7 +1241,7 @@ typedef struct lg_figure {
     int x_log, y_log;                      /* base of a logarithmic axis, 2 or 10; 0: a linear one */
     size_t columns;                        /* panels side by side; 0: chosen */
     double panel_width, panel_height;      /* in pixels, inside of the axes; 0: chosen */
-    size_t points_max;                     /* curves of more points become so many, evenly spaced; 0: no limit */
+    size_t points_max;                     /* sets of more points are drawn in part, evenly spaced; 0: no limit */
     bool shared_x;                         /* the data has one column of x for all curves, in ascending order */
     bool mark_all;                         /* a mark on every point of a curve, also on long ones */
     bool end_labels;                       /* of one panel: labels stand where curves end, unless they are too many */

@@ -41,6 +41,16 @@ lengthen report tiny --no-pictures -q -o second && diff -r tiny/report second &&
 mkdir no && ln -s "$(command -v lengthen)" no/
 PATH=$PWD/no lengthen report tiny --figures curves -o blind
 
+# What figures of models show is in their data, all of it: 30 sequences of length 82, and maps of 164 tokens.
+sed "s/task: .*/task: [reverse_string]/; s/1\.\.4/1..22/; s/1\.\.8/'22,82'/; s/0\.\.1/0/" tiny.yaml >long.yaml
+lengthen sweep plan long.yaml --out long -q >plan
+lengthen sweep run long -j 2 -q >ran
+lengthen report long --figures attention,activations --no-pictures -q
+for file in activations-02 attention-02; do
+    cat long/report/figures/$file-*.csv | wc -l
+done
+sed -n 's/.*\(every 8::7 using 4:5\).*\(with vectors\).*/\1 \2/p' long/report/figures/activations.gp | head -n 1
+
 # A table of the sweep file's own, edited in the sweep directory: in reports as any other is; a wrong one is refused.
 cat >>tiny/sweep.yaml <<'ENDING'
 compare:

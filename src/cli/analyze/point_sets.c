@@ -9,8 +9,8 @@
 #include "cli/ui/figure.h"
 
 enum {
-    MAX_POINTS = 251, /* drawn of each length: no multiple of the tokens of a sequence */
-    MAX_OVERLAPS = 4  /* that fit above a panel */
+    MAX_POINTS = 6000, /* drawn of each length */
+    MAX_OVERLAPS = 4   /* that fit above a panel */
 };
 
 const char *cli_layer_name(int layer, char out[24]) {
@@ -111,6 +111,14 @@ static bool make_panels(const cli_analysis *a, const cli_layers *x, lg_figure *f
     return true;
 }
 
+static size_t most_points(const lg_figure *f) {
+    size_t most = 0;
+    for (size_t i = 0; i < f->panel_count; i++)
+        for (size_t k = 0; k < f->curve_count; k++)
+            if (f->panels[i].curves[k].count > most) most = f->panels[i].curves[k].count;
+    return most;
+}
+
 static void free_panels(lg_figure *f, memory *m) {
     for (size_t i = 0; m->curves && i < f->panel_count * f->curve_count; i++) free((double *)m->curves[i].x);
     free(f->panels);
@@ -128,10 +136,12 @@ int cli_layers_draw(const cli_analysis *a, const cli_layers *x) {
                      ? LG_OK
                      : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
-        snprintf(subtitle, sizeof subtitle,
-                 "activations of %s tokens, in the plane of their principal components at length %d; up to %d points "
-                 "of each length",
-                 x->slots, a->lengths[0], MAX_POINTS);
+        const size_t most = most_points(&f);
+        int at = snprintf(subtitle, sizeof subtitle,
+                          "activations of %s tokens, in the plane of their principal components at length %d", x->slots,
+                          a->lengths[0]);
+        if (most > MAX_POINTS)
+            snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; up to %d points of %zu", MAX_POINTS, most);
         f.title = cli_figure_title(a->c, a->curves, a->count, "activations");
         f.x_label = "first component", f.y_label = "second component";
         status = cli_figure_draw(a->c, &f);

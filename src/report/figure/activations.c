@@ -4,7 +4,7 @@
 
 #include "report/models.h"
 
-enum { SEQUENCES = 30, MAX_POINTS = 400 }; /* analyzed; points that are drawn of each length */
+enum { SEQUENCES = 30, MAX_POINTS = 6000 }; /* analyzed; points that are drawn of each length: the paper has 4,500 */
 
 static void copy_points(lg_plot *p, lg_curve *c, const lg_point_set *cloud) {
     double *x = lg_plot_alloc(p, cloud->points * sizeof *x), *y = lg_plot_alloc(p, cloud->points * sizeof *y);
@@ -44,6 +44,15 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     }
 }
 
+static void note_left_out(lg_plot *p) {
+    size_t most = 0;
+    for (size_t i = 0; i < p->figure.panel_count; i++)
+        for (size_t k = 0; k < LG_MODEL_LENGTHS; k++)
+            if (p->figure.panels[i].curves[k].count > most) most = p->figure.panels[i].curves[k].count;
+    if (most > MAX_POINTS)
+        lg_plot_note(p, "Of the %zu points of a length up to %d are drawn; the data has all.", most, MAX_POINTS);
+}
+
 static lg_status analyze_model(lg_run *run, lg_model_drawing *d) {
     return lg_analyze_activations(run, d->models->lengths, LG_MODEL_LENGTHS, SEQUENCES, LG_SLOTS_INPUT, on_layer, d);
 }
@@ -61,13 +70,14 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->caption = lg_plot_text(p,
                               "Activations of the input tokens in each layer of the best models on %s, %d sequences of "
                               "length %d, as in training, and %d of length %d, in the plane of the first two principal "
-                              "components of the short ones (up to %d points of each are drawn). Above each: the "
-                              "shares of their variance that the two components show, and the overlap, the "
-                              "Bhattacharyya coefficient of both sets, 1 where they agree.",
-                              m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1], MAX_POINTS);
+                              "components of the short ones. Above each: the shares of their variance that the two "
+                              "components show, and the overlap, the Bhattacharyya coefficient of both sets, 1 where "
+                              "they agree.",
+                              m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1]);
     if (!lg_plot_size(p, m.count * p->figure.columns, LG_MODEL_LENGTHS)) return;
     name_panels(&m, p);
     lg_models_draw(&m, r, p, analyze_model);
+    note_left_out(p);
 }
 
 const lg_figure_kind lg_figure_activations = {

@@ -4,7 +4,10 @@
 
 #include "report/models.h"
 
-enum { MAX_SIDE = 150 }; /* elements of a side that are drawn: larger maps show the highest weight of squares */
+enum {
+    MAX_SIDE = 300, /* elements of a side that are drawn, all of the paper's; larger maps show those of squares */
+    SIDE = 200      /* of a panel, in pixels, unless a map has more elements */
+};
 
 /* The highest weight of each square of `step` elements a side. */
 static void pool_weights(const double *weights, int tokens, int step, double *out, size_t side) {
@@ -44,6 +47,24 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     }
 }
 
+/* Each element of the largest map has a pixel. */
+static void enlarge_panels(lg_plot *p) {
+    size_t most = SIDE;
+    for (size_t i = 0; i < p->figure.panel_count; i++)
+        if (p->figure.panels[i].side > most) most = p->figure.panels[i].side;
+    p->figure.panel_width = p->figure.panel_height = (double)most;
+}
+
+static void note_squares(lg_plot *p) {
+    for (size_t i = 0; i < p->figure.panel_count; i++) {
+        const lg_panel *panel = &p->figure.panels[i];
+        if (panel->pixel <= 1) continue;
+        lg_plot_note(p, "Of maps of more than %d tokens the highest weights of squares of %g x %g are drawn.", MAX_SIDE,
+                     panel->pixel, panel->pixel);
+        return;
+    }
+}
+
 static lg_status analyze_model(lg_run *run, lg_model_drawing *d) {
     return lg_analyze_attention(run, LG_ATTENTION_SELF, d->models->lengths, LG_MODEL_LENGTHS, LG_HEADS_MAX, 0, on_map,
                                 d);
@@ -65,6 +86,8 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     if (!lg_plot_size(p, m.count * LG_MODEL_LENGTHS * (size_t)m.blocks, 0)) return;
     name_panels(&m, p);
     lg_models_draw(&m, r, p, analyze_model);
+    enlarge_panels(p);
+    note_squares(p);
 }
 
 const lg_figure_kind lg_figure_attention = {

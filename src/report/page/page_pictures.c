@@ -9,7 +9,7 @@
 
 #define MAX_PICTURES 64                  /* pictures */
 #define LARGE_SVG    ((size_t)200 << 10) /* bytes: heat maps have more, a rectangle for each cell */
-#define MAX_TOTAL    ((size_t)700 << 10) /* bytes of all; base64 makes 4 of 3. The page shall stay below 5 MB */
+#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all; base64 makes 4 of 3. Maps of 300 tokens have half of them */
 
 typedef struct found {
     lg_arena *arena;

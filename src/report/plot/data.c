@@ -120,13 +120,12 @@ static void write_pairs(const lg_figure *f, const lg_panel *panel, FILE *to) {
     size_t most = 0;
     write_pair_heads(f, panel, to);
     for (const lg_curve *c = panel->curves; c < end; c++)
-        if (lg_curve_drawn(f, c) > most) most = lg_curve_drawn(f, c);
+        if (c->count > most) most = c->count;
     for (size_t k = 0; k < most; k++) {
         fprintf(to, "%zu", k + 1);
         for (const lg_curve *c = panel->curves; c < end; c++) {
-            const size_t count = lg_curve_drawn(f, c), at = k < count ? k * c->count / count : 0;
-            write_value(to, k < count ? c->x[at] : NAN);
-            write_value(to, k < count ? c->y[at] : NAN);
+            write_value(to, k < c->count ? c->x[k] : NAN);
+            write_value(to, k < c->count ? c->y[k] : NAN);
         }
         for (const lg_curve *c = panel->curves; bands && c < end; c++) {
             write_value(to, c->low && k < c->count ? c->low[k] : NAN);

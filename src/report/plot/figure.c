@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { MARKS = 500 }; /* points of a set that have marks */
+
 lg_figure_form lg_figure_form_of(const lg_figure *f) {
     if (f->curve_count == 0) return LG_FORM_IMAGES;
     for (size_t i = 0; i < f->panel_count; i++)
@@ -16,8 +18,12 @@ bool lg_figure_in_one_file(const lg_figure *f) {
     return f->one_file || f->panel_count == 1;
 }
 
-size_t lg_curve_drawn(const lg_figure *f, const lg_curve *c) {
-    return f->points_max > 0 && c->count > f->points_max ? f->points_max : c->count;
+size_t lg_curve_step(const lg_figure *f, const lg_curve *c) {
+    return f->points_max > 0 && c->count > f->points_max ? (c->count + f->points_max - 1) / f->points_max : 1;
+}
+
+bool lg_curve_is_dots(const lg_figure *f, const lg_curve *c) {
+    return lg_figure_form_of(f) == LG_FORM_POINTS && f->x_log == 0 && c->count / lg_curve_step(f, c) > MARKS;
 }
 
 bool lg_panel_is_empty(const lg_figure *f, size_t panel) {

@@ -12,7 +12,8 @@ enum { LG_DATA_NAME = 320 }; /* bytes of the name of a data file */
 typedef enum lg_figure_form { LG_FORM_CURVES, LG_FORM_POINTS, LG_FORM_IMAGES } lg_figure_form;
 lg_figure_form lg_figure_form_of(const lg_figure *f); /* points: no curve of it has a line */
 bool lg_figure_in_one_file(const lg_figure *f);
-size_t lg_curve_drawn(const lg_figure *f, const lg_curve *c); /* points, at most points_max */
+size_t lg_curve_step(const lg_figure *f, const lg_curve *c);  /* every so manyth of its points is drawn */
+bool lg_curve_is_dots(const lg_figure *f, const lg_curve *c); /* a set of so many points that marks have no room */
 bool lg_panel_is_empty(const lg_figure *f, size_t panel);     /* nothing is drawn in it */
 
 const char *lg_panel_name(const lg_panel *panel);

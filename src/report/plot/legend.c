@@ -14,11 +14,19 @@ static void write_entry(const lg_canvas *g, double x, double y, const char *text
     lg_canvas_label(g, text, x + LG_CANVAS_SAMPLE + 10, y, "left");
 }
 
-static void write_curve_entry(const lg_canvas *g, double x, double y, const lg_curve *c) {
+static bool has_dots(const lg_canvas *g, size_t curve) {
+    for (size_t i = 0; i < g->f->panel_count; i++)
+        if (lg_curve_is_dots(g->f, &g->f->panels[i].curves[curve])) return true;
+    return false;
+}
+
+static void write_curve_entry(const lg_canvas *g, double x, double y, size_t curve) {
+    const lg_curve *c = &g->f->panels[0].curves[curve];
+    const lg_style dot = {c->style.colour, 0, 0}, *style = has_dots(g, curve) ? &dot : &c->style;
     char line[96] = "", mark[96] = "";
-    if (c->style.dash > 0) lg_canvas_line(&c->style, 0, line);
-    if (c->style.marker >= 0)
-        snprintf(mark, sizeof mark, "point pt %d ps 0.7 lc rgb '%s'", lg_canvas_marker(&c->style), c->style.colour);
+    if (style->dash > 0) lg_canvas_line(style, 0, line);
+    if (style->marker >= 0)
+        snprintf(mark, sizeof mark, "point pt %d ps 0.7 lc rgb '%s'", lg_canvas_marker(style), style->colour);
     write_entry(g, x, y, c->label, line, mark);
 }
 
@@ -47,7 +55,7 @@ static void write_below(const lg_canvas *g) {
     size_t index = 0;
     for (size_t i = 0; i < f->curve_count; i++) {
         if (!lg_canvas_has_curve(g, i)) continue;
-        write_curve_entry(g, entry_x(g, index), entry_y(g, index), &f->panels[0].curves[i]);
+        write_curve_entry(g, entry_x(g, index), entry_y(g, index), i);
         index++;
     }
     const char *const labels[] = {f->guide_label, f->level_label}, *const lines[] = {guide_look(f), LG_CANVAS_LEVEL};
@@ -89,7 +97,7 @@ static void write_ends(const lg_canvas *g) {
     spread_heights(at, count, LG_CANVAS_ENTRY / g->panel_height);
     for (size_t k = 0; k < count; k++)
         write_curve_entry(g, lg_canvas_panel_x(g, 0) + g->panel_width + 8,
-                          lg_canvas_panel_y(g, 0) + g->panel_height * (1 - at[k]), &panel->curves[order[k]]);
+                          lg_canvas_panel_y(g, 0) + g->panel_height * (1 - at[k]), order[k]);
 }
 
 /* ---- images ---- */

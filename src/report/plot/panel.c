@@ -168,7 +168,7 @@ static void begin_part(const lg_canvas *g, size_t drawn) {
 static void write_curve(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
     const lg_figure *f = g->f;
     const size_t x = f->shared_x ? 1 : 2 * index + 2, y = f->shared_x ? index + 2 : 2 * index + 3;
-    const size_t count = lg_curve_drawn(f, c), interval = count / MARKS, offset = index * interval / f->curve_count;
+    const size_t count = c->count, interval = count / MARKS, offset = index * interval / f->curve_count;
     char line[96];
     lg_canvas_line(&c->style, count, line);
     write_source(g, s);
@@ -205,6 +205,19 @@ static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const sour
     return drawn;
 }
 
+/* The marks of a set of points. Of many these are dots, ends of lines that are too short to be seen: in an SVG all of
+ * them are one path, and take a seventh of what marks take. */
+static void write_marks_of(const lg_canvas *g, const lg_panel *panel, const lg_curve *c, size_t index) {
+    const size_t x = 2 * index + 2;
+    if (lg_curve_is_dots(g->f, c))
+        fprintf(g->to, "using %zu:%zu:(%.3g):(0) with vectors nohead lw 1.5", x, x + 1,
+                0.1 * (panel->x_high - panel->x_low) / g->panel_width);
+    else
+        fprintf(g->to, "using %zu:%zu with points pt %d ps %s", x, x + 1, lg_canvas_marker(&c->style),
+                c->count > 1 ? "0.35" : "0.8");
+    fprintf(g->to, " lc rgb '#60%s'", c->style.colour + 1);
+}
+
 /* Point sets are drawn by turns, some of each at a time, so that none covers the others; half of each colour shines
  * through. A point alone is larger. */
 static size_t write_points(const lg_canvas *g, const lg_panel *panel, const source *s) {
@@ -212,12 +225,12 @@ static size_t write_points(const lg_canvas *g, const lg_panel *panel, const sour
     for (size_t turn = 0; turn < TURNS; turn++)
         for (size_t k = 0; k < g->f->curve_count; k++) {
             const lg_curve *c = &panel->curves[k];
-            if (lg_curve_drawn(g->f, c) <= turn) continue;
+            const size_t step = lg_curve_step(g->f, c);
+            if (c->count <= turn * step) continue;
             begin_part(g, drawn++);
             write_source(g, s);
-            fprintf(g->to, " every %d::%zu using %zu:%zu with points pt %d ps %s lc rgb '#60%s'", TURNS, turn,
-                    2 * k + 2, 2 * k + 3, lg_canvas_marker(&c->style), c->count > 1 ? "0.35" : "0.8",
-                    c->style.colour + 1);
+            fprintf(g->to, " every %zu::%zu ", TURNS * step, turn * step);
+            write_marks_of(g, panel, c, k);
         }
     return drawn;
 }
