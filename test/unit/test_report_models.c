@@ -74,8 +74,8 @@ static void attention_of_two_models(void **state) {
 static void activations_of_two_models(void **state) {
     (void)state;
     write_to("b", "activations");
-    assert_lines("b/figures/activations-01-plain-embedding.csv", 1 + 400);
-    assert_lines("b/figures/activations-06-random-block-1.csv", 1 + 400);
+    assert_lines("b/figures/activations-01-plain-embedding.csv", 1 + 30 * 15);
+    assert_lines("b/figures/activations-06-random-block-1.csv", 1 + 30 * 15);
 }
 
 static void same_bytes_again(void **state) {
