@@ -94,15 +94,44 @@ const char *lg_plot_title(lg_plot *p) {
     return lg_plot_text(p, "%c%s by length", toupper((unsigned char)*title), title + 1);
 }
 
-const char *lg_plot_chance(const lg_plot *p) {
-    return lg_metric_at(p->metric).has_chance ? "; dotted: chance" : "";
+static bool has_marks(const lg_report *r, size_t row) {
+    if (lg_report_trained_in(r, row) > 0) return false;
+    for (size_t i = 0; i < r->manifest->run_count; i++)
+        if (r->layout->row_of[i] == (int)row && r->trained[i] > 0) return true;
+    return false;
+}
+
+/* The lines of lg_panel_of_row, in words; "": no panel has one. */
+static const char *name_trained(const lg_report *r) {
+    bool lines = false, marks = false;
+    for (size_t i = 0; i < r->layout->row_count; i++) {
+        lines |= lg_report_trained_in(r, i) > 0;
+        marks |= has_marks(r, i);
+    }
+    if (!lines) return marks ? "last numbered line" : "";
+    return marks ? "dashed line, or of the last numbered one," : "dashed line";
+}
+
+const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level) {
+    const char *trained = name_trained(r);
+    if (!*trained) return *level ? lg_plot_text(p, " Dotted: %s.", level) : "";
+    return lg_plot_text(p, " Right of the %s inputs are longer than any in training%s%s.", trained,
+                        *level ? "; dotted: " : "", level);
+}
+
+const char *lg_plot_averaged(lg_plot *p, const lg_report *r) {
+    return *r->layout->averaged ? lg_plot_text(p, " over %s", r->layout->averaged) : "";
+}
+
+const char *lg_plot_level(const lg_plot *p) {
+    return lg_metric_at(p->metric).has_chance ? "chance" : "";
 }
 
 void lg_plot_by_metric(lg_plot *p, const char *before) {
     const lg_metric_info m = lg_metric_at(p->metric);
     p->figure.y_label = lg_plot_text(p, "%s%s", before, m.label);
     p->figure.y_log = m.logarithmic ? 10 : 0;
-    p->figure.level_label = m.has_chance ? "chance" : "";
+    p->figure.level_label = lg_plot_level(p);
 }
 
 void lg_plot_by_length(lg_plot *p) {

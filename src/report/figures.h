@@ -41,8 +41,13 @@ void lg_panel_of_row(lg_plot *p, lg_panel *panel, const lg_report *r, size_t row
 /* A curve of a panel: the metric by length of this run, in its unit; empty for LG_NO_RUN. */
 void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,
                     size_t run);
-const char *lg_plot_title(lg_plot *p);        /* "Token accuracy by length" */
-const char *lg_plot_chance(const lg_plot *p); /* of captions: "; dotted: chance", or "" */
+const char *lg_plot_title(lg_plot *p);       /* "Token accuracy by length" */
+const char *lg_plot_level(const lg_plot *p); /* what the dotted line of a panel is: "chance", or "" */
+/* The last sentence of the caption of a figure by length: where inputs are longer than any in training, as panels show
+ * it, and what the dotted line across them is: " Right of the dashed line ...; dotted: chance."; level "": nothing. */
+const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level);
+/* " over seed", the axes that are averaged over; "": there are none. */
+const char *lg_plot_averaged(lg_plot *p, const lg_report *r);
 /* Names the axes and lines of a figure of the metric by length. */
 void lg_plot_by_length(lg_plot *p);
 void lg_plot_by_metric(lg_plot *p, const char *before); /* the y axis alone; before: words of its label */

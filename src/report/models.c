@@ -88,7 +88,7 @@ static void read_attributes(const lg_report *r, lg_models *m) {
         if (blocks > m->blocks) m->blocks = blocks;
         if (m->lengths[0] == 0 || trained < m->lengths[0]) m->lengths[0] = trained;
     }
-    m->lengths[1] = m->lengths[0] * 15 / 4; /* 150 of 40, as in the paper */
+    m->lengths[1] = LG_MODEL_LONGER(m->lengths[0]);
     if (m->lengths[0] < 1 || m->blocks < 1) m->count = 0;
 }
 

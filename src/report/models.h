@@ -6,6 +6,9 @@
 #include "report/figures.h"
 
 enum { LG_MODELS = 2, LG_MODEL_LENGTHS = 2 };
+/* The second length, beside the first: as 150 and 40 of Ruoss et al. 2023. */
+#define LG_MODEL_LONGER(length) ((length)*15 / 4)
+#define LG_MODEL_LONGER_WORDS   "15/4 of that"
 
 typedef struct lg_models {
     size_t count;

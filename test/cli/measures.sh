@@ -68,6 +68,7 @@ lengthen analyze rope context --contexts 8 --windows 1 --scored 2 --json | grep 
 
 # Effective context length, of a group: alone a run has another one, since it is its own baseline.
 lengthen analyze none rope recl --contexts 2..14:3 --windows 50 -q | sed 's/>= [0-9]*/N/g; s/ [0-9][0-9]*\b/ N/g' | plain | head -n 3
+lengthen analyze none rope recl --contexts 2..14:3 --windows 50 -q | tr '\n' ' ' | grep -o "A token.*no gain is below 0"
 lengthen analyze none rope recl --contexts 2..14:3 --windows 50 --json >group
 lengthen analyze none rope recl --contexts 2..14:3 --windows 50 --json --threads 1 | cmp group -
 members <group | sort -u

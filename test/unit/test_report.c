@@ -807,9 +807,47 @@ static void each_row_has_its_length_of_training(void **state) {
     assert_true(isnan(p->figure.panels[2].guide) && p->figure.panels[0].mark_count == 0);
     const lg_panel *last = &p->figure.panels[2]; /* the lengths of its runs, ascending */
     assert_true(last->mark_count == 2 && last->marks[0] < last->marks[1] && last->marks[1] == 9);
+    assert_non_null(strstr(p->caption, "Right of the dashed line, or of the last numbered one, inputs are longer than "
+                                       "any in training; dotted: chance."));
     lg_report_free(x);
     lg_results_free(&r);
     lg_manifest_free(m);
+}
+
+/* The caption of a figure of a sweep whose only row holds all, which has no seeds. */
+static void assert_caption(const lg_figure_kind *kind, const char *grid, const char *caption, const char *subtitle) {
+    lg_error err = {0};
+    lg_results r;
+    lg_manifest *m = plan_of("captions.yaml", grid, &r);
+    lg_report *x = lg_report_new(NULL, &r, scratch_path(folder, "none"), NULL, &err);
+    assert_non_null(x);
+    const lg_plot *p = lg_plot_make(kind, x, &err);
+    assert_non_null(p);
+    if (!strstr(p->caption, caption)) fail_msg("no %s in %s", caption, p->caption);
+    assert_string_equal(p->figure.subtitle, subtitle);
+    lg_report_free(x);
+    lg_results_free(&r);
+    lg_manifest_free(m);
+}
+
+/* Captions speak of the lines that are drawn, and of seeds where there are some. */
+static void captions_say_what_is_drawn(void **state) {
+    const char *lengths = "grid: {curriculum.lengths: [1..4, 1..6]}\n";
+    (void)state;
+    assert_caption(&lg_figure_curves, lengths,
+                   "column. Right of the last numbered line inputs are longer than any in "
+                   "training; dotted: chance.",
+                   "the best run of each column");
+    assert_caption(&lg_figure_differences, lengths,
+                   " less that of 1..4, against the length of the input. Right of the "
+                   "last numbered line inputs are longer than any in training; dotted: 1..4.",
+                   "");
+    assert_caption(&lg_figure_reach, lengths, "a point is the run of a column. Dotted: chance.",
+                   "the loss at lengths of training, and the metric at longer ones");
+    assert_caption(&lg_figure_differences, "grid: {encoding: [none, rope], seed: 1..2}\n",
+                   " less that of none with the same seed, against the length of the input: the mean over seed, and a "
+                   "band from the lowest of them to the highest. Right of the dashed line inputs",
+                   "the mean over seed; bands: from the lowest difference to the highest");
 }
 
 /* ---- figures ---- */
@@ -1107,6 +1145,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_of_configs, open_report, close_report),
         cmocka_unit_test(own_options_are_a_choice),
+        cmocka_unit_test_setup_teardown(captions_say_what_is_drawn, open_report, close_report),
         cmocka_unit_test_setup_teardown(marks_of_curves, open_report, close_report),
         cmocka_unit_test_setup_teardown(names_stay_in_their_lines, open_report, close_report),
         cmocka_unit_test(each_row_has_its_length_of_training),

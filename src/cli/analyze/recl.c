@@ -123,7 +123,7 @@ static int collect(recl *x) {
 /* ---- table ---- */
 
 static void print_table(const recl *x) {
-    char text[400], columns[MAX_FRACTIONS + 2] = "l";
+    char text[800], columns[MAX_FRACTIONS + 2] = "l";
     const lg_recl_report *r = x->reports;
     memset(columns + 1, 'r', x->o.fraction_count);
     cli_table *t = cli_table_new(columns);
@@ -141,8 +141,11 @@ static void print_table(const recl *x) {
     snprintf(
         text, sizeof text,
         "the context in tokens beyond which the next of %zu contexts, %d to %d, lowers the perplexity of the group's "
-        "hardest tokens (the part r of %lld) by less than %g %%; lengths compare within this group alone",
-        x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens, 100 * x->o.threshold);
+        "hardest tokens (the part r of %lld) by less than %g %%. A token's loss with the next context is the lesser of "
+        "the model's own and the %s with the context before, so that no gain is below 0; lengths compare within "
+        "this group alone",
+        x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens, 100 * x->o.threshold,
+        x->a->count > 1 ? "group's least" : "one");
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 

@@ -20,10 +20,9 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = lg_plot_title(p);
     p->figure.subtitle = "the best run of each column";
     lg_plot_by_length(p);
-    p->caption = lg_plot_text(p,
-                              "The %s against the length of the input, of the run with the best score of each column. "
-                              "Right of the dashed line inputs are longer than any in training%s.",
-                              lg_metric_at(p->metric).title, lg_plot_chance(p));
+    p->caption =
+        lg_plot_text(p, "The %s against the length of the input, of the run with the best score of each column.%s",
+                     lg_metric_at(p->metric).title, lg_plot_lines(p, r, lg_plot_level(p)));
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     lg_plot_frame(p);

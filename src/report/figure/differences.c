@@ -78,18 +78,19 @@ static void frame_y(const lg_plot *p, lg_panel *panel) {
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
-    const char *first = r->layout->columns[0];
+    const char *first = r->layout->columns[0], *averaged = lg_plot_averaged(p, r);
     p->figure.title = lg_plot_text(p, "%s, over %s", lg_plot_title(p), first);
-    p->figure.subtitle = "the mean over seeds; bands: from the lowest seed to the highest";
+    p->figure.subtitle =
+        *averaged ? lg_plot_text(p, "the mean%s; bands: from the lowest difference to the highest", averaged) : "";
     lg_plot_by_length(p);
     p->figure.y_label = lg_plot_text(p, "over %s: %s", first, p->figure.y_label);
     p->figure.y_log = 0;
     p->figure.level_label = first;
-    p->caption = lg_plot_text(p,
-                              "The %s of each column less that of %s with the same seed, against the length of the "
-                              "input: the mean over seeds, and a band from the lowest of them to the highest. Right of "
-                              "the dashed line inputs are longer than any in training; dotted: %s.",
-                              lg_metric_at(p->metric).title, first, first);
+    p->caption = lg_plot_text(
+        p, "The %s of each column less that of %s%s, against the length of the input%s%s%s.%s",
+        lg_metric_at(p->metric).title, first,
+        *averaged ? lg_plot_text(p, " with the same %s", r->layout->averaged) : "", *averaged ? ": the mean" : "",
+        averaged, *averaged ? ", and a band from the lowest of them to the highest" : "", lg_plot_lines(p, r, first));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count - 1)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);

@@ -35,14 +35,16 @@ static void fill_panel(const lg_report *r, lg_plot *p) {
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const lg_layout *l = r->layout;
     const lg_metric_info m = lg_report_metric(r);
-    p->figure.title = lg_plot_text(p, "Mean score, %s", m.title);
-    p->figure.subtitle = "over seeds, at lengths beyond those of training where there are some";
+    const char *averaged = lg_plot_averaged(p, r);
+    p->figure.title = lg_plot_text(p, "%s, %s", *averaged ? "Mean score" : "Score", m.title);
+    p->figure.subtitle = lg_plot_text(p, "%s%sat lengths beyond those of training where there are some",
+                                      *averaged ? averaged + 1 : "", *averaged ? ", " : "");
     p->figure.scale_label = lg_plot_text(p, "%s%s%s", m.title, *m.unit ? m.in : "", m.unit);
     p->figure.scale_max = m.scale;
     p->figure.panel_width = ELEMENT * (double)l->column_count;
     p->figure.panel_height = ELEMENT * (double)l->row_count;
-    p->caption = lg_plot_text(p, "%s. A colour is the mean over %s%s%s; grey squares have no run yet.",
-                              lg_report_score(r), *l->averaged ? l->averaged : "the runs of a cell",
+    p->caption = lg_plot_text(p, "%s. A colour is the %s%s%s%s; grey squares have no run yet.", lg_report_score(r),
+                              *averaged ? "mean" : "score of a cell", averaged,
                               *l->others ? ", at the best mean of all " : "", l->others);
     if (lg_plot_size(p, 1, 0)) fill_panel(r, p);
 }

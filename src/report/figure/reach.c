@@ -56,14 +56,18 @@ static bool losses_are_positive(const lg_plot *p) {
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = "In range and beyond";
-    p->figure.subtitle = "the loss at lengths of training, and the metric at longer ones; means over seeds";
+    const char *averaged = lg_plot_averaged(p, r);
+    p->figure.subtitle = lg_plot_text(p, "the loss at lengths of training, and the metric at longer ones%s%s",
+                                      *averaged ? "; means" : "", averaged);
     p->figure.x_label = "cross-entropy at lengths of training";
     p->figure.columns = r->layout->row_count < 3 ? r->layout->row_count : 3;
     lg_plot_by_metric(p, "beyond: ");
-    p->caption = lg_plot_text(p,
-                              "The %s at lengths beyond those of training, against the cross-entropy within, after the "
-                              "same number of steps: a point is the mean of a column%s.",
-                              lg_metric_at(p->metric).title, lg_plot_chance(p));
+    p->caption =
+        lg_plot_text(p,
+                     "The %s at lengths beyond those of training, against the cross-entropy within, after the "
+                     "same number of steps: a point is %s of a column.%s",
+                     lg_metric_at(p->metric).title, *averaged ? lg_plot_text(p, "the mean%s", averaged) : "the run",
+                     *lg_plot_level(p) ? " Dotted: chance." : "");
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     p->figure.x_log = losses_are_positive(p) ? 10 : 0;

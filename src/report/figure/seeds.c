@@ -36,14 +36,14 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
+    const char *averaged = lg_plot_averaged(p, r);
     p->figure.title = lg_plot_text(p, "%s, all seeds", lg_plot_title(p));
-    p->figure.subtitle = "the mean over seeds; bands: from the lowest seed to the highest";
+    p->figure.subtitle = lg_plot_text(p, "the mean%s; bands: from the lowest run to the highest", averaged);
     lg_plot_by_length(p);
     p->caption = lg_plot_text(p,
-                              "The %s against the length of the input: the mean over the seeds of each column, and a "
-                              "band from the lowest of them to the highest. Right of the dashed line inputs are longer "
-                              "than any in training%s.",
-                              lg_metric_at(p->metric).title, lg_plot_chance(p));
+                              "The %s against the length of the input: the mean of each column%s, and a "
+                              "band from its lowest run to its highest.%s",
+                              lg_metric_at(p->metric).title, averaged, lg_plot_lines(p, r, lg_plot_level(p)));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);

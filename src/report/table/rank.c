@@ -154,13 +154,15 @@ static const char *words_of_published(const lg_study *s) {
 
 static void fill_table(const lg_report *r, lg_table *t) {
     ranking k;
+    const bool seeds = *r->layout->averaged;
     t->title = "Mean reciprocal rank";
     t->caption = lg_table_text(t,
-                               "The mean of 1 / rank over rows and seeds: with each seed the columns of a row are "
-                               "ranked by their scores (%s); 1 is always the best. Equal scores share the mean of "
+                               "The mean of 1 / rank over rows%s: %sthe columns of a row are ranked by "
+                               " their scores (%s); 1 is always the best. Equal scores share the mean of "
                                "their ranks, unless it says otherwise; a column that is not planned for a row has no "
-                               "rank there, and where a planned run is not done, row and seed count for none.%s",
-                               lg_report_metric(r).title, words_of_published(find_study(r)));
+                               "rank there, and where a planned run is not done, the row%s counts for none.%s",
+                               seeds ? " and seeds" : "", seeds ? "with each seed " : "", lg_report_metric(r).title,
+                               seeds ? " with that seed" : "", words_of_published(find_study(r)));
     lg_table_set_metric(t, r);
     t->unit = "", t->lower_is_better = false;
     if (!open_ranking(&k, t, r) ||
