@@ -54,7 +54,20 @@ static const cli_flag *own_flag(const cli_command *command, const char *name, si
     return f ? f : find_in(cli_common_flags, name, length);
 }
 
+/* What is said behind "unknown flag --NAME"; NULL: it is not known from elsewhere. */
+static const char *find_other(const cli_other_flag *others, const char *name, size_t length) {
+    for (; others && others->names; others++)
+        for (const char *at = others->names + 1; *at; at += strcspn(at, " ") + 1)
+            if (strcspn(at, " ") == length && !strncmp(at, name, length)) return others->answer;
+    return NULL;
+}
+
 static int unknown_flag(const cli_command *command, const char *name, size_t length) {
+    const char *other = find_other(command->others, name, length);
+    if (other) return cli_fail(LG_USAGE, "unknown flag --%.*s%s", (int)length, name, other);
+    if (command->elsewhere && cli_option_find(name, length))
+        return cli_fail(LG_USAGE, "--%.*s is an option of runs, which is set in %s", (int)length, name,
+                        command->elsewhere);
     if (command->settings && !cli_options_complete()) return cli_fail(LG_FAILED, "out of memory: the list of options");
     cli_nearest near = cli_nearest_to(name, length);
     const cli_flag *const tables[] = {command->flags, command->settings, cli_common_flags};

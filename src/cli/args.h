@@ -17,6 +17,12 @@ typedef struct cli_flag {
     const char *former; /* its name in version 0.1, which works too; NULL: it had none */
 } cli_flag;
 
+/* What other programs, or other commands, have as a flag. */
+typedef struct cli_other_flag {
+    const char *names;  /* between blanks: " max-tokens max_tokens " */
+    const char *answer; /* what is said behind "unknown flag --NAME" */
+} cli_other_flag;
+
 /* One flag as it was written. */
 typedef struct cli_flag_value_pair {
     const char *name;

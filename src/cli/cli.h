@@ -24,10 +24,12 @@ typedef struct cli {
 
 struct cli_command {
     const char *name, *summary;
-    const char *usage;        /* "lengthen train [flags]", one form a line */
-    const char *examples;     /* help begins with them */
-    const char *text;         /* what the command does, in paragraphs of lines up to 100 columns */
-    const cli_flag *flags;    /* its own flags; ends with a row of zeros, NULL: none */
+    const char *usage;            /* "lengthen train [flags]", one form a line */
+    const char *examples;         /* help begins with them */
+    const char *text;             /* what the command does, in paragraphs of lines up to 100 columns */
+    const cli_flag *flags;        /* its own flags; ends with a row of zeros, NULL: none */
+    const cli_other_flag *others; /* what else may be meant; ends with a row of zeros, NULL: nothing */
+    const char *elsewhere;        /* where options of the library are set, if they are no flags; NULL: nowhere */
     const char *positionals;  /* which there may be, for completions: literal words and @task, @name, @axis, @command,
                                  @folder, @file; NULL: none, and any positional is an error */
     const cli_flag *settings; /* not NULL: it takes every option of the library as a flag, and these flags */

@@ -146,3 +146,15 @@ long cli_config_int(lg_config *f, const char *key, long otherwise) {
     const char *text = lg_config_get(f, key);
     return text ? strtol(text, NULL, 10) : otherwise;
 }
+
+bool cli_is_preset(const cli *c, const char *name) {
+    for (size_t i = 0; i < lg_preset_count(c->context); i++)
+        if (!strcmp(lg_preset_name(c->context, i), name)) return true;
+    return false;
+}
+
+bool cli_is_sweep_file(const cli *c, const char *name) {
+    for (size_t i = 0; i < lg_sweep_file_count(c->context); i++)
+        if (!strcmp(lg_sweep_file_name(c->context, i), name)) return true;
+    return false;
+}

@@ -83,6 +83,9 @@ static bool check_length(const reader *r, int64_t length) {
     return (length >= 1 && length <= LG_LENGTH_MAX) || fail(r, "length: expected 1..%d", LG_LENGTH_MAX);
 }
 
+/* What a line of JSON looks like. */
+#define EXPECTED "{\"source\": \"a b\", \"target\": \"b a\"}"
+
 /* ---- JSON ---- */
 
 static bool read_list(const reader *r, word_list *l, const char *what, const json_t *list) {
@@ -97,16 +100,31 @@ static bool read_list(const reader *r, word_list *l, const char *what, const jso
     return true;
 }
 
+/* With the first members that the object has. */
+static bool fail_missing(const reader *r, const char *what, const json_t *object) {
+    char members[200] = "", words[LG_SHOWN];
+    const char *name;
+    json_t *unused;
+    json_object_foreach((json_t *)object, name, unused) {
+        const size_t at = strlen(members);
+        if (at < sizeof members / 2)
+            snprintf(members + at, sizeof members - at, "%s%.40s", at > 0 ? ", " : "", lg_text_shown(name, words));
+    }
+    return fail(r, "%s: missing; expected " EXPECTED "%s%s", what, *members ? ", and the members here are " : "",
+                members);
+}
+
 static bool read_member(const reader *r, word_list *l, const char *what, const json_t *object) {
     const json_t *x = json_object_get(object, what);
     if (json_is_string(x)) return split_words(r, l, what, json_string_value(x), json_string_length(x));
     if (json_is_array(x)) return read_list(r, l, what, x);
-    return fail(r, "%s: %s; expected a string or a list of words", what, x ? "neither text nor a list" : "missing");
+    if (x) return fail(r, "%s: neither text nor a list; expected a string or a list of words", what);
+    return fail_missing(r, what, object);
 }
 
 static bool read_object(reader *r, const json_t *object, lg_pair_fn each, void *user) {
     const json_t *length = json_object_get(object, "length");
-    if (!json_is_object(object)) return fail(r, "no JSON object; expected {\"source\": \"a b\", \"target\": \"b a\"}");
+    if (!json_is_object(object)) return fail(r, "no JSON object; expected " EXPECTED);
     if (!read_member(r, &r->source, "source", object) || !read_member(r, &r->target, "target", object)) return false;
     if (!length) return pass_on(r, 0, each, user);
     if (!json_is_integer(length)) return fail(r, "length: expected a whole number in 1..%d", LG_LENGTH_MAX);
@@ -120,8 +138,7 @@ static bool read_json(reader *r, const char *line, size_t size, lg_pair_fn each,
     json_t *object = json_loadb(line, size, JSON_REJECT_DUPLICATES, &trouble);
     if (!object && errno == ENOMEM) /* Jansson takes it for an error of syntax */
         return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->name);
-    if (!object)
-        return fail(r, "%s (expected {\"source\": \"a b\", \"target\": \"b a\"})", lg_text_shown(trouble.text, words));
+    if (!object) return fail(r, "%s (expected " EXPECTED ")", lg_text_shown(trouble.text, words));
     const bool good = read_object(r, object, each, user);
     json_decref(object);
     return good;
@@ -130,11 +147,15 @@ static bool read_json(reader *r, const char *line, size_t size, lg_pair_fn each,
 /* ---- fields ---- */
 
 static bool read_length(const reader *r, const char *text, size_t size, int64_t *length) {
-    char digits[32];
-    if (size >= sizeof digits) return check_length(r, 0);
-    memcpy(digits, text, size);
-    digits[size] = '\0';
-    return check_length(r, lg_text_int(digits, length) ? *length : 0);
+    char field[32], words[LG_SHOWN];
+    const size_t most = size < sizeof field ? size : sizeof field - 1;
+    memcpy(field, text, most);
+    field[most] = '\0';
+    if (size < sizeof field && lg_text_int(field, length)) return check_length(r, *length);
+    return fail(r,
+                "third field '%s': expected the length of the record, 1..%d (the fields are source <tab> target "
+                "[<tab> length])",
+                lg_text_shown(field, words), LG_LENGTH_MAX);
 }
 
 static bool read_fields(reader *r, const char *line, size_t size, lg_pair_fn each, void *user) {

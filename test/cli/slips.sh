@@ -58,3 +58,24 @@ try lengthen note nowhere "a note"
 try lengthen note nowhere
 try lengthen runs . --where 'score>50%'
 lengthen train --metric accuracy --mixer silu --print-config | grep -oE '^(metric|mixer): [a-z_]*'
+
+# Messages name the way out.
+printf '{"input": "a b", "output": "b a"}\n' >others.jsonl
+printf 'a b\tb a\tx y\n' >columns.tsv
+try lengthen train --data pairs --data.train others.jsonl --data.test others.jsonl --steps 1 --out others
+try lengthen train --data pairs --data.train columns.tsv --data.test columns.tsv --steps 1 --out others
+try lengthen runs . --where 'score>0.5,state=done'
+try lengthen runs . --where 'score>0.5 & lr=0.1'
+try lengthen runs . --where 'score>60'
+try lengthen runs . --tag good
+try lengthen runs . --where 'note=a, lr=1' -q
+try lengthen sweep plan both.yaml --steps 5
+try lengthen sweep run both.yaml --task even_pairs
+try lengthen train --seed 1-3 --steps 1 --out seeds
+try lengthen train --seed -1 --steps 1 --out seeds
+try lengthen train quick --steps 1
+try lengthen train randpe-table1-small --steps 1
+try lengthen generate run --max-tokens 5 --prompt a
+try lengthen generate run --temperature 1 --prompt a
+try lengthen show run --bibtex
+try lengthen show ropes --bibtex

@@ -18,6 +18,13 @@ static const cli_flag flags[] = {
     {0},
 };
 
+static const cli_other_flag others[] = {
+    {" max-tokens max_tokens max-new-tokens max_new_tokens max-length max_length ", "; here it is --limit"},
+    {" temperature top-k top_k top-p top_p sample do-sample do_sample samples ",
+     ": the most probable token is said, and none is drawn"},
+    {0},
+};
+
 /* Prompts, and where each is from. */
 typedef struct prompt_list {
     lg_prompt *items;
@@ -198,6 +205,7 @@ const cli_command cli_command_generate = {
             "mask and scale can be other than in training, as in `lengthen eval`.",
     .positionals = "@folder",
     .flags = flags,
+    .others = others,
     .settings = cli_stored_flags,
     .frequent = "positions mask scale eval.seed threads",
     .run = run_generate,

@@ -19,6 +19,12 @@ static const cli_flag flags[] = {
     {0},
 };
 
+static const cli_other_flag others[] = {
+    {" tag tags ", "; here it is --where tags=NAME"},
+    {" filter select ", "; here it is --where"},
+    {0},
+};
+
 enum { SHOWN = 6, COLUMNS = 256 }; /* options that a table has, at most; and that anything has */
 
 /* The columns behind those that every list has. */
@@ -52,6 +58,31 @@ typedef struct test {
     bool below, equal, above; /* which orders of field and value hold */
 } test;
 
+static bool is_field(const char *name, size_t length) {
+    for (const char *const *field = cli_run_fields; *field; field++)
+        if (strlen(*field) == length && !strncmp(*field, name, length)) return true;
+    return cli_option_find(name, length);
+}
+
+/* Where a second test begins in the value of one, as in "score>0.5,state=done"; NULL: nowhere. Notes may have it, and
+ * settings of an option. */
+static const char *second_test(const test *t) {
+    if (!strcmp(t->key, "note") || !strcmp(t->key, "eval.with")) return NULL;
+    for (const char *at = strpbrk(t->value, ",&| "); at; at = strpbrk(at, ",&| ")) {
+        at += strspn(at, ",&| ");
+        const size_t name = strcspn(at, "=<>!,&| ");
+        if (at[name] != '\0' && strchr("=<>!", at[name]) && is_field(at, name)) return at;
+    }
+    return NULL;
+}
+
+static int fail_second(const char *text, const char *second) {
+    size_t first = (size_t)(second - text);
+    while (first > 0 && strchr(",&| ", text[first - 1])) first--;
+    return cli_fail(LG_USAGE, "--where %s: a flag has one test, and all must hold: --where '%.*s' --where '%s'", text,
+                    (int)first, text, second);
+}
+
 static int read_test(const char *text, test *t) {
     const size_t name = strcspn(text, "=<>!");
     const char *sign = text + name;
@@ -64,6 +95,7 @@ static int read_test(const char *text, test *t) {
                 .above = *sign == '>' || *sign == '!'};
     t->key = field_meant("where", text, name);
     if (!t->key) return LG_USAGE;
+    if (second_test(t)) return fail_second(text, second_test(t));
     if (!strcmp(t->key, "score") && strchr(t->value, '%'))
         return cli_fail(LG_USAGE, "--where %s: scores are parts of 1 here, not of 100 (score>0.5)", text);
     return LG_OK;
@@ -87,11 +119,28 @@ static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r)
     return order < 0 ? t->below : order > 0 ? t->above : t->equal;
 }
 
+/* A number that no score of the list could be is most often one in percent. */
+static int check_scale(const cli_run_rows *rows, const test *t, const char *text) {
+    char *end;
+    const double value = strtod(t->value, &end);
+    size_t shares = 0;
+    if (strcmp(t->key, "score") || end == t->value || *end != '\0') return LG_OK;
+    for (size_t i = 0; i < rows->count; i++) {
+        const lg_run_summary *s = &rows->row[i].summary;
+        if (!s->has_score) continue;
+        if (!(value > lg_metric_at(s->score.metric).high)) return LG_OK;
+        shares += lg_metric_at(s->score.metric).high == 1;
+    }
+    if (!shares) return LG_OK;
+    return cli_fail(LG_USAGE, "--where %s: scores are parts of 1 here, not of 100, as in --train.until (%.*s%g)", text,
+                    (int)(t->value - text), text, value / 100);
+}
+
 static int filter(cli_run_rows *rows) {
     size_t at = 0;
     for (const char *text; (text = cli_flag_next(&rows->c->args, "where", &at));) {
         test t = {0};
-        if (read_test(text, &t) != LG_OK) return LG_USAGE;
+        if (read_test(text, &t) != LG_OK || check_scale(rows, &t, text) != LG_OK) return LG_USAGE;
         for (size_t i = rows->count; i-- > 0;)
             if (!holds(&t, rows, &rows->row[i])) cli_run_rows_drop(rows, i);
     }
@@ -336,5 +385,6 @@ const cli_command cli_command_runs = {
             "`lengthen note` writes the notes.",
     .positionals = "@folder",
     .flags = flags,
+    .others = others,
     .run = run_runs,
 };

@@ -154,12 +154,6 @@ static const char *preset_part(const char *name) {
     return name;
 }
 
-static bool is_preset(const cli *c, const char *name) {
-    for (size_t i = 0; i < lg_preset_count(c->context); i++)
-        if (!strcmp(lg_preset_name(c->context, i), name)) return true;
-    return false;
-}
-
 static int show_preset(cli *c, const char *name) {
     lg_config *f;
     lg_status status = lg_config_new(c->context, &f);
@@ -227,13 +221,13 @@ static int show_name(cli *c, const char *name) {
     if (!strcmp(name, "sweeps")) return cli_list_sweeps(c, true), LG_OK;
     if (!strcmp(name, "sublayer") || !strcmp(name, "sublayers")) return cli_list_axis(c, &cli_sublayers, true), LG_OK;
     if (show_choices(c, name)) {
-        if (!c->json && is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
+        if (!c->json && cli_is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
         return LG_OK;
     }
     if (show_second_name(c, name) || show_options(c, name)) return LG_OK;
     int status;
     if (cli_show_sweep_file(c, name, &status) || cli_show_run(c, name, &status)) return status;
-    return is_preset(c, preset) ? show_preset(c, preset) : unknown_name(c, name);
+    return cli_is_preset(c, preset) ? show_preset(c, preset) : unknown_name(c, name);
 }
 
 /* ---- papers ---- */
@@ -247,6 +241,16 @@ static const char *first_name(const char *name, char *to, size_t capacity) {
         return to;
     }
     return name;
+}
+
+static int fail_papers(const char *name) {
+    char config[4200];
+    snprintf(config, sizeof config, "%.4096s/config.yaml", name);
+    if (access(config, F_OK))
+        return cli_fail(LG_USAGE, "--bibtex: there is no choice named %s on any axis; `lengthen list` has them", name);
+    return cli_fail(LG_USAGE,
+                    "--bibtex takes the names of choices, and %s is a run; `lengthen show %s` has its choices", name,
+                    name);
 }
 
 /* The sources of all choices of these names, in one text that the caller frees; NULL: there is no memory, or, after a
@@ -263,7 +267,7 @@ static char *sources_of(cli *c, int *status) {
             lg_choice e = lg_choice_at(i);
             if (is_meant(e.axis, e.name, name)) fprintf(to, "%s; ", e.source ? e.source : ""), found++;
         }
-        if (!found) *status = cli_fail(LG_USAGE, "--bibtex: there is no choice named %s on any axis", name);
+        if (!found) *status = fail_papers(name);
     }
     if (!cli_out_take(to, &text) && *status == LG_OK) *status = cli_fail(LG_FAILED, "out of memory");
     return text;

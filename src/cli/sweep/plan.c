@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/sweep/plan_progress.h"
+#include "cli/sweep/sweep_text.h"
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
@@ -157,5 +158,6 @@ const cli_command cli_sweep_plan = {
             "and timed on this machine for a moment.",
     .positionals = "@sweep @file",
     .flags = flags,
+    .elsewhere = cli_sweep_options,
     .run = run_sweep_plan,
 };

@@ -71,5 +71,6 @@ const cli_command cli_sweep_run = {
             "can name one.",
     .positionals = "@sweep @file",
     .flags = flags,
+    .elsewhere = cli_sweep_options,
     .run = run_sweep_run,
 };

@@ -45,6 +45,8 @@ int cli_sweep_outcome(const lg_sweep_info *about) {
     return about->count[LG_RUN_FAILED] || about->count[LG_RUN_DIVERGED] ? LG_SOME_FAILED : LG_OK;
 }
 
+const char cli_sweep_options[] = "the sweep file: for all runs in `set:`, with several values in `grid:`";
+
 const char *cli_sweep_state(lg_state s) {
     return s == LG_RUN_PLANNED ? "to do" : lg_state_name(s);
 }

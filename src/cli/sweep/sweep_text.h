@@ -20,6 +20,8 @@ int cli_sweep_outcome(const lg_sweep_info *about);
 size_t cli_sweep_ended(const lg_sweep_info *about); /* runs that are done, failed, diverged or stopped */
 bool cli_sweep_blocked(const lg_sweep_info *about); /* all that are left wait at a rung, for runs that have failed */
 
+extern const char cli_sweep_options[]; /* where the options of runs are set */
+
 /* A state as people read it: "to do" for a planned run, else its name. */
 const char *cli_sweep_state(lg_state s);
 /* "6 done, 1 failed, 2 to do": states with runs. Returns to. */

@@ -30,7 +30,7 @@ static const cli_flag_value_pair *seed_list(const cli_args *args) {
     for (size_t i = 0; i < args->flag_count; i++) {
         const cli_flag_value_pair *g = &args->flags[i];
         if (g->setting && cli_option_find(g->name, strlen(g->name)) == seed &&
-            (strchr(g->value, ',') || strstr(g->value, "..")))
+            (strchr(g->value, ',') || strstr(g->value, "..") || (*g->value && strchr(g->value + 1, '-'))))
             return g;
     }
     return NULL;
@@ -40,7 +40,7 @@ static int count_seeds(const cli_flag_value_pair *list, size_t *count) {
     cli_range r;
     const char *text = list->value;
     *count = 0;
-    while (*text && cli_range_next(&text, &r)) {
+    while (*text && !strchr(list->value, '-') && cli_range_next(&text, &r)) {
         if ((r.last - r.first) / r.step >= MAX_SEEDS - (long)*count)
             return cli_fail(LG_USAGE, "--%s %s: more than %d runs", list->name, list->value, MAX_SEEDS);
         *count += (size_t)((r.last - r.first) / r.step + 1);
@@ -86,6 +86,10 @@ static int check_file(const cli *c, const char *path) {
                         "--model.bias=%s",
                         path, path);
     if (lg_choice_find(path, &choice)) return cli_refuse_positional(&c->args, path);
+    if (cli_is_preset(c, path))
+        return cli_fail(LG_USAGE, "train: unexpected argument '%s'; did you mean --preset %s?", path, path);
+    if (cli_is_sweep_file(c, path))
+        return cli_fail(LG_USAGE, "%s is a sweep: lengthen sweep run %s trains its runs", path, path);
     if (strchr(path, '=') && cli_option_find(path, strcspn(path, "=")))
         return cli_fail(LG_USAGE, "unexpected argument '%s'; did you mean --%s?", path, path);
     bool option;

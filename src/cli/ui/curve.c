@@ -180,7 +180,10 @@ static void table_row(cli_table *t, const cli_curve *c, size_t metric, bool each
     char name[NAME + 8];
     cli_table_cell(t, "%s", short_name(c, name));
     cli_table_cell(t, "%s", c->label);
-    if (each) cli_table_cell(t, "1..%d", trained);
+    if (each && trained)
+        cli_table_cell(t, "1..%d", trained);
+    else if (each)
+        cli_table_cell(t, "not known");
     value_cell(t, metric, trained ? cli_curve_mean(c, metric, 1, trained) : NAN);
     value_cell(t, metric, trained ? cli_curve_mean(c, metric, trained + 1, INT_MAX) : NAN);
     for (int i = 0; i < n; i++) {
@@ -330,9 +333,11 @@ static void ranges_words(const cli_curve *curves, size_t count, char *text, size
     for (size_t i = 0; i < found; i++) {
         at += (size_t)snprintf(text + at, size - at, "%s%d..%d", i > 0 ? ", " : "lengths ", ranges[i]->first,
                                ranges[i]->last);
-        if (found > 1)
+        if (found > 1 && ranges[i]->trained)
             at += (size_t)snprintf(text + at, size - at, " where %sup to %d", i > 0 ? "" : "trained ",
                                    ranges[i]->trained);
+        else if (found > 1)
+            at += (size_t)snprintf(text + at, size - at, " where that is not known");
     }
     at += (size_t)snprintf(text + at, size - at, " (%s", ranges[0]->rule);
     if (ranges[0]->above > 0) at += (size_t)snprintf(text + at, size - at, ", above %d", ranges[0]->above);
