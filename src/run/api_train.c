@@ -491,11 +491,14 @@ static bool extend(training *t) {
 static bool check_unedited(const training *t) {
     const lg_run_record *r = &t->record;
     const bool ended = r->phase == LG_STATUS_EVALUATING || r->phase == LG_STATUS_DONE;
-    return !ended || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash) ||
-           lg_fail(t->err, LG_CORRUPT,
-                   "%s is not the config that this run was trained with: run.json has the hash %s, it has %s; put back "
-                   "what was edited there, or train it in another directory (--out)",
-                   t->run_dir.config, r->hash, t->config->hash);
+    char differing[LG_DIFFERING];
+    if (!ended || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash)) return true;
+    if (!lg_checkpoint_compare(LG_MODEL, t->run_dir.model, t->config, differing, NULL) || !*differing)
+        snprintf(differing, sizeof differing, "the hash %s instead of %s", r->hash, t->config->hash);
+    return lg_fail(t->err, LG_CORRUPT,
+                   "%s is not the config that this run was trained with: that had %s; put back what was edited there, "
+                   "or train it in another directory (--out)",
+                   t->run_dir.config, differing);
 }
 
 /* The trainer comes first: a config that cannot be trained, or evaluated afterwards, must leave no trace in the

@@ -102,13 +102,14 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
            lg_fail(err, LG_CORRUPT, "%s: its format is '%.40s', not '%s'", path, notes[FORMAT].text, formats[kind]);
 }
 
-/* Does the config in the file compute the same, if perhaps for fewer steps? As text it may lack options that were added
- * later. */
-static bool check_config(const char *path, const char *text, const lg_resolved_config *config, lg_error *err) {
-    if (!config || !strcmp(text, config->identity)) return true;
+/* What differs between the config in the file and this one, whose training may last longer; "": nothing. As text it may
+ * lack options that were added later. */
+static bool compare_config(const char *path, const char *text, const lg_resolved_config *config,
+                           char differing[LG_DIFFERING], lg_error *err) {
+    *differing = '\0';
+    if (!strcmp(text, config->identity)) return true;
     lg_assignments settings = {.custom = lg_values_custom(config->values)};
     lg_error words = {0};
-    char differing[400];
     /* train.until and train.patience ask for validations, of which an identity does not tell. */
     lg_resolved_config *there = lg_assignments_read(&settings, text, strlen(text), "config", &words) &&
                                         lg_assignments_override(&settings, "eval.every", "1", &words)
@@ -116,11 +117,17 @@ static bool check_config(const char *path, const char *text, const lg_resolved_c
                                     : NULL;
     lg_assignments_clear(&settings);
     if (!there) return lg_fail_stored(err, path, &words);
-    if (!lg_config_extends(config->values, there->values) &&
-        lg_configs_differ(config->values, there->values, differing, sizeof differing))
-        lg_fail(&words, LG_CORRUPT, "%s and the config beside it disagree: it has %s", path, differing);
+    if (!lg_config_extends(config->values, there->values))
+        lg_configs_differ(config->values, there->values, differing, LG_DIFFERING);
     lg_resolved_config_free(there);
-    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
+    return true;
+}
+
+static bool check_config(const char *path, const char *text, const lg_resolved_config *config, lg_error *err) {
+    char differing[LG_DIFFERING];
+    if (!config) return true;
+    if (!compare_config(path, text, config, differing, err)) return false;
+    return !*differing || lg_fail(err, LG_CORRUPT, "%s and the config beside it disagree: it has %s", path, differing);
 }
 
 static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_resolved_config *config, lg_error *err) {
@@ -208,4 +215,13 @@ lg_safetensors *lg_checkpoint_open(lg_checkpoint kind, const char *path, char di
     }
     lg_safetensors_free(s);
     return NULL;
+}
+
+bool lg_checkpoint_compare(lg_checkpoint kind, const char *path, const lg_resolved_config *config,
+                           char differing[LG_DIFFERING], lg_error *err) {
+    char digest[LG_DIGEST_SIZE];
+    lg_safetensors *s = lg_checkpoint_open(kind, path, digest, err);
+    const bool good = s && compare_config(path, lg_safetensors_note(s, keys[CONFIG]), config, differing, err);
+    lg_safetensors_free(s);
+    return good;
 }

@@ -31,4 +31,10 @@ bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, con
  * or of another kind; NULL on failure. */
 lg_safetensors *lg_checkpoint_open(lg_checkpoint kind, const char *path, char digest[LG_DIGEST_SIZE], lg_error *err);
 
+/* "train.lr 0.1 instead of 0.2": what the file was trained with, instead of what config says; "": the same. Fails as
+ * lg_checkpoint_open does. */
+enum { LG_DIFFERING = 400 };
+bool lg_checkpoint_compare(lg_checkpoint kind, const char *path, const lg_resolved_config *config,
+                           char differing[LG_DIFFERING], lg_error *err);
+
 #endif
