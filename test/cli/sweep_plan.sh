@@ -91,3 +91,11 @@ mkdir left
 for name in manifest.jsonl.999999999-0 sweep.yaml.999999999-1 manifest.jsonl.$$-0 thesis; do echo part >left/$name.tmp; done
 lengthen sweep plan kept.yaml --out left -q >/dev/null
 ls left | sed "s/$$/OURS/"
+
+# A seed of position samples makes no further run where none are drawn.
+echo '{set: {train.steps: 2}, grid: {positions: [standard, randomized], encoding: [rope], seed.positions: 1..2}}' >seeds.yaml
+try lengthen sweep plan seeds.yaml --dry-run -q
+sed 's/standard, //' seeds.yaml >drawn.yaml
+try lengthen sweep plan drawn.yaml --dry-run -q
+sed 's/}}$/}, exclude: [{positions: standard, seed.positions: 2}]}/' seeds.yaml >excluded.yaml
+try lengthen sweep plan excluded.yaml --dry-run -q

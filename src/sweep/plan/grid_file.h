@@ -48,6 +48,13 @@ bool lg_grid_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml
 /* Is `set:` as it was when the plan was made? */
 bool lg_grid_same_set(const lg_grid_file *f, const lg_yaml_node *set, const lg_manifest *plan, bool *same);
 
+/* The labels of a run, for a message. Returns text. */
+const char *lg_grid_labels(const lg_manifest *m, size_t run, char *text, size_t size);
+/* Are positions drawn in training, by a sampler of any stream? */
+bool lg_grid_draws_positions(const lg_values *v);
+/* Refuses runs that differ in seed.positions alone where none are drawn. draws: [runs]. */
+bool lg_grid_check_seeds(const lg_grid_file *f, const bool *draws);
+
 /* `grid:`: the axes. */
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
 /* The labels of one axis, as it stands in a grid. */

@@ -159,8 +159,7 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
 
 /* ---- names ---- */
 
-/* The labels of a run, for a message. */
-static const char *list_labels(const lg_manifest *m, size_t run, char *text, size_t size) {
+const char *lg_grid_labels(const lg_manifest *m, size_t run, char *text, size_t size) {
     size_t at = 0;
     *text = '\0';
     for (size_t a = 0; a < m->axis_count && at < size; a++)
@@ -174,7 +173,7 @@ static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
     const bool placed = !strncmp(words->text, f->path, strlen(f->path));
     const char *hint = f->m->run_count > 1 && words->code == LG_USAGE ? "; exclude: leaves such runs out" : "";
-    list_labels(f->m, run, labels, sizeof labels);
+    lg_grid_labels(f->m, run, labels, sizeof labels);
     return placed ? lg_fail(f->err, words->code, "%s (in the run with %s%s)", words->text, labels, hint)
                   : lg_fail(f->err, words->code, "%s: the run with %s: %s", f->path, labels, words->text);
 }
@@ -189,7 +188,8 @@ static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *
     m->metric = lg_metrics[index]->name;
 }
 
-static bool name_run(const lg_grid_file *f, size_t run) {
+/* draws: are its positions drawn in training? */
+static bool name_run(const lg_grid_file *f, size_t run, bool *draws) {
     lg_error words = {0};
     lg_resolved_config *d = lg_planned_resolve(f->m, run, &words);
     if (d && !lg_promotion_rule_suits(&f->m->promotion, d->values, &words)) {
@@ -199,6 +199,7 @@ static bool name_run(const lg_grid_file *f, size_t run) {
     if (!d) return fail_run(f, run, &words);
     memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
     follow_metric(f->m, run, d);
+    *draws = lg_grid_draws_positions(d->values);
     lg_resolved_config_free(d);
     return true;
 }
@@ -224,8 +225,8 @@ static bool check_distinct(const lg_grid_file *f, named *names) {
                 f->err, LG_USAGE,
                 "%s: the run with %s and that with %s are the same; eval.*, metric, out and threads make no other "
                 "run",
-                f->path, list_labels(f->m, names[i - 1].run, one, sizeof one),
-                list_labels(f->m, names[i].run, other, sizeof other));
+                f->path, lg_grid_labels(f->m, names[i - 1].run, one, sizeof one),
+                lg_grid_labels(f->m, names[i].run, other, sizeof other));
     return true;
 }
 
@@ -242,14 +243,15 @@ static void drop_metric(lg_manifest *m) {
 }
 
 bool lg_grid_name(const lg_grid_file *f) {
+    bool *draws = lg_grid_alloc(f, f->m->run_count, sizeof *draws);
     for (size_t i = 0; i < f->m->run_count; i++) {
-        if (!name_run(f, i)) return false;
+        if (!draws || !name_run(f, i, &draws[i])) return false;
         if (f->names) lg_plan_progress_report(&f->names->progress, LG_PLAN_NAMING, i + 1, f->m->run_count);
     }
     drop_metric(f->m);
     named *names = calloc(f->m->run_count, sizeof *names);
     if (!names) return lg_fail(f->err, LG_FAILED, "out of memory: the plan of %s", f->path);
-    const bool good = check_distinct(f, names);
+    const bool good = check_distinct(f, names) && lg_grid_check_seeds(f, draws);
     free(names);
     return good;
 }
