@@ -83,11 +83,11 @@ static void each_word(const cli_command *const *commands, const cli_command *c, 
     }
 }
 
-/* Calls `each` with "--name" for every flag of a command. */
-typedef void (*flag_fn)(const char *name, const char *help, bool value, const char *choices);
+/* Calls `each` for every flag of a command. value: what its value is, "DIR"; NULL: it needs none. */
+typedef void (*flag_fn)(const char *name, const char *help, const char *value, const char *choices);
 
 static void each_flag_of(const cli_flag *f, flag_fn each) {
-    for (; f && f->name; f++) each(f->name, f->help, f->value && f->value[0] != '[', "");
+    for (; f && f->name; f++) each(f->name, f->help, f->value && f->value[0] != '[' ? f->value : NULL, "");
 }
 
 static void each_flag(const cli_command *c, flag_fn each) {
@@ -97,7 +97,7 @@ static void each_flag(const cli_command *c, flag_fn each) {
     each_flag_of(cli_common_flags, each);
     for (size_t i = 0; c->settings && i < cli_option_count(); i++) {
         const lg_option_info *info = &cli_option_at(i)->info;
-        bool value = strcmp(info->type, "bool");
+        const char *value = strcmp(info->type, "bool") ? "VALUE" : NULL;
         if (*info->flag) each(info->flag, info->help, value, info->choices);
         each(info->name, info->help, value, info->choices);
     }
@@ -119,6 +119,28 @@ static void verbs_first(const cli_command *const *commands, cli_command_fn each)
     }
 }
 
+static bool is_folder(const char *value) {
+    return value && !strcmp(value, "DIR");
+}
+
+/* For shells whose scripts look at words: the command, whatever follows it, or the verb, and then the flag. What is
+ * printed for a flag that takes a folder. */
+static const cli_command *folder_command;
+static const char *folder_action;
+
+static void folder_flag(const char *name, const char *help, const char *value, const char *choices) {
+    (void)help, (void)choices;
+    if (!is_folder(value)) return;
+    printf(strchr(folder_command->name, ' ') ? "    '%s'" : "    %s\\ *", folder_command->name);
+    printf("\\ --%s) %s; return ;;\n", name, folder_action);
+}
+
+static void folder_flags(const cli_command *const *commands, const cli_command *c) {
+    (void)commands;
+    folder_command = c;
+    each_flag(c, folder_flag);
+}
+
 /* ---- bash ---- */
 
 static void bash_word(const char *word, const char *help) {
@@ -126,7 +148,7 @@ static void bash_word(const char *word, const char *help) {
     printf(" %s", word);
 }
 
-static void bash_flag(const char *name, const char *help, bool value, const char *choices) {
+static void bash_flag(const char *name, const char *help, const char *value, const char *choices) {
     (void)help, (void)value, (void)choices;
     printf(" --%s", name);
 }
@@ -165,7 +187,11 @@ static void print_bash(const cli_command *const *commands) {
            "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
            "        COMPREPLY=($(compgen -W '");
     each_command(commands, bash_word);
-    printf(" --help --version' -- \"$cur\")); return\n    fi\n    case $prev in\n");
+    printf(" --help --version' -- \"$cur\")); return\n    fi\n"
+           "    case \"${COMP_WORDS[1]} ${COMP_WORDS[2]} $prev\" in\n");
+    folder_action = "COMPREPLY=($(compgen -d -- \"$cur\"))";
+    verbs_first(commands, folder_flags);
+    printf("    esac\n    case $prev in\n");
     bash_choices();
     printf("    --config|--figure|--q|--k|--out) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n"
            "    esac\n    case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n");
@@ -187,7 +213,7 @@ static void zsh_word(const char *word, const char *help) {
     putchar('\'');
 }
 
-static void zsh_flag(const char *name, const char *help, bool value, const char *choices) {
+static void zsh_flag(const char *name, const char *help, const char *value, const char *choices) {
     (void)value, (void)choices;
     char word[128];
     snprintf(word, sizeof word, "--%s", name);
@@ -224,7 +250,10 @@ static void print_zsh(const cli_command *const *commands) {
     each_command(commands, zsh_word);
     printf(")\n"
            "    if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
-           "    case $words[CURRENT-1] in\n");
+           "    case \"$words[2] $words[3] $words[CURRENT-1]\" in\n");
+    folder_action = "_files -/";
+    verbs_first(commands, folder_flags);
+    printf("    esac\n    case $words[CURRENT-1] in\n");
     zsh_choices();
     printf("    --config|--figure|--q|--k|--out) _files; return ;;\n"
            "    esac\n    case \"$words[2] $words[3]\" in\n");
@@ -261,15 +290,16 @@ static void fish_value(const char *word, const char *help) {
     putchar('\n');
 }
 
-static void fish_flag(const char *name, const char *help, bool value, const char *choices) {
+static void fish_flag(const char *name, const char *help, const char *value, const char *choices) {
     printf("complete -c lengthen -n '%s' -l %s%s", fish_when, name, value ? " -r" : "");
     if (*choices) printf(" -f -a '%s'", choices);
+    if (is_folder(value)) printf(" -f -a '(__fish_complete_directories)'");
     printf(" -d ");
     print_quoted(help);
     putchar('\n');
     fish_named = name;
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        if (!strcmp(name, named[i].flag)) named[i].each(fish_value);
+        if (!strcmp(name, named[i].flag) && !is_folder(value)) named[i].each(fish_value);
 }
 
 /* Positionals and flags of a command or a verb, after its name. */

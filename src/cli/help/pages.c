@@ -107,7 +107,7 @@ void cli_help_overview(const cli_command *const *commands) {
                    "lengthen --version         the version");
     print_heading("exit status");
     print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed; 4 training\n"
-                   "diverged; 5 verification failed; 6 damaged checkpoint; 75 stopped, checkpoint written: run me\n"
+                   "diverged; 5 verification failed; 6 damaged checkpoint; 75 preempted, checkpoint written: run me\n"
                    "again; 128+n ended by signal n");
 }
 
