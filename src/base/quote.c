@@ -70,6 +70,13 @@ char *lg_text_word(const char *text) {
     return s.text;
 }
 
+const char *lg_quote_word(const char *text, char to[LG_SHELL_WORD]) {
+    char *word = lg_text_word(text);
+    snprintf(to, LG_SHELL_WORD, "%s", word ? word : text);
+    free(word);
+    return to;
+}
+
 /* ---- gnuplot ---- */
 
 void lg_quote_comment(FILE *to, const char *text) {

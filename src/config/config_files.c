@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/quote.h"
 #include "config/axes.h"
 #include "config/config.h"
 #include "config/preset.h"
@@ -161,10 +162,11 @@ static bool read_items(const char *text, size_t size, const char *path, lg_arena
 }
 
 static bool check_run(const char *text, const char *path, lg_error *err) {
+    char word[LG_SHELL_WORD];
     return lg_preset_kind_of(text) == LG_PRESET_RUN ||
            lg_fail(err, LG_USAGE,
                    "%s is a sweep file: lengthen sweep run %s trains its runs (and base: %s is what they share)", path,
-                   path, path);
+                   lg_quote_word(path, word), path);
 }
 
 static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err) {

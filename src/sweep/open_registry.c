@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "base/quote.h"
 #include "sweep/registry/merge.h"
 #include "sweep/registry/shard.h"
 #include "sweep/sweep.h"
@@ -32,10 +33,11 @@ bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err) {
 /* Damaged runs do not keep the others from being used, but are reported. */
 void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err) {
     const bool one = damage->count == 1;
+    char word[LG_SHELL_WORD];
     if (damage->count > 0)
         lg_fail(err, LG_CORRUPT, "%s; %zu of %zu runs %s damaged and planned again, `lengthen sweep run %s` trains %s",
-                damage->first.text, damage->count, s->manifest->run_count, one ? "is" : "are", s->dir,
-                one ? "it" : "them");
+                damage->first.text, damage->count, s->manifest->run_count, one ? "is" : "are",
+                lg_quote_word(s->dir, word), one ? "it" : "them");
 }
 
 static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {

@@ -253,17 +253,19 @@ static int print_outcome(supervisor *sv) {
     else
         cli_out_say("%s: %s", sv->about.dir, cli_sweep_counts(&sv->about, counts));
     if (sv->stopping) {
-        cli_note(sv->c, "stopped; checkpoints are written, and the same command resumes the sweep");
+        cli_note(sv->c, "interrupted; checkpoints are written, and the same command resumes the sweep");
         return cli_signals_status();
     }
+    char word[CLI_SHELL_WORD];
+    cli_shell_word(sv->about.dir, word);
     if (cli_sweep_blocked(&sv->about))
         return cli_fail(LG_SOME_FAILED,
                         "%zu runs wait at a rung for %zu that failed; `lengthen sweep resume %s --failed` tries these "
                         "again, and --without-failed compares the others",
-                        sv->about.count[LG_RUN_PAUSED], sv->about.count[LG_RUN_FAILED], sv->about.dir);
+                        sv->about.count[LG_RUN_PAUSED], sv->about.count[LG_RUN_FAILED], word);
     if (cli_sweep_outcome(&sv->about) == LG_OK) return LG_OK;
     return cli_fail(LG_SOME_FAILED, "%zu of %zu runs failed or diverged; `lengthen sweep status %s` lists the reasons",
-                    sv->about.count[LG_RUN_FAILED] + sv->about.count[LG_RUN_DIVERGED], sv->about.runs, sv->about.dir);
+                    sv->about.count[LG_RUN_FAILED] + sv->about.count[LG_RUN_DIVERGED], sv->about.runs, word);
 }
 
 /* A sweep that was stopped has not ended. */
