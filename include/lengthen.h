@@ -987,13 +987,20 @@ typedef enum lg_state {
     LG_RUN_STOPPED /* at a rung, where others were better */
 } lg_state;
 #define LG_STATES 7
-const char *lg_state_name(lg_state s);               /* "planned", "running", "done", "failed", "diverged", ... */
+const char *lg_state_name(lg_state s); /* "planned", "running", "done", "failed", "diverged", ... */
+/* Of a run with so many of its steps: it is planned, and was begun; or is trained, and left to be tested. */
+bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps);
+bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps);
+/* The state as people read it: "to do", "interrupted" or "to test" for a planned run, else its name. */
+const char *lg_state_words(lg_state s, int64_t step, int64_t steps);
 bool lg_state_find(const char *name, lg_state *out); /* false: no such state, *out stays; name may be NULL */
 
 typedef struct lg_sweep_info {
-    const char *dir, *name, *title, *note, *checksum; /* of the manifest: 32 hex digits */
-    const char *calibration;                          /* machine and speed that the costs were estimated with */
-    const char *promotion;                            /* which runs go on, in words; "": all do */
+    const char *dir, *name;
+    const char *title, *note; /* as SWEEP/sweep.yaml had them when the sweep was opened, else those of the plan */
+    const char *checksum;     /* of the manifest: 32 hex digits */
+    const char *calibration;  /* machine and speed that the costs were estimated with */
+    const char *promotion;    /* which runs go on, in words; "": all do */
     size_t runs, axes;
     size_t count[LG_STATES];
     double cost, left; /* estimated seconds of one thread: of all runs; of those that have not ended */
@@ -1012,8 +1019,8 @@ typedef struct lg_sweep_run {
     const char *id, *dir;      /* 16 hex digits; DIR/runs/ID */
     const char *const *labels; /* [axes]; "" where it has none. NULL when out of memory, as dir */
     lg_state state;
-    double cost; /* estimated seconds of one thread */
-    int64_t step, steps;
+    double cost, left;              /* estimated seconds of one thread: in all; until it has ended */
+    int64_t step, steps;            /* done, by its last checkpoint, or heartbeat where it is running; in all */
     size_t validations;             /* so far (eval.every) */
     size_t metric;                  /* of the score */
     double score, loss, seconds;    /* NaN: none; seconds of training */

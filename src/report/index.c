@@ -15,8 +15,10 @@ static void write_progress(const lg_report *r, FILE *to) {
         fprintf(to, "; %zu running, %zu failed, %zu diverged, ", t->state[LG_RUN_RUNNING], t->state[LG_RUN_FAILED],
                 t->state[LG_RUN_DIVERGED]);
         if (stopped > 0) fprintf(to, "%zu stopped at a rung, ", stopped);
-        fprintf(to, "%zu to do. Tables and figures show what there is: (n/N) is n of N runs",
-                t->planned - done - others);
+        fprintf(to, "%zu to do", t->planned - done - others);
+        if (t->interrupted + t->trained > 0)
+            fprintf(to, " (of these %zu interrupted, %zu trained and left to be tested)", t->interrupted, t->trained);
+        fputs(". Tables and figures show what there is: (n/N) is n of N runs", to);
     }
     fputs(".\n\n", to);
 }

@@ -14,6 +14,9 @@
 typedef struct lg_tally {
     size_t planned;          /* all of them, in whatever state */
     size_t state[LG_STATES]; /* by lg_state; done: those with a score alone */
+    size_t interrupted;      /* of those that are to do */
+    size_t trained;          /* of those that are to do: they are left to be tested */
+    size_t tested;           /* of those trained: they have scores of other tests than the plan has now */
     size_t unmeasured;       /* done, with scores in other metrics: not in this one, or there are no steps for it */
 } lg_tally;
 

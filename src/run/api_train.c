@@ -276,7 +276,8 @@ static bool train_all_steps(training *t) {
         const bool stop = !is_over(t) && stop_requested(t);
         if (!stop && !is_due(t)) continue;
         if (!write_record(t, stop ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING) || !save_checkpoint(t)) return false;
-        if (stop) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->run_dir.dir, t->record.step);
+        if (stop)
+            return lg_fail(t->err, LG_PREEMPTED, "%s: preempted at step %" PRId64, t->run_dir.dir, t->record.step);
     }
     tell_ending(t);
     tell_best(t);

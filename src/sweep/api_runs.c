@@ -28,6 +28,12 @@ bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
     return s->dirs || allocate_names(s) || lg_fail(err, LG_FAILED, "out of memory: the runs of %s", s->dir);
 }
 
+/* Tests come when training is over. */
+static double cost_left(const lg_planned_run *p, const lg_run_result *r) {
+    if (lg_result_ended(r)) return 0;
+    return r->steps > 0 ? (p->cost - p->tests) * (1 - (double)r->step / (double)r->steps) + p->tests : p->cost;
+}
+
 lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x) {
     const lg_planned_run *p = &s->manifest->runs[run];
     const size_t metric = s->metric < LG_METRICS ? s->metric : lg_manifest_metric(s->manifest);
@@ -37,6 +43,7 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
                           .labels = !s->labels ? NULL : s->labels + run * s->manifest->axis_count,
                           .state = x->state,
                           .cost = p->cost,
+                          .left = cost_left(p, x),
                           .step = x->step,
                           .steps = x->steps,
                           .validations = x->progress_count,
@@ -97,11 +104,6 @@ static lg_run_result result_of(const lg_sweep *s, size_t run) {
     return !s->results.runs ? lg_result_planned() : s->results.runs[run];
 }
 
-static double cost_left(const lg_planned_run *p, const lg_run_result *r) {
-    if (lg_result_ended(r)) return 0;
-    return r->steps > 0 ? p->cost * (1 - (double)r->step / (double)r->steps) : p->cost;
-}
-
 static const char *describe_promotion(lg_sweep *s) {
     const lg_promotion_rule *r = &s->manifest->promotion;
     if (!s->promotion) s->promotion = lg_promotion_rule_words(r, s->manifest->arena);
@@ -112,8 +114,8 @@ lg_sweep_info lg_sweep_about(lg_sweep *s) {
     const lg_manifest *m = s->manifest;
     lg_sweep_info about = {.dir = s->dir,
                            .name = m->name,
-                           .title = m->title,
-                           .note = m->note,
+                           .title = s->title ? s->title : m->title,
+                           .note = s->note ? s->note : m->note,
                            .checksum = m->checksum,
                            .calibration = m->calibration,
                            .promotion = describe_promotion(s),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/quote.h"
 #include "config/preset.h"
 #include "sweep/plan/estimate.h"
 #include "sweep/plan/presentation.h"
@@ -36,31 +37,34 @@ static bool holds_plan(const char *dir, bool *has, lg_error *err) {
 
 /* Without memory: a plan as it is. */
 static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err) {
-    char *path = join_path(s->dir, "sweep.yaml");
+    char *path = join_path(s->dir, "sweep.yaml"), word[LG_SHELL_WORD];
     bool same = true;
     if (path) lg_grid_same_runs(path, plan, &same, err);
-    free(path);
     if (!same)
         lg_context_say(s->context, LG_WARNING,
-                       "%s/sweep.yaml: its grid: or set: differs from the plan, which stays as it is; this extends the "
-                       "plan: lengthen sweep plan %s/sweep.yaml",
-                       s->dir, s->dir);
+                       "%s: its grid: or set: differs from the plan, which stays as it is; this extends the plan: "
+                       "lengthen sweep plan %s",
+                       path, lg_quote_word(path, word));
+    free(path);
     return !same;
 }
 
-/* That of `select:`, in which reports are; a file that cannot be read leaves that of the plan. */
-static void read_metric(lg_sweep *s) {
+/* Title, note and, if asked for, the metric of `select:`, in which reports are; a file that cannot be read leaves those
+ * of the plan. */
+static void read_presentation(lg_sweep *s, bool metric) {
     lg_presentation p = {0};
     lg_error words = {0};
-    lg_arena *arena = lg_arena_new();
-    if (arena && lg_presentation_read(s->dir, s->manifest, arena, &p, &words) && p.metric)
-        lg_metric_find(p.metric, &s->metric);
-    lg_arena_free(arena);
+    lg_arena_free(s->presented);
+    s->title = s->note = NULL;
+    s->presented = lg_arena_new();
+    if (!s->presented || !lg_presentation_read(s->dir, s->manifest, s->presented, &p, &words)) return;
+    s->title = p.title, s->note = p.note;
+    if (metric && p.metric) lg_metric_find(p.metric, &s->metric);
 }
 
 void lg_sweep_check_file(lg_sweep *s) {
     lg_error words = {0};
-    read_metric(s);
+    read_presentation(s, true);
     is_edited(s, s->manifest, &words);
     if (words.code != LG_OK) lg_context_say(s->context, LG_WARNING, "%s", words.text);
 }
@@ -217,6 +221,7 @@ static lg_sweep *new_sweep(lg_context *c, const char *dir, lg_error *err) {
 void lg_sweep_free(lg_sweep *s) {
     if (!s) return;
     lg_arena_free(s->shown);
+    lg_arena_free(s->presented);
     lg_results_free(&s->results);
     lg_registry_close(s->registry);
     lg_manifest_free(s->manifest);
@@ -236,7 +241,7 @@ lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out) {
     lg_error *err = lg_context_begin(c);
     lg_sweep *s = new_sweep(c, dir, err);
     if (s) s->manifest = lg_manifest_read(dir, err);
-    if (s && s->manifest) s->manifest->custom = &c->custom;
+    if (s && s->manifest) s->manifest->custom = &c->custom, read_presentation(s, false);
     return hand_over(s, s && s->manifest, out);
 }
 
@@ -288,5 +293,6 @@ lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, b
         good = write ? enter_directory(s, &names->progress, err) : lg_estimate(s->manifest, c, &names->progress, err);
     lg_arena_free(arena);
     if (!s) return *out = NULL, err->code;
+    if (good && write) read_presentation(s, false);
     return hand_over(s, good, out);
 }

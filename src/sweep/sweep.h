@@ -18,6 +18,8 @@ struct lg_sweep {
     lg_results results;    /* as of the last refresh; zeros before the first */
     lg_rungs rungs;        /* the same; of the arena of the results */
     size_t metric;         /* in which scores are shown; LG_METRICS: that of the plan */
+    lg_arena *presented;   /* title and note, as the sweep file has them now; NULL: those of the plan */
+    const char *title, *note;
     lg_arena *shown;       /* texts that the caller got since then */
     const char *promotion; /* lg_promotion_rule_words; NULL: not made yet */
     const char **labels;   /* [runs, axes], and directories [runs], for lg_sweep_describe; NULL: not made yet */

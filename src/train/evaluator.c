@@ -355,7 +355,7 @@ static bool window_run(eval_plan *p, lg_error *err) {
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
     for (int i = 0; i < w->count && !must_stop(p->x, 0); i++)
         if (!decode_rest(&w->batches[i], &p->x->decoding, err)) return false;
-    if (must_stop(p->x, 0)) return lg_fail(err, LG_PREEMPTED, "stopped");
+    if (must_stop(p->x, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
     return lg_dataset_check(p->t->model->data, err);
 }
 

@@ -31,3 +31,26 @@ told() {
 told
 rm b/registry.sqlite*
 told
+
+# Reports and status have the words of sweep.yaml, and say of a run what status says: it was interrupted, or is trained
+# and was tested at other lengths than the plan has now.
+lengthen report b --tables runs,best --figures "" -q -o said
+grep "$run" said/tables/runs.md | cut -d '|' -f 4
+grep '^| reverse' said/tables/best.md
+grep -o '[0-9]* interrupted.*tested)' said/report.md
+echo "{set: {$small, train: {steps: 10, batch: 4}}, grid: {encoding: [none, rope]}}" >tests.yaml
+lengthen sweep plan tests.yaml --out c -q
+lengthen sweep run c -j 1 -q >/dev/null
+sed 's/1..8/1..12/; s/^{/{title: Twelve tokens, /' tests.yaml >longer.yaml
+lengthen sweep plan tests.yaml --out c | head -n 1
+lengthen sweep plan longer.yaml --out c | head -n 1
+lengthen sweep status c | sed 's/about .* of one/about TIME of one/' | head -n 4
+lengthen sweep status c --json | grep -c '"thread_seconds_left":0.0}' # tests are counted
+sed -i 's/Twelve/A dozen/' c/sweep.yaml
+mv c "a folder"
+lengthen sweep plan "a folder/sweep.yaml" | head -n 1
+mv "a folder" c
+lengthen sweep status c | head -n 1
+lengthen report c --tables best,runs --figures ""
+cat c/report/tables/best.md
+cut -d '|' -f 1-5 c/report/tables/runs.md | sed 1,4d

@@ -380,8 +380,10 @@ const cli_command cli_command_runs = {
     .text = "Finds every run in DIR and below (without DIR: in runs). A field is run, state, step, steps, ended,\n"
             "seconds, started, finished, loss, metric, score, note, tags, or any option by its name: encoding,\n"
             "train.lr, lr. ended is why training is over: steps, until, patience or time (`lengthen train --help`).\n"
-            "Scores are compared as fractions: 0.9 is 90 %. What a run does not have is neither below nor above.\n\n"
-            "A run that is \"interrupted\" has no process any more: `lengthen train RUN` goes on with it.\n"
+            "Scores are compared as parts of 1, as in --train.until: 0.9 is 90 %. What a run does not have is neither "
+            "below nor above.\n\n"
+            "A run that is \"preempted\" was stopped, by ^C or a signal, and wrote a checkpoint; one that is\n"
+            "\"interrupted\" was killed. `lengthen train RUN` goes on with both.\n"
             "`lengthen note` writes the notes.",
     .positionals = "@folder",
     .flags = flags,

@@ -17,10 +17,9 @@ static bool has_ended(const lg_sweep_run *r) {
     return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING && r->state != LG_RUN_PAUSED;
 }
 
-/* The estimated work that is done: of leased runs, the share of their steps. */
+/* The estimated work that is done. */
 static double work_of(const lg_sweep_run *r) {
-    if (has_ended(r)) return r->cost;
-    return r->state == LG_RUN_RUNNING && r->steps > 0 ? r->cost * (double)r->step / (double)r->steps : 0;
+    return r->cost - r->left;
 }
 
 static struct cli_sample sample(lg_sweep *s, double time) {
@@ -77,7 +76,7 @@ static double add_runs(json_t *o, lg_sweep *s, size_t runs) {
     double left = 0;
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
-        left += r.cost - work_of(&r);
+        left += r.left;
         if (r.state == LG_RUN_RUNNING && json_array_size(now) < MAX_RUNNING) json_array_append_new(now, running(&r));
         if ((r.state == LG_RUN_FAILED || r.state == LG_RUN_DIVERGED) && json_array_size(failed) < MAX_FAILURES)
             json_array_append_new(failed, failure(&r));

@@ -2,8 +2,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/sweep/plan_progress.h"
+#include "cli/sweep/rest.h"
 #include "cli/sweep/sweep_text.h"
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
@@ -125,6 +127,34 @@ static void print_json(const cli *c, lg_sweep *s) {
         print_run_json(s, &about, i);
 }
 
+/* ---- what comes next ---- */
+
+/* What is done and what is left, where something was trained; begun: was it? Before that there is no registry. */
+static lg_status read_progress(lg_sweep *s, bool *begun) {
+    char runs[4200];
+    snprintf(runs, sizeof runs, "%s/runs", lg_sweep_about(s).dir);
+    *begun = !access(runs, F_OK);
+    return *begun ? lg_sweep_refresh(s) : LG_OK;
+}
+
+static int note_next(cli *c, lg_sweep *s) {
+    bool begun;
+    char word[CLI_SHELL_WORD], counts[CLI_COUNTS], span[CLI_SPAN];
+    const lg_status status = read_progress(s, &begun);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    const lg_sweep_info about = lg_sweep_about(s);
+    cli_sweep_counts(&about, counts), cli_shell_word(about.dir, word);
+    cli_note(c, "%s", "");
+    if (!begun)
+        cli_note(c, "written; train it with: lengthen sweep run %s", word);
+    else if (cli_sweep_ended(&about) == about.runs)
+        cli_note(c, "nothing is left to train: %s; tables and figures are made by: lengthen report %s", counts, word);
+    else
+        cli_note(c, "%s, about %s of one thread left; go on with: lengthen sweep run %s", counts,
+                 cli_span(cli_sweep_left(s), span), word);
+    return LG_OK;
+}
+
 static int run_sweep_plan(cli *c) {
     lg_sweep *s;
     const bool dry = cli_flag_on(&c->args, "dry-run");
@@ -137,8 +167,7 @@ static int run_sweep_plan(cli *c) {
         print_json(c, s);
     else if (!c->quiet)
         result = print_plan(c, s);
-    if (!c->json && result == LG_OK && !dry)
-        cli_note(c, "%s", ""), cli_note(c, "written; train it with: lengthen sweep run %s", lg_sweep_about(s).dir);
+    if (!c->json && result == LG_OK && !dry) result = note_next(c, s);
     lg_sweep_free(s);
     return result;
 }

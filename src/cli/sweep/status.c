@@ -49,7 +49,8 @@ const cli_command cli_sweep_status = {
                 "lengthen sweep status sweeps/small --runs --json | jq 'select(.state == \"failed\") | .reason'",
     .text = "Counts by state and by label, the runs under way with their workers, those that failed or diverged with\n"
             "their reasons, and about how long the rest will take, by the estimates of the plan and the speed so\n"
-            "far. It reads the registry; where workers trained shards instead, `lengthen sweep merge` comes first.\n"
+            "far. Steps are those of the last heartbeat of a worker, or of the last checkpoint where none is at\n"
+            "work. It reads the registry; where workers trained shards instead, `lengthen sweep merge` comes first.\n"
             "SWEEP/registry.sqlite is also readable with the sqlite3 program.",
     .positionals = "@folder",
     .flags = flags,

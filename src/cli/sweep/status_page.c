@@ -19,18 +19,17 @@ static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
 }
 
-/* Has a run to do all its steps? Other tests were asked for since, or its worker died in them. */
 static bool is_trained(const lg_sweep_run *r) {
-    return r->state == LG_RUN_PLANNED && r->steps > 0 && r->step >= r->steps;
+    return lg_state_is_trained(r->state, r->step, r->steps);
 }
 
-/* Its worker was stopped or killed: it is to do, and not from its first step. */
+/* Its plan, of an earlier version, does not say how long its tests take. */
+static bool is_uncounted(const lg_sweep_run *r) {
+    return is_trained(r) && !(r->left > 0);
+}
+
 static bool is_interrupted(const lg_sweep_run *r) {
-    return r->state == LG_RUN_PLANNED && r->step > 0 && !is_trained(r);
-}
-
-static const char *state_of(const lg_sweep_run *r) {
-    return is_trained(r) ? "to test" : is_interrupted(r) ? "interrupted" : cli_sweep_state(r->state);
+    return lg_state_is_interrupted(r->state, r->step, r->steps);
 }
 
 /* ---- what is left, and how long it will take ---- */
@@ -47,11 +46,11 @@ static size_t count_runs(lg_sweep *s, size_t runs, bool (*is)(const lg_sweep_run
 static void print_begun(FILE *to, lg_sweep *s, size_t runs) {
     const size_t interrupted = count_runs(s, runs, is_interrupted), trained = count_runs(s, runs, is_trained);
     if (interrupted)
-        fprintf(to, "%zu of those to do %s interrupted, and will resume\n", interrupted,
-                interrupted == 1 ? "was" : "were");
+        fprintf(to, "%zu of those to do %s interrupted, and will resume from %s\n", interrupted,
+                interrupted == 1 ? "was" : "were", interrupted == 1 ? "its last checkpoint" : "their last checkpoints");
     if (trained)
-        fprintf(to, "%zu of those to do %s trained, and left to be tested, which the estimate does not count\n",
-                trained, trained == 1 ? "is" : "are");
+        fprintf(to, "%zu of those to do %s trained, and left to be tested%s\n", trained, trained == 1 ? "is" : "are",
+                count_runs(s, runs, is_uncounted) ? ", which the estimate does not count" : "");
 }
 
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
@@ -158,7 +157,7 @@ static double seconds_since(const char *utc) {
 }
 
 static void print_running(FILE *to, const cli_status_page *p, size_t runs) {
-    static const char *const heads[] = {"running", "step", "of", "for", "worker"};
+    static const char *const heads[] = {"running", "step so far", "of", "for", "worker"};
     char title[200], span[CLI_SPAN];
     cli_table *t = cli_table_new("lrrrl");
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
@@ -203,7 +202,7 @@ static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         cli_table_cell(t, "%s", r.id);
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        cli_table_cell(t, "%s", state_of(&r));
+        cli_table_cell(t, "%s", lg_state_words(r.state, r.step, r.steps));
         cli_table_cell(t, "%lld", (long long)r.step);
         score_cell(t, r.metric, r.score);
     }

@@ -48,7 +48,7 @@ int cli_sweep_outcome(const lg_sweep_info *about) {
 const char cli_sweep_options[] = "the sweep file: for all runs in `set:`, with several values in `grid:`";
 
 const char *cli_sweep_state(lg_state s) {
-    return s == LG_RUN_PLANNED ? "to do" : lg_state_name(s);
+    return lg_state_words(s, 0, 0);
 }
 
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]) {

@@ -29,6 +29,10 @@ static void write_absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
         snprintf(out, LG_CELL_WORDS, "stopped");
     else if (t->unmeasured > 0)
         snprintf(out, LG_CELL_WORDS, "not measured");
+    else if (t->trained > 0)
+        snprintf(out, LG_CELL_WORDS, "to test");
+    else if (t->interrupted > 0)
+        snprintf(out, LG_CELL_WORDS, "interrupted");
     else
         snprintf(out, LG_CELL_WORDS, "to do");
 }

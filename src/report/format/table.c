@@ -267,13 +267,31 @@ static bool is_partial(const lg_cell *c) {
     return is_incomplete(c) && isfinite(c->value);
 }
 
+/* Of those that are to do: ", 2 interrupted, 1 trained and left to be tested". */
+static const char *begun_words(lg_table *t, const lg_tally *all) {
+    const char *interrupted = all->interrupted > 0 ? lg_table_text(t, ", %zu interrupted", all->interrupted) : "";
+    return all->trained > 0 ? lg_table_text(t, "%s, %zu trained and left to be tested", interrupted, all->trained)
+                            : interrupted;
+}
+
+/* Scores of other tests are not beside those of the plan's. */
+static void explain_retests(lg_table *t, const lg_report *r) {
+    const size_t count = r->layout->tally.tested;
+    if (count > 0)
+        lg_table_note(
+            t,
+            "Scores of %zu trained %s are of other tests (eval.*) than the plan has now, and are left out: the "
+            "table runs has them, and `lengthen sweep run` tests again, without training.",
+            count, count == 1 ? "run" : "runs");
+}
+
 static void explain_missing(lg_table *t, const lg_report *r) {
     const lg_tally *all = &r->layout->tally;
     if (any_cell(t, is_incomplete))
-        lg_table_note(t, "%s%zu of %zu runs of the sweep are finished, %zu running, %zu failed, %zu diverged%s.",
+        lg_table_note(t, "%s%zu of %zu runs of the sweep are finished, %zu running, %zu failed, %zu diverged%s%s.",
                       any_cell(t, is_partial) ? "(n/N): n of N runs of the cell are finished. " : "",
                       all->state[LG_RUN_DONE] + all->unmeasured, all->planned, all->state[LG_RUN_RUNNING],
-                      all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED],
+                      all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED], begun_words(t, all),
                       all->state[LG_RUN_STOPPED] > 0 ? "; others were stopped at a rung" : "");
 }
 
@@ -315,5 +333,6 @@ void lg_table_explain(lg_table *t, const lg_report *r) {
     explain_sweep(t, r->manifest->note);
     explain_unassigned(t, r->layout);
     explain_missing(t, r);
+    explain_retests(t, r);
     explain_unmeasured(t, r);
 }

@@ -3,6 +3,7 @@
 #include "sweep/plan/estimate.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct kind {
     char digest[LG_DIGEST_SIZE];
     size_t first, runs; /* one of them; how many */
     double flops;       /* of one run */
+    double tests;       /* of that, of its evaluation */
     int precision;      /* of the list below */
 } kind;
 
@@ -80,8 +82,8 @@ static bool add_kind(estimator *e, const char *digest, size_t run, const lg_reso
     lg_flops_report work;
     if (!lg_flops_estimate(e->context, config, &work, e->err)) return false;
     const lg_promotion_rule *rule = &e->m->promotion;
-    k->flops = work.training * lg_promotion_rule_share(rule, lg_int(config->values, "train.steps")) +
-               work.evaluation * lg_promotion_rule_survivors(rule);
+    k->tests = work.evaluation * lg_promotion_rule_survivors(rule);
+    k->flops = work.training * lg_promotion_rule_share(rule, lg_int(config->values, "train.steps")) + k->tests;
     return true;
 }
 
@@ -196,7 +198,9 @@ static bool estimate_runs(estimator *e) {
     for (size_t i = 0; i < e->m->run_count; i++) {
         const kind *k = &e->kinds[e->kind_of[i]];
         const double speed = e->paces[k->precision].speed;
-        if (speed > 0) e->m->runs[i].cost = k->flops / speed;
+        if (speed <= 0) continue;
+        e->m->runs[i].cost = k->flops / speed;
+        e->m->runs[i].tests = fmin(k->tests / speed, e->m->runs[i].cost);
     }
     e->m->calibration = describe_calibration(e);
     return e->m->calibration || fail_memory(e);

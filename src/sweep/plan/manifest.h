@@ -52,7 +52,8 @@ typedef struct lg_planned_run {
     const int *labels;    /* [axes]: index into the axis's choices; -1: a run from `include:` without that axis */
     const lg_pair *extra; /* set beyond the labels, by `include:` */
     size_t extras;
-    double cost; /* seconds of one thread that it takes, as estimated when it was planned */
+    double cost;  /* seconds of one thread that it takes, as estimated when it was planned */
+    double tests; /* those of its evaluation after training; 0: not known */
 } lg_planned_run;
 
 typedef struct lg_manifest {

@@ -229,12 +229,17 @@ static bool check_distinct(const reader *r) {
 }
 
 static bool read_costs(const reader *r, const json_t *o) {
-    const json_t *costs = json_object_get(o, "costs");
-    if (json_array_size(costs) != r->m->run_count) return fail_damaged(r, "costs are missing");
-    for (size_t i = 0; i < r->m->run_count; i++) {
-        const double cost = json_number_value(json_array_get(costs, i));
+    const json_t *costs = json_object_get(o, "costs"), *tests = json_object_get(o, "tests");
+    const size_t count = r->m->run_count;
+    if (json_array_size(costs) != count) return fail_damaged(r, "costs are missing");
+    if (tests && json_array_size(tests) != count) return fail_damaged(r, "costs of tests are missing");
+    for (size_t i = 0; i < count; i++) {
+        const double cost = json_number_value(json_array_get(costs, i)),
+                     part = json_number_value(json_array_get(tests, i));
         if (!(cost >= 0 && cost <= LONGEST)) return fail_damaged(r, "the cost of a run is no time");
+        if (!(part >= 0 && part <= cost)) return fail_damaged(r, "the cost of tests is no part of that of a run");
         r->m->runs[i].cost = cost;
+        r->m->runs[i].tests = part;
     }
     r->m->calibration = text_of(r, o, "calibration");
     return r->m->calibration;

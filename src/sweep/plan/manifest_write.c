@@ -85,10 +85,12 @@ static json_t *run_json(const lg_manifest *m, size_t i) {
 }
 
 static json_t *costs_json(const lg_manifest *m) {
-    json_t *costs = json_array();
-    for (size_t i = 0; i < m->run_count && costs; i++)
+    json_t *costs = json_array(), *tests = json_array();
+    for (size_t i = 0; i < m->run_count && costs && tests; i++) {
         if (json_array_append_new(costs, json_real(m->runs[i].cost)) != 0) json_decref(costs), costs = NULL;
-    return json_pack("{s:s, s:o}", "calibration", m->calibration, "costs", costs);
+        if (json_array_append_new(tests, json_real(m->runs[i].tests)) != 0) json_decref(tests), tests = NULL;
+    }
+    return json_pack("{s:s, s:o, s:o}", "calibration", m->calibration, "costs", costs, "tests", tests);
 }
 
 /* Writes a line and frees the object. */

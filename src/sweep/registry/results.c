@@ -15,6 +15,23 @@ const char *lg_state_name(lg_state s) {
     return names[s];
 }
 
+/* Other tests were asked for since, or its worker died in them. */
+bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps) {
+    return s == LG_RUN_PLANNED && steps > 0 && step >= steps;
+}
+
+/* Its worker was stopped or killed: it is to do, and not from its first step. */
+bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps) {
+    return s == LG_RUN_PLANNED && step > 0 && !lg_state_is_trained(s, step, steps);
+}
+
+const char *lg_state_words(lg_state s, int64_t step, int64_t steps) {
+    return lg_state_is_trained(s, step, steps)       ? "to test"
+           : lg_state_is_interrupted(s, step, steps) ? "interrupted"
+           : s == LG_RUN_PLANNED                     ? "to do"
+                                                     : lg_state_name(s);
+}
+
 bool lg_state_find(const char *name, lg_state *out) {
     for (int s = 0; name && s < LG_STATES; s++)
         if (!strcmp(name, lg_state_name((lg_state)s))) return *out = (lg_state)s, true;
