@@ -50,9 +50,7 @@ bool lg_grid_same_set(const lg_grid_file *f, const lg_yaml_node *set, const lg_m
 
 /* The labels of a run, for a message. Returns text. */
 const char *lg_grid_labels(const lg_manifest *m, size_t run, char *text, size_t size);
-/* Are positions drawn in training, by a sampler of any stream? */
-bool lg_grid_draws_positions(const lg_values *v);
-/* Refuses runs that differ in seed.positions alone where none are drawn. draws: [runs]. */
+/* Refuses runs that differ in seed.positions alone where no positions are drawn. draws: [runs]. */
 bool lg_grid_check_seeds(const lg_grid_file *f, const bool *draws);
 
 /* `grid:`: the axes. */

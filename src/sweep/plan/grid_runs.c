@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/position_seed.h"
 #include "metric/metric.h"
 #include "sweep/plan/grid_file.h"
 
@@ -199,7 +200,7 @@ static bool name_run(const lg_grid_file *f, size_t run, bool *draws) {
     if (!d) return fail_run(f, run, &words);
     memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
     follow_metric(f->m, run, d);
-    *draws = lg_grid_draws_positions(d->values);
+    *draws = lg_draws_positions(d->values);
     lg_resolved_config_free(d);
     return true;
 }

@@ -3,19 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/position.h"
 #include "sweep/plan/grid_file.h"
 
 #define SEED "seed.positions"
-
-bool lg_grid_draws_positions(const lg_values *v) {
-    static const char *const keys[] = {"positions", "encoder.positions", "decoder.positions"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const lg_position_sampler *s = lg_values_has(v, keys[i]) ? lg_position_sampler_find(lg_text(v, keys[i])) : NULL;
-        if (s && s->random) return true;
-    }
-    return false;
-}
 
 static bool is_position_seed(const lg_grid_axis *a) {
     for (size_t i = 0; i < a->count; i++)
