@@ -657,6 +657,8 @@ static void estimates_are_in_proportion_to_work(void **state) {
     assert_true(m->runs[0].cost > 0);
     assert_true(m->runs[0].cost == m->runs[1].cost);
     assert_true(m->runs[2].cost > 1.5 * m->runs[0].cost && m->runs[2].cost < 2 * m->runs[0].cost);
+    assert_true(m->runs[0].tests > 0 && fabs(m->runs[2].tests / m->runs[0].tests - 1) < 1e-9); /* the rest is steps */
+    assert_true(fabs((m->runs[2].cost - m->runs[2].tests) / (m->runs[0].cost - m->runs[0].tests) - 2) < 1e-9);
     assert_non_null(strstr(m->calibration, "GFLOP/s"));
     lg_manifest_free(m);
     /* Of labels, options that change no work are told from those that do. */

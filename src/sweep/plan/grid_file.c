@@ -86,3 +86,12 @@ bool lg_grid_check_nodes(const lg_grid_file *f, const lg_yaml_node *n) {
         if (!check_node(f, n, !strcmp(n->key, "note") ? LG_NOTE_CONTROLS : "")) return false;
     return true;
 }
+
+const char *lg_grid_labels(const lg_manifest *m, size_t run, char *text, size_t size) {
+    size_t at = 0;
+    *text = '\0';
+    for (size_t a = 0; a < m->axis_count && at < size; a++)
+        at += (size_t)snprintf(text + at, size - at, "%s%s %s", a > 0 ? ", " : "", m->axes[a].name,
+                               lg_planned_label(m, run, a));
+    return text;
+}

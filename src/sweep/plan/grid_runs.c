@@ -160,15 +160,6 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
 
 /* ---- names ---- */
 
-const char *lg_grid_labels(const lg_manifest *m, size_t run, char *text, size_t size) {
-    size_t at = 0;
-    *text = '\0';
-    for (size_t a = 0; a < m->axis_count && at < size; a++)
-        at += (size_t)snprintf(text + at, size - at, "%s%s %s", a > 0 ? ", " : "", m->axes[a].name,
-                               lg_planned_label(m, run, a));
-    return text;
-}
-
 /* A message that begins with a place in the file needs no other. Of several runs this one may be left out. */
 static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
