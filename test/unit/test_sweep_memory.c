@@ -56,6 +56,8 @@ static int train_sweep(void **state) {
     write_results(s);
     results = read_results();
     lg_sweep_free(s);
+    /* libfyaml 0.7 reads through a null pointer where its own parser has no memory: the plan is looked at without. */
+    assert_true(lg_file_remove(scratch_path(folder, "sweep/sweep.yaml"), NULL));
     return 0;
 }
 
