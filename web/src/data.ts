@@ -15,6 +15,13 @@ export const enum State {
     Stopped,
 }
 
+// A run's state as people read it: one that is to do may have been begun, or be trained and left to be tested.
+export function stateOf(page: Page, run: number): string {
+    const { state, step, steps } = page.runs;
+    if (state[run] !== State.Planned || step[run] === 0) return stateNames[state[run]];
+    return steps[run] > 0 && step[run] >= steps[run] ? "to test" : "interrupted";
+}
+
 export interface Choice {
     label: string;
     set: Pair[]; // what it means, as options

@@ -1,5 +1,5 @@
 // What stands behind a point: the runs, and for each the command and the config that repeat it.
-import { State, stateNames, type Page } from "./data";
+import { State, stateOf, type Page } from "./data";
 import { h, type Child } from "./dom";
 import { loadTable } from "./experts";
 import { commandOf, configOf, count, duration, labelsOf } from "./format";
@@ -39,7 +39,7 @@ function facts(page: Page, run: number): Child {
     return h(
         "dl",
         {},
-        row("state", stateNames[runs.state[run]]),
+        row("state", stateOf(page, run)),
         row("score", runs.score[run] === null ? "" : full(page.metric, runs.score[run])),
         row("steps", `${runs.step[run].toLocaleString("en")} of ${runs.steps[run].toLocaleString("en")}`),
         row("training", runs.seconds[run] === null ? "" : duration(runs.seconds[run])),
@@ -64,7 +64,7 @@ const trainingButton = (run: number): Child =>
 function runEntry(page: Page, run: number, open: boolean): HTMLElement {
     const entry = h("details", { open });
     const state = page.runs.state[run];
-    const result = state === State.Done ? short(page.metric, page.runs.score[run]) : stateNames[state];
+    const result = state === State.Done ? short(page.metric, page.runs.score[run]) : stateOf(page, run);
     entry.append(h("summary", {}, h("b", {}, result), " ", labelsOf(page, run)));
     const fill = () => {
         if (!entry.open || entry.childElementCount > 1) return;

@@ -1,6 +1,6 @@
 // The page: reads its data, builds its sections, and keeps them up to date while a sweep runs.
 import { Charts } from "./charts";
-import { State, stateNames, type Page } from "./data";
+import { State, stateNames, stateOf, type Page } from "./data";
 import { onShowTraining } from "./detail";
 import { h, hintOverflow } from "./dom";
 import { count } from "./format";
@@ -22,10 +22,12 @@ interface Part {
 
 function stateWords(page: Page): string {
     const runs = keptRuns(page);
-    const counts = stateNames.map((_, s) => runs.filter((run) => page.runs.state[run] === s).length);
-    const words = counts.map((n, s) => (n && s !== State.Done ? `${n.toLocaleString("en")} ${stateNames[s]}` : ""));
+    const found = new Map<string, number>([...stateNames, "interrupted", "to test"].map((name) => [name, 0]));
+    for (const run of runs) found.set(stateOf(page, run), found.get(stateOf(page, run))! + 1);
+    const done = found.get(stateNames[State.Done])!;
+    const words = [...found].map(([name, n]) => (n && name !== stateNames[State.Done] ? `${n.toLocaleString("en")} ${name}` : ""));
     const where = page.selection.where && `only those with ${page.selection.where}`;
-    return [`${counts[State.Done].toLocaleString("en")} of ${count(runs.length, "run")} done`, ...words, where]
+    return [`${done.toLocaleString("en")} of ${count(runs.length, "run")} done`, ...words, where]
         .filter(Boolean)
         .join(", ");
 }

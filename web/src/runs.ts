@@ -1,5 +1,5 @@
 // All runs, a hundred at a time, found by words and states that the address keeps, and the failures with their reasons.
-import { State, stateNames, type Page } from "./data";
+import { State, stateNames, stateOf, type Page } from "./data";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
 import { count, duration, labelsOf } from "./format";
@@ -97,7 +97,7 @@ export class RunList {
                 },
                 cells: [
                     ...page.axes.map((_, a) => ({ text: labelOn(page, a, run), value: labelOn(page, a, run) })),
-                    { text: stateNames[runs.state[run]], value: stateNames[runs.state[run]] },
+                    { text: stateOf(page, run), value: stateOf(page, run) },
                     { text: short(page.metric, runs.score[run]), value: runs.score[run] },
                     { text: duration(runs.seconds[run]), value: runs.seconds[run] },
                     ...(trained ? [this.chooses(run)] : []),
@@ -119,7 +119,7 @@ export class Failures {
                 h(
                     "p",
                     { class: "failure" },
-                    h("b", {}, stateNames[runs.state[run]]),
+                    h("b", {}, stateOf(page, run)),
                     " ",
                     h(
                         "button",

@@ -4,7 +4,7 @@ import { WHOLE } from "./address";
 import { Axes } from "./axes";
 import { Chart } from "./chart";
 import { line, stripes, styleAt } from "./colour";
-import { State, stateNames, type Course, type Metric, type Page } from "./data";
+import { State, stateOf, type Course, type Metric, type Page } from "./data";
 import { openDetail } from "./detail";
 import { h, restoreFocus } from "./dom";
 import { duration, labelsOf, settingsOf } from "./format";
@@ -228,7 +228,7 @@ export class Training {
         const differing = keys.filter((key) => new Set(settings.map((own) => own.get(key))).size > 1);
         const word = (text: string | undefined): GridCell => ({ text: text ?? "–", value: text ?? null });
         const row = (name: string, group: string, cells: GridCell[]) => ({ name: word(name), cells, group });
-        const { state, score, loss, step, seconds } = page.runs;
+        const { score, loss, step, seconds } = page.runs;
         const result = "what came out";
         this.differences.update({
             caption: "Differences of these runs",
@@ -236,7 +236,7 @@ export class Training {
             headings: ["option", ...runs.map((run) => shortId(page, run))],
             words: runs.map(() => true),
             rows: [
-                row("state", result, runs.map((run) => word(stateNames[state[run]]))),
+                row("state", result, runs.map((run) => word(stateOf(page, run)))),
                 row("score", result, runs.map((run) => ({ ...word(full(page.metric, score[run])), value: score[run] }))),
                 row("last training loss", result, runs.map((run) => word(loss[run] === null ? undefined : loss[run].toFixed(3)))),
                 row("steps", result, runs.map((run) => word(step[run].toLocaleString("en")))),

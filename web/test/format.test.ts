@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { heat, luminance } from "../src/colour";
+import { State, stateOf } from "../src/data";
 import { commandOf, configOf, count, duration, quoted, settingsOf } from "../src/format";
 import { sample } from "./sample";
 
@@ -25,6 +26,17 @@ test("the command is one that a shell takes apart again", () => {
     assert.ok(words.includes("--a;echo b=c"));
     assert.ok(words.includes("--positions=randomized"));
     assert.ok(words.includes("--out=runs/0000000000000005"));
+});
+
+test("a run that was begun, or is left to be tested, is not just to do", () => {
+    const page = sample();
+    const { state, step, steps } = page.runs;
+    const words = (s: State, at: number) => ((state[3] = s), (step[3] = at), (steps[3] = 20), stateOf(page, 3));
+    assert.equal(words(State.Planned, 0), "to do");
+    assert.equal(words(State.Planned, 7), "interrupted");
+    assert.equal(words(State.Planned, 20), "to test");
+    assert.equal(words(State.Running, 7), "running");
+    assert.equal(words(State.Done, 20), "done");
 });
 
 test("words for a shell, and a config file", () => {
