@@ -264,16 +264,18 @@ TEMPLATE void weight_panel(const weight_job *job, int K, weight_function *const 
 }
 
 /* Of a large dw, rows of x and dy lie on few sets of the caches, each on a page of its own, and both are read many
- * times. So blocks of them are copied: WEIGHT_ROWS rows of a panel of dy and a tile of x stay in the first cache, all
- * panels of the block and WEIGHT_COLUMNS columns of x in the second. What a block adds goes on from the sum over the
- * blocks before it, in the same chain of multiply-adds. */
+ * times; of many rows, more than FAR_ROWS bytes, both come from afar for each tile of dw. So blocks of them are copied:
+ * WEIGHT_ROWS rows of a panel of dy and a tile of x stay in the first cache, all panels of the block and WEIGHT_COLUMNS
+ * columns of x in the second. What a block adds goes on from the sum over the blocks before it, in the same chain of
+ * multiply-adds. */
 enum {
     WEIGHT_ROWS = 4096 / LG_VEC_BYTES,
     WEIGHT_COLUMNS = 192,
     WEIGHT_STRIDE = WEIGHT_COLUMNS + 16, /* so that rows fall on all sets of the caches in turn */
     COPY_AHEAD = 8,                      /* rows that are asked for while one is copied */
     WEIGHT_PANELS = 32 / PANEL_VECS,
-    WEIGHT_WIDTH = 32 * VL /* columns of these panels */
+    WEIGHT_WIDTH = 32 * VL, /* columns of these panels */
+    FAR_ROWS = 1536 << 10
 };
 
 typedef struct weight_copies {
@@ -344,7 +346,7 @@ TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int 
 TEMPLATE void weight_panels(real *dw, const real *x, const real *dy, int M, int K, int N,
                             weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
     const size_t bytes = (size_t)K * (size_t)N * sizeof(real);
-    if (bytes > FAR_WEIGHTS) {
+    if (bytes > FAR_WEIGHTS || (size_t)M * (size_t)(K + N) * sizeof(real) > FAR_ROWS) {
         weight_blocks(dw, x, dy, M, K, N, functions);
         return;
     }
