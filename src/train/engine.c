@@ -11,7 +11,9 @@
  * because it groups the sums over sequences. Without training there are no such sums. */
 enum { CACHE = 1 << 20 };
 /* A scan reads its weights for each token: so many sequences at once that this is no longer what takes the time. */
-enum { SCAN_MEMORY = 1 << 25 };
+enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8 };
+/* The same of parameters that leave the second cache between two tokens. */
+enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
 /* Bytes of parameters that no cache of a core holds: they come from memory for each micro-batch, which then has at
  * least so many tokens, as long as its activations take no more than so much memory. A step of 2,000 tokens and 11
  * million parameters takes 0.7 times the time of micro-batches of one sequence. */
@@ -34,13 +36,19 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
+/* Sequences among which one reading of parameters that no cache holds is shared. */
+static size_t sharing_sequences(const lg_network *one) {
+    const lg_graph *g = one->graph;
+    const size_t tokens = (size_t)(one->layout.T + one->layout.sources);
+    if (g->scans) return g->parameters->bytes > LARGE_SCAN ? LARGE_SCANS_TOGETHER : 0;
+    return is_large(g->parameters) ? (TOKENS_TOGETHER + tokens - 1) / tokens : 0;
+}
+
 /* The most sequences that should go through a network together, given that of one: those whose activations fit. */
 static size_t fitting_sequences(const lg_network *one, size_t cache) {
     const size_t bytes = one->graph->bytes[LG_SPACE_WORK] + 1;
     const size_t fitting = (one->graph->scans ? SCAN_MEMORY : cache) / bytes;
-    if (!is_large(one->graph->parameters)) return fitting;
-    const size_t tokens = (size_t)(one->layout.T + one->layout.sources);
-    const size_t together = smaller((TOKENS_TOGETHER + tokens - 1) / tokens, LARGE_MEMORY / bytes);
+    const size_t together = smaller(sharing_sequences(one), LARGE_MEMORY / bytes);
     return together > fitting ? together : fitting;
 }
 
@@ -132,13 +140,21 @@ enum { GROUP_TOKENS = 64 };
  * gradients of one takes as long as some 80 tokens. */
 enum { FEW_GROUPS = 4, FEW_GROUP_TOKENS = 96 };
 
-/* Sequences of a group that go through a scan together, at least, which reads its weights for each token. */
-enum { GROUP_SCANS = 8 };
-
 /* Tokens of each of so many groups, at least. */
 static int least_tokens(const lg_engine *e, int groups) {
     if (!is_large(e->model->parameters)) return GROUP_TOKENS;
     return groups <= FEW_GROUPS ? FEW_GROUP_TOKENS : TOKENS_TOGETHER;
+}
+
+/* Groups of sequences that go through a scan together. Large parameters ask for more of these in each, but where that
+ * would leave too few groups. */
+static int count_scan_groups(const lg_engine *e, int batch) {
+    int groups = batch > SCANS_TOGETHER ? batch / SCANS_TOGETHER : 1;
+    if (e->model->parameters->bytes > LARGE_SCAN && groups > FEW_GROUPS) {
+        groups = batch / LARGE_SCANS_TOGETHER;
+        if (groups < FEW_GROUPS) groups = FEW_GROUPS;
+    }
+    return groups < LG_GROUPS ? groups : LG_GROUPS;
 }
 
 /* Groups of a pass. Where sequences are padded there may be many passes, and so their number is a power of two: that
@@ -146,8 +162,7 @@ static int least_tokens(const lg_engine *e, int groups) {
 static int count_groups(const lg_engine *e, const lg_sequence_layout *layout, int batch) {
     const int tokens = batch * (layout->T + layout->sources);
     int groups = 1;
-    if (e->model->architecture->cells && batch < LG_GROUPS * GROUP_SCANS)
-        return batch > GROUP_SCANS ? batch / GROUP_SCANS : 1;
+    if (e->model->architecture->cells) return count_scan_groups(e, batch);
     if (!layout->padded && !is_large(e->model->parameters)) return LG_GROUPS;
     while (groups < LG_GROUPS && 2 * groups * least_tokens(e, 2 * groups) <= tokens) groups *= 2;
     return groups;
