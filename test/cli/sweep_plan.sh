@@ -73,6 +73,10 @@ lengthen inspect model --preset nope-2023 --json | grep -o '"parameters":[0-9]*'
 try lengthen sweep
 try lengthen sweep plann
 try lengthen help sweep plann
+
+# The sweep file of the help is one.
+lengthen help sweep | sed -n '/^  title:/,/^  reports:/s/^  //p' >shown.yaml
+lengthen sweep plan shown.yaml --dry-run --quiet >plan && grep -c . shown.yaml
 try lengthen sweep plan small.yaml --runss
 
 # A title that was edited in the directory stays, until the file is the later one.

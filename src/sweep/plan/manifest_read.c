@@ -25,7 +25,10 @@ typedef struct reader {
 #define LARGEST ((size_t)1 << 30)
 
 static bool fail_damaged(const reader *r, const char *words) {
-    return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s", r->path, words);
+    return lg_fail(r->err, LG_CORRUPT,
+                   "%s is damaged: %s (`lengthen sweep plan` of the sweep file makes it anew where it was removed, and "
+                   "`lengthen sweep merge` finds the runs again)",
+                   r->path, words);
 }
 
 /* In a line of a script or of a table these would end it, and begin another. */
