@@ -15,6 +15,11 @@ for kind in attention activations curve outputs confusion shifts gradients; do t
 tame analyze "$name" "$name-seed1" gradients
 tame analyze "$name" attention --npy "$name.arrays"
 
+lines=$(printf 'x\ny')
+lengthen $train --out "$lines" -q >said 2>&1
+lengthen eval "$lines" -q >said
+grep -o '^x?y' said
+
 cat >s.yaml <<'END'
 set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 5, batch: 2}, curriculum.lengths: "1..4",
       eval: {lengths: "1..8", sequences: 2}}

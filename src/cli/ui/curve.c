@@ -134,6 +134,7 @@ enum {
 static const char *short_name(const cli_curve *c, char to[NAME + 8]) {
     char whole[256];
     snprintf(whole, sizeof whole, "%s", c->run);
+    lg_text_blank(whole, "", '?');
     for (size_t n = strlen(whole); n > 1 && whole[n - 1] == '/'; n--) whole[n - 1] = 0;
     return cli_text_cut(to, NAME + 8, cli_text_width(whole) > NAME ? last_part(whole) : whole, NAME);
 }

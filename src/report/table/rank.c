@@ -158,7 +158,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->title = "Mean reciprocal rank";
     t->caption = lg_table_text(t,
                                "The mean of 1 / rank over rows%s: %sthe columns of a row are ranked by "
-                               " their scores (%s); 1 is always the best. Equal scores share the mean of "
+                               "their scores (%s); 1 is always the best. Equal scores share the mean of "
                                "their ranks, unless it says otherwise; a column that is not planned for a row has no "
                                "rank there, and where a planned run is not done, the row%s counts for none.%s",
                                seeds ? " and seeds" : "", seeds ? "with each seed " : "", lg_report_metric(r).title,
