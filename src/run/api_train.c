@@ -496,7 +496,7 @@ static bool check_unedited(const training *t) {
     if (!ended || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash)) return true;
     if (!lg_checkpoint_compare(LG_MODEL, t->run_dir.model, t->config, differing, NULL) || !*differing)
         snprintf(differing, sizeof differing, "the hash %s instead of %s", r->hash, t->config->hash);
-    return lg_fail(t->err, LG_CORRUPT,
+    return lg_fail(t->err, LG_USAGE,
                    "%s is not the config that this run was trained with: that had %s; put back what was edited there, "
                    "or train it in another directory (--out)",
                    t->run_dir.config, differing);
