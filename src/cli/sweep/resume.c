@@ -49,13 +49,13 @@ static int run_sweep_resume(cli *c) {
 
 const cli_command cli_sweep_resume = {
     .name = "sweep resume",
-    .summary = "resume a sweep; try failed and diverged runs again",
+    .summary = "resume a sweep; with a flag try failed or diverged runs again",
     .usage = "lengthen sweep resume SWEEP [--failed] [--diverged] [--without-failed] [-j N]",
     .examples = "lengthen sweep resume sweeps/small\n"
                 "lengthen sweep resume sweeps/small --failed -j 2",
-    .text = "Without a flag this is `lengthen sweep run SWEEP`. --failed also trains the runs again that failed, from\n"
-            "their checkpoints; --diverged these and those that diverged, whose directories are removed: with the\n"
-            "same program they diverge again.\n\n"
+    .text = "Without a flag this is `lengthen sweep run SWEEP`, which leaves runs that failed as they are. --failed\n"
+            "also trains these again, from their checkpoints; --diverged these and those that diverged, whose\n"
+            "directories are removed: with the same program they diverge again.\n\n"
             "Runs that wait at a rung wait for all others, also for those that failed. --without-failed decides such\n"
             "rungs: runs that failed are then among those that are stopped.",
     .positionals = "@folder",

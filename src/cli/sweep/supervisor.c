@@ -244,6 +244,16 @@ static int supervise_workers(supervisor *sv, struct pollfd *fds) {
 
 /* ---- all of it ---- */
 
+static int fail_some(const supervisor *sv, const char *word) {
+    char again[CLI_SHELL_WORD + 100] = "";
+    const size_t *count = sv->about.count;
+    if (count[LG_RUN_FAILED])
+        snprintf(again, sizeof again, ", `lengthen sweep resume %s --failed` tries again what failed", word);
+    return cli_fail(LG_SOME_FAILED,
+                    "%zu of %zu runs failed or diverged; `lengthen sweep status %s` lists the reasons%s",
+                    count[LG_RUN_FAILED] + count[LG_RUN_DIVERGED], sv->about.runs, word, again);
+}
+
 static int print_outcome(supervisor *sv) {
     char counts[CLI_COUNTS];
     const int status = refresh_counts(sv);
@@ -263,9 +273,7 @@ static int print_outcome(supervisor *sv) {
                         "%zu runs wait at a rung for %zu that failed; `lengthen sweep resume %s --failed` tries these "
                         "again, and --without-failed compares the others",
                         sv->about.count[LG_RUN_PAUSED], sv->about.count[LG_RUN_FAILED], word);
-    if (cli_sweep_outcome(&sv->about) == LG_OK) return LG_OK;
-    return cli_fail(LG_SOME_FAILED, "%zu of %zu runs failed or diverged; `lengthen sweep status %s` lists the reasons",
-                    sv->about.count[LG_RUN_FAILED] + sv->about.count[LG_RUN_DIVERGED], sv->about.runs, word);
+    return cli_sweep_outcome(&sv->about) == LG_OK ? LG_OK : fail_some(sv, word);
 }
 
 /* A sweep that was stopped has not ended. */
