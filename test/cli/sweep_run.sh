@@ -102,6 +102,33 @@ lengthen sweep status stopped --json | grep -c '"state":"running"'
 try lengthen sweep resume stopped -j 2 -q
 same stopped
 
+# A killed worker's run is not counted beside the one that its successor begins, as a terminal shows.
+sed -n '/^exclude/,$d; s/\[parity_check, reverse_string\]/parity_check/; /bad:/d; p' small.yaml | sed 's/1..2/1..3/' >three.yaml
+lengthen sweep plan three.yaml --out three -q
+python3 - <<'END'
+import os, pty, re, signal, subprocess
+child, terminal = pty.fork()
+if child == 0:
+    os.environ["TERM"] = "xterm"
+    os.execvp("lengthen", ["lengthen", "sweep", "run", "three", "-j", "2"])
+shown, killed = b"", False
+while True:
+    try:
+        more = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not more:
+        break
+    shown += more
+    if b"2 running" in shown and not killed:
+        status = subprocess.run(["lengthen", "sweep", "status", "three", "--json"], capture_output=True).stdout
+        for pid in re.findall(rb'"state":"running".*?"owner":"[^"]* pid (\d+)', status)[:1]:
+            os.kill(int(pid), signal.SIGKILL)
+            killed = True
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), killed, sorted(set(re.findall(rb"\d+ running", shown)))[-1])
+print(re.findall(rb"\d+/3 \[.*?/s, (.*?)\]", shown)[-1].decode())
+END
+
 # Shards, as on a cluster, and two places without a common file system.
 for place in sharded elsewhere; do cp -r whole $place && rm -r $place/runs $place/registry* $place/results.jsonl; done
 try lengthen sweep worker sharded --shard 0/2 --threads 2 -q

@@ -338,6 +338,18 @@ static void die_with_a_lease(bool orphan) {
     waitpid(pid, NULL, 0);
 }
 
+/* Who looks sees it at once, and changes nothing. */
+static void test_runs_of_the_dead_are_planned(void **state) {
+    size_t runs[1];
+    lg_registry *r = open_registry();
+    assert_int_equal(claim(r, 1, runs), 1);
+    die_with_a_lease(false);
+    assert_int_equal(count_of(r, LG_RUN_RUNNING), 1);
+    assert_int_equal(count_of(r, LG_RUN_PLANNED), 19);
+    lg_registry_close(r);
+    (void)state;
+}
+
 static void test_three_crashes(void **state) {
     size_t runs[20];
     sweep->manifest.run_count = 1;
@@ -704,6 +716,7 @@ int main(void) {
         test(test_longest_first),
         test(test_given_back),
         test(test_a_lease_runs_out),
+        test(test_runs_of_the_dead_are_planned),
         test(test_three_crashes),
         test(test_who_cannot_be_seen_is_not_dead),
         test(test_former_tables_are_replaced),

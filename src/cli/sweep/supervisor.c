@@ -143,8 +143,17 @@ static void replace_worker(supervisor *sv, worker *w, int status) {
     if (again) start_worker(sv, w);
 }
 
+/* It died with a run: nobody trains that any more. */
+static void return_run(worker *w) {
+    size_t *count = w->supervisor->about.count;
+    if (!w->bar->on || !count[LG_RUN_RUNNING]) return;
+    count[LG_RUN_RUNNING]--;
+    count[LG_RUN_PLANNED]++;
+}
+
 static void end_worker(supervisor *sv, worker *w) {
     const int status = cli_worker_process_end(&w->process), code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return_run(w);
     w->bar->on = false;
     w->partial = 0;
     if (code == LG_OK || code == LG_SOME_FAILED || code == LG_PREEMPTED || code == 128 + SIGINT) return;

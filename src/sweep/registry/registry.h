@@ -47,8 +47,8 @@ bool lg_registry_release(lg_registry *r, size_t run, double pause, lg_error *err
 bool lg_registry_finish(lg_registry *r, size_t run, const lg_run_result *result, lg_error *err);
 /* failed, and diverged if asked for -> planned. *count: how many. */
 bool lg_registry_retry(lg_registry *r, bool diverged, size_t *count, lg_error *err);
-/* Every run's state and result, [run_count] in the order of the manifest. curves: with the points, too. LG_CORRUPT
- * where a run has ended with numbers that no run has. */
+/* Every run's state and result, [run_count] in the order of the manifest; a run whose owner is found dead is planned.
+ * curves: with the points, too. LG_CORRUPT where a run has ended with numbers that no run has. */
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err);
 /* Replaces the results of all runs, but for those that living processes have leased. */
 bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err);

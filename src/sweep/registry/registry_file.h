@@ -54,6 +54,8 @@ bool lg_registry_fail_damaged(const lg_registry *r, lg_error *err, const char *f
 
 /* Inside a transaction: the runs whose lease is over, or whose owner is dead, are planned again. */
 bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
+/* In results that were read: runs that dead processes have are planned, as soon as leases are expired. */
+bool lg_registry_leave_out_dead(lg_registry *r, lg_results *x, lg_error *err);
 /* The owner of a lease, from columns 2 to 7 of a row: host, boot, pid, its start, parent, its start. */
 lg_owner lg_registry_lease_owner(sqlite3_stmt *s);
 /* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE. metric: of the sweep. */

@@ -1,4 +1,5 @@
-/* registry_leases.c: expires the leases of dead processes, and those without a heartbeat for too long. */
+/* registry_leases.c: expires the leases of dead processes, and those without a heartbeat for too long; and tells
+ * readers, who write nothing, which runs only dead processes have. */
 #include <stdio.h>
 
 #include "sweep/registry/registry_file.h"
@@ -29,6 +30,19 @@ bool lg_registry_expire_leases(lg_registry *r, lg_error *err) {
         sqlite3_bind_int(s, 2, dead && lg_owner_crashed(&o, &r->self));
         sqlite3_bind_int(s, 3, MAX_CRASHES);
         if (!lg_database_do(s, NULL, &words)) break;
+    }
+    sqlite3_reset(leases);
+    return lg_registry_succeeded(&words, err);
+}
+
+bool lg_registry_leave_out_dead(lg_registry *r, lg_results *x, lg_error *err) {
+    sqlite3_stmt *leases = r->statements[LG_LEASES];
+    lg_error words = {0};
+    while (lg_database_row(leases, &words)) {
+        const lg_owner o = lg_registry_lease_owner(leases);
+        const sqlite3_int64 run = sqlite3_column_int64(leases, 0);
+        if (run < 0 || (sqlite3_uint64)run >= r->manifest->run_count || !lg_owner_is_dead(&o, &r->self)) continue;
+        if (x->runs[run].state == LG_RUN_RUNNING) x->runs[run].state = LG_RUN_PLANNED;
     }
     sqlite3_reset(leases);
     return lg_registry_succeeded(&words, err);

@@ -112,7 +112,8 @@ static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err
 
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
     if (!lg_results_new(out, r->manifest, err)) return false;
-    if (read_all(r, curves, out, err) && check_numbers(r, out, err)) return true;
+    if (read_all(r, curves, out, err) && check_numbers(r, out, err) && lg_registry_leave_out_dead(r, out, err))
+        return true;
     lg_results_free(out);
     return false;
 }
