@@ -52,6 +52,9 @@ cmp a/rungs.jsonl killed/rungs.jsonl && lengthen sweep results killed --out agai
 rm a/registry.sqlite*
 lengthen sweep status a | grep runs:
 
+# The last line of its progress is drawn after the last decision.
+lengthen sweep run drawn.yaml --out lines -j 2 2>&1 >/dev/null | tail -n 1 | sed 's/\[.*run.s, //; s/\]$//'
+
 # A run that goes on ends as it does without rungs.
 sed '/^halving/d' drawn.yaml >whole.yaml
 lengthen sweep plan whole.yaml --out whole -q

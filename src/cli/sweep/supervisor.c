@@ -245,6 +245,7 @@ static int supervise_workers(supervisor *sv, struct pollfd *fds) {
         if (all_gave_up(sv))
             return cli_fail(LG_FAILED, "giving up: every worker crashed %d times in a row", MAX_CRASHES);
         status = refresh_counts(sv);
+        show_total(sv); /* also what was decided, at a rung, as the last worker ended */
         if (status == LG_OK && cli_sweep_ended(&sv->about) < sv->about.runs && !cli_sweep_blocked(&sv->about))
             wait_for_others(sv);
     }
