@@ -177,5 +177,8 @@ const char *lg_split_adjective(lg_split s);
 bool lg_dataset_has_files(const lg_dataset *d, lg_error *err);
 /* Has a split records of this length? Else fails with the lengths that there are. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);
+/* The longest length that a split has records of, where it has none of `length`; 0: none. Where lengths are not listed,
+ * shorter records are parts of longer ones. */
+int lg_dataset_longest(const lg_dataset *d, lg_split split, int length);
 
 #endif

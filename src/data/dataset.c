@@ -59,9 +59,12 @@ int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length) {
     return m->count ? m->count(d, split, length) : LG_ENDLESS;
 }
 
-/* The longest length below one that a split has none of, where shorter records are parts of longer ones. */
-static int find_longest(const lg_dataset *d, lg_split split, int length) {
+int lg_dataset_longest(const lg_dataset *d, lg_split split, int length) {
+    const lg_data_methods *m = d->entry->methods;
     int low = 0;
+    size_t count = 0;
+    const int *lengths = m->lengths ? m->lengths(d, split, &count) : NULL;
+    if (m->lengths) return count > 0 ? lengths[count - 1] : 0;
     while (length - low > 1) {
         const int middle = low + (length - low) / 2;
         if (lg_dataset_count(d, split, middle) > 0)
@@ -81,7 +84,7 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
         return lg_fail(err, LG_USAGE, "split: %s has no validation records (it has train and test)", d->entry->name);
     if (!m->lengths)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
-                       lg_split_adjective(split), length, find_longest(d, split, length));
+                       lg_split_adjective(split), length, lg_dataset_longest(d, split, length));
     const int *lengths = m->lengths(d, split, &count);
     if (count == 0)
         return lg_fail(err, LG_USAGE, "split: %s has no %s records here", d->entry->name, lg_split_adjective(split));

@@ -59,6 +59,18 @@ bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
            lg_blame(err, "curriculum.lengths curriculum.length curriculum");
 }
 
+/* Has the test split records of all these lengths? */
+static bool check_tested(const lg_dataset *d, const int *lengths, size_t count, lg_error *err) {
+    lg_error words = {0};
+    size_t i = 0;
+    while (i < count && lg_dataset_has(d, LG_SPLIT_TEST, lengths[i], &words)) i++;
+    const int longest = i < count ? lg_dataset_longest(d, LG_SPLIT_TEST, lengths[i]) : 0;
+    if (i == count) return true;
+    if (words.code != LG_USAGE || longest == 0) return lg_fail_like(err, &words, "%s", words.text);
+    if (longest > lengths[i]) return lg_fail_keys(err, "eval.lengths", "%s; leave it out of --lengths", words.text);
+    return lg_fail_keys(err, "eval.lengths", "%s; use --lengths up to %d", words.text, longest);
+}
+
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     size_t count;
     const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
@@ -66,7 +78,8 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     if (!lg_memory_suits(t->model, "eval.memory", kept, err) || !lg_trainer_can_decode(t, err)) return false;
     if (t->texts && !lg_said_texts_suit(t->model->data, err)) return false;
     if (kept > 0 && !lg_segments_check(t->runtime.values, lengths[count - 1], err)) return false;
-    return lg_model_supports_length(t->model, lengths[count - 1], err) || lg_blame(err, "eval.lengths");
+    if (!lg_model_supports_length(t->model, lengths[count - 1], err)) return lg_blame(err, "eval.lengths");
+    return check_tested(t->model->data, lengths, count, err);
 }
 
 bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {

@@ -49,8 +49,8 @@ void lg_trainer_free(lg_trainer *t);
 /* Continues with another pool, between steps or evaluations; results do not depend on it. False when memory runs out:
  * then nothing has changed. */
 bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
-/* Are there enough positions for all lengths of the curriculum, or of eval.lengths? Steps and evaluation fail too, but
- * only when they reach such a length. */
+/* Are there enough positions for all lengths of the curriculum, or of eval.lengths, and test records of these? Steps
+ * and evaluation fail too, but only when they reach such a length. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err);
 /* Are there records for the validations, if there are any? */
