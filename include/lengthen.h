@@ -517,7 +517,9 @@ typedef void (*lg_pruned_fn)(void *user, const char *path, int64_t bytes);
 lg_status lg_run_prune(lg_context *c, const char *dir, const lg_prune_options *options, lg_pruned_fn each, void *user);
 
 typedef struct lg_run lg_run;
-/* Opens a run directory with its last model, or one of its models: DIR/checkpoints/best.safetensors. */
+/* Opens a run directory with its last model, or one of its models: DIR/checkpoints/best.safetensors. Where files of its
+ * data are not at their paths it is opened all the same, and what needs them fails, until the config has other paths to
+ * the same files. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
 void lg_run_free(lg_run *r);
 /* Its config. To change the evaluation, set eval.*, metric, positions, mask, scale or their options on it; all else is

@@ -40,17 +40,20 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
 /* Options are changed one by one, or by eval.with. */
 static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
     const bool with = *lg_text(now, "eval.with") != '\0';
+    lg_run_record record;
+    if (!lg_run_record_read(&r->run_dir, &record, NULL)) record.file_count = 0;
     for (size_t i = 0; with && i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name, *value = lg_values_text_at(now, i);
         const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
-        const bool read_there = lg_key_is_identity(key) || !strcmp(key, "protocol");
+        const bool read_there =
+            (lg_key_is_identity(key) && !lg_data_files_has(&record, key)) || !strcmp(key, "protocol");
         if (!same && read_there && strcmp(key, "eval.with"))
             return lg_fail_keys(err, key,
                                 "%s: %s: %s is evaluated with '%s' (put it in there, or use --eval.with '' beside this "
                                 "option)",
                                 key, value, r->dir, lg_text(now, "eval.with"));
     }
-    return lg_eval_changes_check(r->stored, now, r->dir, err);
+    return lg_eval_changes_check(r->stored, now, &record, r->dir, err);
 }
 
 /* The files of the data are those that the model was trained on. The record of other runs need not be readable. */
@@ -61,13 +64,31 @@ static bool check_files(const lg_run *r, lg_error *err) {
            (lg_run_record_read(&r->run_dir, &record, err) && lg_data_files_check(&record, d, r->dir, r->stored, err));
 }
 
+enum { FLAGS = 256 };
+
+/* Are files of the data absent from where the run read them? Then they may be given from elsewhere. */
+static bool lacks_files(const lg_run *r, const lg_values *now, char flags[FLAGS]) {
+    lg_run_record record;
+    return lg_run_record_read(&r->run_dir, &record, NULL) && lg_data_files_absent(&record, now, flags, FLAGS);
+}
+
+/* Fails like `words`, which tell why there is no session. Always false. */
+static bool fail_session(const lg_run *r, const lg_values *now, const lg_error *words, lg_error *err) {
+    char flags[FLAGS];
+    if (words->code != LG_USAGE || !lacks_files(r, now, flags)) return lg_fail_like(err, words, "%s", words->text);
+    return lg_fail_keys(err, words->keys,
+                        "%s (paths are relative to the current directory; use %s, or start this where %s was trained)",
+                        words->text, flags, r->dir);
+}
+
 /* The session of the config as it is now, or of what eval.with makes of it, without the parameters. */
 static bool make_session(lg_run *r, const lg_resolved_config *now, unsigned unread, lg_error *err) {
     lg_resolved_config *tested;
     if (!lg_eval_config(now, &tested, err)) return false;
     const lg_values *v = tested ? tested->values : now->values;
     const lg_data_use use = {unread, r->stored};
-    const bool good = lg_session_new_blank(&r->session, r->context, v, use, err);
+    lg_error words = {0};
+    const bool good = lg_session_new_blank(&r->session, r->context, v, use, &words) || fail_session(r, v, &words, err);
     lg_resolved_config_free(tested);
     return good;
 }
@@ -194,16 +215,25 @@ static bool find_dir(lg_run *r, const char *path, lg_error *err) {
     return r->run_dir.model || lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
 }
 
-/* Reads the model at once, so that whatever is wrong with it is found here, unless it is one that the run does not
- * have: then another one may be asked for. */
+/* The model, which is read at once, so that whatever is wrong with it is found here, unless it is one that the run does
+ * not have: then another one may be asked for. So may files of the data that are not where they were. */
+static bool open_model(lg_run *r, bool lacks_best, lg_error *err) {
+    char flags[FLAGS];
+    lg_error words = {0};
+    if (lacks_best ? open_session(r, lg_config_resolved(r->config, &words), LG_SPLITS_ALL, &words)
+                   : lg_run_ready_without(r, LG_SPLITS_ALL, &words))
+        return true;
+    if (words.code == LG_USAGE && lacks_files(r, r->stored, flags)) return true;
+    return lg_fail_like(err, &words, "%s", words.text);
+}
+
 static bool open_run(lg_run *r, const char *path, lg_error *err) {
     bool lacks_best;
     r->config = calloc(1, sizeof *r->config);
     if (!r->config) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     *r->config = (lg_config){.context = r->context, .settings.custom = &r->context->custom};
     if (!find_dir(r, path, err) || !load_config(r, err) || !find_model(r, r->stored, &lacks_best, err)) return false;
-    return lacks_best ? open_session(r, lg_config_resolved(r->config, err), LG_SPLITS_ALL, err)
-                      : lg_run_ready_without(r, LG_SPLITS_ALL, err);
+    return open_model(r, lacks_best, err);
 }
 
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "config/context.h"
 #include "data/digest.h"
 
@@ -15,25 +16,59 @@ static const char *find_digest(const lg_run_record *r, const char *option) {
     return NULL;
 }
 
-/* Is it a file to test on, and was it another one? */
+/* Is it another path than that of training? */
 static bool is_other(const lg_dataset *d, const char *option, const lg_values *trained) {
-    return trained && lg_data_is_test_file(d->entry, option) && lg_values_has(trained, option) &&
-           strcmp(lg_text(trained, option), lg_text(d->values, option));
+    return trained && lg_values_has(trained, option) && strcmp(lg_text(trained, option), lg_text(d->values, option));
+}
+
+static bool fail_changed(const lg_data_file *f, const char *then, const char *dir, const lg_values *trained, bool other,
+                         lg_error *err) {
+    if (other)
+        return lg_fail_keys(err, f->option,
+                            "%s: %s is not the file that %s was trained with, %s: its digest is %s, and that in "
+                            "run.json is %s",
+                            f->option, f->path, dir, lg_text(trained, f->option), f->digest, then);
+    return lg_fail_keys(err, f->option,
+                        "%s: %s has changed since %s was begun: its digest is %s, and that in run.json is %s (put the "
+                        "former file back, or train a run in another directory)",
+                        f->option, f->path, dir, f->digest, then);
 }
 
 bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err) {
     for (int i = 0; i < d->file_count; i++) {
         const lg_data_file *f = &d->files[i];
-        if (is_other(d, f->option, trained)) continue;
+        const bool other = is_other(d, f->option, trained);
+        if (other && lg_data_is_test_file(d->entry, f->option)) continue;
         const char *then = find_digest(r, f->option);
-        if (then && strcmp(then, f->digest))
-            return lg_fail_keys(err, f->option,
-                                "%s: %s has changed since %s was begun: its digest is %s, and that in run.json is %s "
-                                "(put the former file back, or train a run in another directory)",
-                                f->option, f->path, dir, f->digest, then);
+        if (then && strcmp(then, f->digest)) return fail_changed(f, then, dir, trained, other, err);
     }
     return true;
+}
+
+bool lg_data_files_has(const lg_run_record *r, const char *option) {
+    const size_t size = strlen(option);
+    for (int i = 0; i < r->file_count; i++) {
+        const char *of = r->files[i].option;
+        if (!strncmp(of, option, size) && (of[size] == '\0' || of[size] == '/')) return true;
+    }
+    return false;
+}
+
+static bool is_absent(const char *path) {
+    lg_file_kind kind;
+    return *path != '\0' && lg_file_get_kind(path, &kind, NULL) && kind == LG_ABSENT;
+}
+
+bool lg_data_files_absent(const lg_run_record *r, const lg_values *v, char *flags, size_t size) {
+    *flags = '\0';
+    for (size_t i = 0; i < lg_values_count(v); i++) {
+        const lg_option *o = lg_values_option(v, i);
+        const size_t at = strlen(flags);
+        if (o->type == LG_TEXT && lg_data_files_has(r, o->name) && is_absent(lg_text(v, o->name)))
+            snprintf(flags + at, size - at, "%s--%s PATH", at > 0 ? " " : "", o->name);
+    }
+    return *flags != '\0';
 }
 
 void lg_data_files_record(lg_run_record *r, const lg_dataset *d) {

@@ -1,7 +1,7 @@
 /* data_files.h: what a run learns from: the files that its data come from, or the records that are computed. A run's
  * hash has the paths; which bytes they had is in run.json, so that a file that changes between training, resuming and
- * evaluation is noticed. Records that are computed, and finite, have a digest for each split: a program that draws
- * others does not resume the run. */
+ * evaluation is noticed, and the same bytes may be read from another path. Records that are computed, and finite, have
+ * a digest for each split: a program that draws others does not resume the run. */
 #ifndef LG_RUN_DATA_FILES_H
 #define LG_RUN_DATA_FILES_H
 
@@ -14,6 +14,11 @@
  * digests and what to do. */
 bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err);
+/* Has the record a file of this option, or of the folder that it names? */
+bool lg_data_files_has(const lg_run_record *r, const char *option);
+/* The options of the record's files whose paths are not there, as flags: "--data.test PATH --data.train PATH". False:
+ * all are there. */
+bool lg_data_files_absent(const lg_run_record *r, const lg_values *v, char *flags, size_t size);
 /* Records the files of the data set. */
 void lg_data_files_record(lg_run_record *r, const lg_dataset *d);
 /* Digests of the records: those of the record of `dir`, or from now on recorded, where it has none. LG_USAGE with the

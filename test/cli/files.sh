@@ -38,7 +38,7 @@ try lengthen analyze a activations --length 2
 try lengthen analyze a attention --length 2 --sequence 1
 try lengthen inspect probe a --length 4
 mv test.tsv moved.tsv
-try lengthen eval a --data.test other.tsv
+try lengthen eval a --data.test other.tsv -q 2>/dev/null | tail -n 1
 mv moved.tsv test.tsv
 
 # The training file has another line.
@@ -80,3 +80,19 @@ try lengthen train $short --lengths 32,99 --out s
 [ -e s ] || echo no trace
 lengthen train $short --lengths 32,75 --out s | grep -c '^s '
 try lengthen eval s --lengths 76
+
+# From another directory, the same files are given by other paths; eval.with goes with them.
+mkdir there && mv train.tsv former.tsv there && cd there
+lengthen train --data pairs --data.train train.tsv --data.test former.tsv $small --curriculum.lengths 1..3 --steps 5 \
+    --lengths 2 --out e -q >/dev/null
+lengthen eval e --json -q | sed 's/"run":[^,]*,//' >../first
+cd ..
+try lengthen eval there/e
+here="--data.train $PWD/there/train.tsv --data.test there/former.tsv"
+lengthen eval there/e $here --json -q | sed 's/"run":[^,]*,//; s/"changed":{[^}]*},//' | cmp - first && echo the same
+lengthen eval there/e $here --eval.with 'mask: causal' --json -q | grep -c '"length"'
+lengthen generate there/e $here --prompt 'a b' | wc -l
+try lengthen generate there/e --prompt 'a b'
+try lengthen inspect run there/e
+try lengthen eval there/e --data.train there/former.tsv --data.test there/former.tsv
+try lengthen eval there/e --data.train none.tsv --data.test there/former.tsv
