@@ -30,7 +30,7 @@ static int attentions_of(const request *q) {
 
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
     size_t listed;
-    const lg_values *v = r->session.values;
+    const lg_values *v = lg_run_values(r);
     const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
     const int *tested = lg_lengths(v, "eval.lengths", &listed);
     lengths[0] = lengths[1] = c->longest(v, lg_int(v, "train.steps"));
@@ -56,6 +56,7 @@ static size_t merge_lengths(const lg_run *r, int above, const int *a, size_t a_c
 
 size_t lg_analyze_spread_lengths(const lg_run *r, int above, size_t capacity, int *lengths) {
     const lg_values *v = r->session.values;
+    if (!v) return 0; /* its files are elsewhere */
     size_t trained = 0, tested = 0;
     int *train = lg_curriculum_trained(lg_trainer_data(r->session.trainer), LG_SPLIT_TRAIN, &trained);
     const int *test = lg_lengths(v, "eval.lengths", &tested);

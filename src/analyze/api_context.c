@@ -21,7 +21,7 @@ typedef struct contexts {
 } contexts;
 
 size_t lg_analyze_default_contexts(const lg_run *r, int to[LG_DEFAULT_CONTEXTS]) {
-    const lg_values *v = r->session.values;
+    const lg_values *v = lg_run_values(r);
     const int trained = lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
     size_t count = 0;
     for (int quarters = 2; quarters <= 10; quarters++) {
