@@ -47,8 +47,14 @@ lengthen sweep plan drawn.yaml --out killed -q
 for again in 1 2 3 4 5; do
     timeout -s KILL 0.4 lengthen sweep run killed -j 2 -q >/dev/null 2>&1
 done
-try lengthen sweep resume killed --failed -j 2 -q # on a busy machine three kills may have met one run
+try lengthen sweep run killed -j 2 -q
 cmp a/rungs.jsonl killed/rungs.jsonl && lengthen sweep results killed --out again -q && cmp again results && echo the same bytes
+sqlite() { python3 -c 'import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()' "$@"; }
+
+# Killed when all runs had come to their rung, and before it was decided.
+head -n 2 a/rungs.jsonl >killed/rungs.jsonl
+sqlite killed/registry.sqlite "UPDATE runs SET state = 'paused', step = 12 WHERE json_array_length(progress) > 1"
+try lengthen sweep run killed -j 2 -q
 rm a/registry.sqlite*
 lengthen sweep status a | grep runs:
 
@@ -77,7 +83,6 @@ lengthen sweep run alone -q >/dev/null
 lengthen sweep status alone | grep -c tested
 
 # A run that failed blocks its rung, until it is left out.
-sqlite() { python3 -c 'import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()' "$@"; }
 lengthen sweep plan drawn.yaml --out blocked -q
 lengthen sweep status blocked | grep -c runs:
 sqlite blocked/registry.sqlite "UPDATE runs SET state = 'failed', reason = 'no reason' WHERE position = 0"

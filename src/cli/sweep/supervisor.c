@@ -230,8 +230,10 @@ static void wait_for_others(supervisor *sv) {
 
 static int supervise_workers(supervisor *sv, struct pollfd *fds) {
     int status = refresh_counts(sv);
+    bool begun = false; /* runs may be paused at a rung that those who were killed there did not decide: workers do */
     while (status == LG_OK && !sv->stopping && cli_sweep_ended(&sv->about) < sv->about.runs &&
-           !cli_sweep_blocked(&sv->about)) {
+           (!begun || !cli_sweep_blocked(&sv->about))) {
+        begun = true;
         start_workers(sv);
         while (status == LG_OK && poll_workers(sv, fds))
             if (sv->paused && cli_seconds() - sv->refreshed > REFRESH) status = refresh_counts(sv);
