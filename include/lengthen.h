@@ -60,6 +60,9 @@ void lg_text_blank(char *text, const char *but, char instead);
 void lg_text_digest(const char *text, size_t size, char out[LG_TEXT_DIGEST]);
 /* As one word of a shell command, quoted where necessary; to be freed. NULL without memory. */
 char *lg_text_word(const char *text);
+/* The same for a command that a message suggests, cut to the capacity; without memory the text as it is. Returns to. */
+#define LG_SHELL_WORD 4400
+const char *lg_text_shell_word(const char *text, char to[LG_SHELL_WORD]);
 /* Edit distance of two words of up to 96 bytes: letters inserted, deleted, changed, or two neighbours swapped; case
  * does not count. INT_MAX for longer ones. */
 int lg_text_distance(const char *a, const char *b);

@@ -70,7 +70,7 @@ char *lg_text_word(const char *text) {
     return s.text;
 }
 
-const char *lg_quote_word(const char *text, char to[LG_SHELL_WORD]) {
+const char *lg_text_shell_word(const char *text, char to[LG_SHELL_WORD]) {
     char *word = lg_text_word(text);
     snprintf(to, LG_SHELL_WORD, "%s", word ? word : text);
     free(word);

@@ -7,10 +7,7 @@
 
 #include <stdio.h>
 
-void lg_quote_shell(FILE *to, const char *text); /* a word */
-/* The same for a command that a message suggests, cut to the capacity; without memory the text as it is. Returns to. */
-enum { LG_SHELL_WORD = 4400 };
-const char *lg_quote_word(const char *text, char to[LG_SHELL_WORD]);
+void lg_quote_shell(FILE *to, const char *text);        /* a word */
 void lg_quote_gnuplot(FILE *to, const char *text);      /* a string */
 void lg_quote_gnuplot_file(FILE *to, const char *name); /* the same; the name of a file in the script's folder */
 void lg_quote_gnuplot_word(FILE *to, const char *text); /* a word of a shell, within a string that is a command */

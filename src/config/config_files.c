@@ -166,7 +166,7 @@ static bool check_run(const char *text, const char *path, lg_error *err) {
     return lg_preset_kind_of(text) == LG_PRESET_RUN ||
            lg_fail(err, LG_USAGE,
                    "%s is a sweep file: lengthen sweep run %s trains its runs (and base: %s is what they share)", path,
-                   lg_quote_word(path, word), path);
+                   lg_text_shell_word(path, word), path);
 }
 
 static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err) {

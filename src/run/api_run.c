@@ -40,20 +40,17 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
 /* Options are changed one by one, or by eval.with. */
 static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
     const bool with = *lg_text(now, "eval.with") != '\0';
-    lg_run_record record;
-    if (!lg_run_record_read(&r->run_dir, &record, NULL)) record.file_count = 0;
     for (size_t i = 0; with && i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name, *value = lg_values_text_at(now, i);
         const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
-        const bool read_there =
-            (lg_key_is_identity(key) && !lg_data_files_has(&record, key)) || !strcmp(key, "protocol");
-        if (!same && read_there && strcmp(key, "eval.with"))
+        const bool read_there = lg_key_is_identity(key) || !strcmp(key, "protocol");
+        if (!same && read_there && strcmp(key, "eval.with") && !lg_data_files_has(&r->run_dir, key))
             return lg_fail_keys(err, key,
                                 "%s: %s: %s is evaluated with '%s' (put it in there, or use --eval.with '' beside this "
                                 "option)",
                                 key, value, r->dir, lg_text(now, "eval.with"));
     }
-    return lg_eval_changes_check(r->stored, now, &record, r->dir, err);
+    return lg_eval_changes_check(r->stored, now, &r->run_dir, r->dir, err);
 }
 
 /* The files of the data are those that the model was trained on. The record of other runs need not be readable. */

@@ -46,13 +46,18 @@ bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char
     return true;
 }
 
-bool lg_data_files_has(const lg_run_record *r, const char *option) {
+static bool has_option(const lg_run_record *r, const char *option) {
     const size_t size = strlen(option);
     for (int i = 0; i < r->file_count; i++) {
         const char *of = r->files[i].option;
         if (!strncmp(of, option, size) && (of[size] == '\0' || of[size] == '/')) return true;
     }
     return false;
+}
+
+bool lg_data_files_has(const lg_run_dir *s, const char *option) {
+    lg_run_record r;
+    return lg_run_record_read(s, &r, NULL) && has_option(&r, option);
 }
 
 static bool is_absent(const char *path) {
@@ -65,7 +70,7 @@ bool lg_data_files_absent(const lg_run_record *r, const lg_values *v, char *flag
     for (size_t i = 0; i < lg_values_count(v); i++) {
         const lg_option *o = lg_values_option(v, i);
         const size_t at = strlen(flags);
-        if (o->type == LG_TEXT && lg_data_files_has(r, o->name) && is_absent(lg_text(v, o->name)))
+        if (o->type == LG_TEXT && has_option(r, o->name) && is_absent(lg_text(v, o->name)))
             snprintf(flags + at, size - at, "%s--%s PATH", at > 0 ? " " : "", o->name);
     }
     return *flags != '\0';

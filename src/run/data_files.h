@@ -14,8 +14,9 @@
  * digests and what to do. */
 bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err);
-/* Has the record a file of this option, or of the folder that it names? */
-bool lg_data_files_has(const lg_run_record *r, const char *option);
+/* Has the record of the run a file of this option, or of the folder that it names? A record that cannot be read has
+ * none. */
+bool lg_data_files_has(const lg_run_dir *s, const char *option);
 /* The options of the record's files whose paths are not there, as flags: "--data.test PATH --data.train PATH". False:
  * all are there. */
 bool lg_data_files_absent(const lg_run_record *r, const lg_values *v, char *flags, size_t size);

@@ -21,20 +21,19 @@ static bool is_changeable(const lg_option *o) {
 }
 
 /* A file that was read in training, and still is: its digest says whether it is the same. */
-static bool is_data_file(const lg_values *now, const char *key, const lg_run_record *record) {
-    return lg_data_files_has(record, key) && *lg_values_text(now, key) != '\0';
+static bool is_data_file(const lg_values *now, const char *key, const lg_run_dir *run) {
+    return *lg_values_text(now, key) != '\0' && lg_data_files_has(run, key);
 }
 
-bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const lg_run_record *record, const char *who,
+bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const lg_run_dir *run, const char *who,
                            lg_error *err) {
     const lg_data *data = lg_data_of(now);
     const char *test_files = data->methods->test_files;
     for (size_t i = 0; i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name;
         if (is_changeable(lg_values_option(now, i)) || lg_data_is_test_file(data, key)) continue;
-        if (is_data_file(now, key, record)) continue;
         const char *was = lg_values_has(trained, key) ? lg_values_text(trained, key) : NULL;
-        if (!was || strcmp(was, lg_values_text(now, key)))
+        if ((!was || strcmp(was, lg_values_text(now, key))) && !is_data_file(now, key, run))
             return lg_fail_keys(
                 err, key,
                 "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, protocol, "

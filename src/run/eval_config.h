@@ -8,7 +8,7 @@
 /* May a trained model be evaluated with these values? All but files, machine, eval.*, test file, positions, mask,
  * scale, and what encodings do in longer sequences would make another function of its parameters. A file whose digest
  * the record has may be at another path. who: in messages. */
-bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const lg_run_record *record, const char *who,
+bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const lg_run_dir *run, const char *who,
                            lg_error *err);
 
 /* What a run is evaluated with: *out is its config, with what eval.with says in place of what it trains with; NULL

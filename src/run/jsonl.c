@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/lines.h"
 
 /* ---- one line ---- */
 
@@ -44,13 +43,18 @@ json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
 
 /* ---- all lines ---- */
 
-/* Parses a line and passes it on; false where it is none, or `each` will have no more. */
-static bool pass_line(const lg_lines *l, lg_jsonl_fn each, void *user, lg_error *err) {
+json_t *lg_jsonl_line(const lg_lines *l, lg_error *err) {
     bool no_memory; /* which makes no line a torn one */
     json_t *line = lg_jsonl_parse(l->line, l->size, &no_memory);
+    if (no_memory) lg_fail(err, LG_FAILED, "out of memory: reading %s", l->path);
+    return line;
+}
+
+/* Parses a line and passes it on; false where it is none, or `each` will have no more. */
+static bool pass_line(const lg_lines *l, lg_jsonl_fn each, void *user, lg_error *err) {
+    json_t *line = lg_jsonl_line(l, err);
     const bool going = line && each(user, line);
     json_decref(line);
-    if (no_memory) lg_fail(err, LG_FAILED, "out of memory: reading %s", l->path);
     return going;
 }
 

@@ -4,10 +4,13 @@
 
 #include <jansson.h>
 
-#include "base/error.h"
+#include "base/lines.h"
 
 /* The JSON of one line. NULL where it is none, or when out of memory (*no_memory). */
 json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory);
+
+/* The same of a line of a file; NULL with an error when out of memory. */
+json_t *lg_jsonl_line(const lg_lines *l, lg_error *err);
 
 /* Passes the lines to `each` up to the first one that is torn or for which it returns false; cut: drops those from
  * there on. A missing file has no lines. */

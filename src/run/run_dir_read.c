@@ -40,12 +40,11 @@ typedef bool (*line_fn)(void *user, const json_t *line, lg_error *err);
 
 /* Passes one line on; false where that was the last one that is wanted, or an error. */
 static bool pass_line(const lg_lines *l, line_fn each, void *user, lg_error *err) {
-    bool no_memory;
     lg_error words = {0};
-    json_t *line = lg_jsonl_parse(l->line, l->size, &no_memory);
-    const bool going = !line || each(user, line, &words);
+    json_t *line = lg_jsonl_line(l, err);
+    if (!line) return err->code == LG_OK;
+    const bool going = each(user, line, &words);
     json_decref(line);
-    if (no_memory) return lg_fail(err, LG_FAILED, "out of memory: reading %s", l->path);
     if (words.code != LG_OK)
         lg_fail(err, words.code, "%s is damaged: line %zu: %s (remove the run's directory to train it again)", l->path,
                 l->number, words.text);

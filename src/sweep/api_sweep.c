@@ -44,7 +44,7 @@ static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err)
         lg_context_say(s->context, LG_WARNING,
                        "%s: its grid: or set: differs from the plan, which stays as it is; this extends the plan: "
                        "lengthen sweep plan %s",
-                       path, lg_quote_word(path, word));
+                       path, lg_text_shell_word(path, word));
     free(path);
     return !same;
 }

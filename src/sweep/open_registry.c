@@ -37,7 +37,7 @@ void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *
     if (damage->count > 0)
         lg_fail(err, LG_CORRUPT, "%s; %zu of %zu runs %s damaged and planned again, `lengthen sweep run %s` trains %s",
                 damage->first.text, damage->count, s->manifest->run_count, one ? "is" : "are",
-                lg_quote_word(s->dir, word), one ? "it" : "them");
+                lg_text_shell_word(s->dir, word), one ? "it" : "them");
 }
 
 static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {

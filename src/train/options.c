@@ -58,8 +58,7 @@ const lg_option lg_eval_options[] = {
      "but the first, as the example script of Ruoss et al. 2023; or all"},
     {"eval.score_above", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "lengths above this one are beyond training to eval.score, so that models trained on other lengths have scores "
-     "over "
-     "the same; 0: the longest training length",
+     "over the same; 0: the longest training length",
      "0.2.0"},
     {.name = "eval.with",
      .type = LG_TEXT,

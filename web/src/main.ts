@@ -25,7 +25,8 @@ function stateWords(page: Page): string {
     const found = new Map<string, number>([...stateNames, "interrupted", "to test"].map((name) => [name, 0]));
     for (const run of runs) found.set(stateOf(page, run), found.get(stateOf(page, run))! + 1);
     const done = found.get(stateNames[State.Done])!;
-    const words = [...found].map(([name, n]) => (n && name !== stateNames[State.Done] ? `${n.toLocaleString("en")} ${name}` : ""));
+    found.delete(stateNames[State.Done]);
+    const words = [...found].map(([name, n]) => (n ? `${n.toLocaleString("en")} ${name}` : ""));
     const where = page.selection.where && `only those with ${page.selection.where}`;
     return [`${done.toLocaleString("en")} of ${count(runs.length, "run")} done`, ...words, where]
         .filter(Boolean)

@@ -247,12 +247,12 @@ static void free_measures(const divergences *x) {
 int cli_analyze_divergence(cli_analysis *a) {
     divergences x = {.a = a, .count = a->count - 1};
     long sequences = 10;
-    char word[CLI_SHELL_WORD];
+    char word[LG_SHELL_WORD];
     if (x.count == 0)
         return cli_fail(LG_USAGE,
                         "analyze divergence compares runs with the first of them: lengthen analyze %s OTHER "
                         "divergence",
-                        cli_shell_word(a->curves[0].run, word));
+                        lg_text_shell_word(a->curves[0].run, word));
     int status = cli_analysis_choice(a, "form", form_names, JENSEN_SHANNON, &x.form);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
     if (status != LG_OK) return status;

@@ -105,14 +105,14 @@ static const struct kind *take_kind(cli_args *args) {
     if (!k && n && (k = find_kind(args->positionals[0]))) args->positionals++;
     if (k) args->positional_count--;
     if (k && args->positional_count) return k;
-    char word[CLI_SHELL_WORD];
+    char word[LG_SHELL_WORD];
     const char *last = n > 0 && !k ? args->positionals[n - 1] : "", *first = n > 1 && !k ? args->positionals[0] : "";
     if (k)
         cli_fail(LG_USAGE, "analyze needs a run directory: lengthen analyze runs/NAME %s", k->name);
     else if (!suggest_kind(last) && !suggest_kind(first))
         cli_fail(LG_USAGE, "missing kind of analysis after the runs: lengthen analyze %s " KINDS_OF_ANALYSIS,
-                 *first  ? cli_shell_word(first, word)
-                 : *last ? cli_shell_word(last, word)
+                 *first  ? lg_text_shell_word(first, word)
+                 : *last ? lg_text_shell_word(last, word)
                          : "runs/NAME");
     return NULL;
 }

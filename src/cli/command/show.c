@@ -244,13 +244,13 @@ static const char *first_name(const char *name, char *to, size_t capacity) {
 }
 
 static int fail_papers(const char *name) {
-    char config[4200], word[CLI_SHELL_WORD];
+    char config[4200], word[LG_SHELL_WORD];
     snprintf(config, sizeof config, "%.4096s/config.yaml", name);
     if (access(config, F_OK))
         return cli_fail(LG_USAGE, "--bibtex: there is no choice named %s on any axis; `lengthen list` has them", name);
     return cli_fail(LG_USAGE,
                     "--bibtex takes the names of choices, and %s is a run; `lengthen show %s` has its choices", name,
-                    cli_shell_word(name, word));
+                    lg_text_shell_word(name, word));
 }
 
 /* The sources of all choices of these names, in one text that the caller frees; NULL: there is no memory, or, after a

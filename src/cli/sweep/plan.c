@@ -139,11 +139,11 @@ static lg_status read_progress(lg_sweep *s, bool *begun) {
 
 static int note_next(cli *c, lg_sweep *s) {
     bool begun;
-    char word[CLI_SHELL_WORD], counts[CLI_COUNTS], span[CLI_SPAN];
+    char word[LG_SHELL_WORD], counts[CLI_COUNTS], span[CLI_SPAN];
     const lg_status status = read_progress(s, &begun);
     if (status != LG_OK) return cli_fail_library(c, status);
     const lg_sweep_info about = lg_sweep_about(s);
-    cli_sweep_counts(&about, counts), cli_shell_word(about.dir, word);
+    cli_sweep_counts(&about, counts), lg_text_shell_word(about.dir, word);
     cli_note(c, "%s", "");
     if (!begun)
         cli_note(c, "written; train it with: lengthen sweep run %s", word);

@@ -257,7 +257,7 @@ static int supervise_workers(supervisor *sv, struct pollfd *fds) {
 /* ---- all of it ---- */
 
 static int fail_some(const supervisor *sv, const char *word) {
-    char again[CLI_SHELL_WORD + 100] = "";
+    char again[LG_SHELL_WORD + 100] = "";
     const size_t *count = sv->about.count;
     if (count[LG_RUN_FAILED])
         snprintf(again, sizeof again, ", `lengthen sweep resume %s --failed` tries again what failed", word);
@@ -278,8 +278,8 @@ static int print_outcome(supervisor *sv) {
         cli_note(sv->c, "interrupted; checkpoints are written, and the same command resumes the sweep");
         return cli_signals_status();
     }
-    char word[CLI_SHELL_WORD];
-    cli_shell_word(sv->about.dir, word);
+    char word[LG_SHELL_WORD];
+    lg_text_shell_word(sv->about.dir, word);
     if (cli_sweep_blocked(&sv->about))
         return cli_fail(LG_SOME_FAILED,
                         "%zu runs wait at a rung for %zu that failed; `lengthen sweep resume %s --failed` tries these "

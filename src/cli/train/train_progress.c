@@ -284,14 +284,15 @@ static void print_one(trained_run *t, const lg_outcome *out) {
 /* Prints the outcome and turns the status into an exit status. */
 static int finish_one(trained_run *t, lg_status status, const lg_outcome *out) {
     cli *c = t->all->c;
-    char word[CLI_SHELL_WORD];
+    char word[LG_SHELL_WORD];
     cli_progress_end(&c->progress);
     keep_score(t, out);
     if (c->json && out->status) print_outcome(t, out, NULL);
     if (status == LG_PREEMPTED) return note_stopped(c, "the checkpoint is");
     if (status != LG_OK) return cli_fail_library(c, status);
     if (is_known(out))
-        cli_note(c, "%s is done already; `lengthen eval %s` tests it again", out->dir, cli_shell_word(out->dir, word));
+        cli_note(c, "%s is done already; `lengthen eval %s` tests it again", out->dir,
+                 lg_text_shell_word(out->dir, word));
     if (!c->json) print_one(t, out);
     if (!is_known(out)) cli_note(c, "the run is in %s", out->dir);
     return LG_OK;

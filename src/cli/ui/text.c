@@ -49,13 +49,6 @@ void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) 
     fputc('\n', to);
 }
 
-const char *cli_shell_word(const char *text, char to[CLI_SHELL_WORD]) {
-    char *word = lg_text_word(text);
-    snprintf(to, CLI_SHELL_WORD, "%s", word ? word : text);
-    free(word);
-    return to;
-}
-
 const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns) {
     bool whole = cli_text_width(text) <= columns;
     int left = whole ? columns : columns - 3;

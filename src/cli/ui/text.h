@@ -12,9 +12,6 @@ int cli_text_width(const char *text);
  * column where the first begins. Line breaks in the text are kept. Ends with a line break. */
 void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns);
 /* Text with a fixed number of columns, ends with "..." when cut. Returns buffer. */
-/* As a word of a shell, for a command that a message suggests; cut to the capacity. Returns to. */
-enum { CLI_SHELL_WORD = 4400 };
-const char *cli_shell_word(const char *text, char to[CLI_SHELL_WORD]);
 const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns);
 
 /* The next part of "1..40,50..100:10"; false at the end of the text or where it is something else. */

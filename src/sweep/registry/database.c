@@ -2,6 +2,7 @@
  * database is whole, and may be a moment old; which an index may be. */
 #include "sweep/registry/database.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -92,6 +93,18 @@ bool lg_database_do(sqlite3_stmt *s, size_t *changed, lg_error *err) {
     if (good && changed) *changed = (size_t)sqlite3_changes64(db);
     sqlite3_reset(s);
     return good;
+}
+
+bool lg_database_text(sqlite3 *db, const char *sql, char *out, size_t size, lg_error *err) {
+    lg_error words = {0};
+    sqlite3_stmt *s = lg_database_prepare(db, sql, &words);
+    *out = '\0';
+    const bool found = s && lg_database_row(s, &words);
+    const char *text = found ? (const char *)sqlite3_column_text(s, 0) : "";
+    if (!text) lg_fail(&words, LG_FAILED, "out of memory: %s", sqlite3_db_filename(db, NULL));
+    if (text) snprintf(out, size, "%s", text);
+    sqlite3_finalize(s);
+    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
 }
 
 bool lg_database_begin(sqlite3 *db, lg_error *err) {

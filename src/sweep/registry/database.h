@@ -21,6 +21,8 @@ sqlite3_stmt *lg_database_prepare(sqlite3 *db, const char *sql, lg_error *err);
 bool lg_database_row(sqlite3_stmt *s, lg_error *err);
 /* Runs a statement without rows; *changed, if not NULL: how many rows it has changed. */
 bool lg_database_do(sqlite3_stmt *s, size_t *changed, lg_error *err);
+/* The first value of a query as text; "": it has none. */
+bool lg_database_text(sqlite3 *db, const char *sql, char *out, size_t size, lg_error *err);
 /* Between these two nobody else writes. end: keeps all of it if all went well, else nothing; returns what became of
  * it. */
 bool lg_database_begin(sqlite3 *db, lg_error *err);

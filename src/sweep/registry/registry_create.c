@@ -112,22 +112,9 @@ static bool create_tables(lg_registry *r, lg_error *err) {
     return good;
 }
 
-/* Reads one value; "" if there is none. */
-static bool read_value(lg_registry *r, const char *sql, char *out, size_t size, lg_error *err) {
-    lg_error words = {0};
-    sqlite3_stmt *s = lg_database_prepare(r->db, sql, &words);
-    *out = '\0';
-    const bool found = s && lg_database_row(s, &words);
-    const char *text = found ? (const char *)sqlite3_column_text(s, 0) : "";
-    if (!text) lg_fail(&words, LG_FAILED, "out of memory: %s", sqlite3_db_filename(r->db, NULL));
-    if (text) snprintf(out, size, "%s", text);
-    sqlite3_finalize(s);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
-}
-
 static bool is_empty(lg_registry *r, bool *empty, lg_error *err) {
     char tables[16];
-    const bool good = read_value(r, "SELECT count(*) FROM sqlite_master", tables, sizeof tables, err);
+    const bool good = lg_database_text(r->db, "SELECT count(*) FROM sqlite_master", tables, sizeof tables, err);
     *empty = !strcmp(tables, "0");
     return good;
 }
@@ -143,7 +130,7 @@ static bool create_if_empty(lg_registry *r, bool *made, lg_error *err) {
 /* ---- checking ---- */
 
 static bool read_version(lg_registry *r, char version[VERSION_SIZE], lg_error *err) {
-    return read_value(r, "SELECT value FROM meta WHERE key = 'schema'", version, VERSION_SIZE, err);
+    return lg_database_text(r->db, "SELECT value FROM meta WHERE key = 'schema'", version, VERSION_SIZE, err);
 }
 
 static bool is_version(const char *version, size_t former) {
@@ -168,7 +155,7 @@ static bool check_tables(lg_registry *r, lg_error *err) {
     char *sql = sqlite3_mprintf("SELECT group_concat(sql || ';' || char(10), '') IS %Q FROM"
                                 " (SELECT sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*' ORDER BY rowid)",
                                 schema);
-    const bool read = sql ? read_value(r, sql, same, sizeof same, err)
+    const bool read = sql ? lg_database_text(r->db, sql, same, sizeof same, err)
                           : lg_fail(err, LG_FAILED, "out of memory: the registry of a sweep");
     sqlite3_free(sql);
     return read &&
@@ -179,13 +166,13 @@ static bool check_tables(lg_registry *r, lg_error *err) {
 static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
     char tables[16], version[VERSION_SIZE], present[VERSION_SIZE], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
-    if (!read_value(r, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')", tables,
-                    sizeof tables, err))
+    if (!lg_database_text(r->db, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')",
+                          tables, sizeof tables, err))
         return false;
     if (strcmp(tables, "2")) return lg_fail(err, LG_CORRUPT, "%s is not a registry of a sweep", path);
     if (!read_version(r, version, err) ||
-        !read_value(r, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
-        !read_value(r, "SELECT count(*) FROM runs", runs, sizeof runs, err))
+        !lg_database_text(r->db, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
+        !lg_database_text(r->db, "SELECT count(*) FROM runs", runs, sizeof runs, err))
         return false;
     *former = former_index(version) < FORMER;
     write_version(present);

@@ -171,14 +171,10 @@ static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_result
 
 /* Is the file whole as a database? Pages whose free space is told wrong would take rows over other rows. */
 static bool check_pages(lg_registry *r, lg_error *err) {
+    char found[1024];
     lg_error words = {0};
-    sqlite3_stmt *s = lg_database_prepare(r->db, "PRAGMA quick_check(1)", &words);
-    if (s && lg_database_row(s, &words)) {
-        const char *found = string_at(s, 0);
-        if (!found) lg_fail(&words, LG_FAILED, "out of memory: the registry of a sweep");
-        if (found && strcmp(found, "ok")) lg_registry_fail_damaged(r, &words, "%s", found);
-    }
-    sqlite3_finalize(s);
+    if (lg_database_text(r->db, "PRAGMA quick_check(1)", found, sizeof found, &words) && strcmp(found, "ok"))
+        lg_registry_fail_damaged(r, &words, "%s", found);
     return lg_registry_succeeded(&words, err);
 }
 

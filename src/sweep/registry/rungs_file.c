@@ -136,9 +136,11 @@ static bool read_rung(const reader *r, const json_t *o) {
 }
 
 static bool read_line(const reader *r, const lg_lines *l) {
-    bool out_of_memory;
-    json_t *o = lg_jsonl_parse(l->line, l->size, &out_of_memory);
-    const bool good = o ? read_rung(r, o) : out_of_memory ? fail_memory(r) : fail_damaged(r, "a line cannot be read");
+    lg_error none = {0};
+    json_t *o = lg_jsonl_line(l, &none);
+    const bool good = o                    ? read_rung(r, o)
+                      : none.code != LG_OK ? fail_memory(r)
+                                           : fail_damaged(r, "a line cannot be read");
     json_decref(o);
     return good;
 }

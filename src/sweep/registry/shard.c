@@ -83,11 +83,9 @@ static bool read_result(reader *r, const json_t *line, const char *where, lg_err
 
 static bool read_line(reader *r, const lg_lines *l, lg_error *err) {
     char where[4200];
-    bool out_of_memory;
-    json_t *line = lg_jsonl_parse(l->line, l->size, &out_of_memory);
+    json_t *line = lg_jsonl_line(l, err);
     snprintf(where, sizeof where, "%s is damaged: line %zu", l->path, l->number);
-    const bool good = out_of_memory ? lg_fail(err, LG_FAILED, "out of memory: %s", l->path)
-                                    : !line || read_result(r, line, where, err);
+    const bool good = line ? read_result(r, line, where, err) : err->code == LG_OK;
     json_decref(line);
     return good;
 }
