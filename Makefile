@@ -172,8 +172,11 @@ check: install-packages install-packages-page ## install missing packages, build
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double
 	$(MAKE) -j$(processors) run-cli run-example run-install
+	$(MAKE) golden-few
+
+check-hostile: install-packages ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang
-	$(MAKE) -j$(processors) --output-sync=recurse run-hostile golden-few survive fuzz kills=3 inputs=20000
+	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=3 inputs=7000
 
 # ---- testing ----
 
@@ -208,7 +211,7 @@ shortage: all ## a full disk, missing permission and memory, at every write and 
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen all
 
-check-all: check product shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm web-check browser ## all tests, long ones included
+check-all: check check-hostile product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden calibrate survive slurm web-check browser ## all tests, long ones included
 
 product: ## the C tests that walk pairs of axes and options, over their product: hours
 	$(MAKE) -j$(processors) run-product
@@ -269,8 +272,11 @@ double: ## build with double instead of float
 	$(MAKE) all FLAVOUR=double
 
 oracle: install-packages-oracle all double $(BUILD)/test/combinations ## compare logits, loss and gradients with PyTorch
-	sh tools/run_oracle.sh build/release/lengthen build/double/lengthen $(BUILD)/test/combinations
+	sh tools/run_oracle.sh build/release/lengthen build/double/lengthen $(BUILD)/test/combinations $(kinds)
 	sh tools/run_python_models.sh build/release/lengthen build/double/lengthen
+
+oracle-product: ## the same, with every combination of what attention is made of: minutes
+	$(MAKE) oracle kinds=product
 
 kills ?= 20
 survive: all $(BUILD)/test/tamper ## kill a run at random moments; the resumed run must end in the same bytes
@@ -407,7 +413,7 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
+.PHONY: all demo check check-hostile product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels \
 	bench-decode bench-decoder bench-translation bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:

@@ -1,20 +1,22 @@
 #!/bin/sh
-# run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM COMBINATIONS
+# run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM COMBINATIONS [product]
 #
 # Trains small models for a few steps, of the combinations of all axes and options that a program prints
 # (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, written
 # independently from the papers): they must agree within 1e-4 with the float program (where that misses, within 8 times
-# what PyTorch is off itself in float32), within 1e-9 with the double one.
+# what PyTorch is off itself in float32), within 1e-9 with the double one. Models have all pairs of axes and options; with
+# product also every combination of what attention is made of.
 # Exit status 5: something differs. RUNS=folder keeps the runs.
 set -eu
 
-if [ $# != 3 ]; then
-    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+if [ $# != 3 ] && { [ $# != 4 ] || [ "$4" != product ]; }; then
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 float=$1
 double=$2
 combinations=$3
+kinds=${4:-pairs}
 oracle=$(dirname "$0")/oracle.py
 python=/usr/bin/python3
 scratch=$(mktemp -d)
@@ -35,7 +37,7 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
     exit 5
 }
 
-# Settings of one model a line: pairs of all axes and options, every combination of what attention is made of, clipped
+# Settings of one model a line: pairs of all axes and options, the product of what attention is made of, clipped
 # distances, and latents. Ranges of positions are as wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
@@ -44,7 +46,7 @@ encoding.shared_bias=false'
 cases() {
     "$combinations" model.precision=fp32
     # shellcheck disable=SC2086,SC2116
-    COMBINATIONS=product "$combinations" "$(echo $plain)"
+    [ "$kinds" != product ] || COMBINATIONS=product "$combinations" "$(echo $plain)"
     cat <<'END'
 encoding=rope encoding.clip=7 data=duplicate_string
 loss.smoothing=0.1 data=bucket_sort head=tied
