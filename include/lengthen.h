@@ -406,8 +406,8 @@ typedef struct lg_score_report {
 } lg_score_report;
 
 typedef struct lg_outcome {
-    const char *status; /* "done", "already done", "preempted", "diverged"; "not begun": stopped before this run
-                           of lg_train_all; NULL after any other failure */
+    const char *status; /* "done", "already done", "preempted", "paused", "diverged"; "not begun": stopped before this
+                           run of lg_train_all; NULL after any other failure */
     const char *dir;
     int64_t step;
     const char *ended; /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */
@@ -447,6 +447,8 @@ typedef struct lg_callbacks {
     void (*score)(void *user, int64_t step, const lg_score_report *r);
     bool (*stop)(void *user);                       /* called after every step and every length; true: write a
                                                        checkpoint and return LG_PREEMPTED */
+    bool (*pause)(void *user);                      /* as stop, after every step: one that was planned, as at a rung of
+                                                       a sweep; the run is "paused" then, not "preempted" */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
     /* before an evaluation, but for validations; costs a short measurement of speed */
     void (*evaluating)(void *user, const lg_eval_plan_report *r);
@@ -487,7 +489,8 @@ typedef struct lg_run_comment {
 
 /* What a run directory tells without its model. */
 typedef struct lg_run_summary {
-    const char *state; /* "new", "running", "evaluating", "interrupted", "preempted", "done", "diverged", "damaged" */
+    const char *state; /* "new", "running", "evaluating", "interrupted", "preempted", "paused", "done", "diverged",
+                          "damaged" */
     bool busy;         /* a process is training in it now */
     int64_t step, steps;
     const char *ended;    /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */

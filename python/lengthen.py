@@ -242,7 +242,7 @@ class Run:
 
     @property
     def state(self):
-        """"running" (or interrupted), "done", "diverged", ...: the status of run.json; "planned" without one."""
+        """"running" (or interrupted), "paused", "done", ...: the status of run.json; "planned" without one."""
         return self.record.get("status", "planned")
 
     @property

@@ -42,8 +42,11 @@ typedef struct training {
     lg_error *err;
 } training;
 
-static bool stop_requested(const training *t) {
-    return t->calls->stop && t->calls->stop(t->calls->user);
+/* What the run is after this step, by what is asked of it. */
+static lg_run_status next_status(const training *t) {
+    const lg_callbacks *c = t->calls;
+    if (c->pause && c->pause(c->user)) return LG_STATUS_PAUSED;
+    return c->stop && c->stop(c->user) ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING;
 }
 
 static bool write_record(training *t, lg_run_status phase) {
@@ -273,11 +276,12 @@ static bool train_all_steps(training *t) {
     while (t->record.ended == LG_NOT_ENDED) {
         if (!train_step(t)) return false;
         if (validate_every > 0 && t->record.step % validate_every == 0 && !validate(t)) return false;
-        const bool stop = !is_over(t) && stop_requested(t);
-        if (!stop && !is_due(t)) continue;
-        if (!write_record(t, stop ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING) || !save_checkpoint(t)) return false;
-        if (stop)
-            return lg_fail(t->err, LG_PREEMPTED, "%s: preempted at step %" PRId64, t->run_dir.dir, t->record.step);
+        const lg_run_status next = is_over(t) ? LG_STATUS_TRAINING : next_status(t);
+        if (next == LG_STATUS_TRAINING && !is_due(t)) continue;
+        if (!write_record(t, next) || !save_checkpoint(t)) return false;
+        if (next != LG_STATUS_TRAINING)
+            return lg_fail(t->err, LG_PREEMPTED, "%s: %s at step %" PRId64, t->run_dir.dir, lg_run_status_name(next),
+                           t->record.step);
     }
     tell_ending(t);
     tell_best(t);
@@ -552,10 +556,11 @@ static bool run_training(training *t, bool *done) {
     return *done ? recall_results(t) : reopen_model(t) && evaluate(t, digest);
 }
 
-static const char *status_text(lg_status status, bool done) {
-    switch (status) {
+static const char *status_text(const training *t, bool done) {
+    const bool paused = t->record.phase == LG_STATUS_PAUSED;
+    switch (t->err->code) {
     case LG_OK: return done ? "already done" : "done";
-    case LG_PREEMPTED: return lg_run_status_name(LG_STATUS_PREEMPTED);
+    case LG_PREEMPTED: return lg_run_status_name(paused ? LG_STATUS_PAUSED : LG_STATUS_PREEMPTED);
     case LG_DIVERGED: return lg_run_status_name(LG_STATUS_DIVERGED);
     default: return NULL;
     }
@@ -563,7 +568,7 @@ static const char *status_text(lg_status status, bool done) {
 
 static lg_outcome make_outcome(const training *t, bool done) {
     const lg_run_record *r = &t->record;
-    return (lg_outcome){.status = status_text(t->err->code, done),
+    return (lg_outcome){.status = status_text(t, done),
                         .dir = lg_text(t->config->values, "out"),
                         .step = r->step,
                         .ended = lg_ending_name(r->ended),

@@ -80,6 +80,14 @@ static bool on_stop(void *user) {
     return stop;
 }
 
+static bool on_pause(void *user) {
+    const locked_callbacks *w = user;
+    begin_call(w);
+    const bool pause = w->to->pause(w->to->user);
+    end_call(w);
+    return pause;
+}
+
 static void on_log(void *user, lg_level level, const char *text) {
     const locked_callbacks *w = user;
     begin_call(w);
@@ -142,7 +150,8 @@ static void train_in_slot(locked_callbacks *w, const lg_resolved_config *config,
                                 .evaluating = w->to->evaluating ? on_evaluating : NULL,
                                 .length = w->to->length ? on_length : NULL,
                                 .score = w->to->score ? on_score : NULL,
-                                .stop = w->to->stop ? on_stop : NULL};
+                                .stop = w->to->stop ? on_stop : NULL,
+                                .pause = w->to->pause ? on_pause : NULL};
     lg_context own = {.log = w->scheduler->context->log ? on_log : NULL, .user = w, .thread_quota = quota};
     r->outcome.dir = lg_text(config->values, "out");
     if (calls.stop && on_stop(w)) {

@@ -48,6 +48,7 @@ typedef enum lg_run_status {
     LG_STATUS_TRAINING,
     LG_STATUS_EVALUATING,
     LG_STATUS_PREEMPTED,
+    LG_STATUS_PAUSED,
     LG_STATUS_DONE,
     LG_STATUS_DIVERGED
 } lg_run_status;
@@ -79,7 +80,7 @@ typedef struct lg_run_record {
     lg_score_report score;
 } lg_run_record;
 
-const char *lg_run_status_name(lg_run_status p); /* "running", "evaluating", "preempted", "done", "diverged" */
+const char *lg_run_status_name(lg_run_status p); /* "running", "preempted", "paused", "done", ... */
 /* A missing file is a new run. LG_CORRUPT for a damaged one. */
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err);
 bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config,

@@ -23,6 +23,7 @@ static const char *const phases[] = {
     [LG_STATUS_TRAINING] = "running",
     [LG_STATUS_EVALUATING] = "evaluating",
     [LG_STATUS_PREEMPTED] = "preempted",
+    [LG_STATUS_PAUSED] = "paused",
     [LG_STATUS_DONE] = "done",
     [LG_STATUS_DIVERGED] = "diverged",
 };

@@ -365,6 +365,27 @@ static void a_stopped_run_goes_on_to_the_same_bytes(void **state) {
     }
 }
 
+static bool on_pause(void *user) {
+    const counts *c = user;
+    return c->steps == 3;
+}
+
+static void a_paused_run_is_no_preempted_one(void **state) {
+    (void)state;
+    counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = {.user = &c, .step = on_step, .pause = on_pause};
+    lg_outcome out;
+    lg_run_summary s;
+    train_well("a");
+    assert_int_equal(train_with("b", NULL, NULL, &calls, &out), LG_PREEMPTED);
+    assert_string_equal(out.status, "paused");
+    assert_non_null(strstr(lg_error_text(context), "paused at step 3"));
+    assert_int_equal(lg_run_summarize(context, scratch_path(folder, "b"), &s), LG_OK);
+    assert_string_equal(s.state, "paused");
+    assert_int_equal(train_with("b", NULL, NULL, &calls, &out), LG_OK);
+    assert_same_run("a", "b");
+}
+
 /* Trains in a child that dies at that step, or at that test. */
 static void train_with_and_die(const char *name, const char *key, const char *value, int step, int test) {
     fflush(NULL);
@@ -1363,6 +1384,7 @@ int main(void) {
         TEST(tests_say_how_they_were_made),
         TEST(scores_follow_their_rule),
         TEST(a_stopped_run_goes_on_to_the_same_bytes),
+        TEST(a_paused_run_is_no_preempted_one),
         TEST(a_killed_run_goes_on_to_the_same_bytes),
         TEST(a_finished_run_goes_on_to_more_steps),
         TEST(tests_of_a_finished_run_can_be_killed),

@@ -382,8 +382,9 @@ const cli_command cli_command_runs = {
             "train.lr, lr. ended is why training is over: steps, until, patience or time (`lengthen train --help`).\n"
             "Scores are compared as parts of 1, as in --train.until: 0.9 is 90 %. What a run does not have is neither "
             "below nor above.\n\n"
-            "A run that is \"preempted\" was stopped, by ^C or a signal, or at a rung of its sweep, and wrote a\n"
-            "checkpoint; one that is \"interrupted\" was killed. `lengthen train RUN` goes on with both.\n"
+            "A run that is \"preempted\" was stopped by ^C or a signal and wrote a checkpoint, as one that is\n"
+            "\"paused\" at a rung of its sweep; one that is \"interrupted\" was killed. `lengthen train RUN` goes on\n"
+            "with each.\n"
             "`lengthen note` writes the notes.",
     .positionals = "@folder",
     .flags = flags,

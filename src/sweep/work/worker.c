@@ -87,14 +87,19 @@ static void on_step(void *user, const lg_step_report *r) {
     pthread_mutex_unlock(&w->lock);
 }
 
+/* Is the run at its rung? */
 static bool has_paused(const slot *s) {
     return s->goal > 0 && s->now.step >= s->goal;
+}
+
+static bool on_pause(void *user) {
+    return has_paused(user);
 }
 
 static bool on_stop(void *user) {
     const slot *s = user;
     pthread_mutex_lock(&s->worker->lock);
-    const bool stop = has_paused(s) || must_stop(s->worker);
+    const bool stop = must_stop(s->worker);
     pthread_mutex_unlock(&s->worker->lock);
     return stop;
 }
@@ -131,7 +136,7 @@ static void record_begin(slot *s, const lg_resolved_config *config) {
 /* Trains the run; *words: why it failed. False: it was not begun, since its config is not that of the plan. */
 static bool train_run(slot *s, lg_error *words) {
     const worker *w = s->worker;
-    const lg_callbacks calls = {.user = s, .step = on_step, .stop = on_stop};
+    const lg_callbacks calls = {.user = s, .step = on_step, .stop = on_stop, .pause = on_pause};
     lg_context own = {.log = on_log, .user = s, .threads = 1};
     lg_outcome outcome;
     lg_resolved_config *config = lg_planned_config(w->sweep->manifest, s->run, w->sweep->dir, words);
