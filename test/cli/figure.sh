@@ -15,6 +15,14 @@ if need gnuplot; then
     (cd doc && gnuplot -d a.gp && cmp a.svg first.svg)
 fi
 
+# gnuplot draws what no font has as lines across the picture: a warning, but for an SVG, and for what all fonts have.
+if need gnuplot; then
+    for label in 'modèle 模型 🐙' 'modèle ∂x'; do
+        lengthen eval a --figure doc/d.png --label "$label" 2>&1 >/dev/null | grep -c 'if no font of this machine has 模,'
+    done
+    lengthen eval a --figure doc/e.svg --label 模型 2>&1 >/dev/null | grep -c 'no font'
+fi
+
 # No text of a name or a label is run, nor the start-up file of gnuplot; without gnuplot there is no picture.
 draw() { # FIGURE
     if need gnuplot; then

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +12,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "config/context.h"
 
 #define MAX_PICTURE ((size_t)1 << 30)
+#define MAX_SCRIPT  ((size_t)1 << 24)
 
 extern char **environ;
 
@@ -69,6 +72,32 @@ static int run_gnuplot(const char *folder, const char *script, char *said, size_
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return EXIT_FAILURE;
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
+}
+
+/* ---- characters ---- */
+
+/* Do fonts of every machine have it? Alphabets of Europe, signs and symbols. */
+static bool is_common(const char *text, size_t bytes) {
+    uint32_t c = (unsigned char)*text & (bytes > 1 ? 0x7fu >> bytes : 0x7fu);
+    for (size_t i = 1; i < bytes; i++) c = c << 6 | ((unsigned char)text[i] & 0x3fu);
+    return c < 0x590 || (c >= 0x1e00 && c < 0x2c00);
+}
+
+/* The box that Pango draws for a character that no font has is larger than the page, through gnuplot. What fonts have
+ * Pango alone knows. */
+static void tell_uncommon(lg_context *c, const char *folder, const char *script) {
+    char path[4096];
+    const bool fits = snprintf(path, sizeof path, "%s/%s", folder, script) < (int)sizeof path;
+    char *text = fits ? lg_file_read(path, MAX_SCRIPT, NULL, NULL) : NULL;
+    const char *at = text && strstr(text, "cairo size") ? text : "";
+    size_t bytes = 1;
+    while (*at != '\0' && ((bytes = lg_text_character(at)) == 0 || is_common(at, bytes))) at += bytes ? bytes : 1;
+    if (*at != '\0')
+        lg_context_say(c, LG_WARNING,
+                       "%s: if no font of this machine has %.*s, gnuplot draws lines across the PNG and the PDF; the "
+                       "SVG has it as text",
+                       path, (int)bytes, at);
+    free(text);
 }
 
 /* ---- pictures ---- */
@@ -148,6 +177,7 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script) {
     lg_error *err = lg_context_begin(c);
     if (!remove_links(folder, script, err)) return err->code;
+    tell_uncommon(c, folder, script);
     char said[512];
     const int status = run_gnuplot(folder, script, said, sizeof said);
     if (status == EXIT_SUCCESS)
