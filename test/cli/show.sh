@@ -39,6 +39,14 @@ again() { # MEMBER
 again repeat
 again flags
 
+# What is printed may be pasted, whatever the words are: lines of a hundred columns, and more where a word is longer.
+name=$(printf "it's  %070d --x\n\t" 0)
+lengthen show "a b" | grep -c '.\{101\}'
+lengthen train $tiny --task reverse_string --steps 10 --out "$name" -q >/dev/null
+eval "$(lengthen show "$name" | sed -n '/repeats/,/^$/p' | sed '1d; s|runs/again|pasted|') -q" >/dev/null
+eval "$(lengthen show "$name" | sed '1,/without/d; s|runs/again|flagged|') -q" >/dev/null
+cmp "$name/eval.jsonl" pasted/eval.jsonl && cmp "$name/eval.jsonl" flagged/eval.jsonl && echo the same
+
 # A run of a sweep by its ID alone.
 mkdir -p sweep/runs && cp -r "a b" sweep/runs/0123456789abcdef
 try lengthen show sweep/0123456789abcdef

@@ -10,9 +10,9 @@
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
-enum { PATH = 4096 };
+enum { PATH = 4096, INDENT = 2, WITHIN = 6, COLUMNS = 100 };
 
-/* Text that grows. */
+/* A command that grows. Its words lie between tabs, which no word has: shells get them as \011. */
 typedef struct line {
     char *text;
     size_t size;
@@ -63,7 +63,7 @@ static void add_flags(cli *c, line *l, lg_config *f) {
         for (size_t i = 0; i < lg_config_count(f); i++) {
             const lg_setting s = lg_config_at(f, i);
             if (!is_printed(bare, fresh, &s)) continue;
-            fprintf(l->to, " --%s=", s.key);
+            fprintf(l->to, "\t--%s=", s.key);
             add_word(l, s.value);
         }
     lg_config_free(bare);
@@ -86,8 +86,23 @@ static void print_steps(cli *c, const char *dir) {
            s.busy ? "running" : s.state);
 }
 
-static void print_run(cli *c, const char *dir, lg_config *f, const char *repeat, const char *flags) {
+/* As lines of the shell: it may be pasted. */
+static void print_command(const char *command) {
+    int at = printf("%*s", INDENT, "");
+    for (const char *word = command; *word != '\0'; word += *word == '\t') {
+        const int size = (int)strcspn(word, "\t");
+        const bool wraps = word > command && at + 1 + size + 2 > COLUMNS;
+        if (word > command) fputs(wraps ? " \\\n" : " ", stdout);
+        if (wraps) at = printf("%*s", WITHIN, "");
+        at += 1 + printf("%.*s", size, word);
+        word += size;
+    }
+    putchar('\n');
+}
+
+static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char *flags) {
     if (c->json) {
+        lg_text_blank(repeat, "\n", ' '), lg_text_blank(flags, "\n", ' ');
         json_t *o = cli_out_object("lengthen.repeat/1");
         cli_out_text(o, "run", dir);
         cli_out_text(o, "hash", lg_config_hash(f));
@@ -101,18 +116,19 @@ static void print_run(cli *c, const char *dir, lg_config *f, const char *repeat,
            lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
     print_steps(c, dir);
-    printf("\n%sthe command that repeats this run%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), repeat);
-    printf("\n%sthe same on a machine without its directory%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), flags);
+    printf("\n%sthe command that repeats this run%s\n", cli_bold(stdout), cli_plain(stdout));
+    print_command(repeat);
+    printf("\n%sthe same on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
+    print_command(flags);
 }
 
 static int show_config(cli *c, const char *dir, const char *config, lg_config *f) {
     line repeat = {0}, flags = {0};
     bool good = begin_line(&repeat) && begin_line(&flags);
     if (good) {
-        fputs(" --config ", repeat.to), add_word(&repeat, config), fputs(" --out ", repeat.to);
-        add_word(&repeat, "runs/again");
+        fputs("\t--config ", repeat.to), add_word(&repeat, config), fputs("\t--out runs/again", repeat.to);
         add_flags(c, &flags, f);
-        fputs(" --out=runs/again", flags.to);
+        fputs("\t--out=runs/again", flags.to);
     }
     good &= cli_out_take(repeat.to, &repeat.text);
     good &= cli_out_take(flags.to, &flags.text);
