@@ -1,7 +1,9 @@
 /* prune.c: `lengthen prune`: removes what finished runs do without, or tells what that would be. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
@@ -17,6 +19,9 @@ typedef struct pruning {
     const char *run; /* its directory */
     lg_prune_options options;
     size_t files, runs, left; /* left: runs that are not done */
+    size_t closed;            /* runs in whose directories nothing can be removed; the first, and why */
+    char first[1024];
+    int reason;
     int64_t bytes;
     int status;
 } pruning;
@@ -49,6 +54,22 @@ static void on_file(void *user, const char *path, int64_t bytes) {
     }
 }
 
+static void count_file(void *user, const char *path, int64_t bytes) {
+    (void)path, (void)bytes;
+    ++*(size_t *)user;
+}
+
+/* Counts a run of which nothing can be removed, though there is something: most often that is so of all runs. */
+static bool is_closed(pruning *p, const char *run) {
+    if (!p->options.remove || access(run, W_OK) == 0 || (errno != EACCES && errno != EROFS)) return false;
+    const int reason = errno;
+    const lg_prune_options dry = {.events = p->options.events};
+    size_t files = 0;
+    if (lg_run_prune(p->c->context, run, &dry, count_file, &files) != LG_OK) return false;
+    if (files > 0 && p->closed++ == 0) p->reason = reason, snprintf(p->first, sizeof p->first, "%s", run);
+    return true;
+}
+
 /* A run that is not done is left alone, and that is no failure; one of which nobody knows what it is, is one. */
 static bool on_run(void *user, const char *run) {
     pruning *p = user;
@@ -59,6 +80,7 @@ static bool on_run(void *user, const char *run) {
         cli_note(p->c, "%s stays as it is: it is %s", run, s.busy ? "being trained" : s.state);
         return true;
     }
+    if (status == LG_OK && is_closed(p, run)) return true;
     const size_t before = p->files;
     p->run = run;
     if (status == LG_OK) status = lg_run_prune(p->c->context, run, &p->options, on_file, p);
@@ -67,8 +89,17 @@ static bool on_run(void *user, const char *run) {
     return true;
 }
 
+static void tell_closed(pruning *p) {
+    char others[48] = "";
+    if (p->closed == 0) return;
+    if (p->closed > 1) snprintf(others, sizeof others, " and of %zu more", p->closed - 1);
+    p->status = cli_fail(LG_FAILED, "nothing of %s%s was removed: %s%s", p->first, others, strerror(p->reason),
+                         p->reason == EROFS ? "" : " (it takes the permission to write in the directory of a run)");
+}
+
 static void tell_total(const pruning *p) {
     char size[SIZE];
+    if (p->files == 0 && p->closed > 0) return;
     if (p->files == 0)
         cli_note(p->c, "nothing to remove");
     else
@@ -86,6 +117,7 @@ static int run_prune(cli *c) {
     for (size_t i = 0; i < a->positional_count && status == LG_OK; i++)
         status = lg_runs_find(c->context, a->positionals[i], on_run, &p);
     if (status != LG_OK) return cli_fail_library(c, status);
+    tell_closed(&p);
     tell_total(&p);
     return p.status;
 }
