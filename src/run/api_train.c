@@ -477,12 +477,12 @@ static bool extend(training *t) {
     lg_file_kind state = LG_ABSENT;
     const bool cut_short = t->run_dir.lasts && t->record.ended != LG_ENDED_STEPS;
     if (t->record.steps == 0 || (t->record.steps >= steps && !cut_short)) return true;
-    if (ended && !lg_file_get_kind(t->run_dir.state, &state, t->err)) return false;
-    if (ended && state == LG_ABSENT)
-        return lg_fail(t->err, LG_USAGE,
-                       "%s has no state.safetensors, without which it cannot go on to %" PRId64
-                       " steps (`lengthen prune` and --train.keep_state unfinished remove it)",
-                       t->run_dir.dir, steps);
+    if (!lg_file_get_kind(t->run_dir.state, &state, t->err)) return false;
+    if (state == LG_ABSENT)
+        return !ended || lg_fail(t->err, LG_USAGE,
+                                 "%s has no state.safetensors, without which it cannot go on to %" PRId64
+                                 " steps (`lengthen prune` and --train.keep_state unfinished remove it)",
+                                 t->run_dir.dir, steps);
     tell_extension(t, steps);
     if (ended) t->record.phase = LG_STATUS_TRAINING;
     t->record.evaluation[0] = '\0';

@@ -93,13 +93,24 @@ bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
     return true;
 }
 
+/* Is nothing of its training kept? Then it begins anew, and may as well be a shorter one. */
+static bool is_blank(const lg_run_dir *s) {
+    const char *const kept[] = {s->state, s->model, s->checkpoints};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        lg_file_kind kind;
+        if (!lg_file_get_kind(kept[i], &kind, NULL) || kind != LG_ABSENT) return false;
+    }
+    return true;
+}
+
 /* The config of the directory must be the same, but that its training may end earlier. */
 static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
     char differing[700];
     lg_resolved_config *there = lg_resolve_stored(s->config, lg_values_custom(config->values), &words);
     if (!there) return lg_fail_stored(err, s->dir, &words);
-    s->lasts = lg_config_extends(config->values, there->values);
+    s->lasts = lg_config_extends(config->values, there->values) ||
+               (lg_config_extends(there->values, config->values) && is_blank(s));
     const bool other = !s->lasts && lg_configs_differ(there->values, config->values, differing, sizeof differing);
     if (other) lg_fail(err, LG_USAGE, "%s holds a run of another config: you ask for %s", s->dir, differing);
     lg_resolved_config_free(there);

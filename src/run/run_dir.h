@@ -25,7 +25,8 @@
 typedef struct lg_run_dir {
     const char *dir; /* borrowed */
     int lock;        /* descriptor; -1: none */
-    bool lasts;      /* it was taken for a training that may last longer than that of the stored config */
+    bool lasts;      /* it was taken for a training that may last longer than that of the stored config, or, where
+                        nothing of that is kept, less long */
     lg_arena *arena; /* paths */
     const char *config, *metrics, *eval, *state, *model, *record, *checkpoints;
     struct lg_tensorboard *events; /* of tensorboard.h; NULL: none */

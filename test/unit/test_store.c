@@ -432,6 +432,18 @@ static void a_finished_run_goes_on_to_more_steps(void **state) {
     assert_same_run("a", "b");
 }
 
+/* As if it had been asked for so many at once. */
+static void a_run_without_a_checkpoint_takes_fewer_steps(void **state) {
+    (void)state;
+    assert_int_equal(train_with("a", "steps", "12", NULL, NULL), LG_OK);
+    train_and_die("b", 4, -1);
+    assert_int_equal(train_with("b", "steps", "12", NULL, NULL), LG_OK);
+    assert_same_run("a", "b");
+    train_and_die("c", 6, -1);
+    assert_true(has_file("c", "state.safetensors"));
+    assert_int_equal(train_with("c", "steps", "12", NULL, NULL), LG_USAGE);
+}
+
 static void tests_of_a_finished_run_can_be_killed(void **state) {
     (void)state;
     train_well("b");
@@ -1387,6 +1399,7 @@ int main(void) {
         TEST(a_paused_run_is_no_preempted_one),
         TEST(a_killed_run_goes_on_to_the_same_bytes),
         TEST(a_finished_run_goes_on_to_more_steps),
+        TEST(a_run_without_a_checkpoint_takes_fewer_steps),
         TEST(tests_of_a_finished_run_can_be_killed),
         TEST(a_damaged_model_is_not_tested),
         TEST(torn_lines_and_missing_files_are_made_again),
