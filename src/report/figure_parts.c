@@ -172,6 +172,15 @@ static bool lengths_multiply(const lg_plot *p) {
     return most > 2;
 }
 
+/* Numbers are as far apart as in the panel whose range is the largest. */
+void lg_plot_share_y(lg_plot *p) {
+    double low = INFINITY, high = -INFINITY, step = 0;
+    for (const lg_panel *x = p->figure.panels; x < p->figure.panels + p->figure.panel_count; x++)
+        low = fmin(low, x->y_low), high = fmax(high, x->y_high), step = fmax(step, x->y_step);
+    for (lg_panel *x = p->figure.panels; x < p->figure.panels + p->figure.panel_count; x++)
+        x->y_low = low, x->y_high = high, x->y_step = step;
+}
+
 void lg_plot_frame(lg_plot *p) {
     const double margin = 1.08; /* of a logarithmic axis: room for the guide */
     if (p->figure.shared_x && lengths_multiply(p)) p->figure.x_log = 2;
@@ -180,4 +189,5 @@ void lg_plot_frame(lg_plot *p) {
         if (p->figure.x_log) p->figure.panels[i].x_low /= margin, p->figure.panels[i].x_high *= margin;
         lg_panel_frame_y(&p->figure.panels[i], p->figure.curve_count, p->metric);
     }
+    lg_plot_share_y(p);
 }

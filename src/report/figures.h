@@ -51,7 +51,9 @@ const char *lg_plot_averaged(lg_plot *p, const lg_report *r);
 /* Names the axes and lines of a figure of the metric by length. */
 void lg_plot_by_length(lg_plot *p);
 void lg_plot_by_metric(lg_plot *p, const char *before); /* the y axis alone; before: words of its label */
-/* Sets limits around what is drawn: of a metric, as lg_panel_frame_y does. */
+/* Sets limits around what is drawn: of a metric, as lg_panel_frame_y does, in all panels the same. */
 void lg_plot_frame(lg_plot *p);
+/* Gives all panels the range of y that holds those of each, so that curves side by side can be compared. */
+void lg_plot_share_y(lg_plot *p);
 
 #endif

@@ -53,7 +53,8 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
     lg_panel *panel = &p->figure.panels[row];
     lg_panel_of_row(p, panel, r, row);
     for (size_t j = 0; j < p->figure.curve_count; j++)
-        lg_panel_curve(p, panel, j, a->choices[j].label, lg_style_at(j), r, best_run(r, row, axis, (int)j));
+        lg_panel_curve(p, panel, j, lg_plot_text(p, "%s %s", a->name, a->choices[j].label), lg_style_at(j), r,
+                       best_run(r, row, axis, (int)j));
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {

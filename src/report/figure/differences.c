@@ -83,7 +83,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.subtitle =
         *averaged ? lg_plot_text(p, "the mean%s; bands: from the lowest difference to the highest", averaged) : "";
     lg_plot_by_length(p);
-    p->figure.y_label = lg_plot_text(p, "over %s: %s", first, p->figure.y_label);
+    p->figure.y_label = lg_plot_text(p, "difference: %s", p->figure.y_label);
     p->figure.y_log = 0;
     p->figure.level_label = first;
     p->caption = lg_plot_text(
@@ -96,6 +96,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     lg_plot_frame(p);
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) frame_y(p, &p->figure.panels[i]);
+    lg_plot_share_y(p);
 }
 
 const lg_figure_kind lg_figure_differences = {
