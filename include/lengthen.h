@@ -160,6 +160,7 @@ typedef struct lg_metric_info {
     const char *unit;         /* in which it is shown: "%", "nats per token" */
     const char *in;           /* between "score" and its unit: " in "; " " before "per token" */
     double scale;             /* what a value is multiplied by for that: 100 */
+    const char *value_unit;   /* before that, as in JSON: "parts of 1", "nats per token" */
     int digits;               /* behind the point, in that unit */
     double low, high;         /* range of a value; INFINITY: none */
     bool lower_is_better;

@@ -255,6 +255,11 @@ class Run:
         """What the score is measured in: "token_accuracy", "exact_match", "perplexity", ..."""
         return (self.record.get("score") or {}).get("metric", self.config.get("metric"))
 
+    @property
+    def unit(self):
+        """The unit of the score: "parts of 1", "nats per token", ...; None in records of earlier versions."""
+        return (self.record.get("score") or {}).get("unit")
+
     def checkpoints(self):
         """Paths of checkpoints/: {"best": path, 4000: path, ...}, a number being the step."""
         folder, found = self._file("checkpoints"), {}
@@ -346,13 +351,13 @@ class Sweep:
         if run is None or run.score is None:
             told = told.get(line["id"], {})
             state = told.get("state", run.state if run else "planned")
-            return {**row, "state": state, "score": told.get("score"), "metric": told.get("metric")}
-        return {**row, "state": run.state, "score": run.score, "metric": run.metric}
+            return {**row, "state": state, **{name: told.get(name) for name in ("score", "metric", "unit")}}
+        return {**row, "state": run.state, "score": run.score, "metric": run.metric, "unit": run.unit}
 
     @property
     def results(self):
-        """A dict for each run of the plan, in its order: id, its label on each axis, state, score and metric. A run that
-        failed is "failed" where a file of results tells of it, else as its directory was left."""
+        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit. A run
+        that failed is "failed" where a file of results tells of it, else as its directory was left."""
         told = self._told()
         return [self._result(line, told) for line in self._lines[1:-2]]
 

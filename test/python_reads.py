@@ -58,7 +58,7 @@ def test_config(run):
 
 def test_records(run):
     listed, = told("runs", run.path)
-    assert (run.state, run.metric) == (listed["state"], listed["metric"])
+    assert (run.state, run.metric, run.unit) == (listed["state"], listed["metric"], listed["unit"])
     assert math.isclose(run.score, listed["score"], rel_tol=1e-8)
     assert run.note == {"note": 'a "good" one', "tags": ["one", "two"]}
     assert [row["length"] for row in run.eval] == list(range(1, 9))
@@ -155,7 +155,8 @@ def test_sweep(sweep):
     results = [json.loads(line) for line in open(finished[0]["path"], encoding="utf-8")]
     assert len(results) == 4
     for mine, its in zip(sweep.results, results):
-        assert mine == {"id": its["id"], **its["labels"], **{name: its[name] for name in ("state", "score", "metric")}}
+        told = {name: its[name] for name in ("state", "score", "metric", "unit")}
+        assert mine == {"id": its["id"], **its["labels"], **told}
     first, second = results[:2]
     os.rename(f"{sweep.path}/runs/{first['id']}", f"{sweep.path}/elsewhere")
     assert sweep.results[0]["score"] == first["score"]  # from results.jsonl

@@ -9,6 +9,7 @@ lg_metric_info lg_metric_at(size_t i) {
     x.name = lg_metrics[i]->name;
     x.pooled = lg_metrics[i]->of_texts;
     x.in = strncmp(x.unit, "per ", 4) ? " in " : " ";
+    x.value_unit = x.scale == 1 ? x.unit : "parts of 1";
     return x;
 }
 

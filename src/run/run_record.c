@@ -116,6 +116,7 @@ static void write_score(lg_json *j, const lg_score_report *s) {
     lg_json_put_text(j, "rule", s->rule);
     lg_json_put_text(j, "average", s->average);
     lg_json_put_text(j, "metric", lg_metrics[s->metric]->name);
+    lg_json_put_text(j, "unit", lg_metric_at(s->metric).value_unit);
     lg_json_put_real(j, "score", s->score);
     lg_json_open(j, "scores");
     for (size_t i = 0; i < LG_METRICS; i++)

@@ -51,5 +51,5 @@ lengthen eval steps a --lengths 2,3 -q | grep -A 7 '^run *steps' | sed 's/[0-9][
 lengthen eval a --lengths 2,3 -q | grep '^run *steps' || echo no steps
 # As a metric they are in records too, where there are some.
 grep -c step_accuracy a/eval.jsonl a/run.json steps/run.json
-lengthen eval steps --lengths 2,3 --metric step_accuracy --json | grep -oE '"metric":"step_accuracy","(value|score)":[01]'
+lengthen eval steps --lengths 2,3 --metric step_accuracy --json | grep -oE '"metric":"step_accuracy","unit":"parts of 1","(value|score)":[01]'
 try lengthen train --data parity_text --metric step_accuracy --out bad

@@ -580,8 +580,7 @@ static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
         {"a/eval.jsonl", 2, "\"tokens\": ", "0.5", "line 2: tokens is 0.5", 1},
         {"a/eval.jsonl", 2, "\"length\": ", "100001", "line 2: length is 100001", 1},
         {"a/eval.jsonl", TESTED, "\"token_accuracy\": ", "1", "run.json is damaged: score is ", 0},
-        {"a/run.json", 1, "\"metric\": \"token_accuracy\",\n    \"score\": ", "7.5", "run.json is damaged: score is ",
-         0},
+        {"a/run.json", 1, "\"unit\": \"parts of 1\",\n    \"score\": ", "7.5", "run.json is damaged: score is ", 0},
         {"a/run.json", 1, "\"first\": ", "7", "run.json is damaged: its score covers ", 0},
     };
     lg_outcome out, first;

@@ -29,7 +29,6 @@ static void on_length(void *user, const lg_length_report *r) {
     if (t->c->json) {
         json_t *o = cli_analysis_object("lengthen.curve/2", t->curve);
         cli_curve_point_json(o, r);
-        cli_out_text(o, "metric", lg_metric_at(r->metric).name);
         cli_out_real(o, "low", r->low);
         cli_out_real(o, "high", r->high);
         cli_out_int(o, "resamples", t->resamples);

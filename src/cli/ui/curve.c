@@ -449,11 +449,11 @@ static void put_values(json_t *o, const double values[LG_METRICS]) {
 }
 
 void cli_curve_point_json(json_t *o, const lg_length_report *r) {
-    const char *metric = lg_metric_at(r->metric).name;
     cli_out_int(o, "length", r->length);
-    cli_out_text(o, "metric", metric);
+    cli_metric_json(o, r->metric);
     cli_out_real(o, "value", r->value);
-    if (!strcmp(metric, "token_accuracy")) cli_out_real(o, "accuracy", r->value); /* its name in version 0.1 */
+    if (!strcmp(lg_metric_at(r->metric).name, "token_accuracy"))
+        cli_out_real(o, "accuracy", r->value); /* its name in version 0.1 */
     put_values(o, r->values);
     cli_out_int(o, "sequences", r->sequences);
     cli_out_int(o, "tokens", r->tokens);
@@ -467,7 +467,7 @@ void cli_curve_point_json(json_t *o, const lg_length_report *r) {
 void cli_curve_score_json(json_t *o, const lg_score_report *s) {
     json_t *all = json_object();
     put_values(all, s->scores);
-    cli_out_text(o, "metric", lg_metric_at(s->metric).name);
+    cli_metric_json(o, s->metric);
     cli_out_real(o, "score", s->score);
     json_object_set_new(o, "scores", all);
     cli_out_text(o, "rule", s->rule);

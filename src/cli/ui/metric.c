@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/ui/out.h"
+
 #define LARGE 1e9 /* from here on the powers of 10 are told, not the digits */
 
 const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]) {
@@ -23,4 +25,9 @@ const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]) 
     const size_t at = strlen(out);
     if (isfinite(value)) snprintf(out + at, CLI_METRIC - at, " %s", lg_metric_at(metric).unit);
     return out;
+}
+
+void cli_metric_json(json_t *o, size_t metric) {
+    cli_out_text(o, "metric", lg_metric_at(metric).name);
+    cli_out_text(o, "unit", lg_metric_at(metric).value_unit);
 }

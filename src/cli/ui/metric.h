@@ -2,6 +2,8 @@
 #ifndef CLI_UI_METRIC_H
 #define CLI_UI_METRIC_H
 
+#include <jansson.h>
+
 #include "lengthen.h"
 
 enum { CLI_METRIC = 48 };
@@ -9,5 +11,8 @@ enum { CLI_METRIC = 48 };
 const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]);
 /* The same with the unit: "52.3 %", "0.693 nats per token". */
 const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]);
+
+/* Members metric, and unit: that of the values beside them. */
+void cli_metric_json(json_t *o, size_t metric);
 
 #endif

@@ -112,11 +112,12 @@ static json_t *metrics_json(void) {
 
 json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all) {
     const size_t metric = lg_manifest_metric(m);
-    json_t *o = json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "id",
-                          m->runs[run].id, "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
-                          (json_int_t)r->step, "steps", (json_int_t)r->steps, "metric", lg_metrics[metric]->name,
-                          "score", number_or_null(r->scores[metric]), "scores", lg_scores_json(r->scores), "loss",
-                          number_or_null(r->loss), "accuracy", number_or_null(r->accuracy));
+    json_t *o =
+        json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "id",
+                  m->runs[run].id, "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
+                  (json_int_t)r->step, "steps", (json_int_t)r->steps, "metric", lg_metrics[metric]->name, "unit",
+                  lg_metric_at(metric).value_unit, "score", number_or_null(r->scores[metric]), "scores",
+                  lg_scores_json(r->scores), "loss", number_or_null(r->loss), "accuracy", number_or_null(r->accuracy));
     if (all) add_all(&o, r);
     set_member(&o, "metrics", metrics_json());
     set_member(&o, "curve", lg_curve_json(r));
