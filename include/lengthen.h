@@ -488,10 +488,13 @@ typedef struct lg_run_comment {
     char tags[256];
 } lg_run_comment;
 
+/* "new", "running", "evaluating", "preempted", "paused", "done", "diverged", "interrupted", "damaged"; NULL: there are
+ * no more. */
+const char *lg_run_state_at(size_t i);
+
 /* What a run directory tells without its model. */
 typedef struct lg_run_summary {
-    const char *state; /* "new", "running", "evaluating", "interrupted", "preempted", "paused", "done", "diverged",
-                          "damaged" */
+    const char *state; /* of lg_run_state_at */
     bool busy;         /* a process is training in it now */
     int64_t step, steps;
     const char *ended;    /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */

@@ -54,6 +54,12 @@ static const cli_flag *own_flag(const cli_command *command, const char *name, si
     return f ? f : find_in(cli_common_flags, name, length);
 }
 
+/* Of all commands, behind their own. */
+static const cli_other_flag common_others[] = {
+    {" csv tsv ", ": --json prints JSON lines; `lengthen runs --csv` and tables of `lengthen report` are CSV"},
+    {0},
+};
+
 /* What is said behind "unknown flag --NAME"; NULL: it is not known from elsewhere. */
 static const char *find_other(const cli_other_flag *others, const char *name, size_t length) {
     for (; others && others->names; others++)
@@ -64,6 +70,7 @@ static const char *find_other(const cli_other_flag *others, const char *name, si
 
 static int unknown_flag(const cli_command *command, const char *name, size_t length) {
     const char *other = find_other(command->others, name, length);
+    if (!other) other = find_other(common_others, name, length);
     if (other) return cli_fail(LG_USAGE, "unknown flag --%.*s%s", (int)length, name, other);
     if (command->elsewhere && cli_option_find(name, length))
         return cli_fail(LG_USAGE, "--%.*s is an option of runs, which is set in %s", (int)length, name,

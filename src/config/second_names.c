@@ -21,6 +21,7 @@ const lg_second_name_row lg_second_names[] = {
     {"positions", "cape", {{"positions", "augmented"}}},
     {"encoding", "kerple_log", {{"encoding", "kerple"}, {"encoding.kernel", "log"}}},
     {"encoding", "kerple_power", {{"encoding", "kerple"}, {"encoding.kernel", "power"}}},
+    {"encoding", "rotary", {{"encoding", "rope"}}},
     {"attention", "persistent", {{"attention", "softmax"}, {"model.order", "a"}}},
     {"projection", "primer_ez", {{"projection", "primer"}, {"mixer", "squared_relu"}}},
     {"norm", "primer_norm", {{"norm", "layer_norm"}, {"norm.epsilon", "1e-06"}}},

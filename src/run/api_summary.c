@@ -110,6 +110,13 @@ lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, voi
 
 /* ---- one run ---- */
 
+const char *lg_run_state_at(size_t i) {
+    static const char *const others[] = {"interrupted", "damaged"};
+    const size_t statuses = LG_STATUS_DIVERGED + 1, other = i - statuses;
+    if (i < statuses) return lg_run_status_name((lg_run_status)i);
+    return other < sizeof others / sizeof *others ? others[other] : NULL;
+}
+
 /* A config that was edited after training is not that of the model: warns, as nothing of the summary is wrong. */
 static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record *r) {
     lg_error words = {0};

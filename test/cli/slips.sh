@@ -43,6 +43,12 @@ lengthen inspect probe run --length 3 --out elsewhere
 ls
 
 # Words of other programs are answered with ours.
+for words in "train --csv" "report x --csv" "train --attn softmax" "sample parity_check --n 3" \
+    "sample parity_check --test"; do
+    echo "$words"
+    try lengthen $words
+done
+lengthen train --encoding rotary --print-config | grep -o '^encoding: [a-z]*'
 for name in batch-size learning_rate num-layers Epochs weight-decay patience device resume; do
     try lengthen train --$name=1
 done

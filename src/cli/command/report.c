@@ -22,6 +22,11 @@ static const cli_flag flags[] = {
     {0},
 };
 
+static const cli_other_flag others[] = {
+    {" csv tex latex markdown format ", ": every table is written as .md, .tex, .csv and .json"},
+    {0},
+};
+
 /* ---- --list ---- */
 
 static void list_item(cli *c, const lg_report_item *x) {
@@ -172,5 +177,6 @@ const cli_command cli_command_report = {
         "point. `lengthen serve` shows the same while the sweep runs.",
     .positionals = "@folder",
     .flags = flags,
+    .others = others,
     .run = run_report,
 };

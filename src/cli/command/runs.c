@@ -83,6 +83,15 @@ static int fail_second(const char *text, const char *second) {
                     (int)first, text, second);
 }
 
+static int check_state(const char *text, const char *state) {
+    char states[160] = "";
+    for (size_t i = 0, at = 0; lg_run_state_at(i); i++) {
+        if (!strcmp(lg_run_state_at(i), state)) return LG_OK;
+        at += (size_t)snprintf(states + at, sizeof states - at, "%s%s", i > 0 ? ", " : "", lg_run_state_at(i));
+    }
+    return cli_fail(LG_USAGE, "--where %s: there is no state %s; there are: %s", text, state, states);
+}
+
 static int read_test(const char *text, test *t) {
     const size_t name = strcspn(text, "=<>!");
     const char *sign = text + name;
@@ -96,6 +105,7 @@ static int read_test(const char *text, test *t) {
     t->key = field_meant("where", text, name);
     if (!t->key) return LG_USAGE;
     if (second_test(t)) return fail_second(text, second_test(t));
+    if (!strcmp(t->key, "state")) return check_state(text, t->value);
     if (!strcmp(t->key, "score") && strchr(t->value, '%'))
         return cli_fail(LG_USAGE, "--where %s: scores are parts of 1 here, not of 100 (score>0.5)", text);
     return LG_OK;

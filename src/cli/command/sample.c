@@ -20,6 +20,12 @@ static const cli_flag flags[] = {
     {0},
 };
 
+static const cli_other_flag others[] = {
+    {" n num number size samples examples limit ", "; here it is --count"},
+    {" test train validation valid dev all ", "; here it is --split NAME"},
+    {0},
+};
+
 /* The user of the callback. */
 typedef struct printer {
     cli *c;
@@ -260,6 +266,7 @@ const cli_command cli_command_sample = {
             "tell that their samples are the same: of ids and masks, in this order.",
     .positionals = "@task",
     .flags = flags,
+    .others = others,
     .settings = cli_config_flags,
     .frequent = "seed",
     .run = run_sample,

@@ -144,9 +144,9 @@ static bool is_part(const char *word, size_t typed, const char *candidate, size_
     return (ends && tail[-1] == '.') || (typed >= 3 && (ends || !strncmp(candidate, word, typed)));
 }
 
-/* Letters of the candidate, in order and from its first one on: "attn". */
+/* Letters of the candidate, in order and from its first one on: "attn". Those of several words mean nothing. */
 static bool is_abbreviation(const char *word, size_t typed, const char *candidate) {
-    if (typed < 3 || *word != *candidate) return false;
+    if (typed < 3 || *word != *candidate || strchr(candidate, '.')) return false;
     for (; *word; word++, candidate++)
         if (!(candidate = strchr(candidate, *word))) return false;
     return true;
