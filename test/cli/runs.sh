@@ -34,7 +34,9 @@ try lengthen runs --sort scor
 try lengthen runs nowhere
 try lengthen note
 try lengthen note nowhere x
-try lengthen note runs/rope-1 --tag 'a b'
+try lengthen note runs/rope-1 "words that took thought" --tag 'a b'
+try lengthen note runs/rope-1
+try lengthen runs runs --where state=finished
 try lengthen note runs/rope-1 "$(printf 'a\nb')"
 
 # A run goes on: with more steps as if it had been trained for so many at once.

@@ -61,6 +61,12 @@ static int change_note(const cli_args *a, lg_run_comment *note) {
     return LG_OK;
 }
 
+/* A text that took thought can be repeated from the message. */
+static int tell_unwritten(cli *c, int status) {
+    if (c->args.positional_count > 1) cli_note(c, "nothing was written; the text was: %s", c->args.positionals[1]);
+    return status;
+}
+
 static int run_note(cli *c) {
     const cli_args *a = &c->args;
     lg_run_summary s;
@@ -69,10 +75,10 @@ static int run_note(cli *c) {
     lg_status status = lg_run_summarize(c->context, a->positionals[0], &s);
     if (status != LG_OK && status != LG_CORRUPT) return cli_fail_library(c, status);
     const lg_run_comment before = s.note;
-    if (change_note(a, &s.note) != LG_OK) return LG_USAGE;
+    if (change_note(a, &s.note) != LG_OK) return tell_unwritten(c, LG_USAGE);
     const bool same = !strcmp(before.text, s.note.text) && !strcmp(before.tags, s.note.tags);
     if (!same || status == LG_CORRUPT) status = lg_run_annotate(c->context, a->positionals[0], &s.note);
-    if (status != LG_OK) return cli_fail_library(c, status);
+    if (status != LG_OK) return tell_unwritten(c, cli_fail_library(c, status));
     print_note(c, a->positionals[0], &s.note);
     return LG_OK;
 }
