@@ -155,8 +155,8 @@ def test_sweep(sweep):
     results = [json.loads(line) for line in open(finished[0]["path"], encoding="utf-8")]
     assert len(results) == 4
     for mine, its in zip(sweep.results, results):
-        told = {name: its[name] for name in ("state", "score", "metric", "unit")}
-        assert mine == {"id": its["id"], **its["labels"], **told}
+        scored = {name: its[name] for name in ("state", "score", "metric", "unit")}
+        assert mine == {"id": its["id"], **its["labels"], **scored}
     first, second = results[:2]
     os.rename(f"{sweep.path}/runs/{first['id']}", f"{sweep.path}/elsewhere")
     assert sweep.results[0]["score"] == first["score"]  # from results.jsonl

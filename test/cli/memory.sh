@@ -19,7 +19,7 @@ cmp stopped/eval.jsonl whole/eval.jsonl && echo same results
 
 # A line for each length; with other protocols and amounts of memory other numbers, but the same tokens.
 lengthen eval whole --json | grep -o '"length":[0-9]*,"metric":"bits_per_token"\|"tokens":[0-9]*'
-value() { lengthen eval whole --lengths 8 --json "$@" | head -n 1 | sed 's/.*"bits_per_token",/"bits_per_token",/'; }
+value() { lengthen eval whole --lengths 8 --json "$@" | head -n 1 | sed 's/.*"unit":/"unit":/'; }
 value >trained
 value --eval.memory 12 --threads 3 | cmp - trained && echo as in training
 value --protocol pass >windows
@@ -52,7 +52,7 @@ value --mask window --mask.form causal --mask.width 12 >window
 value --mask.same_length memory | cmp - window && echo the same keys
 value --architecture.memory_start zeros >zeros
 value --eval.same_span | cmp - trained && echo the same span
-short() { lengthen eval whole --lengths 4 --eval.lanes 1 --json "$@" | head -n 1 | sed 's/.*"bits_per_token",/"bits_per_token",/'; }
+short() { lengthen eval whole --lengths 4 --eval.lanes 1 --json "$@" | head -n 1 | sed 's/.*"unit":/"unit":/'; }
 short --eval.same_span >span
 short --eval.memory 16 | cmp - span && echo 12 + 8 - 4 rows
 short >as_trained

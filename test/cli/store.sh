@@ -19,7 +19,7 @@ cmp stopped/eval.jsonl whole/eval.jsonl && echo same results
 grep -ao 'state.block.[0-9].[a-z.]*' whole/state.safetensors | sort
 
 # Another store and another number of keys in evaluation; windows begin with an empty store.
-value() { lengthen eval whole --json "$@" | head -n 1 | sed 's/.*"bits_per_token",/"bits_per_token",/'; }
+value() { lengthen eval whole --json "$@" | head -n 1 | sed 's/.*"unit":/"unit":/'; }
 value >trained
 value --memorizing.size 50 --threads 3 | cmp - trained && echo as in training
 value --memorizing.size 9 >shorter
