@@ -50,26 +50,46 @@ static inline void unit_heads_backward(const lg_kernels *set, const lg_unit_head
 
 /* ---- search ----------------------------------------------------------------------------------------------------- */
 
-/* What is chosen for a query, in no order. */
+/* What is chosen for a query: a heap, in which each is worse than, or as bad as, the two below it (those of twice its
+ * place). The worst one goes first: of the lowest score and, of equal ones, stored last. */
 typedef struct choice {
     real *score;
     int32_t *index;
-    int count, worst; /* worst: the one that goes first, of the lowest score and, of equal ones, stored last */
+    int count;
 } choice;
 
-TEMPLATE bool is_worse(const choice *x, int c, int than) {
-    return x->score[c] < x->score[than] || (x->score[c] == x->score[than] && x->index[c] > x->index[than]);
+TEMPLATE bool is_worse(real score, int32_t index, real than_score, int32_t than_index) {
+    return score < than_score || (score == than_score && index > than_index);
+}
+
+/* Where a key goes that takes the place of one that is not there yet: those above that are better move down. */
+TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
+    for (int above; at > 0; at = above) {
+        above = (at - 1) / 2;
+        if (!is_worse(score, index, x->score[above], x->index[above])) break;
+        x->score[at] = x->score[above], x->index[at] = x->index[above];
+    }
+    return at;
+}
+
+/* Where a key goes that takes the place of the worst one: those below that are worse move up. */
+TEMPLATE int sink(choice *x, real score, int32_t index) {
+    int at = 0;
+    for (int below = 1; below < x->count; below = 2 * at + 1) {
+        if (below + 1 < x->count)
+            below += is_worse(x->score[below + 1], x->index[below + 1], x->score[below], x->index[below]);
+        if (!is_worse(x->score[below], x->index[below], score, index)) break;
+        x->score[at] = x->score[below], x->index[at] = x->index[below];
+        at = below;
+    }
+    return at;
 }
 
 /* Takes a key in; the score that a later one must be above. */
 static inline real choose(choice *x, int chosen, real score, int32_t index) {
-    const int at = x->count < chosen ? x->count++ : x->worst;
+    const int at = x->count < chosen ? rise(x, x->count++, score, index) : sink(x, score, index);
     x->score[at] = score, x->index[at] = index;
-    if (x->count < chosen) return LG_LOWEST;
-    x->worst = 0;
-    for (int c = 1; c < chosen; c++)
-        if (is_worse(x, c, x->worst)) x->worst = c;
-    return x->score[x->worst];
+    return x->count < chosen ? LG_LOWEST : x->score[0];
 }
 
 /* Queries of one head of a sequence. */
@@ -111,6 +131,7 @@ TEMPLATE void search_keys(int keys, const searched *x, int j, vec *least, choice
     UNROLL for (int k = 1; k < keys; k++) highest = vmax(highest, sum[k]);
     if (!any_above(highest, *least)) return;
     for (int k = 0; k < keys; k++) {
+        if (!any_above(sum[k], *least)) continue;
         for (int l = 0; l < x->live; l++)
             if (sum[k][l] > (*least)[l]) (*least)[l] = choose(&chosen[l], a->chosen, sum[k][l], j + k);
     }
@@ -123,8 +144,7 @@ static inline void search_block(const searched *x) {
     for (int l = 0; l < VL; l++) {
         if (l >= x->live) least[l] = -LG_LOWEST; /* lanes that are no query */
         const ptrdiff_t row = asked_row(a, x->s, x->h, x->first + (l < x->live ? l : 0));
-        chosen[l] =
-            (choice){(real *)a->weight.data + row * a->chosen, (int32_t *)a->index.data + row * a->chosen, 0, 0};
+        chosen[l] = (choice){(real *)a->weight.data + row * a->chosen, (int32_t *)a->index.data + row * a->chosen, 0};
         for (int d = 0; d < a->D; d++) x->columns[d * VL + l] = ((const real *)a->q.data)[row * a->D + d];
     }
     int j = 0;
