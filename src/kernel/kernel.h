@@ -65,7 +65,9 @@ typedef struct lg_linear {
     bool accumulate;
 } lg_linear;
 
-/* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). */
+/* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). An element is one chain over all rows or,
+ * where matrices are large, the sum of chains over LG_WEIGHT_ROWS rows (of pairs) each. */
+#define LG_WEIGHT_ROWS 256
 typedef struct lg_linear_weight {
     int M, K, N;
     lg_view dw, x, dy;

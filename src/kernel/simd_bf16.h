@@ -183,7 +183,8 @@ static inline void linear_pairs(const lg_kernels *set, const lg_linear *a) {
 
 static inline void linear_weight_pairs(const lg_kernels *set, const lg_linear_weight *a) {
     const uint64_t before = lg_flush_denormals();
-    weight_panels(a->dw.data, a->x.data, a->dy.data, pairs_of(a->M), a->K, a->N, weight_pairs_functions);
+    weight_panels(a->dw.data, a->x.data, a->dy.data, pairs_of(a->M), a->K, a->N, weight_pairs_functions,
+                  linear_pairs_functions);
     lg_restore_denormals(before);
 }
 

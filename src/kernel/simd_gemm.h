@@ -54,7 +54,7 @@ static inline void linear(const lg_kernels *set, const lg_linear *a) {
 }
 
 static inline void linear_weight(const lg_kernels *set, const lg_linear_weight *a) {
-    weight_panels(a->dw.data, a->x.data, a->dy.data, a->M, a->K, a->N, weight_functions);
+    weight_panels(a->dw.data, a->x.data, a->dy.data, a->M, a->K, a->N, weight_functions, linear_functions);
 }
 
 /* ---- bias and activation, backward ------------------------------------------------------------------------------ */

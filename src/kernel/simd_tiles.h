@@ -102,9 +102,10 @@ TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) 
 typedef struct panel_job {
     const real *x, *w, *bias; /* w: the packed panel; bias, y: at its first column */
     real *y;
-    int M, K, N;
-    int columns; /* left in y, for a panel of less than a vector */
-    real floor;  /* of the activation: 0 or -infinity */
+    int K;
+    ptrdiff_t x_stride, N; /* from one row of x, of y, to the next */
+    int columns;           /* left in y, for a panel of less than a vector */
+    real floor;            /* of the activation: 0 or -infinity */
     bool accumulate;
     const char *ahead; /* what is read later, and must be fetched from afar; see AHEAD_TILES */
 } panel_job;
@@ -123,8 +124,8 @@ enum {
 TEMPLATE void linear_tile(bool pairs, bool far, int rows, int vecs, const panel_job *job, int m) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
-    const ptrdiff_t K = job->K, N = job->N;
-    const real *x = job->x + m * K, *w = job->w;
+    const ptrdiff_t K = job->K, N = job->N, x_stride = job->x_stride;
+    const real *x = job->x + m * x_stride, *w = job->w;
     real *y = job->y + m * N;
     vec sum[TILE_ROWS][PANEL_VECS];
     UNROLL for (int v = 0; v < vecs; v++) {
@@ -138,7 +139,7 @@ TEMPLATE void linear_tile(bool pairs, bool far, int rows, int vecs, const panel_
         vec row[PANEL_VECS];
         UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
         UNROLL for (int r = 0; r < rows; r++) {
-            const vec element = pairs ? vsplat_bits(x[r * K + k]) : vsplat(x[r * K + k]);
+            const vec element = pairs ? vsplat_bits(x[r * x_stride + k]) : vsplat(x[r * x_stride + k]);
             UNROLL for (int v = 0; v < vecs; v++) sum[r][v] =
                 pairs ? vdot(element, row[v], sum[r][v]) : vfma(element, row[v], sum[r][v]);
         }
@@ -161,16 +162,17 @@ TEMPLATE void linear_tile(bool pairs, bool far, int rows, int vecs, const panel_
 
 typedef void linear_function(const panel_job *job, int m);
 
+static const real no_bias[PANEL_VECS * VL];
+
 /* All panels and tiles; x and w as the functions take them, K numbers or pairs of a row. */
 TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
                             linear_function *const functions[PANEL_VECS + 1][TILE_ROWS],
                             linear_function *const far_functions[TILE_ROWS]) {
-    static const real no_bias[PANEL_VECS * VL];
     const tiling tiles = spread(a->M);
     const int count = (a->M + TILE_ROWS - 1) / TILE_ROWS;
     const bool far = far_functions && (size_t)K * (size_t)a->N * sizeof(real) > FAR_WEIGHTS && count >= AHEAD_TILES &&
                      count <= MANY_TILES;
-    panel_job job = {.x = x, .M = a->M, .K = K, .N = a->N, .accumulate = a->accumulate};
+    panel_job job = {.x = x, .K = K, .x_stride = K, .N = a->N, .accumulate = a->accumulate};
     job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
     for (int n = 0, vecs; n < a->N; n += panel_width(vecs)) {
         vecs = panel_vecs(a->N - n);
@@ -191,16 +193,14 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
 
 /* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
 
-/* A panel of dw: a tile of x's columns times a panel of dy's is in registers. x and dy are read as they lie, or from
- * blocks of rows that were copied. */
+/* A panel of dw: a tile of x's columns times a panel of dy's is in registers; x and dy are read as they lie. */
 typedef struct weight_job {
     const real *x, *dy;
-    real *dw, *sum; /* sum: over the blocks before this one, rows of the panel's width; NULL: x is not copied */
+    real *dw;
     int M;
-    ptrdiff_t x_stride, dy_stride, N;
-    int columns;            /* left in dw, for a panel of less than a vector */
-    bool begun, unfinished; /* there are blocks before this one; after it */
-    bool far;               /* dw must be fetched from afar */
+    ptrdiff_t K, N;
+    int columns; /* left in dw, for a panel of less than a vector */
+    bool far;    /* dw must be fetched from afar */
 } weight_job;
 
 /* A matrix larger than this has left the cache since the last micro-batch: a tile of it is asked for before it is
@@ -210,25 +210,19 @@ enum { NEAR_BYTES = 64 << 10 };
 TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job, int k) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
-    const ptrdiff_t N = job->N, x_stride = job->x_stride;
+    const ptrdiff_t N = job->N, K = job->K;
     const real *x = job->x + k, *dy = job->dy;
-    real *dw = job->dw + k * N, *before = job->sum ? job->sum + (ptrdiff_t)k * vecs * VL : NULL;
+    real *dw = job->dw + k * N;
     vec sum[TILE_ROWS][PANEL_VECS];
     if (job->far) {
         UNROLL for (int r = 0; r < rows; r++) {
             UNROLL for (int v = 0; v < vecs; v++) __builtin_prefetch(dw + r * N + v * VL, 1);
         }
     }
-    if (job->begun) {
-        UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vload(before + (r * vecs + v) * VL);
-        }
-    } else {
-        UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
-        }
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
     }
-    UNROLL_FOUR for (int m = 0; m < job->M; m++, x += x_stride, dy += job->dy_stride) {
+    UNROLL_FOUR for (int m = 0; m < job->M; m++, x += K, dy += N) {
         vec row[PANEL_VECS];
         UNROLL for (int v = 0; v < vecs; v++) row[v] = partial ? vload_first(dy, job->columns) : vload(dy + v * VL);
         UNROLL for (int r = 0; r < rows; r++) {
@@ -237,11 +231,7 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
                 pairs ? vdot(element, row[v], sum[r][v]) : vfma(element, row[v], sum[r][v]);
         }
     }
-    if (job->unfinished) {
-        UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) vstore(before + (r * vecs + v) * VL, sum[r][v]);
-        }
-    } else if (partial) {
+    if (partial) {
         UNROLL for (int r = 0; r < rows; r++) {
             vstore_first(dw + r * N, vload_first(dw + r * N, job->columns) + sum[r][0], job->columns);
         }
@@ -254,42 +244,33 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
 
 typedef void weight_function(const weight_job *job, int k);
 
-/* One panel of K rows of dw. */
-TEMPLATE void weight_panel(const weight_job *job, int K, weight_function *const functions[TILE_ROWS]) {
-    const tiling tiles = spread(K);
-    for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
-        rows = tile_rows(tiles, t);
-        functions[rows - 1](job, k);
-    }
-}
-
-/* Of a large dw, rows of x and dy lie on few sets of the caches, each on a page of its own, and both are read many
- * times; of many rows, more than FAR_ROWS bytes, both come from afar for each tile of dw. So blocks of them are copied:
- * WEIGHT_ROWS rows of a panel of dy and a tile of x stay in the first cache, all panels of the block and WEIGHT_COLUMNS
- * columns of x in the second. What a block adds goes on from the sum over the blocks before it, in the same chain of
- * multiply-adds. */
+/* The same of large matrices, as linear maps of blocks of x that are transposed: then a tile reads x in streams, where
+ * columns of it lie on few sets of the caches. A panel of a block of dy, copied, stays in the second cache while all
+ * tiles are multiplied by it. Each block adds to dw what it has. */
 enum {
-    WEIGHT_ROWS = 4096 / LG_VEC_BYTES,
-    WEIGHT_COLUMNS = 192,
-    WEIGHT_STRIDE = WEIGHT_COLUMNS + 16, /* so that rows fall on all sets of the caches in turn */
-    COPY_AHEAD = 8,                      /* rows that are asked for while one is copied */
-    WEIGHT_PANELS = 32 / PANEL_VECS,
-    WEIGHT_WIDTH = 32 * VL, /* columns of these panels */
-    FAR_ROWS = 1536 << 10
+    BLOCK_ROWS = LG_WEIGHT_ROWS,
+    BLOCK_COLUMNS = 512,            /* of x */
+    BLOCK_STRIDE = BLOCK_ROWS + 16, /* so that rows of a tile do not begin on one set of a cache */
+    COPY_AHEAD = 8,                 /* rows that are asked for while one is copied */
+    LARGE_WEIGHTS = 512 << 10,
+    MANY_ROWS = 1536 << 10 /* bytes of x and dy that come from afar for each panel of dw */
 };
 
 typedef struct weight_copies {
-    _Alignas(64) real x[WEIGHT_ROWS * WEIGHT_STRIDE], dy[WEIGHT_PANELS + 1][WEIGHT_ROWS * PANEL_VECS * VL];
-    _Alignas(64) real sum[WEIGHT_PANELS + 1][WEIGHT_COLUMNS * PANEL_VECS * VL];
+    _Alignas(64) real x[BLOCK_COLUMNS * BLOCK_STRIDE], dy[BLOCK_ROWS * PANEL_VECS * VL];
 } weight_copies;
 
-/* K columns of x, [M,stride]; rows ahead are asked for. */
-TEMPLATE void copy_columns(real *out, const real *x, int M, ptrdiff_t stride, int K) {
-    for (int m = 0; m < M; m++, x += stride, out += WEIGHT_STRIDE) {
-        const real *ahead = x + COPY_AHEAD * stride;
-        for (int k = 0; k < K; k += VL) {
-            if (k % (64 / LG_REAL_BYTES) == 0) __builtin_prefetch(ahead + k);
-            vstore_first(out + k, vload_first(x + k, K - k), K - k);
+/* K columns of M rows of x. */
+TEMPLATE void transpose_block(real *out, const real *x, ptrdiff_t stride, int M, int K) {
+    for (int m = 0; m < M; m += HL) {
+        for (int k = 0; k < K; k += HL) {
+            hvec square[HL];
+            for (int l = 0; l < HL; l++) {
+                const real *row = x + (m + l) * stride + k;
+                square[l] = m + l < M ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
+            }
+            htranspose(square);
+            for (int l = 0; l < HL && k + l < K; l++) hstore(out + (ptrdiff_t)(k + l) * BLOCK_STRIDE + m, square[l]);
         }
     }
 }
@@ -308,35 +289,34 @@ TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int 
     }
 }
 
-/* What M rows of x, which are copied, and dy add to K rows and `width` columns of dw. */
-TEMPLATE void weight_block(weight_job job, weight_copies *c, int K, int width,
-                           weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
-    const real *dy = job.dy;
-    real *dw = job.dw;
-    for (int n = 0, p = 0, vecs; n < width; p++, n += (int)job.dy_stride) {
-        vecs = panel_vecs(width - n);
-        copy_panel(c->dy[p], dy + n, job.M, (int)job.N, vecs, width - n);
-        job.dy = c->dy[p], job.sum = c->sum[p], job.dw = dw + n;
-        job.dy_stride = panel_width(vecs);
-        job.columns = width - n;
-        weight_panel(&job, K, functions[vecs]);
+/* What a panel of a block adds to K rows of dw; the tile that comes next is asked for. */
+TEMPLATE void block_panel(const panel_job *job, int K, int vecs, linear_function *const functions[TILE_ROWS]) {
+    const tiling tiles = spread(K);
+    for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
+        rows = tile_rows(tiles, t);
+        for (int r = rows; r < 2 * rows && k + r < K; r++)
+            for (int v = 0; v < vecs; v++) __builtin_prefetch(job->y + (k + r) * job->N + v * VL, 1);
+        functions[rows - 1](job, k);
     }
 }
 
 TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int K, int N,
-                            weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+                            linear_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
     weight_copies copies;
-    weight_job job = {.x = copies.x, .x_stride = WEIGHT_STRIDE, .N = N};
-    for (int k = 0, height; k < K; k += height) {
-        height = at_most(K - k, WEIGHT_COLUMNS);
-        for (int n = 0; n < N; n += WEIGHT_WIDTH) {
-            for (int m = 0; m < M; m += job.M) {
-                job.M = at_most(M - m, WEIGHT_ROWS);
-                job.begun = m > 0, job.unfinished = m + job.M < M, job.far = !job.unfinished;
-                job.dw = dw + (ptrdiff_t)k * N + n;
-                job.dy = dy + (ptrdiff_t)m * N + n;
-                copy_columns(copies.x, x + (ptrdiff_t)m * K + k, job.M, K, height);
-                weight_block(job, &copies, height, at_most(N - n, WEIGHT_WIDTH), functions);
+    panel_job job = {.x = copies.x, .x_stride = BLOCK_STRIDE, .w = copies.dy, .bias = no_bias, .N = N};
+    job.accumulate = true;
+    job.floor = -INFINITY;
+    for (int k = 0; k < K; k += BLOCK_COLUMNS) {
+        const int height = at_most(K - k, BLOCK_COLUMNS);
+        for (int m = 0; m < M; m += BLOCK_ROWS) {
+            job.K = at_most(M - m, BLOCK_ROWS);
+            transpose_block(copies.x, x + (ptrdiff_t)m * K + k, K, job.K, height);
+            for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
+                vecs = panel_vecs(N - n);
+                copy_panel(copies.dy, dy + (ptrdiff_t)m * N + n, job.K, N, vecs, N - n);
+                job.y = dw + (ptrdiff_t)k * N + n;
+                job.columns = N - n;
+                block_panel(&job, height, vecs, functions[vecs]);
             }
         }
     }
@@ -344,19 +324,24 @@ TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int 
 
 /* All panels and tiles; M rows of numbers or of pairs. */
 TEMPLATE void weight_panels(real *dw, const real *x, const real *dy, int M, int K, int N,
-                            weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+                            weight_function *const functions[PANEL_VECS + 1][TILE_ROWS],
+                            linear_function *const block_functions[PANEL_VECS + 1][TILE_ROWS]) {
     const size_t bytes = (size_t)K * (size_t)N * sizeof(real);
-    if (bytes > FAR_WEIGHTS || (size_t)M * (size_t)(K + N) * sizeof(real) > FAR_ROWS) {
-        weight_blocks(dw, x, dy, M, K, N, functions);
+    if (bytes > LARGE_WEIGHTS || (size_t)M * (size_t)(K + N) * sizeof(real) > MANY_ROWS) {
+        weight_blocks(dw, x, dy, M, K, N, block_functions);
         return;
     }
-    weight_job job = {.x = x, .M = M, .x_stride = K, .dy_stride = N, .N = N, .far = bytes > NEAR_BYTES};
+    weight_job job = {.x = x, .M = M, .K = K, .N = N, .far = bytes > NEAR_BYTES};
+    const tiling tiles = spread(K);
     for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
         vecs = panel_vecs(N - n);
         job.dy = dy + n;
         job.dw = dw + n;
         job.columns = N - n;
-        weight_panel(&job, K, functions[vecs]);
+        for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
+            rows = tile_rows(tiles, t);
+            functions[vecs][rows - 1](&job, k);
+        }
     }
 }
 

@@ -209,27 +209,32 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N) {
     finish();
 }
 
-/* Large gradients are computed by blocks of x and dy. Whatever the block, an element is one chain over all M rows: the
- * bits are those of a gradient of few columns, which has no blocks. */
+/* Large gradients are computed by blocks of x and dy. The bits are those of gradients of few columns, which have no
+ * blocks, over LG_WEIGHT_ROWS rows after the other. */
 static void try_weight_blocks(const lg_kernels *k, int M, int K, int N) {
     enum { FEW = 7 };
     begin("%s linear_weight by blocks M=%d K=%d N=%d", k->name, M, K, N);
     real *x = take_normal((size_t)M * K, 1), *dy = take_normal((size_t)M * N, 1),
          *columns = take_reals((size_t)M * FEW);
     real *dw = take_normal((size_t)K * N, 1), *few = take_reals((size_t)FEW * N);
-    const int first = K - FEW - M % 5;
+    const int first = K - FEW - M % 5, rows = k == ref ? M : LG_WEIGHT_ROWS;
     for (int m = 0; m < M; m++) memcpy(columns + m * FEW, x + m * K + first, FEW * sizeof *x);
     memcpy(few, dw + first * N, (size_t)FEW * N * sizeof *few);
     lg_linear_weight a = {.M = M, .K = K, .N = N, .x = view(x), .dy = view(dy), .dw = view(dw)};
     k->linear_weight(k, &a);
-    a.K = FEW, a.x = view(columns), a.dw = view(few);
-    k->linear_weight(k, &a);
+    a.K = FEW, a.dw = view(few);
+    for (int m = 0; m < M; m += rows) {
+        a.M = M - m < rows ? M - m : rows;
+        a.x = view(columns + m * FEW), a.dy = view(dy + m * N);
+        k->linear_weight(k, &a);
+    }
     if (memcmp(few, dw + first * N, (size_t)FEW * N * sizeof *few)) fail_msg("%s", "other bits by blocks");
     finish();
 }
 
 static void test_weight_blocks(const lg_kernels *k) {
-    static const int sizes[][3] = {{1, 512, 512}, {63, 700, 301}, {64, 400, 513}, {65, 193, 1100}, {300, 390, 530}};
+    static const int sizes[][3] = {{1, 512, 512},   {63, 700, 301},  {64, 400, 513},
+                                   {65, 193, 1100}, {300, 390, 530}, {256, 520, 260}};
     for (size_t e = 0; e < COUNT(sizes); e++) {
         try_linear_weight(k, sizes[e][0], sizes[e][1], sizes[e][2]);
         try_weight_blocks(k, sizes[e][0], sizes[e][1], sizes[e][2]);
