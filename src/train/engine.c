@@ -10,8 +10,9 @@
 /* What the activations of a micro-batch may take in training: a core's L2 cache of 1 MiB. The same on all machines,
  * because it groups the sums over sequences. Without training there are no such sums. */
 enum { CACHE = 1 << 20 };
-/* A scan reads its weights for each token: so many sequences at once that this is no longer what takes the time. */
-enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8 };
+/* A scan reads its weights for each token: so many sequences at once that this is no longer what takes the time, and
+ * more where there are enough groups. */
+enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
 /* The same of parameters that leave the second cache between two tokens. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
 /* Bytes of parameters that no cache of a core holds: they come from memory for each micro-batch, which then has at
@@ -154,7 +155,7 @@ static int count_scan_groups(const lg_engine *e, int batch) {
         groups = batch / LARGE_SCANS_TOGETHER;
         if (groups < FEW_GROUPS) groups = FEW_GROUPS;
     }
-    return groups < LG_GROUPS ? groups : LG_GROUPS;
+    return groups < SCAN_GROUPS ? groups : SCAN_GROUPS;
 }
 
 /* Groups of a pass. Where sequences are padded there may be many passes, and so their number is a power of two: that
