@@ -16,14 +16,30 @@ lengthen sweep status a | grep -o 'about .* left'
 lengthen sweep status a --json | sed -n 's/.*"thread_seconds_left":\([0-9.e+]*\).*/\1/p' | xargs printf '%.3f\n'
 timeout 5 lengthen sweep status a --watch | head -n 1
 
+# The speed so far counts before any run is done, also that of runs that were interrupted.
+lengthen sweep plan short.yaml --out d -q
+lengthen sweep merge d -q >/dev/null
+left_after() {
+    python3 - "$1" <<'END'
+import sqlite3, sys
+registry = sqlite3.connect("d/registry.sqlite")
+registry.execute("UPDATE runs SET step = 5, steps = 10, seconds = ? WHERE position = 0", (float(sys.argv[1]),))
+registry.commit()
+END
+    lengthen sweep status d --json | sed -n 's/.*"thread_seconds_left":\([0-9.e+]*\).*/\1/p' | head -n 1
+}
+echo "$(left_after 60) $(left_after 600)" | awk '{ printf "%.3f times, %s\n", $2 / $1, ($1 > 60 ? "above" : "below") }'
+
 echo "{set: {$small, train: {steps: 6000, batch: 4, checkpoint_every: 20}}, grid: {seed: 1..2}}" >long.yaml
 lengthen sweep plan long.yaml --out b -q
-lengthen sweep run b -j 1 -q >words 2>&1 &
+lengthen sweep run b -j 1 >words 2>&1 &
 run=$(sed -n 's/^{"id":"\([0-9a-f]*\)".*/\1/p' b/manifest.jsonl | head -n 1)
 await b/runs/$run/state.safetensors
 kill -TERM $!
 wait $!
 echo "TERM -> $?"
+share=$(lengthen sweep status b | sed -n 's/^\([0-9]*\) % of the work.*/\1/p')
+echo "its last line has the share that status tells: $(grep '^2 runs' words | tail -n 1 | grep -c "^2 runs $share%|")"
 told() {
     lengthen sweep status b | sed -n 2,3p
     lengthen sweep status b --runs | awk -v run=$run '$1 == run { print $2, $3, ($NF > 19 ? "its step" : $NF) }'

@@ -22,14 +22,32 @@ static double time_of(const lg_sweep_run *r) {
     return r->attempts == 1 && took >= 0 ? took : r->seconds;
 }
 
+/* Of runs that are not done what was trained so far, by the last heartbeat. Those that failed or were stopped did not do
+ * what was estimated. */
+cli_rest cli_rest_of(const lg_sweep_run *r) {
+    const bool done = r->state == LG_RUN_DONE;
+    const bool counts = done || r->state == LG_RUN_RUNNING || r->state == LG_RUN_PLANNED || r->state == LG_RUN_PAUSED;
+    cli_rest x = {.left = r->left};
+    if (counts && r->seconds > 0 && isfinite(r->seconds))
+        x.took = done ? time_of(r) : r->seconds, x.estimated = r->cost - r->left;
+    return x;
+}
+
+double cli_rest_seconds(const cli_rest *x) {
+    return x->took > 0 && x->estimated > 0 ? x->left * x->took / x->estimated : x->left;
+}
+
+double cli_rest_share(const cli_rest *x, double cost) {
+    return cost > 0 ? 1 - x->left / cost : 0;
+}
+
 double cli_sweep_left(lg_sweep *s) {
-    const lg_sweep_info about = lg_sweep_about(s);
-    double took = 0, estimated = 0;
-    for (size_t i = 0; i < about.runs; i++) {
+    const size_t runs = lg_sweep_about(s).runs;
+    cli_rest all = {0};
+    for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
-        if (r.state != LG_RUN_DONE || !(r.seconds > 0)) continue;
-        took += time_of(&r);
-        estimated += r.cost;
+        const cli_rest x = cli_rest_of(&r);
+        all = (cli_rest){all.left + x.left, all.took + x.took, all.estimated + x.estimated};
     }
-    return took > 0 && estimated > 0 ? about.left * took / estimated : about.left;
+    return cli_rest_seconds(&all);
 }

@@ -57,7 +57,8 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
     char span[CLI_SPAN];
     const size_t busy = about->count[LG_RUN_RUNNING];
     const double left = cli_sweep_left(s);
-    const int percent = about->cost > 0 ? (int)(100 * (1 - about->left / about->cost)) : 0;
+    const cli_rest rest = {.left = about->left};
+    const int percent = (int)(100 * cli_rest_share(&rest, about->cost));
     if (cli_sweep_ended(about) == about->runs) return;
     fprintf(to, "%d %% of the work is done; about %s of one thread are left", percent, cli_span(left, span));
     if (busy)
@@ -150,12 +151,6 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
 
 /* ---- runs ---- */
 
-/* Seconds since a time in UTC; -1: not known. */
-static double seconds_since(const char *utc) {
-    const double then = cli_utc_seconds(utc);
-    return isnan(then) ? -1 : (double)time(NULL) - then;
-}
-
 static void print_running(FILE *to, const cli_status_page *p, size_t runs) {
     static const char *const heads[] = {"running", "step so far", "of", "for", "worker"};
     char title[200], span[CLI_SPAN];
@@ -164,11 +159,10 @@ static void print_running(FILE *to, const cli_status_page *p, size_t runs) {
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         if (r.state != LG_RUN_RUNNING) continue;
-        const double seconds = seconds_since(r.started);
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
         cli_table_cell(t, "%lld", (long long)r.step);
         count_cell(t, (size_t)r.steps);
-        cli_table_cell(t, "%s", seconds < 0 ? "" : cli_span(seconds, span));
+        cli_table_cell(t, "%s", r.seconds > 0 ? cli_span(r.seconds, span) : "");
         cli_table_cell(t, "%s", r.owner);
     }
     fputc('\n', to);

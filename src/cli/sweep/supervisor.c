@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "cli/sweep/rest.h"
 #include "cli/sweep/sweep_text.h"
 #include "cli/sweep/worker_process.h"
 #include "cli/ui/hook.h"
@@ -25,8 +26,7 @@ typedef struct supervisor supervisor;
 typedef struct worker {
     supervisor *supervisor;
     cli_worker_process process;
-    cli_bar *bar;   /* of the current run */
-    double partial; /* cost of the current run that is done */
+    cli_bar *bar; /* of the current run */
     int crashes;
 } worker;
 
@@ -38,7 +38,7 @@ struct supervisor {
     worker *workers;
     cli_bar *bars;
     size_t count;
-    double ended;                    /* cost of the runs that have ended */
+    cli_rest *runs, all;             /* what is left of each run, as of the last refresh or line of a worker; sums */
     bool stopping, waiting, lacking; /* lacking: a worker ended because the machine lacks something */
     bool paused;                     /* a run has paused since the last refresh: others may have gone on */
     double refreshed;                /* when that was, in seconds */
@@ -48,13 +48,40 @@ struct supervisor {
 /* ---- what workers print ---- */
 
 static void show_total(supervisor *sv) {
-    double done = sv->ended;
     char counts[CLI_COUNTS];
     cli_progress *p = &sv->c->progress;
-    for (size_t i = 0; i < sv->count; i++) done += sv->workers[i].partial;
-    if (sv->about.cost > 0) cli_progress_weigh(p, done / sv->about.cost);
+    const size_t running = sv->about.count[LG_RUN_RUNNING], busy = running ? running : sv->count;
+    if (sv->about.cost > 0) cli_progress_weigh(p, cli_rest_share(&sv->all, sv->about.cost));
+    cli_progress_left(p, cli_rest_seconds(&sv->all) / (double)busy);
     cli_progress_show(p, (int64_t)cli_sweep_ended(&sv->about), (int64_t)sv->about.runs,
                       cli_sweep_counts(&sv->about, counts));
+}
+
+static void set_rest(supervisor *sv, size_t run, cli_rest x) {
+    const cli_rest was = sv->runs[run], all = sv->all;
+    sv->runs[run] = x;
+    sv->all = (cli_rest){all.left + x.left - was.left, all.took + x.took - was.took,
+                         all.estimated + x.estimated - was.estimated};
+}
+
+static double number_of(const json_t *line, const char *key) {
+    return json_number_value(json_object_get(line, key));
+}
+
+static const char *text_of(const json_t *line, const char *key) {
+    const char *text = json_string_value(json_object_get(line, key));
+    return text ? text : "";
+}
+
+/* A worker does not know of earlier attempts. */
+static void read_rest(supervisor *sv, size_t run, const json_t *line) {
+    lg_sweep_run r = {.cost = number_of(line, "thread_seconds"),
+                      .left = number_of(line, "thread_seconds_left"),
+                      .seconds = number_of(line, "seconds"),
+                      .started = text_of(line, "started"),
+                      .finished = text_of(line, "finished"),
+                      .attempts = lg_sweep_run_at(sv->s, run).attempts + 1};
+    if (lg_state_find(text_of(line, "state"), &r.state)) set_rest(sv, run, cli_rest_of(&r));
 }
 
 static void begin_run(worker *w, size_t index) {
@@ -73,12 +100,10 @@ static void show_step(worker *w, const json_t *line) {
     char tail[40];
     const json_int_t step = json_integer_value(json_object_get(line, "step"));
     const json_int_t steps = json_integer_value(json_object_get(line, "steps"));
-    if (w->partial == 0) w->bar->first = step;
+    if (!w->bar->total) w->bar->first = step;
     snprintf(tail, sizeof tail, step < steps ? "loss %.3g" : "evaluating",
-             json_number_value(json_object_get(line, "loss")));
+             number_of(line, "loss"));
     cli_bar_set(w->bar, step, steps, tail);
-    if (steps > 0)
-        w->partial = json_number_value(json_object_get(line, "thread_seconds")) * (double)step / (double)steps;
 }
 
 /* A failure is printed at once; with --json every end. */
@@ -99,11 +124,9 @@ static void end_run(worker *w, const json_t *line) {
     if (sv->about.count[LG_RUN_RUNNING]) sv->about.count[LG_RUN_RUNNING]--;
     sv->about.count[state]++;
     w->bar->on = false;
-    w->partial = 0;
     if (state == LG_RUN_PAUSED) sv->paused = true;
     if (state == LG_RUN_PLANNED || state == LG_RUN_PAUSED) return;
     w->crashes = 0;
-    sv->ended += json_number_value(json_object_get(line, "thread_seconds"));
     print_end(sv, line, state);
 }
 
@@ -118,6 +141,7 @@ static void on_line(void *user, const json_t *line) {
         show_step(w, line);
     else
         end_run(w, line);
+    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* its first step tells how far it was */
 }
 
 /* ---- the end of a worker ---- */
@@ -155,7 +179,6 @@ static void end_worker(supervisor *sv, worker *w) {
     const int status = cli_worker_process_end(&w->process), code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return_run(w);
     w->bar->on = false;
-    w->partial = 0;
     if (code == LG_OK || code == LG_SOME_FAILED || code == LG_PREEMPTED || code == 128 + SIGINT) return;
     if (code == LG_FAILED) { /* a new one would end the same way; those beside it may have enough */
         sv->lacking = true;
@@ -202,14 +225,14 @@ static int refresh_counts(supervisor *sv) {
     const lg_status status = lg_sweep_refresh(sv->s);
     if (status != LG_OK) return cli_fail_library(sv->c, status);
     sv->about = lg_sweep_about(sv->s);
-    sv->ended = 0;
+    sv->all = (cli_rest){0};
     sv->paused = false;
     sv->refreshed = cli_seconds();
-    for (size_t i = 0; i < sv->about.runs; i++) {
+    for (size_t i = 0; sv->runs && i < sv->about.runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(sv->s, i);
-        if (r.state == LG_RUN_DONE || r.state == LG_RUN_FAILED || r.state == LG_RUN_DIVERGED ||
-            r.state == LG_RUN_STOPPED)
-            sv->ended += r.cost;
+        const cli_rest x = cli_rest_of(&r), was = sv->runs[i];
+        sv->runs[i] = (cli_rest){0};
+        set_rest(sv, i, r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* a worker told more than it wrote */
     }
     return LG_OK;
 }
@@ -333,7 +356,8 @@ int cli_supervisor_run(cli *c, lg_sweep *s, int jobs) {
     if (status == LG_OK && left) {
         sv.workers = calloc(sv.count, sizeof *sv.workers);
         sv.bars = calloc(sv.count, sizeof *sv.bars);
-        status = sv.workers && sv.bars ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+        sv.runs = calloc(sv.about.runs, sizeof *sv.runs);
+        status = sv.workers && sv.bars && sv.runs ? LG_OK : cli_fail(LG_FAILED, "out of memory");
         for (size_t i = 0; status == LG_OK && i < sv.count; i++)
             sv.workers[i] = (worker){.supervisor = &sv, .process.fd = -1, .bar = &sv.bars[i]};
         if (status == LG_OK) status = run_workers(&sv);
@@ -343,5 +367,6 @@ int cli_supervisor_run(cli *c, lg_sweep *s, int jobs) {
     cli_axes_free(&sv.axes);
     free(sv.workers);
     free(sv.bars);
+    free(sv.runs);
     return status;
 }

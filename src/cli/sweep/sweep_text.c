@@ -106,5 +106,6 @@ json_t *cli_sweep_run_json(const cli_axes *a, const lg_sweep_run *r) {
     cli_out_text(o, "finished", r->finished);
     cli_out_int(o, "attempts", r->attempts);
     cli_out_real(o, "thread_seconds", r->cost);
+    cli_out_real(o, "thread_seconds_left", r->left);
     return o;
 }

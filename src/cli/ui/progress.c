@@ -2,6 +2,7 @@
  */
 #include "cli/ui/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -14,7 +15,7 @@ enum { BAR = 10 };
 /* ---- one line ---- */
 
 void cli_bar_begin(cli_bar *b, const char *title, const char *unit, int64_t done) {
-    *b = (cli_bar){.on = true, .unit = unit, .begun = cli_seconds(), .first = done, .done = done};
+    *b = (cli_bar){.on = true, .unit = unit, .begun = cli_seconds(), .first = done, .done = done, .left = NAN};
     snprintf(b->title, sizeof b->title, "%s", title);
     lg_text_blank(b->title, "", '?');
 }
@@ -57,6 +58,7 @@ static int print_share(const cli_bar *b, char *to, size_t capacity) {
 /* Seconds that are left, at the speed so far; -1: not known. */
 static double seconds_left(const cli_bar *b, double elapsed) {
     if (b->total <= 0) return -1;
+    if (!isnan(b->left)) return b->left;
     double share = share_of(b), before = b->weighed ? b->begun_at : (double)b->first / (double)b->total;
     return share > before && elapsed > 0 ? elapsed * (1 - share) / (share - before) : -1;
 }
@@ -135,6 +137,10 @@ void cli_progress_show(cli_progress *p, int64_t done, int64_t total, const char 
 
 void cli_progress_weigh(cli_progress *p, double share) {
     cli_bar_weigh(&p->bar, share);
+}
+
+void cli_progress_left(cli_progress *p, double seconds) {
+    p->bar.left = seconds;
 }
 
 void cli_progress_clear(cli_progress *p) {

@@ -17,6 +17,7 @@ typedef struct cli_bar {
     int64_t first, done, total; /* before we began, now, in all; total 0: not known */
     bool weighed;               /* the counted things differ in work: `share` of all of it is done */
     double share, begun_at;     /* now, and when we began */
+    double left;                /* seconds until the end; NaN: at the speed so far */
 } cli_bar;
 
 typedef struct cli_progress {
@@ -34,6 +35,8 @@ void cli_progress_begin(cli_progress *p, bool on, const char *title, const char 
 void cli_progress_show(cli_progress *p, int64_t done, int64_t total, const char *tail);
 /* For things that differ in work: the share of all of it that is done, before each show, and once after the begin. */
 void cli_progress_weigh(cli_progress *p, double share);
+/* Where more is known of the seconds until the end than what the share tells; before each show. */
+void cli_progress_left(cli_progress *p, double seconds);
 void cli_progress_clear(cli_progress *p); /* before another message on stderr; the next show draws again */
 void cli_progress_end(cli_progress *p);
 

@@ -34,7 +34,7 @@ static const char *const statements[LG_REGISTRY_STATEMENTS] = {
         " reason = iif(crash_count + ?2 < ?3, '', 'its worker crashed ' || ?3 || ' times (last: ' || owner || ')'),"
         " state = iif(crash_count + ?2 < ?3, 'planned', 'failed') WHERE position = ?1",
     [LG_RENEW] = "UPDATE runs SET expires = ?5 WHERE true" OF_THIS_PROCESS,
-    [LG_ADVANCE] = "UPDATE runs SET step = ?5, steps = ?6, loss = ?7 WHERE position = ?8" OF_THIS_PROCESS,
+    [LG_ADVANCE] = "UPDATE runs SET step = ?5, steps = ?6, loss = ?7, seconds = ?8 WHERE position = ?9" OF_THIS_PROCESS,
     [LG_RELEASE] = "UPDATE runs SET state = 'planned', expires = ?5 WHERE position = ?6" OF_THIS_PROCESS,
     [LG_FINISH] = LG_REGISTRY_UPDATE
     " AND (state = 'running' AND pid = ?16 AND start_ticks = ?17 AND host = ?18 AND boot = ?19 OR ?1 = 'done')",
@@ -179,7 +179,8 @@ static bool record_progress(lg_registry *r, const lg_heartbeat *b, lg_error *err
     sqlite3_bind_int64(s, 5, b->step);
     sqlite3_bind_int64(s, 6, b->steps);
     sqlite3_bind_double(s, 7, b->loss);
-    sqlite3_bind_int64(s, 8, (sqlite3_int64)b->run);
+    sqlite3_bind_double(s, 8, b->seconds);
+    sqlite3_bind_int64(s, 9, (sqlite3_int64)b->run);
     return lg_database_do(s, NULL, err);
 }
 

@@ -37,7 +37,7 @@ bool lg_registry_claim(lg_registry *r, size_t most, size_t *runs, size_t *count,
 typedef struct lg_heartbeat {
     size_t run;
     int64_t step, steps;
-    double loss;
+    double loss, seconds; /* of training, with validations; NaN: not known */
 } lg_heartbeat;
 bool lg_registry_heartbeat(lg_registry *r, const lg_heartbeat *beats, size_t count, lg_error *err);
 /* Leased by us -> planned, and not leased again for `pause` seconds. */

@@ -29,6 +29,7 @@ typedef struct slot {
     bool busy;
     size_t run;
     int64_t goal; /* the step at which the run pauses; 0: none */
+    double begun; /* when its time was 0, had it been trained without a pause */
     lg_run_result now;
 } slot;
 
@@ -58,7 +59,7 @@ static void report_run(const slot *s, void (*call)(void *user, const lg_sweep_ru
 }
 
 static lg_heartbeat progress_of(const slot *s) {
-    return (lg_heartbeat){s->run, s->now.step, s->now.steps, s->now.loss};
+    return (lg_heartbeat){s->run, s->now.step, s->now.steps, s->now.loss, s->now.seconds};
 }
 
 static bool must_stop(worker *w) {
@@ -82,6 +83,7 @@ static void on_step(void *user, const lg_step_report *r) {
     s->now.step = r->step;
     s->now.steps = r->steps;
     s->now.loss = r->loss;
+    s->now.seconds = lg_seconds() - s->begun;
     const lg_sweep_run run = describe_run(s);
     if (w->calls->step) w->calls->step(w->calls->user, &run, r);
     pthread_mutex_unlock(&w->lock);
@@ -127,6 +129,8 @@ static void record_begin(slot *s, const lg_resolved_config *config) {
     lg_arena_free(arena);
     pthread_mutex_lock(&w->lock);
     s->now.step = x.step;
+    s->now.seconds = x.seconds;
+    s->begun = lg_seconds() - (x.seconds > 0 ? x.seconds : 0);
     s->now.steps = lg_int(config->values, "train.steps");
     const lg_heartbeat b = progress_of(s);
     if (!lg_work_queue_begin(&w->queue, &b, &words)) warn_no_heartbeat(w, &words);
