@@ -120,8 +120,7 @@ const char *lg_run_state_at(size_t i) {
 /* A config that was edited after training is not that of the model: warns, as nothing of the summary is wrong. */
 static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record *r) {
     lg_error words = {0};
-    if ((r->phase != LG_STATUS_EVALUATING && r->phase != LG_STATUS_DONE) || *r->hash == '\0' ||
-        lg_file_time(s->config) <= lg_file_time(s->record))
+    if (!lg_run_record_is_trained(r) || *r->hash == '\0' || lg_file_time(s->config) <= lg_file_time(s->record))
         return;
     lg_resolved_config *now = lg_resolve_stored(s->config, &c->custom, &words);
     if (now && strcmp(now->hash, r->hash))
@@ -134,7 +133,8 @@ static bool summarize(lg_context *c, const lg_run_dir *s, lg_run_summary *out, l
     if (!lg_run_record_read(s, &r, err) || !lg_run_dir_is_busy(s, &out->busy, err)) return false;
     tell_edited(c, s, &r);
     out->state = lg_run_status_name(r.phase);
-    if (r.phase == LG_STATUS_TRAINING && !out->busy) out->state = "interrupted";
+    const bool at_work = r.phase == LG_STATUS_TRAINING || r.phase == LG_STATUS_EVALUATING;
+    if (at_work && !out->busy) out->state = "interrupted";
     out->step = r.step;
     out->steps = r.steps;
     out->ended = lg_ending_name(r.ended);

@@ -326,12 +326,21 @@ static bool evaluate_session(training *t, lg_session *session, const char *diges
     return lg_tensorboard_write(&t->run_dir, t->err) && write_record(t, LG_STATUS_DONE);
 }
 
+/* The record is of a run whose training is over: only its evaluation goes on. The stop is what is reported. */
+static void note_stop(training *t) {
+    lg_error *told = t->err, later = {0};
+    t->err = &later;
+    write_record(t, LG_STATUS_PREEMPTED);
+    t->err = told;
+}
+
 /* Evaluates the model as it is trained, or as eval.with says. */
 static bool evaluate(training *t, const char *digest) {
     lg_session tested = {0};
     const bool good = t->tested ? open_tested(t, &tested) && evaluate_session(t, &tested, digest)
                                 : choose_model(t) && evaluate_session(t, &t->session, digest);
     lg_session_free(&tested);
+    if (!good && t->err->code == LG_PREEMPTED) note_stop(t);
     return good;
 }
 
@@ -473,7 +482,7 @@ static void tell_extension(const training *t, int64_t steps) {
 /* A run whose training may last longer now goes on from its state. Its results are those of another model. */
 static bool extend(training *t) {
     const int64_t steps = lg_int(t->config->values, "train.steps");
-    const bool ended = t->record.phase == LG_STATUS_EVALUATING || t->record.phase == LG_STATUS_DONE;
+    const bool ended = lg_run_record_is_trained(&t->record);
     lg_file_kind state = LG_ABSENT;
     const bool cut_short = t->run_dir.lasts && t->record.ended != LG_ENDED_STEPS;
     if (t->record.steps == 0 || (t->record.steps >= steps && !cut_short)) return true;
@@ -495,9 +504,8 @@ static bool extend(training *t) {
 /* Nothing else reads the config of a run whose training is over: what was edited there since would never be told. */
 static bool check_unedited(const training *t) {
     const lg_run_record *r = &t->record;
-    const bool ended = r->phase == LG_STATUS_EVALUATING || r->phase == LG_STATUS_DONE;
     char differing[LG_DIFFERING];
-    if (!ended || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash)) return true;
+    if (!lg_run_record_is_trained(r) || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash)) return true;
     if (!lg_checkpoint_compare(LG_MODEL, t->run_dir.model, t->config, differing, NULL) || !*differing)
         snprintf(differing, sizeof differing, "the hash %s instead of %s", r->hash, t->config->hash);
     return lg_fail(t->err, LG_USAGE,
@@ -529,7 +537,7 @@ static bool open_all(training *t) {
 /* Is only the evaluation left? The run record says so after the model is written. */
 static bool is_trained(const training *t, bool *is) {
     lg_file_kind model = LG_ABSENT;
-    const bool said = t->record.phase == LG_STATUS_EVALUATING || t->record.phase == LG_STATUS_DONE;
+    const bool said = lg_run_record_is_trained(&t->record);
     if (said && !lg_file_get_kind(t->run_dir.model, &model, t->err)) return false;
     *is = model != LG_ABSENT;
     return true;

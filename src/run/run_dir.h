@@ -81,6 +81,8 @@ typedef struct lg_run_record {
     lg_score_report score;
 } lg_run_record;
 
+/* Is its training over? Also of one that was stopped in its evaluation. */
+bool lg_run_record_is_trained(const lg_run_record *r);
 const char *lg_run_status_name(lg_run_status p); /* "running", "preempted", "paused", "done", ... */
 /* A missing file is a new run. LG_CORRUPT for a damaged one. */
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err);

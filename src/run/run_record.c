@@ -63,15 +63,16 @@ static void write_machine(lg_json *j, const lg_runtime *w) {
     lg_json_close(j);
 }
 
-static bool is_ended(const lg_run_record *r) {
-    return r->phase == LG_STATUS_EVALUATING || r->phase == LG_STATUS_DONE;
+bool lg_run_record_is_trained(const lg_run_record *r) {
+    return r->phase == LG_STATUS_EVALUATING || r->phase == LG_STATUS_DONE ||
+           (r->phase == LG_STATUS_PREEMPTED && r->ended != LG_NOT_ENDED);
 }
 
 static void write_state(lg_json *j, const lg_run_record *r) {
     lg_json_put_text(j, "status", phases[r->phase]);
     lg_json_put_int(j, "step", r->step);
     lg_json_put_int(j, "steps", r->steps);
-    if (is_ended(r)) lg_json_put_text(j, "ended", lg_ending_name(r->ended));
+    if (lg_run_record_is_trained(r)) lg_json_put_text(j, "ended", lg_ending_name(r->ended));
     write_time(j, "started", r->started);
     write_time(j, "finished", r->finished);
     lg_json_put_real(j, "seconds", r->seconds);
@@ -226,11 +227,14 @@ static bool read_files(json_t *files, lg_run_record *r, lg_error *err) {
     return true;
 }
 
-/* Records of version 0.1 do not tell: there all steps were trained. */
-static lg_ending read_ending(const json_t *o) {
+/* Records of version 0.1 do not tell: there all steps were trained. One that was stopped tells if its training was
+ * over. */
+static lg_ending read_ending(const json_t *o, lg_run_status phase) {
     const char *name = json_string_value(json_object_get(o, "ended"));
     const lg_ending e = name ? lg_ending_find(name) : LG_NOT_ENDED;
-    return e == LG_NOT_ENDED ? LG_ENDED_STEPS : e;
+    const bool over = phase == LG_STATUS_EVALUATING || phase == LG_STATUS_DONE;
+    if (!over && phase != LG_STATUS_PREEMPTED) return LG_NOT_ENDED;
+    return over && e == LG_NOT_ENDED ? LG_ENDED_STEPS : e;
 }
 
 static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
@@ -240,7 +244,7 @@ static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     text_of(o, "status", word, sizeof word);
     while (r->phase <= LG_STATUS_DIVERGED && strcmp(phases[r->phase], word)) r->phase++;
     if (r->phase > LG_STATUS_DIVERGED) return false;
-    if (is_ended(r)) r->ended = read_ending(o);
+    r->ended = read_ending(o, r->phase);
     text_of(o, "hash", r->hash, sizeof r->hash);
     text_of(o, "started", r->started, sizeof r->started);
     text_of(o, "finished", r->finished, sizeof r->finished);

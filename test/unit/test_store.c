@@ -455,6 +455,28 @@ static void tests_of_a_finished_run_can_be_killed(void **state) {
     assert_true(same_file("a", "b", "eval.jsonl") && same_file("a", "b", "model.safetensors"));
 }
 
+static lg_run_summary summary_of(const char *dir) {
+    lg_run_summary s;
+    assert_int_equal(lg_run_summarize(context, scratch_path(folder, dir), &s), LG_OK);
+    return s;
+}
+
+static void tests_that_were_stopped_go_on_without_training(void **state) {
+    (void)state;
+    counts c = {.stop_at = STEPS + 3, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    train_well("a");
+    assert_int_equal(train_with("b", NULL, NULL, &calls, NULL), LG_PREEMPTED);
+    assert_string_equal(summary_of("b").state, "preempted");
+    assert_string_equal(summary_of("b").ended, "steps");
+    remove_file("b", "state.safetensors"); /* it must not start from nothing */
+    train_and_die("b", -1, 6);
+    assert_string_equal(summary_of("b").state, "interrupted");
+    assert_string_equal(summary_of("b").ended, "steps");
+    train_well("b");
+    assert_true(same_file("a", "b", "eval.jsonl") && same_file("a", "b", "model.safetensors"));
+}
+
 static double seconds_of(const char *dir) {
     char *record = bytes_of(dir, "run.json", NULL);
     const double seconds = atof(strstr(record, "\"seconds\": ") + strlen("\"seconds\": "));
@@ -1396,6 +1418,7 @@ int main(void) {
         TEST(scores_follow_their_rule),
         TEST(a_stopped_run_goes_on_to_the_same_bytes),
         TEST(a_paused_run_is_no_preempted_one),
+        TEST(tests_that_were_stopped_go_on_without_training),
         TEST(a_killed_run_goes_on_to_the_same_bytes),
         TEST(a_finished_run_goes_on_to_more_steps),
         TEST(a_run_without_a_checkpoint_takes_fewer_steps),

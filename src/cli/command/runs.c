@@ -392,9 +392,11 @@ const cli_command cli_command_runs = {
             "train.lr, lr. ended is why training is over: steps, until, patience or time (`lengthen train --help`).\n"
             "Scores are compared as parts of 1, as in --train.until: 0.9 is 90 %. What a run does not have is neither "
             "below nor above.\n\n"
-            "A run that is \"preempted\" was stopped by ^C or a signal and wrote a checkpoint, as one that is\n"
-            "\"paused\" at a rung of its sweep; one that is \"interrupted\" was killed. `lengthen train RUN` goes on\n"
-            "with each.\n"
+            "A run is \"running\" while it trains and \"evaluating\" while its model is tested. One that is\n"
+            "\"preempted\" was stopped by ^C or a signal and wrote a checkpoint, or was stopped in its tests, as one\n"
+            "that is \"paused\" at a rung of its sweep; one that is \"interrupted\" was killed. `lengthen train RUN`\n"
+            "goes on with each. \"new\" has trained no step yet, \"done\" is tested, \"diverged\" has a loss that is\n"
+            "no number any more, and of one that is \"damaged\" files cannot be read.\n"
             "`lengthen note` writes the notes.",
     .positionals = "@folder",
     .flags = flags,
