@@ -105,12 +105,12 @@ static void files_of_panels(void **state) {
     f.shared_x = true;
     assert_int_equal(lg_figure_write(context, &f, folder->folder, formats, on_file, list), LG_OK);
     assert_string_equal(list, "f-01-one---1-.csv f-02-two.csv f.gp ");
-    assert_text("f-02-two.csv", "length,a,b\r\n1,10,58\r\n", true);
+    assert_text("f-02-two.csv", "length,a: accuracy,b: accuracy\r\n1,10,58\r\n", true);
     *list = '\0', f.one_file = true;
     assert_int_equal(lg_figure_write(context, &f, folder->folder, formats, on_file, list), LG_OK);
     assert_string_equal(list, "f.csv f.gp ");
-    assert_text("f.csv", "# one, \"1\": length,a,b\r\n1,10,58\r\n", true);
-    assert_text("f.csv", "\r\n\r\n\r\n# two: length,a,b\r\n", true);
+    assert_text("f.csv", "# one, \"1\": length,a: accuracy,b: accuracy\r\n1,10,58\r\n", true);
+    assert_text("f.csv", "\r\n\r\n\r\n# two: length,a: accuracy,b: accuracy\r\n", true);
     assert_text("f.gp", "plot 'f.csv' index 1 using 1:2", true);
 }
 
@@ -221,14 +221,17 @@ static void point_sets(void **state) {
 }
 
 static void images(void **state) {
-    static const double image[] = {0, 0.25, 0.5, 1};
+    static const double image[] = {0, 0.25, 0.5, 0.123456789};
+    static const char *const names[] = {"a, b", "c"};
     lg_panel panels[] = {panel_of("one", NULL), panel_of("two", NULL)};
     lg_figure f = figure_of(panels, 2, 0);
     (void)state;
+    panels[1].x_names = panels[1].y_names = names;
     for (int i = 0; i < 2; i++) panels[i].image = image, panels[i].side = 2, panels[i].pixel = 1, panels[i].split = 1;
     f.one_file = true, f.scale_max = 0.5, f.scale_label = "weight";
     assert_written(&f);
-    assert_text("f.csv", "# one\r\n0,0.25\r\n0.5,1\r\n\r\n\r\n# two\r\n0,0.25\r\n0.5,1\r\n", true);
+    assert_text("f.csv", "# one\r\n# values: weight\r\n0,0.25\r\n0.5,0.123456789\r\n", true);
+    assert_text("f.csv", "# two\r\n# values: weight\r\n# columns: a, b; c\r\n# rows: a, b; c\r\n0,0.25\r\n", true);
     assert_text("f.gp", "'f.csv' index 1 matrix using (1+1*($1+0.5)):(102+1*($2+0.5)):3 with image", true);
     assert_text("f.gp", "set cbrange [0:0.5]", true);
     assert_text("f.gp", "set arrow from first 1, graph 0 to first 1, graph 1 nohead front", true);

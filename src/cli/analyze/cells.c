@@ -11,7 +11,7 @@
 
 typedef struct cell {
     int place[2];
-    double value; /* right ones of all, 0..1 */
+    double value; /* right ones of all, in % */
 } cell;
 
 /* Of one run. */
@@ -59,7 +59,7 @@ static void on_cell(void *user, const lg_cell_report *r) {
         g->cells = more, g->capacity = capacity;
     }
     g->cells[g->count++] =
-        (cell){.place = {r->place[0], r->place[1]}, .value = (double)r->right / (double)r->sequences};
+        (cell){.place = {r->place[0], r->place[1]}, .value = 100 * (double)r->right / (double)r->sequences};
     for (int i = 0; i < 2; i++) {
         if (r->place[i] < x->low[i]) x->low[i] = r->place[i];
         if (r->place[i] > x->high[i]) x->high[i] = r->place[i];
@@ -99,7 +99,7 @@ static void print_grid(const cells *x, size_t run) {
     for (size_t j = 0; j < columns; j++) cli_table_cell(t, "%d", x->low[1] + (int)j);
     for (size_t i = 0; i < rows; i++) {
         cli_table_cell(t, "%d", x->low[0] + (int)i);
-        for (size_t j = 0; j < columns; j++) cli_table_number(t, 100 * x->grids[run].image[i * columns + j], 0);
+        for (size_t j = 0; j < columns; j++) cli_table_number(t, x->grids[run].image[i * columns + j], 0);
     }
     cli_table_print(t, stdout);
     cli_table_free(t);
@@ -129,7 +129,8 @@ static lg_panel panel_of(const cells *x, size_t run) {
 static int draw_figure(const cells *x) {
     lg_figure f = {.panel_count = x->a->count,
                    .subtitle = "right answers of each cell; thin lines: the end of the lengths of training",
-                   .scale_label = "exact match"};
+                   .scale_label = "exact match in %",
+                   .scale_max = 100};
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
     f.panels = calloc(x->a->count, sizeof *f.panels);
     if (!f.panels) return cli_fail(LG_FAILED, "out of memory: a figure");

@@ -159,7 +159,7 @@ static bool fill_panel(const outputs *x, size_t run, int pixel, lg_panel *panel)
     for (size_t j = 0; j < side; j++) {
         const column *c = nearest_column(p, x->first + (double)j * pixel + 0.5 * (pixel - 1));
         for (size_t i = 0; i < rows; i++)
-            p->image[i * side + j] = accuracy_at(p, c, (int)i * pixel + 1, ((int)i + 1) * pixel);
+            p->image[i * side + j] = 100 * accuracy_at(p, c, (int)i * pixel + 1, ((int)i + 1) * pixel);
     }
     lg_analyze_lengths(x->a->runs[run], trained);
     *panel = (lg_panel){.title = x->a->curves[run].label, .guide = trained[0] + 0.5, .level = NAN};
@@ -174,7 +174,8 @@ static int draw_figure(const outputs *x) {
                    .subtitle =
                        "right tokens by length and position; grey: none; line: the end of the lengths of training",
                    .x_label = "length",
-                   .scale_label = "token accuracy"};
+                   .scale_label = "token accuracy in %",
+                   .scale_max = 100};
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
     f.panels = calloc(x->a->count, sizeof *f.panels);
     bool good = f.panels;

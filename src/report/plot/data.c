@@ -1,5 +1,6 @@
-/* data.c: the data of a figure as CSV: for curves of the same x a line for each of them, for others a pair of columns
- * for each, for images their rows. */
+/* data.c: the data of a figure as CSV, with the numbers and in the units of its axes: for curves of the same x a line
+ * for each of them, for others a pair of columns for each, for images their rows, after comments that name what they
+ * show and, where these have names, rows and columns. */
 #include <math.h>
 
 #include "base/quote.h"
@@ -85,7 +86,7 @@ static void write_band_heads(const lg_figure *f, const lg_panel *panel, FILE *to
 static void write_shared(const lg_figure *f, const lg_panel *panel, FILE *to) {
     const bool bands = has_bands(f);
     write_head(to, f->x_label ? f->x_label : "x", "");
-    for (size_t i = 0; i < f->curve_count; i++) write_next_head(to, panel->curves[i].label, "");
+    for (size_t i = 0; i < f->curve_count; i++) write_next_head(to, panel->curves[i].label, f->y_label);
     if (bands) write_band_heads(f, panel, to);
     fputs("\r\n", to);
     for (double x = -INFINITY; next_x(f, panel, x, &x);) {
@@ -139,16 +140,28 @@ static void write_pairs(const lg_figure *f, const lg_panel *panel, FILE *to) {
 
 /* ---- images ---- */
 
-static void write_image(const lg_panel *panel, FILE *to) {
-    for (size_t i = 0; i < (panel->rows ? panel->rows : panel->side); i++)
+/* "# columns: none, rope": "; " between names, which may have commas. */
+static void write_names(const char *what, const char *const *names, size_t count, FILE *to) {
+    if (!names) return;
+    fprintf(to, "# %s: ", what);
+    for (size_t i = 0; i < count; i++) fputs(i > 0 ? "; " : "", to), lg_quote_comment(to, names[i]);
+    fputs("\r\n", to);
+}
+
+static void write_image(const lg_figure *f, const lg_panel *panel, FILE *to) {
+    const size_t rows = panel->rows ? panel->rows : panel->side;
+    write_names("values", &f->scale_label, f->scale_label ? 1 : 0, to);
+    write_names("columns", panel->x_names, panel->side, to);
+    write_names("rows", panel->y_names, rows, to);
+    for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < panel->side; j++)
-            fprintf(to, "%.3g%s", panel->image[i * panel->side + j] + 0.0, j + 1 < panel->side ? "," : "\r\n");
+            fprintf(to, "%.9g%s", panel->image[i * panel->side + j] + 0.0, j + 1 < panel->side ? "," : "\r\n");
 }
 
 void lg_figure_write_data(const lg_figure *f, size_t panel, FILE *to) {
     begin_block(f, panel, to);
     if (lg_figure_form_of(f) == LG_FORM_IMAGES)
-        write_image(&f->panels[panel], to);
+        write_image(f, &f->panels[panel], to);
     else
         (f->shared_x ? write_shared : write_pairs)(f, &f->panels[panel], to);
 }
