@@ -505,7 +505,8 @@ static bool extend(training *t) {
 static bool check_unedited(const training *t) {
     const lg_run_record *r = &t->record;
     char differing[LG_DIFFERING];
-    if (!lg_run_record_is_trained(r) || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash)) return true;
+    if (!lg_run_record_is_trained(r) || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash))
+        return true;
     if (!lg_checkpoint_compare(LG_MODEL, t->run_dir.model, t->config, differing, NULL) || !*differing)
         snprintf(differing, sizeof differing, "the hash %s instead of %s", r->hash, t->config->hash);
     return lg_fail(t->err, LG_USAGE,

@@ -233,12 +233,13 @@ static bool train_all(scheduler *c, lg_error *err) {
 
 /* One status for all of them. */
 static void summarize(const scheduler *c, lg_error *err) {
-    size_t stopped = 0, failed = 0;
+    size_t stopped = 0, failed = 0, diverged = 0;
     const lg_result *first = NULL;
     for (size_t i = 0; i < c->count; i++) {
         const lg_result *r = &c->results[i];
         stopped += r->status == LG_PREEMPTED;
         failed += r->status != LG_OK && r->status != LG_PREEMPTED;
+        diverged += r->status == LG_DIVERGED;
         if (!first && r->status != LG_OK) first = r;
     }
     if (c->count == 1 && first)
@@ -246,7 +247,11 @@ static void summarize(const scheduler *c, lg_error *err) {
     else if (stopped > 0)
         lg_fail(err, LG_PREEMPTED, "preempted: %zu of %zu runs are not done", stopped + failed, c->count);
     else if (failed > 0)
-        lg_fail(err, LG_SOME_FAILED, "%zu of %zu runs failed: %s", failed, c->count, first->text);
+        lg_fail(err, LG_SOME_FAILED, "%zu of %zu runs %s: %s", failed, c->count,
+                !diverged            ? "failed"
+                : diverged == failed ? "diverged"
+                                     : "failed or diverged",
+                first->text);
 }
 
 lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, int at_once, const lg_callbacks *calls,

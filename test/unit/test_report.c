@@ -252,6 +252,11 @@ static void horizon_of_the_best_run(void **state) {
     assert_cell(t, 4, 3, "4 (1/6)");
     assert_cell(t, 5, 3, "to do");
     assert_cell(t, 8, 0, "4"); /* 99 % */
+    for (size_t i = 0; i < t->row_count; i++)
+        for (size_t j = 0; j < t->column_count; j++) {
+            const lg_summary *s = &lg_table_cell(t, i, j)->summary;
+            assert_true(s->count < 2 || (s->low >= 0 && s->high <= 8)); /* the longest length that is tested */
+        }
 }
 
 /* A row for each column of a task; at the rate with the better mean. */
@@ -519,6 +524,9 @@ static void times_and_ratios(void **state) {
     char words[LG_CELL_WORDS];
     (void)state;
     assert_string_equal(t->rows[0].group, "minutes a run");
+    assert_string_equal(lg_row_unit(t, 1), "minutes");
+    assert_string_equal(lg_row_unit(t, 2), "steps per second");
+    assert_string_equal(lg_row_unit(t, 4), "");
     assert_cell(t, 0, 0, "1.67 ± 0.00");
     assert_cell(t, 2, 0, "10.0 ± 0.0");
     assert_cell(t, 4, 1, "1.00");

@@ -42,7 +42,7 @@ static lg_table whole(void) {
     t.columns[0].label = "a_b", t.columns[1].label = "R x, \"y\"";
     t.rows[0] = (lg_row){"first", "one", false};
     t.rows[1] = (lg_row){"second|2", "one", true};
-    t.rows[2] = (lg_row){"third", "two", false};
+    t.rows[2] = (lg_row){"third", "two", .unit = "hours"};
     lg_cell *c = lg_table_cell(&t, 0, 0);
     double values[] = {66.625, 68.625};
     c->summary = lg_summarize(values, 2, (lg_range){0, 100}), c->value = c->summary.mean, c->spread = c->summary.sd;
@@ -89,7 +89,7 @@ static void markdown(void **state) {
                    "| **one** |  |  |\n"
                    "| first | 67.6 ± 1.0 | **70.0 (1/3)** |\n"
                    "| *published* | ~66. ± 15 (+0.6) |  |\n"
-                   "| second\\|2 † | failed 4 | running |\n"
+                   "| second\\|2 † | failed 3, diverged 1 | running |\n"
                    "| **two** |  |  |\n"
                    "| third | to do |  |\n\n† A note of 1.\n");
     assert_written(&l, lg_table_write_markdown,
@@ -108,7 +108,7 @@ static void latex(void **state) {
         "first & 67.6 $\\pm$ 1.0 & \\textbf{70.0 (1/3)} \\\\\n"
         "\\quad\\emph{published} & \\emph{\\textasciitilde{}66. $\\pm$ 15} & \\\\\n"
         "\\quad\\emph{difference} & \\emph{+0.6} & \\\\\n"
-        "second|2 \\dag{} & failed 4 & running \\\\\n"
+        "second|2 \\dag{} & failed 3, diverged 1 & running \\\\\n"
         "\\addlinespace\n\\multicolumn{3}{@{}l}{\\emph{two}} \\\\\nthird & to do &  \\\\\n\\bottomrule\n"
         "\\end{tabular}\n\n\\smallskip\n\\parbox{\\linewidth}{\\scriptsize \\dag{} A note of 1.}\n\\end{table*}\n");
     assert_written(
@@ -172,10 +172,10 @@ static void csv(void **state) {
                    HEAD "one,first,a_b,67.6 ± 1.0,67.625,1,2,67.625,1,1.41421356,67.625,66.625,68.625,54.0928304,"
                         "78.7362864,66,67,0.625,2,0,2,0,0,0,0,,%,exact_match\r\n"
                         "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0,0,0,,%,exact_match\r\n"
-                        "one,second|2,a_b,failed 4,,,0,,,,,,,,,,,,4,0,0,3,1,0,0,,%,exact_match\r\n"
+                        "one,second|2,a_b,\"failed 3, diverged 1\",,,0,,,,,,,,,,,,4,0,0,3,1,0,0,,%,exact_match\r\n"
                         "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0,0,0,,%,exact_match\r\n"
-                        "two,third,a_b,to do,,,0,,,,,,,,,,,,4,0,0,0,0,0,0,,%,exact_match\r\n"
-                        "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0,0,0,,%,exact_match\r\n");
+                        "two,third,a_b,to do,,,0,,,,,,,,,,,,4,0,0,0,0,0,0,,hours,exact_match\r\n"
+                        "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0,0,0,,hours,exact_match\r\n");
     assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.06\r\n");
 }
 
@@ -193,6 +193,7 @@ static void json(void **state) {
     assert_non_null(strstr(text, "\"text\": \"~66. ± 15\",\n      \"low\": 66.0,\n      \"high\": 67.0"));
     assert_non_null(strstr(text, "\"text\": \"running\",\n     \"value\": null,\n"));
     assert_non_null(strstr(text, "\"best\": true"));
+    assert_non_null(strstr(text, "\"group\": \"two\",\n   \"unit\": \"hours\""));
     assert_non_null(strstr(text, "\"metric\": \"exact_match\",\n \"unit\": \"%\",\n \"lower_is_better\": false"));
     free(text);
 }

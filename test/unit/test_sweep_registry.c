@@ -312,7 +312,8 @@ static void test_a_lease_runs_out(void **state) {
     assert_non_null(strstr(x.runs[7].owner, " job 9_1"));
     lg_results_free(&x);
     assert_true(lg_registry_heartbeat(r, &(lg_heartbeat){6, 30, 100, 0.5, 2.5}, 1, &err));
-    assert_true(lg_registry_heartbeat(r, &(lg_heartbeat){7, 30, 100, 0.5, 2.5}, 1, &err)); /* that one is not ours now */
+    assert_true(
+        lg_registry_heartbeat(r, &(lg_heartbeat){7, 30, 100, 0.5, 2.5}, 1, &err)); /* that one is not ours now */
     x = results_of(r);
     assert_int_equal(x.runs[6].step, 30);
     assert_true(x.runs[6].seconds == 2.5);

@@ -279,7 +279,7 @@ static void a_failure_is_its_own(void **state) {
     set(t->configs[3], "eval.lengths", "3");        /* another one's directory, see below */
     set(t->configs[3], "out", scratch_path(folder, "alone4"));
     assert_int_equal(train_together(t, 2), LG_SOME_FAILED);
-    assert_non_null(strstr(lg_error_text(context), "3 of 5 runs failed: "));
+    assert_non_null(strstr(lg_error_text(context), "3 of 5 runs failed or diverged: "));
     assert_non_null(strstr(lg_error_text(context), "/proc/nowhere"));
     const lg_status wanted[RUNS] = {LG_OK, LG_FAILED, LG_DIVERGED, LG_USAGE, LG_OK};
     for (int i = 0; i < RUNS; i++) {

@@ -106,9 +106,9 @@ void cli_help_overview(const cli_command *const *commands) {
                    "lengthen help options      every option of a run, with its default\n"
                    "lengthen --version         the version");
     print_heading("exit status");
-    print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed; 4 training\n"
-                   "diverged; 5 verification failed; 6 damaged checkpoint; 75 preempted, checkpoint written: run me\n"
-                   "again; 128+n ended by signal n");
+    print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed or diverged;\n"
+                   "4 training diverged; 5 verification failed; 6 damaged checkpoint; 75 preempted, checkpoint\n"
+                   "written: run me again; 128+n ended by signal n");
 }
 
 /* Is `word` one of the words between blanks? */

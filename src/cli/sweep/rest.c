@@ -22,8 +22,8 @@ static double time_of(const lg_sweep_run *r) {
     return r->attempts == 1 && took >= 0 ? took : r->seconds;
 }
 
-/* Of runs that are not done what was trained so far, by the last heartbeat. Those that failed or were stopped did not do
- * what was estimated. */
+/* Of runs that are not done what was trained so far, by the last heartbeat. Those that failed or were stopped did not
+ * do what was estimated. */
 cli_rest cli_rest_of(const lg_sweep_run *r) {
     const bool done = r->state == LG_RUN_DONE;
     const bool counts = done || r->state == LG_RUN_RUNNING || r->state == LG_RUN_PLANNED || r->state == LG_RUN_PAUSED;

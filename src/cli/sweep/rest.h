@@ -15,6 +15,6 @@ cli_rest cli_rest_of(const lg_sweep_run *r);
 /* Seconds of one thread: the estimate of what is left, times what took, divided by the estimate for it. */
 double cli_rest_seconds(const cli_rest *x);
 double cli_rest_share(const cli_rest *x, double cost); /* that is done of the estimate of all */
-double cli_sweep_left(lg_sweep *s); /* the same, for all runs as of the last refresh */
+double cli_sweep_left(lg_sweep *s);                    /* the same, for all runs as of the last refresh */
 
 #endif

@@ -101,8 +101,7 @@ static void show_step(worker *w, const json_t *line) {
     const json_int_t step = json_integer_value(json_object_get(line, "step"));
     const json_int_t steps = json_integer_value(json_object_get(line, "steps"));
     if (!w->bar->total) w->bar->first = step;
-    snprintf(tail, sizeof tail, step < steps ? "loss %.3g" : "evaluating",
-             number_of(line, "loss"));
+    snprintf(tail, sizeof tail, step < steps ? "loss %.3g" : "evaluating", number_of(line, "loss"));
     cli_bar_set(w->bar, step, steps, tail);
 }
 
@@ -232,7 +231,8 @@ static int refresh_counts(supervisor *sv) {
         const lg_sweep_run r = lg_sweep_run_at(sv->s, i);
         const cli_rest x = cli_rest_of(&r), was = sv->runs[i];
         sv->runs[i] = (cli_rest){0};
-        set_rest(sv, i, r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* a worker told more than it wrote */
+        set_rest(sv, i,
+                 r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* a worker told more than it wrote */
     }
     return LG_OK;
 }

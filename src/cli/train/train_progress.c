@@ -28,7 +28,7 @@ typedef struct trained_run {
     int64_t steps, done;       /* wanted, done */
     lg_flops_report work;      /* where there are several */
     double share;              /* of the evaluation after training that is done */
-    bool failed;               /* its remaining steps are no longer counted */
+    bool failed;               /* or diverged: its remaining steps are no longer counted */
     int64_t evaluated, wanted; /* lengths */
 } trained_run;
 
@@ -37,8 +37,8 @@ struct train_progress {
     cli_hooks hooks;
     trained_run *runs;
     cli_bar *bars;
-    size_t count, done, failed, stopped; /* runs: all, those that ended */
-    bool begun;                          /* the total is being shown */
+    size_t count, done, failed, diverged, stopped; /* runs: all, those that ended */
+    bool begun;                                    /* the total is being shown */
 };
 
 /* ---- progress ---- */
@@ -86,7 +86,8 @@ static void show_total(train_progress *all) {
     cli_progress_weigh(p, share_done(all));
     all->begun = true;
     size_t at = (size_t)snprintf(tail, sizeof tail, "%zu done", all->done);
-    if (all->failed) snprintf(tail + at, sizeof tail - at, ", %zu failed", all->failed);
+    if (all->failed) at += (size_t)snprintf(tail + at, sizeof tail - at, ", %zu failed", all->failed);
+    if (all->diverged) snprintf(tail + at, sizeof tail - at, ", %zu diverged", all->diverged);
     cli_progress_show(p, done, total, tail);
 }
 
@@ -250,7 +251,7 @@ static void on_result(void *user, const lg_result *r) {
     if (r->status == LG_OK)
         all->done++, t->done = t->steps, t->share = 1, keep_score(t, &r->outcome);
     else if (failed)
-        all->failed++, t->failed = true;
+        all->failed += r->status != LG_DIVERGED, all->diverged += r->status == LG_DIVERGED, t->failed = true;
     else
         all->stopped++;
     if (c->json) print_outcome(t, &r->outcome, failed ? r->text : NULL);
@@ -321,7 +322,8 @@ static int finish_all(train_progress *all, lg_status status) {
     int printed = c->json ? LG_OK : print_all(all);
     if (printed != LG_OK) return printed;
     if (status == LG_OK) return LG_OK;
-    return cli_fail(status, "%zu of %zu runs failed", all->failed, all->count);
+    const char *what = !all->diverged ? "failed" : !all->failed ? "diverged" : "failed or diverged";
+    return cli_fail(status, "%zu of %zu runs %s", all->failed + all->diverged, all->count, what);
 }
 
 /* ---- all runs ---- */

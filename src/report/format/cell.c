@@ -18,13 +18,15 @@ static void write_number(char *out, size_t capacity, const char *before, int dig
 
 /* Why a cell has no number. */
 static void write_absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
-    const size_t failed = t->state[LG_RUN_FAILED] + t->state[LG_RUN_DIVERGED];
+    const size_t failed = t->state[LG_RUN_FAILED], diverged = t->state[LG_RUN_DIVERGED];
     if (t->planned == 0)
         snprintf(out, LG_CELL_WORDS, "%s", "");
     else if (t->state[LG_RUN_RUNNING] > 0)
         snprintf(out, LG_CELL_WORDS, "running");
-    else if (failed > 0)
-        snprintf(out, LG_CELL_WORDS, "failed %zu", failed);
+    else if (failed > 0 && diverged > 0)
+        snprintf(out, LG_CELL_WORDS, "failed %zu, diverged %zu", failed, diverged);
+    else if (failed + diverged > 0)
+        snprintf(out, LG_CELL_WORDS, "%s %zu", failed > 0 ? "failed" : "diverged", failed + diverged);
     else if (t->state[LG_RUN_STOPPED] == t->planned)
         snprintf(out, LG_CELL_WORDS, "stopped");
     else if (t->unmeasured > 0)
@@ -35,6 +37,10 @@ static void write_absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
         snprintf(out, LG_CELL_WORDS, "interrupted");
     else
         snprintf(out, LG_CELL_WORDS, "to do");
+}
+
+const char *lg_row_unit(const lg_table *t, size_t row) {
+    return t->rows[row].unit ? t->rows[row].unit : t->unit;
 }
 
 const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {

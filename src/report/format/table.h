@@ -17,6 +17,7 @@ typedef struct lg_row {
     const char *label;
     const char *group;    /* a heading above the first row of each; "" */
     bool order_invariant; /* its task does not depend on the order of its input */
+    const char *unit;     /* where it is not that of the table: "hours"; NULL */
 } lg_row;
 
 typedef struct lg_cell {
@@ -129,6 +130,7 @@ const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char
 const char *lg_cell_paper(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);      /* "96." */
 const char *lg_cell_difference(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]); /* "+1.2", "0" */
 typedef const char *(*lg_cell_text)(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
+const char *lg_row_unit(const lg_table *t, size_t row);  /* of its numbers; "": none */
 bool lg_row_is_published(const lg_table *t, size_t row); /* has a cell of it such a number? */
 bool lg_row_opens_group(const lg_table *t, size_t row);  /* does a heading stand above it? */
 

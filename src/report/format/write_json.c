@@ -72,19 +72,21 @@ static json_t *row_of(const lg_table *t, size_t i) {
     json_t *cells = json_array();
     for (size_t j = 0; j < t->column_count; j++) cells = append_item(cells, cell_of(t, i, j));
     const lg_row *r = &t->rows[i];
-    return json_pack("{s:s, s:s, s:b, s:o}", "label", r->label, "group", r->group, "order_invariant",
-                     r->order_invariant, "cells", cells);
+    return json_pack("{s:s, s:s, s:s, s:b, s:o}", "label", r->label, "group", r->group, "unit", lg_row_unit(t, i),
+                     "order_invariant", r->order_invariant, "cells", cells);
 }
 
 static json_t *table_of(const lg_table *t) {
-    json_t *columns = json_array(), *rows = json_array(), *notes = json_array();
+    json_t *columns = json_array(), *units = json_array(), *rows = json_array(), *notes = json_array();
     for (size_t j = 0; j < t->column_count; j++) columns = append_item(columns, json_string(t->columns[j].label));
+    for (size_t j = 0; t->list && j < t->column_count; j++)
+        units = append_item(units, json_string(t->columns[j].unit ? t->columns[j].unit : ""));
     for (size_t i = 0; i < t->row_count; i++) rows = append_item(rows, row_of(t, i));
     for (size_t i = 0; i < t->note_count; i++) notes = append_item(notes, json_string(t->notes[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:b, s:o, s:o, s:o}", "schema", "lengthen.table/2",
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:b, s:o, s:o, s:o, s:o}", "schema", "lengthen.table/2",
                      "name", t->name, "title", t->title, "caption", t->caption, "metric", t->metric, "unit", t->unit,
                      "lower_is_better", t->lower_is_better, "corner", t->corner, "list", t->list, "columns", columns,
-                     "rows", rows, "notes", notes);
+                     "units", units, "rows", rows, "notes", notes);
 }
 
 bool lg_table_write_json(const lg_table *t, FILE *to) {

@@ -16,11 +16,21 @@ static double horizon_of(const lg_report *r, size_t run, double percent) {
     return x->point_count == 0 ? NAN : lg_horizon(x->points, x->point_count, r->results->metric, percent / 100);
 }
 
+/* From 0 to the longest length that these runs were tested at. */
+static lg_range range_of(const lg_report *r, const lg_cell_runs *p) {
+    lg_range range = {0, 0};
+    for (size_t i = 0; i < p->count; i++) {
+        const lg_run_result *x = &r->results->runs[p->runs[i]];
+        if (x->point_count > 0) range.high = fmax(range.high, x->points[x->point_count - 1].length);
+    }
+    return range;
+}
+
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, size_t k) {
     const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, k * r->layout->row_count + row, column);
     lg_cell_set_runs(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, (lg_measure){horizon_of, thresholds[k], lg_amounts});
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, (lg_measure){horizon_of, thresholds[k], range_of(r, p)});
     c->from = p->best;
     if (p->best != LG_NO_RUN) c->value = horizon_of(r, p->best, thresholds[k]);
 }

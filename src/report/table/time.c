@@ -92,7 +92,11 @@ static void fill_table(const lg_report *r, lg_table *t) {
     if (!lg_table_grid(t, r, GROUPS, 2)) return;
     const char *groups[] = {lg_table_text(t, "%s a run", u->name), "steps a second",
                             lg_table_text(t, "time relative to %s", r->layout->columns[0])};
-    for (size_t i = 0; i < t->row_count; i++) t->rows[i].group = groups[i / r->layout->row_count];
+    const char *names[] = {u->name, "steps per second", ""};
+    for (size_t i = 0; i < t->row_count; i++) {
+        t->rows[i].group = groups[i / r->layout->row_count];
+        t->rows[i].unit = names[i / r->layout->row_count];
+    }
     for (size_t i = 0; i < r->layout->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cells(r, t, i, j, u);
     if (*r->manifest->calibration != '\0')
