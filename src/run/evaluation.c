@@ -11,7 +11,8 @@
 #include "run/tensorboard.h"
 #include "train/evaluation_stop.h"
 
-#define MIN_FLOPS 1e9 /* operations that take less than a second on any machine */
+#define MIN_FLOPS   1e9  /* operations that take less than a second on any machine */
+#define TIMED_FLOPS 2e9 /* of a sequence for each thread with which speed is measured, if a shorter one has fewer */
 
 enum { COUNTED = 64 }; /* lengths whose operations are counted; between them they are estimated */
 
@@ -74,6 +75,20 @@ static void estimate_flops(evaluation *c) {
     }
 }
 
+static double flops_of_one(const evaluation *c, int length) {
+    lg_trainer *t = c->t->session->trainer;
+    return lg_trainer_eval_flops(t, length) / (double)lg_trainer_eval_sequences(t, length);
+}
+
+/* Half of the length, or half of that, ..., where the speed at that length itself takes long to be measured. */
+static int shorten(const evaluation *c, int length) {
+    const lg_dataset *d = lg_trainer_data(c->t->session->trainer);
+    const double most = TIMED_FLOPS / lg_pool_threads(c->t->session->pool);
+    while (length > 1 && flops_of_one(c, length) > most && lg_dataset_has(d, LG_SPLIT_TEST, length / 2, NULL))
+        length /= 2;
+    return length;
+}
+
 /* Operations per second at a length: the better of two, since the caches are cold at first. */
 static bool measure_rate(const evaluation *c, int length, double *rate) {
     *rate = 0;
@@ -93,12 +108,11 @@ static bool estimate_seconds(const evaluation *c, double *seconds) {
     *seconds = 0;
     if (rest < MIN_FLOPS) return true;
     while (i + 1 < c->count && c->flops[i + 1] - c->flops[c->cached] < rest / 2) i++;
-    const double sequences = (double)lg_trainer_eval_sequences(c->t->session->trainer, c->lengths[i]);
-    const double one = (c->flops[i + 1] - c->flops[i]) / sequences;
+    const int length = shorten(c, c->lengths[i]);
     *seconds = NAN; /* where the measurement would take long */
-    if (40 * one * lg_pool_threads(c->t->session->pool) > rest) return true;
+    if (40 * flops_of_one(c, length) * lg_pool_threads(c->t->session->pool) > rest) return true;
     double rate;
-    if (!measure_rate(c, c->lengths[i], &rate)) return false;
+    if (!measure_rate(c, length, &rate)) return false;
     *seconds = rest / rate;
     return true;
 }

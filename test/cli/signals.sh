@@ -43,3 +43,20 @@ sleep 0.5
 timeout 120 sh -c "kill -TERM $!; while kill -0 $! 2>/dev/null; do sleep 0.1; done" && echo heard
 wait $!
 echo "within a length -> $?"
+
+# An evaluation that was asked for tells when it stops, and that nothing is kept.
+lengthen eval within --lengths 2000,3000 --eval.sequences 100000 >table 2>words &
+await words
+kill -TERM $!
+wait $!
+echo "eval -> $?"
+sed 's/: about .*//' words
+
+# Measuring the speed takes no longer where a sequence takes long.
+lengthen eval within --lengths 100000 --eval.sequences 500 >table 2>first &
+await first
+kill -TERM $!
+sleep 0.5
+kill -TERM $!
+wait $!
+sed 's/: about [0-9]* h$/: about some hours/' first

@@ -12,6 +12,7 @@
 #include "cli/ui/figure.h"
 #include "cli/ui/metric.h"
 #include "cli/ui/out.h"
+#include "cli/ui/signals.h"
 
 static const cli_flag flags[] = {
     {"figure", 0, "FILE",
@@ -95,7 +96,7 @@ static void on_length(void *user, const lg_length_report *r) {
 
 static bool on_stop(void *user) {
     const evaluation *t = user;
-    return t->below;
+    return t->below || cli_signals_stop();
 }
 
 static void print_score(const evaluation *t) {
@@ -115,6 +116,12 @@ static void note_missing(const evaluation *t) {
              (long long)t->wanted);
 }
 
+/* What was tested until then is printed, as that is the only place where it is. */
+static void note_stop(const evaluation *t) {
+    cli_note(t->c, "%s: interrupted after %lld of %lld lengths: no score; results of `lengthen eval` are kept nowhere",
+             t->curve.run, (long long)t->done, (long long)t->wanted);
+}
+
 static int evaluate_run(evaluation *t) {
     cli *c = t->c;
     t->wanted = cli_lengths_count(lg_config_get(t->curve.config, "eval.lengths"));
@@ -124,7 +131,9 @@ static int evaluate_run(evaluation *t) {
     lg_status status = lg_run_eval(t->run, &calls, &t->curve.score);
     cli_progress_end(&c->progress);
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
-    if (status == LG_PREEMPTED) note_missing(t);
+    const bool stopped = status == LG_PREEMPTED && !t->below;
+    if (status == LG_PREEMPTED) stopped ? note_stop(t) : note_missing(t);
+    if (stopped) return LG_PREEMPTED;
     t->curve.scored = true;
     if (c->json) print_score(t);
     return LG_OK;
@@ -186,6 +195,15 @@ static int print_report(cli *c, const evaluation *runs, cli_curve *curves, size_
     return cli_figure_write_all(c, curves, count);
 }
 
+/* Of runs that were tested before a signal came, and of a part of the one that was being tested. */
+static int print_stopped(cli *c, cli_curve *curves, size_t count) {
+    if (curves[count - 1].count == 0) count--;
+    cli_curves_name(curves, count);
+    cli_figure_label(c, curves, count);
+    if (!c->json && count > 0) cli_curves_print(curves, count);
+    return cli_signals_status();
+}
+
 /* The runs that can be opened, at the beginning of `runs`. One that is none, or is damaged, is told, and does not stop
  * the others: then it is LG_SOME_FAILED. */
 static int open_runs(cli *c, evaluation *runs, size_t count, size_t *opened) {
@@ -216,8 +234,9 @@ static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t cou
     if (result != LG_OK && result != LG_SOME_FAILED) return result;
     for (size_t i = 0; i < opened; i++) {
         const int status = print ? cli_config_print(c, runs[i].curve.config) : evaluate_run(&runs[i]);
-        if (status != LG_OK) return status;
+        if (status != LG_OK && status != LG_PREEMPTED) return status;
         curves[i] = runs[i].curve;
+        if (status == LG_PREEMPTED) return print_stopped(c, curves, i + 1);
     }
     const int status = print ? LG_OK : print_report(c, runs, curves, opened);
     return status == LG_OK ? result : status;
@@ -228,6 +247,8 @@ static int run_eval(cli *c) {
     if (!count) return cli_fail(LG_USAGE, "eval needs a run directory: lengthen eval runs/NAME");
     int wrong = cli_figure_check(c, count);
     if (wrong != LG_OK) return wrong;
+    cli_signals_catch();
+    if (!c->quiet && !c->json) cli_signals_say("\nstops after the sequences under way; once more ends at once\n");
     evaluation *runs = calloc(count, sizeof *runs);
     cli_curve *curves = calloc(count, sizeof *curves);
     int status = runs && curves ? evaluate_runs(c, runs, curves, count) : cli_fail(LG_FAILED, "out of memory");
@@ -270,7 +291,8 @@ const cli_command cli_command_eval = {
             "where it ends with the right answer. Where nothing is decoded (protocol pass) each token is the one\n"
             "that follows the right ones before it. With --json each is an object with prompt, target and said.\n\n"
             "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
-            "a mean over fewer lengths is no score, and none is given.\n\n"
+            "a mean over fewer lengths is no score, and none is given. After ^C or a signal it prints what it has, as\n"
+            "nothing is kept, and ends with 130 or 75; a second one ends it at once.\n\n"
             "Where targets have steps before their answers (data.scratchpad), a table below says how those of\n"
             "the model compare with them; with --json they are in `steps` of each length.\n\n"
             "Several runs make one table, and one curve each in the figure. A folder that is no run, or a damaged\n"

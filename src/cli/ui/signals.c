@@ -2,9 +2,11 @@
  * 75; a terminal that is closed sends SIGHUP; Ctrl-C stops in good order, and when pressed twice at once. */
 #include "cli/ui/signals.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +17,7 @@
 enum { ECHO = 200 };
 
 static atomic_int caught; /* without locks: a handler writes it, the threads of runs read it */
+static _Atomic(const char *) said;
 static atomic_llong when; /* the last one came, in milliseconds */
 
 static void on_signal(int number) {
@@ -23,6 +26,10 @@ static void on_signal(int number) {
     const long long now = 1000LL * t.tv_sec + t.tv_nsec / 1000000, before = atomic_exchange(&when, now);
     const int last = atomic_exchange(&caught, number);
     if (last && (last != number || now - before > ECHO)) _exit(128 + number);
+    const char *line = last ? NULL : said;
+    const int kept = errno;
+    if (line && write(STDERR_FILENO, line, strlen(line)) < 0) errno = 0; /* there is nobody to tell */
+    errno = kept;
 }
 
 void cli_signals_catch(void) {
@@ -34,6 +41,10 @@ void cli_signals_catch(void) {
         if (before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL); /* a shell's background job ignores ^C */
     }
+}
+
+void cli_signals_say(const char *line) {
+    said = line;
 }
 
 bool cli_signals_stop(void) {
