@@ -27,6 +27,12 @@ ln -s ../runs more/link
 echo '{"schema":"lengthen.run/1"' >more/deep/none-1/run.json
 try lengthen runs more -q | scores
 
+# Nor one whose config is; where tests leave it out, it is no part of the answer.
+cp -r runs/none-1 more/odd && echo 'nonsense: 1' >>more/odd/config.yaml
+try lengthen runs more/odd more/none-2 -q | scores
+try lengthen runs more/odd more/none-2 -q --where encoding=none | scores
+try lengthen runs more/odd more/none-2 -q --where state=damaged | scores
+
 # Wrong words.
 try lengthen runs --where lr
 try lengthen runs --where 'foo=1'

@@ -366,13 +366,22 @@ static int collect(cli_run_rows *rows) {
     return status;
 }
 
+/* Of the runs that are listed: those that --where leaves out are none of the question. */
+static int tell_damaged(const cli_run_rows *rows) {
+    int status = rows->status;
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->row[i].problem)
+            status = cli_fail(LG_SOME_FAILED, "%s is damaged: %s", rows->row[i].dir, rows->row[i].problem);
+    return status;
+}
+
 static int run_runs(cli *c) {
     cli_run_rows rows = {.c = c};
     int status = collect(&rows);
     if (status == LG_OK) status = filter(&rows);
     if (status == LG_OK) status = sort(&rows);
     if (status == LG_OK) status = print_rows(&rows);
-    if (status == LG_OK) status = rows.status;
+    if (status == LG_OK) status = tell_damaged(&rows);
     cli_run_rows_free(&rows);
     return status;
 }
@@ -396,7 +405,8 @@ const cli_command cli_command_runs = {
             "\"preempted\" was stopped by ^C or a signal and wrote a checkpoint, or was stopped in its tests, as one\n"
             "that is \"paused\" at a rung of its sweep; one that is \"interrupted\" was killed. `lengthen train RUN`\n"
             "goes on with each. \"new\" has trained no step yet, \"done\" is tested, \"diverged\" has a loss that is\n"
-            "no number any more, and of one that is \"damaged\" files cannot be read.\n"
+            "no number any more, and of one that is \"damaged\" files cannot be read; where\n"
+            "one is listed the status is 3.\n"
             "`lengthen note` writes the notes.",
     .positionals = "@folder",
     .flags = flags,

@@ -42,6 +42,15 @@ static bool read_values(cli_run_rows *rows, cli_run_row *r, lg_config *f) {
     return r->values;
 }
 
+/* The first problem is the one that is told. One of the machine is none of the run. */
+static void note_problem(cli_run_rows *rows, cli_run_row *r, lg_status status) {
+    if (status == LG_FAILED)
+        rows->status = cli_fail_library(rows->c, status);
+    else if (!r->problem)
+        r->problem = strdup(lg_error_text(rows->c->context));
+    r->summary.state = "damaged";
+}
+
 static void read_config(cli_run_rows *rows, cli_run_row *r) {
     char path[4200];
     lg_config *f;
@@ -50,7 +59,7 @@ static void read_config(cli_run_rows *rows, cli_run_row *r) {
     if (status == LG_OK) status = lg_config_load(f, path);
     if (status == LG_OK) status = lg_config_check(f);
     if (status != LG_OK)
-        rows->status = cli_fail_library(rows->c, status);
+        note_problem(rows, r, status);
     else if (!read_values(rows, r, f))
         rows->status = cli_fail(LG_FAILED, "out of memory: the options of %s", r->dir);
     lg_config_free(f);
@@ -80,7 +89,7 @@ static bool add_run(void *user, const char *dir) {
         return false;
     }
     const lg_status status = lg_run_summarize(rows->c->context, dir, &r->summary);
-    if (status != LG_OK) rows->status = cli_fail_library(rows->c, status);
+    if (status != LG_OK) note_problem(rows, r, status);
     read_config(rows, r);
     cli_progress_show(&rows->c->progress, (int64_t)rows->count, 0, "");
     return true;
@@ -94,6 +103,7 @@ int cli_run_rows_add(cli_run_rows *rows, const char *dir) {
 static void free_row(cli_run_row *r) {
     for (size_t k = 0; k < r->count && r->values; k++) free(r->values[k]);
     free(r->values);
+    free(r->problem);
     free(r->dir);
 }
 

@@ -9,6 +9,7 @@ typedef struct cli_run_row {
     lg_run_summary summary;
     char **values; /* [keys of the rows when it was added]: of options; NULL: this run has none of that name */
     size_t count;
+    char *problem; /* why it could not be read, or not whole; NULL: it could */
 } cli_run_row;
 
 typedef struct cli_run_rows {
@@ -17,11 +18,11 @@ typedef struct cli_run_rows {
     size_t count, capacity;
     char **keys; /* of all options of any row, in the order of configs */
     size_t key_count, key_capacity;
-    int status; /* LG_OK, or that of the last run that could not be read, after a message */
+    int status; /* LG_OK, or that of the machine's last failure to read a run, after a message */
 } cli_run_rows;
 
 /* Adds the runs of a directory and below. LG_OK, or a status after a message; a run that is damaged is no failure of
- * the others (rows->status). */
+ * the others (problem of its row). */
 int cli_run_rows_add(cli_run_rows *rows, const char *dir);
 void cli_run_rows_drop(cli_run_rows *rows, size_t i); /* leaves row i out */
 void cli_run_rows_free(cli_run_rows *rows);
