@@ -35,8 +35,14 @@ import os
 import re
 import struct
 import sys
+import warnings
 
-import numpy
+try:
+    import numpy
+except ImportError:
+    if __name__ == "__main__":
+        sys.exit("lengthen.py: it needs the package numpy (NumPy), which this Python does not have")
+    raise ImportError("lengthen.py needs the package numpy (NumPy)") from None
 
 
 class FileError(ValueError):
@@ -105,8 +111,12 @@ def _scalar(text):
 
 def read_config(path):
     """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name ("model.width")."""
+    return _config(path, _text(path))
+
+
+def _config(path, text):
     config = {}
-    for number, line in enumerate(_text(path).splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         name, colon, value = line.partition(":")
@@ -216,8 +226,24 @@ class Run:
 
     @functools.cached_property
     def config(self):
-        """Every option of the run, by its full name: run.config["model.width"]."""
-        return read_config(self._file("config.yaml"))
+        """Every option of the run, by its full name: run.config["model.width"]. Warns where it was edited since."""
+        config = read_config(self._file("config.yaml"))
+        edited = sorted(name for name, value in self._trained().items() if config.get(name, value) != value)
+        if edited:
+            warnings.warn(f"{self._file('config.yaml')} was edited: it is not the config that the run was trained with "
+                          f"({', '.join(edited)})", stacklevel=3)
+        return config
+
+    def _trained(self):
+        """The options that are kept with the model of a run whose training is over; {} where they are not known."""
+        path = self._file("model.safetensors")
+        if "ended" not in self.record or not os.path.exists(path):
+            return {}
+        try:
+            notes = _header(path, os.path.getsize(path))[0].get("__metadata__")
+            return _config(path, notes["config"]) if isinstance(notes, dict) else {}
+        except (FileError, KeyError, AttributeError):
+            return {}  # model() tells the damage
 
     @functools.cached_property
     def record(self):
@@ -798,6 +824,10 @@ def _main(arguments):
                 _print_sweep(Sweep(path))
             else:
                 _print_run(Run(path))
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads has enough; what is left in the buffer goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + 13
     except (FileError, Refused, OSError) as error:
         print(f"lengthen.py: {error}", file=sys.stderr)
         return 1

@@ -264,10 +264,11 @@ static void tell_best(const training *t) {
     const bool chosen = !strcmp(lg_text(t->config->values, "eval.checkpoint"), "best");
     if (chosen || !t->record.has_best || !lg_metric_better(c->metric, c->best, c->last)) return;
     const lg_metric_info m = lg_metric_at(c->metric);
-    lg_context_say(t->context, LG_INFO,
-                   "%s: a validation before the last one was better, with a %s of %.4g instead of %.4g%s%s; its model is "
-                   "checkpoints/best.safetensors, and eval.checkpoint: best tests that one",
-                   t->run_dir.dir, m.title, m.scale * c->best, m.scale * c->last, *m.unit ? " " : "", m.unit);
+    lg_context_say(
+        t->context, LG_INFO,
+        "%s: a validation before the last one was better, with a %s of %.4g instead of %.4g%s%s; its model is "
+        "checkpoints/best.safetensors, and eval.checkpoint: best tests that one",
+        t->run_dir.dir, m.title, m.scale * c->best, m.scale * c->last, *m.unit ? " " : "", m.unit);
 }
 
 /* All steps that are missing. */

@@ -11,7 +11,7 @@
 #include "run/tensorboard.h"
 #include "train/evaluation_stop.h"
 
-#define MIN_FLOPS   1e9  /* operations that take less than a second on any machine */
+#define MIN_FLOPS   1e9 /* operations that take less than a second on any machine */
 #define TIMED_FLOPS 2e9 /* of a sequence for each thread with which speed is measured, if a shorter one has fewer */
 
 enum { COUNTED = 64 }; /* lengths whose operations are counted; between them they are estimated */

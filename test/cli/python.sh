@@ -20,6 +20,16 @@ lengthen_py runs/a sweep | sed 's/^[0-9a-f]\{16\}/ID/; s/0\.[0-9]*/N/'
 try lengthen_py
 try lengthen_py nowhere
 try $python "$root/test/python_reads.py" runs/a sweep
+
+# A config that was edited; a reader that has enough; a Python without NumPy.
+cp -r runs/a runs/edited && sed -i 's/^model.width: 8/model.width: 16/' runs/edited/config.yaml
+$python -c 'import lengthen; lengthen.Run("runs/edited").config; lengthen.Run("runs/a").config' 2>&1 | grep -o 'runs/.*'
+lengthen_py runs/a 2>words | true
+cat words
+mkdir none && echo 'raise ImportError' >none/numpy.py
+PYTHONPATH="none:$PYTHONPATH" try lengthen_py runs/a 2>&1
+PYTHONPATH="none:$PYTHONPATH" $python -c 'import lengthen' 2>&1 | tail -n 1
+
 try $python "$root/test/run_notebook.py" "$root/examples/runs.ipynb" >said 2>words
 tail -n 1 said
 cat words
