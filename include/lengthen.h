@@ -1212,7 +1212,7 @@ typedef struct lg_style {
     int dash;           /* 1 solid, 2 dashed, 3 dotted, 4 dash-dotted; 0: points without a line */
     int marker;         /* 0 to 11: shapes, the last five of them open; -1: none */
 } lg_style;
-lg_style lg_style_at(size_t i); /* of curves that are distinguished by their order alone */
+lg_style lg_style_at(size_t i); /* of curves that are distinguished by their order alone: solid, by colour and marker */
 lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_t *count);
 /* The same for runs with these configs, as if each were a column. */
 lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles);

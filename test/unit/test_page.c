@@ -183,6 +183,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     m.results.runs[1].scores[ACCURACY] = NAN;
     m.results.runs[1].reason = HOSTILE;
     m.results.runs[1].point_count = 0;
+    m.results.runs[3].scores[ACCURACY] = 0.682497664; /* 68.2 %; from four digits it would be 68.3 */
     static const double load[] = {0.25, 0.75, 1.0 / 3, 2.0 / 3};
     m.results.runs[2].load = (lg_load_record){2, 2, 0.125, load};
     size_t size;
@@ -199,6 +200,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     assert_int_equal(json_array_size(at(o, "runs", "id")), 12);
     assert_string_equal(json_string_value(json_array_get(at(o, "runs", "id"), 3)), m.manifest->runs[3].id);
     assert_true(json_is_null(json_array_get(at(o, "runs", "score"), 1)));
+    assert_true(json_real_value(json_array_get(at(o, "runs", "score"), 3)) == 0.682497664);
     assert_int_equal(json_integer_value(json_array_get(at(o, "runs", "state"), 1)), LG_RUN_FAILED);
     assert_string_equal(json_string_value(json_object_get(at(o, "runs", "reason"), "1")), HOSTILE);
     assert_int_equal(json_object_size(at(o, "runs", "reason")), 1);
@@ -262,6 +264,7 @@ static void draws_columns_as_the_figures_do(void **state) {
         assert_list(json_object_get(column, "labels"), labels);
         assert_string_equal(json_string_value(json_object_get(column, "colour")), m.report->styles[i].colour);
         assert_int_equal(json_integer_value(json_object_get(column, "dash")), m.report->styles[i].dash - 1);
+        assert_int_equal(json_integer_value(json_object_get(column, "mark")), m.report->styles[i].marker);
     }
     const json_t *positions = json_object_get(json_array_get(json_object_get(o, "axes"), 2), "choices");
     const json_t *plain = json_array_get(positions, 0), *random = json_array_get(positions, 1);

@@ -712,6 +712,10 @@ static void all_names_of_papers(void **state) {
 
 /* ---- styles ---- */
 
+static bool is_another_look(const lg_style *a, const lg_style *b) {
+    return strcmp(a->colour, b->colour) != 0 || a->marker != b->marker;
+}
+
 static void styles_are_distinct(void **state) {
     lg_run_attributes f[20];
     lg_style s[20];
@@ -719,11 +723,36 @@ static void styles_are_distinct(void **state) {
     for (size_t i = 0; i < 20; i++) f[i] = lg_no_run_attributes;
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
-        for (size_t k = 0; k < i; k++) assert_true(s[i].marker != s[k].marker || s[i].dash != s[k].dash);
+        for (size_t k = 0; k < i; k++) assert_true(is_another_look(&s[i], &s[k]) && s[i].dash == 1);
     assert_string_equal(report->styles[1].colour, "#D55E00"); /* relative, randomized */
     assert_int_equal(report->styles[1].dash, 1);
     assert_string_equal(report->styles[2].colour, report->styles[3].colour);
     assert_int_not_equal(report->styles[2].dash, report->styles[3].dash);
+}
+
+/* With more axes, too, the dash is that of the positions and of nothing else, and all columns look different. */
+static void dashes_are_of_positions(void **state) {
+    static const char *const encodings[] = {"rope", "alibi", "t5"}, *const positions[] = {"standard", "randomized"};
+    enum { BLOCKS = 9, COUNT = 3 * 2 * BLOCKS };
+    lg_run_attributes f[COUNT];
+    lg_style s[COUNT];
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++) {
+        f[i] = lg_no_run_attributes;
+        f[i].encoding = encodings[i / BLOCKS / 2], f[i].positions = positions[i / BLOCKS % 2];
+    }
+    lg_styles_choose(f, COUNT, s);
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_int_equal(s[i].dash, i / BLOCKS % 2 ? 1 : 2);
+        for (size_t k = 0; k < i; k++) assert_true(s[i].dash != s[k].dash || is_another_look(&s[i], &s[k]));
+        if (i / BLOCKS % 2) assert_false(is_another_look(&s[i], &s[i - BLOCKS])); /* pairs differ in the dash alone */
+    }
+    assert_string_equal(s[0].colour, "#CC79A7"); /* rope, as everywhere */
+    for (size_t i = 0; i < COUNT; i++) f[i].encoding = "none"; /* which reads no positions */
+    lg_styles_choose(f, COUNT, s);
+    assert_true(s[0].dash == 2 && s[BLOCKS].dash == 1);
+    lg_styles_choose(f, BLOCKS, s);
+    assert_true(s[0].dash == 1 && is_another_look(&s[0], &s[1]));
 }
 
 /* Single runs look as columns do: by encoding and positions, or, where two are the same, by their place. */
@@ -743,6 +772,7 @@ static void styles_of_configs(void **state) {
     assert_int_equal(lg_config_set(f[0], "positions", "randomized", LG_FLAG, "a test"), LG_OK);
     assert_int_equal(lg_config_styles(context, f, 2, s), LG_OK);
     assert_string_not_equal(s[0].colour, s[1].colour);
+    assert_true(s[0].dash == 1 && s[1].dash == 1);
     for (int i = 0; i < 2; i++) lg_config_free(f[i]);
 }
 
@@ -1172,6 +1202,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(all_words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(all_names_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),
+        cmocka_unit_test(dashes_are_of_positions),
         cmocka_unit_test_setup_teardown(styles_of_configs, open_report, close_report),
         cmocka_unit_test(own_options_are_a_choice),
         cmocka_unit_test(choices_name_their_axis),

@@ -3,11 +3,12 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { WHOLE, type Range } from "./address";
-import { alpha, dashes, faint, ink, line as visible, stripes } from "./colour";
+import { alpha, dashes, faint, ink, line as visible } from "./colour";
 import { align } from "./curves";
 import type { Metric } from "./data";
 import { h, soon } from "./dom";
 import type { Series } from "./lines";
+import { pointsOf, sample } from "./marks";
 import { axisRange, axisTitle, full, number, sign } from "./metric";
 
 export interface Plot {
@@ -133,13 +134,12 @@ export class Chart {
         const crowded = this.data.series.length > MOST_BANDS;
         for (const s of this.data.series) {
             const colour = visible(s.colour);
-            const few = s.xs.length <= 60 && !s.thin;
             series.push({
                 stroke: s.thin ? alpha(colour, 0.75) : colour,
                 width: s.thin ? 1 : 2,
                 dash: dashes[s.dash % dashes.length],
                 spanGaps: true,
-                points: { show: few, size: 5, fill: colour },
+                points: pointsOf(s, this.data.series.indexOf(s) / this.data.series.length),
             });
             if (!s.low) continue;
             const edge = { stroke: "transparent", width: 0, spanGaps: true, points: { show: false } };
@@ -380,7 +380,7 @@ export class Chart {
         return h(
             "button",
             { type: "button", class: "name", onclick: () => this.data.open({ ...s, runs }) },
-            h("i", { style: `background:${stripes(visible(s.colour), s.dash)}` }),
+            sample(s),
             h("span", {}, s.label || "all runs", s.note && h("span", { class: "note" }, ` [${s.note}]`)),
             " ",
             h("b", { style: `min-width:${width}ch` }, value),

@@ -6,6 +6,7 @@ export const isDark = (): boolean => {
     return forced ? forced === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 };
 
+export const paper = (): string => getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
 export const ink = (): string => getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
 export const faint = (): string => getComputedStyle(document.documentElement).getPropertyValue("--rule").trim();
 
@@ -65,12 +66,18 @@ export function heat(x: number): { ground: string; letters: string } {
     return { ground: `rgb(${r} ${g} ${b})`, letters: luminance(r, g, b) > 0.18 ? "#000" : "#fff" };
 }
 
-// Of runs side by side: told apart by colour-blind readers; then the same with dashes.
-const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
-export const styleAt = (i: number): { colour: string; dash: number } => ({
-    colour: palette[i % palette.length],
-    dash: Math.floor(i / palette.length) % dashes.length,
-});
+// Those of lines, told apart by colour-blind readers, and the marks of their points, as in the figures.
+export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
+export const marks = [..."●■▲▼◆⬟□○△▽◇⬠"];
+
+// The mark of number `round` that lines of one colour have: all come before one returns.
+export const markAfter = (mark: number, round: number): number => (mark + 7 * round) % marks.length;
+
+// Of runs side by side.
+export function styleAt(i: number): { colour: string; dash: number; mark: number } {
+    const at = i % palette.length;
+    return { colour: palette[at], dash: 0, mark: markAfter(at, Math.floor(i / palette.length)) };
+}
 
 // Relative luminance, as WCAG defines it.
 export function luminance(r: number, g: number, b: number): number {

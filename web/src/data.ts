@@ -27,6 +27,7 @@ export interface Choice {
     set: Pair[]; // what it means, as options
     colour: string; // of its lines, as in the figures
     dash: number; // 0: solid; else the number of a pattern
+    mark: number; // of its points: an index of `marks`
     chance: number | null; // of a task: the value of guessing; null, too, where the metric has none
 }
 
@@ -133,7 +134,7 @@ export interface Page {
         where: string; // "seed=1..3": only these runs; ""
         kept: (number[] | null)[]; // by axis: the labels of these runs; null: all
     };
-    columns: { labels: number[]; colour: string; dash: number }[]; // on the axes of the columns, and their lines
+    columns: { labels: number[]; colour: string; dash: number; mark: number }[]; // on the axes of the columns
     base: Pair[]; // options of all runs; of two with the same key the later wins
     // Options that belong to some choices of an axis, and are no settings of runs with another one.
     owned: Record<string, { axis: string; fallback: string; choices: string[] }>;

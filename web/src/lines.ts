@@ -1,5 +1,5 @@
 // What a chart draws: in its panel, a line for each combination of labels of the axes of lines.
-import { dashes } from "./colour";
+import { markAfter, marks, palette } from "./colour";
 import { band, decode, type Line } from "./curves";
 import type { Page } from "./data";
 import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
@@ -10,6 +10,7 @@ export const modes = ["mean and band", "best run", "every run"] as const;
 export interface Style {
     colour: string;
     dash: number;
+    mark: number;
 }
 
 export interface Series extends Line, Style {
@@ -40,27 +41,49 @@ function hueOf(page: Page, axes: number[], lines: Combination[]): number {
 function withoutCommonDash(styles: Style[]): Style[] {
     const distinct = (key: keyof Style) => new Set(styles.map((style) => style[key])).size;
     const plain = distinct("dash") === 1 && distinct("colour") > 1;
-    return plain ? styles.map(({ colour }) => ({ colour, dash: 0 })) : styles;
+    return plain ? styles.map((style) => ({ ...style, dash: 0 })) : styles;
 }
 
-// The columns of the report as in its figures; other products have the colour of one axis and the dash of the others.
+// Lines that look the same get colours that are free, then other marks; those that differ in their dash alone stay
+// alike: as in the figures, a dash means nothing else.
+function toldApart(styles: Style[]): Style[] {
+    const free = palette.filter((colour) => !styles.some((style) => style.colour === colour));
+    const looks = new Map<string, Style>(); // by what it was, and by how many were alike before
+    const isUsed = (a: Style) => [...looks.values()].some((b) => a.colour === b.colour && a.mark === b.mark);
+    const another = (style: Style): Style => {
+        const colour = free.shift();
+        if (colour) return { ...style, colour, mark: palette.indexOf(colour) };
+        const all = marks.map((_, round) => ({ ...style, mark: markAfter(style.mark, round) }));
+        return all.find((look) => !isUsed(look)) ?? style;
+    };
+    const counts = new Map<string, number>();
+    return styles.map((style) => {
+        const own = `${style.colour} ${style.mark}`;
+        const rank = counts.get(`${own} ${style.dash}`) ?? 0;
+        counts.set(`${own} ${style.dash}`, rank + 1);
+        const key = `${own} ${rank}`;
+        if (!looks.has(key)) looks.set(key, rank ? another(style) : style);
+        return { ...looks.get(key)!, dash: style.dash };
+    });
+}
+
+// The columns of the report as in its figures; other products have the colour of one axis, and the dash of the one
+// whose labels differ in it.
 export function stylesOf(page: Page, axes: number[], lines: Combination[]): Style[] {
     const asked = new Map(page.columns.map((column) => [column.labels.join(), column]));
-    const styleOf = (a: number, label: number): Style => page.axes[a].choices[label];
+    const styleOf = (a: number, label: number): Style => {
+        const { colour, dash, mark } = page.axes[a].choices[label];
+        return { colour, dash, mark };
+    };
     if (axes.join() === page.selection.columns.join() && lines.every((c) => asked.has(c.key)))
         return lines.map((c) => asked.get(c.key)!);
-    if (!axes.length) return lines.map(() => ({ colour: "#0072B2", dash: 0 }));
+    if (!axes.length) return lines.map(() => ({ colour: "#0072B2", dash: 0, mark: 0 }));
     if (axes.length === 1) return withoutCommonDash(lines.map((c) => styleOf(axes[0], c.labels[0])));
     const hue = hueOf(page, axes, lines);
-    const rest = (c: Combination) => c.labels.filter((_, i) => i !== hue);
-    const keys = [...new Set(lines.map((c) => rest(c).join()))];
-    const other = axes.find((_, i) => i !== hue)!;
-    const own = keys.map((key) => styleOf(other, Number(key.split(",")[0])).dash);
-    const told = axes.length === 2 && new Set(own).size === keys.length;
-    return lines.map((c) => {
-        const place = keys.indexOf(rest(c).join());
-        return { colour: styleOf(axes[hue], c.labels[hue]).colour, dash: told ? own[place] : place % dashes.length };
-    });
+    const differs = axes.map((a, i) => new Set(lines.map((c) => styleOf(a, c.labels[i]).dash)).size > 1);
+    const dashed = differs.findIndex((is, i) => is && (i !== hue || differs.lastIndexOf(true) === hue));
+    const dashOf = (c: Combination) => (dashed < 0 ? 0 : styleOf(axes[dashed], c.labels[dashed]).dash);
+    return toldApart(lines.map((c) => ({ ...styleOf(axes[hue], c.labels[hue]), dash: dashOf(c) })));
 }
 
 // ---- points ----
@@ -104,7 +127,8 @@ export function seriesOf(
     const best = mode === 1 ? measured(bestRuns(page, cell, layout)) : [];
     const runs = mode !== 1 ? taken : best.length ? best : taken.slice(0, 1);
     if (!runs.length) return [];
-    const common = { label, note: choiceOf(page, layout, runs), line, colour: style.colour, dash: style.dash };
+    const { colour, dash, mark } = style;
+    const common = { label, note: choiceOf(page, layout, runs), line, colour, dash, mark };
     if (mode !== 2) return [{ ...common, runs, ...meanOf(page, runs, source) }];
     return runs.map((run) => ({ ...common, runs: [run], thin: true, ...pointsOf(page, run, source) }));
 }

@@ -3,7 +3,8 @@
 import { WHOLE } from "./address";
 import { Axes } from "./axes";
 import { Chart } from "./chart";
-import { line, stripes, styleAt } from "./colour";
+import { styleAt } from "./colour";
+import { sample } from "./marks";
 import { State, stateOf, type Course, type Metric, type Page } from "./data";
 import { openDetail } from "./detail";
 import { h, restoreFocus } from "./dom";
@@ -115,14 +116,14 @@ export class Training {
         const { page } = this.settings;
         const { id } = page.runs;
         const name = nameOf(page, run, runs);
-        const { colour, dash } = styleAt(i);
+        const { colour, mark } = styleAt(i);
         return h(
             "li",
             {},
             h(
                 "button",
                 { type: "button", onclick: () => openDetail(page, id[run], [run]) },
-                h("i", { style: `background:${stripes(line(colour), dash)}` }),
+                sample({ colour, dash: 0, mark }),
                 h("span", { class: "link" }, shortId(page, run)),
                 ` ${name}`,
             ),

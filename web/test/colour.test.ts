@@ -10,7 +10,7 @@ test("lines are seen on a dark page, and no two of the first dozen runs look the
         assert.ok(contrast >= 4.9, `${colour}: ${contrast}`);
     }
     assert.equal(lighter("#F0E442").toLowerCase(), "#f0e442"); // light enough
-    assert.equal(new Set(styles.map((s) => s.colour + s.dash)).size, 12);
+    assert.equal(new Set(styles.map((s) => s.colour + s.mark)).size, 12);
 });
 
 test("the scale of the heat map has the colours of its cells, in equal steps", () => {

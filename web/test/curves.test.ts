@@ -4,6 +4,7 @@ import { align, band, decode } from "../src/curves";
 import type { Page } from "../src/data";
 import { combinations, keptRuns } from "../src/group";
 import { seriesOf, stylesOf, type View } from "../src/lines";
+import { marked } from "../src/marks";
 import { giveRole, reportLayout } from "../src/roles";
 import { accuracy, entropy, pack, perplexity, sample } from "./sample";
 
@@ -48,7 +49,7 @@ test("lines with axes of their own get one axis", () => {
 
 const view: View = { layout: reportLayout(sample()), source: 0, mode: 0 };
 const plain = { key: "0", labels: [0], label: "plain" };
-const style = { colour: "#0072B2", dash: 0 };
+const style = { colour: "#0072B2", dash: 0, mark: 0 };
 const lines = (page: Page, cell: number[], more: Partial<View> = {}) =>
     seriesOf(page, cell, plain, 0, style, { ...view, ...more });
 const lowRate = giveRole(sample(), view.layout, 2, 0);
@@ -139,8 +140,9 @@ test("columns of the report are drawn as in its figures, other lines by their la
             ["#009E73", 2],
         ],
     );
-    const three = all([1, 2, 3]).map((s) => `${s.colour} ${s.dash}`);
-    assert.equal(new Set(three).size, 8);
+    const three = all([1, 2, 3]);
+    assert.equal(new Set(three.map((s) => `${s.colour} ${s.mark} ${s.dash}`)).size, 8);
+    three.forEach((s, i) => assert.equal(s.dash, i < 4 ? 0 : 2)); // of the scheme alone
     assert.equal(all([]).length, 1);
     for (const choice of page.axes[2].choices) choice.dash = 1; // of the positions of their first runs
     assert.deepEqual(
@@ -150,4 +152,14 @@ test("columns of the report are drawn as in its figures, other lines by their la
             ["#009E73", 0],
         ],
     );
+});
+
+test("lines that run together have their marks apart, and room for dashes between them", () => {
+    const places = (count: number, across: number) => Array.from({ length: count }, (_, i) => (i * across) / count);
+    assert.equal(marked(places(20, 600), 0.5).length, 20);
+    const [a, b] = [0, 0.5].map((share) => marked(places(20, 300), share));
+    assert.deepEqual(a, [0, 4, 8, 12, 16]);
+    assert.deepEqual(b, [2, 6, 10, 14, 18]);
+    assert.deepEqual(marked([7], 0.9), [0]);
+    assert.equal(marked([7, 7], 0.9).length, 1);
 });

@@ -6,6 +6,7 @@ const choice = (label: string, ...set: [string, string][]): Choice => ({
     set,
     colour: "#0072B2",
     dash: 0,
+    mark: 0,
     chance: null,
 });
 
@@ -68,8 +69,8 @@ export function sample(): Page {
         metric: accuracy,
         selection: { rows: [0], columns: [1], mean: [3], best: [2], where: "", kept: [null, null, null, null] },
         columns: [
-            { labels: [0], colour: "#0072B2", dash: 0 },
-            { labels: [1], colour: "#D55E00", dash: 1 },
+            { labels: [0], colour: "#0072B2", dash: 0, mark: 0 },
+            { labels: [1], colour: "#D55E00", dash: 1, mark: 1 },
         ],
         base: [
             ["train.steps", "10"],

@@ -12,7 +12,7 @@
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
 
-enum { MAX_HEADS = 64, LABEL = 16 };
+enum { MAX_HEADS = 64, LABEL = 16, COLOURS = 7, DASHES = 4 };
 
 typedef struct profile {
     const char *name;
@@ -175,7 +175,7 @@ static void fill_panel(drawing *d, int at, const profile *p, int curve_count) {
     for (int h = 0; h < p->heads; h++) {
         const double *values = left_of(p, h) - p->right;
         curves[h] = (lg_curve){.label = curve_count > 1 ? d->labels[h] : "", .style = lg_style_at((size_t)h)};
-        curves[h].style.marker = -1;
+        curves[h].style.marker = -1, curves[h].style.dash = 1 + h / COLOURS % DASHES;
         curves[h].count = (size_t)p->count, curves[h].y = values;
         curves[h].x = d->distances + p->T - 1 - p->right;
         for (int i = 0; i < p->count; i++)

@@ -11,13 +11,14 @@ enum {
     OTHER = 7 /* no factor of that: all marks come before one returns */
 };
 
-/* The colour of a column is that of its curves; points of one colour, whose curves differ in their dashes, have marks
- * of their own. */
+/* The colour of a column is that of its curves; points of one colour, whose curves differ in their dashes or marks, have
+ * marks of their own, beginning with that of the first. */
 static lg_style point_style(const lg_report *r, size_t column) {
     const lg_style *style = &r->styles[column];
-    int before = 0;
-    for (size_t j = 0; j < column; j++) before += !strcmp(r->styles[j].colour, style->colour);
-    return (lg_style){style->colour, 0, (style->marker + OTHER * before) % MARKERS};
+    int before = 0, first = style->marker;
+    for (size_t j = column; j-- > 0;)
+        if (!strcmp(r->styles[j].colour, style->colour)) before++, first = r->styles[j].marker;
+    return (lg_style){style->colour, 0, (first + OTHER * before) % MARKERS};
 }
 
 /* Over the runs that are done; NaN: there are none. */

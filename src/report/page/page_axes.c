@@ -53,7 +53,7 @@ static void write_selection(const lg_report *r, FILE *to) {
 
 static void write_style(const lg_style *style, FILE *to) {
     lg_page_member(to, "colour", style->colour, false);
-    fprintf(to, ",\"dash\":%d", style->dash - 1);
+    fprintf(to, ",\"dash\":%d,\"mark\":%d", style->dash - 1, style->marker);
 }
 
 /* A run of this column of the layout; LG_NO_RUN: it has none. */
