@@ -32,6 +32,11 @@ static inline bool lg_mask_is_causal(const lg_mask *m, const lg_values *v) {
     return m->causal_if ? m->causal_if(v) : m->causal;
 }
 
+/* "mask.form causal": the flag that makes a mask with these options causal, or chooses one that is. */
+static inline const char *lg_mask_causal_flag(const lg_values *v) {
+    return lg_values_has(v, "mask.form") ? "mask.form causal" : "mask causal";
+}
+
 /* Of the first keys of all, how many a mask shows. */
 static inline int lg_mask_prefix(const lg_mask *m, const lg_values *v) {
     return m->prefix ? m->prefix(v) : 0;

@@ -102,9 +102,8 @@ static bool check_sight(const lg_model *m, const lg_positional *p, lg_error *err
                             "%s: %s needs a causal mask, and architecture: %s reads its sources without one (use "
                             "--architecture decoder, or another encoding)",
                             p->encoding_key, p->encoding->name, m->architecture->name);
-    return lg_fail_keys(err, blame(p->encoding_key, "mask").text,
-                        "%s: %s needs a causal mask, not %s (use --mask causal)", p->encoding_key, p->encoding->name,
-                        m->mask->name);
+    return lg_fail_keys(err, blame(p->encoding_key, "mask").text, "%s: %s needs a causal mask, not %s (use --%s)",
+                        p->encoding_key, p->encoding->name, m->mask->name, lg_mask_causal_flag(m->values));
 }
 
 static bool check_order(const lg_model *m, const lg_positional *p, lg_error *err) {

@@ -19,10 +19,9 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
                             m->architecture->name);
     if (!lg_composition_steps(m->values, err)) return false;
     if (lg_mask_is_causal(m->mask, m->values)) return has_positions(m, t, err);
-    return lg_fail_keys(
-        err, "mask",
-        "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --mask causal)",
-        m->mask->name);
+    return lg_fail_keys(err, "mask",
+                        "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --%s)",
+                        m->mask->name, lg_mask_causal_flag(m->values));
 }
 
 int lg_model_longest(const lg_model *m, lg_record_size begun, int most) {

@@ -25,10 +25,10 @@ for longest in 3 5; do
         --lengths 1..8 --eval.sequences 2 --out up-to-$longest -q >/dev/null
 done
 lengthen eval up-to-3 up-to-5 -q | grep -E 'trained|in range' | cut -c 1-60
-lengthen eval up-to-3 up-to-5 -q | grep -oE '1\.\.[35]'
+lengthen eval up-to-3 up-to-5 -q | grep -oE ' 1\.\.[35] .* 1\.\.[35]' | tr -s ' '
 for runs in up-to-3 "up-to-3 up-to-5"; do
     lengthen eval $runs --figure lengths.svg -q >/dev/null 2>&1 # without gnuplot there is a script
-    grep -oE 'trained on lengths up to [0-9]|up-to-., trained up to [0-9]' lengths.gp | sort -u
+    grep -oE 'trained on lengths up to [0-9]|lengths 1\.\.., trained up to [0-9]' lengths.gp | sort -u
 done
 lengthen eval up-to-3 up-to-5 -q | tr '\n' ' ' | grep -o 'score: mean.*max)'
 lengthen eval up-to-3 up-to-5 --eval.score all -q | tr '\n' ' ' | grep -o 'score: mean.*all)'
@@ -53,3 +53,19 @@ lengthen eval a --lengths 2,3 -q | grep '^run *steps' || echo no steps
 grep -c step_accuracy a/eval.jsonl a/run.json steps/run.json
 lengthen eval steps --lengths 2,3 --metric step_accuracy --json | grep -oE '"metric":"step_accuracy","unit":"parts of 1","(value|score)":[01]'
 try lengthen train --data parity_text --metric step_accuracy --out bad
+
+# Runs are told apart by the options in which they differ, files of one name by their folders; twice is said.
+lengthen train $tiny --task reverse_string --steps 20 --lr 100 --out lr -q >/dev/null
+mkdir -p the/longest/folder/of/all && cp -r a lr the/longest/folder/of/all
+lengthen eval the/longest/folder/of/all/*/model.safetensors --lengths 4 -q | cut -d ' ' -f 1-10 | tr -s ' ' | head -n 3
+lengthen eval a a --length 8 -q | grep -E 'twice|at length'
+lengthen eval a --lengths 2,4 >one_line
+
+# A window is causal with an option of its own. BLEU has nothing to say of short answers.
+lengthen train $tiny --task reverse_string --architecture decoder --encoding rope --steps 2 --out decoder -q >/dev/null
+try lengthen eval decoder --mask window --mask.width 3 --length 6
+lengthen eval decoder --mask window --mask.width 3 --mask.form causal --length 6 -q | grep other
+lengthen train --data toy_translation --curriculum.lengths 1 --lengths 1,2 --eval.sequences 8 --width 32 --heads 2 \
+    --blocks 1 --steps 60 --batch 32 --lr 0.01 --out toy -q >/dev/null
+lengthen eval toy --metric bleu --protocol beam -q | grep -c 'BLEU is 0'
+lengthen eval toy --metric chrf --protocol beam -q | grep -c 'BLEU is 0' || true

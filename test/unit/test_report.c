@@ -747,7 +747,7 @@ static void dashes_are_of_positions(void **state) {
         for (size_t k = 0; k < i; k++) assert_true(s[i].dash != s[k].dash || is_another_look(&s[i], &s[k]));
         if (i / BLOCKS % 2) assert_false(is_another_look(&s[i], &s[i - BLOCKS])); /* pairs differ in the dash alone */
     }
-    assert_string_equal(s[0].colour, "#CC79A7"); /* rope, as everywhere */
+    assert_string_equal(s[0].colour, "#CC79A7");               /* rope, as everywhere */
     for (size_t i = 0; i < COUNT; i++) f[i].encoding = "none"; /* which reads no positions */
     lg_styles_choose(f, COUNT, s);
     assert_true(s[0].dash == 2 && s[BLOCKS].dash == 1);

@@ -185,12 +185,20 @@ static void tell_unfinished(cli *c, const char *run) {
            s.busy ? "running" : s.state);
 }
 
+static bool is_listed_before(const cli_curve *curves, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (!strcmp(curves[k].run, curves[i].run)) return true;
+    return false;
+}
+
 static int print_report(cli *c, const evaluation *runs, cli_curve *curves, size_t count) {
     cli_curves_name(curves, count);
     cli_figure_label(c, curves, count);
     if (!c->json) cli_curves_print(curves, count);
     for (size_t i = 0; i < count && !c->json; i++)
         if (*runs[i].changed != '\0') printf("\n%s: other than in training: %s\n", curves[i].run, runs[i].changed);
+    for (size_t i = 1; i < count && !c->json; i++)
+        if (is_listed_before(curves, i)) printf("\n%s: it is listed twice\n", curves[i].run);
     for (size_t i = 0; i < count && !c->json; i++) tell_unfinished(c, curves[i].run);
     return cli_figure_write_all(c, curves, count);
 }
@@ -269,7 +277,7 @@ const cli_command cli_command_eval = {
     .examples = "lengthen eval runs/a --lengths 1..100\n"
                 "lengthen eval runs/a runs/b --lengths 1..200:5 --figure ab.svg\n"
                 "lengthen eval runs/a --metric exact_match\n"
-                "lengthen eval runs/a --mask window --mask.width 41\n"
+                "lengthen eval runs/a --mask window --mask.width 41    of a decoder also --mask.form causal\n"
                 "lengthen eval runs/a --scale log_n --scale.at_least_one\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
                 "lengthen eval runs/a --show wrong --length 12 --count 3\n"

@@ -65,79 +65,13 @@ int cli_lengths_count(const char *text) {
     return text && *text ? 0 : (int)n;
 }
 
-/* ---- labels ---- */
-
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
-static const char *value_of(const cli_curve *c, const char *key) {
-    const char *text = lg_config_get(c->config, key);
-    return text ? text : "";
-}
-
-bool cli_curves_share(const cli_curve *curves, size_t count, const char *key) {
-    char first[128];
-    snprintf(first, sizeof first, "%s", value_of(&curves[0], key));
-    for (size_t i = 1; i < count; i++)
-        if (strcmp(first, value_of(&curves[i], key))) return false;
-    return true;
-}
-
-static void add_word(cli_curve *c, const char *before, const char *word) {
-    size_t at = strlen(c->label);
-    snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
-}
-
-/* Does another curve before or behind it begin with the same label? Those before it may have been extended already. */
-static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
-    size_t n = strlen(curves[i].label);
-    for (size_t k = 0; k < count; k++)
-        if (k != i && !strncmp(curves[k].label, curves[i].label, n) && strchr(" ", curves[k].label[n])) return true;
-    return false;
-}
-
-/* Where the curves differ in a seed: "seed 3", "seed.init 3"; one of a stream that follows train.seed says nothing. */
-static void add_seeds(cli_curve *curves, size_t count, const char *key) {
-    char word[64];
-    const bool whole = !strcmp(key, "train.seed");
-    if ((!whole && strncmp(key, "seed.", 5)) || cli_curves_share(curves, count, key)) return;
-    snprintf(word, sizeof word, "%s ", whole ? "seed" : key);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(value_of(&curves[i], key), "-1")) add_word(&curves[i], word, value_of(&curves[i], key));
-}
-
-void cli_curves_name(cli_curve *curves, size_t count) {
-    for (size_t i = 0; i < count; i++) curves[i].label[0] = 0;
-    for (size_t a = 0; a < lg_axis_count(); a++) {
-        const char *axis = lg_axis_at(a).name;
-        if (!strcmp(axis, "metric")) continue; /* a table shows that of the first for all */
-        bool shown = !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !cli_curves_share(curves, count, axis);
-        for (size_t i = 0; shown && i < count; i++) add_word(&curves[i], "", value_of(&curves[i], axis));
-    }
-    for (size_t o = 0; o < lg_common_option_count(); o++) add_seeds(curves, count, lg_common_option(o).name);
-    for (size_t i = 0; i < count; i++)
-        if (has_twin(curves, count, i)) add_word(&curves[i], "", last_part(curves[i].run));
-}
-
 /* ---- table ---- */
 
 enum {
     SHOWN = 6, /* lengths */
     MARKS = 60,
-    NAME = 24,
     RANGES = 3 /* of lengths that scores are means over */
 };
-
-/* The directory as it is shown: without a slash at its end; where it is long its last part, cut if need be. */
-static const char *short_name(const cli_curve *c, char to[NAME + 8]) {
-    char whole[256];
-    snprintf(whole, sizeof whole, "%s", c->run);
-    lg_text_blank(whole, "", '?');
-    for (size_t n = strlen(whole); n > 1 && whole[n - 1] == '/'; n--) whole[n - 1] = 0;
-    return cli_text_cut(to, NAME + 8, cli_text_width(whole) > NAME ? last_part(whole) : whole, NAME);
-}
 
 static void value_cell(cli_table *t, size_t metric, double value) {
     char number[CLI_METRIC];
@@ -178,8 +112,7 @@ static void table_head(cli_table *t, bool each, const int *lengths, int n) {
 
 static void table_row(cli_table *t, const cli_curve *c, size_t metric, bool each, const int *lengths, int n) {
     const int trained = c->score.trained;
-    char name[NAME + 8];
-    cli_table_cell(t, "%s", short_name(c, name));
+    cli_table_cell(t, "%s", c->name);
     cli_table_cell(t, "%s", c->label);
     if (each && trained)
         cli_table_cell(t, "1..%d", trained);
@@ -249,8 +182,7 @@ static bool share_lengths(const cli_curve *curves, size_t count) {
 
 static void print_marks(const cli_curve *c, size_t metric, double full, int name, bool shared) {
     size_t marks = c->count < MARKS ? c->count : MARKS;
-    char run[NAME + 8];
-    printf("%-*s  ", name, short_name(c, run));
+    printf("%-*s  ", name, c->name);
     for (size_t k = 0; k < marks; k++) {
         int low = c->points[c->count * k / marks].length, high = c->points[c->count * (k + 1) / marks - 1].length;
         fputs(mark_of(share_of(cli_curve_mean(c, metric, low, high), metric, full)), stdout);
@@ -263,9 +195,8 @@ static void print_marks(const cli_curve *c, size_t metric, double full, int name
 
 static void print_course(const cli_curve *curves, size_t count) {
     int name = 0;
-    char run[NAME + 8];
     for (size_t i = 0; i < count; i++)
-        if (cli_text_width(short_name(&curves[i], run)) > name) name = cli_text_width(run);
+        if (cli_text_width(curves[i].name) > name) name = cli_text_width(curves[i].name);
     const cli_curve *c = &curves[0];
     const double full = full_mark(curves, count);
     const lg_metric_info m = lg_metric_at(c->metric);
@@ -331,7 +262,9 @@ static void ranges_words(const cli_curve *curves, size_t count, char *text, size
         snprintf(text, size, "the lengths of each run (eval.score)");
         return;
     }
-    for (size_t i = 0; i < found; i++) {
+    const bool single = found == 1 && ranges[0]->first == ranges[0]->last;
+    if (single) at += (size_t)snprintf(text, size, "length %d", ranges[0]->first);
+    for (size_t i = 0; i < found && !single; i++) {
         at += (size_t)snprintf(text + at, size - at, "%s%d..%d", i > 0 ? ", " : "lengths ", ranges[i]->first,
                                ranges[i]->last);
         if (found > 1 && ranges[i]->trained)
@@ -355,9 +288,10 @@ static void add_score(const cli_curve *curves, size_t count, char *text, size_t 
         snprintf(text, size, "; no score: %zu lengths are not tested", c->score.missing);
     else if (c->scored && *lengths)
         snprintf(text, size, "; score: %s%s%s",
-                 by_examples && m.pooled ? ""
-                 : m.logarithmic         ? "geometric mean over "
-                                         : "mean over ",
+                 by_examples && m.pooled           ? ""
+                 : !strncmp(lengths, "length ", 7) ? by_examples ? "mean over " : "at "
+                 : m.logarithmic                   ? "geometric mean over "
+                                                   : "mean over ",
                  !by_examples ? ""
                  : m.pooled   ? "of all examples of "
                               : "the examples of ",
@@ -369,8 +303,8 @@ static void print_legend(const cli_curve *curves, size_t count) {
     char text[480];
     bool one = cli_curves_share(curves, count, "data");
     const lg_metric_info m = lg_metric_at(c->metric);
-    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s%s", one ? value_of(c, "data") : "", one ? ": " : "",
-                                 m.label, m.lower_is_better ? ", lower is better" : "");
+    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s%s", one ? lg_config_get(c->config, "data") : "",
+                                 one ? ": " : "", m.label, m.lower_is_better ? ", lower is better" : "");
     if (!trained_alike(curves, count))
         at += (size_t)snprintf(text + at, sizeof text - at,
                                "; in range: lengths as trained, of each run; beyond: longer");
@@ -398,10 +332,9 @@ static double step_mean(const cli_curve *c, size_t score, int low, int high) {
 
 static void step_rows(cli_table *t, const cli_curve *c, const int *lengths, int n) {
     const int trained = c->score.trained;
-    char name[NAME + 8];
     for (size_t i = 0; i < LG_STEP_SCORES; i++) {
         if (isnan(step_mean(c, i, 1, INT_MAX))) continue;
-        cli_table_cell(t, "%s", short_name(c, name));
+        cli_table_cell(t, "%s", c->name);
         cli_table_cell(t, "%s", lg_step_score_name(i));
         cli_table_number(t, 100 * step_mean(c, i, 1, trained), 1);
         cli_table_number(t, 100 * step_mean(c, i, trained + 1, INT_MAX), 1);
@@ -434,9 +367,29 @@ static void print_steps(const cli_curve *curves, size_t count) {
         0, 0, cli_columns(stdout));
 }
 
+/* Is BLEU 0 at this length though answers are right? */
+static bool lacks_ngrams(const cli_curve *c, size_t i) {
+    size_t bleu, exact;
+    if (!lg_metric_find("bleu", &bleu) || !lg_metric_find("exact_match", &exact) || c->metric != bleu) return false;
+    return c->points[i].values[bleu] == 0 && c->points[i].values[exact] > 0;
+}
+
+static void explain_bleu(const cli_curve *curves, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < curves[i].count; k++) {
+            if (!lacks_ngrams(&curves[i], k)) continue;
+            cli_text_wrap(stdout,
+                          "BLEU is 0 at lengths whose answers are all shorter than four tokens, right ones too: they "
+                          "have no n-grams of four tokens (--metric chrf or exact_match)",
+                          0, 0, cli_columns(stdout));
+            return;
+        }
+}
+
 void cli_curves_print(const cli_curve *curves, size_t count) {
     print_table(curves, count);
     print_legend(curves, count);
+    explain_bleu(curves, count);
     print_steps(curves, count);
     if (curves[0].count > 1) print_course(curves, count);
 }

@@ -11,6 +11,7 @@
 typedef struct cli_curve {
     const char *run;   /* its directory */
     lg_config *config; /* as evaluated; not owned */
+    char name[40];     /* the end of `run`, enough to tell it from the others, as tables have it: "quick" */
     char label[96];    /* distinguishes it from the others: "randomized sincos" */
     size_t metric;     /* that was chosen for the run; tables of several runs show that of the first */
     lg_length_report *points;
@@ -27,7 +28,7 @@ const lg_length_report *cli_curve_at(const cli_curve *c, int length); /* NULL wh
 int cli_curve_first(const cli_curve *c); /* shortest and longest length evaluated; 0 when none was */
 int cli_curve_last(const cli_curve *c);
 
-/* Gives every curve a label: source and encoding, and whatever else differs among them. */
+/* Gives every curve a name, and a label: source and encoding, and whatever else differs among them. */
 void cli_curves_name(cli_curve *curves, size_t count);
 bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is this option the same in all? */
 /* Prints means inside and outside of the training lengths, some lengths, the score, and the curve in small marks. */

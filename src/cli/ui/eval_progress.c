@@ -22,14 +22,16 @@ static void format_duration(char *to, size_t capacity, double seconds) {
 
 void cli_eval_progress_begin(cli *c, const char *run, const lg_eval_plan_report *r) {
     char time[40], before[48] = "";
+    const bool all = (size_t)(r->last - r->first) + 1 == r->lengths;
     format_duration(time, sizeof time, r->seconds);
     if (r->cached) snprintf(before, sizeof before, ", %zu already evaluated", r->cached);
     if (r->lengths == 1)
         cli_note(c, "%s%sevaluating length %d, %lld sequences%s", run ? run : "", run ? ": " : "", r->first,
                  (long long)r->sequences, time);
     else
-        cli_note(c, "%s%sevaluating %zu lengths, %d..%d, %s%lld sequences each%s%s", run ? run : "", run ? ": " : "",
-                 r->lengths, r->first, r->last, r->uneven ? "up to " : "", (long long)r->sequences, before, time);
+        cli_note(c, "%s%sevaluating %zu lengths%s%d%s%d, %s%lld sequences each%s%s", run ? run : "", run ? ": " : "",
+                 r->lengths, all ? ", " : " from ", r->first, all ? ".." : " to ", r->last, r->uneven ? "up to " : "",
+                 (long long)r->sequences, before, time);
     cli_progress_begin(&c->progress, !c->json && !c->quiet, run ? run : "evaluating", "length", (int64_t)r->cached);
     cli_progress_weigh(&c->progress, r->fraction);
 }

@@ -13,8 +13,8 @@ static bool suits(const lg_model *m, lg_error *err) {
     if (!lg_mask_is_causal(m->mask, m->values))
         return lg_fail_keys(err, "mask architecture",
                             "architecture: decoder has the targets in the sequence and needs a causal mask, not %s "
-                            "(use --mask causal)",
-                            m->mask->name);
+                            "(use --%s)",
+                            m->mask->name, lg_mask_causal_flag(m->values));
     const bool remembers =
         m->memory > 0 || (lg_values_has(m->values, "eval.memory") && lg_int(m->values, "eval.memory"));
     if (!remembers && m->memory_zeros)

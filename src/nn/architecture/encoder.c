@@ -9,8 +9,9 @@ static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, LG_OPTIONS_MEMORY_T
 static bool suits(const lg_model *m, lg_error *err) {
     return lg_mask_is_causal(m->mask, m->values) || !lg_empty_tokens_autoregressive(m->values) ||
            lg_fail_keys(err, "model.decode mask",
-                        "model.decode: autoregressive has the outputs in the sequence and needs --mask causal, not %s",
-                        m->mask->name);
+                        "model.decode: autoregressive has the outputs in the sequence and needs a causal mask, not %s "
+                        "(use --%s)",
+                        m->mask->name, lg_mask_causal_flag(m->values));
 }
 
 /* Where no token sees a later one, those that pad a sequence change nothing. */

@@ -14,8 +14,8 @@ static bool suits(const lg_model *m, lg_error *err) {
     return lg_mask_is_causal(m->mask, m->values) ||
            lg_fail_keys(err, "mask architecture",
                         "architecture: encoder_decoder predicts targets one after another and needs a causal mask "
-                        "among them, not %s (use --mask causal)",
-                        m->mask->name);
+                        "among them, not %s (use --%s)",
+                        m->mask->name, lg_mask_causal_flag(m->values));
 }
 
 static const lg_option options[] = {

@@ -11,8 +11,8 @@ enum {
     OTHER = 7 /* no factor of that: all marks come before one returns */
 };
 
-/* The colour of a column is that of its curves; points of one colour, whose curves differ in their dashes or marks, have
- * marks of their own, beginning with that of the first. */
+/* The colour of a column is that of its curves; points of one colour, whose curves differ in their dashes or marks,
+ * have marks of their own, beginning with that of the first. */
 static lg_style point_style(const lg_report *r, size_t column) {
     const lg_style *style = &r->styles[column];
     int before = 0, first = style->marker;

@@ -71,8 +71,7 @@ static bool is_same_look(const lg_style *a, const lg_style *b) {
 /* Of the columns before column i of its family that are dashed as it is: how many there are. */
 static size_t rank_of(const lg_run_attributes *columns, const lg_style *styles, size_t i) {
     size_t rank = 0;
-    for (size_t k = 0; k < i; k++)
-        rank += styles[k].dash == styles[i].dash && is_same_family(&columns[k], &columns[i]);
+    for (size_t k = 0; k < i; k++) rank += styles[k].dash == styles[i].dash && is_same_family(&columns[k], &columns[i]);
     return rank;
 }
 

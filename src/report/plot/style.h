@@ -1,7 +1,7 @@
 /* style.h: how a column of a sweep is drawn, the same in every figure and on the page. The encoding has the colour and
- * the marker, its positions the dash, which means nothing else: randomized ones are solid, plain ones dashed; so a figure
- * can be read without colours too. Further columns of the same encoding and positions have colours that are free, then
- * other markers. Columns that are no encodings are solid, and distinguished by their order. */
+ * the marker, its positions the dash, which means nothing else: randomized ones are solid, plain ones dashed; so a
+ * figure can be read without colours too. Further columns of the same encoding and positions have colours that are
+ * free, then other markers. Columns that are no encodings are solid, and distinguished by their order. */
 #ifndef LG_REPORT_PLOT_STYLE_H
 #define LG_REPORT_PLOT_STYLE_H
 

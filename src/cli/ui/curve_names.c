@@ -1,0 +1,157 @@
+/* curve_names.c: what the curves of several runs are called: the end of the directory, and a label of what differs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/ui/curve.h"
+#include "cli/ui/text.h"
+
+enum {
+    NAME = 24,
+    OPTIONS = 3 /* in a label; runs that differ in more are told apart by their directories */
+};
+
+/* ---- names ---- */
+
+static size_t length_of(const char *path) {
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/') n--;
+    return n;
+}
+
+/* Where the last parts of a path begin; at 0: it has no more of them. */
+static size_t begin_of(const char *path, int parts) {
+    size_t at = length_of(path);
+    for (int i = 0; i < parts && at > 0; i++) {
+        if (i > 0) at--;
+        while (at > 0 && path[at - 1] != '/') at--;
+    }
+    return at;
+}
+
+static bool ends_alike(const char *a, const char *b, int parts) {
+    const size_t x = begin_of(a, parts), y = begin_of(b, parts), n = length_of(a) - x;
+    return n == length_of(b) - y && !memcmp(a + x, b + y, n);
+}
+
+/* Of the path of curve i, the parts that no other path ends with, unless it is the same. */
+static int parts_of(const cli_curve *curves, size_t count, size_t i) {
+    int parts = 1;
+    for (size_t k = 0; k < count; k++) {
+        const char *a = curves[i].run, *b = curves[k].run;
+        while (k != i && ends_alike(a, b, parts) && begin_of(a, parts) > 0 && begin_of(b, parts) > 0) parts++;
+    }
+    return parts;
+}
+
+/* The path where it is short, else the parts that tell it from others, cut if need be. */
+static void name_curve(cli_curve *curves, size_t count, size_t i) {
+    char whole[512];
+    const char *path = curves[i].run;
+    const size_t n = length_of(path), begin = begin_of(path, parts_of(curves, count, i));
+    snprintf(whole, sizeof whole, "%.*s", (int)n, path);
+    if (cli_text_width(whole) > NAME) snprintf(whole, sizeof whole, "%.*s", (int)(n - begin), path + begin);
+    lg_text_blank(whole, "", '?');
+    cli_text_cut(curves[i].name, sizeof curves[i].name, whole, NAME);
+}
+
+/* ---- labels ---- */
+
+static const char *value_of(const cli_curve *c, const char *key) {
+    const char *text = lg_config_get(c->config, key);
+    return text ? text : "";
+}
+
+bool cli_curves_share(const cli_curve *curves, size_t count, const char *key) {
+    char first[128];
+    snprintf(first, sizeof first, "%s", value_of(&curves[0], key));
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(first, value_of(&curves[i], key))) return false;
+    return true;
+}
+
+static void add_word(cli_curve *c, const char *before, const char *word) {
+    size_t at = strlen(c->label);
+    snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
+}
+
+/* Does another curve before or behind it begin with the same label? Those before it may have been extended already. */
+static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
+    size_t n = strlen(curves[i].label);
+    for (size_t k = 0; k < count; k++)
+        if (k != i && !strncmp(curves[k].label, curves[i].label, n) && strchr(" ", curves[k].label[n])) return true;
+    return false;
+}
+
+/* Where the curves differ in a seed: "seed 3", "seed.init 3"; one of a stream that follows train.seed says nothing. */
+static void add_seeds(cli_curve *curves, size_t count, const char *key) {
+    char word[64];
+    const bool whole = !strcmp(key, "train.seed");
+    if ((!whole && strncmp(key, "seed.", 5)) || cli_curves_share(curves, count, key)) return;
+    snprintf(word, sizeof word, "%s ", whole ? "seed" : key);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(value_of(&curves[i], key), "-1")) add_word(&curves[i], word, value_of(&curves[i], key));
+}
+
+/* Seeds are in labels already; where a run is, and how it is tested, is nothing that it is. */
+static bool is_told_otherwise(const char *key) {
+    static const char *const never[] = {"out", "threads", "train.seed", "metric"};
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        if (!strcmp(key, never[i])) return true;
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (!strcmp(key, lg_axis_at(i).name)) return true;
+    return !strncmp(key, "seed.", 5) || !strncmp(key, "eval.", 5);
+}
+
+/* Do curves with one label differ in this option? */
+static bool tells_twins(const cli_curve *curves, size_t count, const char *key) {
+    char value[128];
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(curves[i].label, curves[k].label)) continue;
+            snprintf(value, sizeof value, "%s", value_of(&curves[k], key));
+            if (strcmp(value, value_of(&curves[i], key))) return true;
+            break; /* the others are compared with that one */
+        }
+    return false;
+}
+
+/* Curves with one label get the options in which they differ, as "lr 1e-3", where these are few. */
+static void add_options(cli_curve *curves, size_t count) {
+    char keys[OPTIONS][64];
+    size_t found = 0;
+    for (size_t i = 0; i < lg_config_count(curves[0].config); i++) {
+        const char *key = lg_config_at(curves[0].config, i).key;
+        if (is_told_otherwise(key) || !tells_twins(curves, count, key)) continue;
+        if (found == OPTIONS) return;
+        snprintf(keys[found++], sizeof *keys, "%s", key);
+    }
+    for (size_t k = 0; k < found; k++)
+        for (size_t i = 0; i < count; i++) {
+            char word[80];
+            const char *dot = strrchr(keys[k], '.'), *value = value_of(&curves[i], keys[k]);
+            snprintf(word, sizeof word, "%s ", dot ? dot + 1 : keys[k]);
+            if (*value != '\0') add_word(&curves[i], word, value);
+        }
+}
+
+static void add_directory(cli_curve *curves, size_t count, size_t i) {
+    char end[96];
+    const char *path = curves[i].run;
+    const size_t begin = begin_of(path, parts_of(curves, count, i));
+    snprintf(end, sizeof end, "%.*s", (int)(length_of(path) - begin), path + begin);
+    add_word(&curves[i], "", end);
+}
+
+void cli_curves_name(cli_curve *curves, size_t count) {
+    for (size_t i = 0; i < count; i++) curves[i].label[0] = 0, name_curve(curves, count, i);
+    for (size_t a = 0; a < lg_axis_count(); a++) {
+        const char *axis = lg_axis_at(a).name;
+        if (!strcmp(axis, "metric")) continue; /* a table shows that of the first for all */
+        bool shown = !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !cli_curves_share(curves, count, axis);
+        for (size_t i = 0; shown && i < count; i++) add_word(&curves[i], "", value_of(&curves[i], axis));
+    }
+    for (size_t o = 0; o < lg_common_option_count(); o++) add_seeds(curves, count, lg_common_option(o).name);
+    if (count > 0) add_options(curves, count);
+    for (size_t i = 0; i < count; i++)
+        if (has_twin(curves, count, i)) add_directory(curves, count, i);
+}
