@@ -1171,7 +1171,7 @@ lg_report_item lg_report_at(size_t i); /* tables first */
  * a short name. Rows and columns are products of axes; over `mean` scores are averaged; of `best` the label with the
  * best result is taken, and named. An axis that is in none of them goes where the sweep file's `select:` has it; else
  * the task has the rows, seeds are averaged, a learning rate is chosen by best, and the others are columns while there
- * are at most 24 of them and `columns` is NULL; what is left is chosen by best. */
+ * are at most 24 of them and `columns` is NULL; what is left is chosen by best. Rates alone are columns. */
 typedef struct lg_report_layout {
     const char *rows, *columns, *mean, *best; /* NULL: not said */
     const char *const *where; /* "seed=1..3", "task=even_pairs,bucket_sort": only runs with these labels */

@@ -281,9 +281,26 @@ bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run
     return lg_planned_has(m, run, r->kept);
 }
 
-const char *lg_axis_roles_label(const lg_manifest *m, const int *axes, size_t count, size_t run, lg_arena *arena) {
+/* "1", "1e-3", "1..5", "true": it does not say of what it is the value. */
+static bool is_bare(const char *label) {
+    return (strspn(label, "0123456789.,:+-eE") == strlen(label) && strpbrk(label, "0123456789")) ||
+           !strcmp(label, "true") || !strcmp(label, "false");
+}
+
+const char *lg_axis_roles_add(const lg_manifest *m, size_t axis, size_t run, bool named, const char *text,
+                              lg_arena *arena) {
+    const char *label = lg_planned_label(m, run, axis), *name = m->axes[axis].name, *dot = strrchr(name, '.');
+    const bool says = named && is_bare(label);
+    return lg_arena_printf(arena, "%s%s%s%s%s", text, *text ? ", " : "",
+                           !says ? ""
+                           : dot ? dot + 1
+                                 : name,
+                           says ? " " : "", label);
+}
+
+const char *lg_axis_roles_label(const lg_manifest *m, const int *axes, size_t count, size_t run, bool named,
+                                lg_arena *arena) {
     const char *text = "";
-    for (size_t i = 0; i < count && text; i++)
-        text = lg_arena_printf(arena, "%s%s%s", text, i > 0 ? ", " : "", lg_planned_label(m, run, (size_t)axes[i]));
+    for (size_t i = 0; i < count && text; i++) text = lg_axis_roles_add(m, (size_t)axes[i], run, named, text, arena);
     return text;
 }

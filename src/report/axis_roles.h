@@ -19,9 +19,9 @@ typedef struct lg_axis_roles {
 
 /* Gives each axis its role: as `asked` says; for what that leaves open as `own`, the layout of the sweep file; then as
  * the selection of the manifest has it; then by default: the task is a row, seeds are averaged, a learning rate is
- * chosen by its results, and the others are columns, as long as there are no more than LG_COLUMNS_MAX of them and no
- * columns were named; else they are chosen by their results. Fails (LG_USAGE) on names that are no axes, axes with two
- * roles, labels that an axis lacks. */
+ * chosen by its results (unless it is all that the grid has), and the others are columns, as long as there are no more
+ * than LG_COLUMNS_MAX of them and no columns were named; else they are chosen by their results. Fails (LG_USAGE) on
+ * names that are no axes, axes with two roles, labels that an axis lacks. */
 #define LG_COLUMNS_MAX 24
 bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, const lg_report_layout *own,
                           lg_arena *arena, lg_axis_roles *out, lg_error *err);
@@ -32,7 +32,11 @@ const char *lg_axis_roles_names(const lg_manifest *m, const lg_axis_roles *r, lg
 bool lg_axis_roles_split_tasks(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role);
 /* Is the run among those that the report is about? */
 bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run);
-/* The labels of a run on these axes: "relative, randomized". NULL without memory. */
-const char *lg_axis_roles_label(const lg_manifest *m, const int *axes, size_t count, size_t run, lg_arena *arena);
+/* `text` and the label of a run on an axis behind it; named: that of a number as "blocks 2". NULL without memory. */
+const char *lg_axis_roles_add(const lg_manifest *m, size_t axis, size_t run, bool named, const char *text,
+                              lg_arena *arena);
+/* The labels of a run on these axes; named: "relative, randomized, blocks 2". NULL without memory. */
+const char *lg_axis_roles_label(const lg_manifest *m, const int *axes, size_t count, size_t run, bool named,
+                                lg_arena *arena);
 
 #endif

@@ -138,8 +138,11 @@ static bool has_cell(const lg_layout *l, const lg_manifest *m, size_t run) {
 }
 
 /* Which combinations of labels runs with a cell have, in the order of the axes: their labels, and that of each run. */
-static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, const int *axes, size_t axis_count,
-                                    int *of_run, size_t *count, lg_arena *arena) {
+static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, bool columns, int *of_run, size_t *count,
+                                    lg_arena *arena) {
+    const int *axes = columns ? l->roles.columns : l->roles.rows;
+    const size_t axis_count = columns ? l->roles.column_count : l->roles.row_count;
+    const bool named = columns || axis_count > 1; /* a table names the one axis of its rows */
     position *all = malloc((m->run_count + 1) * sizeof *all);
     const char **labels = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *labels);
     size_t runs = 0;
@@ -154,7 +157,7 @@ static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, co
     if (good) qsort(all, runs, sizeof *all, by_number);
     for (size_t i = 0; i < runs && good; i++) {
         if (i == 0 || all[i].number != all[i - 1].number)
-            good = (labels[(*count)++] = lg_axis_roles_label(m, axes, axis_count, all[i].run, arena));
+            good = (labels[(*count)++] = lg_axis_roles_label(m, axes, axis_count, all[i].run, named, arena));
         of_run[all[i].run] = (int)*count - 1;
     }
     if (good && *count == 0) labels[(*count)++] = ""; /* a table has a row and a column at least */
@@ -218,8 +221,8 @@ static bool prepare_labels(lg_layout *l, const lg_manifest *m, lg_arena *arena) 
         *column_of = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *column_of);
     if (!row_of || !column_of) return false;
     l->row_of = row_of, l->column_of = column_of;
-    l->rows = enumerate(l, m, r->rows, r->row_count, row_of, &l->row_count, arena);
-    l->columns = enumerate(l, m, r->columns, r->column_count, column_of, &l->column_count, arena);
+    l->rows = enumerate(l, m, false, row_of, &l->row_count, arena);
+    l->columns = enumerate(l, m, true, column_of, &l->column_count, arena);
     l->row_axis = lg_axis_roles_names(m, r, LG_ROLE_ROWS, arena);
     l->column_axis = lg_axis_roles_names(m, r, LG_ROLE_COLUMNS, arena);
     l->averaged = lg_axis_roles_names(m, r, LG_ROLE_MEAN, arena);
@@ -290,8 +293,10 @@ const lg_cell_runs *lg_layout_pick(const lg_layout *l, const lg_results *results
 
 const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t run, lg_arena *arena) {
     const char *text = "";
+    size_t count = 0;
+    for (size_t i = 0; i < m->axis_count; i++) count += l->roles.role[i] == LG_ROLE_BEST && m->axes[i].count > 1;
     for (size_t i = 0; i < m->axis_count && text; i++)
         if (l->roles.role[i] == LG_ROLE_BEST && m->axes[i].count > 1)
-            text = lg_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", lg_planned_label(m, run, i));
+            text = lg_axis_roles_add(m, i, run, count > 1, text, arena);
     return text;
 }

@@ -53,7 +53,7 @@ typedef struct lg_layout {
 /* Everything is taken from the arena. asked, own: see lg_axis_roles_choose. */
 lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *asked, const lg_report_layout *own,
                           lg_arena *arena, lg_error *err);
-/* Which labels of the axes that are chosen by best a run has: "1e-3, pre_norm"; "". NULL without memory. */
+/* Which labels of the axes that are chosen by best a run has: "1e-3"; "lr 1e-3, pre_norm"; "". NULL without memory. */
 const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t run, lg_arena *arena);
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column);
 

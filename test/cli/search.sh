@@ -76,7 +76,7 @@ grep -o '^Runs were compared[^(]*' a/report/report.md
 sed 's/^set:/&\n  task: parity_check/; /^grid/d; /^halving/d; /encoding:/d; /blocks:/d' drawn.yaml >alone.yaml
 lengthen sweep run alone.yaml --out alone -q 2>/dev/null
 lengthen report alone --tables best --figures '' -q
-sed -n '/^|/s/[0-9.]* .\[[0-9., ]*.\]/S [DRAWN]/p' alone/report/report.md
+sed -n '/^|/s/[0-9.]* .\[lr [0-9.]*, [a-z_]* [0-9., a-z_]*.]/S [DRAWN]/p' alone/report/report.md
 sed -i 's/lengths: 1..8/lengths: 1..9/' alone.yaml
 lengthen sweep plan alone.yaml --out alone -q
 lengthen sweep status alone | grep tested

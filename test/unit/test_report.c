@@ -713,7 +713,7 @@ static void all_names_of_papers(void **state) {
 /* ---- styles ---- */
 
 static bool is_another_look(const lg_style *a, const lg_style *b) {
-    return strcmp(a->colour, b->colour) != 0 || a->marker != b->marker;
+    return strcmp(a->colour, b->colour) || a->marker != b->marker;
 }
 
 static void styles_are_distinct(void **state) {
@@ -896,8 +896,8 @@ static void captions_say_what_is_drawn(void **state) {
                    "training; dotted: chance.",
                    "the best run of each column");
     assert_caption(&lg_figure_differences, lengths,
-                   " less that of 1..4, against the length of the input. Right of the "
-                   "last numbered line inputs are longer than any in training; dotted: 1..4.",
+                   " less that of lengths 1..4, against the length of the input. Right of the "
+                   "last numbered line inputs are longer than any in training; dotted: lengths 1..4.",
                    "");
     assert_caption(&lg_figure_reach, lengths, "a point is the run of a column. Dotted: chance.",
                    "the loss at lengths of training, and the metric at longer ones");

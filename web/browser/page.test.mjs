@@ -465,10 +465,10 @@ test("the reader gives every axis its role, for charts and heat map, and the add
     await role(page, "lr", "a line for each");
     const named = ["positions standard task bucket_sort", "positions randomized task bucket_sort"];
     assert.deepEqual(await charts(page), named);
-    assert.deepEqual(await lines(page), ["sinusoid, 1e-3", "sinusoid, 3e-3", "relative, 1e-3", "relative, 3e-3"]);
+    assert.deepEqual(await lines(page), ["sinusoid, lr 1e-3", "sinusoid, lr 3e-3", "relative, lr 1e-3", "relative, lr 3e-3"]);
     assert.equal(await hash(page), "#panels=positions&lines=encoding,lr&task=bucket_sort");
     assert.deepEqual(await column(page.locator("#map table"), 1), ["standard", "randomized"]);
-    await page.locator("#curves .ticks").nth(1).getByLabel("sinusoid, 3e-3").uncheck();
+    await page.locator("#curves .ticks").nth(1).getByLabel("sinusoid, lr 3e-3").uncheck();
     await page.getByLabel("showing").selectOption("best run");
     await page.locator("nav").getByText("Curves").click();
     const kept = "#curves&panels=positions&lines=encoding,lr&task=bucket_sort&no-line=sinusoid/3e-3&show=best";
@@ -477,7 +477,7 @@ test("the reader gives every axis its role, for charts and heat map, and the add
     await shot(page, "roles");
     const again = await open(report(WIDE) + kept);
     assert.deepEqual(await charts(again), await charts(page));
-    assert.deepEqual(await lines(again), ["sinusoid, 1e-3", "relative, 1e-3", "relative, 3e-3"]);
+    assert.deepEqual(await lines(again), ["sinusoid, lr 1e-3", "relative, lr 1e-3", "relative, lr 3e-3"]);
     assert.ok(await again.evaluate(() => document.querySelector("#curves").getBoundingClientRect().top < 200));
     assert.equal(await hash(again), kept);
     await close(again);
@@ -533,7 +533,7 @@ test("neighbouring charts have the same range, and words stand to the left", asy
             .evaluate((canvas) => {
                 const box = canvas.parentElement.querySelector(".u-over").getBoundingClientRect();
                 const own = canvas.getBoundingClientRect();
-                return canvas.getContext("2d").getImageData(0, 0, box.left - own.left - 2, box.height).data.join();
+                return canvas.getContext("2d").getImageData(0, 0, box.left - own.left - 5, box.height).data.join();
             });
     assert.equal(await axis(0), await axis(1));
     const entropy = await open(pathToFileURL(`${SWEEP}/entropy/index.html`).href); // which has no bound above

@@ -381,7 +381,7 @@ export class Chart {
             "button",
             { type: "button", class: "name", onclick: () => this.data.open({ ...s, runs }) },
             sample(s),
-            h("span", {}, s.label || "all runs", s.note && h("span", { class: "note" }, ` [${s.note}]`)),
+            h("span", {}, s.label || "all runs", s.note && " ", s.note && h("span", { class: "note" }, `[${s.note}]`)),
             " ",
             h("b", { style: `min-width:${width}ch` }, value),
         );

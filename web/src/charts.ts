@@ -2,16 +2,22 @@
 import { ticked, WHOLE, type Range } from "./address";
 import { Axes } from "./axes";
 import { Chart, MOST_BANDS } from "./chart";
-import { Chooser } from "./chooser";
+import { Chooser, type Behind } from "./chooser";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
-import { cells, combinations, placedRuns, type Combination } from "./group";
+import { cells, combinations, placedRuns, type Combination, type Layout } from "./group";
 import { modes, seriesOf, sources, stylesOf, type Series } from "./lines";
 import { axisTitle, mayBeLogarithmic } from "./metric";
 import { fixedWords, named, namesOf } from "./roles";
 import type { Settings } from "./settings";
 
 type Which = "panels" | "lines";
+
+// What becomes of the runs of a line.
+function behind(mode: number, { mean, best }: Layout): Behind {
+    if (mode === 1) return [["best of", [...mean, ...best]]];
+    return [[mode === 2 ? "each" : "averaged", mean], ["best of", best]];
+}
 
 export class Charts {
     readonly element = h("div");
@@ -31,7 +37,7 @@ export class Charts {
 
     constructor(private settings: Settings) {
         const words = { panels: "charts", lines: "lines", panel: "a chart for each", line: "a line for each" };
-        this.chooser = new Chooser(settings, words);
+        this.chooser = new Chooser(settings, words, () => behind(settings.state.mode, settings.state.layout));
         this.element.append(
             this.choosers,
             h(
@@ -102,7 +108,7 @@ export class Charts {
 
     private tick(which: Which): Combination[] {
         const { page, state } = this.settings;
-        const all = combinations(page, state.layout[which], placedRuns(page, state.layout));
+        const all = combinations(page, state.layout[which], placedRuns(page, state.layout), which === "lines");
         const shown = ticked(page, state, which);
         const change = (keys: string[]) => this.settings.set({ [which]: keys });
         this.ticks[which].update(namesOf(page, state.layout[which], " × "), all, shown, change);
@@ -163,7 +169,7 @@ export class Charts {
             const label = panels.includes(a) ? panel.labels[panels.indexOf(a)] : fixed[a];
             return task && label !== undefined ? choices[label].chance : null;
         });
-        return chances.find((chance) => chance !== null) ?? null;
+        return chances.find((chance) => chance !== null) ?? page.task.chance;
     }
 
     // The longest length of training of all runs that are shown, 0 where they differ in it.
@@ -176,7 +182,7 @@ export class Charts {
     private drawPanel(chart: Chart, panel: Combination, series: Series[]): void {
         const { page, state } = this.settings;
         const fixed = fixedWords(page, state.layout);
-        const title = named(page, state.layout.panels, panel) || fixed || "all runs";
+        const title = named(page, state.layout.panels, panel) || fixed || page.task.label || "all runs";
         chart.update({
             title,
             note: panel.label ? fixed : "",

@@ -5,6 +5,9 @@ import { labelsKept } from "./group";
 import { fixedWords, giveRole, lists, mayBeBest, namesOf, roleOf, type Role } from "./roles";
 import type { Settings } from "./settings";
 
+// What becomes of the runs of one place: "averaged", and over which axes.
+export type Behind = [word: string, axes: number[]][];
+
 export class Chooser {
     readonly element: HTMLElement;
     private summary = h("summary");
@@ -14,6 +17,7 @@ export class Chooser {
     constructor(
         private settings: Settings,
         private words: { panels: string; lines: string; panel: string; line: string },
+        private behind: () => Behind,
     ) {
         this.element = h("details", { class: "roles" }, this.summary, this.boxes);
     }
@@ -21,15 +25,14 @@ export class Chooser {
     // "charts: task · lines: encoding × positions · averaged: seed · best: lr"
     private sentence(): string {
         const { page, state } = this.settings;
-        const { panels, lines, mean, best } = state.layout;
+        const { panels, lines } = state.layout;
         const say = (word: string, axes: number[], between: string) =>
             axes.length ? `${word}: ${namesOf(page, axes, between)}` : "";
         const fixed = fixedWords(page, state.layout);
         return [
             say(this.words.panels, panels, " × "),
             say(this.words.lines, lines, " × "),
-            say("averaged", mean, ", "),
-            say("best of", best, ", "),
+            ...this.behind().map(([word, axes]) => say(word, axes, ", ")),
             fixed && `only: ${fixed}`,
         ]
             .filter(Boolean)

@@ -135,6 +135,7 @@ export interface Page {
         kept: (number[] | null)[]; // by axis: the labels of these runs; null: all
     };
     columns: { labels: number[]; colour: string; dash: number; mark: number }[]; // on the axes of the columns
+    task: { label: string; chance: number | null }; // of all runs, where no axis says which they have; ""
     base: Pair[]; // options of all runs; of two with the same key the later wins
     // Options that belong to some choices of an axis, and are no settings of runs with another one.
     owned: Record<string, { axis: string; fallback: string; choices: string[] }>;

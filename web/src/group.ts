@@ -17,7 +17,7 @@ export interface Layout {
 export interface Combination {
     key: string;
     labels: number[];
-    label: string; // "relative, randomized"
+    label: string; // "relative, randomized, blocks 2"
 }
 
 export interface Group {
@@ -28,6 +28,12 @@ export interface Group {
 const keyOf = (page: Page, axes: number[], run: number): string => axes.map((a) => page.runs.labels[a][run]).join();
 
 const nameOf = (page: Page, axis: number, label: number): string => page.axes[axis].choices[label]?.label ?? "–";
+
+// A label among those of several axes: numbers do not say what they are, and have the name of theirs: "blocks 2".
+export function wordOf(page: Page, axis: number, label: string): string {
+    const bare = (/^[0-9.,:+eE-]+$/.test(label) && /[0-9]/.test(label)) || label === "true" || label === "false";
+    return bare ? `${page.axes[axis].name.split(".").pop()} ${label}` : label;
+}
 
 export const labelOn = (page: Page, axis: number, run: number): string =>
     nameOf(page, axis, page.runs.labels[axis][run]);
@@ -53,7 +59,8 @@ export function placedRuns(page: Page, layout: Layout): number[] {
 }
 
 // The combinations that some of these runs have, in the order of the axes; without axes there is one, of all runs.
-export function combinations(page: Page, axes: number[], runs: number[]): Combination[] {
+// named: numbers have the name of their axis.
+export function combinations(page: Page, axes: number[], runs: number[], named = axes.length > 1): Combination[] {
     const found = new Map<string, number[]>();
     for (const run of runs) {
         const key = keyOf(page, axes, run);
@@ -64,10 +71,12 @@ export function combinations(page: Page, axes: number[], runs: number[]): Combin
             );
     }
     if (!axes.length) found.set("", []);
+    const word = (axis: number, name: string) => (named ? wordOf(page, axis, name) : name);
+    const words = (labels: number[]) => labels.map((l, i) => word(axes[i], nameOf(page, axes[i], l)));
     const order = (a: number[], b: number[]) => a.map((x, i) => x - b[i]).find((d) => d) ?? 0;
     return [...found]
         .sort(([, a], [, b]) => order(a, b))
-        .map(([key, labels]) => ({ key, labels, label: labels.map((l, i) => nameOf(page, axes[i], l)).join(", ") }));
+        .map(([key, labels]) => ({ key, labels, label: words(labels).join(", ") }));
 }
 
 // Runs by the keys of their panel and line.
@@ -143,7 +152,8 @@ export function choiceOf(page: Page, layout: Layout, runs: number[], named = tru
     const open = layout.best.filter((a) => labelsKept(page, a).length > 1);
     const words = open.map((a) => {
         const labels = [...new Set(runs.map((run) => labelOn(page, a, run)))]; // several: of several tasks
-        return (named ? `${page.axes[a].name} ` : "") + labels.join("/");
+        if (named) return `${page.axes[a].name} ${labels.join("/")}`;
+        return open.length > 1 ? wordOf(page, a, labels.join("/")) : labels.join("/");
     });
     return runs.length ? words.join(", ") : "";
 }

@@ -1,16 +1,22 @@
 // Heat map: the score of each row and column as a colour.
-import { Chooser } from "./chooser";
+import { Chooser, type Behind } from "./chooser";
 import { heat, heatBar } from "./colour";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
 import { GridView, type GridCell } from "./grid";
-import { bestRuns, cells, choiceOf, chosen, combinations, groups, meanScore, placedRuns } from "./group";
+import { bestRuns, cells, choiceOf, chosen, combinations, groups, meanScore, placedRuns, type Layout } from "./group";
 import { ends, full, goodness, heading, number } from "./metric";
 import { fixedWords, namesOf } from "./roles";
 import type { Settings } from "./settings";
 import { cellTip } from "./tables";
 
 const modes = ["best run", "mean at the best choice", "mean over all runs"];
+
+// What becomes of the runs of a cell.
+function behind(mode: number, { mean, best }: Layout): Behind {
+    if (mode === 0) return [["best of", [...mean, ...best]]];
+    return mode === 2 ? [["averaged", [...mean, ...best]]] : [["averaged", mean], ["best of", best]];
+}
 
 export class HeatMap {
     readonly element = h("div");
@@ -21,7 +27,7 @@ export class HeatMap {
 
     constructor(private settings: Settings) {
         const words = { panels: "rows", lines: "columns", panel: "a row for each", line: "a column for each" };
-        this.chooser = new Chooser(settings, words);
+        this.chooser = new Chooser(settings, words, () => behind(settings.state.map, settings.state.layout));
         this.view = new GridView(settings.orderOf("map"));
         this.view.element.classList.add("heat");
         this.element.append(this.chooser.element, this.choosers, this.scale, this.view.element);
@@ -86,7 +92,7 @@ export class HeatMap {
         const placed = placedRuns(page, state.layout);
         const all = cells(page, state.layout);
         const rows = combinations(page, panels, placed);
-        const columns = combinations(page, lines, placed);
+        const columns = combinations(page, lines, placed, true);
         const largest = this.largest(all);
         const fixed = fixedWords(page, state.layout);
         const restore = restoreFocus(this.choosers);

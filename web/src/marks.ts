@@ -55,9 +55,8 @@ export function pointsOf(s: Series, share: number): uPlot.Series.Points {
 
 // How a line looks, beside its name.
 export const sample = ({ colour, dash, mark }: Style): HTMLElement =>
-    h(
-        "span",
-        { class: "sample", "aria-hidden": "true" },
-        h("i", { style: `background:${stripes(visible(colour), dash)}` }),
-        h("span", { style: `color:${visible(colour)}` }, marks[mark]),
-    );
+    h("i", {
+        class: "sample",
+        "data-mark": marks[mark],
+        style: `color:${visible(colour)};background:${stripes(visible(colour), dash)}`,
+    });

@@ -1,6 +1,10 @@
 // The values of a page's metric: in words, which of two is better, and how good one is.
 import type { Metric } from "./data";
 
+// A loss that is nearly 0 is not 0.
+const fixed = (m: Metric, x: number, digits: number): string =>
+    m.high === null && x !== 0 && Math.abs(x) < 0.5 * 10 ** -digits ? x.toPrecision(2) : x.toFixed(digits);
+
 // In the unit, without naming it: "12.3".
 export const number = (m: Metric, x: number | null | undefined, more = 0): string =>
     x === null || x === undefined || Number.isNaN(x)
@@ -8,7 +12,7 @@ export const number = (m: Metric, x: number | null | undefined, more = 0): strin
         : m.digits < 0
           ? String(Number((m.scale * x).toPrecision(more - m.digits)))
           : Math.abs(m.scale * x) < 1e9
-            ? (m.scale * x).toFixed(m.digits + more)
+            ? fixed(m, m.scale * x, m.digits + more)
             : (m.scale * x).toPrecision(4);
 
 // A unit that is a sign stands at every number; words would crowd a list of numbers, and stand at its heading.

@@ -239,7 +239,7 @@ export class Training {
             rows: [
                 row("state", result, runs.map((run) => word(stateOf(page, run)))),
                 row("score", result, runs.map((run) => ({ ...word(full(page.metric, score[run])), value: score[run] }))),
-                row("last training loss", result, runs.map((run) => word(loss[run] === null ? undefined : loss[run].toFixed(3)))),
+                row("last training loss", result, runs.map((run) => word(loss[run]?.toPrecision(3)))),
                 row("steps", result, runs.map((run) => word(step[run].toLocaleString("en")))),
                 row("training time", result, runs.map((run) => word(duration(seconds[run])))),
                 ...differing.map((key) => row(key, "options that differ", settings.map((own) => word(own.get(key))))),

@@ -10,6 +10,7 @@ import {
     groups,
     keptRuns,
     meanScore,
+    wordOf,
     placedRuns,
     type Layout,
 } from "../src/group";
@@ -115,4 +116,15 @@ test("sorting keeps equals in order and puts what is missing last, both ways", (
         sorted(["1e-10", "b", "a9", "a10"], (r) => r, false),
         ["1e-10", "a9", "a10", "b"],
     );
+});
+
+test("numbers among labels of several axes, and of lines, have the name of theirs", () => {
+    const page = sample();
+    const labels = (axes: number[], named?: boolean) =>
+        combinations(page, axes, [...page.runs.id.keys()], named).map((c) => c.label);
+    assert.deepEqual(labels([1, 2]), ["plain, lr 1e-3", "plain, lr 1e-4", "it's, lr 1e-3", "it's, lr 1e-4"]);
+    assert.deepEqual(labels([3]), ["0", "1"]); // where the axis is named beside them
+    assert.deepEqual(labels([3], true), ["seed 0", "seed 1"]);
+    assert.equal(wordOf(page, 3, "1..5"), "seed 1..5");
+    assert.equal(wordOf(page, 1, "e"), "e");
 });

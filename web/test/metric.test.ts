@@ -70,3 +70,9 @@ test("the y axis is that of all there can be, or up to what is shown", () => {
     assert.ok(least > 0.005 && least < 0.01 && largest > 2);
     assert.ok(axisRange(entropy, [0], true)[0] > 0);
 });
+
+test("a small loss is not 0", () => {
+    assert.equal(number(entropy, 0.000123), "0.00012");
+    assert.equal(number(entropy, 0), "0.000");
+    assert.equal(number(accuracy, 0.0001), "0.0"); // a share of a whole
+});

@@ -72,6 +72,7 @@ export function sample(): Page {
             { labels: [0], colour: "#0072B2", dash: 0, mark: 0 },
             { labels: [1], colour: "#D55E00", dash: 1, mark: 1 },
         ],
+        task: { label: "", chance: null },
         base: [
             ["train.steps", "10"],
             ["train.lr", "1"],

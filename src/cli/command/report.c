@@ -171,7 +171,8 @@ const cli_command cli_command_report = {
         "averaged over (--mean), or one is chosen by its results (--best) and named in each cell. --metric says what\n"
         "a score is made of; every evaluation has all metrics (`lengthen list metric`). The flags win\n"
         "over `select:` of SWEEP/sweep.yaml, which may be edited at any time; by default the task has the rows,\n"
-        "seeds are averaged, a learning rate is chosen by best, and all others are columns.\n\n"
+        "seeds are averaged, a learning rate is chosen by best, and all others are columns (learning rates,\n"
+        "too, where there are neither rows nor columns otherwise).\n\n"
         "Pictures are drawn by gnuplot; without it the rest is written all the same.\n\n"
         "--html writes one file for a browser: tables that sort, curves that zoom, and the command behind each\n"
         "point. `lengthen serve` shows the same while the sweep runs.",

@@ -138,9 +138,22 @@ static bool write_axis(const lg_report *r, size_t a, FILE *to, lg_error *err) {
     return true;
 }
 
+/* The one task of all runs, where no axis says which they have; "". */
+static void write_task(const lg_report *r, FILE *to) {
+    bool split = false;
+    for (size_t a = 0; a < r->manifest->axis_count; a++) split |= lg_grid_axis_sets_task(&r->manifest->axes[a]);
+    const lg_run_attributes *f = &r->rows[0];
+    fputs(",\"task\":{", to);
+    lg_page_member(to, "label", split ? "" : f->task, true);
+    lg_page_key(to, "chance", false);
+    lg_page_real(to, !split && lg_report_metric(r).has_chance ? f->chance : (double)NAN, 6);
+    fputc('}', to);
+}
+
 bool lg_page_write_axes(const lg_report *r, FILE *to, lg_error *err) {
     write_selection(r, to);
     write_columns(r, to);
+    write_task(r, to);
     lg_page_key(to, "axes", false);
     fputc('[', to);
     for (size_t a = 0; a < r->manifest->axis_count; a++) {

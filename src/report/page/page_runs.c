@@ -31,11 +31,11 @@ static void write_steps(const lg_report *r, size_t run, FILE *to) {
 }
 
 static void write_score(const lg_report *r, size_t run, FILE *to) {
-    lg_page_real(to, lg_results_score(r->results, run), 9);
+    lg_page_real(to, lg_results_score(r->results, run), 8);
 }
 
 static void write_loss(const lg_report *r, size_t run, FILE *to) {
-    lg_page_real(to, r->results->runs[run].loss, 9);
+    lg_page_real(to, r->results->runs[run].loss, 6);
 }
 
 static void write_seconds(const lg_report *r, size_t run, FILE *to) {
@@ -100,7 +100,7 @@ static bool write_progress(const lg_report *r, size_t run, size_t before, FILE *
         fputc(',', to);
         lg_page_real(to, result->progress[i].seconds, 1);
         fputc(',', to);
-        lg_page_real(to, result->progress[i].scores[r->results->metric], 9);
+        lg_page_real(to, result->progress[i].scores[r->results->metric], 6);
     }
     fputs("]]", to);
     return true;

@@ -7,7 +7,7 @@
 
 static void write_real(FILE *to, const char *key, double x, bool first) {
     lg_page_key(to, key, first);
-    lg_page_real(to, x, 9);
+    lg_page_real(to, x, 6);
 }
 
 static void write_summary(const lg_summary *s, int digits, FILE *to) {

@@ -49,9 +49,9 @@ static int dash_of_positions(const char *positions) {
 /* What reads no positions is solid, unless columns of it differ in them. */
 static int dash_of(const lg_run_attributes *columns, size_t count, size_t i) {
     const lg_run_attributes *f = &columns[i];
-    bool reads = !is_geometric(f) && strcmp(f->encoding, "none") != 0;
+    bool reads = !is_geometric(f) && strcmp(f->encoding, "none");
     for (size_t k = 0; k < count && !reads; k++)
-        reads = is_same_family(f, &columns[k]) && strcmp(f->positions, columns[k].positions) != 0;
+        reads = is_same_family(f, &columns[k]) && strcmp(f->positions, columns[k].positions);
     return reads ? dash_of_positions(f->positions) : SOLID;
 }
 
@@ -118,7 +118,7 @@ static void by_encoding(const lg_run_attributes *columns, size_t count, lg_style
 static bool is_told(const lg_run_attributes *columns, size_t count) {
     if (count == 1) return *columns->encoding != '\0';
     for (size_t i = 1; i < count; i++)
-        if (!is_same_family(&columns[0], &columns[i]) || strcmp(columns[0].positions, columns[i].positions) != 0)
+        if (!is_same_family(&columns[0], &columns[i]) || strcmp(columns[0].positions, columns[i].positions))
             return true;
     return false;
 }
