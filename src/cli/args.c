@@ -126,6 +126,7 @@ static int take_value(takes how, const char *name, const char *equals, char **ar
     if (equals || how != ALWAYS) return LG_OK;
     if (*i + 1 >= count || !strncmp(argv[*i + 1], "--", 2)) return cli_fail(LG_USAGE, "--%s needs a value", name);
     *value = argv[++*i];
+    if (**value == '=') return cli_fail(LG_USAGE, "--%s: there are blanks around =; expected --%s=VALUE", name, name);
     return LG_OK;
 }
 
@@ -150,9 +151,15 @@ static int parse_long(cli_args *args, char **argv, int count, int *i) {
     return status == LG_OK ? keep_flag(args, (cli_flag_value_pair){written, value, true}, false) : status;
 }
 
+static bool own_or_option(const cli_command *command, const char *name) {
+    return own_flag(command, name, strlen(name)) || cli_option_find(name, strlen(name));
+}
+
 /* "-steps" is a slip for "--steps"; "-x" is an unknown letter. */
 static int unknown_letter(const cli_command *command, const char *argument, char letter) {
     size_t length = strcspn(argument, "=");
+    if (letter == 'o' && command->settings && own_or_option(command, "out"))
+        return cli_fail(LG_USAGE, "unknown flag -o; did you mean --out?");
     if (own_flag(command, argument, length) || (command->settings && cli_option_find(argument, length)))
         return cli_fail(LG_USAGE, "unknown flag -%s; did you mean --%s?", argument, argument);
     return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", letter, command->name);

@@ -77,6 +77,9 @@ static int unknown_verb(const cli_command *family, const char *name) {
     cli_nearest near = cli_nearest_to(name, strlen(name));
     for (const cli_command *const *v = family->verbs; *v; v++) cli_nearest_try(&near, cli_verb_name(*v));
     const char *best = cli_nearest_best(&near);
+    if (!strcmp(family->name, "sweep") && !access(name, F_OK))
+        return cli_fail(LG_USAGE, "sweep needs a verb before %s: `lengthen sweep run %s`, or plan, status, ...", name,
+                        name);
     if (best)
         return cli_fail(LG_USAGE, "there is no %s %s; did you mean %s %s?", family->name, name, family->name, best);
     return cli_fail(LG_USAGE, "there is no %s %s; `lengthen %s --help` lists what there is", family->name, name,

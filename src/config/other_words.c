@@ -10,6 +10,8 @@ typedef struct other_word {
     const char *names; /* in small letters, blanks around each */
 } other_word;
 
+enum { SURE = 8 }; /* letters of a name that is recognised with a slip in it */
+
 static const other_word words[] = {
     {"train.batch", " batchsize bsz bs perdevicetrainbatchsize trainbatchsize minibatchsize maxsentences "},
     {"train.lr", " learningrate initlr baselr stepsize "},
@@ -28,8 +30,9 @@ static const other_word words[] = {
     {"model.width",
      " dmodel hidden hiddensize hiddendim dim nembd embeddim embeddingdim embeddingsize embsize modeldim dmod "
      "encoderembeddim hdim "},
-    {"model.feed_forward", " dff ffndim feedforwarddim dimfeedforward intermediatesize ffnembeddim encoderffnembeddim "
-                           "mlpdim ffdim dinner "},
+    {"model.feed_forward",
+     " dff ffn ffndim feedforwarddim dimfeedforward intermediatesize ffnembeddim encoderffnembeddim "
+     "mlpdim ffdim dinner "},
     {"model.heads", " numheads nheads nhead numattentionheads attentionheads encoderattentionheads "},
     {"model.dropout", " dropoutrate dropoutprob hiddendropout hiddendropoutprob residpdrop "},
     {"model.dropout_attention", " attentiondropout attndropout attnpdrop attentionprobsdropoutprob "},
@@ -39,6 +42,9 @@ static const other_word words[] = {
     {"optimizer.beta2", " adambeta2 "},
     {"optimizer.epsilon", " adamepsilon adameps eps "},
     {"optimizer", " optim optimizertype "},
+    {"architecture.vocabulary (of data without symbols of its own)", " vocabsize nvocab vocab vocabularysize "},
+    {"encoding (rope, alibi, ...), or --positions (standard, randomized, ...)",
+     " modelpositions modelposition modelencoding "},
     {"schedule", " scheduler lrscheduler lrschedulertype lrschedule lrdecay "},
     {"schedule.warmup (of --schedule)", " warmup warmupsteps numwarmupsteps warmupupdates warmupiters "},
     {"curriculum.lengths (of training), --lengths (of tests)",
@@ -69,6 +75,24 @@ static const other_word advice[] = {
                                                 "continue ckpt "},
 };
 
+/* Is it the first name of a list, but for a letter that is missing, too many, another or in its neighbour's place? */
+static bool is_near(const char *plain, const char *name) {
+    size_t p = strlen(plain), n = strcspn(name + 1, " ") + 2, begin = 0;
+    if (n < SURE + 2 || p + 1 < n || n + 1 < p) return false;
+    while (begin < p && begin < n && plain[begin] == name[begin]) begin++;
+    while (p > begin && n > begin && plain[p - 1] == name[n - 1]) p--, n--;
+    p -= begin, n -= begin;
+    return (p <= 1 && n <= 1) ||
+           (p == 2 && n == 2 && plain[begin] == name[begin + 1] && plain[begin + 1] == name[begin]);
+}
+
+static const char *find_near(const char *plain) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (const char *at = words[i].names; at[1] != '\0'; at += strcspn(at + 1, " ") + 1)
+            if (is_near(plain, at)) return words[i].here;
+    return NULL;
+}
+
 static const char *find(const other_word *list, size_t count, const char *plain) {
     for (size_t i = 0; i < count; i++)
         if (strstr(list[i].names, plain)) return list[i].here;
@@ -93,6 +117,8 @@ const char *lg_other_word(const char *name, size_t length, bool *option) {
     char plain[40];
     if (!make_plain(name, length, plain, sizeof plain)) return NULL;
     const char *here = find(words, sizeof words / sizeof *words, plain);
+    const char *advised = here ? NULL : find(advice, sizeof advice / sizeof *advice, plain);
+    if (!here && !advised) here = find_near(plain);
     *option = here;
-    return here ? here : find(advice, sizeof advice / sizeof *advice, plain);
+    return here ? here : advised;
 }

@@ -85,3 +85,17 @@ try lengthen generate run --max-tokens 5 --prompt a
 try lengthen generate run --temperature 1 --prompt a
 try lengthen show run --bibtex
 try lengthen show ropes --bibtex
+
+# Names with a slip in them, and what is not quite a test, a verb or a flag.
+try lengthen runs . --where 'score>>3'
+try lengthen runs . --where encoding=ropee
+try lengthen runs . --where encoding=zzzzzzz
+try lengthen runs . --where encoding=alibi
+try lengthen sweep both.yaml
+for preset in randpe-2023 copy randpe-table1; do
+    try lengthen show $preset --bibtex | sed 's/author.*/.../'
+done
+for flag in --learing-rate=1 --lerning_rate=1 --ffn=8 --vocab_size=9 --model.positions=rope "--lr = 0.1" "-o x"; do
+    try lengthen train $flag
+done
+try lengthen eval run --length 10,20

@@ -156,6 +156,8 @@ static int set_length(evaluation *t) {
     long length = 0;
     const char *only = cli_flag_value(&c->args, "length");
     if (!only) return LG_OK;
+    if (strpbrk(only, ",.:"))
+        return cli_fail(LG_USAGE, "--length %s: it takes one length; here it is --lengths %s", only, only);
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) != LG_OK) return LG_USAGE;
     if (cli_setting_value(&c->args, "lengths") || cli_setting_value(&c->args, "eval.lengths"))
         return cli_fail(LG_USAGE, "--length and --lengths contradict each other; give one of them");

@@ -98,6 +98,8 @@ static int read_test(const char *text, test *t) {
     if (name == 0 || *sign == '\0' || (*sign == '!' && sign[1] != '='))
         return cli_fail(LG_USAGE, "--where %s: expected FIELD=VALUE, or !=, <, <=, >, >= in place of =", text);
     const bool two = *sign != '=' && sign[1] == '=';
+    if (strchr("=<>!", sign[1 + two]) && sign[1 + two] != '\0')
+        return cli_fail(LG_USAGE, "--where %s: there is no such test; tests are =, !=, <, <=, > and >=", text);
     *t = (test){.value = sign + 1 + two,
                 .below = *sign == '<' || *sign == '!',
                 .equal = *sign == '=' || (*sign != '!' && two),
@@ -146,11 +148,27 @@ static int check_scale(const cli_run_rows *rows, const test *t, const char *text
                     (int)(t->value - text), text, value / 100);
 }
 
+/* A name that no choice of the axis has, nor any run of the list, is a slip. */
+static int check_choice(const cli_run_rows *rows, const test *t, const char *text) {
+    const cli_option *o = cli_option_find(t->key, strlen(t->key));
+    char field[CLI_RUN_FIELD];
+    if (!o || !o->axis || !t->equal || t->below || t->above || has_word(o->names, t->value)) return LG_OK;
+    for (size_t i = 0; i < rows->count; i++)
+        if (!strcmp(cli_run_field(rows, &rows->row[i], t->key, field), t->value)) return LG_OK;
+    cli_nearest near = cli_nearest_to(t->value, strlen(t->value));
+    for (size_t i = 0; i < lg_choice_count(); i++)
+        if (has_word(o->names, lg_choice_at(i).name)) cli_nearest_try(&near, lg_choice_at(i).name);
+    const char *best = cli_nearest_best(&near);
+    return cli_fail(LG_USAGE, "--where %s: %s has no choice %s%s%s%s", text, t->key, t->value,
+                    best ? "; did you mean " : " (`lengthen list` has them)", best ? best : "", best ? "?" : "");
+}
+
 static int filter(cli_run_rows *rows) {
     size_t at = 0;
     for (const char *text; (text = cli_flag_next(&rows->c->args, "where", &at));) {
         test t = {0};
         if (read_test(text, &t) != LG_OK || check_scale(rows, &t, text) != LG_OK) return LG_USAGE;
+        if (check_choice(rows, &t, text) != LG_OK) return LG_USAGE;
         for (size_t i = rows->count; i-- > 0;)
             if (!holds(&t, rows, &rows->row[i])) cli_run_rows_drop(rows, i);
     }

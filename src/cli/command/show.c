@@ -253,8 +253,18 @@ static int fail_papers(const char *name) {
                     lg_text_shell_word(name, word));
 }
 
-/* The sources of all choices of these names, in one text that the caller frees; NULL: there is no memory, or, after a
- * message, no such choice. */
+/* Of a preset or a sweep file, which names the study that it is of; NULL: there is none. */
+static const char *summary_of(cli *c, const char *name) {
+    const char *preset = preset_part(name) ? preset_part(name) : name;
+    for (size_t i = 0; i < lg_preset_count(c->context); i++)
+        if (!strcmp(lg_preset_name(c->context, i), preset)) return lg_preset_summary(c->context, i);
+    for (size_t i = 0; i < lg_sweep_file_count(c->context); i++)
+        if (!strcmp(lg_sweep_file_name(c->context, i), name)) return lg_sweep_file_summary(c->context, i);
+    return NULL;
+}
+
+/* The sources of all choices, presets and sweep files of these names, in one text that the caller frees; NULL: there is
+ * no memory, or, after a message, no such choice. */
 static char *sources_of(cli *c, int *status) {
     char *text = NULL, choice[128];
     size_t size = 0;
@@ -267,6 +277,8 @@ static char *sources_of(cli *c, int *status) {
             lg_choice e = lg_choice_at(i);
             if (is_meant(e.axis, e.name, name)) fprintf(to, "%s; ", e.source ? e.source : ""), found++;
         }
+        const char *summary = found ? NULL : summary_of(c, name);
+        if (summary) fprintf(to, "%s; ", summary), found++;
         if (!found) *status = fail_papers(name);
     }
     if (!cli_out_take(to, &text) && *status == LG_OK) *status = cli_fail(LG_FAILED, "out of memory");
