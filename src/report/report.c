@@ -197,6 +197,15 @@ const lg_study *lg_report_scores(const lg_report *r) {
     return r->study && r->results->metric == lg_metric_index(r->study->metric) ? r->study : NULL;
 }
 
+bool lg_report_compares(const lg_report *r) {
+    const size_t count = r->layout->column_count;
+    if (!lg_axis_roles_split_tasks(r->manifest, &r->layout->roles, LG_ROLE_COLUMNS)) return count > 1;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(r->columns[i].task, r->columns[k].task)) return true;
+    return false;
+}
+
 double lg_report_chance(const lg_report *r, const lg_run_attributes *a) {
     const lg_metric_info m = lg_report_metric(r);
     return m.has_chance ? m.scale * a->chance : (double)NAN;

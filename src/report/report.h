@@ -43,6 +43,8 @@ lg_range lg_report_range(const lg_report *r);         /* of the metric, in its u
 bool lg_report_is_share(const lg_report *r);          /* is the metric a part of a whole, the more the better? */
 const lg_study *lg_report_scores(const lg_report *r); /* the study, where its scores are of the same metric; NULL */
 /* The chance level of runs with these attributes in the unit of the metric; NaN: none. */
+/* Does a row have scores that can be compared: several columns of one task? */
+bool lg_report_compares(const lg_report *r);
 double lg_report_chance(const lg_report *r, const lg_run_attributes *a);
 /* What differs from the study, ours first: "steps 1,000 in place of 2,000,000, width 32 in place of 64"; "":
  * nothing, or no study. NULL: out of memory. */

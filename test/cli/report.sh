@@ -85,3 +85,9 @@ ls layout/figures | grep -c csv
 lengthen report tiny --columns "" --best scheme --tables best --figures "" -q -o layout && grep -m 1 "^|" layout/tables/best.md
 lengthen report tiny --columns "" --best scheme --tables lengths --figures "" -q -o layout
 grep '\*\*' layout/tables/lengths.md || echo no task is better than another one
+
+# Where each column is of another task nothing is bold, and a note has what the dagger says.
+lengthen report two --rows scheme --columns task --tables best,mean --figures "" -o tasks -q
+grep -E 'bold|order' tasks/report.md
+lengthen report two --rows task --columns scheme --tables best --figures "" -o schemes -q
+grep -cE 'bold|order' schemes/report.md

@@ -108,7 +108,7 @@ static void layouts_are_asked_for(void **state) {
     lg_report_free(r);
     r = must((lg_report_layout){.rows = "lr,encoding", .columns = "positions"}); /* names are in the order of labels */
     assert_string_equal(r->layout->row_axis, "task, lr, encoding");
-    assert_string_equal(r->layout->rows[0], "even_pairs, 1e-3, sinusoid");
+    assert_string_equal(r->layout->rows[0], "even_pairs, lr 1e-3, sinusoid");
     lg_report_free(r);
     static const char *const one_task[] = {"task=bucket_sort"};
     r = must((lg_report_layout){.rows = "encoding", .where = one_task, .where_count = 1});

@@ -324,10 +324,24 @@ static void explain_sweep(lg_table *t, const char *note) {
     if (t->note_count > before) t->about = t->notes[before];
 }
 
+/* Where columns are of tasks, no row has a dagger. */
+static void explain_columns(lg_table *t, const lg_report *r) {
+    const char *names = "";
+    size_t count = 0;
+    if (!lg_axis_roles_split_tasks(r->manifest, &r->layout->roles, LG_ROLE_COLUMNS)) return;
+    for (size_t j = 0; j < r->layout->column_count; j++) {
+        bool seen = !r->columns[j].order_invariant;
+        for (size_t k = 0; k < j && !seen; k++) seen = !strcmp(r->columns[k].task, r->columns[j].task);
+        if (!seen) names = lg_table_text(t, "%s%s%s", names, count++ > 0 ? ", " : "", r->columns[j].task);
+    }
+    if (count > 0) lg_table_note(t, "The answers of %s do not depend on the order of the input.", names);
+}
+
 void lg_table_explain(lg_table *t, const lg_report *r) {
     bool marked = false;
     for (size_t i = 0; i < t->row_count; i++) marked |= t->rows[i].order_invariant;
     if (marked) lg_table_note(t, "† The answer does not depend on the order of the input.");
+    explain_columns(t, r);
     explain_published(t, r);
     if (*r->layout->roles.filter) lg_table_note(t, "Only runs with %s.", r->layout->roles.filter);
     explain_sweep(t, r->manifest->note);

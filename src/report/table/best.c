@@ -57,9 +57,10 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Best score";
     const char *averaged = r->layout->averaged;
-    t->caption = lg_table_text(t, "%s. The best of all runs of a cell%s%s%s%s%s; the best of each row in bold.",
-                               lg_report_score(r), *averaged ? ", over " : "", averaged,
-                               *others ? ", with the best " : "", others, *others ? " in brackets" : "");
+    t->caption =
+        lg_table_text(t, "%s. The best of all runs of a cell%s%s%s%s%s%s.", lg_report_score(r),
+                      *averaged ? ", over " : "", averaged, *others ? ", with the best " : "", others,
+                      *others ? " in brackets" : "", lg_report_compares(r) ? "; the best of each row in bold" : "");
     if (!lg_table_of_scores(t, r)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);

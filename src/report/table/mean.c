@@ -20,9 +20,10 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->caption =
         lg_table_text(t,
                       "%s. Mean ± deviation over %s%s%s%s. The deviation divides by "
-                      "the number of runs; the best mean of each row in bold.",
+                      "the number of runs%s.",
                       lg_report_score(r), *averaged ? averaged : "the runs of a cell",
-                      *others ? ", at the best mean of all " : "", others, *others ? ", named in brackets" : "");
+                      *others ? ", at the best mean of all " : "", others, *others ? ", named in brackets" : "",
+                      lg_report_compares(r) ? "; the best mean of each row in bold" : "");
     if (!lg_table_of_scores(t, r)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
