@@ -802,7 +802,8 @@ def _print_run(run):
     for row in run.eval:
         print(f"length {row.get('length')}: {run.metric} {_number(row.get(run.metric))}")
     if run.note["note"] or run.note["tags"]:
-        print("note:", *[f"[{tag}]" for tag in run.note["tags"]], run.note["note"])
+        tags = " ".join(run.note["tags"])
+        print("note:", *([f"[{tags}]"] if tags else []), run.note["note"])
 
 
 def _print_sweep(sweep):

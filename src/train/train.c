@@ -380,7 +380,7 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     if (!isfinite(out->loss) || !isfinite(out->grad_norm))
         return lg_fail(err, LG_DIVERGED,
                        "step %lld: loss %g, gradient norm %g: training diverged (try a smaller train.lr)",
-                       (long long)out->step, out->loss, out->grad_norm);
+                       (long long)out->step, isnan(out->loss) ? fabs(out->loss) : out->loss, fabs(out->grad_norm));
     step_optimizer(&w, out);
     t->steps++;
     return true;

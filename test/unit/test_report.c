@@ -1002,7 +1002,8 @@ static void differences_to_the_first_column(void **state) {
     assert_non_null(p);
     assert_int_equal(p->figure.curve_count, report->layout->column_count - 1);
     assert_string_equal(p->figure.level_label, "none");
-    assert_string_equal(p->figure.y_label, "difference: token accuracy in %"); /* however long the column's name is */
+    assert_string_equal(p->figure.y_label,
+                        "difference: token accuracy in percentage points"); /* however long the column's name is */
     const lg_panel *panel = &p->figure.panels[0];
     const lg_curve *c = &panel->curves[0];
     assert_string_equal(c->label, "R relative");

@@ -39,7 +39,7 @@ const cli_command cli_command_sweep = {
             "    - {task: reverse_string, scheme: plain, seed: 2..3}\n"
             "  include:                               # and these, with options, or labels, of their own\n"
             "    - {task: bucket_sort, scheme: rope, seed: [1, 2], set: {encoding: rope}}\n"
-            "  select: {rows: task, columns: scheme, seeds: seed}     # how tables are laid out\n"
+            "  select: {rows: task, columns: scheme, mean: seed}      # how tables are laid out\n"
             "  compare:                               # tables of its own: some of its runs side by side\n"
             "    gains:\n"
             "      where: {seed: 1..2}                # of these runs alone\n"

@@ -1,6 +1,7 @@
 /* differences.c: what each column has at each length more than the first one, as "BLEU over APE by source length" of
  * Kiyono et al. 2021: differences between runs of one seed, their mean and a band from the lowest to the highest. */
 #include <math.h>
+#include <string.h>
 
 #include "report/tested.h"
 
@@ -83,7 +84,9 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.subtitle =
         *averaged ? lg_plot_text(p, "the mean%s; bands: from the lowest difference to the highest", averaged) : "";
     lg_plot_by_length(p);
-    p->figure.y_label = lg_plot_text(p, "difference: %s", p->figure.y_label);
+    const lg_metric_info m = lg_metric_at(p->metric);
+    p->figure.y_label = !strcmp(m.unit, "%") ? lg_plot_text(p, "difference: %s in percentage points", m.title)
+                                             : lg_plot_text(p, "difference: %s", p->figure.y_label);
     p->figure.y_log = 0;
     p->figure.level_label = first;
     p->caption = lg_plot_text(

@@ -23,7 +23,7 @@
  *   include:                           # and these runs, with options, and labels, of their own
  *     - {task: parity_check, scheme: none, seed: 0, set: {train.lr: 1e-2}}
  *     - {task: parity_check, scheme: rope, seed: 0, set: {encoding: rope}}
- *   select: {rows: task, columns: scheme, seeds: seed}
+ *   select: {rows: task, columns: scheme, mean: seed}
  *   compare:                           # tables of its own, which set some of its runs side by side
  *     encodings:
  *       where: {task: even_pairs}
