@@ -165,7 +165,7 @@ def test_sweep(sweep):
     os.rename(f"{sweep.path}/elsewhere", f"{sweep.path}/runs/{first['id']}")
     table = lengthen.rows(sweep.tables["best"])
     assert [row["label"] for row in table] == ["none", "rope"]
-    assert math.isclose(table[0]["1"], 100 * first["score"], rel_tol=1e-6)
+    assert math.isclose(table[0]["seed 1"], 100 * first["score"], rel_tol=1e-6)
 
 
 def test_damaged_plans(sweep):
