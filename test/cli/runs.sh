@@ -15,6 +15,7 @@ lengthen runs --json --where encoding!=rope --where 'seed>=2' | members
 lengthen runs --sort seed --reverse --json | jq -r .run
 lengthen runs --sort score --json | jq -r .score | sort -rg >order
 lengthen runs --sort score --json | jq -r .score | cmp - order && echo best first
+lengthen runs --sort seconds | head -1 | grep -ow seconds
 lengthen runs --where 'score>1'
 lengthen note runs/rope-1 --remove
 ls runs/rope-1

@@ -238,10 +238,16 @@ static bool is_axis(const char *key) {
     return false;
 }
 
+static bool is_chosen(const columns *x, const char *key) {
+    for (size_t i = 0; i < x->count; i++)
+        if (!strcmp(x->key[i], key)) return true;
+    return false;
+}
+
 /* Options that differ: choices first, or the others. */
 static void choose_options(const cli_run_rows *rows, bool axes, size_t most, columns *x) {
     for (size_t k = 0; k < rows->key_count; k++) {
-        if (is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k])) continue;
+        if (is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k]) || is_chosen(x, rows->keys[k])) continue;
         if (x->count >= most)
             x->left_out++;
         else
@@ -249,10 +255,19 @@ static void choose_options(const cli_run_rows *rows, bool axes, size_t most, col
     }
 }
 
+/* The field that a table is sorted by is in it: "run", "state", "step" and "score" always are. */
+static void choose_sorted(columns *x) {
+    static const char *const there[] = {"run", "state", "step", "steps", "score"};
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+        if (!strcmp(sort_key, there[i])) return;
+    x->key[x->count++] = sort_key;
+}
+
 static int choose_columns(const cli_run_rows *rows, columns *x) {
     const char *list = cli_flag_value(&rows->c->args, "columns");
     const bool table = !rows->c->json && !cli_flag_on(&rows->c->args, "csv");
     *x = (columns){.count = 0};
+    if (table && !list && sort_key) choose_sorted(x);
     for (int axes = 1; axes >= 0 && !list; axes--) choose_options(rows, axes, table ? SHOWN : COLUMNS, x);
     for (size_t n; list && *list != '\0'; list += n, list += *list == ',') {
         n = strcspn(list, ",");

@@ -152,7 +152,7 @@ const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const 
     if (!strcmp(key, "note")) return s->note.text;
     if (!strcmp(key, "tags")) return s->note.tags;
     if (!strcmp(key, "loss")) return put_real(s->loss, out);
-    if (!strcmp(key, "seconds")) return put_real(s->seconds, out);
+    if (!strcmp(key, "seconds")) return snprintf(out, CLI_RUN_FIELD, "%.3f", s->seconds), out;
     if (!strcmp(key, "score")) return put_real(s->has_score ? s->score.score : NAN, out);
     if (!strcmp(key, "metric")) return s->has_score ? lg_metric_at(s->score.metric).name : "";
     if (!strcmp(key, "step") || !strcmp(key, "steps")) {
