@@ -86,13 +86,6 @@ static bool is_near(const char *plain, const char *name) {
            (p == 2 && n == 2 && plain[begin] == name[begin + 1] && plain[begin + 1] == name[begin]);
 }
 
-static const char *find_near(const char *plain) {
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        for (const char *at = words[i].names; at[1] != '\0'; at += strcspn(at + 1, " ") + 1)
-            if (is_near(plain, at)) return words[i].here;
-    return NULL;
-}
-
 static const char *find(const other_word *list, size_t count, const char *plain) {
     for (size_t i = 0; i < count; i++)
         if (strstr(list[i].names, plain)) return list[i].here;
@@ -111,6 +104,16 @@ static bool make_plain(const char *name, size_t length, char *plain, size_t size
     plain[at++] = ' ';
     plain[at] = '\0';
     return at > 2;
+}
+
+/* A name that is as near to ours is a slip in that one. */
+static const char *find_near(const char *plain) {
+    char ours[40];
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (const char *at = words[i].names, *here = words[i].here; at[1] != '\0'; at += strcspn(at + 1, " ") + 1)
+            if (is_near(plain, at))
+                return make_plain(here, strcspn(here, " "), ours, sizeof ours) && is_near(plain, ours) ? NULL : here;
+    return NULL;
 }
 
 const char *lg_other_word(const char *name, size_t length, bool *option) {
