@@ -143,7 +143,8 @@ typedef struct lg_second_name {
     const char *axis, *name; /* "encoding", "kerple_power" */
     const char *choice;      /* what it means: "kerple" */
     const char *setting;     /* with these settings, "encoding.kernel: power", "cell: elman, store: stack", or "" */
-    const char *also[3];     /* of these the choices, "cell/elman", "store/stack"; ends with NULL */
+    const char *also[3];     /* of these the choices, "cell/elman", "store/stack", and sublayers that it brings in,
+                                "sublayer/switch"; ends with NULL */
 } lg_second_name;
 size_t lg_second_name_count(void);
 lg_second_name lg_second_name_at(size_t i);

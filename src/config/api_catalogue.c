@@ -139,9 +139,21 @@ static bool add_choice(const char *axis, const lg_entry *e, const char *properti
     return true;
 }
 
+/* Is there an option GROUP.NAME of all runs? */
+static bool is_group(const char *group, size_t length) {
+    for (const lg_option *const *t = lg_common_tables; *t; t++)
+        for (const lg_option *o = *t; o->name; o++)
+            if (!strncmp(o->name, group, length) && o->name[length] == '.') return true;
+    return false;
+}
+
 /* Sublayers are no choices on an axis, but letters of model.order. */
 static const char *of_sublayer(const lg_sublayer *x) {
-    return lg_arena_printf(all.arena, "letter of model.order: %c", x->letter);
+    const char *group = x->prefix ? x->prefix : x->experts ? "experts" : x->name;
+    const size_t length = strcspn(group, ".");
+    if (!is_group(group, length)) return lg_arena_printf(all.arena, "letter of model.order: %c", x->letter);
+    return lg_arena_printf(all.arena, "letter of model.order: %c; options: `lengthen show %.*s.`", x->letter,
+                           (int)length, group);
 }
 
 static bool add_choices(void) {
@@ -163,14 +175,21 @@ static bool add_choices(void) {
     return true;
 }
 
-/* The settings of second name i that are choices on axes. */
+static bool add_other(const char ***also, const char *axis, const char *name) {
+    const char *choice = lg_arena_printf(all.arena, "%s/%s", axis, name);
+    *(*also)++ = choice;
+    return choice;
+}
+
+/* The settings of second name i that are choices on axes, and sublayers beside the usual ones. */
 static bool add_others(size_t i, const char **also) {
-    for (const lg_entry_default *m = &lg_second_names[i].means[1]; m->key; m++) {
-        if (!lg_axis_find(m->key)) continue;
-        *also = lg_arena_printf(all.arena, "%s/%s", m->key, m->value);
-        if (!*also++) return false;
+    bool good = true;
+    for (const lg_entry_default *m = &lg_second_names[i].means[1]; m->key && good; m++) {
+        if (lg_axis_find(m->key)) good = add_other(&also, m->key, m->value);
+        for (const char *letter = strcmp(m->key, "model.order") ? "" : m->value; *letter != '\0' && good; letter++)
+            if (!strchr("sf", *letter)) good = add_other(&also, "sublayer", lg_sublayer_find(*letter)->name);
     }
-    return true;
+    return good;
 }
 
 static bool add_settings(void) {

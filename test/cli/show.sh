@@ -20,6 +20,8 @@ sort -u names | grep -c . | sed 's/^[1-9][0-9][0-9]$/more than a hundred names/'
 lengthen show geometric | sed -n '1p; $p'
 lengthen show presets/geometric | grep -e '^presets' -e '^attention:' | sed 's/ *#.*//'
 lengthen show optimizer | grep -c -e '--optimizer'
+lengthen show base sparse_all_mlp | grep -e / -e letter
+lengthen show gating. | grep -o "^ *--gating[.a-z]*"
 try lengthen show
 try lengthen show ropes
 try lengthen show zebra

@@ -128,9 +128,10 @@ static void show_option(cli *c, const cli_option *o) {
     cli_out_line(line);
 }
 
-/* Is it among the options of a group: "train" for train.lr, "options" for all that are no axes? */
+/* Is it among the options of a group: "train" or "train." for train.lr, "options" for all that are no axes? */
 static bool is_in_group(const cli_option *o, const char *group) {
     size_t length = strlen(group);
+    if (length > 0 && group[length - 1] == '.') length--;
     if (!strcmp(group, "options")) return !o->axis;
     return !strncmp(o->info.name, group, length) && o->info.name[length] == '.';
 }
