@@ -236,7 +236,7 @@ static void images(void **state) {
     assert_text("f.gp", "set cbrange [0:0.5]", true);
     assert_text("f.gp", "set arrow from first 1, graph 0 to first 1, graph 1 nohead front", true);
     assert_text("f.gp", "image-rendering:pixelated", true);
-    panels[1].side = 3, panels[1].rows = 1;
+    panels[1].side = 3, panels[1].rows = 1, panels[1].x_names = panels[1].y_names = NULL;
     assert_written(&f);
     assert_text("f.gp", "(102+1*($2+0.5)):(0.5):(0.5):3 with boxxyerror fillcolor palette", true);
 }
