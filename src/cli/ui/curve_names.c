@@ -121,7 +121,7 @@ static void add_options(cli_curve *curves, size_t count) {
     size_t found = 0;
     for (size_t i = 0; i < lg_config_count(curves[0].config); i++) {
         const char *key = lg_config_at(curves[0].config, i).key;
-        if (is_told_otherwise(key) || !tells_twins(curves, count, key)) continue;
+        if (!tells_twins(curves, count, key) || is_told_otherwise(key)) continue;
         if (found == OPTIONS) return;
         snprintf(keys[found++], sizeof *keys, "%s", key);
     }
