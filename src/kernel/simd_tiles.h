@@ -80,20 +80,25 @@ TEMPLATE void pack_columns(real *out, const real *w, int K, int N, int vecs, int
     }
 }
 
-/* The same from a matrix [N,K]: w is its row of the panel's first column. */
-TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) {
-    const int width = panel_width(vecs);
-    for (int n = 0; n < width; n += HL) {
+/* `rows` rows of K numbers, `stride` apart, become columns of out, [K,width]; up to column `filled` zeros follow. */
+TEMPLATE void transpose_rows(real *out, int width, int filled, const real *in, ptrdiff_t stride, int rows, int K) {
+    for (int n = 0; n < filled; n += HL) {
         for (int k = 0; k < K; k += HL) {
             hvec square[HL];
             for (int l = 0; l < HL; l++) {
-                const real *row = w + (ptrdiff_t)(n + l) * K + k;
-                square[l] = n + l < columns ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
+                const real *row = in + (n + l) * stride + k;
+                square[l] = n + l < rows ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
             }
             htranspose(square);
             for (int l = 0; l < HL && k + l < K; l++) hstore(out + (ptrdiff_t)(k + l) * width + n, square[l]);
         }
     }
+}
+
+/* One panel, from a matrix [N,K]: w is its row of the panel's first column. */
+TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) {
+    const int width = panel_width(vecs);
+    transpose_rows(out, width, width, w, K, columns, K);
 }
 
 /* ---- y = x w ---------------------------------------------------------------------------------------------------- */
@@ -260,21 +265,6 @@ typedef struct weight_copies {
     _Alignas(64) real x[BLOCK_COLUMNS * BLOCK_STRIDE], dy[BLOCK_ROWS * PANEL_VECS * VL];
 } weight_copies;
 
-/* K columns of M rows of x. */
-TEMPLATE void transpose_block(real *out, const real *x, ptrdiff_t stride, int M, int K) {
-    for (int m = 0; m < M; m += HL) {
-        for (int k = 0; k < K; k += HL) {
-            hvec square[HL];
-            for (int l = 0; l < HL; l++) {
-                const real *row = x + (m + l) * stride + k;
-                square[l] = m + l < M ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
-            }
-            htranspose(square);
-            for (int l = 0; l < HL && k + l < K; l++) hstore(out + (ptrdiff_t)(k + l) * BLOCK_STRIDE + m, square[l]);
-        }
-    }
-}
-
 /* pack_columns of rows that are far apart. */
 TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int columns) {
     if (vecs != PANEL_VECS) {
@@ -310,7 +300,7 @@ TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int 
         const int height = at_most(K - k, BLOCK_COLUMNS);
         for (int m = 0; m < M; m += BLOCK_ROWS) {
             job.K = at_most(M - m, BLOCK_ROWS);
-            transpose_block(copies.x, x + (ptrdiff_t)m * K + k, K, job.K, height);
+            transpose_rows(copies.x, BLOCK_STRIDE, job.K, x + (ptrdiff_t)m * K + k, K, job.K, height);
             for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
                 vecs = panel_vecs(N - n);
                 copy_panel(copies.dy, dy + (ptrdiff_t)m * N + n, job.K, N, vecs, N - n);

@@ -72,20 +72,21 @@ static void on_score(void *user, int64_t step, const lg_score_report *r) {
     end_call(w);
 }
 
+static bool ask(const locked_callbacks *w, bool (*question)(void *user)) {
+    begin_call(w);
+    const bool answer = question(w->to->user);
+    end_call(w);
+    return answer;
+}
+
 static bool on_stop(void *user) {
     const locked_callbacks *w = user;
-    begin_call(w);
-    const bool stop = w->to->stop(w->to->user);
-    end_call(w);
-    return stop;
+    return ask(w, w->to->stop);
 }
 
 static bool on_pause(void *user) {
     const locked_callbacks *w = user;
-    begin_call(w);
-    const bool pause = w->to->pause(w->to->user);
-    end_call(w);
-    return pause;
+    return ask(w, w->to->pause);
 }
 
 static void on_log(void *user, lg_level level, const char *text) {

@@ -256,7 +256,7 @@ static int fail_papers(const char *name) {
 
 /* Of a preset or a sweep file, which names the study that it is of; NULL: there is none. */
 static const char *summary_of(cli *c, const char *name) {
-    const char *preset = preset_part(name) ? preset_part(name) : name;
+    const char *preset = preset_part(name);
     for (size_t i = 0; i < lg_preset_count(c->context); i++)
         if (!strcmp(lg_preset_name(c->context, i), preset)) return lg_preset_summary(c->context, i);
     for (size_t i = 0; i < lg_sweep_file_count(c->context); i++)

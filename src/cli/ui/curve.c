@@ -251,16 +251,17 @@ static bool ranges_are_told(const lg_score_report *const *ranges, size_t count) 
     return true;
 }
 
-/* What scores are means over: "lengths 6..8 where trained up to 5, 8..8 where up to 7 (first-ood..max)". */
-static void ranges_words(const cli_curve *curves, size_t count, char *text, size_t size) {
+/* What scores are means over: "lengths 6..8 where trained up to 5, 8..8 where up to 7 (first-ood..max)". True: over one
+ * length alone. */
+static bool ranges_words(const cli_curve *curves, size_t count, char *text, size_t size) {
     const lg_score_report *ranges[RANGES] = {NULL};
     size_t found = find_ranges(curves, count, ranges, RANGES), at = 0;
     text[0] = '\0';
-    if (found == 0) return;
+    if (found == 0) return false;
     if (found <= RANGES && ranges_agree(ranges, found)) found = 1;
     if (found > RANGES || !ranges_are_told(ranges, found)) {
         snprintf(text, size, "the lengths of each run (eval.score)");
-        return;
+        return false;
     }
     const bool single = found == 1 && ranges[0]->first == ranges[0]->last;
     if (single) at += (size_t)snprintf(text, size, "length %d", ranges[0]->first);
@@ -276,6 +277,7 @@ static void ranges_words(const cli_curve *curves, size_t count, char *text, size
     at += (size_t)snprintf(text + at, size - at, " (%s", ranges[0]->rule);
     if (ranges[0]->above > 0) at += (size_t)snprintf(text + at, size - at, ", above %d", ranges[0]->above);
     snprintf(text + at, size - at, ")");
+    return single;
 }
 
 static void add_score(const cli_curve *curves, size_t count, char *text, size_t size) {
@@ -283,15 +285,15 @@ static void add_score(const cli_curve *curves, size_t count, char *text, size_t 
     const lg_metric_info m = lg_metric_at(c->metric);
     const bool by_examples = !strcmp(c->score.average, "examples");
     char lengths[160];
-    ranges_words(curves, count, lengths, sizeof lengths);
+    const bool single = ranges_words(curves, count, lengths, sizeof lengths);
     if (c->scored && c->score.missing)
         snprintf(text, size, "; no score: %zu lengths are not tested", c->score.missing);
     else if (c->scored && *lengths)
         snprintf(text, size, "; score: %s%s%s",
-                 by_examples && m.pooled           ? ""
-                 : !strncmp(lengths, "length ", 7) ? by_examples ? "mean over " : "at "
-                 : m.logarithmic                   ? "geometric mean over "
-                                                   : "mean over ",
+                 by_examples && m.pooled ? ""
+                 : single                ? by_examples ? "mean over " : "at "
+                 : m.logarithmic         ? "geometric mean over "
+                                         : "mean over ",
                  !by_examples ? ""
                  : m.pooled   ? "of all examples of "
                               : "the examples of ",

@@ -4,12 +4,8 @@
 #include <string.h>
 
 #include "report/figures.h"
+#include "report/plot/style.h"
 #include "report/reach.h"
-
-enum {
-    MARKERS = 12,
-    OTHER = 7 /* no factor of that: all marks come before one returns */
-};
 
 /* The colour of a column is that of its curves; points of one colour, whose curves differ in their dashes or marks,
  * have marks of their own, beginning with that of the first. */
@@ -18,7 +14,7 @@ static lg_style point_style(const lg_report *r, size_t column) {
     int before = 0, first = style->marker;
     for (size_t j = column; j-- > 0;)
         if (!strcmp(r->styles[j].colour, style->colour)) before++, first = r->styles[j].marker;
-    return (lg_style){style->colour, 0, (first + OTHER * before) % MARKERS};
+    return (lg_style){style->colour, 0, lg_style_marker(first, before)};
 }
 
 /* Over the runs that are done; NaN: there are none. */

@@ -55,9 +55,13 @@ static int dash_of(const lg_run_attributes *columns, size_t count, size_t i) {
     return reads ? dash_of_positions(f->positions) : SOLID;
 }
 
+int lg_style_marker(int marker, int round) {
+    return (marker + OTHER * round) % MARKERS;
+}
+
 /* The look of number `round` that has this colour. */
 static lg_style style_of(int colour, int round) {
-    return (lg_style){colours[colour], SOLID, (colour + OTHER * round) % MARKERS};
+    return (lg_style){colours[colour], SOLID, lg_style_marker(colour, round)};
 }
 
 lg_style lg_style_at(size_t i) {

@@ -8,6 +8,8 @@
 #include "lengthen.h"
 #include "report/run_attributes.h"
 
+/* The marker of number `round` that looks of one colour have, whose first is `marker`: all come before one returns. */
+int lg_style_marker(int marker, int round);
 void lg_styles_choose(const lg_run_attributes *columns, size_t count, lg_style *styles);
 
 #endif
