@@ -629,6 +629,7 @@ typedef struct lg_parameter {
     const char *name;
     int rank;
     size_t shape[4];
+    size_t active;              /* numbers of it that a token meets: of experts, those of one */
     double norm, mean, largest; /* L2 norm, mean, largest magnitude */
     double decay;               /* optimizer.decay, or 0 where optimizer.decay_on leaves it out */
 } lg_parameter;

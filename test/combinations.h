@@ -274,13 +274,26 @@ static inline void append_small(char *out, const lg_option *o) {
         }
 }
 
+static inline bool names_key(const lg_entry_default *list, const char *key) {
+    while (list && list->key && strcmp(list->key, key)) list++;
+    return list && list->key;
+}
+
+/* Has the architecture of the row no use for this factor? It would be refused, whatever else there is. */
+static inline bool is_ignored(const space *s, const row *r, const factor *x) {
+    const factor *architecture = factor_find((space *)s, "architecture", strlen("architecture"));
+    const char *name = s->name[r->value[architecture - s->factors]];
+    const lg_entry_default *ignored = lg_axis_entry(architecture->axis, name)->ignored;
+    return names_key(ignored, x->key) || (x->axis && names_key(ignored, x->axis->key));
+}
+
 /* The settings of a row, as bench_open reads them. An option at its default is left out: not every entry has it. */
 static inline void write_settings(const space *s, const row *r, char out[SETTINGS]) {
     *out = '\0';
     for (int f = 0; f < s->count; f++) {
         const factor *x = &s->factors[f];
         const char *name = s->name[r->value[f]];
-        if (x->option && r->value[f] == x->fallback) continue;
+        if ((x->option && r->value[f] == x->fallback) || is_ignored(s, r, x)) continue;
         append(out, x->key, strlen(x->key), name);
         if (!x->option) append_small(out, lg_axis_entry(x->axis, name)->options);
     }
@@ -295,8 +308,7 @@ static inline bool is_too_large(const char *settings) {
             strstr(settings, "model.step_signal=true"));
 }
 
-/* Does the program accept this row? */
-static inline bool is_accepted(const space *s, const row *r) {
+static inline bool is_accepted_as_written(const space *s, const row *r) {
     char settings[SETTINGS];
     lg_error err = {0};
     write_settings(s, r, settings);
@@ -307,6 +319,27 @@ static inline bool is_accepted(const space *s, const row *r) {
     lg_model_free(m);
     lg_resolved_config_free(d);
     return good;
+}
+
+/* The row with the architecture of all runs, which ignores nothing. */
+static inline row with_blocks(const space *s, const row *r) {
+    static const char *const of_cells[] = {"architecture", "cell", "store"};
+    row out = *r;
+    for (int f = 0; f < s->count; f++)
+        for (size_t i = 0; i < sizeof of_cells / sizeof *of_cells; i++) {
+            const factor *x = &s->factors[f];
+            if (!strcmp(x->axis ? x->axis->key : x->key, of_cells[i])) out.value[f] = x->fallback;
+        }
+    return out;
+}
+
+/* Does the program accept this row? What the architecture ignores is not written, and must be right by itself: else all
+ * that blocks are made of would be judged together with the architecture. */
+static inline bool is_accepted(const space *s, const row *r) {
+    const row blocks = with_blocks(s, r);
+    bool ignores = false;
+    for (int f = 0; f < s->count; f++) ignores |= is_ignored(s, r, &s->factors[f]);
+    return is_accepted_as_written(s, r) && (!ignores || is_accepted_as_written(s, &blocks));
 }
 
 /* ---- groups ---- */

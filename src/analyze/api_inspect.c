@@ -76,6 +76,7 @@ lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
         const lg_parameter_row *row = &m->parameters->rows[i];
         lg_parameter p = {.name = row->name, .rank = row->rank, .norm = NAN, .mean = NAN, .largest = NAN};
         p.decay = lg_decay_of(d->values, row);
+        p.active = (size_t)lg_size_active(row);
         for (int k = 0; k < row->rank; k++) p.shape[k] = (size_t)row->shape[k];
         each(user, &p);
     }

@@ -67,6 +67,27 @@ static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
+/* Keys that the entry of an axis has no use for are refused, but for those that were decided below the entry: a preset
+ * may choose an encoding for its own architecture. */
+static bool drop_ignored(const lg_assignments *s, const lg_axis_row *axis, lg_values *v, lg_error *err) {
+    const lg_entry *entry = chosen(axis, v);
+    for (const lg_entry_default *d = entry->ignored; d && d->key; d++) {
+        const lg_assignment *r = lg_assignments_effective(s, d->key);
+        if (!r || !lg_values_has(v, d->key) || !strcmp(lg_values_text(v, d->key), d->value)) continue;
+        if (!above(lg_assignments_effective(s, axis->key), r))
+            return lg_fail_at_location(err, LG_USAGE, r->where, "%s: %s has no effect with %s: %s (use --%s %s)",
+                                       d->key, lg_values_text(v, d->key), axis->key, entry->name, d->key, d->value);
+        if (!lg_values_set(v, d->key, d->value, err)) return false;
+    }
+    return true;
+}
+
+static bool drop_all_ignored(const lg_assignments *s, lg_values *v, lg_error *err) {
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
+        if (!drop_ignored(s, a, v, err)) return false;
+    return true;
+}
+
 /* Is an option set to a number above zero? `fallback`: where it is not set. */
 static bool is_positive(const lg_assignments *s, const char *key, bool fallback) {
     const lg_assignment *a = lg_assignments_effective(s, key);
@@ -106,6 +127,7 @@ static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     }
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!set_defaults(s, a, true, v, err)) return false;
+    if (!drop_all_ignored(s, v, err)) return false;
     if (!follow_memory(s, v, err)) return false;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!add(v, chosen(a, v)->options, err)) return false;
@@ -131,10 +153,18 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
     va_end(words);
 }
 
+/* Has an entry that was decided above the row no use for what is chosen on this axis? */
+static bool is_ignored(const readers *r, const lg_axis_row *axis) {
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
+        for (const lg_entry_default *d = chosen(a, r->values)->ignored; d && d->key; d++)
+            if (!strcmp(d->key, axis->key) && above(lg_assignments_effective(r->settings, a->key), r->row)) return true;
+    return false;
+}
+
 static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     readers *r = user;
     if (!axis || strcmp(o->name, r->row->key)) return true;
-    if (above(lg_assignments_effective(r->settings, axis->key), r->row)) r->silenced = true;
+    if (above(lg_assignments_effective(r->settings, axis->key), r->row) || is_ignored(r, axis)) r->silenced = true;
     const bool first = *r->now == '\0';
     if (axis == r->axis) {
         append(r->others, sizeof r->others, ", %s", entry->name);
@@ -450,7 +480,8 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && follow(s, d->values, err) &&
+    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) &&
+           drop_all_ignored(s, d->values, err) && follow(s, d->values, err) &&
            follow_data(s, d->values, err) && follow_score(s, d->values, err) && note_locations(s, d, err) &&
            check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
 }

@@ -1,6 +1,24 @@
 /* feed_forward.c: the channel mixer of a model (nn/build.h): a hidden layer, with a gate or without one. */
+#include <string.h>
+
 #include "nn/model.h"
 #include "nn/normformer.h"
+
+const lg_option lg_gated_options[] = {
+    {"mixer.width", LG_NAME, "full", 0, 0, "full two_thirds two_thirds_8",
+     "hidden width of a network with a gate: full, model.feed_forward; two_thirds of it, rounded down, whose three "
+     "matrices have the parameters of the two without a gate; two_thirds_8: rounded up to a multiple of 8",
+     "0.2.0"},
+    {0},
+};
+
+int lg_mixer_hidden(const lg_values *v) {
+    const int full = (int)lg_int(v, "model.feed_forward");
+    const char *rule = lg_values_has(v, "mixer.width") ? lg_text(v, "mixer.width") : "full";
+    if (!strcmp(rule, "full")) return full;
+    const int part = !strcmp(rule, "two_thirds") ? full * 2 / 3 : (full * 2 + 23) / 24 * 8;
+    return part > 0 ? part : 1;
+}
 
 static lg_tensor *build_hidden(lg_build *b, int block, const char *name, lg_tensor *h, lg_activation act) {
     const lg_model *m = b->model;

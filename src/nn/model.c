@@ -94,7 +94,7 @@ static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     m->layers = lg_order_layers(v);
     m->reads_whole = lg_order_reads_whole(v);
     m->gating_length = lg_order_count(v, 'g') > 0 ? (int)lg_int(v, "gating.length") : 0;
-    m->feed_forward = (int)lg_int(v, "model.feed_forward");
+    m->feed_forward = lg_mixer_hidden(v);
     m->dropout = lg_real(v, "model.dropout");
     m->bias = lg_bool(v, "model.bias");
     m->embedding_width = (int)lg_int(v, "model.embedding_width");

@@ -315,7 +315,7 @@ size_t lg_run_parameters(lg_run *r) {
 lg_parameter lg_run_parameter(lg_run *r, size_t i) {
     if (i >= lg_run_parameters(r)) return (lg_parameter){.name = ""};
     const lg_named_array n = lg_trainer_array(r->session.trainer, i);
-    lg_parameter p = {.name = n.name, .rank = n.rank, .decay = n.decay};
+    lg_parameter p = {.name = n.name, .rank = n.rank, .active = n.active, .decay = n.decay};
     memcpy(p.shape, n.shape, sizeof p.shape);
     double squares = 0, sum = 0;
     for (size_t k = 0; k < n.count; k++) {

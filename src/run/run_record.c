@@ -105,6 +105,16 @@ static void write_weights(lg_json *j, const lg_run_record *r, const lg_values *v
     lg_json_close(j);
 }
 
+static void write_model(lg_json *j, const lg_model_measure *m) {
+    lg_json_open(j, "model");
+    lg_json_put_int(j, "parameters", m->size.parameters);
+    lg_json_put_int(j, "embedding", m->size.embedding);
+    lg_json_put_int(j, "active", m->size.active);
+    lg_json_put_real(j, "flops_per_token", m->flops / m->tokens);
+    lg_json_put_int(j, "length", m->length);
+    lg_json_close(j);
+}
+
 static void write_best(lg_json *j, const lg_best_choice *x) {
     lg_json_open(j, "best");
     lg_json_put_text(j, "split", lg_split_name(x->split));
@@ -143,6 +153,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     write_files(&j, r);
     write_records(&j, r);
     write_weights(&j, r, config->values);
+    if (r->has_model) write_model(&j, &r->model);
     write_state(&j, r);
     if (r->has_best) write_best(&j, &r->best);
     if (r->has_score) write_score(&j, &r->score);

@@ -423,6 +423,7 @@ lg_named_array lg_trainer_array(const lg_trainer *t, size_t i) {
         .name = r->name,
         .rank = r->rank,
         .count = r->count,
+        .active = (size_t)lg_size_active(r),
         .value = (real *)(void *)t->engine.parameters.data + first,
         .decay = lg_decay_of(t->runtime.values, r),
     };

@@ -11,6 +11,7 @@
 #include "graph/clock.h"
 #include "kernel/kernel.h"
 #include "metric/metric.h"
+#include "nn/size.h"
 
 extern const lg_option lg_train_options[]; /* train.*, optimizer.* */
 extern const lg_option lg_eval_options[];  /* eval.* */
@@ -75,7 +76,8 @@ typedef struct lg_named_array {
     const char *name;
     int rank;
     size_t shape[4];
-    size_t count; /* product of shape */
+    size_t count;  /* product of shape */
+    size_t active; /* of a parameter: numbers that a token meets (nn/size.h) */
     real *value;
     double decay; /* weight decay of a parameter: that of the options, or 0 */
 } lg_named_array;
@@ -145,6 +147,13 @@ bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t se
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err);
 /* The cost of an evaluation at this length; false without memory. */
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
+/* How large the model is, and the forward pass of one sequence of the longest length of the training. */
+typedef struct lg_model_measure {
+    lg_size size;
+    int length, tokens; /* tokens of all its streams */
+    double flops;       /* multiply-adds x 2 */
+} lg_model_measure;
+bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err);
 double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
 
 /* Greedy decoding of some sequences of so many tokens, for its speed: whatever the data's end token is, none ends. NULL

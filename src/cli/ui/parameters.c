@@ -22,7 +22,7 @@ typedef struct row {
 
 typedef struct listing {
     row *rows;
-    size_t count, total, parameters; /* rows; numbers; parameters */
+    size_t count, total, active, parameters; /* rows; numbers, and those that a token meets; parameters */
     json_t *items;                   /* for JSON; else NULL */
     bool decays;                     /* any of them */
     bool out_of_memory;
@@ -83,6 +83,7 @@ static void add_item(listing *l, const lg_parameter *p) {
 static void on_parameter(void *user, const lg_parameter *p) {
     listing *l = user;
     l->total += size_of(p);
+    l->active += p->active;
     l->parameters++;
     l->decays |= p->decay > 0;
     if (l->items)
@@ -109,7 +110,9 @@ static void print_row(cli_table *t, const row *r, const listing *l) {
 }
 
 static void print_table(const listing *l) {
-    printf("%zu numbers in %zu parameters\n\n", l->total, l->parameters);
+    printf("%zu numbers in %zu parameters", l->total, l->parameters);
+    if (l->active < l->total) printf(", of which a token meets %zu", l->active);
+    printf("\n\n");
     cli_table *t = cli_table_new(l->decays ? "llrrr" : "llrr");
     const char *const heads[] = {"parameter", "shape", "count", "share", "decay"};
     for (size_t i = 0; i < (l->decays ? 5 : 4); i++) cli_table_cell(t, "%s", heads[i]);
@@ -121,6 +124,7 @@ static void print_table(const listing *l) {
 static void print_json(listing *l, lg_config *f) {
     json_t *o = cli_out_object("lengthen.model/1"), *choices = json_array();
     cli_out_int(o, "parameters", (int64_t)l->total);
+    cli_out_int(o, "active", (int64_t)l->active);
     cli_out_text(o, "architecture", lg_config_get(f, "architecture"));
     for (size_t i = 0; i < lg_axis_count(); i++) {
         json_t *choice = json_object();

@@ -1,6 +1,6 @@
 /* recurrent.c: a recurrent network that reads one-hot tokens from left to right, from a zero state, and what it finds
- * in a memory of its own. It has no embedding, no positions, no attention and no dropout: what is chosen on these axes
- * has no effect. */
+ * in a memory of its own. It has no embedding, no positions, no attention, no blocks and no dropout: what is chosen on
+ * these axes is refused, or, of mask and dropout, has no effect. */
 #include "nn/cell.h"
 #include "nn/empty_tokens.h"
 #include "nn/model.h"
@@ -49,16 +49,39 @@ static const lg_option options[] = {
 
 static const lg_entry_default defaults[] = {{"encoding", "none"}, {0}};
 
+/* How blocks are made, where there are cells. */
+static const lg_entry_default ignored[] = {
+    {"positions", "standard"},
+    {"encoding", "none"},
+    {"attention", "softmax"},
+    {"scale", "inverse_sqrt"},
+    {"projection", "linear"},
+    {"residual", "add"},
+    {"block", "post_norm"},
+    {"norm", "layer_norm"},
+    {"mixer", "relu"},
+    {"block.attention_norm", "false"},
+    {"block.hidden_norm", "false"},
+    {"block.head_scale", "none"},
+    {"model.order", "sf"},
+    {"model.share", "none"},
+    {"model.step_signal", "false"},
+    {"model.embedding_width", "0"},
+    {"model.embedding_norm", "none"},
+    {0},
+};
+
 const lg_architecture lg_architecture_recurrent = {
     .name = "recurrent",
     .summary = "a recurrent network over one-hot tokens, with the cell of axis cell and the memory of axis store",
     .formula = "sequence: that of the encoder\n"
                "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
                "read_t is what the store shows after h_{t-1} moved it, zeros at first; nothing with store: none\n"
-               "positions, encoding, mask, attention, scale, block and dropout have no effect",
+               "no embeddings, attention and blocks: what is chosen of them is refused; mask and dropout have no effect",
     .source = "Delétang et al. 2023, section 4 and appendix",
     .options = options,
     .defaults = defaults,
+    .ignored = ignored,
     .autoregressive = lg_empty_tokens_autoregressive,
     .cells = true,
     .suits = suits,

@@ -6,6 +6,7 @@ const lg_mixer lg_mixer_reglu = {
     .summary = "a gated linear unit whose gate is ReLU",
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = max(x, 0)        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2",
+    .options = lg_gated_options,
     .activation = LG_RELU,
     .gated = true,
 };

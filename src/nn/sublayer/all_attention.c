@@ -19,7 +19,7 @@ const lg_option lg_persistent_options[] = {
 /* Pairs of a key and a value that each head has. */
 static int pairs_of(const lg_model *m) {
     const int n = (int)lg_int(m->values, "persistent.pairs");
-    return n < 0 ? m->feed_forward : n;
+    return n < 0 ? (int)lg_int(m->values, "model.feed_forward") : n;
 }
 
 /* [S,N,width], the same for all sequences: factor times a parameter [N,width] that begins as a normal of deviation
