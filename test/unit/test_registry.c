@@ -2,10 +2,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "config/axes.h"
+#include "nn/sublayer.h"
 
 static void finds_by_the_whole_name(void **state) {
     (void)state;
@@ -27,10 +29,56 @@ static void every_entry_is_found(void **state) {
             assert_ptr_equal(lg_entry_find(axis->entries, (*e)->name), *e);
 }
 
+/* ---- published numbers ---- */
+
+/* Entries of which no number is known to us, and why. */
+static const struct {
+    const char *axis, *name, *why;
+} unpublished[] = {
+    {"mixer", "gelu_tanh", "papers do not say which form of GELU theirs is"},
+    {"residual", "scalar", "a part of the authors' program that the paper does not test"},
+    {"initialisation", "t5", "what all of a paper's models have"},
+    {"initialisation", "normal", "what all of a paper's models have"},
+    {"initialisation", "xavier", "what all of a paper's models have"},
+    {"initialisation", "depth_rescale", "a part of the authors' program that the paper does not test"},
+    {"projection", "linear", "what all models have but those of primer"},
+    {"architecture", "decoder", "a frame of models: numbers are those of encodings, blocks and mixers"},
+    {"architecture", "encoder_decoder", "a frame of models: numbers are those of encodings, blocks and mixers"},
+    {"sublayer", "feed_forward", "the axis mixer has them"},
+};
+
+static bool is_excused(const char *axis, const char *name) {
+    for (size_t i = 0; i < sizeof unpublished / sizeof *unpublished; i++)
+        if (!strcmp(unpublished[i].axis, axis) && !strcmp(unpublished[i].name, name)) return true;
+    return false;
+}
+
+/* A published number names its paper: "Shazeer 2020, ...". */
+static void expect_published(const char *axis, const lg_entry *e) {
+    if (is_excused(axis, e->name) != !e->published) fail_msg("%s/%s: published, or unpublished?", axis, e->name);
+    for (const char *line = e->published; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const size_t paper = strcspn(line, ",:\n");
+        const size_t year = paper > 4 ? strspn(line + paper - 4, "0123456789") : 0;
+        if (year != 4) fail_msg("%s/%s: of which paper? %s", axis, e->name, line);
+    }
+}
+
+/* Blocks, cells and what they are made of have numbers of papers, or a reason why not. */
+static void what_models_are_made_of_has_published_numbers(void **state) {
+    (void)state;
+    static const char *const axes[] = {"architecture", "projection",     "residual", "block", "norm",
+                                       "mixer",        "initialisation", "cell",     "store"};
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
+        for (const lg_entry *const *e = lg_axis_find(axes[i])->entries; *e; e++) expect_published(axes[i], *e);
+    for (size_t i = 0; lg_sublayers[i]; i++)
+        if (lg_sublayers[i]->summary) expect_published("sublayer", (const lg_entry *)lg_sublayers[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_by_the_whole_name),
         cmocka_unit_test(every_entry_is_found),
+        cmocka_unit_test(what_models_are_made_of_has_published_numbers),
     };
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
 }

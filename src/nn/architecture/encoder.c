@@ -3,6 +3,7 @@
 #include "nn/empty_tokens.h"
 #include "nn/memory_tokens.h"
 #include "nn/model.h"
+#include "nn/published.h"
 
 static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, LG_OPTIONS_MEMORY_TOKENS, {0}};
 
@@ -39,7 +40,9 @@ const lg_architecture lg_architecture_encoder = {
                "each size has a pass of its own with attention: geometric and with scale: log_n",
     .source = "Delétang et al. 2023, section 4; Ruoss et al. 2023; memory tokens: Burtsev et al. 2020, Memory "
               "Transformer, section 3",
-    .published = "Burtsev et al. 2020: 10 to 30 memory tokens are typical; translation is better with more of them",
+    .published = LG_DELETANG_2023_TABLE LG_DELETANG_2023_TRANSFORMER
+    " (the best of five encodings); cycle_navigation 61.9\n"
+    "Burtsev et al. 2020: 10 to 30 memory tokens are typical; translation is better with more of them",
     .options = options,
     .autoregressive = lg_empty_tokens_autoregressive,
     .suits = suits,

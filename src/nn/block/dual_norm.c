@@ -2,6 +2,7 @@
  * shrinks: the head reads both, so that every layer has a gradient as in pre-norm. */
 #include "nn/block.h"
 #include "nn/memory.h"
+#include "nn/published.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_token_stream *s = b->stream;
@@ -25,9 +26,7 @@ const lg_block lg_block_dual_norm = {
     .formula = "x' = norm(x + drop(F(x)));  d' = d + drop(F(x)), of each sublayer F; both begin as the embedding\n"
                "the head reads x + norm(d)",
     .source = "Xie et al. 2023, ResiDual: Transformer with Dual Residual Connections, section 3",
-    .published =
-        "Xie et al. 2023: WMT English-German, mean of newstest2010 to 2016, BLEU with 6+6 and 18+18 layers 26.85 "
-        "27.65 (post-norm 26.59, fails; pre-norm 26.10 26.57; B2T 26.53 27.30; DeepNorm 26.38 27.13)",
+    .published = LG_XIE_2023("26.85 27.65") "; B2T 26.53 27.30; DeepNorm 26.38 27.13",
     .placement = LG_NORM_DUAL,
     .wire = wire,
     .finish = finish,

@@ -2,6 +2,7 @@
  * square: a control for what replaces norms. */
 #include "nn/block.h"
 #include "nn/memory.h"
+#include "nn/published.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     (void)norm;
@@ -15,6 +16,8 @@ const lg_block lg_block_no_norm = {
     .summary = "no norm anywhere",
     .formula = "z = h + drop(attention(h));  h' = z + drop(mixer(z))",
     .source = "Bachlechner et al. 2021, ReZero; Huang et al. 2020, T-Fixup, section 3",
+    .published = "Huang et al. 2020, with initialisation: t_fixup: IWSLT14 German-English, BLEU 35.73 with 6+6 "
+                 "layers\n" LG_NARANG_2021("residual: rezero 2.262 1.939 61.69 26.37"),
     .placement = LG_NORM_NONE,
     .wire = wire,
 };

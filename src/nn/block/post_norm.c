@@ -3,6 +3,7 @@
 #include "nn/block.h"
 #include "nn/memory.h"
 #include "nn/normformer.h"
+#include "nn/published.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_tensor *o = sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h));
@@ -18,6 +19,7 @@ const lg_block lg_block_post_norm = {
     .summary = "norm after each residual, as in the original Transformer",
     .formula = "z = norm(h + drop(attention(h)));  h' = norm(z + drop(mixer(z)))",
     .source = "Vaswani et al. 2017, section 3.1",
+    .published = LG_XIE_2023_TABLE LG_XIE_2023_POST "; pre-norm " LG_XIE_2023_PRE,
     .options = options,
     .placement = LG_NORM_POST,
     .wire = wire,

@@ -2,6 +2,7 @@
 #include "nn/block.h"
 #include "nn/memory.h"
 #include "nn/normformer.h"
+#include "nn/published.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_tensor *x = lg_build_norm(b, at->block, norm, lg_build_remember(b, at, sublayer, h));
@@ -26,7 +27,9 @@ const lg_block lg_block_pre_norm = {
               "Shleifer et al. 2021, NormFormer, section 2",
     .published =
         "Shleifer et al. 2021, 125M, perplexity: pre-norm 16.37, NormFormer 15.88; without the norm of attention "
-        "15.92, of the hidden layer 16.14, factors of the residual 16.20, of heads 16.22",
+        "15.92, of the hidden layer 16.14, factors of the residual 16.20, of heads 16.22\n"
+        "Shleifer et al. 2021: at 1.3B NormFormer has the perplexity of pre-norm 24 % sooner, or 0.27 less; a masked "
+        "language model 1.9 more points of GLUE\n" LG_XIE_2023_TABLE LG_XIE_2023_PRE "; post-norm " LG_XIE_2023_POST,
     .options = options,
     .placement = LG_NORM_PRE,
     .wire = wire,

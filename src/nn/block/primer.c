@@ -2,6 +2,7 @@
  * Primer's search found, within its other changes. */
 #include "nn/block.h"
 #include "nn/memory.h"
+#include "nn/published.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     const bool by_row = !sublayer->mixes_tokens && !sublayer->reads_other;
@@ -21,6 +22,7 @@ const lg_block lg_block_primer = {
     .summary = "norm before attention and behind the mixer, and once after the last block",
     .formula = "z = h + drop(attention(norm(h)));  h' = z + drop(norm(mixer(z)));  the head reads norm(h')",
     .source = "So et al. 2021, Primer, appendix A, the authors' program",
+    .published = "So et al. 2021, with projection: primer and mixer: squared_relu: " LG_SO_2021,
     .placement = LG_NORM_PRE,
     .wire = wire,
     .finish = finish,

@@ -2,6 +2,7 @@
  * would do, as in the study that it is compared with. */
 #include "nn/cell.h"
 #include "nn/model.h"
+#include "nn/published.h"
 
 static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {
     (void)fan_in;
@@ -15,6 +16,7 @@ const lg_cell lg_cell_elman = {
     .summary = "the simple recurrent network, with ReLU",
     .formula = "h_t = relu(W_x x_t + b_x + W_h h_{t-1} + b_h)",
     .source = "Elman 1990, Finding structure in time; Delétang et al. 2023",
+    .published = LG_DELETANG_2023("100.0 100.0 56.0 62.0 50.3 51.0"),
     .states = 1,
     .gates = 1,
     .step = step,

@@ -33,6 +33,9 @@ const lg_initialisation lg_initialisation_truncated_normal = {
     .source =
         "the program of Ruoss et al. 2023 (the defaults of Haiku); initialisation.scale: Fedus et al. 2021, Switch "
         "Transformers, section 2.4",
+    .published = "Fedus et al. 2021, a Switch Transformer after 3,500 steps, negative log perplexity: scale 1.0 -3.60 "
+                 "± 0.68, scale "
+                 "0.1 -2.72 ± 0.01",
     .options = options,
     .law = law,
 };

@@ -1,5 +1,6 @@
 /* bilinear.c: a feed-forward network with a gate: the identity. */
 #include "nn/mixer.h"
+#include "nn/published.h"
 
 const lg_mixer lg_mixer_bilinear = {
     .name = "bilinear",
@@ -7,6 +8,7 @@ const lg_mixer lg_mixer_bilinear = {
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = x        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2 (Dauphin et al. 2017)",
     .options = lg_gated_options,
+    .published = LG_PUBLISHED_OF_MIXER("1.960 (0.005) 1.648", "2.149 1.798 75.34 26.53"),
     .activation = LG_LINEAR,
     .gated = true,
 };

@@ -1,5 +1,6 @@
 /* layer_norm.c: each row gets mean 0 and variance 1, then a trained gain and offset by column. */
 #include "nn/model.h"
+#include "nn/published.h"
 
 static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
     return lg_build_law_norm(b, block, name, false, b->model->bias, h, o);
@@ -12,6 +13,7 @@ const lg_norm lg_norm_layer_norm = {
     .summary = "each row to mean 0 and variance 1, with a trained gain and offset",
     .formula = "norm(x) = g (x - mean(x)) / sqrt(mean((x - mean(x))^2) + epsilon) + b        g, b: [d], trained",
     .source = "Ba et al. 2016, Layer Normalization",
+    .published = LG_NARANG_2021_TABLE LG_NARANG_2021_T5 " (T5); rms_norm 2.167 1.821 75.45 27.14",
     .options = options,
     .add = add,
 };

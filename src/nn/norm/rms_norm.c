@@ -1,5 +1,6 @@
 /* rms_norm.c: each row is divided by the root of its mean square. */
 #include "nn/norm.h"
+#include "nn/published.h"
 
 static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
     return lg_build_law_norm(b, block, name, true, false, h, o);
@@ -12,6 +13,7 @@ const lg_norm lg_norm_rms_norm = {
     .summary = "each row to mean square 1, with a trained gain, without an offset",
     .formula = "norm(x) = g x / sqrt(mean(x^2) + epsilon)        g: [d], trained",
     .source = "Zhang & Sennrich 2019, Root Mean Square Layer Normalization",
+    .published = LG_NARANG_2021("2.167 1.821 75.45 27.14"),
     .options = options,
     .add = add,
 };

@@ -6,6 +6,7 @@
 #include "nn/convolution.h"
 #include "nn/model.h"
 #include "nn/projection.h"
+#include "nn/published.h"
 
 enum { TAPS = 3 };
 
@@ -99,8 +100,7 @@ const lg_projection lg_projection_primer = {
                "c [3,width] starts at 0.5, 0.5/3, 0.5/3; zeros before the first token; then encodings turn q and k\n"
                "shared: k = y of h Wk, q = k Wq",
     .source = "So et al. 2021, Primer: Searching for Efficient Transformers for Language Modeling, section 3",
-    .published = "So et al. 2021: with squared ReLU the quality of T5 of 500M parameters on C4 for a quarter of the\n"
-                 "compute, and one-shot quality at 1.9B parameters for a third",
+    .published = "So et al. 2021, with mixer: squared_relu: " LG_SO_2021,
     .options = options,
     .encodes_order = true,
     .project = project,

@@ -21,6 +21,9 @@ const lg_residual lg_residual_channel = {
     .formula = "y = lambda * x + drop(F(x))        lambda: [d] of each sublayer, trained, starts as 1\n"
                "residual.sublayers: feed_forward: of the feed-forward network; y = x + drop(F(x)) of attention",
     .source = "Shleifer et al. 2021, NormFormer, section 2.1 (there of the feed-forward network alone)",
+    .published =
+        "Shleifer et al. 2021, 125M, perplexity: NormFormer with factors of the feed-forward residual 15.88, without "
+        "them 16.20; pre-norm 16.37",
     .options = options,
     .weigh = weigh,
 };

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "nn/model.h"
+#include "nn/published.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
     return m->block->placement == LG_NORM_POST ||
@@ -48,6 +49,7 @@ const lg_residual lg_residual_deepnorm = {
                "encoder of N, decoder of M layers: alpha = 0.81 (N^4 M)^1/16, beta = 0.87 (N^4 M)^-1/16;\n"
                "alpha = (3 M)^1/4, beta = (12 M)^-1/4",
     .source = "Wang et al. 2022, DeepNet: Scaling Transformers to 1,000 Layers, figure 2",
+    .published = LG_XIE_2023("26.38 27.13"),
     .suits = suits,
     .weigh = weigh,
     .initial_factor = initial_factor,

@@ -1,4 +1,5 @@
 /* rezero.c: sublayers are weighed by trained numbers that start as zero: the untrained model is its embedding. */
+#include "nn/published.h"
 #include "nn/residual.h"
 
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
@@ -12,6 +13,7 @@ const lg_residual lg_residual_rezero = {
     .summary = "a trained factor of each sublayer, at first 0",
     .formula = "y = x + drop(a F(x))        a: [1] of each sublayer, trained, starts as 0",
     .source = "Bachlechner et al. 2021, ReZero is All You Need, equation 3",
+    .published = LG_NARANG_2021("2.262 1.939 61.69 26.37"),
     .defaults = defaults,
     .weigh = weigh,
 };

@@ -1,6 +1,7 @@
 /* tape.c: tapes that a network writes to and moves, as a Turing machine does, by degrees (Delétang et al. 2023, of the
  * family of Baby-NTM of Suzgun et al. 2019). */
 #include "nn/model.h"
+#include "nn/published.h"
 #include "nn/store.h"
 
 enum { ACTIONS = 5 };
@@ -53,8 +54,7 @@ const lg_store lg_store_tape = {
                "x_{t+1} has cell 0 of all tapes behind its token: K store.columns numbers\n"
                "work: 5 multiply-adds for each number of every cell",
     .source = "Delétang et al. 2023, appendix; Suzgun et al. 2019",
-    .published = "Delétang et al. 2023, best run, lengths 41..500: 100.0 on modular_arithmetic, parity_check,\n"
-                 "stack_manipulation, reverse_string, duplicate_string and odds_first",
+    .published = LG_DELETANG_2023("100.0 100.0 100.0 100.0 100.0 100.0"),
     .options = options,
     .columns = lg_store_parts_columns,
     .step = step,

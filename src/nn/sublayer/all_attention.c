@@ -66,7 +66,7 @@ const lg_sublayer lg_sublayer_all_attention = {
               "the authors' program",
     .published = "Sukhbaatar et al. 2019: enwik8 1.01 bits per character with 39M parameters (18 layers of width 512, "
                  "N = 1024), 0.98 with 114M; WikiText-103 perplexity 20.6 with 133M (36 layers of width 512, "
-                 "N = 2048)",
+                 "N = 2048), 19.7 where ends of lines count",
     .prefix = "persistent.",
     .mixes_tokens = true,
     .attends = true,

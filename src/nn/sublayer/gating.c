@@ -66,7 +66,9 @@ const lg_sublayer lg_sublayer_gating = {
     .source =
         "Yu et al. 2022, Efficient Language Modeling with Sparse all-MLP, section 3 (sMoE, deterministic routing); "
         "Liu et al. 2021, Pay Attention to MLPs, section 2.1",
-    .published = "Yu et al. 2022: COPA without examples at 9.4 billion parameters: 79; Switch 75, GShard 76",
+    .published =
+        "Yu et al. 2022, sparse all-MLP: COPA without examples at 9.4 billion parameters 79; Switch 75, GShard 76; it "
+        "trains up to twice as fast as these and as BASE layers",
     .letter = 'g',
     .mixes_tokens = true,
     .whole = true,

@@ -1,5 +1,6 @@
 /* self_attention.c: attention of the tokens of a stream over each other, with all terms of the encoding. */
 #include "nn/self_attention.h"
+#include "nn/published.h"
 
 #include "nn/memory_tokens.h"
 
@@ -15,6 +16,7 @@ const lg_sublayer lg_sublayer_self_attention = {
     .summary = "self-attention",
     .formula = "y = concat over heads of P V, times Wo, with the terms of encoding, scale, mask and attention",
     .source = "Vaswani et al. 2017, section 3.2",
+    .published = LG_DELETANG_2023_TABLE LG_DELETANG_2023_TRANSFORMER " (the best of five encodings)",
     .mixes_tokens = true,
     .reads_beside = true,
     .attends = true,
