@@ -112,7 +112,8 @@ typedef struct lg_option_info {
     const char *help;     /* one line */
 } lg_option_info;
 
-/* One choice on one axis. */
+/* One choice on one axis; or of "sublayer", a letter of model.order, or "setting", a name for options, which are no
+ * axes. */
 typedef struct lg_choice {
     const char *axis, *name, *summary;
     const char *formula; /* plain text, several lines, with shapes */

@@ -156,11 +156,20 @@ static const char *of_sublayer(const lg_sublayer *x) {
                            (int)length, group);
 }
 
+/* Settings are no choices either, but options of a run. */
+static const char *of_setting(const lg_entry *e) {
+    const char *flags = "set by:";
+    for (const lg_entry_default *d = e->defaults; d->key && flags; d++)
+        flags = lg_arena_printf(all.arena, "%s --%s %s", flags, d->key, d->value);
+    return flags;
+}
+
 static bool add_choices(void) {
     size_t capacity = 0;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         for (const lg_entry *const *e = a->entries; *e; e++) capacity++;
     for (int i = 0; lg_sublayers[i]; i++) capacity++;
+    for (const lg_entry *e = lg_settings; e->name; e++) capacity++;
     all.choices = lg_arena_alloc(all.arena, capacity * sizeof *all.choices);
     if (!all.choices) return false;
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
@@ -172,6 +181,8 @@ static bool add_choices(void) {
         if (lg_sublayers[i]->summary &&
             !add_choice("sublayer", (const lg_entry *)lg_sublayers[i], of_sublayer(lg_sublayers[i]), NULL))
             return false;
+    for (const lg_entry *e = lg_settings; e->name; e++)
+        if (!add_choice("setting", e, of_setting(e), NULL)) return false;
     return true;
 }
 

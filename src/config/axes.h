@@ -21,7 +21,8 @@ const lg_axis_row *lg_axis_find(const char *key);                         /* NUL
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name); /* NULL if there is none of that name */
 
 /* Another name for a choice, or for one with options, also with choices on other axes: it stands wherever a choice
- * does, and settings become what it means. Values, records and identities know the first name alone. */
+ * does, and settings become what it means. Values, records and identities know the first name alone. On "sublayer" and
+ * "setting" (lg_settings), which are no axes, it is there to be found. */
 typedef struct lg_second_name_row {
     const char *axis, *name;
     lg_entry_default means[8]; /* the choice first; ends with a row of zeros */
@@ -29,6 +30,9 @@ typedef struct lg_second_name_row {
 extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
 const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: it is none */
 const char *lg_axis_first_name(const char *axis, const char *name);                /* a first name stays */
+
+/* Names of the literature for values of options (`albert`): `defaults` are those that make it. Ends with zeros. */
+extern const lg_entry lg_settings[];
 
 /* Visits every row of every table: first the axes', then the common ones (axis and entry NULL), then those of each
  * entry, and those of entries that are chosen for a stream (config/stream_options.h). One name may come several times,

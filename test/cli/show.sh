@@ -20,7 +20,16 @@ sort -u names | grep -c . | sed 's/^[1-9][0-9][0-9]$/more than a hundred names/'
 lengthen show geometric | sed -n '1p; $p'
 lengthen show presets/geometric | grep -e '^presets' -e '^attention:' | sed 's/ *#.*//'
 lengthen show optimizer | grep -c -e '--optimizer'
-lengthen show base sparse_all_mlp | grep -e / -e letter
+lengthen show base sparse_all_mlp persistent | grep -e / -e letter
+# Names of the field that are no choices: of options, of sublayers, and of two things at once.
+lengthen show sandwich switch | grep -e '^[a-z]*/' -e another -e 'set by'
+for name in light_convolution dynamic_convolution moe albert universal_transformer macaron sandwich_order gmlp sparse_mlp \
+    label_smoothing z_loss adafactor adamw deepnorm deepnet residual_dual rezero nd_stack_rnn perceiver pre_ln post_ln; do
+    lengthen show $name | sed -n "s|^\([a-z]*/[a-z_]*\)$|$name: \1|p" | head -n 1
+done
+try lengthen train albert
+# The numbers of papers, of a table that is written once.
+lengthen show swiglu rms_norm | sed -n '/^published/,/^$/p'
 lengthen show gating. | grep -o "^ *--gating[.a-z]*"
 try lengthen show
 try lengthen show ropes

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "config/axes.h"
 #include "error_words.h"
 #include "lengthen.h"
 #include "scratch.h"
@@ -542,6 +543,7 @@ static void second_names_mean_choices(void **state) {
         snprintf(text, sizeof text, "%s/%s", s.axis, s.choice);
         assert_true(lg_choice_find(text, &found));
         for (int k = 0; s.also[k]; k++) assert_true(lg_choice_find(s.also[k], &found));
+        if (!strcmp(s.axis, "sublayer") || !strcmp(s.axis, "setting")) continue; /* no axes */
         snprintf(text, sizeof text, "%s: %s\n", s.axis, s.name);
         for (int file = 0; file < 2; file++) {
             again(d);
@@ -555,6 +557,24 @@ static void second_names_mean_choices(void **state) {
     }
     assert_string_equal(lg_second_name_at(lg_second_name_count()).name, "");
     assert_load_fails(d, "encoding: kerple_log\nencoding.kernel: power\n", "encoding.kernel is set twice");
+}
+
+/* What the literature calls options is a config, and the catalogue has it as flags. */
+static void settings_are_configs(void **state) {
+    desk *d = *state;
+    for (const lg_entry *e = lg_settings; e->name; e++) {
+        char path[64], flags[256] = "set by:";
+        lg_choice found;
+        again(d);
+        for (const lg_entry_default *s = e->defaults; s->key; s++) {
+            set(d, s->key, s->value);
+            snprintf(flags + strlen(flags), sizeof flags - strlen(flags), " --%s %s", s->key, s->value);
+        }
+        if (lg_config_check(d->config) != LG_OK) fail_msg("%s: %s", e->name, lg_error_text(d->context));
+        snprintf(path, sizeof path, "setting/%s", e->name);
+        assert_true(lg_choice_find(path, &found));
+        assert_string_equal(found.properties, flags);
+    }
 }
 
 static void every_option_takes_its_default(void **state) {
@@ -656,6 +676,7 @@ int main(void) {
         TEST(unknown_variables_have_suggestions),
         TEST(the_catalogue_is_complete),
         TEST(second_names_mean_choices),
+        TEST(settings_are_configs),
         TEST(every_option_takes_its_default),
         TEST(samples_come_in_words),
         TEST(encodings_show_their_matrices),

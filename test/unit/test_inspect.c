@@ -485,8 +485,8 @@ static void a_source_draws_whatever_the_model(void **state) {
         for (size_t j = 0; is_on("positions", &source) && j < lg_choice_count(); j++) {
             lg_choice e = lg_choice_at(j);
             if (is_on("data", &e) || is_on("architecture", &e) || is_on("protocol", &e) || is_on("cell", &e) ||
-                is_on("store", &e) || is_on("sublayer", &e) || is_on("curriculum", &e) || is_on("metric", &e) ||
-                is_on("positions", &e))
+                is_on("store", &e) || is_on("sublayer", &e) || is_on("setting", &e) || is_on("curriculum", &e) ||
+                is_on("metric", &e) || is_on("positions", &e))
                 continue;
             char settings[160];
             snprintf(settings, sizeof settings, "positions=%s %s=%s model.heads=7", source.name, e.axis, e.name);

@@ -18,7 +18,8 @@ static bool is_wanted(const cli *c, const char *name, const char *former) {
 }
 
 static bool is_axis(const char *name) {
-    if (names(name, cli_sublayers.name)) return true;
+    for (const lg_axis *a = cli_no_axes; *a->name; a++)
+        if (names(name, a->name)) return true;
     for (size_t i = 0; i < lg_axis_count(); i++)
         if (names(name, lg_axis_at(i).name) || names(name, lg_axis_at(i).former)) return true;
     return !strcmp(name, "presets") || !strcmp(name, "sweeps");
@@ -30,7 +31,7 @@ static int check_positionals(const cli *c) {
         if (is_axis(name)) continue;
         cli_nearest near = cli_nearest_to(name, strlen(name));
         for (size_t a = 0; a < lg_axis_count(); a++) cli_nearest_try(&near, lg_axis_at(a).name);
-        cli_nearest_try(&near, cli_sublayers.name);
+        for (const lg_axis *a = cli_no_axes; *a->name; a++) cli_nearest_try(&near, a->name);
         cli_nearest_try(&near, "presets");
         cli_nearest_try(&near, "sweeps");
         const char *best = cli_nearest_best(&near);
@@ -50,7 +51,8 @@ static int run_list(cli *c) {
         cli_list_axis(c, &axis, first);
         first = false;
     }
-    if (is_wanted(c, cli_sublayers.name, "")) cli_list_axis(c, &cli_sublayers, first), first = false;
+    for (const lg_axis *a = cli_no_axes; *a->name; a++)
+        if (is_wanted(c, a->name, "")) cli_list_axis(c, a, first), first = false;
     if (is_wanted(c, "presets", "")) cli_list_presets(c, first), first = false;
     if (is_wanted(c, "sweeps", "")) cli_list_sweeps(c, first);
     return LG_OK;
@@ -59,14 +61,14 @@ static int run_list(cli *c) {
 const cli_command cli_command_list = {
     .name = "list",
     .summary = "name every data set, encoding, mask, ... and preset",
-    .usage = "lengthen list [AXIS... | sublayers | presets | sweeps]",
+    .usage = "lengthen list [AXIS... | sublayers | settings | presets | sweeps]",
     .examples = "lengthen list\n"
                 "lengthen list data encoding\n"
                 "lengthen list presets sweeps\n"
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
     .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or sublayers,\n"
-            "presets or sweeps; without it, all are listed. `lengthen show NAME` explains a choice, an axis or a\n"
-            "preset.",
-    .positionals = "@axis sublayers presets sweeps",
+            "settings (names for options), presets or sweeps; without it, all are listed. `lengthen show NAME`\n"
+            "explains a choice, an axis or a preset.",
+    .positionals = "@axis sublayers settings presets sweeps",
     .run = run_list,
 };

@@ -96,23 +96,43 @@ static bool show_choices(cli *c, const char *name) {
     return shown > 0;
 }
 
+/* What it is about first, then the other choices that it means. */
+static bool show_meaning(cli *c, const lg_second_name *s) {
+    char choice[128], path[128];
+    snprintf(choice, sizeof choice, "%s/%s", s->axis, s->choice);
+    const char *subject = cli_second_name_subject(s, path, sizeof path);
+    if (!c->json) printf("%s is another name for %s%s%s\n\n", s->name, choice, *s->setting ? " with " : "", s->setting);
+    bool shown = show_choices(c, subject);
+    for (int k = -1; k < 0 || s->also[k]; k++) {
+        const char *other = k < 0 ? choice : s->also[k];
+        if (!strcmp(other, subject)) continue;
+        if (!c->json) putchar('\n');
+        shown = show_choices(c, other) && shown;
+    }
+    return shown;
+}
+
 /* What another name means, and then that. */
 static bool show_second_name(cli *c, const char *name) {
-    char choice[128];
+    for (size_t i = 0; i < lg_second_name_count(); i++) {
+        lg_second_name s = lg_second_name_at(i);
+        if (is_meant(s.axis, s.name, name)) return show_meaning(c, &s);
+    }
+    return false;
+}
+
+/* A name of choices may be another name for something else: that follows, and is only told where it is a choice with
+ * settings. */
+static void show_other_meanings(cli *c, const char *name) {
     for (size_t i = 0; i < lg_second_name_count(); i++) {
         lg_second_name s = lg_second_name_at(i);
         if (!is_meant(s.axis, s.name, name)) continue;
-        snprintf(choice, sizeof choice, "%s/%s", s.axis, s.choice);
-        if (!c->json)
-            printf("%s is another name for %s%s%s\n\n", s.name, choice, *s.setting ? " with " : "", s.setting);
-        bool shown = show_choices(c, choice);
-        for (int k = 0; s.also[k]; k++) {
-            if (!c->json) putchar('\n');
-            shown = show_choices(c, s.also[k]) && shown;
-        }
-        return shown;
+        if (!c->json) putchar('\n');
+        if (!*s.setting)
+            show_meaning(c, &s);
+        else if (!c->json)
+            printf("%s/%s is another name for %s/%s with %s\n", s.axis, s.name, s.axis, s.choice, s.setting);
     }
-    return false;
 }
 
 /* ---- options ---- */
@@ -216,12 +236,20 @@ static int unknown_name(cli *c, const char *name) {
     return cli_fail(LG_USAGE, "there is nothing named %s; `lengthen list` shows what there is", name);
 }
 
+/* "sublayer", or several of it. */
+static bool is_list(const char *name, const char *list) {
+    const size_t n = strlen(list);
+    return !strncmp(name, list, n) && (name[n] == '\0' || !strcmp(name + n, "s"));
+}
+
 static int show_name(cli *c, const char *name) {
     const char *preset = preset_part(name);
     if (!strcmp(name, "presets")) return cli_list_presets(c, true), LG_OK;
     if (!strcmp(name, "sweeps")) return cli_list_sweeps(c, true), LG_OK;
-    if (!strcmp(name, "sublayer") || !strcmp(name, "sublayers")) return cli_list_axis(c, &cli_sublayers, true), LG_OK;
+    for (const lg_axis *a = cli_no_axes; *a->name; a++)
+        if (is_list(name, a->name)) return cli_list_axis(c, a, true), LG_OK;
     if (show_choices(c, name)) {
+        show_other_meanings(c, name);
         if (!c->json && cli_is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
         return LG_OK;
     }
@@ -235,10 +263,11 @@ static int show_name(cli *c, const char *name) {
 
 /* What another name means as "axis/name", or the name itself. */
 static const char *first_name(const char *name, char *to, size_t capacity) {
+    char path[128];
     for (size_t i = 0; i < lg_second_name_count(); i++) {
         lg_second_name s = lg_second_name_at(i);
         if (!is_meant(s.axis, s.name, name)) continue;
-        snprintf(to, capacity, "%s/%s", s.axis, s.choice);
+        snprintf(to, capacity, "%s", cli_second_name_subject(&s, path, sizeof path));
         return to;
     }
     return name;

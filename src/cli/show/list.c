@@ -21,7 +21,18 @@ static void print_heading(const char *name, const char *summary) {
     printf("%s%s%s: %s\n", cli_bold(stdout), name, cli_plain(stdout), summary);
 }
 
-const lg_axis cli_sublayers = {"sublayer", "what blocks are made of, by the letters of model.order", "", ""};
+const lg_axis cli_no_axes[] = {
+    {"sublayer", "what blocks are made of, by the letters of model.order", "", ""},
+    {"setting", "what the literature calls options, which `lengthen show NAME` tells", "", ""},
+    {"", "", "", ""},
+};
+
+const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t capacity) {
+    for (int k = 0; s->also[k]; k++)
+        if (!strncmp(s->also[k], "sublayer/", strlen("sublayer/"))) return s->also[k];
+    snprintf(to, capacity, "%s/%s", s->axis, s->choice);
+    return to;
+}
 
 /* "Author et al. 2023, Title, ..." as "[Author 2023]"; "" when there is no source. */
 static const char *cite_source(const char *source, char *to, size_t capacity) {
@@ -67,8 +78,7 @@ static void list_second_names(const cli *c, const char *axis) {
     for (size_t i = 0; i < lg_second_name_count(); i++) {
         lg_second_name s = lg_second_name_at(i);
         lg_choice e;
-        snprintf(path, sizeof path, "%s/%s", axis, s.choice);
-        if (strcmp(s.axis, axis) || !lg_choice_find(path, &e)) continue;
+        if (strcmp(s.axis, axis) || !lg_choice_find(cli_second_name_subject(&s, path, sizeof path), &e)) continue;
         snprintf(means, sizeof means, "another name for %s%s%s", s.choice, *s.setting ? " with " : "", s.setting);
         if (c->json)
             print_json(axis, s.name, means, e.source, e.properties);

@@ -6,8 +6,10 @@
 
 /* The choices on an axis, presets, sweep files, with their summaries; `first`: nothing has been printed before. */
 void cli_list_axis(cli *c, const lg_axis *axis, bool first);
-/* The sublayers of blocks, like the choices of an axis. */
-extern const lg_axis cli_sublayers;
+/* The sublayers of blocks, and names for options, like the choices of axes; ends with one without a name. */
+extern const lg_axis cli_no_axes[];
+/* What another name is about, as "mixer/relu", or "sublayer/base_layer" where it stands for an order with that. */
+const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t capacity);
 void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);
 

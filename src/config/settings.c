@@ -1,0 +1,62 @@
+/* settings.c: names of the literature for values of options that are no choices on an axis: what each is, and the
+ * options that make it. Nobody chooses one by its name: they are there to be found. */
+#include "config/axes.h"
+#include "nn/published.h"
+
+static const lg_entry_default albert[] = {{"model.share", "all"}, {"model.embedding_width", "128"}, {0}};
+static const lg_entry_default universal[] = {
+    {"model.share", "all"}, {"model.step_signal", "true"}, {"encoding", "sinusoid"}, {0}};
+static const lg_entry_default macaron[] = {{"model.order", "macaron"}, {0}};
+static const lg_entry_default sandwich[] = {{"model.order", "sandwich:6"}, {"model.blocks", "16"}, {0}};
+static const lg_entry_default gmlp[] = {{"model.order", "g"}, {"gating.chunks", "1"}, {"encoding", "none"}, {0}};
+static const lg_entry_default smoothing[] = {{"loss.smoothing", "0.1"}, {0}};
+static const lg_entry_default z_loss[] = {{"loss.z", "0.0001"}, {0}};
+
+const lg_entry lg_settings[] = {
+    {.name = "albert",
+     .summary = "one block used again and again, and narrow token vectors that a map makes wide",
+     .formula = "h_(i+1) = block(h_i), the same parameters for each i;  h_0 = E[token] M,  E: [V,128], M: [128,d]",
+     .source = "Lan et al. 2020, ALBERT: A Lite BERT for Self-supervised Learning of Language Representations",
+     .published = LG_NARANG_2021("one block (65M parameters) 2.497 2.164 64.50 25.48"),
+     .defaults = albert},
+    {.name = "universal_transformer",
+     .summary = "one block used again and again, which reads positions and its number each time",
+     .formula = "h_(i+1) = block(h_i + sinusoid(position) + sinusoid(i + 1)), the same parameters for each i; as many "
+                "blocks for each token (no halting)",
+     .source = "Dehghani et al. 2019, Universal Transformers, section 2.1",
+     .published = LG_NARANG_2021("84M parameters, 3.6 times the operations 2.406 2.053 70.13 23.91"),
+     .defaults = universal},
+    {.name = "macaron",
+     .summary = "attention between two feed-forward networks in each block",
+     .formula = "x = x + f(x);  x = x + attention(x);  x = x + f'(x), with the norms of axis block\n"
+                "the paper adds half of f and of f'",
+     .source = "Lu et al. 2019, Understanding and Improving Transformer From a Multi-Particle Dynamic System Point "
+               "of View",
+     .defaults = macaron},
+    {.name = "sandwich_order",
+     .summary = "sublayers of attention first, those of feed-forward networks last (sandwich Transformer)",
+     .formula = "of N blocks, sandwich:K: s K times, sf N-K times, f K times",
+     .source = "Press et al. 2020, Improving Transformer Models by Reordering their Sublayers",
+     .published =
+         "Press et al. 2020, perplexity: WikiText-103 with N = 16 and K = 6 17.96 (validation 17.84), K = 0 18.63 "
+         "± 0.26; Toronto Books with K = 7 10.83, K = 0 11.89 ± 0.35\n"
+         "Press et al. 2020, bits per character: enwik8 with N = 24 and K = 5 0.968, 0.007 less than K = 0; "
+         "text8 with N = 24 and K = 3 1.076, not less than seeds differ; no gain in translation",
+     .defaults = sandwich},
+    {.name = "gmlp",
+     .summary = "spatial gating in place of attention and of feed-forward networks (gMLP)",
+     .formula = "x = x + gating(norm(x)): `lengthen show gating`",
+     .source = "Liu et al. 2021, Pay Attention to MLPs, section 2",
+     .defaults = gmlp},
+    {.name = "label_smoothing",
+     .summary = "a part of each target is spread over the output symbols",
+     .formula = "loss of training: cross-entropy with q = (1 - s) onehot(target) + s / V, s: loss.smoothing",
+     .source = "Szegedy et al. 2016, Rethinking the Inception Architecture for Computer Vision, section 7",
+     .defaults = smoothing},
+    {.name = "z_loss",
+     .summary = "a penalty that keeps logits small; experts have one of their own (experts.z_loss)",
+     .formula = "loss of training: cross-entropy + z (log sum exp logits)^2, z: loss.z",
+     .source = "de Brébisson & Vincent 2016, The Z-loss",
+     .defaults = z_loss},
+    {0},
+};
