@@ -70,7 +70,7 @@ program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
 library_objects := $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family)) $(library_sources:%.c=$(BUILD)/%.o)
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 # Gradients are compared in the double build; vector code without sanitizers is tested in other flavours.
-gradients := test/suite/test_gradients.c test/suite/test_model_gradients.c
+gradients := $(addprefix test/suite/,test_gradients.c test_model_gradients.c test_exact_gradients.c)
 # Tests of kernels run all sets themselves; an emulator needs more memory than test_config_memory allows; test_translation
 # reads models of SentencePiece.
 left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
