@@ -237,6 +237,15 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
+/* The same of maps along tokens in place of attention, which no network that steps can have. */
+static inline void each_with_gating(const char *fixed, settings_visit visit) {
+    static const char *const choices[] = {
+        "encoding=none model.order=gf gating.length=40",
+        "encoding=none model.order=gb gating.length=40 gating.chunks=4 experts.count=3 block=pre_norm",
+        "encoding=relative model.order=gfsf gating.length=40 gating.width=12 gating.chunks=3 residual=b2t mixer=geglu"};
+    visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
+}
+
 /* The same of encoders with memory tokens. */
 static inline void each_with_memory_tokens(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {

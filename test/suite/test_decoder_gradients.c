@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "graph_machine.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
 #include "nn/sublayer.h"
@@ -18,66 +19,22 @@
 
 enum { TOKENS = 32, WIDTH = 64, SEEDS = 6, WIRINGS = 4 };
 
-/* What the program runs the stack with. */
-typedef struct machine {
-    lg_parameters *parameters;
-    lg_graph *graph;
-    lg_tensor *ids, *y;
-    char *memory[LG_SPACES];
-    lg_frame frame;
-} machine;
-
-static lg_tensor *rows_of(machine *m, const char *name) {
-    const lg_initial law = {LG_INITIAL_NORMAL, 1};
-    return lg_op_lookup(m->graph, lg_graph_parameter(m->graph, name, 2, (int[]){TOKENS, WIDTH}, law), m->ids, 1);
-}
-
 /* The layers of the model's decoder over the rows "x", whose cross-attention reads the rows "encoder". */
-static void machine_record(machine *m, lg_model *model) {
-    lg_error err = {0};
-    m->parameters = lg_parameters_new();
-    m->graph = lg_graph_new(m->parameters, model->kernels, 1, TOKENS, true);
-    assert_non_null(m->graph);
-    m->ids = lg_graph_batch(m->graph, TOKENS);
+static lg_tensor *record_stack(machine *m, lg_model *model) {
     lg_token_stream stream = lg_model_stream(model, TOKENS),
                     source = {.prefix = "encoder.", .number = LG_STREAM_SOURCES, .T = TOKENS, .mask = &lg_mask_full};
     lg_build b = {.model = model, .g = m->graph, .stream = &stream};
     lg_build_open_stream(&b);
-    lg_tensor *x = rows_of(m, "x");
-    const lg_cross cross = {&source, rows_of(m, "encoder"), lg_build_cross_scale(&b, TOKENS)};
-    m->y = lg_build_layers(&b, 0, model->blocks, NULL, x, &cross);
-    m->y->root = true;
-    if (!lg_graph_plan(m->graph, &err)) fail_msg("%s", err.text);
-}
-
-static void machine_reserve(machine *m, lg_model *model) {
-    const size_t parameters = m->parameters->bytes;
-    for (int i = 0; i < LG_SPACES; i++) {
-        const size_t more = i == LG_SPACE_PARAMETER || i == LG_SPACE_GRADIENT ? parameters
-                            : i == LG_SPACE_PACKED                            ? m->parameters->packed_bytes
-                                                                              : 0;
-        const size_t bytes = lg_aligned(m->graph->bytes[i] + more + 1);
-        m->memory[i] = aligned_alloc(LG_ALIGN, bytes);
-        assert_non_null(m->memory[i]);
-        memset(m->memory[i], 0, bytes);
-        m->frame.base[i].data = m->memory[i];
-    }
-    m->frame.graph = m->graph, m->frame.kernels = m->graph->kernels, m->frame.batch = 1;
-    int32_t *ids = lg_value(&m->frame, m->ids).data;
-    for (int t = 0; t < TOKENS; t++) ids[t] = t;
-    const lg_position_sample sample = {.model = model};
-    lg_graph_fill(m->graph, &sample, m->memory[LG_SPACE_CONSTANT]);
-}
-
-static real *array_of(const machine *m, lg_space space, const char *name) {
-    const int i = lg_parameters_find(m->parameters, name);
-    assert_true(i >= 0);
-    return (real *)(void *)(m->memory[space] + m->parameters->rows[i].offset);
+    lg_tensor *x = machine_rows(m, "x", WIDTH);
+    const lg_cross cross = {&source, machine_rows(m, "encoder", WIDTH), lg_build_cross_scale(&b, TOKENS)};
+    lg_tensor *y = lg_build_layers(&b, 0, model->blocks, NULL, x, &cross);
+    y->root = true;
+    return y;
 }
 
 /* Weights as training begins, those of values, outputs and feed-forward networks `gain` times as large; rows of the
  * encoder that have one vector in common, with a correlation of any two of them. */
-static void machine_draw(machine *m, int seed, double correlation, double gain) {
+static void draw_weights(machine *m, int seed, double correlation, double gain) {
     real *flat = (real *)(void *)m->memory[LG_SPACE_PARAMETER];
     lg_parameters_initialise(m->parameters, lg_key_root((uint64_t)seed), flat);
     for (int i = 0; i < m->parameters->count; i++) {
@@ -88,58 +45,41 @@ static void machine_draw(machine *m, int seed, double correlation, double gain) 
         for (size_t e = 0; grows && e < p->count; e++) x[e] *= (real)gain;
     }
     lg_random r = lg_random_from(lg_key_root((uint64_t)seed + 100));
-    real *rows = array_of(m, LG_SPACE_PARAMETER, "encoder");
+    real *rows = machine_array(m, LG_SPACE_PARAMETER, "encoder");
     for (int c = 0; c < WIDTH; c++) {
         const double common = lg_random_normal(&r);
         for (int t = 0; t < TOKENS; t++)
             rows[t * WIDTH + c] =
                 (real)(sqrt(correlation) * common + sqrt(1 - correlation) * (double)rows[t * WIDTH + c]);
     }
-    for (int i = 0; i < m->parameters->pack_count; i++)
-        lg_parameters_repack(m->parameters, m->graph->kernels, i, m->frame.base[LG_SPACE_PARAMETER],
-                             m->frame.base[LG_SPACE_PACKED]);
 }
 
 /* The norm of the gradient at the input over that at the output, which is random. */
-static double machine_ratio(machine *m, int seed) {
-    lg_random r = lg_random_from(lg_key_root((uint64_t)seed + 200));
-    double of_x = 0, of_y = 0;
-    memset(m->memory[LG_SPACE_GRADIENT], 0, m->parameters->bytes + m->graph->bytes[LG_SPACE_GRADIENT]);
-    lg_graph_run_shared(m->graph, &m->frame);
-    lg_graph_forward(m->graph, &m->frame);
-    real *dy = lg_gradient(&m->frame, m->y).data;
-    for (int i = 0; i < TOKENS * WIDTH; i++) {
-        dy[i] = (real)lg_random_normal(&r);
-        of_y += (double)dy[i] * (double)dy[i];
-    }
-    lg_graph_backward(m->graph, &m->frame);
-    lg_graph_backward_shared(m->graph, &m->frame);
-    const real *dx = array_of(m, LG_SPACE_GRADIENT, "x");
-    for (int i = 0; i < TOKENS * WIDTH; i++) of_x += (double)dx[i] * (double)dx[i];
-    return sqrt(of_x / of_y);
-}
-
-static void machine_close(machine *m) {
-    for (int i = 0; i < LG_SPACES; i++) free(m->memory[i]);
-    lg_graph_free(m->graph);
-    lg_parameters_free(m->parameters);
+static double find_ratio(machine *m, lg_tensor *y, int seed) {
+    double square = 0;
+    machine_forward(m);
+    const double of_y = machine_backward(m, y, (uint64_t)seed + 200);
+    const real *dx = machine_array(m, LG_SPACE_GRADIENT, "x");
+    for (int i = 0; i < TOKENS * WIDTH; i++) square += (double)dx[i] * (double)dx[i];
+    return sqrt(square) / of_y;
 }
 
 /* The mean over seeds. */
 static double mean_ratio(const char *wiring, int layers, double correlation, double gain) {
     char settings[300];
-    machine m = {0};
     double sum = 0;
     snprintf(settings, sizeof settings,
              "architecture=encoder_decoder encoding=none model.width=%d model.heads=4 model.feed_forward=%d "
              "model.blocks=%d %s",
              WIDTH, 4 * WIDTH, layers, wiring);
     bench b = bench_open_well(settings, 1);
-    machine_record(&m, b.trainer->model);
-    machine_reserve(&m, b.trainer->model);
+    lg_model *model = b.trainer->model;
+    machine m = machine_begin(model->kernels, TOKENS);
+    lg_tensor *y = record_stack(&m, model);
+    machine_end(&m, &(lg_position_sample){.model = model});
     for (int seed = 1; seed <= SEEDS; seed++) {
-        machine_draw(&m, seed, correlation, gain);
-        sum += machine_ratio(&m, seed);
+        draw_weights(&m, seed, correlation, gain);
+        sum += find_ratio(&m, y, seed);
     }
     machine_close(&m);
     bench_close(&b);

@@ -427,6 +427,7 @@ static void activations_of_all(void **state) {
     (void)state;
     assert_each_combination("model.precision=fp32", check_activations);
     each_left_out("model.precision=fp32", check_activations);
+    each_with_gating("model.precision=fp32", check_activations);
 }
 
 /* The embedding is what the table says, times the root of the width. */

@@ -82,6 +82,8 @@ static void every_combination(void **state) {
     each_left_out("", gradients_agree);
     each_perceiver("", gradients_agree);
     each_with_memory_tokens("", gradients_agree);
+    each_with_gating("mask=full", gradients_agree);
+    each_with_gating("mask=causal", gradients_agree);
     each_of_streams("", gradients_agree);
     gradients_agree("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 encoding=relative "
                     "model.order=kf memorizing.size=0");

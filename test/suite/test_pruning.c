@@ -89,6 +89,8 @@ static void every_combination(void **state) {
     (void)state;
     assert_each_combination("model.precision=fp32", prunes);
     each_left_out("model.precision=fp32", prunes);
+    each_with_gating("mask=full model.precision=fp32", prunes);
+    each_with_gating("mask=causal model.precision=fp32", prunes);
     each_perceiver("model.precision=fp32", prunes);
     each_with_memory_tokens("model.precision=fp32", prunes);
     each_with_memory_tokens("model.precision=fp32 data=even_pairs", prunes);

@@ -1226,6 +1226,37 @@ static void test_functions(void **state) {
                     (double[]){0.0451767, 0.1966119, 0.2350037, 0.2350037, 0.1966119, 0.0451767}, "sigmoid");
 }
 
+static double value_of(lg_activation f, double at) {
+    real x[1] = {(real)at}, y[1], kept[1];
+    ref->elementwise(ref, view(y), view(kept), view(x), 1, f);
+    return (double)y[0];
+}
+
+/* Where a function is least, in steps of 0.0001, and what it is there. */
+static void expect_minimum(lg_activation f, double at, double least, const char *what) {
+    double best = 0, found = 0;
+    for (int i = 0; i <= 40000; i++) {
+        const double y = value_of(f, -i * 1e-4);
+        if (y < best) best = y, found = -i * 1e-4;
+    }
+    /* Near its minimum a float does not tell arguments apart. */
+    const double error = sizeof(real) == 8 ? 1e-4 : 2e-3;
+    if (!(fabs(best - least) <= 1e-6 && fabs(found - at) <= error)) fail_msg("%s: %.7g at %g", what, best, found);
+}
+
+/* Both forms of GELU are furthest apart at 2.70 and -2.70. */
+static void test_minima(void **state) {
+    (void)state;
+    expect_minimum(LG_GELU, -0.7518, -0.169971, "gelu");
+    expect_minimum(LG_SWISH, -1.2785, -0.278465, "swish");
+    double most = 0, at = 0;
+    for (int i = -6000; i <= 6000; i++) {
+        const double apart = fabs(value_of(LG_GELU, i * 1e-3) - value_of(LG_GELU_TANH, i * 1e-3));
+        if (apart > most) most = apart, at = i * 1e-3;
+    }
+    if (!(fabs(most - 4.73e-4) <= 1e-6 && fabs(fabs(at) - 2.7) <= 0.02)) fail_msg("%g apart at %g", most, at);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),
@@ -1264,6 +1295,7 @@ int main(void) {
         cmocka_unit_test(test_linear),
         cmocka_unit_test(test_norms),
         cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_minima),
     };
     return cmocka_run_group_tests_name("reference kernels", tests, NULL, NULL);
 }
