@@ -115,7 +115,58 @@ static void stores_that_mean_nothing_are_refused(void **state) {
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
+/* Writes unit vectors of two columns into the rows of a table, or a turn of the plane into a map. */
+static void write_vectors(const bench *b, const char *name, double step, bool turn) {
+    const int i = lg_parameters_find(b->trainer->model->parameters, name);
+    if (i < 0) fail_msg("there is no parameter %s", name);
+    const lg_named_array a = lg_trainer_array(b->trainer, (size_t)i);
+    for (size_t row = 0; 2 * row < a.count; row++) {
+        const double angle = turn ? step + (double)row * acos(0) : step * (double)row;
+        a.value[2 * row] = (real)cos(angle), a.value[2 * row + 1] = (real)sin(angle);
+    }
+}
+
+/* Logits of a model of one head of two columns, whose queries and keys have unit length before anybody makes it so. */
+static void read_unit_vectors(const char *order, real *out, size_t count) {
+    char settings[400];
+    const int32_t source[4] = {2, 0, 3, 1};
+    snprintf(settings, sizeof settings,
+             "architecture=decoder data=copy_cmc data.alphabet=5 encoding=none block=no_norm model.width=2 "
+             "model.heads=1 model.blocks=1 model.bias=false model.embedding_scale=one %s",
+             order);
+    bench b = bench_open_well(settings, 1);
+    write_vectors(&b, "embedding.weight", 0.7, false);
+    write_vectors(&b, "block.0.attention.query", 0.4, true);
+    write_vectors(&b, "block.0.attention.key", -0.3, true);
+    lg_trainer_resume(b.trainer, 0);
+    assert_int_equal(count, 4 * (size_t)b.trainer->model->format.classes);
+    if (!lg_trainer_logits(b.trainer, source, 4, 4, out, &b.err)) fail_msg("%s: %s", settings, b.err.text);
+    bench_close(&b);
+}
+
+/* Without a store, and without a share for it, it is attention of the scale 1 over vectors of unit length. */
+static void no_store_is_plain_attention(void **state) {
+    (void)state;
+    enum { COUNT = 4 * 11 };
+    real plain[COUNT], own[COUNT], gated[COUNT];
+    double apart = 0;
+    read_unit_vectors("model.order=s scale=one", plain, COUNT);
+    read_unit_vectors("model.order=k memorizing.size=0 memorizing.empty=bypass", own, COUNT);
+    read_unit_vectors("model.order=k memorizing.size=0", gated, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        expect("logit", (double)own[i], (double)plain[i], 2e-6);
+        apart = fmax(apart, fabs((double)gated[i] - (double)plain[i]));
+    }
+    assert_true(apart > 1e-3);
+}
+
 /* ---- memory tokens ---- */
+
+static void no_memory_tokens_are_a_plain_encoder(void **state) {
+    (void)state;
+    assert_true(same_bits("encoding=relative architecture.memory_tokens=0", "encoding=relative"));
+    assert_false(same_bits("encoding=relative architecture.memory_tokens=1", "encoding=relative"));
+}
 
 static void count_heads(void *user, int block, int head, const real *weights) {
     (void)block, (void)head, (void)weights;
@@ -184,6 +235,8 @@ int main(void) {
         cmocka_unit_test(pairs_do_not_decay),
         cmocka_unit_test(pairs_that_mean_nothing_are_refused),
         cmocka_unit_test(stores_that_mean_nothing_are_refused),
+        cmocka_unit_test(no_store_is_plain_attention),
+        cmocka_unit_test(no_memory_tokens_are_a_plain_encoder),
         cmocka_unit_test(memory_tokens_are_vectors_and_may_have_blocks),
         cmocka_unit_test(memory_tokens_that_mean_nothing_are_refused),
         cmocka_unit_test(a_bottleneck_has_no_weights_of_tokens),

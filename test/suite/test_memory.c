@@ -209,6 +209,100 @@ static void stores_are_one_pass(void **state) {
         }
 }
 
+/* ---- a store that has something in it ---- */
+
+static void write_parameter(const bench *b, const char *name, const double *values) {
+    const int i = lg_parameters_find(b->trainer->model->parameters, name);
+    if (i < 0) fail_msg("there is no parameter %s", name);
+    const lg_named_array a = lg_trainer_array(b->trainer, (size_t)i);
+    for (size_t e = 0; e < a.count; e++) a.value[e] = (real)values[e];
+}
+
+/* What sublayer k adds to a token (1, 0) whose value is (.2, .8), where three pairs are stored, of which it reads two:
+ * the output of a block without norms, less its input. */
+static void expect_read(scratch *s, double gate, const double *wanted) {
+    static const char *const taps[] = {"hidden", NULL};
+    static const double one[4] = {1, 0, 0, 1}, value[4] = {0.2, 0.8, 0, 0}, keys[6] = {1, 0, 0, 1, -1, 0},
+                        values[6] = {1, 0, 0, 1, 5, 5};
+    double tokens[2 * 257] = {0};
+    int32_t ids[LANES * TOKENS] = {0};
+    lg_error err = {0};
+    lg_states states = {0};
+    bench b = open_text(s,
+                        "encoding=none model.order=k model.width=2 model.heads=1 model.blocks=1 block=no_norm "
+                        "model.bias=false model.embedding_scale=one memorizing.size=3 memorizing.read=2",
+                        1, NULL);
+    machine m = {.engine = &b.trainer->engine};
+    const lg_sequence_layout layout = lg_memory_layout(b.trainer->model, layout_of(1), 0, 3);
+    const int at = lg_parameters_find(b.trainer->model->parameters, "embedding.weight");
+    assert_true(at >= 0 && lg_trainer_array(b.trainer, (size_t)at).count <= 2 * 257);
+    tokens[0] = 1;
+    write_parameter(&b, "embedding.weight", tokens);
+    write_parameter(&b, "block.0.attention.query", one);
+    write_parameter(&b, "block.0.attention.key", one);
+    write_parameter(&b, "block.0.attention.value", value);
+    write_parameter(&b, "block.0.attention.output", one);
+    write_parameter(&b, "block.0.attention.gate", &gate);
+    lg_engine_repack(m.engine);
+    must(lg_model_instrumented(b.trainer->model, layout, LANES, taps, false, &m.network, &err));
+    prepare(&m, &states);
+    for (int i = 0; i < 2; i++)
+        for (int e = 0; e < LANES * 6; e++)
+            ((real *)lg_states_view(&states, i).data)[e] = (real)(i ? values : keys)[e % 6];
+    const lg_frame f = feed(&m, ids, 0);
+    const real *y = lg_value(&f, lg_tap_find(&m.network.taps, 1, "hidden")->tensor).data;
+    for (int c = 0; c < 2; c++)
+        if (!(fabs((double)y[c] - one[c] - wanted[c]) <= 2e-6)) fail_msg("gate %g: %.7g", gate, (double)y[c] - one[c]);
+    drop(&m);
+    lg_states_free(&states);
+    bench_close(&b);
+}
+
+/* Wu et al. 2022, by hand: what is stored has the weights .731059 and .268941, and a gate its share of both. */
+static void a_gate_shares_what_is_stored(void **state) {
+    expect_read(*state, 0, (double[]){0.465529, 0.534471});
+    expect_read(*state, -2, (double[]){0.263304, 0.736696});
+}
+
+/* Logits of a segment of 8 behind a store of what was read before it; the token at `changed` is another one. */
+static void read_behind_store(lg_engine *e, int changed, real *out) {
+    enum { SEGMENT = 8 };
+    int32_t ids[LANES * TOKENS];
+    lg_error err = {0};
+    lg_states states = {0};
+    for (int i = 0; i < LANES * TOKENS; i++) ids[i] = (i * i + 3 * i) % CLASSES;
+    if (changed >= 0) ids[2 * SEGMENT + changed] = 200;
+    for (int at = 0; at < TOKENS; at += SEGMENT) {
+        machine m = {.engine = e};
+        must(lg_model_network(e->model, lg_memory_layout(e->model, layout_of(SEGMENT), 0, at), LANES, false, false,
+                              &m.network, &err));
+        prepare(&m, &states);
+        const lg_frame f = feed(&m, ids, at);
+        memcpy(out, lg_value(&f, m.network.logits).data, sizeof *out * SEGMENT * CLASSES);
+        drop(&m);
+    }
+    lg_states_free(&states);
+}
+
+/* No token sees a later one of its segment, and every one sees those before, bit for bit. */
+static void a_filled_store_hides_the_future(void **state) {
+    static real plain[8 * CLASSES], other[8 * CLASSES];
+    static const char *const stores[] = {
+        "encoding=relative model.order=kf memorizing.size=12 memorizing.read=3",
+        "encoding=none model.order=k memorizing.size=16 memorizing.read=5 memorizing.combine=joint block=pre_norm"};
+    for (int i = 0; i < 2; i++) {
+        bench b = open_text(*state, stores[i], 1, NULL);
+        read_behind_store(&b.trainer->engine, -1, plain);
+        for (int t = 0; t < 8; t++) {
+            read_behind_store(&b.trainer->engine, t, other);
+            assert_memory_equal(plain, other, sizeof *plain * (size_t)(t * CLASSES));
+            for (int row = t; row < 8; row++)
+                assert_true(memcmp(plain + row * CLASSES, other + row * CLASSES, sizeof *plain * CLASSES) != 0);
+        }
+        bench_close(&b);
+    }
+}
+
 /* ---- as many keys for every query ---- */
 
 /* The keys of the queries of a segment of three, behind three rows of memory: of same_length in the two programs. */
@@ -720,6 +814,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(segments_are_one_pass, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(stores_are_one_pass, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(a_gate_shares_what_is_stored, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(a_filled_store_hides_the_future, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(stores_begin_anew_with_the_lanes, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(stores_are_empty_at_first, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(memory_begins_anew_with_the_lanes, scratch_open, scratch_close),

@@ -1205,6 +1205,32 @@ static void test_norms(void **state) {
                 (double[]){0.0097373, -0.1265846, 0.0292120, 0.0389493}, "norm by the mean square");
 }
 
+static void norm_row(bool rms, double factor, double shift, real z[4]) {
+    real x[4], gamma[] = {1, (real)0.5, -2, 3}, xhat[4], kept[1];
+    for (int i = 0; i < 4; i++) x[i] = (real)(factor * (i * i - 2.5) + shift);
+    lg_add_norm a = {.M = 1, .N = 4, .rms = rms, .epsilon = 1e-7, .h = view(x), .gamma = view(gamma), .z = view(z)};
+    a.xhat = view(xhat), a.rstd = view(kept);
+    ref->add_norm(ref, &a);
+}
+
+/* Norms do not tell a row from a multiple of it, but for epsilon; that by mean and variance, nor from one to which a
+ * number was added. */
+static void test_norms_of_multiples(void **state) {
+    (void)state;
+    real plain[4], other[4];
+    for (int rms = 0; rms < 2; rms++)
+        for (int i = 0; i < 4; i++) {
+            const double factor = (double[]){0.25, 3, 1, 10}[i], shift = (double[]){0, 0, 2, -7}[i];
+            double apart = 0;
+            norm_row(rms, 1, 0, plain);
+            norm_row(rms, factor, shift, other);
+            for (int c = 0; c < 4; c++) apart = fmax(apart, fabs((double)(plain[c] - other[c])));
+            const bool same = !rms || shift == 0;
+            if (same ? !(apart < 1e-5) : !(apart > 0.1))
+                fail_msg("%g x + %g: norms differ by %g", factor, shift, apart);
+        }
+}
+
 /* Values and slopes at these arguments. */
 static void expect_function(lg_activation f, const double *values, const double *slopes, const char *what) {
     real x[] = {-3, -1, -0.5, 0.5, 1, 3}, y[6], kept[6];
@@ -1294,6 +1320,7 @@ int main(void) {
         cmocka_unit_test(test_adam),
         cmocka_unit_test(test_linear),
         cmocka_unit_test(test_norms),
+        cmocka_unit_test(test_norms_of_multiples),
         cmocka_unit_test(test_functions),
         cmocka_unit_test(test_minima),
     };
