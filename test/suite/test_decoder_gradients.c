@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-enum { TOKENS = 32, WIDTH = 64, SEEDS = 6, WIRINGS = 4 };
+enum { TOKENS = 32, WIDTH = 64, SEEDS = 6, FEW = 2, WIRINGS = 4 };
 
 /* The layers of the model's decoder over the rows "x", whose cross-attention reads the rows "encoder". */
 static lg_tensor *record_stack(machine *m, lg_model *model) {
@@ -65,7 +65,7 @@ static double find_ratio(machine *m, lg_tensor *y, int seed) {
 }
 
 /* The mean over seeds. */
-static double mean_ratio(const char *wiring, int layers, double correlation, double gain) {
+static double mean_ratio(const char *wiring, int layers, double correlation, double gain, int seeds) {
     char settings[300];
     double sum = 0;
     snprintf(settings, sizeof settings,
@@ -77,13 +77,13 @@ static double mean_ratio(const char *wiring, int layers, double correlation, dou
     machine m = machine_begin(model->kernels, TOKENS);
     lg_tensor *y = record_stack(&m, model);
     machine_end(&m, &(lg_position_sample){.model = model});
-    for (int seed = 1; seed <= SEEDS; seed++) {
+    for (int seed = 1; seed <= seeds; seed++) {
         draw_weights(&m, seed, correlation, gain);
         sum += find_ratio(&m, y, seed);
     }
     machine_close(&m);
     bench_close(&b);
-    return sum / SEEDS;
+    return sum / seeds;
 }
 
 static const char *const wirings[WIRINGS] = {
@@ -91,7 +91,7 @@ static const char *const wirings[WIRINGS] = {
     "initialisation=xavier residual=b2t", "initialisation=depth_rescale initialisation.of=xavier residual=b2t"};
 
 /* Means over six seeds that another program measured, and by what factor those of post-norm and B2T, which are products
- * of many random numbers, may be off; those of the two others vary little. */
+ * of many random numbers, may be off; those of pre-norm vary less, and of small weights hardly from seed to seed. */
 static const struct {
     int layers;
     double correlation, gain, ratio[WIRINGS], off;
@@ -106,7 +106,8 @@ static void gradients_reach_down_as_measured(void **state) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         for (int w = 0; w < WIRINGS; w++) {
             const double off = w == 1 ? 1.3 : w == 3 ? 1.05 : table[i].off, want = table[i].ratio[w];
-            const double ratio = mean_ratio(wirings[w], table[i].layers, table[i].correlation, table[i].gain);
+            const double ratio =
+                mean_ratio(wirings[w], table[i].layers, table[i].correlation, table[i].gain, w == 3 ? FEW : SEEDS);
             if (!(ratio > want / off && ratio < want * off))
                 fail_msg("%s, %d layers, correlation %g, gain %g: %.3g at the input for 1 at the output, not %.2g",
                          wirings[w], table[i].layers, table[i].correlation, table[i].gain, ratio, want);
