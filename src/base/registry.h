@@ -12,15 +12,16 @@ typedef struct lg_entry_default {
 
 /* The first members of every scheme, in this order; a scheme begins with LG_ENTRY and casts to lg_entry. */
 #define LG_ENTRY                                                                                                       \
-    const char *name;                /* as typed */                                                                    \
-    const char *summary;             /* one line */                                                                    \
-    const char *formula;             /* what is computed, in plain text, with shapes */                                \
-    const char *source;              /* paper and equation */                                                          \
-    const char *example;             /* a command or settings, rows of what follows, and why; NULL: none */            \
-    const char *published;           /* numbers of papers that it stands for, one paper a line; NULL: none */          \
-    const lg_option *options;        /* rows in force when this entry is chosen; NULL if there are none */             \
+    const char *name;                 /* as typed */                                                                   \
+    const char *summary;              /* one line */                                                                   \
+    const char *formula;              /* what is computed, in plain text, with shapes */                               \
+    const char *source;               /* paper and equation */                                                         \
+    const char *example;              /* a command or settings, rows of what follows, and why; NULL: none */           \
+    const char *published;            /* numbers of papers that it stands for, one paper a line; NULL: none */         \
+    const lg_option *options;         /* rows in force when this entry is chosen; NULL if there are none */            \
     const lg_entry_default *defaults; /* of other axes and of options; of an axis the first counts; NULL: none */      \
-    const lg_entry_default *ignored  /* keys that it has no use for, with the value that asks for nothing; NULL: none */
+    const lg_entry_default *ignored   /* keys that it has no use for, with the value that asks for nothing; NULL: none \
+                                       */
 
 typedef struct lg_entry {
     LG_ENTRY;

@@ -480,10 +480,9 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) &&
-           drop_all_ignored(s, d->values, err) && follow(s, d->values, err) &&
-           follow_data(s, d->values, err) && follow_score(s, d->values, err) && note_locations(s, d, err) &&
-           check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
+    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && drop_all_ignored(s, d->values, err) &&
+           follow(s, d->values, err) && follow_data(s, d->values, err) && follow_score(s, d->values, err) &&
+           note_locations(s, d, err) && check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

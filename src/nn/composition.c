@@ -150,8 +150,8 @@ static bool check_inner_norms(const lg_values *v, lg_error *err) {
 bool lg_composition_check(const lg_model *m, lg_error *err) {
     if (!check_options(m, err) || !check_expert_options(m->values, err)) return false;
     if (m->architecture->cells) return true;
-    return suits_all(m, err) && check_inner_norms(m->values, err) && lg_memory_tokens_suit(m, err) && check_scale(m, err) &&
-           (any_attends(m) || check_unread(m, err));
+    return suits_all(m, err) && check_inner_norms(m->values, err) && lg_memory_tokens_suit(m, err) &&
+           check_scale(m, err) && (any_attends(m) || check_unread(m, err));
 }
 
 bool lg_composition_steps(const lg_values *v, lg_error *err) {

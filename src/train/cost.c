@@ -77,14 +77,15 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err) {
     const int length = t->curriculum->longest(t->runtime.values, t->total_steps);
     const bool in_order = t->protocol->evaluate;
-    const lg_sequence_layout layout = in_order || t->model->data->exact ? remembering(t, length, t->model->memory)
-                                                                        : typical(t, length);
+    const lg_sequence_layout layout =
+        in_order || t->model->data->exact ? remembering(t, length, t->model->memory) : typical(t, length);
     lg_cost cost[LG_PHASES] = {0};
     lg_network n;
     if (!lg_model_network(t->model, layout, 1, false, false, &n, err)) return false;
     lg_graph_cost(n.graph, false, 0, 1, cost);
     lg_network_free(&n);
-    *out = (lg_model_measure){.size = lg_size_of(t->model->parameters), .length = length, .tokens = layout.T + layout.sources};
+    *out = (lg_model_measure){
+        .size = lg_size_of(t->model->parameters), .length = length, .tokens = layout.T + layout.sources};
     for (int p = 0; p < LG_PHASES; p++) out->flops += cost[p].flops;
     return true;
 }

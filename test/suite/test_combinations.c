@@ -47,9 +47,8 @@ static bool is_there(const space *s, int value) {
 /* The double build has no bfloat16; data that comes from files has none here, nor has what reads such data alone,
  * as stores of earlier segments do (test_memory.c, test_memories.c). */
 static bool is_walked(const char *name) {
-    static const char *const without[] = {"pairs",    "text",          "enwik8",   "text8",
-                                          "wikitext", "penn_treebank", "segments", "zeros",
-                                          "joint",    "bypass"};
+    static const char *const without[] = {"pairs",         "text",     "enwik8", "text8", "wikitext",
+                                          "penn_treebank", "segments", "zeros",  "joint", "bypass"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
         if (!strcmp(name, without[i])) return false;
     return !DOUBLE || strcmp(name, "bf16");

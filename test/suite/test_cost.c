@@ -48,6 +48,30 @@ static void check_step(const char *settings, bool no_pruning, double linear, dou
     bench_close(&b);
 }
 
+/* Of a pass of the longest length of the training, whatever is dropped or looked up in it; of four experts, a token
+ * meets one. */
+static void models_are_measured(void **state) {
+    (void)state;
+    bench plain = open_model("task=reverse_string encoding=none curriculum=fixed curriculum.length=5");
+    bench experts = open_model(
+        "task=reverse_string encoding=none curriculum=uniform curriculum.lengths=1..5 model.order=se experts.count=4");
+    lg_model_measure a, b;
+    assert_true(lg_trainer_measure(plain.trainer, &a, &plain.err));
+    assert_true(lg_trainer_measure(experts.trainer, &b, &experts.err));
+    assert_int_equal(a.length, N);
+    assert_int_equal(a.tokens, T);
+    assert_true(a.flops >= linear_flops(N) - looked_up(1) && a.flops < 1.5 * linear_flops(T));
+    assert_int_equal(a.size.parameters, bench_parameters(plain.trainer));
+    assert_int_equal(a.size.active, a.size.parameters);
+    assert_int_equal(a.size.embedding, SYMBOLS * D);
+    assert_int_equal(b.length, N);
+    assert_int_equal(b.size.parameters, bench_parameters(experts.trainer));
+    assert_int_equal(b.size.parameters - b.size.active, LAYERS * 3 * (2 * D * F + F + D));
+    assert_int_equal(b.size.active - a.size.parameters, LAYERS * 4 * D); /* routers */
+    bench_close(&plain);
+    bench_close(&experts);
+}
+
 static void steps(void **state) {
     (void)state;
     const double pairs = 4.0 * D * T, all = T, half = (T + 1) / 2.0; /* keys that a query sees, on average */
@@ -204,6 +228,7 @@ static void clocks(void **state) {
 
 int main(void) {
     const struct CMUnitTest all[] = {
+        cmocka_unit_test(models_are_measured),
         cmocka_unit_test(steps),
         cmocka_unit_test(odd_batches),
         cmocka_unit_test(bytes),

@@ -356,6 +356,34 @@ static void normformer_starts_as_pre_norm(void **state) {
     }
 }
 
+/* Hidden columns of a gated network by rule, and the numbers of its three matrices beside those of two of all columns:
+ * 512 and 2048 have 2,096,640 and 2,097,152. */
+static void gates_have_two_thirds_of_the_width(void **state) {
+    (void)state;
+    static const struct {
+        int full, part, part_of_8;
+    } cases[] = {{2048, 1365, 1368}, {3072, 2048, 2048}, {256, 170, 176}, {512, 341, 344}, {24, 16, 16}, {1, 1, 8}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int rule = 0; rule < 3; rule++) {
+            static const char *const rules[] = {"full", "two_thirds", "two_thirds_8"};
+            const int wanted[] = {cases[i].full, cases[i].part, cases[i].part_of_8};
+            char settings[120];
+            lg_error err = {0};
+            snprintf(settings, sizeof settings, "mixer=swiglu model.feed_forward=%d mixer.width=%s", cases[i].full,
+                     rules[rule]);
+            lg_resolved_config *d = bench_resolve(settings, &err);
+            if (!d) fail_msg("%s: %s", settings, err.text);
+            assert_int_equal(lg_mixer_hidden(d->values), wanted[rule]);
+            lg_resolved_config_free(d);
+        }
+    bench gated = bench_open_well("mixer=geglu model.feed_forward=24 mixer.width=two_thirds model.bias=false", 1);
+    bench plain = bench_open_well("mixer=relu model.feed_forward=24 model.bias=false", 1);
+    assert_int_equal(row_of(&gated, "block.0.feed_forward.gate")->shape[1], 16);
+    assert_int_equal(bench_parameters(gated.trainer), bench_parameters(plain.trainer));
+    bench_close(&gated);
+    bench_close(&plain);
+}
+
 /* 2d + 2f + H numbers of each block, and d of the residual. */
 static void normformer_has_its_parameters(void **state) {
     (void)state;
@@ -631,6 +659,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(norms_shrink_gradients_by_layer),
         cmocka_unit_test(one_norm_shrinks_by_the_deviation_of_its_input),
         cmocka_unit_test(normformer_starts_as_pre_norm),
+        cmocka_unit_test(gates_have_two_thirds_of_the_width),
         cmocka_unit_test(normformer_has_its_parameters),
         cmocka_unit_test(norms_of_embeddings_have_a_place),
         cmocka_unit_test(one_shared_block_is_a_block),

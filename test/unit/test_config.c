@@ -228,6 +228,35 @@ static void a_choice_above_silences_options_below(void **state) {
     assert_check_fails(d, "positions.L is not read");
 }
 
+/* A recurrent network has no blocks: what they are made of is refused beside it, and left aside below it. */
+static void what_an_entry_ignores_is_not_set_beside_it(void **state) {
+    desk *d = *state;
+    static const char *const ignored[][2] = {{"mixer", "swiglu"},      {"norm", "rms_norm"},      {"encoding", "alibi"},
+                                             {"model.order", "fsf"},   {"block", "pre_norm"},     {"residual", "b2t"},
+                                             {"positions", "shifted"}, {"model.share", "all"},    {"scale", "log_n"},
+                                             {"projection", "primer"}, {"attention", "geometric"}};
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
+        char words[120];
+        again(d);
+        set(d, "architecture", "recurrent");
+        set(d, ignored[i][0], ignored[i][1]);
+        snprintf(words, sizeof words, "%s: %s has no effect with architecture: recurrent (use --%s ", ignored[i][0],
+                 ignored[i][1], ignored[i][0]);
+        assert_check_fails(d, words);
+    }
+    again(d);
+    const char *path = write_file(d, "a.yaml",
+                                  "positions: {name: randomized, L: 300}\nencoding: rope\nmixer: glu\n"
+                                  "encoding.fraction: 0.5\nmixer.width: two_thirds\nmodel.order: fsf\n");
+    assert_int_equal(lg_config_load(d->config, path), LG_OK);
+    set(d, "architecture", "recurrent");
+    assert_int_equal(lg_config_check(d->config), LG_OK);
+    assert_string_equal(lg_config_get(d->config, "encoding"), "none");
+    assert_string_equal(lg_config_get(d->config, "mixer"), "relu");
+    assert_string_equal(lg_config_get(d->config, "model.order"), "sf");
+    assert_string_equal(lg_config_get(d->config, "positions"), "standard");
+}
+
 /* ---- files ---- */
 
 static void nested_and_dotted_keys_are_the_same(void **state) {
@@ -659,6 +688,7 @@ int main(void) {
         TEST(short_names_and_axis_names),
         TEST(wrong_settings_have_words),
         TEST(a_choice_above_silences_options_below),
+        TEST(what_an_entry_ignores_is_not_set_beside_it),
         TEST(nested_and_dotted_keys_are_the_same),
         TEST(bad_files_say_where),
         TEST(clashes_say_where),
