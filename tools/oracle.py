@@ -136,10 +136,21 @@ def layers_of_order(order, blocks):
     return re.findall(f"^[^{MIXERS}]+|[{MIXERS}][^{MIXERS}]*", letters)
 
 
+def full_width(model, config):
+    return int(config.get("model.feed_forward", 4 * model.width))
+
+
+def hidden_width(config, full):
+    """Two thirds of the hidden columns make the three matrices of a gated network as large as two of all columns
+    (Shazeer 2020)."""
+    rule = config.get("mixer.width", "full")
+    return {"full": full, "two_thirds": max(1, 2 * full // 3), "two_thirds_8": 8 * -(-2 * full // 24)}[rule]
+
+
 def read_memories(model, config):
     """What is read beside the tokens of a sequence, of a config."""
     model.persistent = int(config.get("persistent.pairs", -1))
-    model.persistent = model.feed_forward if model.persistent < 0 else model.persistent
+    model.persistent = full_width(model, config) if model.persistent < 0 else model.persistent
     model.kept_pairs, model.store_read = int(config.get("memorizing.size", 2048)), int(config.get("memorizing.read", 32))
     model.joint, model.bypass = config.get("memorizing.combine") == "joint", config.get("memorizing.empty") == "bypass"
     model.memory_tokens = int(config.get("architecture.memory_tokens", 0))
@@ -211,7 +222,7 @@ class Model:
             raise Refused("the geometric attention replaces the encoding: expected encoding: none")
         number = lambda key: int(self._need(config, key))
         self.width, self.heads, self.blocks = number("model.width"), number("model.heads"), number("model.blocks")
-        self.feed_forward = int(config.get("model.feed_forward", 4 * self.width))
+        self.feed_forward = hidden_width(config, full_width(self, config))
         self.hidden = number("architecture.hidden") if self.architecture == "recurrent" else None
         self.store_options = {key[6:]: value for key, value in config.items() if key.startswith("store.")}
         self.memory = int(config.get("architecture.memory", 0))

@@ -127,8 +127,18 @@ static bool is_told(const lg_run_attributes *columns, size_t count) {
     return false;
 }
 
+/* Are there marks enough for the columns of each encoding, which share its colour? */
+static bool has_marks(const lg_run_attributes *columns, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int family = 0;
+        for (size_t k = 0; k < count; k++) family += is_same_family(&columns[i], &columns[k]);
+        if (family > MARKERS) return false;
+    }
+    return true;
+}
+
 void lg_styles_choose(const lg_run_attributes *columns, size_t count, lg_style *styles) {
-    if (is_told(columns, count)) {
+    if (is_told(columns, count) && has_marks(columns, count)) {
         by_encoding(columns, count, styles);
         return;
     }
