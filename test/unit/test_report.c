@@ -724,6 +724,11 @@ static void styles_are_distinct(void **state) {
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
         for (size_t k = 0; k < i; k++) assert_true(is_another_look(&s[i], &s[k]) && s[i].dash == 1);
+    for (size_t i = 0; i < 20; i++) /* of one encoding but the last: more than there are marks */
+        f[i].encoding = i < 19 ? "relative" : "none", f[i].positions = "randomized";
+    lg_styles_choose(f, 20, s);
+    for (size_t i = 0; i < 20; i++)
+        for (size_t k = 0; k < i; k++) assert_true(is_another_look(&s[i], &s[k]));
     assert_string_equal(report->styles[1].colour, "#D55E00"); /* relative, randomized */
     assert_int_equal(report->styles[1].dash, 1);
     assert_string_equal(report->styles[2].colour, report->styles[3].colour);

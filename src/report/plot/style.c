@@ -127,12 +127,14 @@ static bool is_told(const lg_run_attributes *columns, size_t count) {
     return false;
 }
 
-/* Are there marks enough for the columns of each encoding, which share its colour? */
+/* Are there marks enough for the columns of each encoding and dash, which share its colour? */
 static bool has_marks(const lg_run_attributes *columns, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        int family = 0;
-        for (size_t k = 0; k < count; k++) family += is_same_family(&columns[i], &columns[k]);
-        if (family > MARKERS) return false;
+        const int dash = dash_of(columns, count, i);
+        int alike = 0;
+        for (size_t k = 0; k < count; k++)
+            alike += is_same_family(&columns[i], &columns[k]) && dash_of(columns, count, k) == dash;
+        if (alike > MARKERS) return false;
     }
     return true;
 }
