@@ -139,10 +139,15 @@ static bool has_marks(const lg_run_attributes *columns, size_t count) {
     return true;
 }
 
+/* Where an encoding lacks marks, the dash alone is that of the positions. */
 void lg_styles_choose(const lg_run_attributes *columns, size_t count, lg_style *styles) {
-    if (is_told(columns, count) && has_marks(columns, count)) {
+    const bool told = is_told(columns, count);
+    if (told && has_marks(columns, count)) {
         by_encoding(columns, count, styles);
         return;
     }
-    for (size_t i = 0; i < count; i++) styles[i] = lg_style_at(i);
+    for (size_t i = 0; i < count; i++) {
+        styles[i] = lg_style_at(i);
+        if (told) styles[i].dash = dash_of(columns, count, i);
+    }
 }
