@@ -274,17 +274,12 @@ static inline void append_small(char *out, const lg_option *o) {
         }
 }
 
-static inline bool names_key(const lg_entry_default *list, const char *key) {
-    while (list && list->key && strcmp(list->key, key)) list++;
-    return list && list->key;
-}
-
 /* Has the architecture of the row no use for this factor? It would be refused, whatever else there is. */
 static inline bool is_ignored(const space *s, const row *r, const factor *x) {
     const factor *architecture = factor_find((space *)s, "architecture", strlen("architecture"));
     const char *name = s->name[r->value[architecture - s->factors]];
     const lg_entry_default *ignored = lg_axis_entry(architecture->axis, name)->ignored;
-    return names_key(ignored, x->key) || (x->axis && names_key(ignored, x->axis->key));
+    return lg_entry_default_find(ignored, x->key) || (x->axis && lg_entry_default_find(ignored, x->axis->key));
 }
 
 /* The settings of a row, as bench_open reads them. An option at its default is left out: not every entry has it. */

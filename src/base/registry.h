@@ -27,6 +27,8 @@ typedef struct lg_entry {
     LG_ENTRY;
 } lg_entry;
 
+/* The row of a key in a list that ends with zeros, as `defaults`; NULL: there is none, or no list. */
+const lg_entry_default *lg_entry_default_find(const lg_entry_default *list, const char *key);
 /* The entry with this name, of a list of any scheme; NULL if there is none. */
 const void *lg_entry_find(const void *list, const char *name);
 

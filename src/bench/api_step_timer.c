@@ -57,7 +57,7 @@ static bool describe(const lg_step_timer *t, int64_t step, lg_step_time *out, lg
     out->tokens = size.n + size.m;
     out->sequences = (int)lg_int(t->session.values, "train.batch");
     out->parameters = count_parameters(x);
-    for (int p = 0; p < LG_PHASES; p++) out->gflop += cost[p].flops * 1e-9;
+    out->gflop = lg_cost_flops(cost) * 1e-9;
     return true;
 }
 

@@ -210,19 +210,12 @@ int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int 
     return status;
 }
 
-/* Sublayers and settings are no choices on an axis, and no flag has them. */
-static bool is_chosen(const lg_choice *choice) {
-    for (size_t i = 0; i < lg_axis_count(); i++)
-        if (!strcmp(lg_axis_at(i).name, choice->axis)) return true;
-    return false;
-}
-
 int cli_args_name(cli_args *args, const char *axis, const char *name) {
     cli_flag_value_pair g = {axis, name, true};
     char full[160];
     lg_choice other;
     snprintf(full, sizeof full, "%s/%s", axis, name);
-    if (!lg_choice_find(full, &other) && lg_choice_find(name, &other) && is_chosen(&other))
+    if (!lg_choice_find(full, &other) && lg_choice_find(name, &other) && cli_is_axis(other.axis))
         return cli_fail(LG_USAGE, "%s is a choice of --%s, not of --%s", name, other.axis, axis);
     const cli_flag_value_pair *flag = find_contradiction(args, &g);
     if (flag)
@@ -236,7 +229,7 @@ int cli_refuse_positional(const cli_args *args, const char *positional) {
     const char *name = args->command->name;
     lg_choice choice;
     const bool known = args->command->settings && lg_choice_find(positional, &choice);
-    if (known && !is_chosen(&choice))
+    if (known && !cli_is_axis(choice.axis)) /* sublayers and settings are no choices, and no flag has them */
         return cli_fail(LG_USAGE, "%s: unexpected argument '%s'; `lengthen show %s` tells which options it is", name,
                         positional, positional);
     if (known)

@@ -164,6 +164,12 @@ const char *cli_option_spelling(const cli_option *o, const char *name, size_t le
     return same_name(o->info.flag, name, length) ? o->info.flag : o->info.name;
 }
 
+bool cli_is_axis(const char *name) {
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (!strcmp(lg_axis_at(i).name, name)) return true;
+    return false;
+}
+
 void cli_options_suggest(cli_nearest *near) {
     for (size_t i = 0; i < cli_option_count(); i++) {
         const lg_option_info *info = &cli_option_at(i)->info;

@@ -24,6 +24,7 @@ const cli_option *cli_option_at(size_t i);
 const cli_option *cli_option_find(const char *name, size_t length);
 /* The spelling among those that was typed, with the lifetime of the catalogue. */
 const char *cli_option_spelling(const cli_option *o, const char *name, size_t length);
+bool cli_is_axis(const char *name); /* is it the name of an axis? */
 void cli_options_suggest(cli_nearest *near);
 void cli_options_free(void);
 

@@ -46,8 +46,7 @@ static const lg_entry *chosen(const lg_axis_row *axis, const lg_values *v) {
 /* Does an entry of an axis before this one have a default for the key? Then that one counts. */
 static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, const char *key) {
     for (const lg_axis_row *a = lg_axes; a != axis; a++)
-        for (const lg_entry_default *d = chosen(a, v)->defaults; d && d->key; d++)
-            if (!strcmp(d->key, key)) return true;
+        if (lg_entry_default_find(chosen(a, v)->defaults, key)) return true;
     return false;
 }
 
@@ -156,8 +155,9 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
 /* Has an entry that was decided above the row no use for what is chosen on this axis? */
 static bool is_ignored(const readers *r, const lg_axis_row *axis) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
-        for (const lg_entry_default *d = chosen(a, r->values)->ignored; d && d->key; d++)
-            if (!strcmp(d->key, axis->key) && above(lg_assignments_effective(r->settings, a->key), r->row)) return true;
+        if (lg_entry_default_find(chosen(a, r->values)->ignored, axis->key) &&
+            above(lg_assignments_effective(r->settings, a->key), r->row))
+            return true;
     return false;
 }
 

@@ -8,6 +8,12 @@
 const char *const lg_step_phase_names[] = {LG_PHASE_LIST(PHASE_NAME) NULL};
 #undef PHASE_NAME
 
+double lg_cost_flops(const lg_cost cost[LG_PHASES]) {
+    double flops = 0;
+    for (int p = 0; p < LG_PHASES; p++) flops += cost[p].flops;
+    return flops;
+}
+
 void lg_clock_read(lg_clock *c) {
     if (c) c->last = lg_seconds();
 }

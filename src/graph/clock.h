@@ -35,6 +35,7 @@ typedef struct lg_op_phases {
 typedef struct lg_cost {
     double flops, bytes;
 } lg_cost;
+double lg_cost_flops(const lg_cost cost[LG_PHASES]); /* of all phases */
 
 /* One worker's clock. */
 typedef struct lg_clock {

@@ -532,9 +532,8 @@ static bool open_all(training *t) {
                        t->run_dir.dir, t->record.step);
     if (t->record.phase == LG_STATUS_NEW && state == LG_ABSENT) lg_utc(t->record.started);
     if (!check_unedited(t) || !recall_best(t) || !open_files(t) || !note_weights(t) || !extend(t)) return false;
-    t->record.has_model = lg_trainer_measure(t->session.trainer, &t->record.model, t->err);
-    if (!t->record.has_model) return false;
-    return lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
+    return lg_trainer_measure(t->session.trainer, &t->record.model, t->err) &&
+           lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 
 /* ---- what is left to do ---- */

@@ -15,12 +15,6 @@
 
 /* ---- counting ---- */
 
-static double sum(const lg_cost cost[LG_PHASES]) {
-    double flops = 0;
-    for (int p = 0; p < LG_PHASES; p++) flops += cost[p].flops;
-    return flops;
-}
-
 /* Of a step whose batch has one length, as the curriculum draws them, the same whatever the seed; else of the records
  * that it draws. */
 static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost cost[LG_PHASES], lg_error *err) {
@@ -38,7 +32,7 @@ static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
     *flops = 0;
     for (int i = 0; i < STEPS; i++) {
         if (!cost_of_step(h, i, steps * i / STEPS, cost, err)) return false;
-        *flops += sum(cost) / STEPS;
+        *flops += lg_cost_flops(cost) / STEPS;
     }
     return true;
 }
@@ -146,7 +140,7 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
         const double start = lg_seconds_of_thread();
         good = lg_trainer_step(h.trainer, &s, &words);
         spent += lg_seconds_of_thread() - start; /* without counting, which draws the batch again */
-        if (good && (good = lg_trainer_step_cost(h.trainer, s.step, cost, &words))) flops += sum(cost);
+        if (good && (good = lg_trainer_step_cost(h.trainer, s.step, cost, &words))) flops += lg_cost_flops(cost);
     }
     lg_session_free(&h);
     *flops_per_second = spent > 0 ? flops / spent : 0;

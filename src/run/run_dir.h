@@ -75,8 +75,7 @@ typedef struct lg_run_record {
     int file_count;
     char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE]; /* of a split, where they are computed and finite; or "" */
     char weights[LG_DIGEST_SIZE];                          /* of the model of train.init; "" if there is none */
-    bool has_model; /* it tells how large its model is; those of version 0.1 do not: */
-    lg_model_measure model;
+    lg_model_measure model;                                /* no parameters: it was not measured */
     bool has_best;                                         /* there is a best model: */
     lg_best_choice best;
     bool has_score;

@@ -153,7 +153,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     write_files(&j, r);
     write_records(&j, r);
     write_weights(&j, r, config->values);
-    if (r->has_model) write_model(&j, &r->model);
+    if (r->model.size.parameters > 0) write_model(&j, &r->model);
     write_state(&j, r);
     if (r->has_best) write_best(&j, &r->best);
     if (r->has_score) write_score(&j, &r->score);

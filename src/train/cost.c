@@ -84,9 +84,10 @@ bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err) {
     if (!lg_model_network(t->model, layout, 1, false, false, &n, err)) return false;
     lg_graph_cost(n.graph, false, 0, 1, cost);
     lg_network_free(&n);
-    *out = (lg_model_measure){
-        .size = lg_size_of(t->model->parameters), .length = length, .tokens = layout.T + layout.sources};
-    for (int p = 0; p < LG_PHASES; p++) out->flops += cost[p].flops;
+    *out = (lg_model_measure){.size = lg_size_of(t->model->parameters),
+                              .length = length,
+                              .tokens = layout.T + layout.sources,
+                              .flops = lg_cost_flops(cost)};
     return true;
 }
 
@@ -111,8 +112,5 @@ bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
 
 double lg_trainer_eval_flops(lg_trainer *t, int length) {
     lg_cost cost[LG_PHASES];
-    double sum = 0;
-    if (!lg_trainer_eval_cost(t, length, cost, NULL)) return 0;
-    for (int p = 0; p < LG_PHASES; p++) sum += cost[p].flops;
-    return sum;
+    return lg_trainer_eval_cost(t, length, cost, NULL) ? lg_cost_flops(cost) : 0;
 }

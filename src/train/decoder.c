@@ -59,7 +59,7 @@ lg_decoder_work lg_decoder_cost(const lg_decoder *x) {
     lg_decoder_work work = {0};
     lg_cost cost[LG_PHASES] = {{0}};
     lg_graph_cost(g, false, x->tokens - 1, groups, cost);
-    for (int p = 0; p < LG_PHASES; p++) work.flops += cost[p].flops;
+    work.flops = lg_cost_flops(cost);
     lg_graph_reads(g, x->tokens - 1, &work.weight_bytes, &work.cache_bytes);
     work.cache_bytes *= groups;
     return work;

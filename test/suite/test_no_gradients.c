@@ -35,6 +35,16 @@ static void draw_parameters(machine *m) {
 
 /* ---- experts ---- */
 
+/* Runs y = f(x, logits), whose gradient is drawn, forward and backward: where each token was sent. */
+static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, uint64_t seed) {
+    y->root = expert->keep = true;
+    machine_end(m, NULL);
+    draw_parameters(m);
+    machine_forward(m);
+    machine_backward(m, y, seed);
+    return lg_value(&m->frame, expert).data;
+}
+
 /* Who finds no room has no gradient, neither by the expert nor by its gate; and of logits of the others all have. */
 static void dropped_tokens_have_none(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
@@ -43,12 +53,7 @@ static void dropped_tokens_have_none(const lg_kernels *k) {
     lg_tensor *w = parameter_of(&m, "w", 3, (int[]){EXPERTS, WIDTH, WIDTH});
     lg_tensor *y = lg_op_scale_rows(m.graph, lg_op_expert_linear(m.graph, x, expert, w, NULL, LG_LINEAR),
                                     lg_op_gate(m.graph, logits, expert, false));
-    y->root = expert->keep = true;
-    machine_end(&m, NULL);
-    draw_parameters(&m);
-    machine_forward(&m);
-    machine_backward(&m, y, 1);
-    const int32_t *to = lg_value(&m.frame, expert).data;
+    const int32_t *to = route_tokens(&m, expert, y, 1);
     int dropped = 0;
     for (int t = 0; t < TOKENS; t++) {
         const bool none = to[t] < 0;
@@ -68,12 +73,7 @@ static void assignments_have_none(const lg_kernels *k) {
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
     lg_tensor *expert = lg_op_route(m.graph, logits, (lg_routing){.balanced = true});
     lg_tensor *y = lg_op_scale_rows(m.graph, x, lg_op_gate(m.graph, logits, expert, true));
-    y->root = expert->keep = true;
-    machine_end(&m, NULL);
-    draw_parameters(&m);
-    machine_forward(&m);
-    machine_backward(&m, y, 2);
-    const int32_t *to = lg_value(&m.frame, expert).data;
+    const int32_t *to = route_tokens(&m, expert, y, 2);
     const real *gradient = machine_array(&m, LG_SPACE_GRADIENT, "logits");
     for (int i = 0; i < TOKENS * EXPERTS; i++)
         expect_zero("affinities", i, gradient[i] == 0, i % EXPERTS != to[i / EXPERTS]);

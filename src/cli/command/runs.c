@@ -232,12 +232,6 @@ static bool is_shown(const cli_run_rows *rows, const char *key) {
     return false;
 }
 
-static bool is_axis(const char *key) {
-    for (size_t i = 0; i < lg_axis_count(); i++)
-        if (!strcmp(lg_axis_at(i).name, key)) return true;
-    return false;
-}
-
 static bool is_chosen(const columns *x, const char *key) {
     for (size_t i = 0; i < x->count; i++)
         if (!strcmp(x->key[i], key)) return true;
@@ -247,7 +241,8 @@ static bool is_chosen(const columns *x, const char *key) {
 /* Options that differ: choices first, or the others. */
 static void choose_options(const cli_run_rows *rows, bool axes, size_t most, columns *x) {
     for (size_t k = 0; k < rows->key_count; k++) {
-        if (is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k]) || is_chosen(x, rows->keys[k])) continue;
+        if (cli_is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k]) || is_chosen(x, rows->keys[k]))
+            continue;
         if (x->count >= most)
             x->left_out++;
         else

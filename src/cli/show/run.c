@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/options.h"
 #include "cli/show/show.h"
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
@@ -41,19 +42,13 @@ static lg_config *bare_config(cli *c, lg_config *f) {
     return bare;
 }
 
-static bool is_axis(const char *key) {
-    for (size_t i = 0; i < lg_axis_count(); i++)
-        if (!strcmp(lg_axis_at(i).name, key)) return true;
-    return false;
-}
-
 /* Values that differ from those without a flag, and always the task, positions and encoding. */
 static bool is_printed(lg_config *bare, lg_config *fresh, const lg_setting *s) {
     static const char *const always[] = {"data", "positions", "encoding"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         if (!strcmp(s->key, always[i])) return true;
     if (!strcmp(s->key, "out") || !strcmp(s->key, "threads")) return false;
-    const char *otherwise = lg_config_get(is_axis(s->key) ? fresh : bare, s->key);
+    const char *otherwise = lg_config_get(cli_is_axis(s->key) ? fresh : bare, s->key);
     return !otherwise || strcmp(otherwise, s->value);
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/options.h"
 #include "cli/ui/curve.h"
 #include "cli/ui/text.h"
 
@@ -97,9 +98,7 @@ static bool is_told_otherwise(const char *key) {
     static const char *const never[] = {"out", "threads", "train.seed", "metric"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         if (!strcmp(key, never[i])) return true;
-    for (size_t i = 0; i < lg_axis_count(); i++)
-        if (!strcmp(key, lg_axis_at(i).name)) return true;
-    return !strncmp(key, "seed.", 5) || !strncmp(key, "eval.", 5);
+    return cli_is_axis(key) || !strncmp(key, "seed.", 5) || !strncmp(key, "eval.", 5);
 }
 
 /* Do curves with one label differ in this option? */

@@ -23,8 +23,8 @@ typedef struct row {
 typedef struct listing {
     row *rows;
     size_t count, total, active, parameters; /* rows; numbers, and those that a token meets; parameters */
-    json_t *items;                   /* for JSON; else NULL */
-    bool decays;                     /* any of them */
+    json_t *items;                           /* for JSON; else NULL */
+    bool decays;                             /* any of them */
     bool out_of_memory;
 } listing;
 
