@@ -42,6 +42,7 @@ typedef struct guarded {
 static guarded *arrays;
 static char trial[256];
 static lg_random dice;
+static int normals_left; /* before next_normal begins anew */
 
 /* Frees all arrays; the size of one outside of which something was written, or -1. */
 static inline long drop(void) {
@@ -68,6 +69,7 @@ __attribute__((format(printf, 1, 2))) static inline void begin(const char *forma
     lg_key key = lg_key_root(1);
     for (const char *c = trial; *c; c++) key = lg_key_fold(key, *c);
     dice = lg_random_from(key);
+    normals_left = 0;
 }
 
 /* Ends a trial: nothing was written outside of the arrays. */
@@ -94,10 +96,21 @@ static inline real *take_reals(size_t n) {
     return take(n * sizeof(real));
 }
 
+/* The next of a supply of standard normal numbers, which begins anew at random places: to draw each would take longer
+ * than many a kernel. */
+static inline double next_normal(void) {
+    enum { SUPPLY = 8191, RUN = 512 };
+    static double supply[SUPPLY];
+    static int at;
+    for (int i = 0; supply[0] == 0 && i < SUPPLY; i++) supply[i] = lg_random_normal(&dice);
+    if (normals_left-- == 0) at = (int)lg_random_below(&dice, SUPPLY), normals_left = RUN;
+    return supply[at = at + 1 < SUPPLY ? at + 1 : 0];
+}
+
 /* Standard normal numbers times `scale`. */
 static inline real *take_normal(size_t n, double scale) {
     real *x = take_reals(n);
-    for (size_t e = 0; e < n; e++) x[e] = scale * lg_random_normal(&dice);
+    for (size_t e = 0; e < n; e++) x[e] = scale * next_normal();
     return x;
 }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # run_tests.sh TEST...
 #
-# Runs test programs, one for each processor at a time; prints a line for each, one for each test that is skipped, the
-# whole output of those that fail, and at the end how many programs passed and how many tests were skipped.
+# Runs test programs, one for each processor at a time; prints a line for each with its seconds, one for each test that is
+# skipped, the whole output of those that fail, and at the end how many programs passed and how many tests were skipped.
 # WRAPPER: a command that runs them, such as an emulator.
 if [ "$1" != --one ]; then
     words=$(mktemp) || exit 1
@@ -11,8 +11,8 @@ if [ "$1" != --one ]; then
     passed=$(grep -c '^ok ' "$words") skipped=$(grep -c '^SKIPPED ' "$words")
     echo "$passed of $# test programs passed; tests skipped: $skipped"
     [ "$passed" = $# ]
-elif output=$(${WRAPPER:-} "$2" 2>&1); then
-    echo "ok      $2"
+elif began=$(date +%s) && output=$(${WRAPPER:-} "$2" 2>&1); then
+    printf 'ok %4d  %s\n' $(($(date +%s) - began)) "$2"
     printf '%s\n' "$output" | sed -n "s|^\[  SKIPPED \] \([a-z_A-Z0-9]*\)$|SKIPPED $2: \1|p" | sort -u
 else
     printf 'FAILED  %s\n%s\n' "$2" "$output"

@@ -233,7 +233,7 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
     const real *w = head_row(a->w, H, D, 0, h);
     for (int d = 0; d < D; d++) {
         double du = 0, dw = 0;
-        for (int i = 0; i < a->Q; i++) {
+        for (int i = 0; (a->du.data || a->dw.data) && i < a->Q; i++) {
             for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
                 const real *pair = class_row(a, a->pair_keys, s, i, j);

@@ -45,8 +45,8 @@ static void test_add_and_clear(const lg_kernels *k) {
         const size_t n = lengths[e];
         begin("%s add_and_clear n=%zu", k->name, n);
         const pair x = take_pair(n), y = take_pair(n);
-        for (size_t i = 0; i < n; i++) x.got[i] = x.ref[i] = lg_random_normal(&dice);
-        for (size_t i = 0; i < n; i++) y.got[i] = y.ref[i] = lg_random_normal(&dice);
+        for (size_t i = 0; i < n; i++) x.got[i] = x.ref[i] = next_normal();
+        for (size_t i = 0; i < n; i++) y.got[i] = y.ref[i] = next_normal();
         ref->add_and_clear(ref, view(y.ref), view(x.ref), n);
         k->add_and_clear(k, view(y.got), view(x.got), n);
         agree("y", y.got, y.ref, n, 1);
@@ -592,7 +592,7 @@ static void test_rotate(const lg_kernels *k) {
 /* Coarse logits, so that there are ties. */
 static real *take_logits(size_t n, double size) {
     real *x = take_reals(n);
-    for (size_t e = 0; e < n; e++) x[e] = size * rint(2 * lg_random_normal(&dice)) / 2;
+    for (size_t e = 0; e < n; e++) x[e] = size * rint(2 * next_normal()) / 2;
     return x;
 }
 

@@ -84,7 +84,7 @@ static void padded_lanes_are_zero(const char *name, const real *x, size_t rows, 
 static real *take_lanes(size_t rows, int T, double padding) {
     real *x = take_reals(rows * LG_PAD(T));
     for (size_t row = 0; row < rows; row++)
-        for (int i = 0; i < LG_PAD(T); i++) x[row * LG_PAD(T) + i] = i < T ? lg_random_normal(&dice) : padding;
+        for (int i = 0; i < LG_PAD(T); i++) x[row * LG_PAD(T) + i] = i < T ? next_normal() : padding;
     return x;
 }
 
@@ -148,7 +148,7 @@ static void take_bias(lg_attention *a, bias_kind kind, bool own) {
         int length = T - 1 + T + LG_LANES;
         real *x = take_reals((size_t)copies * a->H * length);
         for (int h = 0; h < copies * a->H; h++)
-            for (int e = 0; e < length; e++) x[h * length + e] = e < 2 * T - 1 ? lg_random_normal(&dice) : NAN;
+            for (int e = 0; e < length; e++) x[h * length + e] = e < 2 * T - 1 ? next_normal() : NAN;
         a->bias = view(x + T - 1);
         a->bias_head = length;
         a->bias_key = -1;
@@ -357,8 +357,17 @@ static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms
     finish();
 }
 
+/* So many trials in the walk of products (pairwise.h), else a quarter: numbers a prime apart bring all pairs of terms. */
+static int turns_of(int all) {
+    const char *way = getenv("COMBINATIONS");
+    return way && !strcmp(way, "product") ? all : all / 4;
+}
+
 static void test_attention_terms(const lg_kernels *k) {
-    for (int number = 0; number < TERMS; number++) try_attention(k, 2, 18, 2, number % 2 ? 8 : 5, terms_of(number));
+    for (int turn = 0; turn < turns_of(TERMS); turn++) {
+        const int number = turn * 1009 % TERMS;
+        try_attention(k, 2, 18, 2, number % 2 ? 8 : 5, terms_of(number));
+    }
 }
 
 static void test_attention_sizes(const lg_kernels *k) {
@@ -383,7 +392,7 @@ static void test_attention_long(const lg_kernels *k) {
 
 /* Heads that are far apart in rows of many columns, of which kernels may make copies. */
 static void test_attention_far(const lg_kernels *k) {
-    for (int turn = 0, number = 1; turn < 40; turn++, number += 1009) { /* a prime: all terms have their turn */
+    for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) { /* a prime: all terms have their turn */
         terms t = terms_of(number % TERMS);
         t.keep = turn % 4 > 0;
         try_attention(k, 1 + turn % 2, 170, 3, turn % 3 ? 72 : 70, t);
@@ -393,7 +402,7 @@ static void test_attention_far(const lg_kernels *k) {
 /* Many keys, and heads of many columns, which kernels may work on in tiles. */
 static void test_attention_wide(const lg_kernels *k) {
     static const int many[] = {160, 177, 259}, wide[] = {64, 32, 96};
-    for (int turn = 0, number = 1; turn < 40; turn++, number += 1009) {
+    for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) {
         terms t = terms_of(number % TERMS);
         t.extra = t.pair_keys = t.pair_values = t.drop = false, t.prefix = 0;
         t.keep = turn % 4 > 0;
