@@ -357,7 +357,7 @@ static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms
     finish();
 }
 
-/* So many trials in the walk of products (pairwise.h), else a quarter: numbers a prime apart bring all pairs of terms. */
+/* So many trials in the walk of products (pairwise.h), else a quarter: numbers a prime apart bring all pairs in. */
 static int turns_of(int all) {
     const char *way = getenv("COMBINATIONS");
     return way && !strcmp(way, "product") ? all : all / 4;
@@ -392,7 +392,8 @@ static void test_attention_long(const lg_kernels *k) {
 
 /* Heads that are far apart in rows of many columns, of which kernels may make copies. */
 static void test_attention_far(const lg_kernels *k) {
-    for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) { /* a prime: all terms have their turn */
+    for (int turn = 0, number = 1; turn < turns_of(48);
+         turn++, number += 1009) { /* a prime: all terms have their turn */
         terms t = terms_of(number % TERMS);
         t.keep = turn % 4 > 0;
         try_attention(k, 1 + turn % 2, 170, 3, turn % 3 ? 72 : 70, t);
