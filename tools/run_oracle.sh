@@ -26,7 +26,7 @@ runs=${RUNS:-$scratch/runs}
 # Three heads of eight columns: slopes for heads that are no power of two; up to 44 tokens, sequences that fill no
 # micro-batch.
 shape='--width 24 --heads 3 --blocks 2 --model.feed_forward 96'
-model="$shape --batch 24 --steps 30 --lr 3e-3 --lengths 9 --eval.sequences 4"
+model="$shape --batch 24 --steps 12 --lr 3e-3 --lengths 9 --eval.sequences 4"
 
 $python -c 'import torch, numpy' 2>/dev/null || {
     echo "oracle: PyTorch is missing: install the Debian packages python3-torch and python3-numpy" >&2
