@@ -83,14 +83,15 @@ left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 # Those of suites first: they take longest. TESTS: the sources of fewer.
 TESTS ?= $(wildcard test/suite/*.c) $(wildcard test/unit/*.c)
 tests := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(TESTS)))
-# In double, those of numbers that are compared more exactly there; under sanitizers, all but those that compute much
-# and reach no code that others do not.
+# In double, those of numbers that are compared more exactly there; under sanitizers, all but some that compute much.
 in_double := $(wildcard test/suite/*gradients.c test/suite/test_kernels*.c) \
 	$(addprefix test/suite/test_,forward.c models.c properties.c theorems.c)
-hostile   := $(filter-out $(addprefix test/suite/test_,batches.c decoder_gradients.c introspect.c properties.c),$(TESTS))
+hostile   := $(filter-out $(addprefix test/suite/test_,batches.c decoder_gradients.c properties.c),$(TESTS))
 
 # Those that walk combinations of all axes (test/pairwise.h).
 walks      = $(filter $(shell grep -l '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
+# Those that do more in the product.
+products   = $(walks) $(filter %/test_kernels_attention,$(tests))
 
 library_objects += $(BUILD)/src/run/event.pb-c.o $(if $(filter musl,$(FLAVOUR)),,$(BUILD)/src/data/sentencepiece.o)
 
@@ -237,9 +238,8 @@ accept: ## after a new entry: counts of combinations, in float and double; look 
 run-accept: all $(walks) $(states)
 	@for suite in $(walks); do echo "$$suite"; ACCEPT=1 COMBINATIONS_STATES=$(states) $$suite >$(BUILD)/accept.log 2>&1 || { grep -v OK $(BUILD)/accept.log; exit 1; }; done
 
-run-product: all $(walks) $(filter %test_kernels_attention,$(tests)) $(states)
-	@COMBINATIONS=product COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(walks) \
-		$(filter %test_kernels_attention,$(tests))
+run-product: all $(products) $(states)
+	@COMBINATIONS=product COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(products)
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(processors) run-tests FLAVOUR=$@

@@ -9,6 +9,7 @@
 #define TEST_PAIRWISE_H
 
 #include "combinations.h"
+#include "product.h"
 
 /* Pairs of values of two factors: those that go together, and those of them that no row has yet. */
 typedef struct pairs {
@@ -145,11 +146,6 @@ static inline row_list covering_array(const space *s) {
 }
 
 /* ---- walking ---- */
-
-static inline bool is_product(void) {
-    const char *way = getenv("COMBINATIONS");
-    return way && !strcmp(way, "product");
-}
 
 /* Options of all runs, and what is walked in pairs alone, keep their first allowed value in the product. */
 static inline void fix_for_product(space *s) {

@@ -3,6 +3,7 @@
  * turn, every kind of visibility, with and without the arrays that the backward pass needs; and a sequence has the same
  * bits in every batch. */
 #include "guard.h"
+#include "product.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -357,15 +358,15 @@ static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms
     finish();
 }
 
-/* So many trials in the walk of products (pairwise.h), else a quarter: numbers a prime apart bring all pairs in. */
+/* So many trials in the product, else a quarter. */
 static int turns_of(int all) {
-    const char *way = getenv("COMBINATIONS");
-    return way && !strcmp(way, "product") ? all : all / 4;
+    return is_product() ? all : all / 4;
 }
 
+/* Numbers so far apart: the quarter has all pairs of terms that there are. */
 static void test_attention_terms(const lg_kernels *k) {
     for (int turn = 0; turn < turns_of(TERMS); turn++) {
-        const int number = turn * 1009 % TERMS;
+        const int number = turn * 997 % TERMS;
         try_attention(k, 2, 18, 2, number % 2 ? 8 : 5, terms_of(number));
     }
 }
@@ -392,8 +393,7 @@ static void test_attention_long(const lg_kernels *k) {
 
 /* Heads that are far apart in rows of many columns, of which kernels may make copies. */
 static void test_attention_far(const lg_kernels *k) {
-    for (int turn = 0, number = 1; turn < turns_of(48);
-         turn++, number += 1009) { /* a prime: all terms have their turn */
+    for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) { /* a prime: all terms are met */
         terms t = terms_of(number % TERMS);
         t.keep = turn % 4 > 0;
         try_attention(k, 1 + turn % 2, 170, 3, turn % 3 ? 72 : 70, t);

@@ -1,0 +1,15 @@
+/* product.h: whether suites walk all combinations, or a part of them. */
+#ifndef TEST_PRODUCT_H
+#define TEST_PRODUCT_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* COMBINATIONS=product in the environment: `make product`. */
+static inline bool is_product(void) {
+    const char *way = getenv("COMBINATIONS");
+    return way && !strcmp(way, "product");
+}
+
+#endif
