@@ -83,10 +83,12 @@ left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 # Those of suites first: they take longest. TESTS: the sources of fewer.
 TESTS ?= $(wildcard test/suite/*.c) $(wildcard test/unit/*.c)
 tests := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(TESTS)))
-# In double, those of numbers that are compared more exactly there; under sanitizers, all but some that compute much.
+# In double, those of numbers that are compared more exactly there; under sanitizers, all but some that compute much and
+# run nothing that others do not.
 in_double := $(wildcard test/suite/*gradients.c test/suite/test_kernels*.c) \
 	$(addprefix test/suite/test_,forward.c models.c properties.c theorems.c)
-hostile   := $(filter-out $(addprefix test/suite/test_,batches.c decoder_gradients.c properties.c),$(TESTS))
+hostile   := $(filter-out $(addprefix test/suite/test_,batches.c combinations.c decoder_gradients.c forward.c \
+	properties.c theorems.c),$(TESTS))
 
 # Those that walk combinations of all axes (test/pairwise.h).
 walks      = $(filter $(shell grep -l '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))

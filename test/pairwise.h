@@ -11,6 +11,13 @@
 #include "combinations.h"
 #include "product.h"
 
+/* Sanitizers are for what is tested: finding rows takes most of the time of a walk with them. */
+#ifdef __clang__
+#define WITHOUT_SANITIZERS __attribute__((no_sanitize("address", "undefined", "thread", "coverage")))
+#else
+#define WITHOUT_SANITIZERS __attribute__((no_sanitize("address", "undefined", "thread")))
+#endif
+
 /* Pairs of values of two factors: those that go together, and those of them that no row has yet. */
 typedef struct pairs {
     bool allowed[VALUES][VALUES], open[VALUES][VALUES];
@@ -61,7 +68,8 @@ static inline void find_pairs(const space *s, pairs *p) {
 /* ---- one row ---- */
 
 /* How many open pairs each value of a group would add to a row. */
-static inline void find_gains(const space *s, const pairs *p, const members *m, const row *so_far, int *gains) {
+WITHOUT_SANITIZERS static inline void find_gains(const space *s, const pairs *p, const members *m, const row *so_far,
+                                                 int *gains) {
     for (int i = 0; i < m->count; i++) {
         const factor *x = &s->factors[m->factor[i]];
         for (int a = x->first; a < x->first + x->count; a++) {
@@ -72,28 +80,27 @@ static inline void find_gains(const space *s, const pairs *p, const members *m, 
     }
 }
 
-/* How many open pairs a state would add, among them those of its own values. */
-static inline int gain_of(const pairs *p, const members *m, const row *state, const int *gains) {
-    int gain = 0;
+/* How many open pairs a state would add, among them those of its own values; -1 if they cannot be more than most. */
+WITHOUT_SANITIZERS static inline int gain_of(const pairs *p, const members *m, const row *state, const int *gains,
+                                             int most) {
+    int gain = 0, count = 0, values[FACTORS];
     for (int i = 0; i < m->count; i++) {
         const int a = state->value[m->factor[i]];
-        if (a < 0) continue;
-        gain += gains[a];
-        for (int j = i + 1; j < m->count; j++) {
-            const int b = state->value[m->factor[j]];
-            if (b >= 0) gain += p->open[a][b];
-        }
+        if (a >= 0) gain += gains[a], values[count++] = a;
     }
+    if (gain + count * (count - 1) / 2 <= most) return -1;
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++) gain += p->open[values[i]][values[j]];
     return gain;
 }
 
-static inline bool has_value(const space *s, const row *r, int value) {
+WITHOUT_SANITIZERS static inline bool has_value(const space *s, const row *r, int value) {
     return value < 0 || r->value[s->factor_of[value]] == value;
 }
 
 /* Puts the best state of a group into the row, one that has the values a and b (-1: any). Of equals the first, from
  * another one on in each row, so that no value is in many rows. */
-static inline void choose_state(const space *s, const pairs *p, int group, int a, int b, row *r) {
+WITHOUT_SANITIZERS static inline void choose_state(const space *s, const pairs *p, int group, int a, int b, row *r) {
     const row_list *states = &s->states[group];
     const members m = members_of(s, group);
     const row *best = NULL;
@@ -104,7 +111,7 @@ static inline void choose_state(const space *s, const pairs *p, int group, int a
     for (size_t i = 0; i < states->count; i++) {
         const row *state = &states->row[(i + p->rows) % states->count];
         if (!has_value(s, state, a) || !has_value(s, state, b)) continue;
-        const int gain = gain_of(p, &m, state, gains);
+        const int gain = gain_of(p, &m, state, gains, most);
         if (gain > most) most = gain, best = state;
     }
     if (!best) give_up("no state", s->name[a < 0 ? 0 : a]);
