@@ -27,7 +27,7 @@ FLAGS_musl    := -O3
 FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
-FLAGS_fuzz    := $(FLAGS_asan) -fsanitize=fuzzer-no-link
+FLAGS_fuzz    := $(subst -g,-g1,$(FLAGS_asan)) -fsanitize=fuzzer-no-link
 # In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
 LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
@@ -155,10 +155,12 @@ $(BUILD)/prefix: FORCE # changes when the prefix does
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
 
 # GCC 12 for Arm has an internal compiler error when it vectorizes loops of some tests; what takes time in tests is the
-# library's work.
+# library's work. Only those that walk combinations have more to do themselves than a compiler takes with sanitizers.
+test_level := $(if $(filter fuzz,$(FLAVOUR)),-O0,-O1)
+$(walks): test_level := -O1
 $(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
-	$(call say,CC  ) $(CC) $(CFLAGS) -O1 -fno-tree-vectorize -Itest $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a -lcmocka $(LIBS)
+	$(call say,CC  ) $(CC) $(CFLAGS) $(test_level) -fno-tree-vectorize -Itest $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a -lcmocka $(LIBS)
 
 $(BUILD)/bench/%: bench/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
@@ -184,8 +186,7 @@ check: install-packages install-packages-page ## install missing packages, build
 	sh tools/check_house.sh
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
-	$(MAKE) -j$(processors) run-cli run-example run-install
-	$(MAKE) golden-few
+	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install golden-few # which wait a good part of the time
 
 check-hostile: install-packages ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang TESTS='$(hostile)'
