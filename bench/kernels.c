@@ -3,8 +3,8 @@
  * of fused multiply-adds measured in the same run. Each number is the best of many short repetitions, because other
  * programs on the machine can only make a kernel slower.
  *
- *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, wide, attention, decode,
- *                         small (default: all)
+ *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, wide, scan, attention,
+ *                         decode, small (default: all)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -258,6 +258,14 @@ static void bench_wide(void) {
     for (size_t m = 0; m < COUNT(maps); m++) bench_layers(maps[m][0], maps[m][1], maps[m][2]);
 }
 
+/* Rows of a group at one time step of an Elman network (512 columns) and an LSTM (2,048) of width 512, beside weights
+ * that the second cache holds. */
+static void bench_scan(void) {
+    static const int columns[] = {128, 512, 2048};
+    for (int rows = 8; rows <= 64; rows *= 2)
+        for (size_t n = 0; n < COUNT(columns); n++) bench_linear(rows, columns[n], 512, false);
+}
+
 static void call_geometric(void *data) {
     kernels->geometric(kernels, data);
 }
@@ -446,6 +454,7 @@ int main(int count, char **words) {
     printf("set %s, peak %.1f GFLOP/s\n", kernels->name, peak);
     if (!*part || !strcmp(part, "gemm")) bench_gemm();
     if (!*part || !strcmp(part, "wide")) bench_wide();
+    if (!*part || !strcmp(part, "scan")) bench_scan();
     if (!*part || !strcmp(part, "attention")) bench_attention();
     if (!*part || !strcmp(part, "decode")) bench_decode();
     if (!*part || !strcmp(part, "small")) bench_small();
