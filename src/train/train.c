@@ -152,30 +152,29 @@ static size_t gradient_elements(const step_work *w) {
     return (w->t->model->parameters->bytes + w->partition.full->graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
 }
 
-/* The sum of gradients begins with zeros, but for what earlier passes of this step added to those of the parameters. A
- * small one is cleared by the worker that adds to it first, whose cache then has it, a larger one by all of them. */
-enum { SMALL_SUM = 4 << 20 };
-
-static bool has_small_sum(const step_work *w) {
-    return gradient_elements(w) * sizeof(real) <= SMALL_SUM;
-}
+/* The sum of gradients begins with zeros, but for what earlier passes of this step added to those of the parameters.
+ * Few of them are written by the worker that adds first, whose cache then has them, more by all workers. */
+enum { FEW_ZEROS = 4 << 20 /* bytes */ };
 
 static size_t kept_elements(const step_work *w) {
     return w->part.first == 0 ? 0 : w->t->model->parameters->bytes / sizeof(real);
 }
 
-static void clear_sum(const step_work *w) {
-    const size_t kept = kept_elements(w);
-    lg_gradients_clear(&w->t->engine.gradients, kept, gradient_elements(w) - kept);
+static size_t cleared_elements(const step_work *w) {
+    return gradient_elements(w) - kept_elements(w);
 }
 
-/* A job: a chunk of it. */
+static bool clears_few(const step_work *w) {
+    return cleared_elements(w) * sizeof(real) <= FEW_ZEROS;
+}
+
+/* A job: a chunk of them. */
 static void clear_chunk(void *task, int job, int worker) {
     const step_work *w = task;
     lg_engine *e = &w->t->engine;
     lg_clock_read(lg_engine_clock(e, worker));
-    size_t first, kept = kept_elements(w), n = chunk_of(gradient_elements(w) - kept, job, &first);
-    lg_gradients_clear(&e->gradients, kept + first, n);
+    size_t first, n = chunk_of(cleared_elements(w), job, &first);
+    lg_gradients_clear(&e->gradients, kept_elements(w) + first, n);
     lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
 }
 
@@ -195,8 +194,10 @@ static void run_group(void *task, int group, int worker) {
     }
     lg_clock_count(clock, LG_PHASE_SAMPLE);
     const int array = lg_gradients_acquire(&t->engine.gradients, group);
-    if (group == 0 && has_small_sum(w)) clear_sum(w);
-    lg_clock_count(clock, LG_PHASE_UPDATE);
+    if (group == 0 && clears_few(w)) {
+        lg_gradients_clear(&t->engine.gradients, kept_elements(w), cleared_elements(w));
+        lg_clock_count(clock, LG_PHASE_UPDATE);
+    }
     for (; first + S <= end; first += S) run_micro_batch(w, c->full, first, array, worker);
     if (first < end) run_micro_batch(w, c->remainder, first, array, worker);
     lg_clock_read(clock);
@@ -298,7 +299,7 @@ static void measure_pass(const lg_pass *p, double sums[LG_SUMS]) {
 static void run_pass(step_work *w, double sums[LG_SUMS], lg_load_sums *loads) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
-    if (!has_small_sum(w)) lg_pool_run(e->pool, CHUNKS, clear_chunk, w);
+    if (!clears_few(w)) lg_pool_run(e->pool, CHUNKS, clear_chunk, w);
     lg_gradients_begin(&e->gradients, w->partition.groups, gradient_elements(w), lg_pool_threads(e->pool));
     lg_pool_run(e->pool, w->partition.groups, run_group, w);
     measure_pass(&t->pass, sums);
