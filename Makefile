@@ -64,13 +64,13 @@ FLAGS_portable := $(if $(filter release,$(FLAVOUR)),-O2) $(if $(filter aarch64,$
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
 # Instructions that a set uses only where the processor has them.
-EXTRA_x86_64 := $(BUILD)/src/kernel/simd_avx512bf16.o
+EXTRA_avx512 := $(BUILD)/src/kernel/simd_avx512bf16.o
 
 library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildcard $(foreach d,base kernel graph data metric nn train config run analyze bench sweep report,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
 program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
 # Vector code first: nothing takes a compiler longer.
-library_objects := $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family)) $(library_sources:%.c=$(BUILD)/%.o)
+library_objects := $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(foreach s,$(SETS),$(EXTRA_$s)) $(library_sources:%.c=$(BUILD)/%.o)
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 # Gradients are compared in the double build; vector code without sanitizers is tested in other flavours.
 gradients := $(addprefix test/suite/,test_gradients.c test_model_gradients.c test_exact_gradients.c)

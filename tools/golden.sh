@@ -93,17 +93,22 @@ sources() { # ATTENTION_FUNCTION ENCODING
     fi
 }
 
+chosen() { # LIST NAME: the list is empty or has the name
+    case " $1 " in "  " | *" $2 "*) ;; *) return 1 ;; esac
+}
+
 rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the program accepts
     for attention in $(names attention); do
         for encoding in $(names encoding); do
+            [ "$attention" = softmax ] && label=$encoding || label=$attention
+            chosen "${ENCODINGS:-}" "$label" || continue
             for positions in $(sources "$attention" "$encoding"); do
+                chosen "${POSITIONS:-}" "$positions" || continue
                 goes_together "$attention" "$encoding" $(position_options "$positions") || continue
                 for task in ${TASKS:-$(tasks)}; do echo "$task $attention $encoding $positions"; done
             done
         done
-    done | awk -v encodings=" ${ENCODINGS:-} " -v positions=" ${POSITIONS:-} " '
-        function chosen(list, name) { return list == "  " || index(list, " " name " ") }
-        chosen(encodings, $2 == "softmax" ? $3 : $2) && chosen(positions, $4)' | sort
+    done | sort
 }
 
 # Compares the results with the table; prints the rows that differ, that are missing, and whose loss did not fall.
