@@ -255,8 +255,8 @@ static void digests_name_records(void **state) {
     (void)state;
     for (const lg_data *const *e = lg_data_entries; *e; e++) {
         if (!lg_is_text_task(*e)) continue;
-        set s = set_open((*e)->name, "data.examples=5000"),
-            other = set_open((*e)->name, "data.examples=5000 data.seed=1");
+        set s = set_open((*e)->name, "data.examples=5000 data.test_examples=20"),
+            other = set_open((*e)->name, "data.examples=5000 data.test_examples=20 data.seed=1");
         for (lg_split split = LG_SPLIT_TRAIN; split <= LG_SPLIT_VALIDATION; split++) {
             char a[LG_DIGEST_SIZE], b[LG_DIGEST_SIZE], c[LG_DIGEST_SIZE];
             assert_true(lg_dataset_digest(s.data, split, one, a, NULL));
