@@ -1643,13 +1643,13 @@ static void test_attention_dropout(const lg_kernels *k) {
 
 int main(int argc, char **argv) {
     static const guarded_test tests[] = {
-        {"attention_terms", test_attention_terms},
-        {"attention_sizes", test_attention_sizes},
-        {"attention_far", test_attention_far},
-        {"attention_wide", test_attention_wide},
-        {"attention_long", test_attention_long},
-        {"attention_sharp", test_attention_sharp},
-        {"attention_few", test_attention_few},
+        {"attention_terms", test_attention_terms, true},
+        {"attention_sizes", test_attention_sizes, true},
+        {"attention_far", test_attention_far, true},
+        {"attention_wide", test_attention_wide, true},
+        {"attention_long", test_attention_long, true},
+        {"attention_sharp", test_attention_sharp, true},
+        {"attention_few", test_attention_few, true},
         {"join", test_join},
         {"unit_heads", test_unit_heads},
         {"retrieval", test_retrieval},
