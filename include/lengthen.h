@@ -1380,7 +1380,7 @@ lg_status lg_scorer_bootstrap(lg_context *c, const lg_scorer *s, const double *c
 typedef struct lg_machine {
     const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */
     int processors, threads;
-    double peak_gflops;      /* measured multiply-add peak of all threads; 0 if not measured */
+    double peak_gflops;      /* multiply-add peak of all threads with vectors of `kernels`; 0 if not measured */
     double peak_bf16_gflops; /* the same for products of bfloat16; that of floats where the processor has none */
     const char *kernel_sets; /* all sets that this processor supports, the best first: "avx2, portable, ref" */
     /* GB/s read and written by all threads together, each copying within 1 MiB, about the size of a micro-batch, and

@@ -144,8 +144,8 @@ static inline void same_bits(const char *what, const real *got, const real *want
                      (double)want[e]);
 }
 
-/* One entry of a suite, which is run for every kernel set. `compares`: all it does is to compare sets with the reference,
- * which is not compared with itself. */
+/* One entry of a suite, which is run for every kernel set. `compares`: all it does is to compare sets with the
+ * reference, which is not compared with itself. */
 typedef struct guarded_test {
     const char *name;
     void (*run)(const lg_kernels *k);

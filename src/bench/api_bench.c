@@ -34,8 +34,8 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
                         .bf16_products = products_of_bfloat16(kernels),
                         .processors = lg_pool_processors(),
                         .threads = lg_pool_threads(pool),
-                        .peak_gflops = measure ? lg_peak_gflops(pool, false) : 0,
-                        .peak_bf16_gflops = measure ? lg_peak_gflops(pool, true) : 0,
+                        .peak_gflops = measure ? lg_peak_gflops(pool, kernels, false) : 0,
+                        .peak_bf16_gflops = measure ? lg_peak_gflops(pool, kernels, true) : 0,
                         .cache_bandwidth = measure ? lg_bandwidth(pool, MICRO_BATCH) : 0,
                         .memory_bandwidth =
                             measure ? lg_bandwidth(pool, lg_block_size_beyond_caches(lg_pool_threads(pool))) : 0};
@@ -155,7 +155,7 @@ static void report(const timing *t, lg_config *f, bool eval, lg_speed *out) {
                       .threads = lg_pool_threads(t->session.pool),
                       .precision = in_bfloat16(t) ? "bfloat16" : lg_precision_name(),
                       .gflops = all.flops / t->spent * 1e-9,
-                      .peak_gflops = lg_context_peak(f->context, t->session.pool, in_bfloat16(t)),
+                      .peak_gflops = lg_context_peak(f->context, &t->session, in_bfloat16(t)),
                       .intensity = ratio(all.flops, all.bytes),
                       .memory_bytes = lg_trainer_bytes(x)};
     out->peak_fraction = ratio(out->gflops, out->peak_gflops);
@@ -184,7 +184,7 @@ static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void 
     for (int p = 0; p < LG_PHASES; p++) {
         double seconds = 0;
         for (int w = 0; w < threads; w++) seconds += t->clocks[w].seconds[p];
-        const double peak_gflops = lg_context_peak(f->context, t->session.pool, in_bfloat16(t) && is_linear(p));
+        const double peak_gflops = lg_context_peak(f->context, &t->session, in_bfloat16(t) && is_linear(p));
         lg_phase_report r = {.name = lg_step_phase_names[p],
                              .seconds = seconds / (double)t->count,
                              .fraction = seconds / time,

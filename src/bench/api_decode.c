@@ -110,7 +110,7 @@ lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds
     out->precision = bfloat16 ? "bfloat16" : lg_precision_name();
     out->symbols = sizes.symbols;
     out->classes = sizes.classes;
-    out->peak_gflops = lg_context_peak(d->context, d->session.pool, bfloat16);
+    out->peak_gflops = lg_context_peak(d->context, &d->session, bfloat16);
     out->peak_bandwidth = d->bandwidth;
     const double step = time_steps(d->decoder, seconds);
     if (d->step == 0 || step < d->step) d->step = step;

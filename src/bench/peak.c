@@ -6,6 +6,8 @@
 #include <immintrin.h>
 #endif
 
+#include <string.h>
+
 #include "base/machine.h"
 #include "base/real.h"
 #include "bench/peak.h"
@@ -62,13 +64,13 @@ typedef struct measure {
     volatile real unknown, sink;
 } measure;
 
-/* The widest vectors that can be used here. */
-static measure widest(void) {
+/* The widest vectors of a kernel set. */
+static measure widest(const lg_kernels *set) {
 #ifdef __x86_64__
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) return (measure){.chains = chains_wide, .bytes = 64};
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return (measure){.chains = chains_middle, .bytes = 32};
+    if (!strcmp(set->name, "avx512")) return (measure){.chains = chains_wide, .bytes = 64};
+    if (!strcmp(set->name, "avx2")) return (measure){.chains = chains_middle, .bytes = 32};
+#else
+    (void)set;
 #endif
     return (measure){.chains = chains_narrow, .bytes = 16};
 }
@@ -89,10 +91,11 @@ bool lg_has_bf16_dot(void) {
 #endif
 }
 
-double lg_peak_gflops(lg_pool *pool, bool bfloat16) {
-    measure m = widest();
+double lg_peak_gflops(lg_pool *pool, const lg_kernels *set, bool bfloat16) {
+    measure m = widest(set);
 #ifdef PAIRS
-    if (bfloat16 && lg_has_bf16_dot()) m = (measure){.chains = chains_of_pairs, .bytes = 2 * 64};
+    if (bfloat16 && lg_has_bf16_dot() && m.chains == chains_wide)
+        m = (measure){.chains = chains_of_pairs, .bytes = 2 * 64};
 #else
     (void)bfloat16;
 #endif
@@ -110,11 +113,12 @@ double lg_peak_gflops(lg_pool *pool, bool bfloat16) {
     return best;
 }
 
-/* The peak does not change while a process lives. */
-double lg_context_peak(lg_context *c, lg_pool *pool, bool bfloat16) {
-    const int threads = lg_pool_threads(pool);
-    if (c->peak_threads != threads) c->peak[0] = c->peak[1] = 0;
+double lg_context_peak(lg_context *c, const lg_session *h, bool bfloat16) {
+    const int threads = lg_pool_threads(h->pool);
+    const lg_kernels *set = h->runtime.kernels;
+    if (c->peak_threads != threads || c->peak_set != set) c->peak[0] = c->peak[1] = 0;
     c->peak_threads = threads;
-    if (c->peak[bfloat16] == 0) c->peak[bfloat16] = lg_peak_gflops(pool, bfloat16);
+    c->peak_set = set;
+    if (c->peak[bfloat16] == 0) c->peak[bfloat16] = lg_peak_gflops(h->pool, set, bfloat16);
     return c->peak[bfloat16];
 }

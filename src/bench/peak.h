@@ -4,12 +4,13 @@
 
 #include "base/pool.h"
 #include "config/context.h"
+#include "run/session.h"
 
 /* Measures the multiply-adds per second of all threads of the pool together, in GFLOP/s (one multiply-add is two), with
- * the widest vectors of the processor and nothing but registers. Takes about a quarter of a second. */
-double lg_peak_gflops(lg_pool *pool, bool bfloat16);
-/* The same, measured once per context, precision and number of threads. */
-double lg_context_peak(lg_context *c, lg_pool *pool, bool bfloat16);
+ * the widest vectors of a kernel set and nothing but registers. Takes about a quarter of a second. */
+double lg_peak_gflops(lg_pool *pool, const lg_kernels *set, bool bfloat16);
+/* The same for the threads and the set of a session, measured once per context. */
+double lg_context_peak(lg_context *c, const lg_session *h, bool bfloat16);
 bool lg_has_bf16_dot(void); /* can the processor multiply pairs of bfloat16 in one instruction? */
 
 /* Measures the bytes that all threads of the pool together read and write in a second, in GB/s, each within a block of

@@ -28,8 +28,9 @@ struct lg_context {
     lg_custom_list custom; /* data of the program */
     char cpu[LG_CPU_NAME];
     char kernel_sets[64];
-    double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads; 0: not yet */
+    double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads and these kernels; 0: not yet */
     int peak_threads;
+    const struct lg_kernels *peak_set;
 };
 
 struct lg_config {
