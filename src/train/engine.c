@@ -15,10 +15,11 @@ enum { CACHE = 1 << 20 };
 enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
 /* The same of parameters that leave the second cache between two tokens. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
-/* Bytes of parameters that no cache of a core holds: they come from memory for each micro-batch, which then has at
- * least so many tokens, as long as its activations take no more than so much memory. A step of 2,000 tokens and 11
- * million parameters takes 0.7 times the time of micro-batches of one sequence. */
-enum { LARGE = 1 << 24, TOKENS_TOGETHER = 512, LARGE_MEMORY = 1 << 28 };
+/* Bytes of parameters that the second cache does not hold, and those that no cache of a core does: they come from the
+ * next one for each micro-batch, which then has at least so many tokens, as long as its activations take no more than
+ * so much memory. Beside micro-batches whose activations fit the second cache, a step of 768 tokens and 3 million
+ * parameters takes 0.6 times the time, one of 2,000 tokens and 11 million 0.7 times. */
+enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, TOKENS_TOGETHER = 512, LARGE_MEMORY = 1 << 28 };
 
 /* ---- networks, and how many sequences go through them at once ---- */
 
@@ -30,7 +31,7 @@ static int largest_divisor(int count, size_t limit) {
 }
 
 static bool is_large(const lg_parameters *p) {
-    return p->bytes > LARGE;
+    return p->bytes > BEYOND_L2;
 }
 
 static size_t smaller(size_t a, size_t b) {
@@ -69,6 +70,8 @@ bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences
 }
 
 /* ---- networks for training ---- */
+
+enum { FEW_GROUPS = 4 };
 
 typedef struct lg_training_network {
     lg_network *network;
@@ -134,17 +137,12 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
     return found ? found->network : NULL;
 }
 
-/* Tokens of a group of padded sequences, at least: fewer are not worth an array of gradients. */
-enum { GROUP_TOKENS = 64 };
-
-/* The same where parameters are large: of a few groups, which as many workers share, and of more. To clear and add the
- * gradients of one takes as long as some 80 tokens. */
-enum { FEW_GROUPS = 4, FEW_GROUP_TOKENS = 96 };
-
-/* Tokens of each of so many groups, at least. */
+/* Tokens of each of so many groups, at least: fewer are not worth an array of gradients. A few groups are what as many
+ * workers share. To clear and add the gradients of the largest parameters takes as long as some 80 tokens. */
 static int least_tokens(const lg_engine *e, int groups) {
-    if (!is_large(e->model->parameters)) return GROUP_TOKENS;
-    return groups <= FEW_GROUPS ? FEW_GROUP_TOKENS : TOKENS_TOGETHER;
+    const size_t bytes = e->model->parameters->bytes;
+    if (groups <= FEW_GROUPS) return bytes > BEYOND_L3 ? 96 : 64;
+    return bytes > BEYOND_L3 ? TOKENS_TOGETHER : bytes > BEYOND_L2 ? 192 : 64;
 }
 
 /* Groups of sequences that go through a scan together. Large parameters ask for more of these in each, but where that
