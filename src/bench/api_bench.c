@@ -17,7 +17,7 @@
 /* Of the sets, avx512 alone takes the instruction, where there is one. */
 static const char *products_of_bfloat16(const lg_kernels *k) {
     if (!k->bfloat16) return "none";
-    return !strcmp(k->name, "avx512") && lg_has_bf16_dot() ? "instruction" : "emulated";
+    return lg_has_bf16_dot(k) ? "instruction" : "emulated";
 }
 
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {

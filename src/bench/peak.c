@@ -82,11 +82,12 @@ static void run(void *task, int job, int worker) {
     if (x < 0) m->sink = x; /* never: all terms are positive */
 }
 
-bool lg_has_bf16_dot(void) {
+bool lg_has_bf16_dot(const lg_kernels *set) {
 #ifdef PAIRS
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512bf16");
+    return !strcmp(set->name, "avx512") && __builtin_cpu_supports("avx512bf16");
 #else
+    (void)set;
     return false;
 #endif
 }
@@ -94,8 +95,7 @@ bool lg_has_bf16_dot(void) {
 double lg_peak_gflops(lg_pool *pool, const lg_kernels *set, bool bfloat16) {
     measure m = widest(set);
 #ifdef PAIRS
-    if (bfloat16 && lg_has_bf16_dot() && m.chains == chains_wide)
-        m = (measure){.chains = chains_of_pairs, .bytes = 2 * 64};
+    if (bfloat16 && lg_has_bf16_dot(set)) m = (measure){.chains = chains_of_pairs, .bytes = 2 * 64};
 #else
     (void)bfloat16;
 #endif

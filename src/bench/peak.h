@@ -11,7 +11,7 @@
 double lg_peak_gflops(lg_pool *pool, const lg_kernels *set, bool bfloat16);
 /* The same for the threads and the set of a session, measured once per context. */
 double lg_context_peak(lg_context *c, const lg_session *h, bool bfloat16);
-bool lg_has_bf16_dot(void); /* can the processor multiply pairs of bfloat16 in one instruction? */
+bool lg_has_bf16_dot(const lg_kernels *set); /* does it multiply pairs of bfloat16 in one instruction here? */
 
 /* Measures the bytes that all threads of the pool together read and write in a second, in GB/s, each within a block of
  * its own. 0 without memory. Takes a sixth of a second. */

@@ -71,8 +71,6 @@ bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences
 
 /* ---- networks for training ---- */
 
-enum { FEW_GROUPS = 4 };
-
 typedef struct lg_training_network {
     lg_network *network;
     size_t fitting; /* sequences that go together */
@@ -136,6 +134,8 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
     if (!found) found = add_network(e, layout, S, fitting, err);
     return found ? found->network : NULL;
 }
+
+enum { FEW_GROUPS = 4 };
 
 /* Tokens of each of so many groups, at least: fewer are not worth an array of gradients. A few groups are what as many
  * workers share. To clear and add the gradients of the largest parameters takes as long as some 80 tokens. */
