@@ -745,35 +745,43 @@ def write_run(directory, settings, arrays, probe):
     write_tensors(os.path.join(directory, "probe.safetensors"), probe)
 
 
-def loss_of(model, given, target, draws):
+def loss_of(model, probe, draws):
     with torch.no_grad():
+        given, target = (torch.tensor(probe[name]).long() for name in ("input", "target"))
         sequence, first = oracle.make_input(model, given, target)
         logits = oracle.forward(model, sequence, first, target.shape[1], draws, oracle.Relu())
-        return logits, torch.nn.functional.cross_entropy(logits.flatten(0, 1), target.flatten()).item()
+        return torch.nn.functional.cross_entropy(logits.flatten(0, 1), target.flatten()).item()
 
 
-def probe_by_differences(settings, arrays, draws, step=1e-5):
-    """A probe whose gradients are central differences of the loss: no automatic differentiation involved."""
+def probe_of(settings, arrays, draws):
+    """A model, and what the oracle finds for two sequences."""
     random = numpy.random.default_rng(2)
     probe = {"input": random.integers(0, 2, (2, 3)).astype("i4"), "target": random.integers(0, 2, (2, 2)).astype("i4")}
     probe.update({f"positions.{name}": numpy.array(draw) for name, draw in draws.items()})
     model = oracle.Model(settings, arrays)
     model.classes = 2
-    given, target = torch.tensor(probe["input"]).long(), torch.tensor(probe["target"]).long()
+    probe.update(oracle.evaluate(model, probe, oracle.Relu()))
+    return model, probe
+
+
+def check_slopes(c, name, model, probe, step=1e-5):
+    """Along two random directions of each array, gradients give the central difference of the loss: no automatic
+    differentiation involved."""
+    given, target = (torch.tensor(probe[name]).long() for name in ("input", "target"))
     used = oracle.resolve_draws(model, probe, oracle.make_input(model, given, target)[0].shape[1])
-    logits, loss = loss_of(model, given, target, used)
-    probe.update({"logits": logits.numpy(), "loss": numpy.array(loss)})
-    for name, weight in model.weights.items():
-        flat, gradient = weight.view(-1), numpy.zeros(weight.numel())
-        for i in range(len(gradient)):
-            value = flat[i].item()
-            sides = []
-            for flat[i] in (value + step, value - step):
-                sides.append(loss_of(model, given, target, used)[1])
-            flat[i] = value
-            gradient[i] = (sides[0] - sides[1]) / (2 * step)
-        probe[f"grad.{name}"] = gradient.reshape(weight.shape)
-    return probe
+    c.near(f"{name}: loss", loss_of(model, probe, used), probe["loss"], 1e-12)
+    scale = max(float(abs(value).max()) for key, value in probe.items() if key.startswith("grad."))
+    for array, weight in model.weights.items():
+        for turn in range(2):
+            direction, sides = torch.randn(weight.shape), []
+            direction /= direction.norm()
+            for by in (step, -2 * step):
+                weight.data += by * direction
+                sides.append(loss_of(model, probe, used))
+            weight.data += step * direction
+            found = float((torch.tensor(probe[f"grad.{array}"]) * direction).sum())
+            wanted = (sides[0] - sides[1]) / (2 * step)
+            c.that(f"{name}: slope {turn} of {array}", abs(found - wanted) <= 1e-7 * scale, f"{found}, not {wanted}")
 
 
 def judged(settings, arrays, probe, tolerance=1e-7):
@@ -836,10 +844,11 @@ def check_runs(c):
     for settings, draws in cases:
         settings.update({"model.width": "4", "model.heads": "2"})
         arrays = random_arrays(settings, symbols=4)
-        probe = probe_by_differences(settings, arrays, draws)
+        model, probe = probe_of(settings, arrays, draws)
         made_of = [settings.get(key) for key in ("encoding", "mask", "attention", "mixer", "residual", "projection",
                                                  "model.order")]
         name = f"run: {', '.join(map(str, made_of))}"
+        check_slopes(c, name, model, probe)
         c.that(name, *judged(settings, arrays, probe))
         one = next(name for name in ("attention.key", "light.output.weight", "dynamic.output.weight")
                    if f"grad.block.0.{name}" in probe)
@@ -985,15 +994,13 @@ def run(out):
     """Prints failures and a summary; true when all checks hold."""
     c = Checks(out)
     torch.manual_seed(1)
-    for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
-                  check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative, check_rotary,
-                  check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_convolutions, check_masks,
-                  check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
-                  check_against_torch_layer,
-                  check_against_torch_decoder, check_against_torch_cells, check_stores, check_against_torch_softmax, check_inputs, check_laws, check_formulas,
-                  check_against_torch_decoder, check_against_torch_cells, check_against_torch_softmax, check_objective, check_inputs, check_laws, check_formulas,
-                  check_sides,
-                  check_experts, check_runs, check_kinks, check_rounding,
+    for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances,
+                  check_alibi, check_t5, check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative,
+                  check_rotary, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric,
+                  check_convolutions, check_masks, check_norms, check_functions, check_orders, check_residuals,
+                  check_parameter_counts, check_against_torch_layer, check_against_torch_decoder,
+                  check_against_torch_cells, check_stores, check_against_torch_softmax, check_objective, check_inputs,
+                  check_laws, check_formulas, check_sides, check_experts, check_runs, check_kinks, check_rounding,
                   check_refusals):
         check(c)
     print(f"oracle.py: self-test: {c.done - c.failed} of {c.done} checks hold", file=out)
