@@ -397,7 +397,7 @@ static bool note_locations(const lg_assignments *s, lg_resolved_config *d, lg_er
     for (size_t i = 0; i < count && good; i++) {
         const lg_assignment *r = lg_assignments_effective(s, lg_values_option(d->values, i)->name);
         d->origins[i] = !r ? LG_DEFAULT : r->origin;
-        d->locations[i] = lg_arena_printf(d->arena, "%s", !r ? "" : r->where);
+        d->locations[i] = !r ? "" : lg_arena_printf(d->arena, "%s", r->where);
         good = d->locations[i];
     }
     return good || lg_fail(err, LG_FAILED, "out of memory: the config");

@@ -122,7 +122,7 @@ static void threads(const char *settings) {
     bench b[4];
     for (int i = 0; i < 4; i++) {
         b[i] = bench_open_well(settings, counts[i]);
-        for (int j = 0; j < 6; j++) step_or_fail(&b[i], settings);
+        for (int j = 0; j < 3; j++) step_or_fail(&b[i], settings);
         if (!same_state(b[0].trainer, b[i].trainer)) fail_msg("%s: 1 and %d threads differ", settings, counts[i]);
     }
     for (int i = 0; i < 4; i++) bench_close(&b[i]);
@@ -252,11 +252,11 @@ static void each_stream_follows_its_seed(void **state) {
 static void resume(const char *settings) {
     bench whole = bench_open_well(settings, 1), half = bench_open_well(settings, 1),
           rest = bench_open_well(settings, 1);
-    for (int i = 0; i < 8; i++) step_or_fail(&whole, settings);
-    for (int i = 0; i < 4; i++) step_or_fail(&half, settings);
+    for (int i = 0; i < 4; i++) step_or_fail(&whole, settings);
+    for (int i = 0; i < 2; i++) step_or_fail(&half, settings);
     bench_copy_state(rest.trainer, half.trainer);
-    lg_trainer_resume(rest.trainer, 4);
-    for (int i = 0; i < 4; i++) step_or_fail(&rest, settings);
+    lg_trainer_resume(rest.trainer, 2);
+    for (int i = 0; i < 2; i++) step_or_fail(&rest, settings);
     if (!same_state(whole.trainer, rest.trainer)) fail_msg("%s: resumed differs from uninterrupted", settings);
     bench_close(&whole);
     bench_close(&half);
