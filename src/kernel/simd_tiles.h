@@ -4,7 +4,8 @@
  * a tile of up to TILE_ROWS rows times a panel lives in registers. (Goto & van de Geijn, "Anatomy of high-performance
  * matrix multiplication", 2008, without the levels of blocking that large matrices need.)
  *
- * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it falls into.
+ * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it falls into; where K is large, the
+ * sum of the chains of its blocks, which are the same whatever else is multiplied.
  *
  * A tile multiplies reals, or pairs of bfloat16 (simd_bf16.h): then each "real" of x and w is a pair, and K counts
  * pairs. */
@@ -169,29 +170,43 @@ typedef void linear_function(const panel_job *job, int m);
 
 static const real no_bias[PANEL_VECS * VL];
 
+/* A panel of more rows would not stay in the second cache while all tiles are multiplied by it: it is cut into blocks of
+ * about as many, the sums of which are added up in y. An activation needs the whole sum. */
+enum { LONGEST_CHAIN = 1024 };
+
+TEMPLATE int count_chains(const lg_linear *a, int K) {
+    return a->act == LG_LINEAR ? (K + LONGEST_CHAIN - 1) / LONGEST_CHAIN : 1;
+}
+
 /* All panels and tiles; x and w as the functions take them, K numbers or pairs of a row. */
 TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
                             linear_function *const functions[PANEL_VECS + 1][TILE_ROWS],
                             linear_function *const far_functions[TILE_ROWS]) {
     const tiling tiles = spread(a->M);
-    const int count = (a->M + TILE_ROWS - 1) / TILE_ROWS;
+    const int count = (a->M + TILE_ROWS - 1) / TILE_ROWS, chains = count_chains(a, K);
     const bool far = far_functions && (size_t)K * (size_t)a->N * sizeof(real) > FAR_WEIGHTS && count >= AHEAD_TILES &&
                      count <= MANY_TILES;
-    panel_job job = {.x = x, .K = K, .x_stride = K, .N = a->N, .accumulate = a->accumulate};
+    panel_job job = {.x_stride = K, .N = a->N};
     job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
+    job.w = a->w.data;
     for (int n = 0, vecs; n < a->N; n += panel_width(vecs)) {
         vecs = panel_vecs(a->N - n);
-        job.w = (const real *)a->w.data + (size_t)n * K;
-        job.bias = a->bias.data ? (const real *)a->bias.data + n : no_bias;
         job.y = (real *)a->y.data + n;
         job.columns = a->N - n;
-        for (int m = 0, t = 0, rows; m < a->M; m += rows, t++) {
-            rows = tile_rows(tiles, t);
-            job.ahead = (const char *)(job.w + (size_t)K * PANEL_VECS * VL) + (size_t)K * AHEAD_BYTES * (count - 1 - t);
-            if (far && vecs == PANEL_VECS && count - t <= AHEAD_TILES)
-                far_functions[rows - 1](&job, m);
-            else
-                functions[vecs][rows - 1](&job, m);
+        for (int c = 0, k = 0; c < chains; c++, k += job.K, job.w += (size_t)job.K * panel_width(vecs)) {
+            job.x = x + k;
+            job.K = (K - k) / (chains - c);
+            job.bias = a->bias.data && c == 0 ? (const real *)a->bias.data + n : no_bias;
+            job.accumulate = a->accumulate || c > 0;
+            for (int m = 0, t = 0, rows; m < a->M; m += rows, t++) {
+                rows = tile_rows(tiles, t);
+                job.ahead = (const char *)(job.w + (size_t)job.K * PANEL_VECS * VL) +
+                            (size_t)job.K * AHEAD_BYTES * (count - 1 - t);
+                if (far && vecs == PANEL_VECS && count - t <= AHEAD_TILES)
+                    far_functions[rows - 1](&job, m);
+                else
+                    functions[vecs][rows - 1](&job, m);
+            }
         }
     }
 }
