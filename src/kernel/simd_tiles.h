@@ -170,8 +170,8 @@ typedef void linear_function(const panel_job *job, int m);
 
 static const real no_bias[PANEL_VECS * VL];
 
-/* A panel of more rows would not stay in the second cache while all tiles are multiplied by it: it is cut into blocks of
- * about as many, the sums of which are added up in y. An activation needs the whole sum. */
+/* A panel of more rows would not stay in the second cache while all tiles are multiplied by it: it is cut into blocks
+ * of about as many, the sums of which are added up in y. An activation needs the whole sum. */
 enum { LONGEST_CHAIN = 1024 };
 
 TEMPLATE int count_chains(const lg_linear *a, int K) {
