@@ -196,7 +196,7 @@ check-hostile: install-packages ## the C tests and bad input under sanitizers, k
 # ---- testing ----
 
 # Groups of choices and their states, which suites that walk combinations need: found once.
-states ?= $(BUILD)/test/states
+states := $(BUILD)/test/states
 $(BUILD)/test/states: $(BUILD)/test/combinations
 	$(call say,MAKE) $(WRAPPER) $< --states >$@.new && mv $@.new $@
 
