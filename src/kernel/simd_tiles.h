@@ -178,17 +178,31 @@ TEMPLATE int count_chains(const lg_linear *a, int K) {
     return a->act == LG_LINEAR ? (K + LONGEST_CHAIN - 1) / LONGEST_CHAIN : 1;
 }
 
+/* All tiles of M rows times a block of a panel. The next block or panel lies behind it, and is asked for if far. */
+TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *const functions[TILE_ROWS],
+                            linear_function *const far_functions[TILE_ROWS]) {
+    const tiling tiles = spread(M);
+    const int count = (M + TILE_ROWS - 1) / TILE_ROWS;
+    const char *next = (const char *)(job->w + (size_t)job->K * PANEL_VECS * VL);
+    for (int m = 0, t = 0, rows; m < M; m += rows, t++) {
+        rows = tile_rows(tiles, t);
+        job->ahead = next + (size_t)job->K * AHEAD_BYTES * (count - 1 - t);
+        if (far && count - t <= AHEAD_TILES)
+            far_functions[rows - 1](job, m);
+        else
+            functions[rows - 1](job, m);
+    }
+}
+
 /* All panels and tiles; x and w as the functions take them, K numbers or pairs of a row. */
 TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
                             linear_function *const functions[PANEL_VECS + 1][TILE_ROWS],
                             linear_function *const far_functions[TILE_ROWS]) {
-    const tiling tiles = spread(a->M);
     const int count = (a->M + TILE_ROWS - 1) / TILE_ROWS, chains = count_chains(a, K);
     const bool far = far_functions && (size_t)K * (size_t)a->N * sizeof(real) > FAR_WEIGHTS && count >= AHEAD_TILES &&
                      count <= MANY_TILES;
-    panel_job job = {.x_stride = K, .N = a->N};
+    panel_job job = {.w = a->w.data, .x_stride = K, .N = a->N};
     job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
-    job.w = a->w.data;
     for (int n = 0, vecs; n < a->N; n += panel_width(vecs)) {
         vecs = panel_vecs(a->N - n);
         job.y = (real *)a->y.data + n;
@@ -198,15 +212,7 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
             job.K = (K - k) / (chains - c);
             job.bias = a->bias.data && c == 0 ? (const real *)a->bias.data + n : no_bias;
             job.accumulate = a->accumulate || c > 0;
-            for (int m = 0, t = 0, rows; m < a->M; m += rows, t++) {
-                rows = tile_rows(tiles, t);
-                job.ahead = (const char *)(job.w + (size_t)job.K * PANEL_VECS * VL) +
-                            (size_t)job.K * AHEAD_BYTES * (count - 1 - t);
-                if (far && vecs == PANEL_VECS && count - t <= AHEAD_TILES)
-                    far_functions[rows - 1](&job, m);
-                else
-                    functions[vecs][rows - 1](&job, m);
-            }
+            multiply_rows(&job, a->M, far && vecs == PANEL_VECS, functions[vecs], far_functions);
         }
     }
 }
