@@ -203,45 +203,61 @@ static void bench_attention_at(int T, int D, bool relative) {
     bench_attention_of(8, T, T, D, relative);
 }
 
-/* As the layers of a wide model: each call has the next of many weights, or of their gradients, which come from memory.
- */
+/* An array of the memory of which each call takes the next part. */
+typedef struct far_array {
+    real *data;
+    size_t each, at, count; /* parts of `each` reals */
+} far_array;
+
+enum { HUGE_PAGE = 2 << 20, FAR = 128 << 20 };
+
+static far_array make_far(size_t bytes) {
+    far_array a = {.data = aligned_alloc(HUGE_PAGE, FAR), .each = (bytes + 63) / 64 * 64 / sizeof(real)};
+    if (!a.data) exit(1);
+    a.count = FAR / (a.each * sizeof(real));
+    madvise(a.data, FAR, MADV_HUGEPAGE);
+    for (size_t e = 0; e < FAR / sizeof(real); e++) a.data[e] = 0;
+    return a;
+}
+
+static real *next_part(far_array *a) {
+    a->at = (a->at + 1) % a->count;
+    return a->data + a->at * a->each;
+}
+
+/* As the layers of a wide model: rows, what comes of them, and weights or their gradients come from memory. */
 typedef struct layers {
     lg_linear a;
-    real *weights;
-    size_t each;
-    int at, count;
+    far_array x, w, y;
 } layers;
 
-static layers *next_layer(void *data) {
-    layers *x = data;
-    x->at = (x->at + 1) % x->count;
-    x->a.w.data = x->weights + (size_t)x->at * x->each;
-    return x;
+static lg_linear *next_layer(void *data) {
+    layers *l = data;
+    l->a.x.data = next_part(&l->x);
+    l->a.w.data = next_part(&l->w);
+    l->a.y.data = next_part(&l->y);
+    return &l->a;
 }
 
 static void call_layer(void *data) {
-    call_linear(&next_layer(data)->a);
+    call_linear(next_layer(data));
 }
 
 static void call_layer_weight(void *data) {
-    call_weight(&next_layer(data)->a);
+    call_weight(next_layer(data));
 }
 
 static void bench_layers(int M, int N, int K) {
-    enum { HUGE_PAGE = 2 << 20, FAR = 128 << 20 };
-    layers x = {.a = {.M = M, .K = K, .N = N, .x = reals((size_t)M * K), .y = reals((size_t)M * N)}};
-    x.each = (kernels->pack_size(kernels, K, N, false) + 63) / 64 * 64 / sizeof(real);
-    x.count = (int)(FAR / (x.each * sizeof(real)));
-    x.weights = aligned_alloc(HUGE_PAGE, FAR);
-    if (!x.weights) exit(1);
-    madvise(x.weights, FAR, MADV_HUGEPAGE);
-    for (size_t e = 0; e < FAR / sizeof(real); e++) x.weights[e] = 0;
+    layers l = {.a = {.M = M, .K = K, .N = N},
+                .x = make_far(sizeof(real) * (size_t)M * K),
+                .w = make_far(kernels->pack_size(kernels, K, N, false)),
+                .y = make_far(sizeof(real) * (size_t)M * N)};
     char name[64];
     snprintf(name, sizeof name, "layers NN %dx%dx%d", M, N, K);
-    rate(name, 2.0 * M * N * K, best_time(call_layer, &x));
+    rate(name, 2.0 * M * N * K, best_time(call_layer, &l));
     snprintf(name, sizeof name, "layers TN %dx%dx%d", K, N, M);
-    rate(name, 2.0 * M * N * K, best_time(call_layer_weight, &x));
-    free(x.a.x.data), free(x.a.y.data), free(x.weights);
+    rate(name, 2.0 * M * N * K, best_time(call_layer_weight, &l));
+    free(l.x.data), free(l.w.data), free(l.y.data);
 }
 
 /* Rows of a segment of a wide language model, with its memory and without. */
@@ -256,6 +272,12 @@ static void bench_wide(void) {
         bench_attention_of(8, 128, 256, 64, relative);
     }
     for (size_t m = 0; m < COUNT(maps); m++) bench_layers(maps[m][0], maps[m][1], maps[m][2]);
+    static const int rows[] = {60, 120, 250}; /* of a batch of translations */
+    for (size_t r = 0; r < COUNT(rows); r++) {
+        bench_layers(rows[r], 256, 256);
+        bench_layers(rows[r], 1024, 256);
+        bench_layers(rows[r], 256, 1024);
+    }
 }
 
 /* Rows of a group at one time step of an Elman network (512 columns) and an LSTM (2,048) of width 512, beside weights

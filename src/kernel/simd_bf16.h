@@ -161,10 +161,10 @@ static inline void pack_pairs(const lg_kernels *set, lg_view packed, lg_view w, 
 
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void linear_pairs_##rows##x##vecs(const panel_job *job, int m) {                  \
-        linear_tile(true, false, rows, vecs, job, m);                                                                  \
+        linear_tile(true, 0, rows, vecs, job, m);                                                                      \
     }                                                                                                                  \
-    static __attribute__((noinline)) void weight_pairs_##rows##x##vecs(const weight_job *job, int k) {                 \
-        weight_tile(true, rows, vecs, job, k);                                                                         \
+    static __attribute__((noinline)) void weight_pairs_##rows##x##vecs(const weight_job *job) {                        \
+        weight_tile(true, false, rows, vecs, job);                                                                     \
     }
 TILES
 #undef TILE
@@ -175,6 +175,10 @@ static linear_function *const linear_pairs_functions[PANEL_VECS + 1][TILE_ROWS] 
 static weight_function *const weight_pairs_functions[PANEL_VECS + 1][TILE_ROWS] = {TILES};
 #undef TILE
 
+static __attribute__((noinline)) void weight_pairs_whole(const weight_job *job) {
+    weight_tile(true, true, TILE_ROWS, PANEL_VECS, job);
+}
+
 static inline void linear_pairs(const lg_kernels *set, const lg_linear *a) {
     const uint64_t before = lg_flush_denormals();
     linear_panels(a, a->x.data, pairs_of(a->K), linear_pairs_functions, NULL);
@@ -184,7 +188,7 @@ static inline void linear_pairs(const lg_kernels *set, const lg_linear *a) {
 static inline void linear_weight_pairs(const lg_kernels *set, const lg_linear_weight *a) {
     const uint64_t before = lg_flush_denormals();
     weight_panels(a->dw.data, a->x.data, a->dy.data, pairs_of(a->M), a->K, a->N, weight_pairs_functions,
-                  linear_pairs_functions);
+                  weight_pairs_whole);
     lg_restore_denormals(before);
 }
 

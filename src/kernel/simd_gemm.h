@@ -25,10 +25,10 @@ static inline void pack(const lg_kernels *set, lg_view packed, lg_view w, int K,
 /* Each size of a tile is a function of its own. */
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void linear_##rows##x##vecs(const panel_job *job, int m) {                        \
-        linear_tile(false, false, rows, vecs, job, m);                                                                 \
+        linear_tile(false, 0, rows, vecs, job, m);                                                                     \
     }                                                                                                                  \
-    static __attribute__((noinline)) void weight_##rows##x##vecs(const weight_job *job, int k) {                       \
-        weight_tile(false, rows, vecs, job, k);                                                                        \
+    static __attribute__((noinline)) void weight_##rows##x##vecs(const weight_job *job) {                              \
+        weight_tile(false, false, rows, vecs, job);                                                                    \
     }
 TILES
 #undef TILE
@@ -41,20 +41,27 @@ static weight_function *const weight_functions[PANEL_VECS + 1][TILE_ROWS] = {TIL
 
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void linear_far_##rows(const panel_job *job, int m) {                             \
-        linear_tile(false, true, rows, vecs, job, m);                                                                  \
+        linear_tile(false, 1, rows, vecs, job, m);                                                                     \
+    }                                                                                                                  \
+    static __attribute__((noinline)) void linear_farther_##rows(const panel_job *job, int m) {                         \
+        linear_tile(false, 2, rows, vecs, job, m);                                                                     \
     }
 ROWS_OF(PANEL_VECS)
 #undef TILE
-#define TILE(rows, vecs) linear_far_##rows,
-static linear_function *const linear_far_functions[TILE_ROWS] = {ROWS_OF(PANEL_VECS)};
+#define TILE(rows, vecs) [0][rows - 1] = linear_far_##rows, [1][rows - 1] = linear_farther_##rows,
+static linear_function *const linear_far_functions[2][TILE_ROWS] = {ROWS_OF(PANEL_VECS)};
 #undef TILE
+
+static __attribute__((noinline)) void weight_whole(const weight_job *job) {
+    weight_tile(false, true, TILE_ROWS, PANEL_VECS, job);
+}
 
 static inline void linear(const lg_kernels *set, const lg_linear *a) {
     linear_panels(a, a->x.data, a->K, linear_functions, linear_far_functions);
 }
 
 static inline void linear_weight(const lg_kernels *set, const lg_linear_weight *a) {
-    weight_panels(a->dw.data, a->x.data, a->dy.data, a->M, a->K, a->N, weight_functions, linear_functions);
+    weight_panels(a->dw.data, a->x.data, a->dy.data, a->M, a->K, a->N, weight_functions, weight_whole);
 }
 
 /* ---- bias and activation, backward ------------------------------------------------------------------------------ */

@@ -81,25 +81,20 @@ TEMPLATE void pack_columns(real *out, const real *w, int K, int N, int vecs, int
     }
 }
 
-/* `rows` rows of K numbers, `stride` apart, become columns of out, [K,width]; up to column `filled` zeros follow. */
-TEMPLATE void transpose_rows(real *out, int width, int filled, const real *in, ptrdiff_t stride, int rows, int K) {
-    for (int n = 0; n < filled; n += HL) {
+/* One panel, from a matrix [N,K]: w is its row of the panel's first column. */
+TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) {
+    const int width = panel_width(vecs);
+    for (int n = 0; n < width; n += HL) {
         for (int k = 0; k < K; k += HL) {
             hvec square[HL];
             for (int l = 0; l < HL; l++) {
-                const real *row = in + (n + l) * stride + k;
-                square[l] = n + l < rows ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
+                const real *row = w + (ptrdiff_t)(n + l) * K + k;
+                square[l] = n + l < columns ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
             }
             htranspose(square);
             for (int l = 0; l < HL && k + l < K; l++) hstore(out + (ptrdiff_t)(k + l) * width + n, square[l]);
         }
     }
-}
-
-/* One panel, from a matrix [N,K]: w is its row of the panel's first column. */
-TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) {
-    const int width = panel_width(vecs);
-    transpose_rows(out, width, width, w, K, columns, K);
 }
 
 /* ---- y = x w ---------------------------------------------------------------------------------------------------- */
@@ -113,42 +108,56 @@ typedef struct panel_job {
     int columns;           /* left in y, for a panel of less than a vector */
     real floor;            /* of the activation: 0 or -infinity */
     bool accumulate;
-    const char *ahead; /* what is read later, and must be fetched from afar; see AHEAD_TILES */
+    const char *next;    /* of the next panel, what this tile asks for: so many bytes for each k, */
+    ptrdiff_t next_step; /* see AHEAD_TILES */
 } panel_job;
 
-/* Weights larger than FAR_WEIGHTS have left the second cache since they were read last, and few rows would wait for
- * them: while the last AHEAD_TILES tiles of a panel are multiplied, the next panel is asked for, so many bytes for each
- * k, into the second cache (the first one holds the panel at hand). A single tile reads as fast as the processor asks
- * by itself, and MANY_TILES hide the time. */
+/* Adds to the sums of a tile what one k gives: element r of x times vector v of w, expressions of r and v. A macro,
+ * since arrays of vectors stay in registers only within the function that has them. */
+#define MULTIPLY_ADD(x_of_r, w_of_v)                                                                                   \
+    do {                                                                                                               \
+        vec row[PANEL_VECS];                                                                                           \
+        UNROLL for (int v = 0; v < vecs; v++) row[v] = (w_of_v);                                                       \
+        UNROLL for (int r = 0; r < rows; r++) {                                                                        \
+            const vec element = pairs ? vsplat_bits(x_of_r) : vsplat(x_of_r);                                          \
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] =                                                          \
+                pairs ? vdot(element, row[v], sum[r][v]) : vfma(element, row[v], sum[r][v]);                           \
+        }                                                                                                              \
+    } while (0)
+
+/* Weights larger than FAR_WEIGHTS have left the second cache since they were read last, and the tiles would wait for
+ * them: while the last AHEAD_TILES tiles of a panel, or as many as there are, are multiplied, the next panel is asked
+ * for, some bytes for each k, into the second cache (the first one holds the panel at hand). A single tile reads as
+ * fast as the processor asks by itself. */
 enum {
-    FAR_WEIGHTS = 512 << 10,
-    AHEAD_TILES = 2,
-    MANY_TILES = 16,
-    AHEAD_BYTES = PANEL_VECS * LG_VEC_BYTES / AHEAD_TILES
+    FAR_WEIGHTS = 128 << 10,
+    AHEAD_TILES = 8,
+    LINE = 64,
+    PANEL_BYTES = PANEL_VECS * LG_VEC_BYTES,
 };
 
-TEMPLATE void linear_tile(bool pairs, bool far, int rows, int vecs, const panel_job *job, int m) {
+/* Lines of PANEL_BYTES that each of so many tiles asks for, for each k. */
+TEMPLATE int lines_ahead(int tiles) {
+    return (PANEL_BYTES / tiles + LINE - 1) / LINE;
+}
+
+/* `ahead`: lines of the next panel that are asked for. */
+TEMPLATE void linear_tile(bool pairs, int ahead, int rows, int vecs, const panel_job *job, int m) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
     const ptrdiff_t K = job->K, N = job->N, x_stride = job->x_stride;
     const real *x = job->x + m * x_stride, *w = job->w;
     real *y = job->y + m * N;
+    const char *next = job->next;
     vec sum[TILE_ROWS][PANEL_VECS];
     UNROLL for (int v = 0; v < vecs; v++) {
         const vec start = partial ? vload_first(job->bias, job->columns) : vload(job->bias + v * VL);
         UNROLL for (int r = 0; r < rows; r++) sum[r][v] = start;
     }
     UNROLL_FOUR for (ptrdiff_t k = 0; k < K; k++, w += vecs * VL) {
-        if (far) {
-            UNROLL for (int b = 0; b < AHEAD_BYTES; b += 64) __builtin_prefetch(job->ahead + k * AHEAD_BYTES + b, 0, 2);
-        }
-        vec row[PANEL_VECS];
-        UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
-        UNROLL for (int r = 0; r < rows; r++) {
-            const vec element = pairs ? vsplat_bits(x[r * x_stride + k]) : vsplat(x[r * x_stride + k]);
-            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] =
-                pairs ? vdot(element, row[v], sum[r][v]) : vfma(element, row[v], sum[r][v]);
-        }
+        UNROLL for (int l = 0; l < ahead; l++) __builtin_prefetch(next + l * LINE, 0, 2);
+        if (ahead) next += job->next_step;
+        MULTIPLY_ADD(x[r * x_stride + k], vload(w + v * VL));
     }
     if (partial) {
         UNROLL for (int r = 0; r < rows; r++) {
@@ -180,15 +189,16 @@ TEMPLATE int count_chains(const lg_linear *a, int K) {
 
 /* All tiles of M rows times a block of a panel. The next block or panel lies behind it, and is asked for if far. */
 TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *const functions[TILE_ROWS],
-                            linear_function *const far_functions[TILE_ROWS]) {
+                            linear_function *const far_functions[2][TILE_ROWS]) {
     const tiling tiles = spread(M);
-    const int count = (M + TILE_ROWS - 1) / TILE_ROWS;
+    const int count = (M + TILE_ROWS - 1) / TILE_ROWS, asking = far ? at_most(count, AHEAD_TILES) : 0;
     const char *next = (const char *)(job->w + (size_t)job->K * PANEL_VECS * VL);
+    job->next_step = asking ? (PANEL_BYTES + asking - 1) / asking : 0;
     for (int m = 0, t = 0, rows; m < M; m += rows, t++) {
         rows = tile_rows(tiles, t);
-        job->ahead = next + (size_t)job->K * AHEAD_BYTES * (count - 1 - t);
-        if (far && count - t <= AHEAD_TILES)
-            far_functions[rows - 1](job, m);
+        job->next = next + job->K * job->next_step * (count - 1 - t);
+        if (count - t <= asking)
+            far_functions[lines_ahead(asking) - 1][rows - 1](job, m);
         else
             functions[rows - 1](job, m);
     }
@@ -197,10 +207,9 @@ TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *co
 /* All panels and tiles; x and w as the functions take them, K numbers or pairs of a row. */
 TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
                             linear_function *const functions[PANEL_VECS + 1][TILE_ROWS],
-                            linear_function *const far_functions[TILE_ROWS]) {
-    const int count = (a->M + TILE_ROWS - 1) / TILE_ROWS, chains = count_chains(a, K);
-    const bool far = far_functions && (size_t)K * (size_t)a->N * sizeof(real) > FAR_WEIGHTS && count >= AHEAD_TILES &&
-                     count <= MANY_TILES;
+                            linear_function *const far_functions[2][TILE_ROWS]) {
+    const int chains = count_chains(a, K);
+    const bool far = far_functions && (size_t)K * (size_t)a->N * sizeof(real) > FAR_WEIGHTS && a->M > TILE_ROWS;
     panel_job job = {.w = a->w.data, .x_stride = K, .N = a->N};
     job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
     for (int n = 0, vecs; n < a->N; n += panel_width(vecs)) {
@@ -219,26 +228,35 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
 
 /* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
 
-/* A panel of dw: a tile of x's columns times a panel of dy's is in registers; x and dy are read as they lie. */
+/* A tile of dw, which is in registers: columns of x times a panel of dy. */
 typedef struct weight_job {
     const real *x, *dy;
-    real *dw;
+    real *dw, *next; /* the tile that comes next */
     int M;
-    ptrdiff_t K, N;
-    int columns; /* left in dw, for a panel of less than a vector */
-    bool far;    /* dw must be fetched from afar */
+    ptrdiff_t x_stride, dy_stride, N; /* from one row of x, of dy, of dw to the next */
+    int columns;                      /* left in dw, for a panel of less than a vector */
+    bool far;                         /* dw must be fetched from afar */
 } weight_job;
 
 /* A matrix larger than this has left the cache since the last micro-batch: a tile of it is asked for before it is
  * needed. To ask for what is near costs a percent. */
 enum { NEAR_BYTES = 64 << 10 };
 
-TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job, int k) {
+/* Of the tile that comes next, a line for each row that is multiplied by this one, until so many rows: more at once
+ * would have to wait for each other. */
+enum { LINES = (PANEL_BYTES + LINE - 1) / LINE, ROWS_A_ROW = 8, ASKING_ROWS = ROWS_A_ROW * TILE_ROWS };
+
+TEMPLATE void ask_for_line(const real *next, int m, ptrdiff_t N) {
+    __builtin_prefetch(next + m / ROWS_A_ROW * N + m % LINES * (LINE / LG_REAL_BYTES), 1);
+}
+
+/* `ahead`: the next tile is asked for. */
+TEMPLATE void weight_tile(bool pairs, bool ahead, int rows, int vecs, const weight_job *job) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
-    const ptrdiff_t N = job->N, K = job->K;
-    const real *x = job->x + k, *dy = job->dy;
-    real *dw = job->dw + k * N;
+    const ptrdiff_t N = job->N, x_stride = job->x_stride, dy_stride = job->dy_stride;
+    const real *x = job->x, *dy = job->dy;
+    real *dw = job->dw;
     vec sum[TILE_ROWS][PANEL_VECS];
     if (job->far) {
         UNROLL for (int r = 0; r < rows; r++) {
@@ -248,15 +266,16 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
     UNROLL for (int r = 0; r < rows; r++) {
         UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
     }
-    UNROLL_FOUR for (int m = 0; m < job->M; m++, x += K, dy += N) {
-        vec row[PANEL_VECS];
-        UNROLL for (int v = 0; v < vecs; v++) row[v] = partial ? vload_first(dy, job->columns) : vload(dy + v * VL);
-        UNROLL for (int r = 0; r < rows; r++) {
-            const vec element = pairs ? vsplat_bits(x[r]) : vsplat(x[r]);
-            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] =
-                pairs ? vdot(element, row[v], sum[r][v]) : vfma(element, row[v], sum[r][v]);
+    int m = 0;
+    if (ahead) {
+        const int end = at_most(job->M, ASKING_ROWS);
+        UNROLL_FOUR for (; m < end; m++, x += x_stride, dy += dy_stride) {
+            ask_for_line(job->next, m, N);
+            MULTIPLY_ADD(x[r], vload(dy + v * VL));
         }
     }
+    UNROLL_FOUR for (; m < job->M; m++, x += x_stride, dy += dy_stride)
+        MULTIPLY_ADD(x[r], partial ? vload_first(dy, job->columns) : vload(dy + v * VL));
     if (partial) {
         UNROLL for (int r = 0; r < rows; r++) {
             vstore_first(dw + r * N, vload_first(dw + r * N, job->columns) + sum[r][0], job->columns);
@@ -268,23 +287,75 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
     }
 }
 
-typedef void weight_function(const weight_job *job, int k);
+typedef void weight_function(const weight_job *job);
 
-/* The same of large matrices, as linear maps of blocks of x that are transposed: then a tile reads x in streams, where
- * columns of it lie on few sets of the caches. A panel of a block of dy, copied, stays in the second cache while all
- * tiles are multiplied by it. Each block adds to dw what it has. */
+/* Small matrices: x and dy are read as they lie. */
+TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, int K, int N,
+                              weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+    const bool far = (size_t)K * (size_t)N * sizeof(real) > NEAR_BYTES;
+    weight_job job = {.x = x, .M = M, .x_stride = K, .dy_stride = N, .N = N, .far = far};
+    const tiling tiles = spread(K);
+    for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
+        vecs = panel_vecs(N - n);
+        job.dy = dy + n;
+        job.columns = N - n;
+        for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
+            rows = tile_rows(tiles, t);
+            job.x = x + k;
+            job.dw = dw + (ptrdiff_t)k * N + n;
+            functions[vecs][rows - 1](&job);
+        }
+    }
+}
+
+/* The same in blocks of rows and of columns of x, whose tiles are copied, one after another: in place, rows of a tile
+ * are a row of x apart, and lie on few sets of the caches. So are panels of dy, each of which stays in the second cache
+ * while all tiles are multiplied by it. Each block adds to dw what it has. */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
-    BLOCK_COLUMNS = 512,            /* of x */
-    BLOCK_STRIDE = BLOCK_ROWS + 16, /* so that rows of a tile do not begin on one set of a cache */
-    COPY_AHEAD = 8,                 /* rows that are asked for while one is copied */
-    LARGE_WEIGHTS = 512 << 10,
-    MANY_ROWS = 1536 << 10 /* bytes of x and dy that come from afar for each panel of dw */
+    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the second cache that comes with such vectors */
+    TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: lines of x that the first cache holds */
+    COPY_AHEAD = 8,     /* rows of dy that are asked for while one is copied */
+    LARGE_WEIGHTS = 128 << 10,
+    MANY_ROWS = LG_VEC_BYTES == 64 ? 1536 << 10 : 96 << 10 /* bytes of x and dy */
 };
 
 typedef struct weight_copies {
-    _Alignas(64) real x[BLOCK_COLUMNS * BLOCK_STRIDE], dy[BLOCK_ROWS * PANEL_VECS * VL];
+    _Alignas(64) real x[BLOCK_COLUMNS * BLOCK_ROWS], dy[BLOCK_ROWS * PANEL_VECS * VL];
 } weight_copies;
+
+/* One row of a whole tile of x's columns. Where masks are slow two stores are faster. */
+TEMPLATE void copy_tile_row(real *out, const real *x) {
+#ifdef LG_VEC_AVX512
+    hstore_first(out, hload_first(x, TILE_ROWS), TILE_ROWS);
+#else
+    memcpy(out, x, TILE_ROWS * sizeof(real));
+#endif
+}
+
+/* Rows that are copied next are asked for. */
+TEMPLATE void copy_tile(real *out, const real *x, ptrdiff_t stride, int M, int columns) {
+    for (int m = 0; m < M; m++, x += stride, out += columns) {
+        __builtin_prefetch(x + TILES_TOGETHER * stride);
+        if (columns == TILE_ROWS)
+            copy_tile_row(out, x);
+        else
+            for (int k = 0; k < columns; k++) out[k] = x[k];
+    }
+}
+
+/* The tile that begins at column k is at out + k M. */
+TEMPLATE void copy_tiles(real *out, const real *x, ptrdiff_t stride, int M, int K) {
+    const tiling tiles = spread(K);
+    for (int m = 0; m < M; m += TILES_TOGETHER) {
+        const real *some = x + m * stride;
+        for (int k = 0, t = 0, columns; k < K; k += columns, t++) {
+            columns = tile_rows(tiles, t);
+            copy_tile(out + (ptrdiff_t)k * M + (ptrdiff_t)m * columns, some + k, stride, at_most(M - m, TILES_TOGETHER),
+                      columns);
+        }
+    }
+}
 
 /* pack_columns of rows that are far apart. */
 TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int columns) {
@@ -300,34 +371,38 @@ TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int 
     }
 }
 
-/* What a panel of a block adds to K rows of dw; the tile that comes next is asked for. */
-TEMPLATE void block_panel(const panel_job *job, int K, int vecs, linear_function *const functions[TILE_ROWS]) {
+/* What a panel of a block adds to K rows of dw. `whole`: the function of a whole tile that asks for the next one. */
+TEMPLATE void block_panel(weight_job *job, int K, int vecs, weight_function *const functions[TILE_ROWS],
+                          weight_function *whole) {
     const tiling tiles = spread(K);
+    real *const behind = job->dw + panel_width(vecs);
     for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
         rows = tile_rows(tiles, t);
-        for (int r = rows; r < 2 * rows && k + r < K; r++)
-            for (int v = 0; v < vecs; v++) __builtin_prefetch(job->y + (k + r) * job->N + v * VL, 1);
-        functions[rows - 1](job, k);
+        job->next = k + rows < K ? job->dw + rows * job->N : behind;
+        job->x_stride = rows;
+        (rows == TILE_ROWS && vecs == PANEL_VECS ? whole : functions[rows - 1])(job);
+        job->x += (ptrdiff_t)rows * job->M;
+        job->dw = job->next;
     }
 }
 
-TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int K, int N,
-                            linear_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+TEMPLATE void weight_in_blocks(real *dw, const real *x, const real *dy, int M, int K, int N,
+                               weight_function *const functions[PANEL_VECS + 1][TILE_ROWS], weight_function *whole) {
     weight_copies copies;
-    panel_job job = {.x = copies.x, .x_stride = BLOCK_STRIDE, .w = copies.dy, .bias = no_bias, .N = N};
-    job.accumulate = true;
-    job.floor = -INFINITY;
+    weight_job job = {.dy = copies.dy, .N = N};
     for (int k = 0; k < K; k += BLOCK_COLUMNS) {
         const int height = at_most(K - k, BLOCK_COLUMNS);
         for (int m = 0; m < M; m += BLOCK_ROWS) {
-            job.K = at_most(M - m, BLOCK_ROWS);
-            transpose_rows(copies.x, BLOCK_STRIDE, job.K, x + (ptrdiff_t)m * K + k, K, job.K, height);
+            job.M = at_most(M - m, BLOCK_ROWS);
+            copy_tiles(copies.x, x + (ptrdiff_t)m * K + k, K, job.M, height);
             for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
                 vecs = panel_vecs(N - n);
-                copy_panel(copies.dy, dy + (ptrdiff_t)m * N + n, job.K, N, vecs, N - n);
-                job.y = dw + (ptrdiff_t)k * N + n;
+                copy_panel(copies.dy, dy + (ptrdiff_t)m * N + n, job.M, N, vecs, N - n);
+                job.x = copies.x;
+                job.dw = dw + (ptrdiff_t)k * N + n;
+                job.dy_stride = panel_width(vecs);
                 job.columns = N - n;
-                block_panel(&job, height, vecs, functions[vecs]);
+                block_panel(&job, height, vecs, functions[vecs], whole);
             }
         }
     }
@@ -335,25 +410,12 @@ TEMPLATE void weight_blocks(real *dw, const real *x, const real *dy, int M, int 
 
 /* All panels and tiles; M rows of numbers or of pairs. */
 TEMPLATE void weight_panels(real *dw, const real *x, const real *dy, int M, int K, int N,
-                            weight_function *const functions[PANEL_VECS + 1][TILE_ROWS],
-                            linear_function *const block_functions[PANEL_VECS + 1][TILE_ROWS]) {
-    const size_t bytes = (size_t)K * (size_t)N * sizeof(real);
-    if (bytes > LARGE_WEIGHTS || (size_t)M * (size_t)(K + N) * sizeof(real) > MANY_ROWS) {
-        weight_blocks(dw, x, dy, M, K, N, block_functions);
-        return;
-    }
-    weight_job job = {.x = x, .M = M, .K = K, .N = N, .far = bytes > NEAR_BYTES};
-    const tiling tiles = spread(K);
-    for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
-        vecs = panel_vecs(N - n);
-        job.dy = dy + n;
-        job.dw = dw + n;
-        job.columns = N - n;
-        for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
-            rows = tile_rows(tiles, t);
-            functions[vecs][rows - 1](&job, k);
-        }
-    }
+                            weight_function *const functions[PANEL_VECS + 1][TILE_ROWS], weight_function *whole) {
+    const bool large = (size_t)K * (size_t)N * sizeof(real) > LARGE_WEIGHTS;
+    if (large || (size_t)M * (size_t)(K + N) * sizeof(real) > MANY_ROWS)
+        weight_in_blocks(dw, x, dy, M, K, N, functions, whole);
+    else
+        weight_in_place(dw, x, dy, M, K, N, functions);
 }
 
 #endif
