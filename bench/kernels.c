@@ -203,7 +203,7 @@ static void bench_attention_at(int T, int D, bool relative) {
     bench_attention_of(8, T, T, D, relative);
 }
 
-/* An array of the memory of which each call takes the next part. */
+/* An array that no cache holds, of which each call takes the next part. */
 typedef struct far_array {
     real *data;
     size_t each, at, count; /* parts of `each` reals */
@@ -211,13 +211,18 @@ typedef struct far_array {
 
 enum { HUGE_PAGE = 2 << 20, FAR = 128 << 20 };
 
-static far_array make_far(size_t bytes) {
-    far_array a = {.data = aligned_alloc(HUGE_PAGE, FAR), .each = (bytes + 63) / 64 * 64 / sizeof(real)};
+static far_array make_far(void) {
+    far_array a = {.data = aligned_alloc(HUGE_PAGE, FAR)};
     if (!a.data) exit(1);
-    a.count = FAR / (a.each * sizeof(real));
     madvise(a.data, FAR, MADV_HUGEPAGE);
     for (size_t e = 0; e < FAR / sizeof(real); e++) a.data[e] = 0;
     return a;
+}
+
+static void divide_into(far_array *a, size_t bytes) {
+    a->each = (bytes + 63) / 64 * 64 / sizeof(real);
+    a->count = FAR / (a->each * sizeof(real));
+    a->at = 0;
 }
 
 static real *next_part(far_array *a) {
@@ -247,17 +252,16 @@ static void call_layer_weight(void *data) {
     call_weight(next_layer(data));
 }
 
-static void bench_layers(int M, int N, int K) {
-    layers l = {.a = {.M = M, .K = K, .N = N},
-                .x = make_far(sizeof(real) * (size_t)M * K),
-                .w = make_far(kernels->pack_size(kernels, K, N, false)),
-                .y = make_far(sizeof(real) * (size_t)M * N)};
+static void bench_layers(layers *l, int M, int N, int K) {
+    l->a = (lg_linear){.M = M, .K = K, .N = N};
+    divide_into(&l->x, sizeof(real) * (size_t)M * K);
+    divide_into(&l->w, kernels->pack_size(kernels, K, N, false));
+    divide_into(&l->y, sizeof(real) * (size_t)M * N);
     char name[64];
     snprintf(name, sizeof name, "layers NN %dx%dx%d", M, N, K);
-    rate(name, 2.0 * M * N * K, best_time(call_layer, &l));
+    rate(name, 2.0 * M * N * K, best_time(call_layer, l));
     snprintf(name, sizeof name, "layers TN %dx%dx%d", K, N, M);
-    rate(name, 2.0 * M * N * K, best_time(call_layer_weight, &l));
-    free(l.x.data), free(l.w.data), free(l.y.data);
+    rate(name, 2.0 * M * N * K, best_time(call_layer_weight, l));
 }
 
 /* Rows of a segment of a wide language model, with its memory and without. */
@@ -271,13 +275,15 @@ static void bench_wide(void) {
         bench_attention_of(8, 512, 1024, 64, relative);
         bench_attention_of(8, 128, 256, 64, relative);
     }
-    for (size_t m = 0; m < COUNT(maps); m++) bench_layers(maps[m][0], maps[m][1], maps[m][2]);
+    layers l = {.x = make_far(), .w = make_far(), .y = make_far()};
+    for (size_t m = 0; m < COUNT(maps); m++) bench_layers(&l, maps[m][0], maps[m][1], maps[m][2]);
     static const int rows[] = {60, 120, 250}; /* of a batch of translations */
     for (size_t r = 0; r < COUNT(rows); r++) {
-        bench_layers(rows[r], 256, 256);
-        bench_layers(rows[r], 1024, 256);
-        bench_layers(rows[r], 256, 1024);
+        bench_layers(&l, rows[r], 256, 256);
+        bench_layers(&l, rows[r], 1024, 256);
+        bench_layers(&l, rows[r], 256, 1024);
     }
+    free(l.x.data), free(l.w.data), free(l.y.data);
 }
 
 /* Rows of a group at one time step of an Elman network (512 columns) and an LSTM (2,048) of width 512, beside weights

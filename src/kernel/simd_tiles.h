@@ -136,11 +136,6 @@ enum {
     PANEL_BYTES = PANEL_VECS * LG_VEC_BYTES,
 };
 
-/* Lines of PANEL_BYTES that each of so many tiles asks for, for each k. */
-TEMPLATE int lines_ahead(int tiles) {
-    return (PANEL_BYTES / tiles + LINE - 1) / LINE;
-}
-
 /* `ahead`: lines of the next panel that are asked for. */
 TEMPLATE void linear_tile(bool pairs, int ahead, int rows, int vecs, const panel_job *job, int m) {
     const bool partial = vecs == 0;
@@ -187,7 +182,8 @@ TEMPLATE int count_chains(const lg_linear *a, int K) {
     return a->act == LG_LINEAR ? (K + LONGEST_CHAIN - 1) / LONGEST_CHAIN : 1;
 }
 
-/* All tiles of M rows times a block of a panel. The next block or panel lies behind it, and is asked for if far. */
+/* All tiles of M rows times a block of a panel. The next block or panel lies behind it, and is asked for if far: by
+ * functions that ask for one line, and for two. */
 TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *const functions[TILE_ROWS],
                             linear_function *const far_functions[2][TILE_ROWS]) {
     const tiling tiles = spread(M);
@@ -198,7 +194,7 @@ TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *co
         rows = tile_rows(tiles, t);
         job->next = next + job->K * job->next_step * (count - 1 - t);
         if (count - t <= asking)
-            far_functions[lines_ahead(asking) - 1][rows - 1](job, m);
+            far_functions[job->next_step > LINE][rows - 1](job, m);
         else
             functions[rows - 1](job, m);
     }
