@@ -23,15 +23,7 @@
 #define MARGIN      16 /* numbers beside a row of scores: as many as a parallelogram leans, at least */
 #define MIX_KEYS    96 /* keys whose rows and weights stay in the first cache from tile to tile */
 #define SPAN_BLOCKS (SPAN / BLOCK)
-#if LG_VEC_REGISTERS == 32
-#define OUTER_VECS 2 /* columns of a tile of the gradients of keys, which has two chains for each number */
-#define OUTER_ROWS 3
-#define SLANT_ROWS 3 /* offsets of a tile of their gradients */
-#else
-#define OUTER_VECS 1
-#define OUTER_ROWS 3
-#define SLANT_ROWS 3
-#endif
+#define OUTER_ROWS  (TILE_ROWS / 2) /* keys of a tile of their gradients, which has two chains for each number */
 
 /* A head of a sequence, and the scratch memory of its spans. */
 typedef struct wide {
@@ -168,45 +160,37 @@ typedef struct outer_job {
 /* Of keys: even lanes and odd lanes are chains of their own, as in outer_keys. */
 TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
-    vec out[OUTER_ROWS][OUTER_VECS];
-    UNROLL for (int r = 0; r < rows; r++) {
-        UNROLL for (int v = 0; v < vecs; v++) out[r][v] = vload(job->out + r * D + v * VL);
-    }
     for (int first = job->from; first < job->to; first += job->chain) {
         const int lanes = at_most(job->to - first, job->chain);
         const real *x = job->x + first * D, *weights = job->weights + first;
-        vec even[OUTER_ROWS][OUTER_VECS], odd[OUTER_ROWS][OUTER_VECS];
+        vec sum[2][OUTER_ROWS][PANEL_VECS];
         UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) even[r][v] = odd[r][v] = (vec){0};
+            UNROLL for (int v = 0; v < vecs; v++) sum[0][r][v] = sum[1][r][v] = (vec){0};
         }
-        UNROLL_FOUR for (int l = 0; l < lanes; l += 2, x += 2 * D, weights += 2) {
-            vec low[OUTER_VECS], high[OUTER_VECS];
-            UNROLL for (int v = 0; v < vecs; v++) low[v] = vload(x + v * VL), high[v] = vload(x + D + v * VL);
-            UNROLL for (int r = 0; r < rows; r++) {
-                const vec a = vsplat(weights[r * row_step]), b = vsplat(weights[r * row_step + 1]);
-                UNROLL for (int v = 0; v < vecs; v++) even[r][v] = vfma(a, low[v], even[r][v]);
-                UNROLL for (int v = 0; v < vecs; v++) odd[r][v] = vfma(b, high[v], odd[r][v]);
+        UNROLL_FOUR for (int l = 0; l < lanes; l += 2, weights += 2) {
+            UNROLL for (int odd = 0; odd < 2; odd++, x += D) {
+                vec row[PANEL_VECS];
+                UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(x + v * VL);
+                UNROLL for (int r = 0; r < rows; r++) {
+                    const vec weight = vsplat(weights[r * row_step + odd]);
+                    UNROLL for (int v = 0; v < vecs; v++) sum[odd][r][v] = vfma(weight, row[v], sum[odd][r][v]);
+                }
             }
         }
         UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) out[r][v] += even[r][v] + odd[r][v];
+            real *out = job->out + r * D;
+            UNROLL for (int v = 0; v < vecs; v++)
+                vstore(out + v * VL, vload(out + v * VL) + (sum[0][r][v] + sum[1][r][v]));
         }
-    }
-    UNROLL for (int r = 0; r < rows; r++) {
-        UNROLL for (int v = 0; v < vecs; v++) vstore(job->out + r * D + v * VL, out[r][v]);
     }
 }
 
 /* Of offsets, along diagonals. */
 TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, lane_step = job->lane_step, D = job->D;
-    vec out[SLANT_ROWS][PANEL_VECS];
-    UNROLL for (int r = 0; r < rows; r++) {
-        UNROLL for (int v = 0; v < vecs; v++) out[r][v] = vload(job->out + r * D + v * VL);
-    }
     for (int first = job->from, last; first < job->to; first = last) {
         last = at_most(job->to, first - first % job->chain + job->chain);
-        vec sum[SLANT_ROWS][PANEL_VECS];
+        vec sum[TILE_ROWS][PANEL_VECS];
         UNROLL for (int r = 0; r < rows; r++) {
             UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
         }
@@ -220,16 +204,15 @@ TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
             }
         }
         UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) out[r][v] += sum[r][v];
+            real *out = job->out + r * D;
+            UNROLL for (int v = 0; v < vecs; v++) vstore(out + v * VL, vload(out + v * VL) + sum[r][v]);
         }
-    }
-    UNROLL for (int r = 0; r < rows; r++) {
-        UNROLL for (int v = 0; v < vecs; v++) vstore(job->out + r * D + v * VL, out[r][v]);
     }
 }
 
 typedef void dots_function(const dots_job *job);
 typedef void mix_function(const mix_job *job);
+typedef void outer_function(const outer_job *job);
 
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void content_##rows##x##vecs(const dots_job *job) {                               \
@@ -241,18 +224,21 @@ typedef void mix_function(const mix_job *job);
     static __attribute__((noinline)) void gradient_##rows##x##vecs(const dots_job *job) {                              \
         dots_tile(GRADIENT, rows, vecs, job);                                                                          \
     }
-#define HEIGHTS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(4, vecs)
 #if TILE_ROWS == 6
-#define ALL_HEIGHTS_OF(vecs) HEIGHTS_OF(vecs) TILE(6, vecs)
+#define HEIGHTS_OF(vecs)     TILE(1, vecs) TILE(2, vecs) TILE(4, vecs) TILE(6, vecs)
+#define LOW_HEIGHTS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(3, vecs)
 #else
-#define ALL_HEIGHTS_OF(vecs) HEIGHTS_OF(vecs)
+#define HEIGHTS_OF(vecs)     TILE(1, vecs) TILE(2, vecs) TILE(4, vecs)
+#define LOW_HEIGHTS_OF(vecs) TILE(1, vecs) TILE(2, vecs)
 #endif
 #if PANEL_VECS == 4
-#define WIDE_TILES ALL_HEIGHTS_OF(1) ALL_HEIGHTS_OF(4)
-#define MIX_TILES  ALL_HEIGHTS_OF(2) ALL_HEIGHTS_OF(4)
+#define WIDE_TILES  HEIGHTS_OF(1) HEIGHTS_OF(4)
+#define MIX_TILES   HEIGHTS_OF(2) HEIGHTS_OF(4)
+#define OUTER_TILES LOW_HEIGHTS_OF(2) LOW_HEIGHTS_OF(4)
 #else
-#define WIDE_TILES ALL_HEIGHTS_OF(1) ALL_HEIGHTS_OF(2)
-#define MIX_TILES  ALL_HEIGHTS_OF(2)
+#define WIDE_TILES  HEIGHTS_OF(1) HEIGHTS_OF(2)
+#define MIX_TILES   HEIGHTS_OF(2)
+#define OUTER_TILES LOW_HEIGHTS_OF(2)
 #endif
 WIDE_TILES
 #undef TILE
@@ -269,6 +255,24 @@ MIX_TILES
 #undef TILE
 #define TILE(rows, vecs) [vecs == PANEL_VECS][rows] = mix_##rows##x##vecs,
 static mix_function *const mix_functions[2][TILE_ROWS + 1] = {MIX_TILES};
+#undef TILE
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void outer_##rows##x##vecs(const outer_job *job) {                                \
+        outer_tile(rows, vecs, job);                                                                                   \
+    }
+OUTER_TILES
+#undef TILE
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void slant_##rows##x##vecs(const outer_job *job) {                                \
+        slant_tile(rows, vecs, job);                                                                                   \
+    }
+MIX_TILES
+#undef TILE
+#define TILE(rows, vecs) [vecs == PANEL_VECS][rows] = outer_##rows##x##vecs,
+static outer_function *const outer_functions[2][OUTER_ROWS + 1] = {OUTER_TILES};
+#undef TILE
+#define TILE(rows, vecs) [vecs == PANEL_VECS][rows] = slant_##rows##x##vecs,
+static outer_function *const slant_functions[2][TILE_ROWS + 1] = {MIX_TILES};
 #undef TILE
 
 /* The height of the next tile of so many rows. */
@@ -588,16 +592,14 @@ static __attribute__((noinline)) void outer_span(const wide *y, const wide_span 
     const int D = y->x.D;
     outer_job job = {.row_step = stride, .D = D, .to = s->live + s->live % 2};
     job.chain = y->x.key_begin || y->x.key_end ? BLOCK : SPAN;
-    for (int c = 0; c < D; c += OUTER_VECS * VL) {
+    for (int c = 0, vecs; c < D; c += vecs * VL) {
+        vecs = D - c >= PANEL ? PANEL_VECS : 2;
         job.x = rows + c;
         for (int j = from, keys; j < to; j += keys) {
-            keys = to - j >= OUTER_ROWS ? OUTER_ROWS : 1;
+            keys = smaller(to - j, OUTER_ROWS);
             job.weights = weights + j * stride, job.out = out + (ptrdiff_t)j * D + c;
             if (c == 0 && stride > SPAN) fetch_ahead(s, job.weights, stride, j, keys);
-            if (keys == OUTER_ROWS)
-                outer_tile(OUTER_ROWS, OUTER_VECS, &job);
-            else
-                outer_tile(1, OUTER_VECS, &job);
+            outer_functions[vecs == PANEL_VECS][keys](&job);
         }
     }
 }
@@ -611,20 +613,13 @@ static __attribute__((noinline)) void slant_span(const wide *y, const wide_span 
     outer_job job = {.row_step = SPAN, .lane_step = SPAN + 1, .D = x->D};
     job.chain = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int e = begin, rows; e < end; e += rows) {
-        rows = end - e >= SLANT_ROWS ? SLANT_ROWS : 1;
+        rows = height_of(end - e);
         job.from = larger(s->begin - (e + rows - 1), 0), job.to = smaller(s->end - e, s->live);
         job.weights = gradient + (ptrdiff_t)e * SPAN;
         for (int c = 0, vecs; c < x->D; c += vecs * VL) {
             vecs = x->D - c >= PANEL ? PANEL_VECS : 2;
             job.x = y->position_rows + c, job.out = out + (ptrdiff_t)e * x->D + c;
-            if (rows == SLANT_ROWS && vecs == PANEL_VECS)
-                slant_tile(SLANT_ROWS, PANEL_VECS, &job);
-            else if (rows == SLANT_ROWS)
-                slant_tile(SLANT_ROWS, 2, &job);
-            else if (vecs == PANEL_VECS)
-                slant_tile(1, PANEL_VECS, &job);
-            else
-                slant_tile(1, 2, &job);
+            slant_functions[vecs == PANEL_VECS][rows](&job);
         }
     }
 }
