@@ -20,7 +20,7 @@
 #include "kernel/simd_tiles.h"
 
 #define PANEL       (PANEL_VECS * VL)
-#define MARGIN      16 /* numbers beside a row of scores: as many as a parallelogram leans, at least */
+#define MARGIN      32 /* numbers beside a row of scores: as many as a parallelogram leans and a vector has, at least */
 #define MIX_KEYS    96 /* keys whose rows and weights stay in the first cache from tile to tile */
 #define SPAN_BLOCKS (SPAN / BLOCK)
 #define OUTER_ROWS  (TILE_ROWS / 2) /* keys of a tile of their gradients, which has two chains for each number */
@@ -28,15 +28,14 @@
 /* A head of a sequence, and the scratch memory of its spans. */
 typedef struct wide {
     head x;
-    ptrdiff_t key_row, offset_row, score_row; /* numbers of a row */
-    int first_offset, last_offset;            /* those of pairs that see each other: rows of r */
-    real *keys;                               /* forward: [D][key_row], k by columns */
-    real *offsets;                            /* forward: [D][offset_row], r by columns from first_offset - MARGIN on */
-    real *rows, *position_rows, *d_rows;      /* [SPAN][D]: of queries, scaled, and of d_o */
-    real *sums, *position_sums;               /* [SPAN][D]: before they are scaled */
-    real *scores;                             /* forward: [SPAN][score_row], the first key behind a margin */
+    ptrdiff_t score_row;                 /* numbers of a row */
+    int first_offset, last_offset;       /* those of pairs that see each other: rows of r */
+    real *keys, *offsets;                /* forward: panels [D][PANEL] of k, and of r from first_offset on */
+    real *rows, *position_rows, *d_rows; /* [SPAN][D]: of queries, scaled, and of d_o */
+    real *sums, *position_sums;          /* [SPAN][D]: before they are scaled */
+    real *scores;                        /* forward: [SPAN][score_row], the first key behind a margin */
     real *weights; /* [T][SPAN]; backward, of the gradients, with KEYS rows of zeros before those in sight and after */
-    real *columns; /* backward: [D][SPAN], d_o by columns */
+    real *columns; /* backward: panels of d_o */
     real *offset_rows, *offset_sums; /* backward: [2T-1][D], rows of r, with BLOCK of zeros before them, and of dr */
     real inverse[SPAN], mean[SPAN];
 } wide;
@@ -58,17 +57,19 @@ TEMPLATE bool wide_enough(const lg_attention *a) {
            a->D % (2 * VL) == 0;
 }
 
-/* A row of at least n numbers whose rows fall on all sets of the caches in turn. */
-TEMPLATE ptrdiff_t odd_lines(ptrdiff_t n) {
-    return ((n * LG_REAL_BYTES + 63) / 64 | 1) * 64 / LG_REAL_BYTES;
-}
-
+/* Numbers of a row of scores: an odd number of lines, so that rows fall on all sets of the caches in turn. */
 TEMPLATE ptrdiff_t score_row(const lg_attention *a) {
-    return odd_lines(a->T + 2 * MARGIN + PANEL + VL);
+    return (((a->T + 2 * MARGIN + VL) * LG_REAL_BYTES + 63) / 64 | 1) * 64 / LG_REAL_BYTES;
 }
 
-TEMPLATE ptrdiff_t offset_row(const lg_attention *a) {
-    return odd_lines(2 * a->T - 1 + 2 * MARGIN + PANEL + VL + HL);
+/* Numbers of the panels of so many columns. */
+TEMPLATE ptrdiff_t panels_size(ptrdiff_t D, ptrdiff_t columns) {
+    return (columns + PANEL - 1) / PANEL * PANEL * D;
+}
+
+/* Numbers of the panels of all offsets, also of those of lanes that are no query. */
+TEMPLATE ptrdiff_t offsets_size(const lg_attention *a) {
+    return a->r.data ? panels_size(a->D, 2 * a->T - 1 + BLOCK) : 0;
 }
 
 static inline size_t wide_scratch(const lg_attention *a, bool backward) {
@@ -77,8 +78,7 @@ static inline size_t wide_scratch(const lg_attention *a, bool backward) {
     if (backward)
         n += 4 * T * D + (T + 2 * KEYS) * SPAN + (2 * offsets + BLOCK) * D;
     else
-        n += T * D + D * (size_t)score_row(a) + (a->r.data ? D * (size_t)offset_row(a) : 0) + T * SPAN +
-             SPAN * (size_t)score_row(a);
+        n += T * D + (size_t)panels_size(a->D, a->T) + (size_t)offsets_size(a) + T * SPAN + SPAN * (size_t)score_row(a);
     return n * sizeof(real);
 }
 
@@ -86,12 +86,12 @@ static inline size_t wide_scratch(const lg_attention *a, bool backward) {
 
 typedef enum dots_kind { CONTENT, POSITION, GRADIENT } dots_kind;
 
-/* y[row][.] = sum of x[row][d] * w[d][.] over d. POSITION: the sums go on from y, each row one to the right. GRADIENT:
- * they begin with `start`, and are multiplied with p[row][.]. */
+/* y[row][.] = sum of x[row][d] * w[d][.] over d, where w is a panel. POSITION: the sums go on from y, each row one to
+ * the right. GRADIENT: they begin with `start`, and are multiplied with p[row][.]. */
 typedef struct dots_job {
     const real *x, *w, *start, *p;
     real *y;
-    ptrdiff_t x_stride, w_stride, y_stride, p_stride;
+    ptrdiff_t x_stride, y_stride, p_stride;
     int D;
 } dots_job;
 
@@ -104,7 +104,7 @@ TEMPLATE void dots_tile(dots_kind kind, int rows, int vecs, const dots_job *job)
                                                           : kind == GRADIENT ? vload(job->start + v * VL)
                                                                              : (vec){0};
     }
-    UNROLL_FOUR for (int d = 0; d < job->D; d++, w += job->w_stride) {
+    UNROLL_FOUR for (int d = 0; d < job->D; d++, w += PANEL) {
         vec row[PANEL_VECS];
         UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
         UNROLL for (int r = 0; r < rows; r++) {
@@ -232,20 +232,20 @@ typedef void outer_function(const outer_job *job);
 #define LOW_HEIGHTS_OF(vecs) TILE(1, vecs) TILE(2, vecs)
 #endif
 #if PANEL_VECS == 4
-#define WIDE_TILES  HEIGHTS_OF(1) HEIGHTS_OF(4)
+#define DOTS_TILES  HEIGHTS_OF(1) HEIGHTS_OF(2) HEIGHTS_OF(4)
 #define MIX_TILES   HEIGHTS_OF(2) HEIGHTS_OF(4)
 #define OUTER_TILES LOW_HEIGHTS_OF(2) LOW_HEIGHTS_OF(4)
 #else
-#define WIDE_TILES  HEIGHTS_OF(1) HEIGHTS_OF(2)
+#define DOTS_TILES  HEIGHTS_OF(1) HEIGHTS_OF(2)
 #define MIX_TILES   HEIGHTS_OF(2)
 #define OUTER_TILES LOW_HEIGHTS_OF(2)
 #endif
-WIDE_TILES
+DOTS_TILES
 #undef TILE
 #define TILE(rows, vecs)                                                                                               \
-    [CONTENT][vecs > 1][rows] = content_##rows##x##vecs, [POSITION][vecs > 1][rows] = position_##rows##x##vecs,        \
-                     [GRADIENT][vecs > 1][rows] = gradient_##rows##x##vecs,
-static dots_function *const dots_functions[3][2][TILE_ROWS + 1] = {WIDE_TILES};
+    [CONTENT][vecs][rows] = content_##rows##x##vecs, [POSITION][vecs][rows] = position_##rows##x##vecs,                \
+                [GRADIENT][vecs][rows] = gradient_##rows##x##vecs,
+static dots_function *const dots_functions[3][PANEL_VECS + 1][TILE_ROWS + 1] = {DOTS_TILES};
 #undef TILE
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void mix_##rows##x##vecs(const mix_job *job) {                                    \
@@ -253,8 +253,8 @@ static dots_function *const dots_functions[3][2][TILE_ROWS + 1] = {WIDE_TILES};
     }
 MIX_TILES
 #undef TILE
-#define TILE(rows, vecs) [vecs == PANEL_VECS][rows] = mix_##rows##x##vecs,
-static mix_function *const mix_functions[2][TILE_ROWS + 1] = {MIX_TILES};
+#define TILE(rows, vecs) [vecs][rows] = mix_##rows##x##vecs,
+static mix_function *const mix_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {MIX_TILES};
 #undef TILE
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void outer_##rows##x##vecs(const outer_job *job) {                                \
@@ -268,11 +268,11 @@ OUTER_TILES
     }
 MIX_TILES
 #undef TILE
-#define TILE(rows, vecs) [vecs == PANEL_VECS][rows] = outer_##rows##x##vecs,
-static outer_function *const outer_functions[2][OUTER_ROWS + 1] = {OUTER_TILES};
+#define TILE(rows, vecs) [vecs][rows] = outer_##rows##x##vecs,
+static outer_function *const outer_functions[PANEL_VECS + 1][OUTER_ROWS + 1] = {OUTER_TILES};
 #undef TILE
-#define TILE(rows, vecs) [vecs == PANEL_VECS][rows] = slant_##rows##x##vecs,
-static outer_function *const slant_functions[2][TILE_ROWS + 1] = {MIX_TILES};
+#define TILE(rows, vecs) [vecs][rows] = slant_##rows##x##vecs,
+static outer_function *const slant_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {MIX_TILES};
 #undef TILE
 
 /* The height of the next tile of so many rows. */
@@ -280,18 +280,29 @@ TEMPLATE int height_of(int rows) {
     return rows >= TILE_ROWS ? TILE_ROWS : rows >= 4 ? 4 : rows >= 2 ? 2 : 1;
 }
 
-/* dots of so many rows and columns, a multiple of VL. */
-static inline void dots_panels(dots_kind kind, dots_job job, int rows, int columns) {
+/* And its width, of so many vectors. */
+TEMPLATE int width_of(int vecs) {
+    return vecs >= PANEL_VECS ? PANEL_VECS : vecs >= 2 ? 2 : 1;
+}
+
+/* dots of so many rows: all with the columns begin..end-1 of panels; POSITION: those are what row 0 needs, and each row
+ * needs them one earlier. What else the vectors of a tile hold is worked on, too. */
+static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin, int end) {
     const dots_job all = job;
-    const ptrdiff_t lean = kind == POSITION;
-    for (int c = 0, width; c < columns; c += width) {
-        width = columns - c >= PANEL ? PANEL : VL;
+    const int lean = kind == POSITION;
+    for (int panel = (begin - (rows - 1) * lean) / PANEL * PANEL; panel < end; panel += PANEL) {
         for (int r = 0, height; r < rows; r += height) {
             height = height_of(rows - r);
-            job.x = all.x + r * all.x_stride, job.y = all.y + r * all.y_stride + c;
-            job.w = all.w + c - r * lean;
-            job.start = all.start + c, job.p = all.p + r * all.p_stride + c;
-            dots_functions[kind][width > VL][height](&job);
+            const int from = larger(begin - (r + height - 1) * lean, panel) / VL * VL;
+            const int to = smaller(end - r * lean, panel + PANEL);
+            job.x = all.x + r * all.x_stride;
+            for (int c = from, vecs; c < to; c += vecs * VL) {
+                vecs = width_of((to - c + VL - 1) / VL);
+                job.w = all.w + (ptrdiff_t)panel * all.D + c - panel;
+                job.y = all.y + r * (all.y_stride + lean) + c;
+                job.start = all.start + c, job.p = all.p + r * all.p_stride + c;
+                dots_functions[kind][vecs][height](&job);
+            }
         }
     }
 }
@@ -330,7 +341,7 @@ static inline void mix_rows(const wide *y, int rows, const real *weights, bool s
         vecs = D - c >= PANEL ? PANEL_VECS : 2;
         job.x = x + (ptrdiff_t)from * D + c;
         job.sums = sums + c;
-        mix_functions[vecs == PANEL_VECS][rows](&job);
+        mix_functions[vecs][rows](&job);
     }
 }
 
@@ -365,45 +376,24 @@ static inline void mix_span(const wide *y, const wide_span *s, const real *weigh
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
 
-/* The keys' rows by columns, zeros for those out of sight. */
-static __attribute__((noinline)) void load_key_columns(const wide *y) {
-    const head *x = &y->x;
-    for (int c = 0; c < x->D; c += HL) {
-        for (int t = 0; t < y->key_row; t += HL) {
+/* Panels of the rows first..first+count-1, zeros where they are not among begin..end-1. */
+static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdiff_t stride, int first, int count,
+                                                  int begin, int end, real *panels) {
+    for (int t = 0; t < count; t += HL) {
+        const real *from = rows + (first + t) * stride;
+        real *to = panels + t / PANEL * PANEL * (ptrdiff_t)D + t % PANEL;
+        for (int c = 0; c < D; c += HL, from += HL) {
             hvec square[HL];
-            if (t >= x->keys.begin && t + HL <= x->keys.end) {
-                load_square(square, x->k + t * x->stride + c, x->stride, HL, HL);
+            if (first + t >= begin && first + t + HL <= end) {
+                load_square(square, from, stride, HL, HL);
             } else {
                 UNROLL for (int l = 0; l < HL; l++) {
-                    const bool there = t + l >= x->keys.begin && t + l < x->keys.end;
-                    square[l] = there ? hload(x->k + (t + l) * x->stride + c) : (hvec){0};
+                    const bool there = first + t + l >= begin && first + t + l < end;
+                    square[l] = there ? hload(from + l * stride) : (hvec){0};
                 }
             }
             htranspose(square);
-            UNROLL for (int d = 0; d < HL; d++) hstore(y->keys + (c + d) * y->key_row + t, square[d]);
-        }
-    }
-}
-
-/* The rows of r that are needed by columns, zeros beyond them. */
-static __attribute__((noinline)) void load_offset_columns(const wide *y) {
-    const head *x = &y->x;
-    const int count = y->last_offset - y->first_offset + 2 * MARGIN + PANEL + VL;
-    for (int c = 0; c < x->D; c += HL) {
-        for (int t = 0; t < count; t += HL) {
-            const int e = y->first_offset - MARGIN + t;
-            const real *from = x->r + e * x->stride + c;
-            hvec square[HL];
-            if (e >= 0 && e + HL <= 2 * x->T - 1) {
-                load_square(square, from, x->stride, HL, HL);
-            } else {
-                UNROLL for (int l = 0; l < HL; l++) {
-                    const bool there = e + l >= 0 && e + l < 2 * x->T - 1;
-                    square[l] = there ? hload(from + l * x->stride) : (hvec){0};
-                }
-            }
-            htranspose(square);
-            UNROLL for (int d = 0; d < HL; d++) hstore(y->offsets + (c + d) * y->offset_row + t, square[d]);
+            UNROLL for (int d = 0; d < HL; d++, to += PANEL) hstore(to, square[d]);
         }
     }
 }
@@ -411,17 +401,14 @@ static __attribute__((noinline)) void load_offset_columns(const wide *y) {
 /* Products of queries with keys and offsets. */
 static inline void span_scores(const wide *y, const wide_span *s) {
     const head *x = &y->x;
-    const int from = s->begin / VL * VL, columns = (s->end - from + VL - 1) / VL * VL;
-    dots_job job = {.x = y->rows, .x_stride = x->D, .D = x->D, .y_stride = y->score_row};
-    job.w = y->keys + from, job.w_stride = y->key_row;
-    job.y = y->scores + MARGIN + from;
-    dots_panels(CONTENT, job, s->lanes, columns);
-    if (!x->r) return;
-    const int lean = TILE_ROWS - 1, offset = s->begin - lean - (x->a->first + s->first) + x->T - 1;
-    job.x = y->position_rows;
-    job.w = y->offsets + (offset - (y->first_offset - MARGIN)), job.w_stride = y->offset_row;
-    job.y = y->scores + MARGIN + s->begin - lean;
-    dots_panels(POSITION, job, s->lanes, (s->end - s->begin + lean + VL - 1) / VL * VL);
+    dots_job job = {.x = y->rows, .x_stride = x->D, .D = x->D, .w = y->keys, .y_stride = y->score_row};
+    job.y = y->scores + MARGIN;
+    dots_panels(CONTENT, job, s->lanes, s->begin, s->end);
+    if (!x->r || s->begin >= s->end) return;
+    const int first = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0 */
+    job.x = y->position_rows, job.w = y->offsets;
+    job.y -= first;
+    dots_panels(POSITION, job, s->lanes, s->begin + first, s->end + first);
 }
 
 /* The scores of KEYS keys from j on, by query. */
@@ -514,7 +501,9 @@ static __attribute__((noinline)) void open_backward_block(wide *y, const block *
             hvec square[HL];
             load_square(square, d_rows + half * HL * x->D + c, x->D, HL, HL);
             htranspose(square);
-            UNROLL for (int d = 0; d < HL; d++) hstore(y->columns + (c + d) * SPAN + lane + half * HL, square[d]);
+            const int query = lane + half * HL;
+            real *to = y->columns + query / PANEL * PANEL * (ptrdiff_t)x->D + query % PANEL;
+            UNROLL for (int d = 0; d < HL; d++) hstore(to + (c + d) * PANEL, square[d]);
         }
     }
     hvec means[VL / HL] = {{0}};
@@ -599,7 +588,7 @@ static __attribute__((noinline)) void outer_span(const wide *y, const wide_span 
             keys = smaller(to - j, OUTER_ROWS);
             job.weights = weights + j * stride, job.out = out + (ptrdiff_t)j * D + c;
             if (c == 0 && stride > SPAN) fetch_ahead(s, job.weights, stride, j, keys);
-            outer_functions[vecs == PANEL_VECS][keys](&job);
+            outer_functions[vecs][keys](&job);
         }
     }
 }
@@ -619,7 +608,7 @@ static __attribute__((noinline)) void slant_span(const wide *y, const wide_span 
         for (int c = 0, vecs; c < x->D; c += vecs * VL) {
             vecs = x->D - c >= PANEL ? PANEL_VECS : 2;
             job.x = y->position_rows + c, job.out = out + (ptrdiff_t)e * x->D + c;
-            slant_functions[vecs == PANEL_VECS][rows](&job);
+            slant_functions[vecs][rows](&job);
         }
     }
 }
@@ -639,10 +628,10 @@ static inline void span_bias(const wide *y, const wide_span *s, const real *grad
 static inline void span_gradient(const wide *y, const wide_span *s, real *gradient, int from, int to) {
     const head *x = &y->x;
     dots_job job = {.x = x->v + from * x->key_stride, .x_stride = x->key_stride, .D = x->D, .y_stride = SPAN};
-    job.w = y->columns, job.w_stride = SPAN, job.start = y->mean;
+    job.w = y->columns, job.start = y->mean;
     job.p = x->exp_scores + from * x->pad + s->first, job.p_stride = x->pad;
     job.y = gradient + from * SPAN;
-    dots_panels(GRADIENT, job, to - from, s->lanes);
+    dots_panels(GRADIENT, job, to - from, 0, s->lanes);
 }
 
 /* Keys come by MIX_KEYS, so that what belongs to them is near from product to product. */
@@ -707,7 +696,7 @@ static inline void open_wide(wide *y, const lg_attention *a, int h, bool backwar
     y->rows = take(&scratch, span_size), y->position_rows = take(&scratch, span_size);
     y->sums = take(&scratch, span_size), y->position_sums = take(&scratch, span_size);
     y->d_rows = take(&scratch, span_size), y->columns = take(&scratch, span_size);
-    y->key_row = y->score_row = score_row(a), y->offset_row = offset_row(a);
+    y->score_row = score_row(a);
     x->copies = take(&scratch, (backward ? 4 : 1) * T * D);
     y->weights = take(&scratch, (backward ? T + 2 * KEYS : T) * SPAN);
     find_offsets(y);
@@ -717,8 +706,11 @@ static inline void open_wide(wide *y, const lg_attention *a, int h, bool backwar
         y->offset_sums = scratch;
         return;
     }
-    y->keys = take(&scratch, D * y->key_row), y->scores = take(&scratch, SPAN * y->score_row), y->offsets = scratch;
-    if (x->r) load_offset_columns(y);
+    y->keys = take(&scratch, panels_size(D, T)), y->offsets = take(&scratch, offsets_size(a)), y->scores = scratch;
+    if (x->r) {
+        const int first = y->first_offset, count = y->last_offset + 1 - first;
+        load_panels(x->D, x->r, x->stride, first, count, 0, 2 * x->T - 1, y->offsets);
+    }
 }
 
 /* Rows of r or dr and a copy of them. */
@@ -741,7 +733,7 @@ static inline void attend_wide(const lg_attention *a) {
         for (int s = 0; s < a->S; s++) {
             head *x = &y.x;
             open_sequence(x, s, h, false);
-            load_key_columns(&y);
+            load_panels(x->D, x->k, x->stride, 0, x->T, x->keys.begin, x->keys.end, y.keys);
             copy_keys(x, x->copies, x->D, x->v, x->stride, x->keys);
             x->v = x->copies;
             for (int first = 0; first < x->Q; first += SPAN) attend_span(&y, first);
