@@ -157,56 +157,69 @@ typedef struct outer_job {
     int from, to, chain;
 } outer_job;
 
+/* Sums are added to the rows of out. */
+TEMPLATE void add_tile(int rows, int vecs, real *out, ptrdiff_t D, vec sum[TILE_ROWS][PANEL_VECS]) {
+    FORGET(out); /* the compiler would read it ahead, in place of sums */
+    UNROLL for (int r = 0; r < rows; r++, out += D) {
+        UNROLL for (int v = 0; v < vecs; v++) vstore(out + v * VL, vload(out + v * VL) + sum[r][v]);
+    }
+}
+
 /* Of keys: even lanes and odd lanes are chains of their own, as in outer_keys. */
 TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
+    const real *x = job->x + job->from * D, *weights = job->weights + job->from;
     for (int first = job->from; first < job->to; first += job->chain) {
-        const int lanes = at_most(job->to - first, job->chain);
-        const real *x = job->x + first * D, *weights = job->weights + first;
-        vec sum[2][OUTER_ROWS][PANEL_VECS];
+        vec sum[2][TILE_ROWS][PANEL_VECS];
         UNROLL for (int r = 0; r < rows; r++) {
             UNROLL for (int v = 0; v < vecs; v++) sum[0][r][v] = sum[1][r][v] = (vec){0};
         }
-        UNROLL_FOUR for (int l = 0; l < lanes; l += 2, weights += 2) {
+        int pairs = at_most(job->to - first, job->chain) / 2;
+        do {
             UNROLL for (int odd = 0; odd < 2; odd++, x += D) {
                 vec row[PANEL_VECS];
-                UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(x + v * VL);
+                UNROLL for (int v = 0; v < vecs; v++) {
+                    row[v] = vload(x + v * VL);
+                    HOLD(row[v]);
+                }
                 UNROLL for (int r = 0; r < rows; r++) {
                     const vec weight = vsplat(weights[r * row_step + odd]);
                     UNROLL for (int v = 0; v < vecs; v++) sum[odd][r][v] = vfma(weight, row[v], sum[odd][r][v]);
                 }
             }
-        }
+            weights += 2;
+        } while (--pairs);
         UNROLL for (int r = 0; r < rows; r++) {
-            real *out = job->out + r * D;
-            UNROLL for (int v = 0; v < vecs; v++)
-                vstore(out + v * VL, vload(out + v * VL) + (sum[0][r][v] + sum[1][r][v]));
+            UNROLL for (int v = 0; v < vecs; v++) sum[0][r][v] += sum[1][r][v];
         }
+        add_tile(rows, vecs, job->out, D, sum[0]);
     }
 }
 
 /* Of offsets, along diagonals. */
 TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, lane_step = job->lane_step, D = job->D;
+    const real *x = job->x + job->from * D, *weights = job->weights + job->from * lane_step;
     for (int first = job->from, last; first < job->to; first = last) {
         last = at_most(job->to, first - first % job->chain + job->chain);
         vec sum[TILE_ROWS][PANEL_VECS];
         UNROLL for (int r = 0; r < rows; r++) {
             UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
         }
-        const real *x = job->x + first * D, *weights = job->weights + first * lane_step;
-        UNROLL_FOUR for (int l = first; l < last; l++, x += D, weights += lane_step) {
+        int lanes = last - first;
+        do {
             vec row[PANEL_VECS];
-            UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(x + v * VL);
+            UNROLL for (int v = 0; v < vecs; v++) {
+                row[v] = vload(x + v * VL);
+                HOLD(row[v]);
+            }
             UNROLL for (int r = 0; r < rows; r++) {
                 const vec weight = vsplat(weights[r * row_step]);
                 UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(weight, row[v], sum[r][v]);
             }
-        }
-        UNROLL for (int r = 0; r < rows; r++) {
-            real *out = job->out + r * D;
-            UNROLL for (int v = 0; v < vecs; v++) vstore(out + v * VL, vload(out + v * VL) + sum[r][v]);
-        }
+            x += D, weights += lane_step;
+        } while (--lanes);
+        add_tile(rows, vecs, job->out, D, sum);
     }
 }
 

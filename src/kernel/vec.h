@@ -84,6 +84,17 @@ typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG
 /* What the compiler knows of the pointer ends here: of a loop that it has unrolled it may compute the addresses of all
  * elements ahead, more than it has registers for. */
 #define FORGET(pointer) __asm__("" : "+r"(pointer))
+/* The vector is in a register from here on: else the compiler may read it from memory again for each multiply-add, of
+ * which a processor can do as many as it can read. */
+#if defined LG_VEC_AVX512
+#define HOLD(vector) __asm__("" : "+v"(vector))
+#elif defined LG_VEC_NEON
+#define HOLD(vector) __asm__("" : "+w"(vector))
+#elif defined __SSE2__
+#define HOLD(vector) __asm__("" : "+x"(vector))
+#else
+#define HOLD(vector) (void)(vector)
+#endif
 
 TEMPLATE real real_exp(real x) {
     return LG_REAL_BYTES == 8 ? (real)exp(x) : (real)expf((float)x);
