@@ -257,7 +257,7 @@ DOTS_TILES
 #undef TILE
 #define TILE(rows, vecs)                                                                                               \
     [CONTENT][vecs][rows] = content_##rows##x##vecs, [POSITION][vecs][rows] = position_##rows##x##vecs,                \
-                [GRADIENT][vecs][rows] = gradient_##rows##x##vecs,
+    [GRADIENT][vecs][rows] = gradient_##rows##x##vecs,
 static dots_function *const dots_functions[3][PANEL_VECS + 1][TILE_ROWS + 1] = {DOTS_TILES};
 #undef TILE
 #define TILE(rows, vecs)                                                                                               \
