@@ -1,0 +1,233 @@
+/* simd_attention_tiles.h: what attention of wide heads is made of: as in simd_tiles.h a tile of rows and vectors of
+ * sums stays in registers, so that few numbers are read for each multiply-add. Rows of weights have SPAN queries.
+ *
+ *   dots   rows times a panel: scores of queries, or gradients of weights
+ *   mix    weights times rows, added to rows of sums
+ *   outer  weights times rows of queries, added to rows of the gradients of keys
+ *   slant  the same for the gradients of offsets, whose weights lie along diagonals
+ *
+ * Tables have a function for each number of vectors and of rows that a tile can have (width_of, height_of). */
+#ifndef LG_KERNEL_SIMD_ATTENTION_TILES_H
+#define LG_KERNEL_SIMD_ATTENTION_TILES_H
+
+#include "kernel/simd_attention.h"
+#include "kernel/simd_tiles.h"
+
+#define PANEL      (PANEL_VECS * VL)
+#define OUTER_ROWS (TILE_ROWS / 2) /* keys of a tile of their gradients, which has two chains for each number */
+
+typedef enum dots_kind { CONTENT, POSITION, GRADIENT } dots_kind;
+
+/* y[row][.] = sum of x[row][d] * w[d][.] over d, where w is a panel. POSITION: the sums go on from y, each row one to
+ * the right. GRADIENT: they begin with `start`, and are multiplied with p[row][.]. */
+typedef struct dots_job {
+    const real *x, *w, *start, *p;
+    real *y;
+    ptrdiff_t x_stride, y_stride, p_stride;
+    int D;
+} dots_job;
+
+TEMPLATE void dots_tile(dots_kind kind, int rows, int vecs, const dots_job *job) {
+    const real *x = job->x, *w = job->w;
+    const ptrdiff_t x_stride = job->x_stride, y_stride = kind == POSITION ? job->y_stride + 1 : job->y_stride;
+    vec sum[TILE_ROWS][PANEL_VECS];
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = kind == POSITION   ? vload(job->y + r * y_stride + v * VL)
+                                                          : kind == GRADIENT ? vload(job->start + v * VL)
+                                                                             : (vec){0};
+    }
+    UNROLL_FOUR for (int d = 0; d < job->D; d++, w += PANEL) {
+        vec row[PANEL_VECS];
+        UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
+        UNROLL for (int r = 0; r < rows; r++) {
+            const vec element = vsplat(x[r * x_stride + d]);
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(element, row[v], sum[r][v]);
+        }
+    }
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) {
+            if (kind == GRADIENT) sum[r][v] *= vload(job->p + r * job->p_stride + v * VL);
+            vstore(job->y + r * y_stride + v * VL, sum[r][v]);
+        }
+    }
+}
+
+/* sums[row][.] += weights[key * key_step + row * row_step] * x[key][.] over keys. */
+typedef struct mix_job {
+    const real *weights, *x;
+    real *sums;
+    ptrdiff_t row_step, D; /* D: numbers of a row of x and of sums */
+    int keys;
+} mix_job;
+
+TEMPLATE void mix_tile(int rows, int vecs, const mix_job *job) {
+    const real *weights = job->weights, *x = job->x;
+    const ptrdiff_t row_step = job->row_step, D = job->D;
+    vec sum[TILE_ROWS][PANEL_VECS];
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vload(job->sums + r * D + v * VL);
+    }
+    UNROLL_FOUR for (int k = 0; k < job->keys; k++, weights += SPAN, x += D) {
+        vec row[PANEL_VECS];
+        UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(x + v * VL);
+        UNROLL for (int r = 0; r < rows; r++) {
+            const vec weight = vsplat(weights[r * row_step]);
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(weight, row[v], sum[r][v]);
+        }
+    }
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) vstore(job->sums + r * D + v * VL, sum[r][v]);
+    }
+}
+
+/* out[row][.] += sum of weights[row * row_step + lane * lane_step] * x[lane][.] over the lanes from..to-1, block by
+ * block: lanes are cut at multiples of `chain`. */
+typedef struct outer_job {
+    const real *weights, *x;
+    real *out;
+    ptrdiff_t row_step, lane_step, D; /* D: numbers of a row of x and of out */
+    int from, to, chain;
+} outer_job;
+
+/* Sums are added to the rows of out. */
+TEMPLATE void add_tile(int rows, int vecs, real *out, ptrdiff_t D, vec sum[TILE_ROWS][PANEL_VECS]) {
+    FORGET(out); /* the compiler would read it ahead, in place of sums */
+    UNROLL for (int r = 0; r < rows; r++, out += D) {
+        UNROLL for (int v = 0; v < vecs; v++) vstore(out + v * VL, vload(out + v * VL) + sum[r][v]);
+    }
+}
+
+/* Of keys: even lanes and odd lanes are chains of their own, as in outer_keys. */
+TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
+    const ptrdiff_t row_step = job->row_step, D = job->D;
+    const real *x = job->x + job->from * D, *weights = job->weights + job->from;
+    for (int first = job->from; first < job->to; first += job->chain) {
+        vec sum[2][TILE_ROWS][PANEL_VECS];
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) sum[0][r][v] = sum[1][r][v] = (vec){0};
+        }
+        int pairs = at_most(job->to - first, job->chain) / 2;
+        do {
+            UNROLL for (int odd = 0; odd < 2; odd++, x += D) {
+                vec row[PANEL_VECS];
+                UNROLL for (int v = 0; v < vecs; v++) {
+                    row[v] = vload(x + v * VL);
+                    HOLD(row[v]);
+                }
+                UNROLL for (int r = 0; r < rows; r++) {
+                    const vec weight = vsplat(weights[r * row_step + odd]);
+                    UNROLL for (int v = 0; v < vecs; v++) sum[odd][r][v] = vfma(weight, row[v], sum[odd][r][v]);
+                }
+            }
+            weights += 2;
+        } while (--pairs);
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) sum[0][r][v] += sum[1][r][v];
+        }
+        add_tile(rows, vecs, job->out, D, sum[0]);
+    }
+}
+
+/* Of offsets, along diagonals. */
+TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
+    const ptrdiff_t row_step = job->row_step, lane_step = job->lane_step, D = job->D;
+    const real *x = job->x + job->from * D, *weights = job->weights + job->from * lane_step;
+    for (int first = job->from, last; first < job->to; first = last) {
+        last = at_most(job->to, first - first % job->chain + job->chain);
+        vec sum[TILE_ROWS][PANEL_VECS];
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
+        }
+        int lanes = last - first;
+        do {
+            vec row[PANEL_VECS];
+            UNROLL for (int v = 0; v < vecs; v++) {
+                row[v] = vload(x + v * VL);
+                HOLD(row[v]);
+            }
+            UNROLL for (int r = 0; r < rows; r++) {
+                const vec weight = vsplat(weights[r * row_step]);
+                UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(weight, row[v], sum[r][v]);
+            }
+            x += D, weights += lane_step;
+        } while (--lanes);
+        add_tile(rows, vecs, job->out, D, sum);
+    }
+}
+
+typedef void dots_function(const dots_job *job);
+typedef void mix_function(const mix_job *job);
+typedef void outer_function(const outer_job *job);
+
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void content_##rows##x##vecs(const dots_job *job) {                               \
+        dots_tile(CONTENT, rows, vecs, job);                                                                           \
+    }                                                                                                                  \
+    static __attribute__((noinline)) void position_##rows##x##vecs(const dots_job *job) {                              \
+        dots_tile(POSITION, rows, vecs, job);                                                                          \
+    }                                                                                                                  \
+    static __attribute__((noinline)) void gradient_##rows##x##vecs(const dots_job *job) {                              \
+        dots_tile(GRADIENT, rows, vecs, job);                                                                          \
+    }
+#if TILE_ROWS == 6
+#define HEIGHTS_OF(vecs)     TILE(1, vecs) TILE(2, vecs) TILE(4, vecs) TILE(6, vecs)
+#define LOW_HEIGHTS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(3, vecs)
+#else
+#define HEIGHTS_OF(vecs)     TILE(1, vecs) TILE(2, vecs) TILE(4, vecs)
+#define LOW_HEIGHTS_OF(vecs) TILE(1, vecs) TILE(2, vecs)
+#endif
+#if PANEL_VECS == 4
+#define DOTS_TILES  HEIGHTS_OF(1) HEIGHTS_OF(2) HEIGHTS_OF(4)
+#define MIX_TILES   HEIGHTS_OF(2) HEIGHTS_OF(4)
+#define OUTER_TILES LOW_HEIGHTS_OF(2) LOW_HEIGHTS_OF(4)
+#else
+#define DOTS_TILES  HEIGHTS_OF(1) HEIGHTS_OF(2)
+#define MIX_TILES   HEIGHTS_OF(2)
+#define OUTER_TILES LOW_HEIGHTS_OF(2)
+#endif
+DOTS_TILES
+#undef TILE
+#define TILE(rows, vecs)                                                                                               \
+    [CONTENT][vecs][rows] = content_##rows##x##vecs, [POSITION][vecs][rows] = position_##rows##x##vecs,                \
+    [GRADIENT][vecs][rows] = gradient_##rows##x##vecs,
+static dots_function *const dots_functions[3][PANEL_VECS + 1][TILE_ROWS + 1] = {DOTS_TILES};
+#undef TILE
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void mix_##rows##x##vecs(const mix_job *job) {                                    \
+        mix_tile(rows, vecs, job);                                                                                     \
+    }
+MIX_TILES
+#undef TILE
+#define TILE(rows, vecs) [vecs][rows] = mix_##rows##x##vecs,
+static mix_function *const mix_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {MIX_TILES};
+#undef TILE
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void outer_##rows##x##vecs(const outer_job *job) {                                \
+        outer_tile(rows, vecs, job);                                                                                   \
+    }
+OUTER_TILES
+#undef TILE
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void slant_##rows##x##vecs(const outer_job *job) {                                \
+        slant_tile(rows, vecs, job);                                                                                   \
+    }
+MIX_TILES
+#undef TILE
+#define TILE(rows, vecs) [vecs][rows] = outer_##rows##x##vecs,
+static outer_function *const outer_functions[PANEL_VECS + 1][OUTER_ROWS + 1] = {OUTER_TILES};
+#undef TILE
+#define TILE(rows, vecs) [vecs][rows] = slant_##rows##x##vecs,
+static outer_function *const slant_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {MIX_TILES};
+#undef TILE
+
+/* The height of the next tile of so many rows. */
+TEMPLATE int height_of(int rows) {
+    return rows >= TILE_ROWS ? TILE_ROWS : rows >= 4 ? 4 : rows >= 2 ? 2 : 1;
+}
+
+/* And its width, of so many vectors. */
+TEMPLATE int width_of(int vecs) {
+    return vecs >= PANEL_VECS ? PANEL_VECS : vecs >= 2 ? 2 : 1;
+}
+
+#endif
