@@ -6,10 +6,11 @@
 
 #include "nn/stepping.h"
 
-/* The most lanes of a group: with so many rows a product is no longer bound by reading its weights; and what their keys
- * and values may take, of which each step reads all, or so many times what the weights take, which each step reads too.
- * None changes a bit. */
-enum { LANES = 32, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
+/* Rows of a group: with LANES of them a product is no longer bound by reading its weights. Up to MANY_LANES pay where
+ * their keys and values, of which each step reads all, are few beside the weights, which it reads once: no more than
+ * FEW_STATES times these. And they are never more than STATE_BYTES, or STATE_WEIGHTS times the weights. None changes a
+ * bit. */
+enum { LANES = 32, MANY_LANES = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
 /* What a worker decodes in a place of its rows: number i of the group, and whether it has ended. */
 typedef struct place {
@@ -42,14 +43,23 @@ static int width_of(const lg_decoding *d) {
     return d->beam.width > 0 ? d->beam.width : 1;
 }
 
-/* How many lanes go together, where states take so much a row: every worker has work first, then as many as may be. */
-static int group_size(const lg_decoding *d, size_t state_bytes) {
-    const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
+static size_t within(size_t n, size_t least, size_t most) {
+    return n < least ? least : n > most ? most : n;
+}
+
+/* How many rows go together, where states take so much a row. */
+static int group_rows(const lg_decoding *d, size_t state_bytes) {
     double weights, states;
     lg_graph_reads(d->step[0].graph, 0, &weights, &states);
-    const size_t many = STATE_WEIGHTS * (size_t)weights,
-                 fitting = (many > STATE_BYTES ? many : STATE_BYTES) / (state_bytes + 1);
-    const int rows = fitting < LANES ? (int)fitting : LANES, most = rows < width_of(d) ? 1 : rows / width_of(d);
+    const size_t read = (size_t)weights, each = state_bytes + 1;
+    const size_t most = within(STATE_WEIGHTS * read, STATE_BYTES, SIZE_MAX) / each;
+    return (int)within(within(FEW_STATES * read / each, LANES, MANY_LANES), 0, most);
+}
+
+/* How many lanes: every worker has work first, then as many as may be. */
+static int group_size(const lg_decoding *d, size_t state_bytes) {
+    const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
+    const int rows = group_rows(d, state_bytes), most = rows < width_of(d) ? 1 : rows / width_of(d);
     const int turns = (each + most - 1) / most; /* of a worker */
     return turns > 0 ? (each + turns - 1) / turns : 1;
 }
