@@ -4,8 +4,8 @@
  *
  * A span of queries is worked on with all keys that it sees:
  *
- *   scores   [query][key]: rows of queries times keys by columns, then, going on in the same sums, times offsets by
- *            columns. The offsets that a tile of queries has in common are those of keys that begin one later from row
+ *   scores   [query][key]: rows of queries times panels of keys, then, going on in the same sums, times panels of
+ *            offsets. The offsets that a tile of queries has in common are those of keys that begin one later from row
  *            to row, so the tile is a parallelogram; what it adds beyond the keys goes to margins that nothing reads
  *   weights  [key][query]: the scores transposed; then all else is done to them as in simd_attention.h
  *   mix      rows of o and of the gradients of queries: weights times rows of values, keys, or offsets, where the
