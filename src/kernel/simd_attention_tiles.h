@@ -1,12 +1,13 @@
 /* simd_attention_tiles.h: what attention of wide heads is made of: as in simd_tiles.h a tile of rows and vectors of
- * sums stays in registers, so that few numbers are read for each multiply-add. Rows of weights have SPAN queries.
+ * sums stays in registers, so that few numbers are read for each multiply-add.
  *
  *   dots   rows times a panel: scores of queries, or gradients of weights
  *   mix    weights times rows, added to rows of sums
  *   outer  weights times rows of queries, added to rows of the gradients of keys
  *   slant  the same for the gradients of offsets, whose weights lie along diagonals
  *
- * Tables have a function for each number of vectors and of rows that a tile can have (width_of, height_of). */
+ * Tables have a function for each size of a tile: of dots it has the width of width_of, of the others 2 vectors or
+ * those of a panel, since heads have a multiple of two; its height is that of height_of, of outer 1..OUTER_ROWS. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_TILES_H
 #define LG_KERNEL_SIMD_ATTENTION_TILES_H
 
@@ -52,7 +53,7 @@ TEMPLATE void dots_tile(dots_kind kind, int rows, int vecs, const dots_job *job)
     }
 }
 
-/* sums[row][.] += weights[key * key_step + row * row_step] * x[key][.] over keys. */
+/* sums[row][.] += weights[key * SPAN + row * row_step] * x[key][.] over keys. */
 typedef struct mix_job {
     const real *weights, *x;
     real *sums;
@@ -80,14 +81,21 @@ TEMPLATE void mix_tile(int rows, int vecs, const mix_job *job) {
     }
 }
 
-/* out[row][.] += sum of weights[row * row_step + lane * lane_step] * x[lane][.] over the lanes from..to-1, block by
- * block: lanes are cut at multiples of `chain`. */
+/* out[row][.] += sum of weights[row * row_step + lane] * x[lane][.] over the lanes from..to-1, in parts that are cut at
+ * multiples of `chain`. outer: from is 0. slant: weights[row * row_step + lane * (SPAN + 1)]. */
 typedef struct outer_job {
     const real *weights, *x;
     real *out;
-    ptrdiff_t row_step, lane_step, D; /* D: numbers of a row of x and of out */
+    ptrdiff_t row_step, D; /* D: numbers of a row of x and of out */
     int from, to, chain;
 } outer_job;
+
+TEMPLATE void hold_row(int vecs, const real *x, vec row[PANEL_VECS]) {
+    UNROLL for (int v = 0; v < vecs; v++) {
+        row[v] = vload(x + v * VL);
+        HOLD(row[v]);
+    }
+}
 
 /* Sums are added to the rows of out. */
 TEMPLATE void add_tile(int rows, int vecs, real *out, ptrdiff_t D, vec sum[TILE_ROWS][PANEL_VECS]) {
@@ -100,8 +108,8 @@ TEMPLATE void add_tile(int rows, int vecs, real *out, ptrdiff_t D, vec sum[TILE_
 /* Of keys: even lanes and odd lanes are chains of their own, as in outer_keys. */
 TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
-    const real *x = job->x + job->from * D, *weights = job->weights + job->from;
-    for (int first = job->from; first < job->to; first += job->chain) {
+    const real *x = job->x, *weights = job->weights;
+    for (int first = 0; first < job->to; first += job->chain) {
         vec sum[2][TILE_ROWS][PANEL_VECS];
         UNROLL for (int r = 0; r < rows; r++) {
             UNROLL for (int v = 0; v < vecs; v++) sum[0][r][v] = sum[1][r][v] = (vec){0};
@@ -110,10 +118,7 @@ TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
         do {
             UNROLL for (int odd = 0; odd < 2; odd++, x += D) {
                 vec row[PANEL_VECS];
-                UNROLL for (int v = 0; v < vecs; v++) {
-                    row[v] = vload(x + v * VL);
-                    HOLD(row[v]);
-                }
+                hold_row(vecs, x, row);
                 UNROLL for (int r = 0; r < rows; r++) {
                     const vec weight = vsplat(weights[r * row_step + odd]);
                     UNROLL for (int v = 0; v < vecs; v++) sum[odd][r][v] = vfma(weight, row[v], sum[odd][r][v]);
@@ -130,8 +135,8 @@ TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
 
 /* Of offsets, along diagonals. */
 TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
-    const ptrdiff_t row_step = job->row_step, lane_step = job->lane_step, D = job->D;
-    const real *x = job->x + job->from * D, *weights = job->weights + job->from * lane_step;
+    const ptrdiff_t row_step = job->row_step, D = job->D;
+    const real *x = job->x + job->from * D, *weights = job->weights + job->from * (SPAN + 1);
     for (int first = job->from, last; first < job->to; first = last) {
         last = at_most(job->to, first - first % job->chain + job->chain);
         vec sum[TILE_ROWS][PANEL_VECS];
@@ -141,15 +146,12 @@ TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
         int lanes = last - first;
         do {
             vec row[PANEL_VECS];
-            UNROLL for (int v = 0; v < vecs; v++) {
-                row[v] = vload(x + v * VL);
-                HOLD(row[v]);
-            }
+            hold_row(vecs, x, row);
             UNROLL for (int r = 0; r < rows; r++) {
                 const vec weight = vsplat(weights[r * row_step]);
                 UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(weight, row[v], sum[r][v]);
             }
-            x += D, weights += lane_step;
+            x += D, weights += SPAN + 1;
         } while (--lanes);
         add_tile(rows, vecs, job->out, D, sum);
     }
@@ -178,11 +180,11 @@ typedef void outer_function(const outer_job *job);
 #endif
 #if PANEL_VECS == 4
 #define DOTS_TILES  HEIGHTS_OF(1) HEIGHTS_OF(2) HEIGHTS_OF(4)
-#define MIX_TILES   HEIGHTS_OF(2) HEIGHTS_OF(4)
+#define EVEN_TILES  HEIGHTS_OF(2) HEIGHTS_OF(4)
 #define OUTER_TILES LOW_HEIGHTS_OF(2) LOW_HEIGHTS_OF(4)
 #else
 #define DOTS_TILES  HEIGHTS_OF(1) HEIGHTS_OF(2)
-#define MIX_TILES   HEIGHTS_OF(2)
+#define EVEN_TILES  HEIGHTS_OF(2)
 #define OUTER_TILES LOW_HEIGHTS_OF(2)
 #endif
 DOTS_TILES
@@ -196,10 +198,10 @@ static dots_function *const dots_functions[3][PANEL_VECS + 1][TILE_ROWS + 1] = {
     static __attribute__((noinline)) void mix_##rows##x##vecs(const mix_job *job) {                                    \
         mix_tile(rows, vecs, job);                                                                                     \
     }
-MIX_TILES
+EVEN_TILES
 #undef TILE
 #define TILE(rows, vecs) [vecs][rows] = mix_##rows##x##vecs,
-static mix_function *const mix_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {MIX_TILES};
+static mix_function *const mix_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {EVEN_TILES};
 #undef TILE
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void outer_##rows##x##vecs(const outer_job *job) {                                \
@@ -211,13 +213,13 @@ OUTER_TILES
     static __attribute__((noinline)) void slant_##rows##x##vecs(const outer_job *job) {                                \
         slant_tile(rows, vecs, job);                                                                                   \
     }
-MIX_TILES
+EVEN_TILES
 #undef TILE
 #define TILE(rows, vecs) [vecs][rows] = outer_##rows##x##vecs,
 static outer_function *const outer_functions[PANEL_VECS + 1][OUTER_ROWS + 1] = {OUTER_TILES};
 #undef TILE
 #define TILE(rows, vecs) [vecs][rows] = slant_##rows##x##vecs,
-static outer_function *const slant_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {MIX_TILES};
+static outer_function *const slant_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {EVEN_TILES};
 #undef TILE
 
 /* The height of the next tile of so many rows. */

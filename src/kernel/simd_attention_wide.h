@@ -54,9 +54,11 @@ TEMPLATE bool wide_enough(const lg_attention *a) {
            a->D % (2 * VL) == 0;
 }
 
+_Static_assert(MARGIN >= TILE_ROWS + VL, "a tile of scores would reach beyond the margins of its rows");
+
 /* Numbers of a row of scores: an odd number of lines, so that rows fall on all sets of the caches in turn. */
 TEMPLATE ptrdiff_t score_row(const lg_attention *a) {
-    return (((a->T + 2 * MARGIN + VL) * LG_REAL_BYTES + 63) / 64 | 1) * 64 / LG_REAL_BYTES;
+    return (((a->T + 2 * MARGIN) * LG_REAL_BYTES + 63) / 64 | 1) * 64 / LG_REAL_BYTES;
 }
 
 /* Numbers of the panels of so many columns. */
@@ -82,7 +84,7 @@ static inline size_t wide_scratch(const lg_attention *a, bool backward) {
 /* ---- products of panels ------------------------------------------------------------------------------------------ */
 
 /* dots of so many rows: all with the columns begin..end-1 of panels; POSITION: those are what row 0 needs, and each row
- * needs them one earlier. What else the vectors of a tile hold is worked on, too. */
+ * needs them one earlier. What else the vectors of a tile hold is worked on, too. y, start and p: at column 0. */
 static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin, int end) {
     const dots_job all = job;
     const int lean = kind == POSITION;
@@ -199,12 +201,13 @@ static inline void span_scores(const wide *y, const wide_span *s) {
     const head *x = &y->x;
     dots_job job = {.x = y->rows, .x_stride = x->D, .D = x->D, .w = y->keys, .y_stride = y->score_row};
     job.y = y->scores + MARGIN;
+    if (s->begin >= s->end) return;
     dots_panels(CONTENT, job, s->lanes, s->begin, s->end);
-    if (!x->r || s->begin >= s->end) return;
-    const int first = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0 */
+    if (!x->r) return;
+    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0, for the first query */
     job.x = y->position_rows, job.w = y->offsets;
-    job.y -= first;
-    dots_panels(POSITION, job, s->lanes, s->begin + first, s->end + first);
+    job.y -= column;
+    dots_panels(POSITION, job, s->lanes, s->begin + column, s->end + column);
 }
 
 /* The scores of KEYS keys from j on, by query. */
@@ -395,7 +398,7 @@ static __attribute__((noinline)) void slant_span(const wide *y, const wide_span 
                                                  int end) {
     const head *x = &y->x;
     real *out = y->offset_sums + (ptrdiff_t)(x->T - 1 - x->a->first - s->first) * x->D;
-    outer_job job = {.row_step = SPAN, .lane_step = SPAN + 1, .D = x->D};
+    outer_job job = {.row_step = SPAN, .D = x->D};
     job.chain = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int e = begin, rows; e < end; e += rows) {
         rows = height_of(end - e);

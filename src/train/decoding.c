@@ -6,11 +6,11 @@
 
 #include "nn/stepping.h"
 
-/* Rows of a group: with LANES of them a product is no longer bound by reading its weights. Up to MANY_LANES pay where
+/* Rows of a group: with ROWS of them a product is no longer bound by reading its weights. Up to MANY_ROWS pay where
  * their keys and values, of which each step reads all, are few beside the weights, which it reads once: no more than
- * FEW_STATES times these. And they are never more than STATE_BYTES, or STATE_WEIGHTS times the weights. None changes a
- * bit. */
-enum { LANES = 32, MANY_LANES = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
+ * FEW_STATES times these. But for one lane they take no more than STATE_BYTES, or STATE_WEIGHTS times the weights if
+ * that is more. None changes a bit. */
+enum { ROWS = 32, MANY_ROWS = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
 /* What a worker decodes in a place of its rows: number i of the group, and whether it has ended. */
 typedef struct place {
@@ -43,17 +43,14 @@ static int width_of(const lg_decoding *d) {
     return d->beam.width > 0 ? d->beam.width : 1;
 }
 
-static size_t within(size_t n, size_t least, size_t most) {
-    return n < least ? least : n > most ? most : n;
-}
-
 /* How many rows go together, where states take so much a row. */
 static int group_rows(const lg_decoding *d, size_t state_bytes) {
     double weights, states;
     lg_graph_reads(d->step[0].graph, 0, &weights, &states);
     const size_t read = (size_t)weights, each = state_bytes + 1;
-    const size_t most = within(STATE_WEIGHTS * read, STATE_BYTES, SIZE_MAX) / each;
-    return (int)within(within(FEW_STATES * read / each, LANES, MANY_LANES), 0, most);
+    const size_t many = STATE_WEIGHTS * read, most = (many > STATE_BYTES ? many : STATE_BYTES) / each;
+    const size_t few = FEW_STATES * read / each, rows = few < ROWS ? ROWS : few > MANY_ROWS ? MANY_ROWS : few;
+    return (int)(rows < most ? rows : most);
 }
 
 /* How many lanes: every worker has work first, then as many as may be. */
