@@ -194,33 +194,29 @@ DOTS_TILES
     [GRADIENT][vecs][rows] = gradient_##rows##x##vecs,
 static dots_function *const dots_functions[3][PANEL_VECS + 1][TILE_ROWS + 1] = {DOTS_TILES};
 #undef TILE
-#define TILE(rows, vecs)                                                                                               \
-    static __attribute__((noinline)) void mix_##rows##x##vecs(const mix_job *job) {                                    \
-        mix_tile(rows, vecs, job);                                                                                     \
+
+#define FUNCTION(kind, job_type, rows, vecs)                                                                           \
+    static __attribute__((noinline)) void kind##_##rows##x##vecs(const job_type *job) {                                \
+        kind##_tile(rows, vecs, job);                                                                                  \
     }
+#define ENTRY(kind, rows, vecs) [vecs][rows] = kind##_##rows##x##vecs,
+#define TILE(rows, vecs)        FUNCTION(mix, mix_job, rows, vecs) FUNCTION(slant, outer_job, rows, vecs)
 EVEN_TILES
 #undef TILE
-#define TILE(rows, vecs) [vecs][rows] = mix_##rows##x##vecs,
-static mix_function *const mix_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {EVEN_TILES};
-#undef TILE
-#define TILE(rows, vecs)                                                                                               \
-    static __attribute__((noinline)) void outer_##rows##x##vecs(const outer_job *job) {                                \
-        outer_tile(rows, vecs, job);                                                                                   \
-    }
+#define TILE(rows, vecs) FUNCTION(outer, outer_job, rows, vecs)
 OUTER_TILES
 #undef TILE
-#define TILE(rows, vecs)                                                                                               \
-    static __attribute__((noinline)) void slant_##rows##x##vecs(const outer_job *job) {                                \
-        slant_tile(rows, vecs, job);                                                                                   \
-    }
-EVEN_TILES
+#define TILE(rows, vecs) ENTRY(mix, rows, vecs)
+static mix_function *const mix_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {EVEN_TILES};
 #undef TILE
-#define TILE(rows, vecs) [vecs][rows] = outer_##rows##x##vecs,
-static outer_function *const outer_functions[PANEL_VECS + 1][OUTER_ROWS + 1] = {OUTER_TILES};
-#undef TILE
-#define TILE(rows, vecs) [vecs][rows] = slant_##rows##x##vecs,
+#define TILE(rows, vecs) ENTRY(slant, rows, vecs)
 static outer_function *const slant_functions[PANEL_VECS + 1][TILE_ROWS + 1] = {EVEN_TILES};
 #undef TILE
+#define TILE(rows, vecs) ENTRY(outer, rows, vecs)
+static outer_function *const outer_functions[PANEL_VECS + 1][OUTER_ROWS + 1] = {OUTER_TILES};
+#undef TILE
+#undef ENTRY
+#undef FUNCTION
 
 /* The height of the next tile of so many rows. */
 TEMPLATE int height_of(int rows) {

@@ -81,7 +81,34 @@ static inline size_t wide_scratch(const lg_attention *a, bool backward) {
     return n * sizeof(real);
 }
 
-/* ---- products of panels ------------------------------------------------------------------------------------------ */
+/* ---- panels ------------------------------------------------------------------------------------------------------ */
+
+/* Where a column of panels begins. */
+TEMPLATE ptrdiff_t panel_place(int D, int column) {
+    return column / PANEL * PANEL * (ptrdiff_t)D + column % PANEL;
+}
+
+/* Panels of the rows first..first+count-1, zeros where they are not among begin..end-1. */
+static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdiff_t stride, int first, int count,
+                                                  int begin, int end, real *panels) {
+    for (int t = 0; t < count; t += HL) {
+        const real *from = rows + (first + t) * stride;
+        real *to = panels + panel_place(D, t);
+        for (int c = 0; c < D; c += HL, from += HL) {
+            hvec square[HL];
+            if (first + t >= begin && first + t + HL <= end) {
+                load_square(square, from, stride, HL, HL);
+            } else {
+                UNROLL for (int l = 0; l < HL; l++) {
+                    const bool there = first + t + l >= begin && first + t + l < end;
+                    square[l] = there ? hload(from + l * stride) : (hvec){0};
+                }
+            }
+            htranspose(square);
+            UNROLL for (int d = 0; d < HL; d++, to += PANEL) hstore(to, square[d]);
+        }
+    }
+}
 
 /* dots of so many rows: all with the columns begin..end-1 of panels; POSITION: those are what row 0 needs, and each row
  * needs them one earlier. What else the vectors of a tile hold is worked on, too. y, start and p: at column 0. */
@@ -96,7 +123,7 @@ static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin
             job.x = all.x + r * all.x_stride;
             for (int c = from, vecs; c < to; c += vecs * VL) {
                 vecs = width_of((to - c + VL - 1) / VL);
-                job.w = all.w + (ptrdiff_t)panel * all.D + c - panel;
+                job.w = all.w + panel_place(all.D, c);
                 job.y = all.y + r * (all.y_stride + lean) + c;
                 job.start = all.start + c, job.p = all.p + r * all.p_stride + c;
                 dots_functions[kind][vecs][height](&job);
@@ -132,11 +159,11 @@ TEMPLATE void load_rows(const wide *y, const block *b, const real *from, const r
  * later from row to row. weights: of row 0, at key 0. */
 static inline void mix_rows(const wide *y, int rows, const real *weights, bool slanted, const real *x, int from, int to,
                             real *sums) {
-    const ptrdiff_t D = y->x.D;
+    const int D = y->x.D;
     mix_job job = {.row_step = slanted ? SPAN + 1 : 1, .D = D, .keys = to - from};
     job.weights = weights + (ptrdiff_t)from * SPAN;
     for (int c = 0, vecs; c < D; c += vecs * VL) {
-        vecs = D - c >= PANEL ? PANEL_VECS : 2;
+        vecs = width_of((D - c) / VL);
         job.x = x + (ptrdiff_t)from * D + c;
         job.sums = sums + c;
         mix_functions[vecs][rows](&job);
@@ -173,28 +200,6 @@ static inline void mix_span(const wide *y, const wide_span *s, const real *weigh
 }
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
-
-/* Panels of the rows first..first+count-1, zeros where they are not among begin..end-1. */
-static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdiff_t stride, int first, int count,
-                                                  int begin, int end, real *panels) {
-    for (int t = 0; t < count; t += HL) {
-        const real *from = rows + (first + t) * stride;
-        real *to = panels + t / PANEL * PANEL * (ptrdiff_t)D + t % PANEL;
-        for (int c = 0; c < D; c += HL, from += HL) {
-            hvec square[HL];
-            if (first + t >= begin && first + t + HL <= end) {
-                load_square(square, from, stride, HL, HL);
-            } else {
-                UNROLL for (int l = 0; l < HL; l++) {
-                    const bool there = first + t + l >= begin && first + t + l < end;
-                    square[l] = there ? hload(from + l * stride) : (hvec){0};
-                }
-            }
-            htranspose(square);
-            UNROLL for (int d = 0; d < HL; d++, to += PANEL) hstore(to, square[d]);
-        }
-    }
-}
 
 /* Products of queries with keys and offsets. */
 static inline void span_scores(const wide *y, const wide_span *s) {
@@ -291,20 +296,9 @@ static __attribute__((noinline)) void open_backward_block(wide *y, const block *
     const head *x = &y->x;
     const int halves = b->live > HL ? VL / HL : 1;
     const real *inverse = x->inv_row_sum + b->first;
-    real *d_rows = y->d_rows + lane * x->D;
     load_rows(y, b, x->q, x->u, x->scale + b->first, 1, y->rows + lane * x->D);
     if (x->r) load_rows(y, b, x->q, x->w, x->scale + b->first, 1, y->position_rows + lane * x->D);
-    load_rows(y, b, x->d_o, NULL, inverse, 1, d_rows);
-    for (int c = 0; c < x->D; c += HL) {
-        for (int half = 0; half < VL / HL; half++) {
-            hvec square[HL];
-            load_square(square, d_rows + half * HL * x->D + c, x->D, HL, HL);
-            htranspose(square);
-            const int query = lane + half * HL;
-            real *to = y->columns + query / PANEL * PANEL * (ptrdiff_t)x->D + query % PANEL;
-            UNROLL for (int d = 0; d < HL; d++) hstore(to + (c + d) * PANEL, square[d]);
-        }
-    }
+    load_rows(y, b, x->d_o, NULL, inverse, 1, y->d_rows + lane * x->D);
     hvec means[VL / HL] = {{0}};
     for (int half = 0; half < halves; half++) means[half] = mean_gradient(x->D, true, x, b, half);
     vstore(y->mean + lane, -(vjoin(means) * vload(inverse)));
@@ -381,7 +375,7 @@ static __attribute__((noinline)) void outer_span(const wide *y, const wide_span 
     outer_job job = {.row_step = stride, .D = D, .to = s->live + s->live % 2};
     job.chain = y->x.key_begin || y->x.key_end ? BLOCK : SPAN;
     for (int c = 0, vecs; c < D; c += vecs * VL) {
-        vecs = D - c >= PANEL ? PANEL_VECS : 2;
+        vecs = width_of((D - c) / VL);
         job.x = rows + c;
         for (int j = from, keys; j < to; j += keys) {
             keys = smaller(to - j, OUTER_ROWS);
@@ -405,7 +399,7 @@ static __attribute__((noinline)) void slant_span(const wide *y, const wide_span 
         job.from = larger(s->begin - (e + rows - 1), 0), job.to = smaller(s->end - e, s->live);
         job.weights = gradient + (ptrdiff_t)e * SPAN;
         for (int c = 0, vecs; c < x->D; c += vecs * VL) {
-            vecs = x->D - c >= PANEL ? PANEL_VECS : 2;
+            vecs = width_of((x->D - c) / VL);
             job.x = y->position_rows + c, job.out = out + (ptrdiff_t)e * x->D + c;
             slant_functions[vecs][rows](&job);
         }
@@ -439,6 +433,7 @@ static inline void backward_wide_span(wide *y, int first) {
     const wide_span s = span_at(x, first);
     real *gradient = y->weights + KEYS * SPAN;
     for (int lane = 0; lane < s.lanes; lane += BLOCK) open_backward_block(y, s.blocks + lane / BLOCK, lane);
+    load_panels(x->D, y->d_rows, x->D, 0, s.lanes, 0, s.lanes, y->columns);
     memset(y->sums, 0, (size_t)(s.lanes * x->D) * sizeof(real));
     memset(y->position_sums, 0, (size_t)(s.lanes * x->D) * sizeof(real));
     memset(gradient + (s.begin - KEYS) * SPAN, 0, KEYS * SPAN * sizeof(real));
