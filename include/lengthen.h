@@ -700,17 +700,19 @@ typedef void (*lg_layer_fn)(void *user, const lg_layer_map *m);
 lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
                                  lg_layer_fn each, void *user);
 
-/* What a shift of all positions does to the states of a layer, as numbered in lg_layer_map: of each pair of offsets the
- * mean over tokens of the cosine similarity between the states of the same token. 1: nothing. */
+/* What a shift of all positions does to the states of a layer of a stream, as numbered in lg_layer_map: of each pair of
+ * offsets the mean over tokens of the cosine similarity between the states of the same token. 1: nothing. */
 typedef struct lg_shift_map {
     int layer, layers, length, sequences;
     size_t count;
     const int *offsets;       /* [count] */
     const double *similarity; /* [count, count] */
+    const char *stream;       /* "encoder" or "decoder" of a model with both; else "" */
 } lg_shift_map;
 typedef void (*lg_shift_fn)(void *user, const lg_shift_map *m);
-/* Runs the same sequences at positions that begin at each offset (positions: shifted), layer after layer. Source: the
- * probe of Kiyono et al. 2021, section 5. LG_USAGE: the encoding reads no positions, or has none at these offsets. */
+/* Runs the same sequences, unpadded, at positions that begin at each offset (positions: shifted), layer after layer, of
+ * a model with both the encoder's before the decoder's. Source: the probe of Kiyono et al. 2021, section 5. LG_USAGE:
+ * the encoding reads no positions, or has none at these offsets. */
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
                             void *user);
 

@@ -9,14 +9,18 @@
 #include "nn/position.h"
 #include "run/run.h"
 
+enum { STREAMS = 2 }; /* of tokens, at most */
+
 typedef struct shifts {
     lg_run *run;
+    lg_run **others; /* [count]: the same at positions that begin at each offset */
     const int *offsets;
     size_t count;
     int length, sequences;
-    int layers, width;
-    size_t tokens; /* of all sequences */
-    real **states; /* [count] of [layers, tokens, width] */
+    int layers, width; /* of each stream */
+    double
+        tokens[STREAMS]; /* of the sequences that were read: of the source, and of the sequence that the head reads */
+    double *cosines;     /* [STREAMS, layers, count, count]: their sums over these tokens */
     lg_error *err;
 } shifts;
 
@@ -47,58 +51,96 @@ static lg_run *open_shifted(const shifts *x, int offset) {
     return NULL;
 }
 
-static bool read_states(shifts *x, size_t i) {
-    lg_run *other = open_shifted(x, x->offsets[i]);
-    if (!other) return false;
-    lg_trainer *t = other->session.trainer;
-    const lg_sizes z = lg_trainer_sizes(t, x->length);
-    x->layers = lg_order_blocks(other->session.values) + 1;
-    x->width = (int)lg_int(other->session.values, "model.width");
-    x->tokens = (size_t)z.tokens * (size_t)x->sequences;
-    const double numbers = (double)x->layers * (double)x->tokens * x->width * (double)x->count;
-    bool good = numbers <= LG_ANALYZE_NUMBERS ||
-                lg_fail(x->err, LG_USAGE, "length %d: %d sequences have %.3g states, which is too many (expected %.3g)",
-                        x->length, x->sequences, numbers, (double)LG_ANALYZE_NUMBERS);
-    x->states[i] = good ? malloc((size_t)x->layers * x->tokens * (size_t)x->width * sizeof **x->states) : NULL;
-    if (good && !x->states[i]) good = lg_fail(x->err, LG_FAILED, "out of memory: %.3g states", numbers);
-    good = good && lg_trainer_activations(t, x->length, x->sequences, 0, z.tokens, x->states[i], x->err);
-    lg_run_free(other);
+/* Has the source a sequence of its own? */
+static bool has_source(const shifts *x) {
+    const lg_sizes z = lg_trainer_sizes(x->others[0]->session.trainer, x->length);
+    return z.n > 0 && z.inputs == 0;
+}
+
+/* The cosine of the angle between two states. */
+static double cosine(const real *u, const real *v, size_t width) {
+    double dot = 0, of_u = 0, of_v = 0;
+    for (size_t c = 0; c < width; c++) {
+        dot += (double)u[c] * (double)v[c];
+        of_u += (double)u[c] * (double)u[c];
+        of_v += (double)v[c] * (double)v[c];
+    }
+    return of_u > 0 && of_v > 0 ? dot / sqrt(of_u * of_v) : of_u == of_v;
+}
+
+static double *sums_of(const shifts *x, int stream, int layer) {
+    return x->cosines + ((size_t)stream * (size_t)x->layers + (size_t)layer) * x->count * x->count;
+}
+
+/* Compares states [count, layers, tokens, width]. */
+static void add_cosines(const shifts *x, int stream, const real *states, size_t tokens) {
+    const size_t width = (size_t)x->width, layers = (size_t)x->layers;
+    for (size_t a = 0; a < x->count; a++)
+        for (size_t b = 0; b < x->count; b++)
+            for (size_t i = 0; i < layers * tokens; i++) {
+                const real *u = states + (a * layers * tokens + i) * width;
+                const real *v = states + (b * layers * tokens + i) * width;
+                sums_of(x, stream, (int)(i / tokens))[a * x->count + b] += cosine(u, v, width);
+            }
+}
+
+/* One stream of a sequence, by all offsets. */
+static bool add_stream(shifts *x, int stream, int64_t sequence, size_t tokens) {
+    const size_t each = (size_t)x->layers * tokens * (size_t)x->width;
+    const double numbers = (double)each * (double)x->count;
+    if (numbers > LG_ANALYZE_NUMBERS)
+        return lg_fail(x->err, LG_USAGE, "length %d: a sequence has %.3g states, which is too many (expected %.3g)",
+                       x->length, numbers, LG_ANALYZE_NUMBERS);
+    real *states = malloc(x->count * each * sizeof *states + 1);
+    bool good = states || lg_fail(x->err, LG_FAILED, "out of memory: %.3g states", numbers);
+    for (size_t i = 0; good && i < x->count; i++)
+        good = lg_trainer_sequence_states(x->others[i]->session.trainer, x->length, sequence, stream == 0, (int)tokens,
+                                          states + i * each, x->err);
+    if (good) add_cosines(x, stream, states, tokens);
+    x->tokens[stream] += (double)tokens;
+    free(states);
     return good;
 }
 
-/* The mean over tokens of the cosine of the angle between two states of a layer. */
-static double similarity(const shifts *x, int layer, size_t a, size_t b) {
-    const size_t width = (size_t)x->width, from = (size_t)layer * x->tokens * width;
-    double mean = 0;
-    for (size_t token = 0; token < x->tokens; token++) {
-        const real *u = x->states[a] + from + token * width, *v = x->states[b] + from + token * width;
-        double dot = 0, of_u = 0, of_v = 0;
-        for (size_t c = 0; c < width; c++) {
-            dot += (double)u[c] * (double)v[c];
-            of_u += (double)u[c] * (double)u[c];
-            of_v += (double)v[c] * (double)v[c];
-        }
-        mean += (of_u > 0 && of_v > 0 ? dot / sqrt(of_u * of_v) : of_u == of_v) / (double)x->tokens;
-    }
-    return mean;
+static bool add_sequence(shifts *x, int64_t sequence) {
+    lg_sizes z;
+    if (!lg_trainer_sequence_sizes(x->others[0]->session.trainer, x->length, sequence, &z, x->err)) return false;
+    return (!has_source(x) || add_stream(x, 0, sequence, (size_t)z.n)) && add_stream(x, 1, sequence, (size_t)z.tokens);
 }
 
-static bool show_layers(const shifts *x, lg_shift_fn each, void *user) {
-    double *values = malloc(x->count * x->count * sizeof *values);
-    if (!values) return lg_fail(x->err, LG_FAILED, "out of memory: %zu offsets", x->count);
-    for (int layer = 0; layer < x->layers; layer++) {
-        for (size_t a = 0; a < x->count; a++)
-            for (size_t b = 0; b < x->count; b++) values[a * x->count + b] = similarity(x, layer, a, b);
-        each(user, &(lg_shift_map){.layer = layer,
-                                   .layers = x->layers,
-                                   .length = x->length,
-                                   .sequences = x->sequences,
-                                   .count = x->count,
-                                   .offsets = x->offsets,
-                                   .similarity = values});
+static bool open_all(shifts *x) {
+    x->others = calloc(x->count, sizeof *x->others);
+    if (!x->others) return lg_fail(x->err, LG_FAILED, "out of memory: %zu offsets", x->count);
+    for (size_t i = 0; i < x->count; i++)
+        if (!(x->others[i] = open_shifted(x, x->offsets[i]))) return false;
+    const lg_values *v = x->others[0]->session.values;
+    x->layers = lg_order_blocks(v) + 1;
+    x->width = (int)lg_int(v, "model.width");
+    x->cosines = calloc(STREAMS * (size_t)x->layers * x->count * x->count, sizeof *x->cosines);
+    return x->cosines || lg_fail(x->err, LG_FAILED, "out of memory: %zu offsets", x->count);
+}
+
+static void close_all(shifts *x) {
+    for (size_t i = 0; x->others && i < x->count; i++) lg_run_free(x->others[i]);
+    free(x->others);
+    free(x->cosines);
+}
+
+static void show_stream(const shifts *x, int stream, lg_shift_fn each, void *user) {
+    lg_shift_map m = {.layers = x->layers,
+                      .length = x->length,
+                      .sequences = x->sequences,
+                      .count = x->count,
+                      .offsets = x->offsets,
+                      .stream = !has_source(x) ? ""
+                                : stream == 0  ? "encoder"
+                                               : "decoder"};
+    for (m.layer = 0; m.layer < x->layers; m.layer++) {
+        double *mean = sums_of(x, stream, m.layer);
+        for (size_t i = 0; i < x->count * x->count; i++) mean[i] /= x->tokens[stream];
+        m.similarity = mean;
+        each(user, &m);
     }
-    free(values);
-    return true;
 }
 
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
@@ -110,11 +152,10 @@ lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int len
         lg_fail(err, LG_USAGE, "shifts: expected a sequence and an offset or more");
         return err->code;
     }
-    x.states = calloc(count, sizeof *x.states);
-    bool good = x.states || lg_fail(err, LG_FAILED, "out of memory: %zu offsets", count);
-    for (size_t i = 0; good && i < count; i++) good = read_states(&x, i);
-    if (good) show_layers(&x, each, user);
-    for (size_t i = 0; x.states && i < count; i++) free(x.states[i]);
-    free(x.states);
+    bool good = open_all(&x);
+    for (int i = 0; good && i < sequences; i++) good = add_sequence(&x, i);
+    for (int stream = 0; good && stream < STREAMS; stream++)
+        if (x.tokens[stream] > 0) show_stream(&x, stream, each, user);
+    close_all(&x);
     return err->code;
 }

@@ -23,8 +23,7 @@ lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, in
     return (lg_attention_record){x.split, length, index, x.key, false};
 }
 
-/* Into the record of worker 0, which has capacity for one target token more. */
-static bool draw_record(lg_trainer *t, const lg_attention_record *x, lg_error *err) {
+bool lg_attention_draw(lg_trainer *t, const lg_attention_record *x, lg_error *err) {
     const lg_dataset *d = t->model->data;
     lg_record *r = &t->engine.records[0];
     if (!lg_trainer_has_records(t, x->split, x->length, x->index, 1, err)) return false;
@@ -39,13 +38,13 @@ static bool reads_targets(const lg_model *m) {
     return lg_architecture_is_autoregressive(m->architecture, m->values);
 }
 
-static lg_sequence_layout layout_of(const lg_model *m, const lg_record *r) {
+lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r) {
     return m->architecture->layout(m, (lg_record_size){r->n, r->m}, false);
 }
 
 /* Where the last target is no token of the sequence, one more, from which nothing is learned, makes it one. */
 static void append_target(const lg_model *m, lg_record *r) {
-    const lg_sequence_layout t = layout_of(m, r);
+    const lg_sequence_layout t = lg_attention_layout(m, r);
     if (!reads_targets(m) || m->architecture->target_token(m, &t, r->n, r->m - 1) < t.T) return;
     r->target[r->m] = 0;
     r->learned[r->m] = r->counted[r->m] = 0;
@@ -53,8 +52,8 @@ static void append_target(const lg_model *m, lg_record *r) {
 }
 
 bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *out, lg_error *err) {
-    if (!draw_record(t, x, err)) return false;
-    const lg_sequence_layout layout = layout_of(t->model, &t->engine.records[0]);
+    if (!lg_attention_draw(t, x, err)) return false;
+    const lg_sequence_layout layout = lg_attention_layout(t->model, &t->engine.records[0]);
     *out = lg_sizes_of(t->model, &layout);
     return true;
 }
@@ -140,10 +139,10 @@ bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_ki
     lg_record *r = &t->engine.records[0];
     p->trainer = t, p->kind = kind;
     if (!lg_attention_pass_suits(t, kind, err) || !lg_model_supports_length(m, x->length, err) ||
-        !draw_record(t, x, err))
+        !lg_attention_draw(t, x, err))
         return false;
     if (x->whole) append_target(m, r);
-    const lg_sequence_layout layout = layout_of(m, r);
+    const lg_sequence_layout layout = lg_attention_layout(m, r);
     return lg_model_supports_layout(m, &layout, x->length, err) && set_network(p, layout, err) &&
            prepare_pass(p, x->length, err);
 }
@@ -156,7 +155,7 @@ bool lg_attention_pass_open_said(lg_attention_pass *p, lg_trainer *t, lg_attenti
     lg_record_begin(r, prompt->length, prompt->n, count);
     memcpy(r->source, prompt->source, sizeof *r->source * (size_t)prompt->n);
     memcpy(r->target, said, sizeof *r->target * (size_t)count);
-    const lg_sequence_layout layout = layout_of(t->model, r);
+    const lg_sequence_layout layout = lg_attention_layout(t->model, r);
     return lg_model_supports_layout(t->model, &layout, prompt->length, err) && set_network(p, layout, err) &&
            prepare_pass(p, prompt->length, err);
 }

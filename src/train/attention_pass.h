@@ -33,6 +33,10 @@ bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *
 
 /* Record `index` of a length of the split that is evaluated. */
 lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, int64_t index);
+/* Draws it into the record of worker 0, which has capacity for one target token more. */
+bool lg_attention_draw(lg_trainer *t, const lg_attention_record *x, lg_error *err);
+/* Of a record that is not padded. */
+lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r);
 /* Of the sequence of the record, without `whole`. */
 bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *out, lg_error *err);
 /* Draws the record and prepares its pass, under the first position sample of the evaluation of its length, without

@@ -104,6 +104,32 @@ bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int
     return read_activations(&l, length, err);
 }
 
+/* The network of the record of worker 0, ready to run. */
+static bool prepare_record(activations *l, int length, lg_error *err) {
+    lg_trainer *t = l->t;
+    lg_engine *e = &t->engine;
+    const lg_record *r = &e->records[0];
+    if (!lg_model_instrumented(t->model, lg_attention_layout(t->model, r), 1, hidden_tap, false, &l->n, err) ||
+        !lg_trainer_check_tap(t, &l->n, "hidden", err) || !lg_engine_reserve_worker(e, &l->n, 0, err) ||
+        !lg_pass_open(&t->pass, e, &e->buffers, &l->n, 1, false, err) ||
+        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), false, err))
+        return false;
+    lg_pass_write(&t->pass, 0, r);
+    return true;
+}
+
+bool lg_trainer_sequence_states(lg_trainer *t, int length, int64_t sequence, bool source, int tokens, real *out,
+                                lg_error *err) {
+    activations l = {.t = t, .sequences = 1, .to = tokens, .out = out};
+    const lg_attention_record x = lg_attention_eval_record(t, length, sequence);
+    l.taps = source ? &l.n.source_taps : &l.n.taps;
+    const bool ok = lg_model_supports_length(t->model, length, err) && lg_attention_draw(t, &x, err) &&
+                    prepare_record(&l, length, err);
+    if (ok) copy_activations(&l, 0, 0);
+    lg_network_free(&l.n);
+    return ok;
+}
+
 /* ---- any tap, of any tokens ---- */
 
 enum { LOOKS = 8 }; /* at once */

@@ -253,6 +253,10 @@ bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, 
 /* The same at tokens from..to-1 of the input, where it has a sequence of its own. */
 bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out,
                                    lg_error *err);
+/* The same of the first `tokens` tokens of one sequence, which is not padded, or of its source: out [blocks + 1,
+ * tokens, width]. */
+bool lg_trainer_sequence_states(lg_trainer *t, int length, int64_t sequence, bool source, int tokens, real *out,
+                                lg_error *err);
 
 /* What to copy out of a forward pass: a tap of lg_model_instrumented, by its block (-1: of the model) and name, to
  * `out` (lg_tap_read). */

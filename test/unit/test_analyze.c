@@ -213,52 +213,80 @@ static void refusals(void **state) {
 
 /* ---- shifts ---- */
 
+enum { LAYERS = BLOCKS + 1 }; /* of a stream */
+
 typedef struct similarities {
     int layers;
-    double least[BLOCKS + 1]; /* of a layer */
+    const char *streams[2];
+    double least[2 * LAYERS]; /* of a layer */
 } similarities;
 
 static void keep_similarities(void *user, const lg_shift_map *m) {
     similarities *s = user;
-    assert_int_equal(m->layer, s->layers++);
-    assert_true(m->layers == BLOCKS + 1 && m->length == SHORT && m->sequences == 5 && m->count == 3);
-    s->least[m->layer] = 1;
+    double *least = &s->least[s->layers];
+    assert_true(s->layers < 2 * LAYERS && m->layer == s->layers % LAYERS);
+    assert_string_equal(m->stream, s->streams[s->layers++ / LAYERS]);
+    assert_true(m->layers == LAYERS && m->length == SHORT && m->sequences == 5 && m->count == 3);
+    *least = 1;
     for (size_t i = 0; i < 3; i++)
         for (size_t j = 0; j < 3; j++) {
             const double x = m->similarity[3 * i + j];
             assert_true(fabs(x - m->similarity[3 * j + i]) < 1e-12 && (i != j || fabs(x - 1) < 1e-6));
-            s->least[m->layer] = fmin(s->least[m->layer], x);
+            *least = fmin(*least, x);
         }
 }
 
-static similarities shift_run(const char *name) {
+static similarities shift_run(const char *name, const char *first, const char *second) {
     static const int offsets[] = {0, 9, 300};
-    similarities s = {0};
+    similarities s = {.streams = {first, second}};
     lg_run *r = run_open(name);
     if (lg_analyze_shifts(r, offsets, 3, SHORT, 5, keep_similarities, &s) != LG_OK)
         fail_msg("%s", lg_error_text(context));
-    assert_int_equal(s.layers, BLOCKS + 1);
+    assert_int_equal(s.layers, second ? 2 * LAYERS : LAYERS);
     lg_run_free(r);
     return s;
+}
+
+/* Trains the same with other options, and shifts it. */
+static similarities shift_other(const char *name, const char *const *options, const char *first, const char *second) {
+    lg_config *f = run_new(name);
+    assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
+    for (; options[0]; options += 2) assert_int_equal(lg_config_set(f, options[0], options[1], LG_FLAG, NULL), LG_OK);
+    run_train(f);
+    return shift_run(name, first, second);
 }
 
 /* An encoding of distances notices no shift; sinusoids do, in all layers. */
 static void shifts_are_seen_by_what_reads_positions(void **state) {
     (void)state;
-    const similarities relative = shift_run("run");
-    for (int i = 0; i <= BLOCKS; i++) assert_true(fabs(relative.least[i] - 1) < 1e-5);
-    lg_config *f = run_new("sines");
-    assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
-    assert_int_equal(lg_config_set(f, "encoding", "sinusoid", LG_FLAG, NULL), LG_OK);
-    run_train(f);
-    const similarities sines = shift_run("sines");
-    for (int i = 0; i <= BLOCKS; i++) assert_true(sines.least[i] < 0.95);
+    const similarities relative = shift_run("run", "", NULL);
+    for (int i = 0; i < LAYERS; i++) assert_true(fabs(relative.least[i] - 1) < 1e-5);
+    const similarities sines = shift_other("sines", (const char *[]){"encoding", "sinusoid", NULL}, "", NULL);
+    for (int i = 0; i < LAYERS; i++) assert_true(sines.least[i] < 0.95);
+}
+
+/* An encoder that reads positions beside a decoder that does not, and the other way round: what the decoder is told by
+ * the encoder has noticed the shift, what the encoder is told has not. */
+static void shifts_of_two_streams(void **state) {
+    (void)state;
+    const char *of_encoder[] = {"architecture", "encoder_decoder", "encoder.encoding", "sinusoid", NULL};
+    const char *of_decoder[] = {"architecture", "encoder_decoder", "decoder.encoding", "sinusoid", NULL};
+    const similarities encoder = shift_other("encoder", of_encoder, "encoder", "decoder");
+    const similarities decoder = shift_other("decoder", of_decoder, "encoder", "decoder");
+    for (int i = 0; i < LAYERS; i++) {
+        assert_true(encoder.least[i] < 0.95 && fabs(decoder.least[i] - 1) < 1e-5);
+        assert_true(decoder.least[LAYERS + i] < 0.95);
+        assert_true(i == 0 ? fabs(encoder.least[LAYERS] - 1) < 1e-5 : encoder.least[LAYERS + i] < 1 - 1e-5);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heads_made_one), cmocka_unit_test(layers_and_clouds),
-        cmocka_unit_test(curves),         cmocka_unit_test(shifts_are_seen_by_what_reads_positions),
+        cmocka_unit_test(heads_made_one),
+        cmocka_unit_test(layers_and_clouds),
+        cmocka_unit_test(curves),
+        cmocka_unit_test(shifts_are_seen_by_what_reads_positions),
+        cmocka_unit_test(shifts_of_two_streams),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, open_all, runs_close);

@@ -19,8 +19,9 @@ typedef struct shifts {
     int offsets[MAX_OFFSETS];
     size_t count;
     int sequences;
-    int layers;
-    double *similarity; /* [runs, MAX_LAYERS, count, count] */
+    int layers;                 /* of all streams */
+    char names[MAX_LAYERS][24]; /* of the last run */
+    double *similarity;         /* [runs, MAX_LAYERS, count, count] */
 } shifts;
 
 static double *matrix_at(const shifts *x, size_t run, int layer) {
@@ -32,6 +33,7 @@ static double *matrix_at(const shifts *x, size_t run, int layer) {
 static void print_json(const shifts *x, const lg_shift_map *m) {
     const size_t shape[] = {m->count, m->count};
     json_t *o = cli_analysis_object("lengthen.shifts/1", &x->a->curves[x->a->run]), *offsets = json_array();
+    cli_out_text(o, "stream", m->stream);
     cli_out_int(o, "layer", m->layer);
     cli_out_int(o, "length", m->length);
     cli_out_int(o, "sequences", m->sequences);
@@ -41,16 +43,25 @@ static void print_json(const shifts *x, const lg_shift_map *m) {
     cli_out_line_data(o, shape, 2, m->similarity);
 }
 
+static void name_layer(const lg_shift_map *m, char name[24]) {
+    const char *between = *m->stream ? " " : "";
+    if (m->layer == 0)
+        snprintf(name, 24, "%s%sembedding", m->stream, between);
+    else
+        snprintf(name, 24, "%s%sblock %d", m->stream, between, m->layer - 1);
+}
+
 static void on_layer(void *user, const lg_shift_map *m) {
     shifts *x = user;
     if (x->a->c->json) print_json(x, m);
-    if (m->layer >= MAX_LAYERS) return;
-    x->layers = m->layers < MAX_LAYERS ? m->layers : MAX_LAYERS;
-    memcpy(matrix_at(x, x->a->run, m->layer), m->similarity, m->count * m->count * sizeof *m->similarity);
+    if (x->layers == MAX_LAYERS) return;
+    name_layer(m, x->names[x->layers]);
+    memcpy(matrix_at(x, x->a->run, x->layers++), m->similarity, m->count * m->count * sizeof *m->similarity);
 }
 
 static lg_status compare_states(void *user, lg_run *r) {
     shifts *x = user;
+    x->layers = 0;
     return lg_analyze_shifts(r, x->offsets, x->count, x->a->lengths[0], x->sequences, on_layer, x);
 }
 
@@ -78,10 +89,7 @@ static void print_table(const shifts *x) {
             double mean, least;
             summarise(x, run, layer, &mean, &least);
             cli_table_cell(t, "%s", x->a->curves[run].label);
-            if (layer == 0)
-                cli_table_cell(t, "embedding");
-            else
-                cli_table_cell(t, "block %d", layer - 1);
+            cli_table_cell(t, "%s", x->names[layer]);
             cli_table_number(t, mean, 4);
             cli_table_number(t, least, 4);
         }
@@ -96,15 +104,14 @@ static void print_table(const shifts *x) {
 
 /* ---- figure ---- */
 
-static void fill_panels(const shifts *x, lg_panel *panels, char (*titles)[24], double *images) {
+static void fill_panels(const shifts *x, lg_panel *panels, double *images) {
     const size_t n = x->count;
     for (size_t i = 0; i < x->a->count * (size_t)x->layers; i++) {
         const size_t run = i / (size_t)x->layers;
         const int layer = (int)(i % (size_t)x->layers);
         double *image = images + i * n * n;
         for (size_t e = 0; e < n * n; e++) image[e] = 1 - matrix_at(x, run, layer)[e];
-        snprintf(titles[i], sizeof titles[i], layer ? "block %d" : "embedding", layer - 1);
-        panels[i] = (lg_panel){.title = titles[i], .guide = NAN, .level = NAN, .pixel = 1, .image = image};
+        panels[i] = (lg_panel){.title = x->names[layer], .guide = NAN, .level = NAN, .pixel = 1, .image = image};
         if (layer == 0) panels[i].row = x->a->curves[run].label;
         panels[i].side = panels[i].rows = n;
         panels[i].x_low = panels[i].y_high = 0.5;
@@ -118,10 +125,9 @@ static int draw_figure(const shifts *x) {
     char subtitle[200] = "offsets";
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
     lg_panel *panels = calloc(count, sizeof *panels);
-    char(*titles)[24] = calloc(count, sizeof *titles);
     double *images = calloc(count * x->count * x->count, sizeof *images);
-    const bool good = panels && titles && images;
-    if (good) fill_panels(x, panels, titles, images);
+    const bool good = panels && images;
+    if (good) fill_panels(x, panels, images);
     for (size_t i = 0, at = strlen(subtitle); i < x->count && at < sizeof subtitle; i++)
         at += (size_t)snprintf(subtitle + at, sizeof subtitle - at, "%s%d", i ? ", " : " ", x->offsets[i]);
     lg_figure f = {.panels = panels, .panel_count = count, .columns = (size_t)x->layers, .subtitle = subtitle};
@@ -129,7 +135,6 @@ static int draw_figure(const shifts *x) {
     f.x_label = f.y_label = "number of the offset", f.scale_label = "1 - cosine similarity", f.scale_max = DARKEST;
     const int status = good ? cli_figure_draw(x->a->c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");
     free(panels);
-    free(titles);
     free(images);
     return status;
 }
