@@ -43,6 +43,7 @@ typedef struct chunk {
 struct lg_arena {
     chunk *chunks;     /* objects are cut from the first one */
     size_t chunk_size; /* of the next chunk of small objects */
+    size_t bytes;      /* of all chunks */
 };
 
 lg_arena *lg_arena_new(void) {
@@ -60,6 +61,10 @@ void lg_arena_free(lg_arena *a) {
     free(a);
 }
 
+size_t lg_arena_bytes(const lg_arena *a) {
+    return a->bytes;
+}
+
 static chunk *chunk_new(size_t bytes) {
     chunk *c = calloc(1, sizeof *c + LG_ALIGN + bytes);
     if (!c) return NULL;
@@ -75,6 +80,7 @@ static chunk *grow(lg_arena *a, size_t bytes) {
     const size_t size = bytes > a->chunk_size ? bytes : a->chunk_size;
     chunk *c = chunk_new(size), *first = a->chunks;
     if (!c) return NULL;
+    a->bytes += size;
     if (a->chunk_size < MAX_CHUNK) a->chunk_size *= 2;
     if (first && first->left > size - bytes) {
         c->next = first->next;

@@ -18,6 +18,7 @@ static inline size_t lg_aligned(size_t bytes) {
 lg_arena *lg_arena_new(void);                    /* NULL when there is no memory */
 void lg_arena_free(lg_arena *a);                 /* NULL is allowed */
 void *lg_arena_alloc(lg_arena *a, size_t bytes); /* zeroed; NULL when there is no memory */
+size_t lg_arena_bytes(const lg_arena *a);        /* of its chunks, what is not taken yet included */
 char *lg_arena_printf(lg_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *lg_arena_vprintf(lg_arena *a, const char *format, va_list words);
 /* An array in an arena with room for one more than `count` elements of so many bytes: itself, or a larger copy. NULL

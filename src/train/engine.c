@@ -107,13 +107,17 @@ static const lg_training_network *add_network(lg_engine *e, lg_sequence_layout l
     }
     lg_training_network *added = &e->networks[e->network_count++];
     *added = (lg_training_network){n, fitting};
+    e->network_bytes += lg_arena_bytes(n->graph->arena);
     return added;
 }
 
-static void drop_last_network(lg_engine *e) {
-    lg_network *n = e->networks[--e->network_count].network;
-    lg_network_free(n);
-    free(n);
+static void drop_networks(lg_engine *e) {
+    for (int i = 0; i < e->network_count; i++) {
+        lg_network_free(e->networks[i].network);
+        free(e->networks[i].network);
+    }
+    e->network_count = 0;
+    e->network_bytes = 0;
 }
 
 /* How many sequences of this layout go together, or 0. */
@@ -190,11 +194,10 @@ bool lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_
     return true;
 }
 
-enum { NETWORKS = 1024 }; /* that are kept: some 60 KB each for a small decoder */
+enum { NETWORK_BYTES = 16 << 20 }; /* of networks that are kept: of a small decoder some 250 */
 
 void lg_engine_trim(lg_engine *e) {
-    if (e->network_count <= NETWORKS) return;
-    while (e->network_count > 0) drop_last_network(e);
+    if (e->network_bytes > NETWORK_BYTES) drop_networks(e);
 }
 
 /* ---- memory ---- */
@@ -209,7 +212,7 @@ bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
 }
 
 void lg_engine_free(lg_engine *e) {
-    while (e->network_count > 0) drop_last_network(e);
+    drop_networks(e);
     for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
     for (int i = 0; e->records && i < lg_pool_threads(e->pool); i++) lg_record_free(&e->records[i]);
     free(e->work);

@@ -35,6 +35,7 @@ typedef struct lg_engine {
     lg_clock *clocks;                     /* one for each worker, the owner's; NULL: time is not counted */
     struct lg_training_network *networks; /* kept for training: one for each layout and size of micro-batch */
     int network_count, network_capacity;
+    size_t network_bytes; /* of all of them */
 } lg_engine;
 
 /* How training batches of one size are partitioned, and the networks for that. */

@@ -3,7 +3,7 @@
 
 /* Arrays are added early where those that are mostly in use (one for each worker, the sum, and one that waits) take no
  * more than this. Larger ones would be read and written more often at the speed of the memory. Sums are the same. */
-enum { EARLY_BYTES = 64 << 20 };
+enum { EARLY_BYTES = 256 << 20 };
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {
     *g = (lg_gradients){.kernels = kernels};
