@@ -198,7 +198,7 @@ static void refusals(void **state) {
                  LG_USAGE, "sequence");
     assert_fails(context, lg_analyze_attention(r, LG_ATTENTION_SELF, &huge, 1, LG_HEADS_MAX, 0, keep_map, &none),
                  LG_USAGE, "too large");
-    assert_fails(context, lg_analyze_activations(r, lengths, 2, 0, LG_SLOTS_ALL, see_layer, NULL), LG_USAGE,
+    assert_fails(context, lg_analyze_activations(r, lengths, 2, -1, LG_SLOTS_ALL, see_layer, NULL), LG_USAGE,
                  "sequences");
     assert_fails(context, lg_analyze_activations(r, &huge, 1, 1 << 20, LG_SLOTS_ALL, see_layer, NULL), LG_USAGE,
                  "too many");
