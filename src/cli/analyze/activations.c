@@ -44,12 +44,12 @@ static void print_head(cli_table *t, const cli_analysis *a) {
     for (size_t i = 1; i < a->length_count; i++) cli_table_cell(t, "overlap n=%d", a->lengths[i]);
 }
 
-/* Of the first run: "; 30 sequences of each length", or those of each where a length has fewer. */
+/* Of the first run: "; sequences of each length: 30", or those of each where a length has fewer. */
 static void say_sequences(const cli_layers *x, char *out, size_t size) {
     const lg_layer_map *m = &x->layer[0].map;
     bool same = true;
     for (size_t i = 1; i < m->set_count; i++) same &= m->sets[i].sequences == m->sets[0].sequences;
-    if (same) snprintf(out, size, "; %d sequences of each length", m->sets[0].sequences);
+    if (same) snprintf(out, size, "; sequences of each length: %d", m->sets[0].sequences);
     size_t at = 0;
     for (size_t i = 0; !same && i < m->set_count && at < size; i++)
         at += (size_t)snprintf(out + at, size - at, "%s%d of length %d",
