@@ -667,7 +667,9 @@ typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
 /* The lengths to look at where nobody asks for others: the longest that was trained, and the longest of eval.lengths
  * where that is longer. Returns how many they are. */
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]);
-/* Attention weights of one sequence, number `sequence` of an evaluation, length after length, block after block. */
+/* Attention weights of one sequence, number `sequence` of the records of each length, length after length, block after
+ * block. Here and in activations, shifts and loads, records are those of an evaluation; of lengths that training draws
+ * those of the validation split, where this has some. */
 lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *lengths, size_t count,
                                lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user);
 
@@ -680,6 +682,7 @@ typedef struct lg_point_set {
     size_t points;
     const double *at; /* [points, 2]: token after token, sequence after sequence */
     double overlap;   /* with the points of the first length, 0..1 */
+    int sequences;
 } lg_point_set;
 
 /* Layer 0 is the embedding (scaled, with positions where they are added), layer i the output of block i - 1. */
@@ -692,7 +695,8 @@ typedef struct lg_layer_map {
     const lg_point_set *sets; /* [set_count], in the order of the lengths */
 } lg_layer_map;
 typedef void (*lg_layer_fn)(void *user, const lg_layer_map *m);
-/* Projects the activations of each layer to the first two principal components of the FIRST length's points (not
+/* Reads `sequences` sequences of each length, unpadded; 0: 30, or all where there are fewer. Projects the activations
+ * of each layer to the first two principal components of the FIRST length's points (not
  * whitened; the sign of an axis makes its largest component positive). The overlap of two point sets is the
  * Bhattacharyya coefficient of their histograms over the bounding box of both, the sum over 32 by 32 cells of sqrt(p
  * q), where p and q are fractions of their points (a point counts for the four nearest cells, linearly): 1 where the
@@ -711,8 +715,9 @@ typedef struct lg_shift_map {
 } lg_shift_map;
 typedef void (*lg_shift_fn)(void *user, const lg_shift_map *m);
 /* Runs the same sequences, unpadded, at positions that begin at each offset (positions: shifted), layer after layer, of
- * a model with both the encoder's before the decoder's. Source: the probe of Kiyono et al. 2021, section 5. LG_USAGE:
- * the encoding reads no positions, or has none at these offsets. */
+ * a model with both the encoder's before the decoder's; of one whose blocks run over latents those of the latents.
+ * `sequences` 0: 10, or all where there are fewer. Source: the probe of Kiyono et al. 2021, section 5. LG_USAGE: the
+ * encoding reads no positions, or has none at these offsets. */
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
                             void *user);
 
@@ -728,8 +733,8 @@ typedef struct lg_load_report {
     const double *chosen, *taken; /* [experts]: the share of tokens that chose each, and of those that it took */
 } lg_load_report;
 typedef void (*lg_load_fn)(void *user, const lg_load_report *x);
-/* Of `sequences` records of each length of the test split, or of all where there are fewer, as evaluation draws them:
- * length after length, sublayer after sublayer. The model reads true targets. LG_USAGE: it has no experts. */
+/* Of `sequences` records of each length, or of all where there are fewer, as evaluation draws them: length after
+ * length, sublayer after sublayer. The model reads true targets. LG_USAGE: it has no experts. */
 lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int sequences, lg_load_fn each, void *user);
 
 /* Gradients of the mean loss of a batch, by depth: of what is in the residual stream, and of parameters. */

@@ -1,10 +1,8 @@
-/* api_analyze.c: implements the analysis of lengthen.h: attention, activations, and curves with intervals, of the model
- * of a run. */
+/* api_analyze.c: implements the analysis of lengthen.h: attention, and curves with intervals, of the model of a run. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/pca.h"
 #include "analyze/records.h"
 #include "data/curriculum.h"
 #include "nn/order.h"
@@ -18,10 +16,6 @@ typedef struct request {
     size_t count;
     lg_error *err;
 } request;
-
-static int blocks_of(const request *q) {
-    return lg_order_blocks(q->run->session.values);
-}
 
 /* Of those with self-attention. */
 static int attentions_of(const request *q) {
@@ -130,6 +124,7 @@ static bool attend(attention *a, int length, int64_t sequence) {
     const request *q = a->q;
     lg_trainer *t = q->run->session.trainer;
     lg_sizes z;
+    lg_analyze_split_begin(t, length);
     if (!lg_trainer_sequence_sizes(t, length, sequence, &z, q->err)) return false;
     const lg_attention_map m = a->map = map_of(a, length, &z);
     const double numbers = (double)a->heads * m.blocks * m.tokens * m.keys;
@@ -155,110 +150,7 @@ lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *len
     attention a = {.q = &q, .kind = kind, .choice = heads, .each = each, .user = user};
     a.heads = (int)lg_int(r->session.values, "model.heads");
     for (size_t i = 0; i < count && err->code == LG_OK; i++) attend(&a, lengths[i], sequence);
-    return err->code;
-}
-
-/* ---- activations ---- */
-
-/* The activations of one length: [layers, points, width]. */
-typedef struct layer_activations {
-    real *x;
-    size_t points;
-} layer_activations;
-
-typedef struct activations {
-    const request *q;
-    int layers, width, sequences;
-    lg_slots slots;
-    layer_activations *lengths; /* [count] */
-    lg_point_set *sets;
-    double *at; /* the projected points of all sets of a layer */
-} activations;
-
-/* Tokens from..to-1. */
-static void find_slots(lg_slots slots, const lg_sizes *z, int *from, int *to) {
-    *from = slots == LG_SLOTS_OUTPUT ? z->first : 0;
-    *to = slots == LG_SLOTS_INPUT ? z->n : slots == LG_SLOTS_OUTPUT ? z->first + z->m : z->tokens;
-}
-
-static bool read_activations(const activations *a, int length, layer_activations *s) {
-    lg_trainer *t = a->q->run->session.trainer;
-    const lg_sizes z = lg_trainer_sizes(t, length);
-    int from, to;
-    find_slots(a->slots, &z, &from, &to);
-    s->points = (size_t)(to - from) * (size_t)a->sequences;
-    const double numbers = (double)s->points * a->layers * a->width;
-    if (numbers > LG_ANALYZE_NUMBERS)
-        return lg_fail(
-            a->q->err, LG_USAGE,
-            "length %d: %d sequences have %.3g activations, which is too many (expected %.0f, or shorter ones)", length,
-            a->sequences, numbers, fmax(1, floor(a->sequences * LG_ANALYZE_NUMBERS / numbers)));
-    s->x = malloc((size_t)a->layers * s->points * (size_t)a->width * sizeof *s->x);
-    if (!s->x) return lg_fail(a->q->err, LG_FAILED, "out of memory: %.3g activations", numbers);
-    const bool own = a->slots == LG_SLOTS_INPUT && z.inputs == 0; /* a sequence of its own */
-    return (own ? lg_trainer_source_activations : lg_trainer_activations)(t, length, a->sequences, from, to, s->x,
-                                                                          a->q->err);
-}
-
-static const real *layer_of(const activations *a, const layer_activations *s, int layer) {
-    return s->x + (size_t)layer * s->points * (size_t)a->width;
-}
-
-static bool show_layer(const activations *a, int layer, lg_layer_fn each, void *user) {
-    const layer_activations *first = &a->lengths[0];
-    lg_pca p;
-    const bool good = lg_pca_fit(layer_of(a, first, layer), first->points, a->width, &p, a->q->err);
-    double *at = a->at;
-    for (size_t i = 0; good && i < a->q->count; i++) {
-        const layer_activations *s = &a->lengths[i];
-        a->sets[i] = lg_pca_project(&p, layer_of(a, s, layer), s->points, at);
-        a->sets[i].length = a->q->lengths[i];
-        a->sets[i].overlap = lg_point_set_overlap(&a->sets[0], &a->sets[i]);
-        at += 2 * s->points;
-    }
-    const lg_layer_map m = {.layer = layer,
-                            .layers = a->layers,
-                            .explained = {p.explained[0], p.explained[1]},
-                            .width = a->width,
-                            .mean = p.mean,
-                            .axes = p.axes,
-                            .set_count = a->q->count,
-                            .sets = a->sets};
-    if (good) each(user, &m);
-    lg_pca_free(&p);
-    return good;
-}
-
-static bool read_all(activations *a) {
-    size_t points = 0;
-    a->lengths = calloc(a->q->count, sizeof *a->lengths);
-    a->sets = calloc(a->q->count, sizeof *a->sets);
-    if (!a->lengths || !a->sets) return lg_fail(a->q->err, LG_FAILED, "out of memory: %zu lengths", a->q->count);
-    for (size_t i = 0; i < a->q->count; i++) {
-        if (!read_activations(a, a->q->lengths[i], &a->lengths[i])) return false;
-        points += a->lengths[i].points;
-    }
-    a->at = malloc(2 * points * sizeof *a->at);
-    return a->at || lg_fail(a->q->err, LG_FAILED, "out of memory: %zu points", points);
-}
-
-lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
-                                 lg_layer_fn each, void *user) {
-    lg_error *err = lg_context_begin(r->context);
-    const request q = {r, lengths, count, err};
-    if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
-    if (sequences < 1) {
-        lg_fail(err, LG_USAGE, "sequences: %d: expected at least 1", sequences);
-        return err->code;
-    }
-    activations a = {.q = &q, .layers = blocks_of(&q) + 1, .sequences = sequences, .slots = slots};
-    a.width = (int)lg_int(r->session.values, "model.width");
-    bool good = read_all(&a);
-    for (int i = 0; good && i < a.layers; i++) good = show_layer(&a, i, each, user);
-    for (size_t i = 0; a.lengths && i < count; i++) free(a.lengths[i].x);
-    free(a.lengths);
-    free(a.sets);
-    free(a.at);
+    lg_analyze_split_end(r->session.trainer);
     return err->code;
 }
 

@@ -112,20 +112,16 @@ static bool measure_all(gradients *x) {
 static bool reserve(gradients *x) {
     const lg_trainer *t = x->run->session.trainer;
     const lg_sizes z = lg_trainer_sizes(t, x->length);
-    const size_t S = (size_t)x->sequences, rows = S * (size_t)z.m;
     size_t numbers = 0;
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) numbers += lg_trainer_array(t, i).count;
     if (x->sequences < 1 || (int64_t)x->sequences * z.tokens > MAX_TOKENS)
         return lg_fail(x->err, LG_USAGE, "%d sequences of length %d: expected 1..%d tokens in all", x->sequences,
                        x->length, MAX_TOKENS);
     if (!(x->arena = lg_arena_new())) return lg_fail(x->err, LG_FAILED, "out of memory: gradients");
-    x->probe.input = lg_arena_alloc(x->arena, S * (size_t)z.n * sizeof *x->probe.input);
-    x->probe.target = lg_arena_alloc(x->arena, rows * sizeof *x->probe.target);
-    x->probe.logits = lg_arena_alloc(x->arena, rows * (size_t)z.classes * sizeof *x->probe.logits);
     x->probe.gradients = lg_arena_alloc(x->arena, numbers * sizeof *x->probe.gradients);
     x->before = lg_arena_alloc(x->arena, numbers * sizeof *x->before);
     x->parameters = lg_arena_alloc(x->arena, lg_trainer_arrays(t) * sizeof *x->parameters);
-    return (x->probe.input && x->probe.target && x->probe.logits && x->probe.gradients && x->before && x->parameters) ||
+    return (x->probe.gradients && x->before && x->parameters) ||
            lg_fail(x->err, LG_FAILED, "out of memory: gradients of %d sequences", x->sequences);
 }
 

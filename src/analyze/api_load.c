@@ -1,5 +1,5 @@
-/* api_load.c: implements the load of experts of lengthen.h: which experts the tokens of test records go to, and how
- * many find no room. */
+/* api_load.c: implements the load of experts of lengthen.h: which experts the tokens of records go to, and how many
+ * find no room. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,10 +50,12 @@ lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int seque
     if (sequences < 1) return lg_fail(err, LG_USAGE, "%d sequences: expected 1 or more", sequences), err->code;
     const int experts = (int)lg_int(r->session.runtime.values, "experts.count");
     l.shares = malloc(2 * (size_t)experts * sizeof *l.shares);
-    if (!l.shares)
-        lg_fail(err, LG_FAILED, "out of memory: the load of %d experts", experts);
-    else
-        lg_trainer_load(r->session.trainer, lengths, count, sequences, report_sublayer, &l, err);
+    if (!l.shares) lg_fail(err, LG_FAILED, "out of memory: the load of %d experts", experts);
+    for (size_t i = 0; i < count && err->code == LG_OK; i++) {
+        lg_analyze_split_begin(r->session.trainer, lengths[i]);
+        lg_trainer_load(r->session.trainer, &lengths[i], 1, sequences, report_sublayer, &l, err);
+    }
+    lg_analyze_split_end(r->session.trainer);
     free(l.shares);
     return err->code;
 }

@@ -39,7 +39,7 @@ static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t 
 }
 
 static void add_batch(probe *x, const lg_sizes *size, size_t sequences) {
-    const size_t S = sequences, n = (size_t)size->n, m = (size_t)size->m, C = (size_t)size->classes;
+    const size_t S = sequences, n = (size_t)x->p.n, m = (size_t)x->p.m, C = (size_t)size->classes;
     add(x, "input", LG_I32, x->p.input, 2, (size_t[]){S, n});
     add(x, "target", LG_I32, x->p.target, 2, (size_t[]){S, m});
     add(x, "logits", DTYPE, x->p.logits, 3, (size_t[]){S, m, C});

@@ -9,7 +9,10 @@
 #include "nn/position.h"
 #include "run/run.h"
 
-enum { STREAMS = 2 }; /* of tokens, at most */
+enum {
+    STREAMS = 2,   /* of tokens, at most */
+    SEQUENCES = 10 /* where nobody says how many */
+};
 
 typedef struct shifts {
     lg_run *run;
@@ -51,12 +54,6 @@ static lg_run *open_shifted(const shifts *x, int offset) {
     return NULL;
 }
 
-/* Has the source a sequence of its own? */
-static bool has_source(const shifts *x) {
-    const lg_sizes z = lg_trainer_sizes(x->others[0]->session.trainer, x->length);
-    return z.n > 0 && z.inputs == 0;
-}
-
 /* The cosine of the angle between two states. */
 static double cosine(const real *u, const real *v, size_t width) {
     double dot = 0, of_u = 0, of_v = 0;
@@ -84,28 +81,25 @@ static void add_cosines(const shifts *x, int stream, const real *states, size_t 
             }
 }
 
-/* One stream of a sequence, by all offsets. */
-static bool add_stream(shifts *x, int stream, int64_t sequence, size_t tokens) {
-    const size_t each = (size_t)x->layers * tokens * (size_t)x->width;
+/* One stream of a sequence, by all offsets. Has it no blocks, there is nothing to compare. */
+static bool add_stream(shifts *x, int stream, int64_t sequence) {
+    const lg_activation_request q = {.length = x->length, .first = sequence, .count = 1, .source = stream == 0};
+    lg_activation_rows rows;
+    if (!lg_trainer_activation_rows(x->others[0]->session.trainer, &q, &rows, x->err)) return false;
+    const size_t tokens = (size_t)rows.count, each = (size_t)x->layers * tokens * (size_t)x->width;
     const double numbers = (double)each * (double)x->count;
+    if (tokens == 0) return true;
     if (numbers > LG_ANALYZE_NUMBERS)
         return lg_fail(x->err, LG_USAGE, "length %d: a sequence has %.3g states, which is too many (expected %.3g)",
                        x->length, numbers, LG_ANALYZE_NUMBERS);
     real *states = malloc(x->count * each * sizeof *states + 1);
     bool good = states || lg_fail(x->err, LG_FAILED, "out of memory: %.3g states", numbers);
     for (size_t i = 0; good && i < x->count; i++)
-        good = lg_trainer_sequence_states(x->others[i]->session.trainer, x->length, sequence, stream == 0, (int)tokens,
-                                          states + i * each, x->err);
+        good = lg_trainer_activations(x->others[i]->session.trainer, &q, 0, rows.count, states + i * each, x->err);
     if (good) add_cosines(x, stream, states, tokens);
     x->tokens[stream] += (double)tokens;
     free(states);
     return good;
-}
-
-static bool add_sequence(shifts *x, int64_t sequence) {
-    lg_sizes z;
-    if (!lg_trainer_sequence_sizes(x->others[0]->session.trainer, x->length, sequence, &z, x->err)) return false;
-    return (!has_source(x) || add_stream(x, 0, sequence, (size_t)z.n)) && add_stream(x, 1, sequence, (size_t)z.tokens);
 }
 
 static bool open_all(shifts *x) {
@@ -114,6 +108,9 @@ static bool open_all(shifts *x) {
     for (size_t i = 0; i < x->count; i++)
         if (!(x->others[i] = open_shifted(x, x->offsets[i]))) return false;
     const lg_values *v = x->others[0]->session.values;
+    for (size_t i = 0; i < x->count; i++) lg_analyze_split_begin(x->others[i]->session.trainer, x->length);
+    if (!lg_analyze_sequences(x->others[0]->session.trainer, x->length, x->sequences, SEQUENCES, &x->sequences, x->err))
+        return false;
     x->layers = lg_order_blocks(v) + 1;
     x->width = (int)lg_int(v, "model.width");
     x->cosines = calloc(STREAMS * (size_t)x->layers * x->count * x->count, sizeof *x->cosines);
@@ -132,9 +129,9 @@ static void show_stream(const shifts *x, int stream, lg_shift_fn each, void *use
                       .sequences = x->sequences,
                       .count = x->count,
                       .offsets = x->offsets,
-                      .stream = !has_source(x) ? ""
-                                : stream == 0  ? "encoder"
-                                               : "decoder"};
+                      .stream = x->tokens[0] == 0 ? ""
+                                : stream == 0     ? "encoder"
+                                                  : "decoder"};
     for (m.layer = 0; m.layer < x->layers; m.layer++) {
         double *mean = sums_of(x, stream, m.layer);
         for (size_t i = 0; i < x->count * x->count; i++) mean[i] /= x->tokens[stream];
@@ -148,12 +145,12 @@ lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int len
     lg_error *err = lg_context_begin(r->context);
     shifts x = {.run = r, .offsets = offsets, .count = count, .length = length, .sequences = sequences, .err = err};
     if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(&length, 1, err)) return err->code;
-    if (sequences < 1 || count < 1) {
+    if (sequences < 0 || count < 1) {
         lg_fail(err, LG_USAGE, "shifts: expected a sequence and an offset or more");
         return err->code;
     }
     bool good = open_all(&x);
-    for (int i = 0; good && i < sequences; i++) good = add_sequence(&x, i);
+    for (int i = 0; good && i < x.sequences; i++) good = add_stream(&x, 0, i) && add_stream(&x, 1, i);
     for (int stream = 0; good && stream < STREAMS; stream++)
         if (x.tokens[stream] > 0) show_stream(&x, stream, each, user);
     close_all(&x);

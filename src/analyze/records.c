@@ -20,6 +20,21 @@ lg_split lg_analyze_records_split(const lg_trainer *t, int length) {
     return trained && lg_dataset_count(d, LG_SPLIT_VALIDATION, length) > 0 ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
 }
 
+void lg_analyze_split_begin(lg_trainer *t, int length) {
+    lg_trainer_evaluate_split(t, lg_analyze_records_split(t, length));
+}
+
+void lg_analyze_split_end(lg_trainer *t) {
+    lg_trainer_evaluate_split(t, LG_SPLIT_TEST);
+}
+
+bool lg_analyze_sequences(const lg_trainer *t, int length, int wanted, int usual, int *out, lg_error *err) {
+    const lg_split split = lg_analyze_records_split(t, length);
+    const int64_t there = lg_dataset_count(lg_trainer_data(t), split, length);
+    *out = wanted > 0 ? wanted : there > 0 && there < usual ? (int)there : usual;
+    return lg_trainer_has_records(t, split, length, 0, *out, err);
+}
+
 int64_t lg_analyze_records_of(const lg_analyze_records *x, int length) {
     const int64_t there =
         lg_dataset_count(lg_trainer_data(x->trainer), lg_analyze_records_split(x->trainer, length), length);

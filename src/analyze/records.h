@@ -1,4 +1,4 @@
-/* records.h: which records the analyses of attention read. */
+/* records.h: which records analyses look at. */
 #ifndef LG_ANALYZE_RECORDS_H
 #define LG_ANALYZE_RECORDS_H
 
@@ -22,6 +22,12 @@ typedef struct lg_analyze_records {
 bool lg_analyze_records_check(const lg_analyze_records *x, lg_error *err);
 /* The split of a length: validation where training draws this length and there are such records, else test. */
 lg_split lg_analyze_records_split(const lg_trainer *t, int length);
+/* From now on the trainer looks at records of this split; lg_analyze_split_end: of the test split again. */
+void lg_analyze_split_begin(lg_trainer *t, int length);
+void lg_analyze_split_end(lg_trainer *t);
+/* How many sequences of a length to look at: `wanted`, which must be there, or where this is 0 `usual`, or all where
+ * they are fewer. */
+bool lg_analyze_sequences(const lg_trainer *t, int length, int wanted, int usual, int *out, lg_error *err);
 int64_t lg_analyze_records_of(const lg_analyze_records *x, int length); /* how many */
 lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, int64_t index);
 

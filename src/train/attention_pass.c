@@ -71,6 +71,11 @@ bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *
 
 bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
     const bool two = t->model->architecture->reads_sources;
+    if (t->model->architecture->latents)
+        return lg_fail(err, LG_USAGE,
+                       "architecture: %s has blocks of latents, and no weights of all tokens of each other to look at "
+                       "(expected a run of another architecture)",
+                       t->model->architecture->name);
     if (lg_memory_tokens_alone(t->model->values) && kind == (two ? LG_ATTENTION_ENCODER : LG_ATTENTION_SELF))
         return lg_fail(err, LG_USAGE,
                        "architecture.memory_form: in a bottleneck tokens attend to memory alone, and have no weights "

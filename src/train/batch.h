@@ -75,6 +75,8 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curricul
  * padded, so that padding and a constant cost of each pass are least in all. mixed: they have several lengths. */
 bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
                        lg_error *err);
+/* Measures the records, and orders and cuts them by size: none is padded. */
+bool lg_batch_plan_cut_sizes(lg_batch_plan *p, const lg_dataset *d, lg_record *scratch, lg_error *err);
 void lg_batch_plan_free(lg_batch_plan *p);
 
 #endif

@@ -108,3 +108,10 @@ bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping
     part_by_size(p, padded);
     return !padded || join_parts(p, width, err);
 }
+
+bool lg_batch_plan_cut_sizes(lg_batch_plan *p, const lg_dataset *d, lg_record *scratch, lg_error *err) {
+    if (!measure(p, d, scratch, err)) return false;
+    for (int i = 0; i < p->count; i++) p->records[i].band = 0;
+    part_by_size(p, false);
+    return true;
+}

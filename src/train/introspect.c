@@ -9,19 +9,6 @@
 #include "train/attention_pass.h"
 #include "train/state.h"
 
-/* Prepares a pass of the first `sequences` sequences of the evaluation of this length. */
-static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int sequences, lg_error *err) {
-    if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, sequences, false, err) ||
-        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), false, err))
-        return false;
-    for (int i = 0; i < sequences; i++) {
-        const lg_batch_record x = lg_trainer_eval_record(t, length, i);
-        lg_pass_draw(&t->pass, &x, 0, i);
-        if (!lg_pass_check_source(&t->pass, err)) return false;
-    }
-    return lg_dataset_check(t->model->data, err);
-}
-
 /* ---- attention ---- */
 
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err) {
@@ -56,11 +43,38 @@ bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int
 
 typedef struct activations {
     lg_trainer *t;
-    lg_network n;
-    const lg_taps *taps; /* of the network */
-    int sequences, from, to;
+    const lg_activation_request *x;
+    lg_network n; /* of one sequence */
+    const lg_taps *taps;
+    int from, to;
     real *out;
 } activations;
+
+static const char *const hidden_tap[] = {"hidden", NULL};
+
+/* Records the network of the first sequence, whose size those after it have. */
+static bool open_activations(activations *l, lg_error *err) {
+    lg_trainer *t = l->t;
+    const lg_attention_record first = lg_attention_eval_record(t, l->x->length, l->x->first);
+    l->taps = l->x->source ? &l->n.source_taps : &l->n.taps;
+    return lg_model_supports_length(t->model, l->x->length, err) &&
+           lg_trainer_has_records(t, t->split, l->x->length, l->x->first, l->x->count, err) &&
+           lg_attention_draw(t, &first, err) &&
+           lg_model_instrumented(t->model, lg_attention_layout(t->model, &t->engine.records[0]), 1, hidden_tap, false,
+                                 &l->n, err) &&
+           lg_trainer_check_tap(t, &l->n, "hidden", err);
+}
+
+/* Blocks run over all tokens, over those from layout.latents on, or over latents that are no tokens. */
+static lg_activation_rows rows_of(const activations *l) {
+    const lg_model *m = l->t->model;
+    const lg_tap *tap = lg_tap_find(l->taps, 0, "hidden");
+    lg_activation_rows rows = {.count = tap ? lg_rows(tap->tensor) : 0};
+    if (l->x->source) return rows;
+    rows.first = l->n.layout.latents;
+    rows.latents = m->architecture->latents && m->format.sources > 0;
+    return rows;
+}
 
 /* A job: one sequence. */
 static void copy_activations(void *task, int sequence, int worker) {
@@ -71,63 +85,40 @@ static void copy_activations(void *task, int sequence, int worker) {
     const size_t before = (size_t)l->from * (size_t)m->width, count = (size_t)(l->to - l->from) * (size_t)m->width;
     for (int i = 0; i <= m->blocks; i++) {
         const lg_view x = lg_view_at(lg_value(&f, lg_tap_find(l->taps, i, "hidden")->tensor), before * sizeof(real));
-        const size_t index = (size_t)i * (size_t)l->sequences + (size_t)sequence;
+        const size_t index = (size_t)i * (size_t)l->x->count + (size_t)sequence;
         m->kernels->download(m->kernels, l->out + index * count, x, count * sizeof(real));
     }
 }
 
-static const char *const hidden_tap[] = {"hidden", NULL};
-
-static bool read_activations(activations *l, int length, lg_error *err) {
+static bool run_activations(activations *l, lg_error *err) {
     lg_trainer *t = l->t;
-    if (!lg_model_supports_length(t->model, length, err) ||
-        !lg_trainer_has_records(t, t->split, length, 0, l->sequences, err) ||
-        !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, hidden_tap, false, &l->n, err))
+    assert(0 <= l->from && l->from <= l->to && l->to <= rows_of(l).count);
+    if (!lg_engine_reserve(&t->engine, &l->n, err) ||
+        !lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, &l->n, l->x->count, false, err) ||
+        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, l->x->length, 0), false, err))
         return false;
-    const bool ok = lg_trainer_check_tap(t, &l->n, "hidden", err) && lg_engine_reserve(&t->engine, &l->n, err) &&
-                    prepare_batch(t, &l->n, length, l->sequences, err);
-    if (ok) lg_pool_run(t->engine.pool, l->sequences, copy_activations, l);
-    lg_network_free(&l->n);
-    return ok;
-}
-
-bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err) {
-    activations l = {.t = t, .sequences = sequences, .from = from, .to = to, .out = out};
-    l.taps = &l.n.taps;
-    return read_activations(&l, length, err);
-}
-
-bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out,
-                                   lg_error *err) {
-    activations l = {.t = t, .sequences = sequences, .from = from, .to = to, .out = out};
-    l.taps = &l.n.source_taps;
-    return read_activations(&l, length, err);
-}
-
-/* The network of the record of worker 0, ready to run. */
-static bool prepare_record(activations *l, int length, lg_error *err) {
-    lg_trainer *t = l->t;
-    lg_engine *e = &t->engine;
-    const lg_record *r = &e->records[0];
-    if (!lg_model_instrumented(t->model, lg_attention_layout(t->model, r), 1, hidden_tap, false, &l->n, err) ||
-        !lg_trainer_check_tap(t, &l->n, "hidden", err) || !lg_engine_reserve_worker(e, &l->n, 0, err) ||
-        !lg_pass_open(&t->pass, e, &e->buffers, &l->n, 1, false, err) ||
-        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), false, err))
-        return false;
-    lg_pass_write(&t->pass, 0, r);
+    for (int i = 0; i < l->x->count; i++) {
+        const lg_batch_record r = lg_trainer_eval_record(t, l->x->length, l->x->first + i);
+        lg_pass_draw(&t->pass, &r, 0, i);
+    }
+    if (!lg_dataset_check(t->model->data, err)) return false;
+    lg_pool_run(t->engine.pool, l->x->count, copy_activations, l);
     return true;
 }
 
-bool lg_trainer_sequence_states(lg_trainer *t, int length, int64_t sequence, bool source, int tokens, real *out,
-                                lg_error *err) {
-    activations l = {.t = t, .sequences = 1, .to = tokens, .out = out};
-    const lg_attention_record x = lg_attention_eval_record(t, length, sequence);
-    l.taps = source ? &l.n.source_taps : &l.n.taps;
-    const bool ok = lg_model_supports_length(t->model, length, err) && lg_attention_draw(t, &x, err) &&
-                    prepare_record(&l, length, err);
-    if (ok) copy_activations(&l, 0, 0);
+bool lg_trainer_activation_rows(lg_trainer *t, const lg_activation_request *x, lg_activation_rows *out, lg_error *err) {
+    activations l = {.t = t, .x = x};
+    const bool good = open_activations(&l, err);
+    if (good) *out = rows_of(&l);
     lg_network_free(&l.n);
-    return ok;
+    return good;
+}
+
+bool lg_trainer_activations(lg_trainer *t, const lg_activation_request *x, int from, int to, real *out, lg_error *err) {
+    activations l = {.t = t, .x = x, .from = from, .to = to, .out = out};
+    const bool good = open_activations(&l, err) && run_activations(&l, err);
+    lg_network_free(&l.n);
+    return good;
 }
 
 /* ---- any tap, of any tokens ---- */

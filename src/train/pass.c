@@ -142,17 +142,6 @@ void lg_pass_replace_words(const lg_pass *p, int row, double rate) {
     replace_words(p, row, 1, to.ids + first, z.m - 1, m->data->target.size, rate);
 }
 
-bool lg_pass_check_source(const lg_pass *p, lg_error *err) {
-    const lg_model *m = p->engine->model;
-    const lg_record *r = &p->engine->records[0];
-    return lg_model_pads_sources(m) || r->n == p->network->layout.n ||
-           lg_fail(err, LG_USAGE,
-                   "length %d of %s has sources of %d and of %d tokens, and architecture: %s with scale: %s and "
-                   "attention: %s takes those of one length at a time",
-                   r->length, m->data->entry->name, r->n, p->network->layout.n, m->architecture->name, m->scale->name,
-                   m->attention_function->name);
-}
-
 lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array) {
     lg_frame f = lg_engine_frame(p->engine, p->buffers, n, worker, array, p->count);
     f.first = first;

@@ -58,8 +58,6 @@ bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err)
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
 /* Draws a record into row `row`; a job of this worker. */
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
-/* Has the record that worker 0 drew last the source of the layout, if the model pads none? Else fails. */
-bool lg_pass_check_source(const lg_pass *p, lg_error *err);
 /* Replaces tokens that row `row` reads by random ones, at a rate; each by a function of the key, of the number of the
  * sequence and of the token. Targets stay. */
 void lg_pass_replace_words(const lg_pass *p, int row, double rate);

@@ -1,26 +1,108 @@
-/* probe.c: what independent checks of a model read: loss, logits and gradients of a batch, without dropout. */
+/* probe.c: what independent checks of a model read: loss, logits and gradients of a batch, without dropout. Records of
+ * several sizes run in passes of one size, unpadded: whoever reads a probe knows no spans. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "train/state.h"
 
-/* Draws the batch, and copies its sources and targets to the caller. */
-static bool draw_probe(const lg_pass *p, lg_batch_record x, lg_probe *out, lg_error *err) {
-    const lg_sequence_layout *t = &p->network->layout;
-    const lg_record *r = &p->engine->records[0];
-    for (int i = 0; i < p->count; i++) {
-        x.number = i;
-        lg_batch_record_pick(&x, p->engine->model->data);
-        lg_pass_draw(p, &x, 0, i);
-        if (!lg_pass_check_source(p, err)) return false;
-        memcpy(out->input + (size_t)i * (size_t)t->n, r->source, sizeof(int32_t) * (size_t)t->n);
-        memcpy(out->target + (size_t)i * (size_t)t->m, r->target, sizeof(int32_t) * (size_t)t->m);
+/* Sums over the passes of a tap: squares of gradients and of values, and rows, which are all tokens. */
+typedef struct tap_sums {
+    double gradient, size, rows;
+} tap_sums;
+
+typedef struct probing {
+    lg_trainer *t;
+    lg_key root;
+    int length;
+    lg_probe *out;
+    lg_stream_gradient_fn each; /* gets gradients of the residual stream; NULL: they are not looked at */
+    void *user;
+    lg_batch_plan plan;
+    tap_sums *taps; /* those of sources first */
+    lg_error *err;
+} probing;
+
+/* ---- records ---- */
+
+static lg_batch_record record_of(const probing *x, int number) {
+    lg_batch_record r = {.split = LG_SPLIT_TRAIN, .length = x->length, .number = number};
+    r.key = lg_key_fold(lg_key_fold(x->root, LG_STREAM_DATA), 0);
+    lg_batch_record_pick(&r, x->t->model->data);
+    return r;
+}
+
+static lg_record_size size_of(const probing *x, const lg_batch_record *b) {
+    const lg_dataset *d = x->t->model->data;
+    const lg_record *r = &x->t->engine.records[0];
+    if (d->exact) return lg_dataset_bound(d, x->length);
+    lg_batch_record_draw(b, d, &x->t->engine.records[0]);
+    return (lg_record_size){r->n, r->m};
+}
+
+enum { TRIES = 20000 }; /* for the next record of a size */
+
+/* Takes the next records of the size of the first one: only these make matrices. */
+static bool take_alike(probing *x) {
+    const lg_dataset *d = x->t->model->data;
+    const lg_record_size bound = lg_dataset_bound(d, x->length);
+    lg_record_size first = {0};
+    int count = 0, tries = 0;
+    if (!lg_record_reserve(&x->t->engine.records[0], bound.n, bound.m, x->err)) return false;
+    for (int number = 0; count < x->plan.count; number++) {
+        const lg_batch_record r = record_of(x, number);
+        const lg_record_size z = size_of(x, &r);
+        if (count == 0) first = z;
+        if (z.n == first.n && z.m == first.m)
+            x->plan.records[count++] = r, tries = 0;
+        else if (++tries == TRIES || number == INT_MAX)
+            return lg_fail(x->err, LG_USAGE,
+                           "sequences: %d: of %s only %d of %d drawn records of length %d have %d source and %d target "
+                           "tokens, as the first one has (expected %d or less)",
+                           x->plan.count, d->entry->name, count, number, x->length, first.n, first.m, count);
     }
+    x->out->n = first.n, x->out->m = first.m;
     return true;
 }
 
-static void run_probe(const lg_pass *p, lg_probe *out) {
+static bool plan_records(probing *x, int sequences) {
+    if (!lg_batch_plan_begin(&x->plan, sequences, x->err)) return false;
+    for (int i = 0; x->each && i < sequences; i++) x->plan.records[i] = record_of(x, i);
+    return (x->each || take_alike(x)) &&
+           lg_batch_plan_cut_sizes(&x->plan, x->t->model->data, &x->t->engine.records[0], x->err);
+}
+
+/* ---- one pass ---- */
+
+/* Draws the records of a pass, and copies their sources and targets to a caller who wants them. */
+static bool draw_part(const probing *x, const lg_batch_part *part) {
+    const lg_pass *p = &x->t->pass;
+    const lg_record *r = &p->engine->records[0];
+    const size_t n = (size_t)part->size.n, m = (size_t)part->size.m;
+    for (int i = 0; i < part->count; i++) {
+        lg_pass_draw(p, &x->plan.records[part->first + i], 0, i);
+        if (x->each) continue;
+        memcpy(x->out->input + (size_t)i * n, r->source, sizeof(int32_t) * n);
+        memcpy(x->out->target + (size_t)i * m, r->target, sizeof(int32_t) * m);
+    }
+    return lg_dataset_check(p->engine->model->data, x->err);
+}
+
+static void add_gradients(const probing *x) {
+    const lg_trainer *t = x->t;
+    const real *g = lg_gradients_array(&t->engine.gradients, 0).data;
+    const lg_parameters *parameters = t->model->parameters;
+    real *to = x->out->gradients;
+    for (int i = 0; i < parameters->count; to += parameters->rows[i].count, i++) {
+        const real *from = g + parameters->rows[i].offset / sizeof(real);
+        for (size_t e = 0; e < parameters->rows[i].count; e++) to[e] += from[e];
+    }
+}
+
+/* The loss is the mean of all tokens that are learned, of all passes. */
+static void run_part(const probing *x) {
+    const lg_pass *p = &x->t->pass;
     const lg_kernels *k = p->engine->model->kernels;
     const lg_network *n = p->network;
     const size_t rows = (size_t)p->count * (size_t)n->layout.rows;
@@ -28,109 +110,117 @@ static void run_probe(const lg_pass *p, lg_probe *out) {
     k->zero(k, f.base[LG_SPACE_GRADIENT], p->engine->gradients.bytes);
     lg_graph_forward(n->graph, &f);
     lg_pass_read(p, &f, n, 0, n->layout.rows);
-    out->loss = out->expert_loss = 0;
-    for (size_t i = 0; i < rows; i++) out->loss += (double)p->losses[i] / (double)rows;
-    for (int i = 0; i < p->count * p->loads.sublayers; i++) out->expert_loss += (double)p->loads.losses[i] / p->count;
-    memcpy(out->logits, p->logits, sizeof(real) * rows * (size_t)p->engine->model->format.classes);
+    for (size_t i = 0; i < rows; i++)
+        if (p->rows.learned[i]) x->out->loss += (double)p->losses[i] / (double)x->plan.learned;
+    for (int i = 0; i < p->count * p->loads.sublayers; i++)
+        x->out->expert_loss += (double)p->loads.losses[i] / x->plan.count;
+    if (p->logits) memcpy(x->out->logits, p->logits, sizeof(real) * rows * (size_t)p->engine->model->format.classes);
     lg_graph_backward(n->graph, &f);
     lg_graph_backward_shared(n->graph, &f);
+    add_gradients(x);
 }
 
-static void copy_gradients(const lg_trainer *t, real *to) {
-    const real *g = lg_gradients_array(&t->engine.gradients, 0).data;
-    const lg_parameters *parameters = t->model->parameters;
-    for (int i = 0; i < parameters->count; to += parameters->rows[i].count, i++)
-        memcpy(to, g + parameters->rows[i].offset / sizeof(real), sizeof(real) * parameters->rows[i].count);
-}
+/* ---- the stream ---- */
 
-/* What is looked at beside gradients of parameters; NULL: nothing. */
-typedef struct look {
-    lg_stream_gradient_fn each;
-    void *user;
-    real *host; /* as large as the largest tap */
-} look;
-
-/* The Frobenius norm of the value or gradient x of t over the root of its rows, which are all tokens. */
-static double norm_of(const look *l, const lg_kernels *k, lg_view x, const lg_tensor *t) {
+static double squares_of(const lg_kernels *k, lg_view x, const lg_tensor *t, real *host) {
     double sum = 0;
     if (!x.data) return 0;
-    k->download(k, l->host, x, t->bytes);
-    for (size_t i = 0; i < t->bytes / sizeof(real); i++) sum += (double)l->host[i] * (double)l->host[i];
-    return sqrt(sum / lg_rows(t));
+    k->download(k, host, x, t->bytes);
+    for (size_t i = 0; i < t->bytes / sizeof(real); i++) sum += (double)host[i] * (double)host[i];
+    return sum;
 }
 
-static void show_taps(const look *l, const lg_frame *f, const lg_taps *taps, bool sources) {
+/* Adds what the taps of a pass say; every network of a model has the same. */
+static bool add_taps(probing *x, const lg_network *n) {
+    const lg_frame f = lg_pass_frame(&x->t->pass, n, 0, 0, 0);
+    const lg_taps *const both[] = {&n->source_taps, &n->taps};
+    size_t most = 0;
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < both[s]->count; i++)
+            if (both[s]->rows[i].tensor->bytes > most) most = both[s]->rows[i].tensor->bytes;
+    if (!x->taps) x->taps = calloc((size_t)(n->source_taps.count + n->taps.count) + 1, sizeof *x->taps);
+    real *host = malloc(most + 1);
+    tap_sums *sums = x->taps;
+    for (int s = 0; sums && host && s < 2; s++)
+        for (int i = 0; i < both[s]->count; i++, sums++) {
+            const lg_tensor *t = both[s]->rows[i].tensor;
+            sums->gradient += squares_of(f.kernels, lg_gradient(&f, t), t, host);
+            sums->size += squares_of(f.kernels, lg_value(&f, t), t, host);
+            sums->rows += lg_rows(t);
+        }
+    free(host);
+    return (host && x->taps) || lg_fail(x->err, LG_FAILED, "out of memory: activations");
+}
+
+static void show_taps(const probing *x, const lg_taps *taps, const tap_sums *sums, bool sources) {
     for (int i = 0; i < taps->count; i++) {
         const lg_tap *p = &taps->rows[i];
-        l->each(l->user, &(lg_stream_gradient){
+        x->each(x->user, &(lg_stream_gradient){
                              .what = p->name,
                              .part = p->part ? p->part : "",
                              .sources = sources,
                              .block = p->block,
-                             .gradient = norm_of(l, f->kernels, lg_gradient(f, p->tensor), p->tensor),
-                             .size = norm_of(l, f->kernels, lg_value(f, p->tensor), p->tensor),
+                             .gradient = sqrt(sums[i].gradient / sums[i].rows),
+                             .size = sqrt(sums[i].size / sums[i].rows),
                          });
     }
 }
 
-static bool show_stream(look *l, const lg_pass *p, lg_error *err) {
-    const lg_network *n = p->network;
-    const lg_frame f = lg_pass_frame(p, n, 0, 0, 0);
-    size_t most = 0;
-    const lg_taps *const both[] = {&n->source_taps, &n->taps};
-    for (int s = 0; s < 2; s++)
-        for (int i = 0; i < both[s]->count; i++)
-            if (both[s]->rows[i].tensor->bytes > most) most = both[s]->rows[i].tensor->bytes;
-    if (!(l->host = malloc(most + 1))) return lg_fail(err, LG_FAILED, "out of memory: activations");
-    show_taps(l, &f, &n->source_taps, true);
-    show_taps(l, &f, &n->taps, false);
-    free(l->host);
-    return true;
-}
+/* ---- all passes ---- */
 
-/* The network that look needs, or that of a plain probe. */
-static bool record_network(lg_trainer *t, lg_sequence_layout layout, int sequences, const look *l, lg_network *n,
-                           lg_error *err) {
-    return l ? lg_model_of_gradients(t->model, layout, sequences, n, err)
-             : lg_model_network_of_logits(t->model, layout, sequences, true, n, err);
-}
-
-static bool probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, look *l, lg_error *err) {
-    lg_network n;
+static bool probe_part(probing *x, const lg_batch_part *part, lg_network *n) {
+    lg_trainer *t = x->t;
     lg_engine *e = &t->engine;
-    const lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
-    const lg_batch_record from = {.split = LG_SPLIT_TRAIN, .length = length, .key = data};
-    /* Not padded: whoever reads the probe knows no spans. */
-    const lg_sequence_layout layout =
-        t->model->architecture->layout(t->model, lg_dataset_bound(t->model->data, length), false);
-    if (!lg_model_supports_length(t->model, length, err) ||
-        !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err) ||
-        !record_network(t, layout, sequences, l, &n, err))
+    const lg_sequence_layout layout = t->model->architecture->layout(t->model, part->size, false);
+    const lg_key positions = lg_key_fold(lg_key_fold(x->root, LG_STREAM_POSITIONS), 0);
+    if (!(x->each ? lg_model_of_gradients(t->model, layout, part->count, n, x->err)
+                  : lg_model_network_of_logits(t->model, layout, part->count, true, n, x->err)) ||
+        !lg_engine_reserve(e, n, x->err) || !lg_pass_open(&t->pass, e, &e->buffers, n, part->count, !x->each, x->err) ||
+        !lg_pass_prepare(&t->pass, positions, true, x->err))
         return false;
-    const lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
-    bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&
-              lg_pass_prepare(&t->pass, positions, true, err);
-    if (ok) {
-        t->pass.loss_weight = (real)(1.0 / ((double)sequences * n.layout.rows));
-        t->pass.group_weight = (real)(1.0 / sequences);
-        ok = draw_probe(&t->pass, from, out, err) && lg_dataset_check(t->model->data, err);
+    t->pass.loss_weight = (real)(1.0 / (double)x->plan.learned);
+    t->pass.group_weight = (real)(1.0 / x->plan.count);
+    if (!draw_part(x, part)) return false;
+    run_part(x);
+    return !x->each || add_taps(x, n);
+}
+
+static bool probe_all(probing *x) {
+    size_t count = 0;
+    bool good = true;
+    for (int i = 0; i < x->t->model->parameters->count; i++) count += x->t->model->parameters->rows[i].count;
+    memset(x->out->gradients, 0, count * sizeof *x->out->gradients);
+    x->out->loss = x->out->expert_loss = 0;
+    for (int i = 0; good && i < x->plan.part_count; i++) {
+        lg_network n = {0};
+        good = probe_part(x, &x->plan.parts[i], &n);
+        if (good && x->each && i + 1 == x->plan.part_count) {
+            show_taps(x, &n.source_taps, x->taps, true);
+            show_taps(x, &n.taps, x->taps + n.source_taps.count, false);
+        }
+        lg_network_free(&n);
     }
-    if (ok) {
-        run_probe(&t->pass, out);
-        copy_gradients(t, out->gradients);
-    }
-    if (ok && l) ok = show_stream(l, &t->pass, err);
-    lg_network_free(&n);
-    return ok;
+    return good;
+}
+
+static bool probe(probing *x, int sequences) {
+    const lg_model *m = x->t->model;
+    const bool good = lg_model_supports_length(m, x->length, x->err) &&
+                      lg_dataset_has(m->data, LG_SPLIT_TRAIN, x->length, x->err) && plan_records(x, sequences) &&
+                      probe_all(x);
+    lg_batch_plan_free(&x->plan);
+    free(x->taps);
+    return good;
 }
 
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
-    return probe(t, root, length, sequences, out, NULL, err);
+    return probe(&(probing){.t = t, .root = root, .length = length, .out = out, .err = err}, sequences);
 }
 
 bool lg_trainer_probe_stream(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out,
                              lg_stream_gradient_fn each, void *user, lg_error *err) {
-    return probe(t, root, length, sequences, out, &(look){.each = each, .user = user}, err);
+    probing x = {.t = t, .root = root, .length = length, .out = out, .each = each, .user = user, .err = err};
+    return probe(&x, sequences);
 }
 
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t) {

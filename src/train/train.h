@@ -213,18 +213,20 @@ int lg_trainer_search_limit(const lg_trainer *t, int n);
 
 /* Loss and gradients of a batch of samples as step 0 of a training with the key `root` would draw them, without
  * dropout; with another key than that of this training they are other samples than those that it learns from. For
- * `sequences` sequences of lg_trainer_sizes(length): input [sequences,n], target [sequences,m], logits
- * [sequences,m,classes]; gradients of the arrays one after another, without gaps. */
+ * `sequences` sequences of n and m tokens, which are no more than those of lg_trainer_sizes(length): input
+ * [sequences,n], target [sequences,m], logits [sequences,m,classes]; gradients of the arrays one after another, without
+ * gaps. Where records of the length have several sizes, those that are not of the first one's are passed over. */
 typedef struct lg_probe {
     int32_t *input, *target;
     real *logits, *gradients;
-    double loss;
+    double loss;        /* the mean of all tokens that are learned */
     double expert_loss; /* what the losses of experts add to it; gradients are those of the sum */
+    int n, m;           /* out */
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 
-/* Of such a batch also the gradients of what is in the residual stream: at the input of each block, behind each
- * addition and each norm, in order. */
+/* Of such a batch, whose records have any sizes, gradients and loss, and the gradients of what is in the residual
+ * stream: at the input of each block, behind each addition and each norm, in order. Other members of `out` stay. */
 typedef struct lg_stream_gradient {
     const char
         *what; /* "hidden": the input of a block, and of the last one what the head reads; "sum", "dual", "norm" */
@@ -240,23 +242,30 @@ bool lg_trainer_probe_stream(lg_trainer *t, lg_key root, int length, int sequenc
 void lg_trainer_initialise(lg_trainer *t); /* parameters as training begins, after 0 steps; not the moments */
 
 /* Attention weights and activations of sequences of the evaluation of this length, under its first position sample,
- * without dropout. Autoregressive sequences have the true outputs.
- *   - attention: `each` is called with the weights by query and key of every attention of a kind and head, in their
- *     order. The sequence is not padded: lg_trainer_sequence_sizes says how many tokens it has
- *   - activations: out [blocks + 1, sequences, to - from, width] is the embedding, then the output of each block, at
- * the tokens from..to-1 */
+ * without dropout. Autoregressive sequences have the true outputs. They are not padded: lg_trainer_sequence_sizes says
+ * how many tokens one has. `each` is called with the weights by query and key of every attention of a kind and head, in
+ * their order. */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err);
 bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int64_t sequence, lg_weights_fn each,
                           void *user, lg_error *err);
-bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err);
-/* The same at tokens from..to-1 of the input, where it has a sequence of its own. */
-bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out,
-                                   lg_error *err);
-/* The same of the first `tokens` tokens of one sequence, which is not padded, or of its source: out [blocks + 1,
- * tokens, width]. */
-bool lg_trainer_sequence_states(lg_trainer *t, int length, int64_t sequence, bool source, int tokens, real *out,
-                                lg_error *err);
+
+/* Sequences first..first+count-1, which have as many tokens as each other. */
+typedef struct lg_activation_request {
+    int length;
+    int64_t first;
+    int count;
+    bool source; /* the stream of the source, where this is a sequence of its own */
+} lg_activation_request;
+/* What blocks run over: the tokens of the stream from one on, or latents. */
+typedef struct lg_activation_rows {
+    int first, count; /* count 0: the stream has no blocks */
+    bool latents;
+} lg_activation_rows;
+bool lg_trainer_activation_rows(lg_trainer *t, const lg_activation_request *x, lg_activation_rows *out, lg_error *err);
+/* Rows from..to-1 of these: out [blocks + 1, x->count, to - from, width] is the embedding, then the output of each
+ * block. */
+bool lg_trainer_activations(lg_trainer *t, const lg_activation_request *x, int from, int to, real *out, lg_error *err);
 
 /* What to copy out of a forward pass: a tap of lg_model_instrumented, by its block (-1: of the model) and name, to
  * `out` (lg_tap_read). */

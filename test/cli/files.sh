@@ -34,7 +34,7 @@ for lengths in 2 1..4; do try lengthen eval a --data.test other.tsv --lengths $l
 try lengthen eval a --data.test none.tsv
 try lengthen eval a --data.train other.tsv
 diff -r a before && echo not touched
-try lengthen analyze a activations --length 2
+try lengthen analyze a activations --length 2 --sequences 30
 try lengthen analyze a attention --length 2 --sequence 1
 try lengthen inspect probe a --length 4
 mv test.tsv moved.tsv

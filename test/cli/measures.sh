@@ -120,6 +120,31 @@ lengthen analyze deep-gradients/checkpoints/step-000000000004.safetensors gradie
     grep -o '"loss":[^,]*' >model
 grep '"step":4,' one | grep -o '"loss":[^,]*' | cmp - model
 
+# Text tasks: records of a length have several sizes, lengths that are trained may have no tests, others few.
+lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data scan --architecture decoder --encoding sinusoid \
+    --model.order se --experts.count 2 --steps 2 --out commands -q >/dev/null
+for kind in attention activations shifts load gradients; do
+    lengthen analyze commands $kind --json >one
+    lengthen analyze commands $kind --json --threads 1 | cmp one -
+    echo $kind $(grep -o '"length":[0-9]*\|"sequences":[0-9]*' one | sort -u)
+done
+lengthen analyze a activations --length 5,7 -q | tail -n 1
+lengthen analyze sums activations --length 2,3 --slots all --json >one
+lengthen analyze sums activations --length 2,3 --slots all --json --threads 1 | cmp one -
+grep -o '"length":.*"slots"\|"sequences.*overlap\|"shape.*\]' one | sed 's/"explained.*//; s/"data.*//' | head -n 4
+lengthen analyze sums shifts --length 2 --json | grep -o '"layer.*"sequences":[0-9]*'
+lengthen analyze sums gradients --length 2 --json | grep -o '"step.*"sequences":[0-9]*'
+lengthen inspect probe sums --length 2 --sequences 9 --out probe -q && tr '\0' ' ' <probe | head -c 4000 |
+    grep -ao '"\(input\|target\|logits\)":{[^}]*"shape":[^]]*\]' | sed 's/"data_offsets.*"shape"/"shape"/'
+
+# Blocks that run over latents have no states and weights of tokens.
+for architecture in perceiver_io perceiver_ar; do
+    lengthen train $tiny --task reverse_string --architecture $architecture --encoding sinusoid --steps 2 --out $architecture \
+        -q >/dev/null
+done
+lengthen analyze perceiver_io perceiver_ar shifts -q | sed 's/-*0\.[0-9]*/X/g' | plain
+lengthen analyze perceiver_ar activations --slots output --length 3 --json | grep -o '"shape.*\]' | sed 's/"data.*//'
+
 # Load of experts, those of an encoder and a decoder too; threads change nothing.
 lengthen train $tiny --task parity_check --encoding none --model.order se --experts.count 3 --experts.capacity_eval 0.5 \
     --experts.capacity_least 1 --steps 5 --out experts -q >/dev/null
@@ -198,3 +223,10 @@ try lengthen analyze a gradients --offsets 4
 try lengthen analyze a load
 try lengthen analyze experts load --sequences 0
 try lengthen analyze experts load --eval.sequences 4
+try lengthen analyze commands activations --length 8 --sequences 400000
+try lengthen analyze perceiver_io activations
+try lengthen analyze perceiver_ar activations
+try lengthen analyze perceiver_io attention
+try lengthen analyze perceiver_io attention --which cross
+try lengthen analyze perceiver_ar distance
+try lengthen analyze perceiver_ar perceiver_ar divergence

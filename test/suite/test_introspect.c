@@ -300,7 +300,8 @@ static void beyond_positions(void **state) {
     assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 17, 0, add_up, &sum, &b.err));
     assert_non_null(strstr(b.err.text, "positions.L"));
     b.err = (lg_error){0};
-    assert_false(lg_trainer_activations(b.trainer, 17, 1, 0, 1, &out, &b.err));
+    assert_false(
+        lg_trainer_activations(b.trainer, &(lg_activation_request){.length = 17, .count = 1}, 0, 1, &out, &b.err));
     assert_non_null(strstr(b.err.text, "positions.L"));
     bench_close(&b);
 }
@@ -313,7 +314,8 @@ static void recurrent_networks_have_no_blocks(void **state) {
     assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 7, 0, add_up, &sum, &b.err));
     assert_non_null(strstr(b.err.text, "recurrent has no blocks"));
     b.err = (lg_error){0};
-    assert_false(lg_trainer_activations(b.trainer, 7, 1, 0, 1, &out, &b.err));
+    assert_false(
+        lg_trainer_activations(b.trainer, &(lg_activation_request){.length = 7, .count = 1}, 0, 1, &out, &b.err));
     assert_non_null(strstr(b.err.text, "recurrent has no blocks"));
     bench_close(&b);
 }
@@ -405,8 +407,10 @@ static void check_activations(const char *settings) {
     const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
     const size_t layer = (size_t)z.m * (size_t)m->width, count = layer * SEQUENCES * (size_t)(m->blocks + 1);
     real *one = capacity(count), *three = capacity(count);
-    assert_true(lg_trainer_activations(b.trainer, LENGTH, SEQUENCES, z.first, z.first + z.m, one, &b.err));
-    assert_true(lg_trainer_activations(c.trainer, LENGTH, SEQUENCES, z.first, z.first + z.m, three, &c.err));
+    assert_true(lg_trainer_activations(b.trainer, &(lg_activation_request){.length = LENGTH, .count = SEQUENCES},
+                                       z.first, z.first + z.m, one, &b.err));
+    assert_true(lg_trainer_activations(c.trainer, &(lg_activation_request){.length = LENGTH, .count = SEQUENCES},
+                                       z.first, z.first + z.m, three, &c.err));
     if (memcmp(one, three, count * sizeof *one)) fail_msg("%s: threads change activations", settings);
 
     pass p = run(b.trainer, true);
@@ -438,7 +442,8 @@ static void embedding_is_layer_zero(void **state) {
     const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
     const size_t count = (size_t)z.tokens * (size_t)m->width;
     real *x = capacity(count * (size_t)(m->blocks + 1));
-    assert_true(lg_trainer_activations(b.trainer, LENGTH, 1, 0, z.tokens, x, &b.err));
+    assert_true(lg_trainer_activations(b.trainer, &(lg_activation_request){.length = LENGTH, .count = 1}, 0, z.tokens,
+                                       x, &b.err));
     const lg_named_array table = lg_trainer_array(b.trainer, 0);
     assert_string_equal(table.name, "embedding.weight");
     const real *empty = table.value + (size_t)m->format.empty * (size_t)m->width;

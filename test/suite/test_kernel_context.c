@@ -233,7 +233,8 @@ static void look_inside(lg_trainer *t) {
     assert_true(lg_trainer_probe(t, lg_key_root(1), LENGTH, 1, &probe, &err));
     assert_true(lg_trainer_logits(t, input, z.n, z.m, logits, &err));
     assert_true(lg_trainer_attention(t, LG_ATTENTION_SELF, LENGTH, 0, ignore_weights, NULL, &err));
-    assert_true(lg_trainer_activations(t, LENGTH, 1, 0, 1, activations, &err));
+    assert_true(
+        lg_trainer_activations(t, &(lg_activation_request){.length = LENGTH, .count = 1}, 0, 1, activations, &err));
 }
 
 static void models_are_the_same(void **state) {

@@ -126,12 +126,14 @@ static void rezero_starts_as_the_embedding(void **state) {
     enum { TOKENS = 4, WIDTH = 16, BLOCKS = 2, ROWS = SEQUENCES * TOKENS * WIDTH };
     real x[(BLOCKS + 1) * ROWS];
     bench b = bench_open_well("residual=rezero encoding=relative", 1);
-    assert_true(lg_trainer_activations(b.trainer, LENGTH, SEQUENCES, 0, TOKENS, x, &b.err));
+    assert_true(lg_trainer_activations(b.trainer, &(lg_activation_request){.length = LENGTH, .count = SEQUENCES}, 0,
+                                       TOKENS, x, &b.err));
     for (int i = 1; i <= BLOCKS; i++) assert_memory_equal(x, x + i * ROWS, sizeof *x * ROWS);
     assert_true(fabs((double)x[0]) > 0);
     lg_step s;
     assert_true(lg_trainer_step(b.trainer, &s, &b.err));
-    assert_true(lg_trainer_activations(b.trainer, LENGTH, SEQUENCES, 0, TOKENS, x, &b.err));
+    assert_true(lg_trainer_activations(b.trainer, &(lg_activation_request){.length = LENGTH, .count = SEQUENCES}, 0,
+                                       TOKENS, x, &b.err));
     assert_true(memcmp(x, x + BLOCKS * ROWS, sizeof *x * ROWS) != 0);
     bench_close(&b);
 }

@@ -145,7 +145,8 @@ static double probe_loss(const char *settings, real *logits, int32_t *target, in
     const size_t numbers = bench_parameters(b.trainer);
     lg_probe p = {malloc(sizeof(int32_t) * 5 * (size_t)z.n), target, logits, malloc(sizeof(real) * numbers), 0};
     if (!lg_trainer_probe(b.trainer, lg_key_root(1), 6, 5, &p, &b.err)) fail_msg("%s", b.err.text);
-    *rows = 5 * z.m;
+    assert_true(p.n > 0 && p.n <= z.n && p.m > 0 && p.m <= z.m);
+    *rows = 5 * p.m;
     *classes = z.classes;
     free(p.input), free(p.gradients);
     bench_close(&b);
@@ -179,17 +180,57 @@ static void training_minimises_what_the_options_say(void **state) {
                  {"loss.smoothing=0.1", 0.1, 0, false},
                  {"loss.smoothing=0.1 loss.smoothing_over=others", 0.1, 0, true},
                  {"loss.z=0.5", 0, 0.5, false},
-                 {"loss.smoothing=0.3 loss.smoothing_over=others loss.z=0.125 head=tied", 0.3, 0.125, true}};
+                 {"loss.smoothing=0.3 loss.smoothing_over=others loss.z=0.125 head=tied", 0.3, 0.125, true},
+                 {"data=polynomial data.examples=100 curriculum=uniform curriculum.lengths=6 architecture=decoder", 0,
+                  0, false}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char settings[200];
         real logits[2000];
         int32_t target[200];
         int rows, classes;
-        snprintf(settings, sizeof settings, "task=bucket_sort %s", known[i].settings);
+        snprintf(settings, sizeof settings, "%s%s", *known[i].settings == 'd' ? "" : "task=bucket_sort ",
+                 known[i].settings);
         const double loss = probe_loss(settings, logits, target, &rows, &classes);
         const double want = objective(logits, target, rows, classes, known[i].smoothing, known[i].others, known[i].z);
         if (!(fabs(loss - want) < (sizeof(real) == 8 ? 1e-12 : 3e-6)))
             fail_msg("%s: %g, want %g", settings, loss, want);
+    }
+}
+
+static void count_streams(void *user, const lg_stream_gradient *s) {
+    assert_true(isfinite(s->gradient) && isfinite(s->size));
+    ++*(int *)user;
+}
+
+/* The gradients of a stream, whose records have several sizes, or tokens that are not learned, are those of the step
+ * that draws these records, which pads them. */
+static void a_probe_of_the_stream_is_the_first_step(void **state) {
+    (void)state;
+    static const char *const data[] = {"data=addition data.examples=300 curriculum.lengths=3 curriculum=uniform",
+                                       "data=offset_recall curriculum=uniform curriculum.lengths=6",
+                                       "data=reverse_string curriculum.lengths=6 curriculum=uniform"};
+    for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+        char settings[300];
+        snprintf(settings, sizeof settings, "%s architecture=decoder encoding=rope model.dropout=0 train.clip=0",
+                 data[i]);
+        bench b = bench_open_well(settings, 1);
+        const int length = i == 0 ? 3 : 6, records = b.trainer->batch;
+        const size_t count = bench_parameters(b.trainer);
+        const lg_key root = lg_key_root((uint64_t)lg_int(b.settled->values, "train.seed"));
+        lg_probe p = {.gradients = malloc(count * sizeof *p.gradients)};
+        int streams = 0;
+        double squares = 0;
+        if (!lg_trainer_probe_stream(b.trainer, root, length, records, &p, count_streams, &streams, &b.err))
+            fail_msg("%s: %s", settings, b.err.text);
+        for (size_t e = 0; e < count; e++) squares += (double)p.gradients[e] * (double)p.gradients[e];
+        const lg_step s = step_or_fail(&b);
+        const double most = sizeof(real) == 8 ? 1e-12 : 1e-5;
+        assert_true(streams > 4 && s.length == length);
+        if (fabs(s.loss - p.loss) > most * s.loss || fabs(sqrt(squares) - s.grad_norm) > most * s.grad_norm)
+            fail_msg("%s: loss %g, want %g; gradients %g, want %g", settings, p.loss, s.loss, sqrt(squares),
+                     s.grad_norm);
+        free(p.gradients);
+        bench_close(&b);
     }
 }
 
@@ -263,6 +304,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(words_are_replaced_at_their_rate),
         cmocka_unit_test(only_words_are_replaced_and_only_in_training),
         cmocka_unit_test(training_minimises_what_the_options_say),
+        cmocka_unit_test(a_probe_of_the_stream_is_the_first_step),
         cmocka_unit_test(evaluation_reports_the_plain_loss),
         cmocka_unit_test(what_has_no_such_loss_is_refused),
         cmocka_unit_test(given_targets_are_not_learned),

@@ -529,8 +529,10 @@ static void blocks_read_their_number(void **state) {
     enum { COUNT = SEQUENCES * LENGTH * 16 };
     static real plain[3 * COUNT], signal[3 * COUNT];
     bench a = bench_open_well("encoding=none", 1), b = bench_open_well("encoding=none model.step_signal=true", 1);
-    assert_true(lg_trainer_activations(a.trainer, LENGTH, SEQUENCES, 0, LENGTH, plain, &a.err));
-    assert_true(lg_trainer_activations(b.trainer, LENGTH, SEQUENCES, 0, LENGTH, signal, &b.err));
+    assert_true(lg_trainer_activations(a.trainer, &(lg_activation_request){.length = LENGTH, .count = SEQUENCES}, 0,
+                                       LENGTH, plain, &a.err));
+    assert_true(lg_trainer_activations(b.trainer, &(lg_activation_request){.length = LENGTH, .count = SEQUENCES}, 0,
+                                       LENGTH, signal, &b.err));
     for (int e = 0; e < COUNT; e++) {
         const int c = e % 16;
         const double angle = pow(10000, -(double)(c % 8) / 8), want = c < 8 ? sin(angle) : cos(angle);

@@ -198,7 +198,7 @@ static void refusals(void **state) {
                  LG_USAGE, "sequence");
     assert_fails(context, lg_analyze_attention(r, LG_ATTENTION_SELF, &huge, 1, LG_HEADS_MAX, 0, keep_map, &none),
                  LG_USAGE, "too large");
-    assert_fails(context, lg_analyze_activations(r, lengths, 2, 0, LG_SLOTS_ALL, see_layer, NULL), LG_USAGE,
+    assert_fails(context, lg_analyze_activations(r, lengths, 2, -1, LG_SLOTS_ALL, see_layer, NULL), LG_USAGE,
                  "sequences");
     assert_fails(context, lg_analyze_activations(r, &huge, 1, 1 << 20, LG_SLOTS_ALL, see_layer, NULL), LG_USAGE,
                  "too many");
@@ -247,12 +247,17 @@ static similarities shift_run(const char *name, const char *first, const char *s
     return s;
 }
 
-/* Trains the same with other options, and shifts it. */
-static similarities shift_other(const char *name, const char *const *options, const char *first, const char *second) {
+/* Trains the same with other options. */
+static void train_other(const char *name, const char *const *options) {
     lg_config *f = run_new(name);
     assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
     for (; options[0]; options += 2) assert_int_equal(lg_config_set(f, options[0], options[1], LG_FLAG, NULL), LG_OK);
     run_train(f);
+}
+
+/* And shifts it. */
+static similarities shift_other(const char *name, const char *const *options, const char *first, const char *second) {
+    train_other(name, options);
     return shift_run(name, first, second);
 }
 
@@ -280,6 +285,81 @@ static void shifts_of_two_streams(void **state) {
     }
 }
 
+/* ---- records of several sizes, and few of them ---- */
+
+typedef struct counts {
+    int sequences[2], layers;
+    size_t points[2];
+} counts;
+
+static void count_points(void *user, const lg_layer_map *m) {
+    counts *c = user;
+    c->layers++;
+    for (size_t i = 0; i < m->set_count; i++) c->sequences[i] = m->sets[i].sequences, c->points[i] = m->sets[i].points;
+}
+
+static void count_maps(void *user, const lg_shift_map *m) {
+    (void)m;
+    ++*(int *)user;
+}
+
+static void count_gradients(void *user, const lg_gradient_point *p) {
+    assert_true(p->loss > 0 && p->stream_count > 0 && p->sequences == 12);
+    ++*(int *)user;
+}
+
+/* Sums of numbers of other lengths, and the tokens of each are all looked at. */
+static void sequences_have_sizes_of_their_own(void **state) {
+    (void)state;
+    const int two = 2, offsets[] = {0, 7};
+    counts all = {0}, input = {0};
+    int seen = 0, points = 0;
+    train_other("sums", (const char *[]){"data", "addition", "data.examples", "300", "data.test_examples", "3",
+                                         "architecture", "decoder", "encoding", "sinusoid", "curriculum", "epochs",
+                                         "curriculum.lengths", "1..2", "eval.lengths", "1..3", NULL});
+    lg_run *r = run_open("sums");
+    const int of[] = {2, 3};
+    assert_int_equal(lg_analyze_activations(r, of, 2, 0, LG_SLOTS_ALL, count_points, &all), LG_OK);
+    assert_int_equal(lg_analyze_activations(r, of, 2, 0, LG_SLOTS_INPUT, count_points, &input), LG_OK);
+    assert_true(all.layers == BLOCKS + 1 && all.sequences[0] == 30 && all.sequences[1] == 15); /* 5 cells of 3 */
+    for (int i = 0; i < 2; i++) {
+        const size_t longest = (size_t)all.sequences[i] * (size_t)(2 * of[i] + 3 + of[i] + 4);
+        assert_true(input.points[i] < all.points[i] && all.points[i] < longest);
+        assert_true(input.points[i] % (size_t)all.sequences[i] != 0);
+    }
+    assert_fails(context, lg_analyze_activations(r, of, 2, 16, LG_SLOTS_ALL, count_points, &all), LG_USAGE,
+                 "16 records of length 3 were asked for, and addition has 15");
+    assert_int_equal(lg_analyze_shifts(r, offsets, 2, two, 0, count_maps, &seen), LG_OK);
+    assert_int_equal(lg_analyze_gradients(r, two, 12, count_gradients, &points), LG_OK);
+    assert_true(seen == BLOCKS + 1 && points == 2);
+    lg_run_free(r);
+}
+
+/* Latents have states that shifts compare, and no tokens. */
+static void latents_are_no_tokens(void **state) {
+    (void)state;
+    static const char *const names[] = {"perceiver_io", "perceiver_ar"};
+    for (int i = 0; i < 2; i++) {
+        const int offsets[] = {0, 9, 300};
+        similarities s = {.streams = {""}};
+        counts c = {0};
+        maps none = {0};
+        train_other(names[i], (const char *[]){"architecture", names[i], "encoding", "sinusoid", NULL});
+        lg_run *r = run_open(names[i]);
+        assert_int_equal(lg_analyze_shifts(r, offsets, 3, SHORT, 5, keep_similarities, &s), LG_OK);
+        assert_true(s.layers == LAYERS && s.least[LAYERS - 1] < 0.999);
+        assert_fails(context, lg_analyze_activations(r, lengths, 2, 4, LG_SLOTS_INPUT, count_points, &c), LG_USAGE,
+                     "slots: input: the blocks of architecture: perceiver_");
+        assert_fails(context, lg_analyze_attention(r, LG_ATTENTION_SELF, lengths, 2, LG_HEADS_MAX, 0, keep_map, &none),
+                     LG_USAGE, "has blocks of latents");
+        assert_int_equal(lg_analyze_activations(r, lengths, 2, 4, LG_SLOTS_OUTPUT, count_points, &c),
+                         i == 0 ? LG_USAGE : LG_OK);
+        assert_true(c.layers == (i == 0 ? 0 : LAYERS) && c.points[1] == (i == 0 ? 0 : 4 * LONG));
+        assert_int_equal(none.count, 0);
+        lg_run_free(r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heads_made_one),
@@ -287,6 +367,8 @@ int main(void) {
         cmocka_unit_test(curves),
         cmocka_unit_test(shifts_are_seen_by_what_reads_positions),
         cmocka_unit_test(shifts_of_two_streams),
+        cmocka_unit_test(sequences_have_sizes_of_their_own),
+        cmocka_unit_test(latents_are_no_tokens),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, open_all, runs_close);

@@ -27,6 +27,7 @@ static void print_json(const collector *x, const lg_layer_map *m) {
         cli_out_int(o, "length", c->length);
         cli_out_int(o, "fitted", m->sets[0].length);
         cli_out_text(o, "slots", x->to->slots);
+        cli_out_int(o, "sequences", c->sequences);
         cli_out_real(o, "explained_1", m->explained[0]);
         cli_out_real(o, "explained_2", m->explained[1]);
         cli_out_real(o, "overlap", c->overlap);
@@ -43,8 +44,20 @@ static void print_head(cli_table *t, const cli_analysis *a) {
     for (size_t i = 1; i < a->length_count; i++) cli_table_cell(t, "overlap n=%d", a->lengths[i]);
 }
 
+/* Of the first run: "; sequences of each length: 30", or those of each where a length has fewer. */
+static void say_sequences(const cli_layers *x, char *out, size_t size) {
+    const lg_layer_map *m = &x->layer[0].map;
+    bool same = true;
+    for (size_t i = 1; i < m->set_count; i++) same &= m->sets[i].sequences == m->sets[0].sequences;
+    if (same) snprintf(out, size, "; sequences of each length: %d", m->sets[0].sequences);
+    size_t at = 0;
+    for (size_t i = 0; !same && i < m->set_count && at < size; i++)
+        at += (size_t)snprintf(out + at, size - at, "%s%d of length %d",
+                               i ? ", " : "; sequences: ", m->sets[i].sequences, m->sets[i].length);
+}
+
 static void print_table(const cli_analysis *a, const cli_layers *x) {
-    char kinds[CLI_ANALYZE_LENGTHS + 8] = "llrr", text[400], name[24];
+    char kinds[CLI_ANALYZE_LENGTHS + 8] = "llrr", text[900], sequences[480], name[24];
     for (size_t i = 1; i < a->length_count; i++) strcat(kinds, "r");
     cli_table *t = cli_table_new(kinds);
     print_head(t, a);
@@ -58,13 +71,15 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
     }
     cli_table_print(t, stdout);
     cli_table_free(t);
+    say_sequences(x, sequences, sizeof sequences);
     snprintf(text, sizeof text,
              "%s tokens; of a block its output; axes: %% of the variance at length %d that the two principal "
-             "components show%s",
+             "components show%s%s",
              x->slots, a->lengths[0],
              a->length_count > 1
                  ? "; overlap with those points: 1 the same, 0 apart (the formula: lengthen help analyze)"
-                 : "");
+                 : "",
+             sequences);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 
@@ -155,7 +170,7 @@ static int read_slots(const cli *c, cli_layers *x, lg_slots *slots) {
 int cli_analyze_activations(cli_analysis *a) {
     cli_layers x = {0};
     lg_slots slots = LG_SLOTS_INPUT;
-    long sequences = 30;
+    long sequences = 0; /* where the flag is not there: the usual number, or as many as there are */
     int status = read_slots(a->c, &x, &slots);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
     if (status == LG_OK) status = collect_layers(a, &x, (int)sequences, slots);

@@ -10,7 +10,7 @@
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
 
-enum { MAX_OFFSETS = 16, MAX_LAYERS = 256, SEQUENCES = 10 };
+enum { MAX_OFFSETS = 16, MAX_LAYERS = 256 };
 
 #define DARKEST 0.2 /* of 1 - similarity in the figure */
 
@@ -18,9 +18,9 @@ typedef struct shifts {
     cli_analysis *a;
     int offsets[MAX_OFFSETS];
     size_t count;
-    int sequences;
-    int layers;                 /* of all streams */
-    char names[MAX_LAYERS][24]; /* of the last run */
+    int wanted;                 /* sequences; 0: the usual number, or as many as there are */
+    int sequences, layers;      /* layers: of all streams */
+    char names[MAX_LAYERS][24]; /* these are of the last run */
     double *similarity;         /* [runs, MAX_LAYERS, count, count] */
 } shifts;
 
@@ -54,6 +54,7 @@ static void name_layer(const lg_shift_map *m, char name[24]) {
 static void on_layer(void *user, const lg_shift_map *m) {
     shifts *x = user;
     if (x->a->c->json) print_json(x, m);
+    x->sequences = m->sequences;
     if (x->layers == MAX_LAYERS) return;
     name_layer(m, x->names[x->layers]);
     memcpy(matrix_at(x, x->a->run, x->layers++), m->similarity, m->count * m->count * sizeof *m->similarity);
@@ -62,7 +63,7 @@ static void on_layer(void *user, const lg_shift_map *m) {
 static lg_status compare_states(void *user, lg_run *r) {
     shifts *x = user;
     x->layers = 0;
-    return lg_analyze_shifts(r, x->offsets, x->count, x->a->lengths[0], x->sequences, on_layer, x);
+    return lg_analyze_shifts(r, x->offsets, x->count, x->a->lengths[0], x->wanted, on_layer, x);
 }
 
 /* ---- table ---- */
@@ -164,12 +165,12 @@ static int read_offsets(shifts *x) {
 
 int cli_analyze_shifts(cli_analysis *a) {
     shifts x = {.a = a};
-    long sequences = SEQUENCES;
+    long sequences = 0;
     int status = read_offsets(&x);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 100000, &sequences);
     if (status != LG_OK) return status;
     x.similarity = calloc(a->count * MAX_LAYERS * x.count * x.count, sizeof *x.similarity);
-    x.sequences = (int)sequences;
+    x.wanted = (int)sequences;
     status = x.similarity ? cli_analysis_each(a, "shifts", "run", compare_states, &x)
                           : cli_fail(LG_FAILED, "out of memory: similarities");
     if (status == LG_OK && !a->c->json) print_table(&x);

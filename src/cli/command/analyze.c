@@ -26,7 +26,8 @@ static const cli_flag flags[] = {
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
      "darkest"},
     {"sequences", 0, "N",
-     "sequences of each length (activations: 30; divergence, distance, shifts: 10; gradients: 32; load: 100)"},
+     "sequences of each length (activations: 30; divergence, distance, shifts: 10; gradients: 32; load: 100; or "
+     "all records, where there are fewer)"},
     {"slots", 0, "WHICH", "activations: tokens of the input, those where outputs are read, or all (input)"},
     {"region", 0, "WHICH",
      "distance: whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of "
@@ -273,8 +274,7 @@ const cli_command cli_command_analyze = {
         "             block the smallest of all pairs of heads; source, true target and end are read. Give a\n"
         "             run of another seed to see how far equal models are. \"released\" is what the code of\n"
         "             Kazemnejad et al. 2023 computes: KL divergences with swapped arguments, of pairs in which\n"
-        "             the run's head has the lower number. Records of trained lengths are from the validation\n"
-        "             split, where there is one, others from the test split.\n"
+        "             the run's head has the lower number.\n"
         "distance     How far back queries look: a histogram of the distance from query t to the key n of\n"
         "             its largest weight (of equals the first), divided by t, over all heads and blocks; under\n"
         "             softmax that is the key of the largest score. Needs a causal mask.\n"
@@ -307,10 +307,9 @@ const cli_command cli_command_analyze = {
         "             over its norm. Of a model file: of it alone.\n"
         "load         Of models with experts (model.order with e or b): the share of tokens that chose each\n"
         "             expert of each block, and of those that found no room; true targets are read.\n\n"
-        "Dropout is off but where eval.dropout is set for what is evaluated or a load. Sequences and positions are "
-        "those "
-        "of\n"
-        "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
+        "Dropout is off but where eval.dropout is set for what is evaluated or a load. Sequences and positions are\n"
+        "those of tests (eval.seed); where nothing is evaluated, records of trained lengths are from the validation\n"
+        "split, if there is one. Several runs make one table and one figure, by default at the lengths of the first.\n"
         "With --json: a line for each matrix, cloud, or length.",
     .positionals = "@folder attention activations curve divergence distance context recl places cells outputs "
                    "confusion shifts gradients load",

@@ -1,0 +1,201 @@
+/* api_activations.c: implements the activations of lengthen.h: of each layer the plane in which they vary most. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/pca.h"
+#include "analyze/records.h"
+#include "nn/order.h"
+#include "run/run.h"
+
+enum { SEQUENCES = 30 }; /* of each length, where nobody says how many */
+
+/* The activations of one length: [layers, points, width]. */
+typedef struct layer_activations {
+    real *x;
+    size_t points;
+    int sequences;
+} layer_activations;
+
+/* Neighbours of one size, and what is looked at: first tokens from..to-1, then those of their rows. */
+typedef struct alike {
+    lg_activation_request request;
+    int from, to;
+} alike;
+
+typedef struct activations {
+    lg_run *run;
+    lg_trainer *t;
+    int layers, width, wanted; /* wanted: sequences of each length, or 0 */
+    lg_slots slots;
+    const int *of;              /* [count]: the lengths */
+    layer_activations *lengths; /* [count] */
+    size_t count;
+    lg_point_set *sets;
+    double *at; /* the projected points of all sets of a layer */
+    lg_error *err;
+} activations;
+
+/* ---- which rows ---- */
+
+static bool same_size(const lg_sizes *a, const lg_sizes *b) {
+    return a->n == b->n && a->m == b->m && a->tokens == b->tokens && a->first == b->first;
+}
+
+/* Sequence `first` and those after it that have its size. */
+static bool find_alike(const activations *a, int length, int first, int end, alike *out) {
+    lg_sizes z, other;
+    *out = (alike){.request = {.length = length, .first = first, .count = 1}};
+    if (!lg_trainer_sequence_sizes(a->t, length, first, &z, a->err)) return false;
+    out->request.source = a->slots == LG_SLOTS_INPUT && z.inputs == 0; /* a sequence of its own */
+    out->from = a->slots == LG_SLOTS_OUTPUT ? z.first : 0;
+    out->to = a->slots == LG_SLOTS_INPUT ? z.n : a->slots == LG_SLOTS_OUTPUT ? z.first + z.m : z.tokens;
+    if (lg_trainer_data(a->t)->exact) out->request.count = end - first;
+    for (; first + out->request.count < end; out->request.count++) {
+        if (!lg_trainer_sequence_sizes(a->t, length, first + out->request.count, &other, a->err)) return false;
+        if (!same_size(&z, &other)) break;
+    }
+    return true;
+}
+
+static size_t points_of(const alike *l) {
+    return (size_t)l->request.count * (size_t)(l->to - l->from);
+}
+
+/* Finds the rows of tokens among those that blocks run over. */
+static bool find_rows(const activations *a, alike *l) {
+    static const char *const names[] = {
+        [LG_SLOTS_INPUT] = "input", [LG_SLOTS_OUTPUT] = "output", [LG_SLOTS_ALL] = "all"};
+    const char *architecture = lg_text(a->run->session.values, "architecture");
+    lg_activation_rows rows;
+    if (!lg_trainer_activation_rows(a->t, &l->request, &rows, a->err)) return false;
+    if (rows.latents || rows.count == 0)
+        return lg_fail(a->err, LG_USAGE,
+                       "slots: %s: the blocks of architecture: %s run over latents, so that tokens have no activations "
+                       "to look into (expected a run of another architecture)",
+                       names[a->slots], architecture);
+    if (l->from < rows.first)
+        return lg_fail(a->err, LG_USAGE,
+                       "slots: %s: the blocks of architecture: %s run over the tokens alone at which outputs are read "
+                       "(expected output)",
+                       names[a->slots], architecture);
+    l->from -= rows.first, l->to -= rows.first;
+    return true;
+}
+
+/* Of the first `done` sequences. */
+static bool check_points(const activations *a, int length, const layer_activations *s, int done) {
+    const double numbers = (double)s->points * a->layers * a->width, all = numbers * s->sequences / done;
+    return numbers <= LG_ANALYZE_NUMBERS ||
+           lg_fail(a->err, LG_USAGE,
+                   "length %d: %d sequences have %.3g activations, which is too many (expected %.0f, or shorter ones)",
+                   length, s->sequences, all, fmax(1, floor(s->sequences * LG_ANALYZE_NUMBERS / all)));
+}
+
+static bool find_parts(const activations *a, int length, layer_activations *s, alike *parts, size_t *count) {
+    for (int done = 0; done < s->sequences;) {
+        alike *l = &parts[(*count)++];
+        if (!find_alike(a, length, done, s->sequences, l)) return false;
+        s->points += points_of(l);
+        done += l->request.count;
+        if (!check_points(a, length, s, done) || !find_rows(a, l)) return false;
+    }
+    return true;
+}
+
+/* ---- reading ---- */
+
+/* Points from `at` on of each layer. */
+static bool read_part(const activations *a, const layer_activations *s, const alike *l, size_t at) {
+    const size_t layers = (size_t)a->layers, width = (size_t)a->width, points = points_of(l);
+    if (points == s->points) return lg_trainer_activations(a->t, &l->request, l->from, l->to, s->x, a->err);
+    real *x = malloc(layers * points * width * sizeof *x + 1);
+    if (!x) return lg_fail(a->err, LG_FAILED, "out of memory: %zu activations", layers * points * width);
+    const bool good = lg_trainer_activations(a->t, &l->request, l->from, l->to, x, a->err);
+    for (size_t i = 0; good && i < layers; i++)
+        memcpy(s->x + (i * s->points + at) * width, x + i * points * width, points * width * sizeof *x);
+    free(x);
+    return good;
+}
+
+static bool read_activations(const activations *a, int length, layer_activations *s) {
+    size_t count = 0, at = 0;
+    if (!lg_analyze_sequences(a->t, length, a->wanted, SEQUENCES, &s->sequences, a->err)) return false;
+    alike *parts = malloc((size_t)s->sequences * sizeof *parts);
+    if (!parts) return lg_fail(a->err, LG_FAILED, "out of memory: %d sequences", s->sequences);
+    lg_analyze_split_begin(a->t, length);
+    bool good = find_parts(a, length, s, parts, &count);
+    const size_t numbers = (size_t)a->layers * s->points * (size_t)a->width;
+    if (good) s->x = malloc(numbers * sizeof *s->x + 1);
+    if (good && !s->x) good = lg_fail(a->err, LG_FAILED, "out of memory: %zu activations", numbers);
+    for (size_t i = 0; good && i < count; at += points_of(&parts[i++])) good = read_part(a, s, &parts[i], at);
+    lg_analyze_split_end(a->t);
+    free(parts);
+    return good;
+}
+
+/* ---- planes ---- */
+
+static const real *layer_of(const activations *a, const layer_activations *s, int layer) {
+    return s->x + (size_t)layer * s->points * (size_t)a->width;
+}
+
+static bool show_layer(const activations *a, int layer, lg_layer_fn each, void *user) {
+    const layer_activations *first = &a->lengths[0];
+    lg_pca p;
+    const bool good = lg_pca_fit(layer_of(a, first, layer), first->points, a->width, &p, a->err);
+    double *at = a->at;
+    for (size_t i = 0; good && i < a->count; i++) {
+        const layer_activations *s = &a->lengths[i];
+        a->sets[i] = lg_pca_project(&p, layer_of(a, s, layer), s->points, at);
+        a->sets[i].length = a->of[i];
+        a->sets[i].sequences = s->sequences;
+        a->sets[i].overlap = lg_point_set_overlap(&a->sets[0], &a->sets[i]);
+        at += 2 * s->points;
+    }
+    const lg_layer_map m = {.layer = layer,
+                            .layers = a->layers,
+                            .explained = {p.explained[0], p.explained[1]},
+                            .width = a->width,
+                            .mean = p.mean,
+                            .axes = p.axes,
+                            .set_count = a->count,
+                            .sets = a->sets};
+    if (good) each(user, &m);
+    lg_pca_free(&p);
+    return good;
+}
+
+static bool read_all(activations *a) {
+    size_t points = 0;
+    a->lengths = calloc(a->count, sizeof *a->lengths);
+    a->sets = calloc(a->count, sizeof *a->sets);
+    if (!a->lengths || !a->sets) return lg_fail(a->err, LG_FAILED, "out of memory: %zu lengths", a->count);
+    for (size_t i = 0; i < a->count; i++) {
+        if (!read_activations(a, a->of[i], &a->lengths[i])) return false;
+        points += a->lengths[i].points;
+    }
+    a->at = malloc(2 * points * sizeof *a->at);
+    return a->at || lg_fail(a->err, LG_FAILED, "out of memory: %zu points", points);
+}
+
+lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
+                                 lg_layer_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    activations a = {.run = r, .wanted = sequences, .slots = slots, .of = lengths, .count = count, .err = err};
+    if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
+    if (sequences < 0) {
+        lg_fail(err, LG_USAGE, "sequences: %d: expected at least 1", sequences);
+        return err->code;
+    }
+    a.t = r->session.trainer;
+    a.layers = lg_order_blocks(r->session.values) + 1;
+    a.width = (int)lg_int(r->session.values, "model.width");
+    bool good = read_all(&a);
+    for (int i = 0; good && i < a.layers; i++) good = show_layer(&a, i, each, user);
+    for (size_t i = 0; a.lengths && i < count; i++) free(a.lengths[i].x);
+    free(a.lengths);
+    free(a.sets);
+    free(a.at);
+    return err->code;
+}
