@@ -2,6 +2,7 @@
  * fields and as objects, and read again. */
 #include <jansson.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "data/pair_reader.h"
@@ -54,7 +55,10 @@ static copy write_all(const char *text, size_t size, const char *name, bool json
     c.to = open_memstream(&c.text, &c.size);
     want(c.to);
     fputs("\xef\xbb\xbf", c.to);
-    const bool good = lg_pairs_parse(text, size, name, write_pair, &c, err);
+    lg_unread_members unread = {.count = 0};
+    const bool good = lg_pairs_parse(text, size, name, write_pair, &c, &unread, err);
+    want(unread.count <= LG_UNREAD_NAMES && (unread.count == LG_UNREAD_NAMES || !unread.more));
+    for (int i = 0; i < unread.count; i++) want(unread.line[i] >= 1 && strlen(unread.name[i]) < LG_SHOWN);
     want(fclose(c.to) == 0 && good == (err->code == LG_OK) && good == (err->text[0] == '\0'));
     return c;
 }

@@ -380,6 +380,7 @@ typedef struct lg_length_report {
     double low, high;             /* 95 % confidence interval of the value by lg_analyze_curve, else NaN */
     double values[LG_METRICS];    /* of all; NaN: version 0.1 evaluated this length, without that metric */
     int64_t sequences, tokens;    /* sequences evaluated, and tokens that count */
+    int64_t cut;                  /* answers that eval.max_tokens cut off before they ended; 0 where cached */
     bool cached;                  /* read from eval.jsonl: an earlier process evaluated it */
     double fraction;              /* of the operations of the whole evaluation that are done, this length included */
     double steps[LG_STEP_SCORES]; /* means over sequences; NaN: targets have no steps, or not this part; cached */

@@ -68,6 +68,8 @@ typedef struct lg_dataset {
     const char *unknown_in;                        /* option of the file that these are in */
     const char *told;                              /* for people: what there is, in a line; NULL: nothing */
     const char *left_out[LG_SPLIT_VALIDATION + 1]; /* of a split, as a warning: what was not read; NULL: nothing */
+    const char *unread_members[LG_SPLIT_VALIDATION + 1]; /* likewise: of objects of its file */
+    int length_step;                                     /* lengths are multiples of it; 0: any */
 } lg_dataset;
 
 /* How many tokens source and target of a record have, or may have. */
@@ -177,6 +179,10 @@ const char *lg_split_adjective(lg_split s);
 bool lg_dataset_has_files(const lg_dataset *d, lg_error *err);
 /* Has a split records of this length? Else fails with the lengths that there are. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);
+/* Is a length a multiple of those that there are? */
+static inline bool lg_dataset_is_multiple(const lg_dataset *d, int length) {
+    return d->length_step == 0 || length % d->length_step == 0;
+}
 /* The longest length that a split has records of, where it has none of `length`; 0: none. Where lengths are not listed,
  * shorter records are parts of longer ones. */
 int lg_dataset_longest(const lg_dataset *d, lg_split split, int length);

@@ -61,18 +61,19 @@ int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length) {
 
 int lg_dataset_longest(const lg_dataset *d, lg_split split, int length) {
     const lg_data_methods *m = d->entry->methods;
-    int low = 0;
+    const int step = d->length_step > 0 ? d->length_step : 1;
+    int low = 0, high = (length + step - 1) / step;
     size_t count = 0;
     const int *lengths = m->lengths ? m->lengths(d, split, &count) : NULL;
     if (m->lengths) return count > 0 ? lengths[count - 1] : 0;
-    while (length - low > 1) {
-        const int middle = low + (length - low) / 2;
-        if (lg_dataset_count(d, split, middle) > 0)
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (lg_dataset_count(d, split, middle * step) > 0)
             low = middle;
         else
-            length = middle;
+            high = middle;
     }
-    return low;
+    return low * step;
 }
 
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
@@ -82,6 +83,9 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
     if (!lg_dataset_has_files(d, err)) return false;
     if (split == LG_SPLIT_VALIDATION && !m->validates)
         return lg_fail(err, LG_USAGE, "split: %s has no validation records (it has train and test)", d->entry->name);
+    if (!lg_dataset_is_multiple(d, length))
+        return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (its lengths are multiples of %d)",
+                       d->entry->name, lg_split_adjective(split), length, d->length_step);
     if (!m->lengths)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        lg_split_adjective(split), length, lg_dataset_longest(d, split, length));

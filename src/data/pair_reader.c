@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-
 typedef struct word_list {
     lg_word *words;
     int count, capacity;
@@ -19,6 +17,7 @@ typedef struct reader {
     const char *name;
     int line;
     word_list source, target;
+    lg_unread_members *unread;
     lg_error *err;
 } reader;
 
@@ -122,9 +121,48 @@ static bool read_member(const reader *r, word_list *l, const char *what, const j
     return fail_missing(r, what, object);
 }
 
+/* ---- members that are not read ---- */
+
+static void note_unread(const reader *r, const char *member) {
+    lg_unread_members *x = r->unread;
+    char name[LG_SHOWN];
+    lg_text_shown(member, name);
+    for (int i = 0; i < x->count; i++)
+        if (!strcmp(x->name[i], name)) return;
+    x->more = x->more || x->count == LG_UNREAD_NAMES;
+    if (x->more) return;
+    memcpy(x->name[x->count], name, sizeof name);
+    x->line[x->count++] = r->line;
+}
+
+static void note_all_unread(const reader *r, const json_t *object) {
+    const char *name;
+    json_t *unused;
+    json_object_foreach((json_t *)object, name, unused) {
+        if (strcmp(name, "source") && strcmp(name, "target") && strcmp(name, "length")) note_unread(r, name);
+    }
+}
+
+bool lg_unread_members_tell(const lg_unread_members *x, const char *option, const char *file, lg_arena *arena,
+                            const char **warning, lg_error *err) {
+    *warning = NULL;
+    if (x->count == 0) return true;
+    char names[LG_UNREAD_NAMES * (LG_SHOWN + 24)] = "";
+    for (int i = 0; i < x->count; i++) {
+        const size_t at = strlen(names);
+        snprintf(names + at, sizeof names - at, "%s%s (line %d)", i > 0 ? ", " : "", x->name[i], x->line[i]);
+    }
+    *warning = lg_arena_printf(arena, "%s: %s: members of pairs are not read: %s%s; source, target and length are",
+                               option, file, names, x->more ? " and others" : "");
+    return *warning || lg_fail(err, LG_FAILED, "out of memory: pairs");
+}
+
+/* ---- pairs as objects ---- */
+
 static bool read_object(reader *r, const json_t *object, lg_pair_fn each, void *user) {
     const json_t *length = json_object_get(object, "length");
     if (!json_is_object(object)) return fail(r, "no JSON object; expected " EXPECTED);
+    note_all_unread(r, object);
     if (!read_member(r, &r->source, "source", object) || !read_member(r, &r->target, "target", object)) return false;
     if (!length) return pass_on(r, 0, each, user);
     if (!json_is_integer(length)) return fail(r, "length: expected a whole number in 1..%d", LG_LENGTH_MAX);
@@ -201,8 +239,9 @@ static bool read_line(reader *r, const char *line, size_t size, bool json, lg_pa
     return json ? read_json(r, line, size, each, user) : read_fields(r, line, size, each, user);
 }
 
-bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn each, void *user, lg_error *err) {
-    reader r = {.name = name, .err = err};
+bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn each, void *user,
+                    lg_unread_members *unread, lg_error *err) {
+    reader r = {.name = name, .unread = unread, .err = err};
     const char *at = text, *end = text + size;
     bool good = true;
     if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) at += 3;

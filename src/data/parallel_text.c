@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "data/pair_reader.h"
 
 /* ---- pairs ---- */
 
@@ -178,7 +177,7 @@ static bool take_pair(void *user, const lg_pair *p, lg_error *err) {
 
 bool lg_parallel_text_add_pairs(lg_parallel_text *t, const lg_named_text *pairs, lg_error *err) {
     joining j = {.text = t};
-    const bool good = lg_pairs_parse(pairs->text, pairs->size, pairs->name, take_pair, &j, err);
+    const bool good = lg_pairs_parse(pairs->text, pairs->size, pairs->name, take_pair, &j, &t->unread, err);
     free(j.words);
     return good;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "data/pair_reader.h"
 
 #define LG_PARALLEL_LINE_MAX ((size_t)64 << 10) /* bytes of a line that is not left out */
 
@@ -21,6 +22,7 @@ typedef struct lg_parallel_text {
     char *text; /* all texts, each ended by 0: UTF-8 without control characters, and without blanks at its ends */
     size_t size, text_capacity;
     int64_t read, empty, too_long; /* pairs: all, those left out as a side is empty, and as a line is too long */
+    lg_unread_members unread;      /* of a file of pairs */
 } lg_parallel_text;
 
 /* The bytes of a file, `size` of them and a 0, and its name in messages. */

@@ -114,7 +114,7 @@ static int longest_of(const lg_dataset *d) {
 
 static int64_t count_records(const lg_dataset *d, lg_split split, int length) {
     const lg_text_task *t = task_of(d);
-    if (length > longest_of(d) || cells_of(t, length) == 0) return 0;
+    if (length > longest_of(d) || cells_of(t, length) == 0 || !lg_dataset_is_multiple(d, length)) return 0;
     return t->count ? t->count(d, split, length) : count_in_cell(d, split, length) * cells_of(t, length);
 }
 
@@ -128,6 +128,7 @@ static bool open_task(lg_dataset *d, lg_error *err) {
     const lg_text_task *t = task_of(d);
     state *s = d->state = lg_arena_alloc(d->arena, sizeof *s);
     if (!s) return lg_fail(err, LG_FAILED, "out of memory: a text task");
+    if (t->suits && !t->suits(d->values, err)) return false;
     *s = (state){.alphabet = t->alphabet ? t->alphabet(d) : 0, .separated = strstr(t->between, "[SEP]")};
     assert(s->alphabet >= 0 && s->alphabet <= LG_ALPHABET_MAX);
     if (t->steps && !lg_scratchpad_read(d, t->steps, &s->scratchpad, err)) return false;
@@ -137,9 +138,14 @@ static bool open_task(lg_dataset *d, lg_error *err) {
     d->source = d->target = s->words.vocabulary;
     d->one_vocabulary = d->separated = true;
     d->end = END;
-    d->before = t->before;
+    d->before = lg_values_has(d->values, "data.prefix") && !lg_bool(d->values, "data.prefix") ? NULL : t->before;
     d->between = t->between;
+    d->length_step = t->step;
     return true;
+}
+
+int lg_text_task_before(const lg_dataset *d) {
+    return d->before ? 2 : 0;
 }
 
 int64_t lg_alphabet_option(const lg_dataset *d) {
@@ -210,7 +216,7 @@ static void draw_record(const lg_dataset *d, lg_split split, int length, int64_t
     (void)key;
     lg_text_writer source = {.words = words, .ids = out->source, .capacity = out->source_capacity};
     lg_text_writer target = {.words = words, .ids = out->target, .capacity = out->target_capacity};
-    if (t->before) lg_text_write(&source, t->before);
+    if (d->before) lg_text_write(&source, d->before);
     t->compose(d, &x, &source, &target);
     lg_text_write(&source, t->between);
     lg_text_write(&target, special[END]);
@@ -264,7 +270,8 @@ static bool is_framed(const lg_dataset *d, const lg_record *r) {
 
 static bool judge_record(const lg_dataset *d, const lg_record *r) {
     const lg_text_task *t = task_of(d);
-    if (!is_framed(d, r) || r->length > longest_of(d) || r->cell < 0 || r->cell >= cells_of(t, r->length)) return false;
+    if (!is_framed(d, r) || r->length > longest_of(d) || !lg_dataset_is_multiple(d, r->length)) return false;
+    if (r->cell < 0 || r->cell >= cells_of(t, r->length)) return false;
     const lg_text_reader source = {d->source.words, r->source, r->n - state_of(d)->separated, 0};
     lg_text_reader target = {d->source.words, r->target, r->m - 1, 0};
     const lg_scratchpad *s = &state_of(d)->scratchpad;

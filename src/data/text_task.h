@@ -24,10 +24,13 @@ typedef struct lg_text_example {
 typedef struct lg_text_task {
     LG_DATA;
     const char *const *words; /* of its templates, and of all that its targets may spell out; ends with NULL */
-    const char *before;       /* written before every source, and not part of it: "Solve: "; NULL: nothing */
+    const char *before;       /* written before every source, and not part of it: "Solve: "; NULL: nothing. With
+                                 LG_PREFIX_OPTION it may be left out */
     const char *between;      /* written between source and target: " [SEP] ", "[SEP] " or " " */
-    int64_t (*alphabet)(const lg_dataset *d); /* words of its alphabet, 1..LG_ALPHABET_MAX; NULL: none */
-    int (*longest)(const lg_dataset *d);      /* the longest length that it has; NULL: any */
+    int64_t (*alphabet)(const lg_dataset *d);         /* words of its alphabet, 1..LG_ALPHABET_MAX; NULL: none */
+    int (*longest)(const lg_dataset *d);              /* the longest length that it has; NULL: any */
+    int step;                                         /* lengths are multiples of it; 0: any */
+    bool (*suits)(const lg_values *v, lg_error *err); /* do its options go together? NULL: they do */
     /* Cells of a length, through which its examples go in turns; 0: it has no records. NULL: there are none. */
     int (*cells)(int length);
     bool bucket_per_cell; /* each has as many examples as other tasks have of a length; else they share these */
@@ -65,6 +68,9 @@ extern const lg_data_methods lg_text_task_methods, lg_text_exact_methods, lg_tex
 static inline bool lg_is_text_task(const lg_data *e) {
     return e->methods->judge == lg_text_task_methods.judge;
 }
+
+/* Tokens before every source, of a task with `before`: 2 or none. */
+int lg_text_task_before(const lg_dataset *d);
 
 /* For `compose`. */
 /* Training and validation examples of a bucket: data.examples and data.validation, divided among the buckets of the
@@ -106,6 +112,8 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
         {"data.test_examples", LG_INT, tests, 1, 1e9, NULL, "test examples of each length, or cell"}, {                \
         "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, "seed of all examples"                              \
     }
+#define LG_PREFIX_OPTION                                                                                               \
+    { "data.prefix", LG_BOOL, "true", 0, 0, NULL, "every source begins with the same words, as \"Solve:\"", "0.2.0" }
 #define LG_ALPHABET_OPTION(size)                                                                                       \
     { "data.alphabet", LG_INT, size, 1, LG_ALPHABET_MAX, NULL, "words that sources are made of" }
 int64_t lg_alphabet_option(const lg_dataset *d); /* data.alphabet */

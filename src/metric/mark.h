@@ -17,6 +17,7 @@ typedef enum lg_sum {
     LG_SUM_RIGHT,    /* of these, those for which the target had the highest logit */
     LG_SUM_ANSWERS,  /* sequences of which a token counts */
     LG_SUM_EXACT,    /* of these, those with every counted token right, or with the right answer (data/data.h) */
+    LG_SUM_CUT,      /* answers that had not ended when they had as many tokens as they may have (lg_pass.limit) */
     LG_SUM_COMPARED, /* sequences whose targets have steps before the answer */
     LG_SUM_STEPS,    /* of these, each lg_step_score: the first of LG_STEP_SCORES sums */
     LG_SUM_TEXTS = LG_SUM_STEPS + LG_STEP_SCORES, /* answers compared as texts (text_sums.h); mostly 0 */

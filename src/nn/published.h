@@ -32,6 +32,36 @@
 #define LG_DELETANG_2023_TRANSFORMER "24.2 52.0 57.5 62.3 52.8 52.8"
 #define LG_DELETANG_2023(row)        LG_DELETANG_2023_TABLE row "; the best Transformer " LG_DELETANG_2023_TRANSFORMER
 
+/* Encodings of a decoder; report/published/nope_2023.inc has all tasks. Three of them were trained on code, too. */
+#define LG_KAZEMNEJAD_2023(ranks, match)                                                                               \
+    "Kazemnejad et al. 2023, figures 1 and 2: 17 sets of texts, longer than in training, mean reciprocal rank among "  \
+    "none, t5, alibi, rope (fraction 0.25) and sinusoid, of all and of primitive, mathematical, classic ones: " ranks  \
+    "\n"                                                                                                               \
+    "Kazemnejad et al. 2023, released logs: exact match on longer copy_rsc, copy_cmc2x, reverse_mc2x, addition, "      \
+    "scan, pcfg: " match
+#define LG_KAZEMNEJAD_2023_CODE(row)                                                                                   \
+    "\nKazemnejad et al. 2023, table 3: code, 1.3B, trained at 1024, perplexity of contexts of 1024 1200 1400 1600 "   \
+    "2048 2560 tokens: " row
+#define LG_KAZEMNEJAD_2023_RANKS_OF_NONE "0.69 0.80 0.62 0.50"
+#define LG_KAZEMNEJAD_2023_MATCH_OF_NONE "98.6 43.1 47.3 8.5 79.7 43.3"
+#define LG_KAZEMNEJAD_2023_CODE_OF_NONE  "2.555 2.519 2.498 4.239 153.2 521.8"
+#define LG_KAZEMNEJAD_2023_BESIDE(ranks, match)                                                                        \
+    LG_KAZEMNEJAD_2023(ranks "; none " LG_KAZEMNEJAD_2023_RANKS_OF_NONE,                                               \
+                       match "; none " LG_KAZEMNEJAD_2023_MATCH_OF_NONE)
+#define LG_KAZEMNEJAD_2023_CODE_BESIDE(row) LG_KAZEMNEJAD_2023_CODE(row "; none " LG_KAZEMNEJAD_2023_CODE_OF_NONE)
+
+#define LG_KAZEMNEJAD_2023_NONE                                                                                        \
+    LG_KAZEMNEJAD_2023(LG_KAZEMNEJAD_2023_RANKS_OF_NONE, LG_KAZEMNEJAD_2023_MATCH_OF_NONE)                             \
+    LG_KAZEMNEJAD_2023_CODE(LG_KAZEMNEJAD_2023_CODE_OF_NONE)
+#define LG_KAZEMNEJAD_2023_ROPE                                                                                        \
+    LG_KAZEMNEJAD_2023_BESIDE("0.33 0.24 0.41 0.42", "0 4.3 5.3 0.04 28.3 43.9")                                       \
+    LG_KAZEMNEJAD_2023_CODE_BESIDE("2.506 3.107 169.8 471.4 670.2 824.4")
+#define LG_KAZEMNEJAD_2023_ALIBI                                                                                       \
+    LG_KAZEMNEJAD_2023_BESIDE("0.50 0.43 0.59 0.46", "28.9 56.9 19.5 7.8 43.8 42.8")                                   \
+    LG_KAZEMNEJAD_2023_CODE_BESIDE("2.665 2.692 2.763 3.847 41.2 143.6")
+#define LG_KAZEMNEJAD_2023_T5       LG_KAZEMNEJAD_2023_BESIDE("0.55 0.60 0.45 0.71", "77.1 52.4 44.8 7.2 79.9 43.9")
+#define LG_KAZEMNEJAD_2023_SINUSOID LG_KAZEMNEJAD_2023_BESIDE("0.22 0.21 0.23 0.20", "0 4.0 1.1 0.4 5.7 36.6")
+
 /* Primer and Primer-EZ are several choices at once. */
 #define LG_SO_2021                                                                                                     \
     "the quality of T5 of 500M parameters on C4 for a quarter of the compute, and one-shot quality at 1.9B "           \

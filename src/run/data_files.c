@@ -132,6 +132,8 @@ void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset 
 
 void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
     for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++)
+        if (d->unread_members[s]) lg_context_say(c, LG_WARNING, "%s", d->unread_members[s]);
+    for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++)
         if (d->left_out[s]) lg_context_say(c, LG_WARNING, "%s", d->left_out[s]);
     if (d->unknown_words == 0) return;
     lg_context_say(c, LG_WARNING, "%s: %" PRId64 " of %" PRId64 " %s are not in the vocabulary and are read as <unk>",

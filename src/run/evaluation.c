@@ -53,6 +53,7 @@ static void report_length(const evaluation *c) {
                           .high = c->high,
                           .sequences = x->sequences,
                           .tokens = x->tokens,
+                          .cut = x->cut,
                           .cached = c->done <= c->cached,
                           .fraction = fraction_of(c, c->done)};
     memcpy(r.values, x->values, sizeof r.values);

@@ -408,6 +408,7 @@ static lg_eval_result result_of(int length, length_totals *of) {
     lg_sums_steps(of->sums.all.sums, x.steps);
     memcpy(x.texts, of->sums.all.sums + LG_SUM_TEXTS, sizeof x.texts);
     x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
+    x.cut = (int64_t)of->sums.all.sums[LG_SUM_CUT];
     return x;
 }
 

@@ -241,6 +241,15 @@ static void compare_steps(const lg_pass *p, int row, double sums[LG_SUMS]) {
     for (int i = 0; i < LG_STEP_SCORES; i++) sums[LG_SUM_STEPS + i] += scores[i];
 }
 
+/* Did the limit cut the answer off before it ended? */
+static bool is_cut(const lg_pass *p, int row) {
+    int count;
+    const int32_t *said = lg_pass_said(p, row, &count);
+    for (int j = 0; j < count; j++)
+        if (said[j] == p->engine->model->data->end) return false;
+    return p->limit >= 0;
+}
+
 lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
     const int rows = p->network->layout.rows;
     const size_t at = (size_t)row * (size_t)rows;
@@ -249,6 +258,7 @@ lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
     lg_mark mark = lg_mark_sequence(position_sample, &x, rows);
     if (mark.sums[LG_SUM_EXACT] < mark.sums[LG_SUM_ANSWERS]) mark.sums[LG_SUM_EXACT] += is_accepted(p, row);
     compare_steps(p, row, mark.sums);
+    mark.sums[LG_SUM_CUT] = is_cut(p, row);
     return mark;
 }
 

@@ -98,6 +98,7 @@ typedef struct lg_eval_result {
     int length;
     double values[LG_METRICS];    /* NaN: not known */
     int64_t sequences, tokens;    /* evaluated; of these, tokens that count */
+    int64_t cut;                  /* answers that a limit cut off (LG_SUM_CUT) */
     double steps[LG_STEP_SCORES]; /* NaN: there are none */
     double texts[LG_TEXT_SUMS];   /* sums from LG_SUM_TEXTS on: zeros where no texts were compared */
 } lg_eval_result;

@@ -14,6 +14,11 @@ done | awk '{ print /right/ ? $0 : ($0 > 0 ? "some" : "none") }'
 lengthen eval copy --show all --length 9 --count 6 --json | grep answer/1 >some
 lengthen eval copy --show all --length 9 --count 6 --json --eval.batch 2 --threads 1 | grep answer/1 | cmp - some && echo same
 lengthen eval copy --show all --length 9 --count 6 --json --eval.max_tokens 60 | grep -c answer/1
+# With 12 tokens in all, those of length 9 have no room for an answer.
+lengthen eval copy --lengths 3,9 --eval.max_tokens 12 --json | grep -o '"cut":[0-9]*'
+lengthen eval copy --lengths 3,9 --eval.max_tokens 12 2>&1 >/dev/null | grep 'cut off'
+lengthen eval copy --lengths 3,9 --eval.max_tokens 12 --json 2>&1 >/dev/null | grep -c 'cut off'
+lengthen eval copy --lengths 3,9 --json | grep -c '"cut"'
 lengthen eval copy --show wrong --length 9 --eval.max_tokens 14 -q | awk '
     /^length/ { print }
     /^target/ { target = $0 }

@@ -62,6 +62,7 @@ try lengthen generate copy --prompt '[SEP]'
 try lengthen generate copy --prompt 'copy: 3' --prompt 'Copy: 3'
 try lengthen generate copy --prompt 'Copy: 3 zebra'
 try lengthen generate copy --prompt 'Copy: 3' --limit 0
+try lengthen generate copy --prompt 'Copy: 3' --eval.max_tokens 20
 try lengthen generate copy --prompt 'Copy: 3' --limit 100001
 try lengthen generate copy --prompt
 try lengthen generate copy --file none

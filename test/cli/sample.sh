@@ -18,6 +18,11 @@ printf '{"source": "c zebra", "target": "zebra c"}\n' >test.jsonl
 lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 3
 lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 3 --text
 lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 2 --split test --json
+printf '{"source": "a", "target": "a", "id": 1}\n{"source": "b", "target": "b", "id": 2, "bucket": 7}\n' >extra.jsonl
+try lengthen sample pairs --data.train train.tsv --data.test extra.jsonl --length 1 --split test --text
+try lengthen sample half_copy --length 7
+lengthen sample scan --length 3 --count 1 --text --data.prefix=false
+try lengthen sample sort_multi --data.smallest 100 --data.largest 99
 lengthen sample reverse_string --length 3 --count 1 --text | tr '\t' '>'
 try lengthen sample pairs --data.train train.tsv --data.test test.jsonl
 try lengthen sample pairs --data.train train.tsv

@@ -30,6 +30,7 @@ done
 try lengthen train albert
 # The numbers of papers, of a table that is written once.
 lengthen show swiglu rms_norm | sed -n '/^published/,/^$/p'
+lengthen show encoding/none encoding/t5 encoding/rope | sed -n '/Kazemnejad.*figures/,/^$/p'
 lengthen show gating. | grep -o "^ *--gating[.a-z]*"
 try lengthen show
 try lengthen show ropes

@@ -336,6 +336,69 @@ static void strings_are_those_of_the_study(void **state) {
     assert_found("polynomial", "", 1, "Evaluate at x = - 1 in 1 * x ** 3 ?>The answer is 9.");
 }
 
+/* Without the prefix a record has the same other tokens, and each data set takes its own records alone for right. */
+static void prefixes_may_be_left_out(void **state) {
+    static const char *const names[] = {"scan", "pcfg"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        lg_record r = {0}, other = {0};
+        set with = set_open(names[i], ""), without = set_open(names[i], "data.prefix=false");
+        assert_string_equal(with.data->before, "Solve: ");
+        assert_null(without.data->before);
+        check_records(without.data, LG_SPLIT_TRAIN, 3);
+        check_records(without.data, LG_SPLIT_TEST, i == 0 ? 26 : 9);
+        draw(with.data, LG_SPLIT_TRAIN, 3, 5, 0, &r);
+        draw(without.data, LG_SPLIT_TRAIN, 3, 5, 0, &other);
+        assert_true(other.n == r.n - 2 && other.m == r.m);
+        assert_memory_equal(other.source, r.source + 2, sizeof *r.source * (size_t)other.n);
+        assert_false(with.data->entry->methods->judge(with.data, &other));
+        assert_false(without.data->entry->methods->judge(without.data, &r));
+        lg_record_free(&r), lg_record_free(&other);
+        set_close(&with), set_close(&without);
+    }
+}
+
+/* Numbers below the smallest are drawn where that is lower, and wrong where it is not. */
+static void the_smallest_number_is_an_option(void **state) {
+    lg_record r = {0};
+    lg_error err = {0};
+    (void)state;
+    assert_found("sort_multi", "data.smallest=0 data.largest=12", 2,
+                 "Sort the following list [ 1 2, 0 ].>The sorted list is [ 0, 1 2 ].");
+    set low = set_open("sort_multi", "data.smallest=0 data.largest=12"), same = set_open("sort_multi", ""),
+        one = set_open("sort_multi", "data.smallest=12 data.largest=12");
+    check_records(low.data, LG_SPLIT_TRAIN, 3);
+    draw(one.data, LG_SPLIT_TRAIN, 1, 0, 0, &r);
+    assert_true(same.data->entry->methods->judge(same.data, &r) && low.data->entry->methods->judge(low.data, &r));
+    int below = 0;
+    for (int64_t i = 0; i < 40; i++) {
+        draw(low.data, LG_SPLIT_TRAIN, 3, i, 0, &r);
+        below += !same.data->entry->methods->judge(same.data, &r);
+        assert_false(one.data->entry->methods->judge(one.data, &r));
+    }
+    assert_true(below > 36); /* all three are above 9 once in 81 */
+    lg_values_set(one.values, "data.smallest", "13", &err);
+    assert_null(lg_dataset_open(one.values, &err));
+    assert_string_equal(err.text, "data.smallest: 13 is more than data.largest: 12");
+    lg_record_free(&r);
+    set_close(&low), set_close(&same), set_close(&one);
+}
+
+static void half_copies_have_even_lengths(void **state) {
+    lg_error err = {0};
+    set s = set_open("half_copy", "");
+    (void)state;
+    for (int length = 1; length <= 100; length++)
+        assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TEST, length), length % 2 == 0 ? 500 : 0);
+    assert_int_equal(lg_dataset_longest(s.data, LG_SPLIT_TEST, 131), 100);
+    assert_false(lg_dataset_has(s.data, LG_SPLIT_TEST, 7, &err));
+    assert_string_equal(err.text, "length: half_copy has no test records of length 7 (its lengths are multiples of 2)");
+    err = (lg_error){0};
+    assert_false(lg_dataset_has(s.data, LG_SPLIT_TEST, 102, &err));
+    assert_non_null(strstr(err.text, "(the longest have 100)"));
+    set_close(&s);
+}
+
 /* The judge takes this record for right, and for wrong under another cell. */
 static void assert_right(const char *name, int length, int cell, const char *source, const char *target) {
     lg_record r = {0};
@@ -691,6 +754,9 @@ int main(void) {
         cmocka_unit_test(digests_name_records),
         cmocka_unit_test(very_long_records_are_drawn),
         cmocka_unit_test(strings_are_those_of_the_study),
+        cmocka_unit_test(prefixes_may_be_left_out),
+        cmocka_unit_test(the_smallest_number_is_an_option),
+        cmocka_unit_test(half_copies_have_even_lengths),
         cmocka_unit_test(examples_of_the_study_are_right),
         cmocka_unit_test(answers_are_accepted),
         cmocka_unit_test(cells_are_taken_in_turns),

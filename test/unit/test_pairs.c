@@ -14,6 +14,8 @@
 
 /* ---- the reader ---- */
 
+static lg_unread_members unread;
+
 /* Writes what is read: "length:a b>b a;". */
 static bool note_pair(void *user, const lg_pair *p, lg_error *err) {
     char *out = user;
@@ -32,7 +34,7 @@ static bool note_pair(void *user, const lg_pair *p, lg_error *err) {
 static void assert_read(const char *text, const char *name, const char *wanted) {
     char seen[512] = "";
     lg_error err = {0};
-    if (!lg_pairs_parse(text, strlen(text), name, note_pair, seen, &err)) fail_msg("%s: %s", text, err.text);
+    if (!lg_pairs_parse(text, strlen(text), name, note_pair, seen, &unread, &err)) fail_msg("%s: %s", text, err.text);
     assert_string_equal(seen, wanted);
 }
 
@@ -47,10 +49,39 @@ static void both_forms_are_read(void **state) {
     assert_read("", "x", "");
 }
 
+/* Each name once, with its first line; four of them, and whether there are more. */
+static void unread_members_are_named(void **state) {
+    static const char *const members[] = {"source", "target", "length", "bucket", "id", "bucket", "x", "y\\u0007", "z"};
+    char text[1024] = "", line[128], seen[512] = "";
+    lg_arena *arena = lg_arena_new();
+    lg_error err = {0};
+    const char *warning;
+    (void)state;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (i == 8) {
+            unread = (lg_unread_members){.count = 0};
+            assert_true(lg_pairs_parse(text, strlen(text), "f.jsonl", note_pair, seen, &unread, &err));
+            assert_true(unread.count == 4 && !unread.more);
+        }
+        snprintf(line, sizeof line, "{\"source\": \"a\", \"target\": \"a\"%s%s%s}\n", i < 2 ? "" : ", \"",
+                 i < 2 ? "" : members[i], i < 2 ? "" : "\": 1");
+        strcat(text, line);
+    }
+    unread = (lg_unread_members){.count = 0};
+    assert_true(lg_pairs_parse(text, strlen(text), "f.jsonl", note_pair, seen, &unread, &err));
+    assert_true(lg_unread_members_tell(&unread, "data.train", "f.jsonl", arena, &warning, &err));
+    assert_string_equal(warning, "data.train: f.jsonl: members of pairs are not read: bucket (line 4), id (line 5), "
+                                 "x (line 7), y? (line 8) and others; source, target and length are");
+    unread = (lg_unread_members){.count = 0};
+    assert_true(lg_unread_members_tell(&unread, "data.train", "f.jsonl", arena, &warning, &err));
+    assert_null(warning);
+    lg_arena_free(arena);
+}
+
 static void assert_refused(const char *text, size_t size, const char *name, const char *wanted) {
     char seen[512] = "";
     lg_error err = {0};
-    assert_false(lg_pairs_parse(text, size, name, note_pair, seen, &err));
+    assert_false(lg_pairs_parse(text, size, name, note_pair, seen, &unread, &err));
     assert_int_equal(err.code, LG_USAGE);
     if (!strstr(err.text, wanted)) fail_msg("%s\nnot\n%s", err.text, wanted);
 }
@@ -124,7 +155,7 @@ static void long_lines_have_bounds(void **state) {
     assert_refused(text, size, "f", "f:1: a line of 16777218 bytes; expected at most 16777216");
     for (size_t i = 0; i < 2 * (LG_LENGTH_MAX - 1); i += 2) text[i + 1] = ' ';
     text[2 * (LG_LENGTH_MAX - 1)] = '\t';
-    assert_true(lg_pairs_parse(text, 2 * LG_LENGTH_MAX, "f", count_pair, &sum, &err));
+    assert_true(lg_pairs_parse(text, 2 * LG_LENGTH_MAX, "f", count_pair, &sum, &unread, &err));
     assert_int_equal(sum, LG_LENGTH_MAX);
     text[2 * (LG_LENGTH_MAX - 1)] = ' ';
     text[2 * LG_LENGTH_MAX] = '\t';
@@ -246,6 +277,7 @@ static void a_lack_of_memory_is_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_forms_are_read),
+        cmocka_unit_test(unread_members_are_named),
         cmocka_unit_test(wrong_lines_are_named),
         cmocka_unit_test(long_lines_have_bounds),
         cmocka_unit_test_setup_teardown(records_are_those_of_the_files, scratch_open, scratch_close),

@@ -403,6 +403,33 @@ static void ranks_over_rows_and_seeds(void **state) {
     assert_ranks(0, "even_pairs", three, NULL);
 }
 
+/* Where tasks are averaged over, a column that lacks one is left out of the rankings of this task alone, the first one
+ * as any other; a study's groups of tasks are no rows. Of bucket_sort a run of the second column has diverged. */
+static void ranks_of_tasks_that_a_column_lacks(void **state) {
+    static const char *const where[] = {"lr=1e-3", "scheme=none,R relative,sorted"};
+    static const lg_report_layout asked = {"lr", "scheme", "task,seed", NULL, where, 2, NULL};
+    static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
+    static const char *const wanted[][SCHEMES - 1] = {
+        {"0.33", "0.60", "0.90"}, {"0.40", "0.70", "1.00"}, {"0.33", "0.60", "0.90"}};
+    lg_error err = {0};
+    (void)state;
+    end(at(1, 1, 1, 0), 0.99);
+    for (int without = 0; without < 3; without++) {
+        lg_report_free(report);
+        assert_non_null(report = lg_report_new(NULL, &results, folder->folder, &asked, &err));
+        lg_study study = *report->study;
+        study.groups = groups;
+        report->study = &study;
+        lg_cell_runs *c = &report->layout->cells[without == 1 ? 2 : 0];
+        assert_true(c->count == 6 && c->group_count == 1);
+        if (without > 0) c->count = c->groups->count = 3; /* not planned for bucket_sort */
+        const lg_table *t = table(&lg_table_rank);
+        assert_int_equal(t->row_count, 4);
+        assert_string_equal(t->rows[1].label, "all");
+        for (size_t j = 0; j < SCHEMES - 1; j++) assert_cell(t, 0, j, wanted[without][j]);
+    }
+}
+
 static void what_sorting_gains(void **state) {
     const lg_table *t = table(&lg_table_sorting);
     (void)state;
@@ -1193,6 +1220,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(points_of_columns, open_report, close_report),
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(ranks_over_rows_and_seeds, open_report, close_report),
+        cmocka_unit_test_setup_teardown(ranks_of_tasks_that_a_column_lacks, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),
         cmocka_unit_test_setup_teardown(comparisons_are_data, open_report, close_report),
         cmocka_unit_test_setup_teardown(comparisons_of_the_sweep_file, open_report, close_report),

@@ -285,6 +285,19 @@ static void texts_become_records(void **state) {
     close_data(&o);
 }
 
+/* Of a file of pairs, and told with it: the test split is a part of it here. */
+static void members_that_are_not_read_are_told(void **state) {
+    static const char line[] = ": members of pairs are not read: id (line 2); source, target and length are";
+    opened o = OPEN("data.source={\"source\": \"a\", \"target\": \"b\"}\n"
+                    "{\"source\": \"a\", \"target\": \"b\", \"id\": 7}\n",
+                    "data.test_fraction=0.5");
+    assert_opened(&o);
+    const char *told = o.data->unread_members[LG_SPLIT_TRAIN];
+    assert_true(told && !strncmp(told, "data.source: ", 13) && strstr(told, line));
+    assert_null(o.data->unread_members[LG_SPLIT_TEST]);
+    close_data(&o);
+}
+
 static void prompts_and_answers_are_text(void **state) {
     opened o = OPEN("data.source=test/corpus/strings.en", "data.target=test/corpus/strings.it", "data.subwords=" MODEL);
     static const char text[] = "Il testo.";
@@ -617,6 +630,7 @@ int main(void) {
         cmocka_unit_test(a_model_takes_text_apart_and_back),
         cmocka_unit_test(no_model_is_told),
         cmocka_unit_test_setup_teardown(texts_become_records, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(members_that_are_not_read_are_told, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(prompts_and_answers_are_text, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(sides_may_have_their_own_subwords, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(splits_have_no_pair_in_common, scratch_open, scratch_close),

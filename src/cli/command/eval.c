@@ -35,7 +35,8 @@ typedef struct evaluation {
     cli_curve curve;
     cli_answers answers;
     int64_t done, wanted;
-    double least; /* it stops below this value */
+    int64_t answers_cut, sequences; /* of the lengths that are done */
+    double least;                   /* it stops below this value */
     bool below;
     char changed[WORDS]; /* "scale: log_n, scale.keys: 40": other than in training */
 } evaluation;
@@ -76,6 +77,11 @@ static void on_answer(void *user, const lg_answer_report *r) {
     cli_answers_add(&t->answers, r);
 }
 
+/* Are answers cut off where eval.max_tokens says so? */
+static bool limits_answers(const evaluation *t) {
+    return strcmp(lg_config_get(t->curve.config, "eval.max_tokens"), "0");
+}
+
 static void on_length(void *user, const lg_length_report *r) {
     evaluation *t = user;
     cli_curve_add(&t->curve, r);
@@ -88,8 +94,11 @@ static void on_length(void *user, const lg_length_report *r) {
         cli_out_text(o, "run", t->curve.run);
         put_changes(o, t);
         cli_curve_point_json(o, r);
+        if (limits_answers(t)) cli_out_int(o, "cut", r->cut);
         cli_out_line(o);
     }
+    t->answers_cut += r->cut;
+    t->sequences += r->sequences;
     cli_eval_progress_show(t->c, r, ++t->done, t->wanted);
     t->below = r->value < t->least;
 }
@@ -116,6 +125,15 @@ static void note_missing(const evaluation *t) {
              (long long)t->wanted);
 }
 
+static void note_cut(const evaluation *t) {
+    if (!limits_answers(t) || t->answers_cut == 0 || t->c->json) return;
+    cli_note(t->c,
+             "%s: %lld of %lld answers had not ended and are cut off (--eval.max_tokens %s: where source and answer "
+             "have so many tokens)",
+             t->curve.run, (long long)t->answers_cut, (long long)t->sequences,
+             lg_config_get(t->curve.config, "eval.max_tokens"));
+}
+
 /* What was tested until then is printed, as that is the only place where it is. */
 static void note_stop(const evaluation *t) {
     cli_note(t->c, "%s: interrupted after %lld of %lld lengths: no score; results of `lengthen eval` are kept nowhere",
@@ -132,6 +150,7 @@ static int evaluate_run(evaluation *t) {
     cli_progress_end(&c->progress);
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
     const bool stopped = status == LG_PREEMPTED && !t->below;
+    note_cut(t);
     if (status == LG_PREEMPTED) stopped ? note_stop(t) : note_missing(t);
     if (stopped) return LG_PREEMPTED;
     t->curve.scored = true;
@@ -303,6 +322,8 @@ const cli_command cli_command_eval = {
             "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
             "a mean over fewer lengths is no score, and none is given. After ^C or a signal it prints what it has, as\n"
             "nothing is kept, and ends with 130 or 75; a second one ends it at once.\n\n"
+            "--eval.max_tokens N lets answers be longer or shorter than what is right, up to N tokens of source and\n"
+            "answer together. How many had not ended by then is told, and with --json in `cut` of each length.\n\n"
             "Where targets have steps before their answers (data.scratchpad), a table below says how those of\n"
             "the model compare with them; with --json they are in `steps` of each length.\n\n"
             "Several runs make one table, and one curve each in the figure. A folder that is no run, or a damaged\n"

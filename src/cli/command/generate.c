@@ -175,6 +175,9 @@ static int run_generate(cli *c) {
     if (c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "generate takes one run, not %s too; a prompt of several words needs quotes",
                         c->args.positionals[1]);
+    if (cli_setting_value(&c->args, "eval.max_tokens"))
+        return cli_fail(LG_USAGE, "generate does not read --eval.max_tokens, which is of `lengthen eval`; here it is "
+                                  "--limit N: most tokens of an answer, those of the prompt not counted");
     prompt_list prompts = {0};
     int status = cli_flag_on(&c->args, "print-config") ? LG_OK : read_prompts(&c->args, &prompts);
     if (status == LG_OK) status = open_and_generate(c, &prompts);

@@ -79,12 +79,13 @@ static int print_digest(const printer *p, lg_config *f) {
     return LG_OK;
 }
 
-/* What samples of data that is text have beside the members of others. */
-static void print_text(json_t *o, const char *split, const lg_example *e) {
-    cli_out_text(o, "text", e->text);
+/* As people write it. */
+static void put_text(json_t *o, const char *split, const lg_example *e) {
+    if (e->text) cli_out_text(o, "text", e->text);
     cli_out_text(o, "split", split);
     if (e->cell) cli_out_text(o, "cell", e->cell);
-    cli_out_text(o, "source", e->source_text);
+    if (e->text) cli_out_text(o, "source", e->source_text); /* its first name */
+    cli_out_text(o, "source_text", e->source_text);
     cli_out_text(o, "target_text", e->target_text);
 }
 
@@ -98,7 +99,7 @@ static void print_json(const char *split, const lg_example *e) {
     json_object_set_new(o, "mask", mask);
     cli_out_strings(o, "input_symbols", e->input_symbols, e->inputs);
     cli_out_strings(o, "target_symbols", e->target_symbols, e->targets);
-    if (e->text) print_text(o, split, e);
+    put_text(o, split, e);
     if (!isnan(e->entropy)) cli_out_real(o, "entropy", e->entropy);
     cli_out_line(o);
 }

@@ -64,6 +64,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
     pairs *p = d->state;
     const char *path = lg_text(d->values, keys[split]);
     reading r = {p, split, path};
+    lg_unread_members unread = {.count = 0};
     size_t size;
     if (*path == '\0')
         return lg_fail(err, LG_USAGE,
@@ -71,10 +72,11 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
                        "target, one a line (use --%s FILE)",
                        keys[split]);
     char *text = lg_file_read_user(path, LARGEST_FILE, &size, err);
-    const bool good = text && lg_pairs_parse(text, size, path, add_pair, &r, err);
+    const bool good = text && lg_pairs_parse(text, size, path, add_pair, &r, &unread, err);
     if (good) lg_dataset_add_file(d, keys[split], path, text, size);
     free(text);
-    if (!good) return false;
+    if (!good || !lg_unread_members_tell(&unread, keys[split], path, d->arena, &d->unread_members[split], err))
+        return false;
     return p->store.splits[split].count > 0 ? lg_pair_store_index(&p->store, split, d->arena, err)
                                             : lg_fail(err, LG_USAGE, "%s has no pairs", path);
 }
@@ -173,6 +175,7 @@ const lg_data lg_data_pairs = {
                "trained and reported under its length: the number of words of the source unless it is given.\n"
                "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then the words of the training file by falling\n"
                "count; other words of the test file are <unk>.\n"
+               "Other members of an object are not read; a warning names them.\n"
                "source: its words, then <sep>. target: its words, then </s>.\n"
                "a b c -> c b a: a b c <sep> -> c b a </s>\n"
                "a b -> b a: a b <sep> -> b a </s>",

@@ -89,9 +89,12 @@ static bool read_file(lg_dataset *d, const char *option, lg_named_text *out, lg_
     return out->text;
 }
 
-static bool add_texts(lg_parallel_text *t, const lg_named_text file[2], lg_error *err) {
-    if (!file[TARGET].text) return lg_parallel_text_add_pairs(t, &file[SOURCE], err);
-    return lg_parallel_text_add_lines(t, &file[SOURCE], &file[TARGET], err);
+static bool add_texts(lg_dataset *d, lg_split split, const lg_named_text file[2], lg_error *err) {
+    lg_parallel_text *t = &((translation *)d->state)->texts[split];
+    if (file[TARGET].text) return lg_parallel_text_add_lines(t, &file[SOURCE], &file[TARGET], err);
+    return lg_parallel_text_add_pairs(t, &file[SOURCE], err) &&
+           lg_unread_members_tell(&t->unread, files[split][SOURCE], file[SOURCE].name, d->arena,
+                                  &d->unread_members[split], err);
 }
 
 static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
@@ -104,7 +107,7 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
                        "a file is missing; expected one of sources, a line each (with --%s FILE), or of pairs: JSON "
                        "objects with source and target, or source <tab> target (use --%s FILE)",
                        files[split][TARGET], files[split][SOURCE]);
-    if (good && file[SOURCE].text) good = add_texts(&t->texts[split], file, err);
+    if (good && file[SOURCE].text) good = add_texts(d, split, file, err);
     if (good && file[SOURCE].text && t->texts[split].count == 0)
         good = lg_fail(err, LG_USAGE, "%s has no pairs of texts; %lld of %lld have an empty side", file[SOURCE].name,
                        (long long)t->texts[split].empty, (long long)t->texts[split].read);

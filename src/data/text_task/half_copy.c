@@ -57,8 +57,8 @@ const lg_text_task lg_text_task_half_copy = {
     .formula = "Copy: 7 K b a [SEP] b </s>\n"
                "7 K b a -> b\n"
                "7 K b a q 4 Z 1 -> q 4\n"
-               "The words of a source are any of the alphabet, each at most once. The floor(h / 2) words after\n"
-               "the first h = floor(n / 2) ones are copied.\n" LG_COPY_EXAMPLES,
+               "The words of a source are any of the alphabet, each at most once; n is even. The floor(h / 2)\n"
+               "words after the first h = n / 2 ones are copied.\n" LG_COPY_EXAMPLES,
     .source = LG_COPY_SOURCE,
     .options = options,
     .defaults = defaults,
@@ -68,6 +68,7 @@ const lg_text_task lg_text_task_half_copy = {
     .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
     .longest = longest,
+    .step = 2,
     .bound = bound,
     .compose = compose,
     .judge = judge,

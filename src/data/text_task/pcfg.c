@@ -7,7 +7,7 @@
 
 #include "data/text_task.h"
 
-enum { FIRST = 2 /* token of an expression */, TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* tokens of a target */ };
+enum { TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* tokens of a target */ };
 
 /* ---- how many there are ---- */
 
@@ -59,8 +59,7 @@ static int least(int a, int b) {
 /* Binary functions of the longest strings have the longest sources; those that repeat one have the longest targets. */
 static lg_record_size bound(const lg_dataset *d, int length) {
     const int source = 2 * length + (length + 1) * LG_PCFG_STRING_MAX, target = LG_PCFG_STRING_MAX << least(length, 7);
-    (void)d;
-    return (lg_record_size){FIRST + least(source, LG_PCFG_SOURCE_MAX), least(target, TESTED_LONGEST)};
+    return (lg_record_size){lg_text_task_before(d) + least(source, LG_PCFG_SOURCE_MAX), least(target, TESTED_LONGEST)};
 }
 
 static void write_tokens(const int32_t *tokens, int n, lg_text_writer *w) {
@@ -92,6 +91,7 @@ typedef struct item {
 typedef struct machine {
     item *items; /* [tokens of the expression] */
     int count, longest;
+    int first;   /* token of the expression */
     item result; /* of a function */
 } machine;
 
@@ -195,7 +195,7 @@ static bool read_back(machine *s, const lg_text_reader *source, int *end, int *f
         ++*functions;
         return apply_function(s, word);
     }
-    while (*end > FIRST && is_string(words[source->ids[*end - 1]])) --*end;
+    while (*end > s->first && is_string(words[source->ids[*end - 1]])) --*end;
     s->result.size = 0;
     put_part(s, &(item){.ids = (int32_t *)source->ids}, *end, last);
     push_item(s, &s->result);
@@ -204,18 +204,18 @@ static bool read_back(machine *s, const lg_text_reader *source, int *end, int *f
 
 static bool evaluate(machine *s, const lg_text_reader *source, int functions) {
     int seen = 0;
-    for (int end = source->count; end > FIRST;)
+    for (int end = source->count; end > s->first;)
         if (!read_back(s, source, &end, &seen)) return false;
     return s->count == 1 && seen == functions;
 }
 
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     const size_t longest = (size_t)target.count, items = (size_t)source.count;
-    (void)d;
-    if (!lg_read_words(&source, "Solve :") || target.count < 1) return false;
+    if (lg_bool(d->values, "data.prefix") && !lg_read_words(&source, "Solve :")) return false;
+    if (lg_read_ended(&source) || target.count < 1) return false;
     item *all = calloc(items, sizeof *all);
     int32_t *ids = calloc((items + 1) * longest, sizeof *ids);
-    machine s = {all, 0, target.count, {0, ids + items * longest}};
+    machine s = {all, 0, target.count, source.at, {0, ids + items * longest}};
     for (size_t i = 0; all && ids && i < items; i++) all[i].ids = ids + i * longest;
     const bool good = all && ids && evaluate(&s, &source, r->length) && all[0].size == target.count &&
                       !memcmp(all[0].ids, target.ids, longest * sizeof *ids);
@@ -229,6 +229,7 @@ static const lg_option options[] = {
     {"data.validation", LG_REAL, "0.1111", 0, 10, NULL, "validation examples of a length for each training example"},
     {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples of more than 8 functions"},
     {"data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, "seed of all examples"},
+    LG_PREFIX_OPTION,
     {0},
 };
 static const lg_entry_default defaults[] = {

@@ -47,8 +47,7 @@ static const int *lengths(const lg_dataset *d, lg_split split, size_t *out) {
 }
 
 static lg_record_size bound(const lg_dataset *d, int length) {
-    (void)d;
-    return (lg_record_size){2 + LG_SCAN_WORDS_MAX, length};
+    return (lg_record_size){lg_text_task_before(d) + LG_SCAN_WORDS_MAX, length};
 }
 
 /* The commands of a length in a random order; those that are held out come last. */
@@ -124,8 +123,7 @@ static bool read_actions(lg_text_reader *x, const actions *a) {
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     const char *word[LG_SCAN_WORDS_MAX] = {NULL};
     int count = 0, middle = 0;
-    (void)d;
-    if (!lg_read_words(&source, "Solve :")) return false;
+    if (lg_bool(d->values, "data.prefix") && !lg_read_words(&source, "Solve :")) return false;
     while (!lg_read_ended(&source) && count < LG_SCAN_WORDS_MAX) word[count++] = lg_read_word(&source);
     while (middle < count && strcmp(word[middle], "and") && strcmp(word[middle], "after")) middle++;
     if (!lg_read_ended(&source) || target.count != r->length) return false;
@@ -142,6 +140,7 @@ static const lg_option options[] = {
      "what is trained on: paper: commands of up to 25 actions; orig: of up to 22, as the data set has it"},
     {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL, "part of the commands of up to so many actions that is held out"},
     {"data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, "seed of what is held out"},
+    LG_PREFIX_OPTION,
     {0},
 };
 static const lg_entry_default defaults[] = {

@@ -3,10 +3,18 @@
 
 #include <stdio.h>
 
-enum { SMALLEST = 10 };
+static int64_t smallest(const lg_dataset *d) {
+    return lg_int(d->values, "data.smallest");
+}
 
 static int64_t largest(const lg_dataset *d) {
     return lg_int(d->values, "data.largest");
+}
+
+static bool suits(const lg_values *v, lg_error *err) {
+    const int64_t low = lg_int(v, "data.smallest"), high = lg_int(v, "data.largest");
+    return low <= high || lg_fail_keys(err, "data.smallest data.largest",
+                                       "data.smallest: %d is more than data.largest: %d", (int)low, (int)high);
 }
 
 static int count_digits(const lg_dataset *d) {
@@ -28,17 +36,25 @@ static void write_item(const lg_dataset *d, lg_text_writer *w, int64_t item) {
 }
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
-    lg_sorting_compose(d, x, SMALLEST, largest(d), write_item, source, target);
+    lg_sorting_compose(d, x, smallest(d), largest(d), write_item, source, target);
 }
 
 static bool read_item(lg_text_reader *x, int64_t *rank) {
     int digits;
-    return lg_read_plain(x, rank, &digits) && *rank >= 10;
+    return lg_read_plain(x, rank, &digits) && *rank >= 0;
+}
+
+/* Are the numbers of a sorted list, of which there is one at least, in the range of the options? */
+static bool is_in_range(const lg_dataset *d, int length, lg_text_reader target) {
+    int64_t first, last = 0;
+    lg_read_words(&target, "The sorted list is [");
+    read_item(&target, &first);
+    for (int i = 1; i < length; i++) lg_read_words(&target, ","), read_item(&target, &last);
+    return first >= smallest(d) && (length > 1 ? last : first) <= largest(d);
 }
 
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
-    (void)d;
-    return lg_sorting_judge(r->length, source, target, read_item);
+    return lg_sorting_judge(r->length, source, target, read_item) && is_in_range(d, r->length, target);
 }
 
 static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
@@ -51,7 +67,8 @@ static const lg_steps steps = {LG_SORTING_STEPS, .tokens = count_tokens};
 static const lg_option options[] = {
     LG_TEXT_TASK_OPTIONS("1250"),
     LG_SCRATCHPAD_OPTION,
-    {"data.largest", LG_INT, "9999", SMALLEST, 999999999, NULL, "the largest number; the smallest is 10"},
+    {"data.largest", LG_INT, "9999", 10, 999999999, NULL, "the largest number"},
+    {"data.smallest", LG_INT, "10", 0, 999999999, NULL, "the smallest number, at most data.largest", "0.2.0"},
     {0}};
 static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16", "1250")};
 
@@ -61,7 +78,7 @@ const lg_text_task lg_text_task_sort_multi = {
     .formula = "Sort the following list [ 3 1, 1 5, 9 2 6 ]. The sorted list is [ 1 5, 3 1, 9 2 6 ]. </s>\n"
                "3 1, 1 5, 9 2 6 -> 1 5, 3 1, 9 2 6\n"
                "5 0, 5 0 -> 5 0, 5 0\n"
-               "Each number is any of 10..data.largest.\n" LG_SCRATCHPAD_FORMULA(
+               "Each number is any of data.smallest..data.largest.\n" LG_SCRATCHPAD_FORMULA(
                    "in 3 1 comp The minimum of the unsorted portion out 1 5 re [ 3 1 ] # in 3 1\n"
                    "comp The minimum of the unsorted portion out 3 1 re [ ] . Thus, The sorted list is [ 1 5, 3 1 ].",
                    "11101") LG_REASONING_EXAMPLES,
@@ -74,6 +91,7 @@ const lg_text_task lg_text_task_sort_multi = {
     .between = " ",
     .alphabet = lg_digits_alphabet,
     .longest = lg_sorting_longest,
+    .suits = suits,
     .bound = bound,
     .compose = compose,
     .judge = judge,

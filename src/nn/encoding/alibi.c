@@ -4,6 +4,7 @@
 
 #include "nn/encoding.h"
 #include "nn/model.h"
+#include "nn/published.h"
 
 /* Slopes are 2^(-8(h+1)/H) for a power of two. Other H: those of the power below, then every second of twice it. */
 static double slope(int head, int heads) {
@@ -45,7 +46,7 @@ const lg_encoding lg_encoding_alibi = {
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 15512 tokens: 19.73 19.14 18.73 18.52 18.41 18.36 18.31\n"
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
-                 "16384 tokens: 23.9 22.4 22.5 22.2 22.3 22.5",
+                 "16384 tokens: 23.9 22.4 22.5 22.2 22.3 22.5\n" LG_KAZEMNEJAD_2023_ALIBI,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .shift_invariant = true,

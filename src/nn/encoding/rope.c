@@ -7,6 +7,7 @@
 #include "nn/frequencies.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
+#include "nn/published.h"
 
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE,
@@ -154,7 +155,7 @@ const lg_encoding lg_encoding_rope = {
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
                  "16384 tokens: 24.2 32.8 62.4 111 185 269\n"
                  "Su 2023, ReRoPE (encoding.clip: 1024): Llama-2 13B, loss at 4k 8k 16k tokens 1.4996 1.4267 1.4001; "
-                 "without 1.4967 8.8615 at 4k 8k",
+                 "without 1.4967 8.8615 at 4k 8k\n" LG_KAZEMNEJAD_2023_ROPE,
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,

@@ -4,6 +4,7 @@
 #include "nn/encoding.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
+#include "nn/published.h"
 
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE,
@@ -60,7 +61,7 @@ const lg_encoding lg_encoding_sinusoid = {
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 15512 tokens: 20.05 24.86 43.54 76.23 132.41 240.44 406.01\n"
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
-                 "16384 tokens: 33 750 5507 14039 22621 30046",
+                 "16384 tokens: 33 750 5507 14039 22621 30046\n" LG_KAZEMNEJAD_2023_SINUSOID,
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
     .embed = embed,

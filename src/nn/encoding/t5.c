@@ -2,6 +2,7 @@
  * have a bucket each, further ones share buckets that grow exponentially, and all beyond the last one share that. */
 #include "nn/distance_buckets.h"
 #include "nn/encoding.h"
+#include "nn/published.h"
 
 static const lg_option options[] = {LG_OPTION_ENCODING_BUCKETS, LG_OPTION_ENCODING_MAX_DISTANCE, {0}};
 
@@ -25,7 +26,7 @@ const lg_encoding lg_encoding_t5 = {
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 tokens: 19.65 19.10 18.79 18.91 20.41 29.54\n"
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
-                 "16384 tokens: 23.7 21.9 21.7 22.5 25.5 31.4",
+                 "16384 tokens: 23.7 21.9 21.7 22.5 25.5 31.4\n" LG_KAZEMNEJAD_2023_T5,
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,

@@ -41,9 +41,22 @@ static size_t find_run(const ranking *k, size_t row, size_t column, size_t seed)
     return LG_NO_RUN;
 }
 
-/* Does the plan have runs of this column in the row? */
-static bool takes_part(const ranking *k, size_t row, size_t column) {
-    return lg_cell_runs_at(k->r->layout, row, column)->count > 0;
+/* Are both of one task? Rows may hold several, which are averaged over. */
+static bool share_task(const lg_report *r, size_t a, size_t b) {
+    const lg_manifest *m = r->manifest;
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (r->layout->roles.role[i] == LG_ROLE_MEAN && lg_grid_axis_sets_task(&m->axes[i]) &&
+            m->runs[a].labels[i] != m->runs[b].labels[i])
+            return false;
+    return true;
+}
+
+/* Does the plan have runs of this column in the row, of the task of this run? */
+static bool takes_part(const ranking *k, size_t row, size_t column, size_t run) {
+    const lg_cell_runs *c = lg_cell_runs_at(k->r->layout, row, column);
+    for (size_t i = 0; i < c->count; i++)
+        if (share_task(k->r, c->runs[i], run)) return true;
+    return false;
 }
 
 /* Adds the ranking of a row for the seed of a run; none, where a column has no such run that is done. */
@@ -52,7 +65,7 @@ static void add_ranking(ranking *k, size_t row, size_t run) {
     for (size_t j = 0; j < k->columns; j++) {
         const size_t own = find_run(k, row, j, seed);
         k->scores[j] = NAN;
-        if (!takes_part(k, row, j)) continue;
+        if (!takes_part(k, row, j, run)) continue;
         if (own == LG_NO_RUN || !lg_is_done(k->r->results, own)) return;
         k->scores[j] = lg_results_score(k->r->results, own);
     }
@@ -64,11 +77,16 @@ static void add_ranking(ranking *k, size_t row, size_t run) {
     }
 }
 
+/* A ranking for each seed of each task: the seeds are those of the first column that has the task. */
 static void add_row(ranking *k, size_t row) {
-    size_t first = 0;
-    while (first + 1 < k->columns && !takes_part(k, row, first)) first++;
-    const lg_group *g = lg_cell_runs_at(k->r->layout, row, first)->chosen;
-    for (size_t i = 0; g && i < g->count; i++) add_ranking(k, row, g->runs[i]);
+    for (size_t j = 0; j < k->columns; j++) {
+        const lg_group *g = lg_cell_runs_at(k->r->layout, row, j)->chosen;
+        for (size_t i = 0; g && i < g->count; i++) {
+            size_t first = 0;
+            while (first < j && !takes_part(k, row, first, g->runs[i])) first++;
+            if (first == j) add_ranking(k, row, g->runs[i]);
+        }
+    }
 }
 
 /* Is the task among words that are separated by blanks? words NULL: every task is. */
@@ -86,6 +104,11 @@ static const lg_study *find_study(const lg_report *r) {
     for (size_t j = 0; s && j < count; j++)
         if (lg_study_column_of(s, &r->columns[j]) != (int)j) return NULL;
     return s && s->groups && !s->columns[count].positions ? s : NULL;
+}
+
+/* The study's groups of tasks; NULL: none, or rows are no tasks. */
+static const lg_study_group *groups_of(const lg_report *r) {
+    return r->study && !r->layout->averages_tasks ? r->study->groups : NULL;
 }
 
 static bool open_ranking(ranking *k, lg_table *t, const lg_report *r) {
@@ -125,7 +148,7 @@ static void fill_rows(lg_table *t, const lg_report *r, ranking *k) {
         add_row(k, row);
         put_row(k, t, row, r->layout->rows[row], r->rows[row].task);
     }
-    for (const lg_study_group *g = r->study ? r->study->groups : NULL; g && g->label; g++, row++) {
+    for (const lg_study_group *g = groups_of(r); g && g->label; g++, row++) {
         begin_ranking(k, r->study->ties);
         for (size_t i = 0; i < tasks; i++)
             if (is_among(g->tasks, r->rows[i].task)) add_row(k, i);
@@ -140,13 +163,16 @@ static void fill_rows(lg_table *t, const lg_report *r, ranking *k) {
     }
 }
 
-static size_t count_groups(const lg_study *s) {
+static size_t count_groups(const lg_report *r) {
+    const lg_study_group *groups = groups_of(r);
     size_t count = 0;
-    while (s && s->groups && s->groups[count].label) count++;
+    while (groups && groups[count].label) count++;
     return count;
 }
 
-static const char *words_of_published(const lg_study *s) {
+/* What the caption says of published numbers; beside rows that hold several tasks there are none. */
+static const char *words_of_published(const lg_report *r) {
+    const lg_study *s = r->layout->averages_tasks ? NULL : find_study(r);
     if (!s) return "";
     return s->ties == LG_TIES_FIRST ? " Published ranks break ties in the order of columns."
                                     : " Published ranks add up as those without ties do.";
@@ -159,14 +185,14 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->caption = lg_table_text(t,
                                "The mean of 1 / rank over rows%s: %sthe columns of a row are ranked by "
                                "their scores (%s); 1 is always the best. Equal scores share the mean of "
-                               "their ranks, unless it says otherwise; a column that is not planned for a row has no "
+                               "their ranks, unless it says otherwise; a column that is not planned for a %s has no "
                                "rank there, and where a planned run is not done, the row%s counts for none.%s",
                                seeds ? " and seeds" : "", seeds ? "with each seed " : "", lg_report_metric(r).title,
-                               seeds ? " with that seed" : "", words_of_published(find_study(r)));
+                               r->layout->averages_tasks ? "task" : "row", seeds ? " with that seed" : "",
+                               words_of_published(r));
     lg_table_set_metric(t, r);
     t->unit = "", t->lower_is_better = false;
-    if (!open_ranking(&k, t, r) ||
-        !lg_table_size(t, r->layout->row_count + count_groups(r->study) + OVERALL, k.columns))
+    if (!open_ranking(&k, t, r) || !lg_table_size(t, r->layout->row_count + count_groups(r) + OVERALL, k.columns))
         return;
     t->corner = r->layout->row_axis;
     for (size_t j = 0; j < k.columns; j++) t->columns[j].label = r->layout->columns[j];
