@@ -172,10 +172,11 @@ static void fill_panel(drawing *d, int at, const profile *p, int curve_count) {
     *panel = (lg_panel){.title = p->name, .curves = curves, .guide = NAN, .level = NAN};
     panel->x_low = -p->right, panel->x_high = p->T - 1;
     panel->y_low = INFINITY, panel->y_high = -INFINITY;
-    for (int h = 0; h < p->heads; h++) {
-        const double *values = left_of(p, h) - p->right;
+    for (int h = 0; h < curve_count; h++) {
         curves[h] = (lg_curve){.label = curve_count > 1 ? d->labels[h] : "", .style = lg_style_at((size_t)h)};
         curves[h].style.marker = -1, curves[h].style.dash = 1 + h / COLOURS % DASHES;
+        if (h >= p->heads) continue; /* another panel has it */
+        const double *values = left_of(p, h) - p->right;
         curves[h].count = (size_t)p->count, curves[h].y = values;
         curves[h].x = d->distances + p->T - 1 - p->right;
         for (int i = 0; i < p->count; i++)
