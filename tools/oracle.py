@@ -1812,8 +1812,10 @@ def lawful_by_formula(sampler, law, draw, tokens):
         return near([i * step for i in index])
     if sampler == "equal_mean":
         step = draw[-1] / (tokens - 1) if tokens > 1 else 0
-        fixed = law["law"] == "exponential" or near([i * tokens / max(tokens - 1, 1) for i in index])
-        return step >= 0 and fixed and near([i * step for i in index])
+        longest = number("longest") if law["law"] == "beta" else math.inf
+        if law["law"] == "fixed" or tokens >= longest:
+            return near([i * tokens / max(tokens - 1, 1) for i in index])
+        return 0 <= draw[-1] < longest and near([i * step for i in index])
     width, compress = number("width"), number("compress")
     far = lambda i: min(i, width + (i - width) / compress if compress and i > width else width)
     return near([math.copysign(far(abs(i)), i) for i in index])

@@ -953,6 +953,10 @@ def check_formulas(c):
              ("augmented", cape, [-0.4, 0.9, 0.8], False), ("interpolated", pi, [0, 2 / 3, 4 / 3], True),
              ("interpolated", pi, [0, 1, 2], False), ("equal_mean", {"law": "exponential"}, [0, 2.5, 5], True),
              ("equal_mean", {"law": "fixed"}, [0, 2.5, 5], False), ("equal_mean", {"law": "fixed"}, [0, 1.5, 3], True),
+             ("equal_mean", {"law": "beta", "longest": "4"}, [0, 1.7, 3.4], True),
+             ("equal_mean", {"law": "beta", "longest": "4"}, [0, 2.5, 5], False),
+             ("equal_mean", {"law": "beta", "longest": "3"}, [0, 1.7, 3.4], False),
+             ("equal_mean", {"law": "beta", "longest": "3"}, [0, 1.5, 3], True),
              ("clipped", clip, [-1, -1, 0, 1, 1], True), ("clipped", clip, [-2, -1, 0, 1, 2], False),
              ("clipped", {"width": "1", "compress": "4"}, [-1.25, -1, 0, 1, 1.25], True))
     for sampler, law, draw, wanted in cases:
