@@ -40,6 +40,10 @@ for names in 'sinusoid alibi' 'cope t5' 'none alibi' 'shaw tupe learned'; do
     rm first.svg
 done
 head -n 2 first.csv | tr -d '\r'
+# Keys that a head does not see are not drawn.
+lengthen inspect encoding alibi --encoding.sides split_heads --length 4 --heads 2 --figure split.svg
+tr -d '\r' <split.csv
+try lengthen inspect encoding alibi --encoding.sides split_heads --mask causal
 try lengthen inspect encoding alibi --figure scores.txt
 try lengthen inspect encoding --figure scores.svg
 try lengthen inspect encoding alibi tfive --figure scores.svg
