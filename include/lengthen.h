@@ -345,8 +345,8 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - scores [H,T,T]: with q and k, the scaled attention logits under this encoding, without bias and mask
  *   - sinusoid, vectors [2T-1,width]: A(d) and r(d) = W_R A(d) of `relative`, for offsets d = -(T-1)..T-1, key minus
  *     query; or [T,T,width] by (query, key) where d is a difference of sampled positions
- *   - projection [width,width], content_bias, position_bias [H,D]: the parameters W_R, u, v of `relative`
- *   - bucket_bias [H,buckets]: the table of `t5`; r1, r2 [1,H]: the numbers of the kernel of `kerple`
+ *   - projection [width,width], content_bias, position_bias [H,D]: W_R, u, v of `relative`; r1, r2 [1,H] of `kerple`
+ *   - bucket_bias [H,buckets]: of `t5`; slope_factor, left_slope_factor, right_slope_factor [1,H]: trained, of `alibi`
  *   - distance_keys, distance_values [2K+1,D]: what `shaw` adds to keys and values, at distances -K..K, key minus query
  *   - contextual_positions [P+1,D]: the vectors e of `cope`, whose term is 0 for keys behind the query
  *   - distance_factor, threshold_factor [1,1]: c and m of `fire`; w1, b1 [1,F], w2 [F,H], b2 [1,H]: its network

@@ -421,6 +421,7 @@ KNOWN = {
     "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one"),
     "encoding.layout": ("halves", "interleaved"),
     "encoding.pairs": ("neighbours", "halves"),
+    "encoding.sides": ("half_shift", "symmetric", "split_heads", "two_slopes"),
     "model.embedding_scale": ("sqrt_width", "one"),
     "model.bias": (True, False),
     "encoding.shared_terms": (True, False),
@@ -429,13 +430,13 @@ PLAIN = {
     "architecture.memory": 0, "architecture.memory_tokens": 0, "attention": "softmax", "block.attention_norm": False,
     "block.head_scale": "none", "block.hidden_norm": False, "encoding.clip": 0, "encoding.compress": 0,
     "encoding.dynamic": False, "encoding.extension": 1, "encoding.frequencies": "trained", "encoding.temperature": 0,
-    "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
+    "encoding.trained_slopes": False, "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
     "model.computation_steps": 0, "model.decode": "parallel", "model.embedding_norm": "none", "model.embedding_width": 0,
     "model.order": "sf", "model.precision": "fp32", "model.share": "none", "model.step_signal": False,
     "projection": "linear", "residual": "add",
 }
 NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "norm.epsilon", "encoding.base",
-           "encoding.first", "encoding.fraction", "encoding.buckets", "encoding.max_distance")
+           "encoding.first", "encoding.fraction", "encoding.right_slope", "encoding.buckets", "encoding.max_distance")
 # Options that do not change the logits of a model with the choices above.
 OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
                     r"encoding\.(rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
@@ -529,9 +530,9 @@ def sinusoid(p, width, base=10000.0):
     return _cat([angle.sin(), angle.cos()])
 
 
-def _cat(parts):
+def _cat(parts, axis=-1):
     import torch
-    return torch.cat(parts, -1)
+    return torch.cat(parts, axis)
 
 
 def rotate(x, p, base=10000.0, fraction=1.0, halves=False):
@@ -556,10 +557,18 @@ def alibi_slopes(heads):
     return of(power) + of(2 * power)[0::2][: heads - power]
 
 
-def alibi_bias(delta):
-    """-delta for keys to the right; delta + 1/2 to the left, as in the program of Ruoss et al. 2023, which tells left from
-    right; 0 at 0. It is multiplied by the slope."""
-    return -delta.abs() + (delta < 0) / 2
+def alibi_bias(delta, heads, sides="half_shift", right_slope=0.5):
+    """The penalties [H, T, T] of a distance delta = key - query: the slope of a head times -|delta|. half_shift: keys to
+    the left are half a step nearer, as in the program of Ruoss et al. 2023; two_slopes: on the right another slope;
+    split_heads: the first half of the heads sees the left alone, the second half the right, each with slopes of its own."""
+    of = lambda n: delta.new_tensor(alibi_slopes(n))[:, None, None]
+    if sides == "split_heads":
+        left = (heads + 1) // 2
+        halves = [(n, hidden) for n, hidden in ((left, delta > 0), (heads - left, delta < 0)) if n]
+        return _cat([(-delta.abs() * of(n)).masked_fill(hidden, -1e30) for n, hidden in halves], 0)
+    if sides == "two_slopes":
+        return of(heads) * (delta.clamp(max=0) - right_slope * delta.clamp(min=0))
+    return of(heads) * (-delta.abs() + (delta < 0) / 2 * (sides == "half_shift"))
 
 
 def t5_bucket(delta, causal, buckets, most):
@@ -731,7 +740,8 @@ def _transformer():
             if encoding == "relative":
                 return self._relative(w, q, k, delta) * scale
             if encoding == "alibi":
-                bias = delta.new_tensor(alibi_slopes(self.heads))[:, None, None] * alibi_bias(delta)
+                bias = alibi_bias(delta, self.heads, config.get("encoding.sides", "half_shift"),
+                                  config.get("encoding.right_slope", 0.5))
             else:
                 bucket = t5_bucket(delta, config["mask"] == "causal", config["encoding.buckets"],
                                    config["encoding.max_distance"])

@@ -84,11 +84,12 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "encoding.first",
                                              NULL};
 
-/* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens; those
- * of convolutions and memory tokens, which are judged with the order of sublayers; and those of tables, which are
- * judged with the vocabulary of the data: these have tests of their own (test_convolutions.c, test_encoder_decoder.c,
- * test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c,
- * test_text_data.c), and the states of their group would be several times as many. */
+/* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens; sides
+ * of a bias, with which encodings and masks would be one group; those of convolutions and memory tokens, which are
+ * judged with the order of sublayers; and those of tables, which are judged with the vocabulary of the data: these have
+ * tests of their own (test_convolutions.c, test_encoder_decoder.c, test_position.c, test_encodings.c,
+ * test_frequencies.c, test_memory.c, test_memories.c, test_text_data.c), and the states of their group would be several
+ * times as many. */
 static const char *const apart[] = {"positions.even",
                                     "positions.center",
                                     "positions.law",
@@ -97,6 +98,8 @@ static const char *const apart[] = {"positions.even",
                                     "encoding.shared_terms",
                                     "head.bias",
                                     "encoding.frequencies",
+                                    "encoding.sides",
+                                    "encoding.trained_slopes",
                                     "data.tokens",
                                     "data.line_ends",
                                     "data.newlines",

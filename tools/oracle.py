@@ -313,6 +313,10 @@ class Model:
             self.first_token = self._need(config, "encoding.first_token")
         if self.encoding in ("t5", "tupe"):
             self.buckets, self.max_distance = number("encoding.buckets"), number("encoding.max_distance")
+        if self.encoding == "alibi":
+            self.sides = config.get("encoding.sides", "half_shift")
+            self.right_slope = float(config.get("encoding.right_slope", 0.5))
+            self.trained_slopes = config.get("encoding.trained_slopes") == "true"
         if self.encoding == "kerple":
             self.kernel = self._need(config, "encoding.kernel")
             self.bias_in_scale = self._need(config, "encoding.bias_in_scale") == "true"
@@ -477,6 +481,8 @@ def cross_shapes(cross):
     """The same of an encoding of cross-attention, which all blocks share; None: there is none."""
     if cross and cross.encoding == "t5":
         return {"cross.attention.bucket_bias": (cross.heads, cross.buckets)}
+    if cross and cross.encoding == "alibi":
+        return {f"cross.{name}": (cross.heads,) for name in alibi_factors(cross)}
     if cross and cross.encoding == "kerple":
         return {f"cross.attention.kernel_{name}": (cross.heads,) for name in ("r1", "r2")}
     return {}
@@ -596,6 +602,8 @@ def stack_shapes(model, rows, cross=False):
             shapes["attention.first_token"] = (2, h)
     if model.encoding == "t5" or (model.encoding == "tupe" and model.relative):
         shapes["attention.bucket_bias"] = (h, model.buckets)
+    if model.encoding == "alibi":
+        shapes.update({name: (h,) for name in alibi_factors(model)})
     if model.encoding == "kerple":
         shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
     mixer, terms = mixer_shapes(model), {}
@@ -756,6 +764,31 @@ def alibi_slopes(heads):
 def alibi_bias(delta):
     """b(0) = 0; -delta to the right; delta + 1/2 to the left, which breaks the mirror symmetry."""
     return torch.where(delta < 0, delta + 0.5, -delta)
+
+
+def alibi_of_sides(delta, heads, sides, right_slope, factors):
+    """The penalties of ALiBi by head. half_shift: alibi_bias; symmetric: the distance; two_slopes: on the right so many
+    times that; split_heads: half of the heads see the left and their own token, half the right, and each half has the
+    slopes of a model of its own. factors: trained ones of the slopes, of one side or of both; None: 1."""
+    if sides == "split_heads":
+        left = (heads + 1) // 2
+        slopes = torch.cat([alibi_slopes(n) for n in (left, heads - left) if n])[:, None, None]
+        right = (torch.arange(heads) >= left)[:, None, None]
+        return torch.where(torch.where(right, delta < 0, delta > 0), -1e30, -slopes * delta.abs())
+    slopes = alibi_slopes(heads)[:, None, None]
+    if sides == "two_slopes":
+        left, right = (x[:, None, None] for x in factors) if factors else (1, right_slope)
+        return slopes * torch.where(delta < 0, left * delta, -right * delta)
+    penalty = {"half_shift": alibi_bias, "symmetric": lambda d: -d.abs()}[sides](delta)
+    return slopes * penalty * (factors[0][:, None, None] if factors else 1)
+
+
+def alibi_factors(model):
+    """Names of the trained factors of slopes."""
+    if not model.trained_slopes:
+        return []
+    sides = ("left_", "right_") if model.sides == "two_slopes" else ("",)
+    return [f"attention.{side}slope_factor" for side in sides]
 
 
 def t5_bucket(delta, causal, buckets, most):
@@ -1054,7 +1087,8 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
             own = below(whole, "attention.") if model.shared_bias else w
             logits = logits + fire_bias(draw, own, model.threshold)
         if model.encoding == "alibi":
-            logits = logits + alibi_slopes(model.heads)[:, None, None] * alibi_bias(distances(draw, tokens))
+            factors = [whole[name] for name in alibi_factors(model)]
+            logits = logits + alibi_of_sides(distances(draw, tokens), model.heads, model.sides, model.right_slope, factors)
         if model.encoding == "t5":
             bucket = t5_bucket(distances(draw, tokens), is_causal(mask, getattr(model, "reach", None)), model.buckets,
                                model.max_distance)
@@ -1177,7 +1211,8 @@ def placed_in_two(cross, queries, keys, places):
         turned = (rotate(x, at, cross.base, cross.fraction, cross.halves) for x, at in ((queries, p), (keys, s)))
         return *turned, 0
     if cross.encoding == "alibi":
-        return queries, keys, alibi_slopes(cross.heads)[:, None, None] * alibi_bias(delta)
+        factors = [cross.weights[f"cross.{name}"] for name in alibi_factors(cross)]
+        return queries, keys, alibi_of_sides(delta, cross.heads, cross.sides, cross.right_slope, factors)
     if cross.encoding == "t5":
         bucket = t5_bucket(delta, False, cross.buckets, cross.max_distance)
         return queries, keys, cross.weights["cross.attention.bucket_bias"][:, bucket]
@@ -1812,8 +1847,10 @@ def lawful_by_formula(sampler, law, draw, tokens):
         return near([i * step for i in index])
     if sampler == "equal_mean":
         step = draw[-1] / (tokens - 1) if tokens > 1 else 0
-        fixed = law["law"] == "exponential" or near([i * tokens / max(tokens - 1, 1) for i in index])
-        return step >= 0 and fixed and near([i * step for i in index])
+        longest = number("longest") if law["law"] == "beta" else math.inf
+        if law["law"] == "fixed" or tokens >= longest:
+            return near([i * tokens / max(tokens - 1, 1) for i in index])
+        return 0 <= draw[-1] < longest and near([i * step for i in index])
     width, compress = number("width"), number("compress")
     far = lambda i: min(i, width + (i - width) / compress if compress and i > width else width)
     return near([math.copysign(far(abs(i)), i) for i in index])

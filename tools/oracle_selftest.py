@@ -140,6 +140,29 @@ def check_alibi(c):
                        "-1 -2 -3 -4 -5 -6 -7 -8 -0.5 -1.5"):
         wanted = [float(x) for x in logarithms.split()]
         c.near(f"alibi: slopes of {len(wanted)} heads", torch.log2(oracle.alibi_slopes(len(wanted))), wanted)
+    check_alibi_sides(c, oracle.distances(torch.arange(4.0), 4))
+
+
+def check_alibi_sides(c, delta):
+    sides = lambda name, heads=2, right=0.5, factors=None: oracle.alibi_of_sides(delta, heads, name, right, factors)
+    plain = -delta.abs()
+    c.near("alibi: half_shift", sides("half_shift"), oracle.alibi_slopes(2)[:, None, None] * oracle.alibi_bias(delta))
+    c.near("alibi: symmetric", sides("symmetric")[0], plain / 16)
+    for head, logits, o in ((0, [-0.1875, 0.6875, -0.21875, 0.03125], [0.1163496, 0.8057657, 0.6927085, 0.1344133]),
+                            (1, [-0.01171875, 0.8046875, -0.16015625, 0.03125], [0.1276816, 0.8402853, 0.6482124, 0.1280695])):
+        row = (Q @ K.T / 2 + sides("symmetric")[head])[3]
+        c.near(f"alibi: symmetric, logits of row 3, head {head}", row, logits)
+        c.near(f"alibi: symmetric, o of row 3, head {head}", torch.softmax(row, -1) @ V, o, 1e-6)
+    below = plain * (delta <= 0)
+    c.near("alibi: two_slopes", sides("two_slopes", right=0.25)[1] * 256, below + (plain - below) / 4)
+    split = sides("split_heads", 3)
+    c.near("alibi: split_heads, left", split[0], torch.where(delta > 0, torch.tensor(-1e30), plain / 16))
+    c.near("alibi: split_heads, right", split[2], torch.where(delta < 0, torch.tensor(-1e30), plain / 256))
+    for name, parts in (("symmetric", (delta != 0,)), ("two_slopes", (delta < 0, delta > 0))):
+        factors = [torch.ones(2, requires_grad=True) for _ in parts]
+        (sides(name, factors=factors)[0] * G).sum().backward()
+        wanted = [(plain * G * part).sum() / 16 for part in parts]
+        c.near(f"alibi: {name}, gradients of factors", torch.stack([f.grad[0] for f in factors]), torch.stack(wanted))
 
 
 def check_t5(c):
@@ -457,6 +480,8 @@ class Sketch:
         self.store_options = {key[6:]: value for key, value in settings.items() if key.startswith("store.")}
         self.head_bias = settings.get("head.bias") == "true"
         self.shared_terms = settings.get("encoding.shared_terms") == "true"
+        self.sides = settings.get("encoding.sides", "half_shift")
+        self.trained_slopes = settings.get("encoding.trained_slopes") == "true"
         self.cutoffs = [int(x) for x in settings.get("head.cutoffs", "").split(",") if x]
         self.divisor = int(settings.get("head.divisor", 1))
         self.token_tables = settings.get("head.embedding", "tied")
@@ -953,6 +978,10 @@ def check_formulas(c):
              ("augmented", cape, [-0.4, 0.9, 0.8], False), ("interpolated", pi, [0, 2 / 3, 4 / 3], True),
              ("interpolated", pi, [0, 1, 2], False), ("equal_mean", {"law": "exponential"}, [0, 2.5, 5], True),
              ("equal_mean", {"law": "fixed"}, [0, 2.5, 5], False), ("equal_mean", {"law": "fixed"}, [0, 1.5, 3], True),
+             ("equal_mean", {"law": "beta", "longest": "4"}, [0, 1.7, 3.4], True),
+             ("equal_mean", {"law": "beta", "longest": "4"}, [0, 2.5, 5], False),
+             ("equal_mean", {"law": "beta", "longest": "3"}, [0, 1.7, 3.4], False),
+             ("equal_mean", {"law": "beta", "longest": "3"}, [0, 1.5, 3], True),
              ("clipped", clip, [-1, -1, 0, 1, 1], True), ("clipped", clip, [-2, -1, 0, 1, 2], False),
              ("clipped", {"width": "1", "compress": "4"}, [-1.25, -1, 0, 1, 1.25], True))
     for sampler, law, draw, wanted in cases:

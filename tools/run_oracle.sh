@@ -82,6 +82,9 @@ architecture=encoder_decoder encoder.encoding=sinusoid decoder.encoding=rope dec
 architecture=encoder_decoder encoding=none cross.encoding=t5 cross.encoding.buckets=8 block=pre_norm data=duplicate_string
 architecture=encoder_decoder encoder.encoding=learned decoder.encoding=xpos cross.encoding=rope data=reverse_string
 architecture=encoder_decoder encoding=alibi encoder.positions=randomized encoder.positions.L=50 cross.encoding=alibi scale=log_n data=reverse_string
+architecture=encoder_decoder encoding=none encoder.encoding=alibi encoder.encoding.sides=split_heads cross.encoding=alibi cross.encoding.sides=two_slopes cross.encoding.right_slope=2 cross.encoding.trained_slopes=true data=reverse_string
+encoding=alibi encoding.sides=split_heads positions=augmented positions.per=sequence data=reverse_string
+encoding=alibi encoding.sides=two_slopes encoding.trained_slopes=true mask=window mask.width=7 positions=unsorted positions.L=60 data=reverse_string
 architecture=encoder_decoder encoding=t5 decoder.encoding=relative decoder.positions=randomized decoder.positions.L=60 cross.encoding=kerple data=reverse_string
 architecture=encoder_decoder encoding=none cross.encoding=sandwich decoder.positions=randomized decoder.positions.per=sequence encoder.positions=shifted data=reverse_string
 architecture=encoder_decoder encoding=sinusoid encoder.positions=augmented cross.encoding=rope cross.encoding.fraction=0.5 data=reverse_string

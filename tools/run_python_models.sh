@@ -50,6 +50,9 @@ models() { # a line of flags for each
 --data reverse_string --encoding t5 --encoding.buckets 8 --encoding.max_distance 9 --scale inverse_sqrt_2d
 --data reverse_string --encoding t5 --model.bias=false --block pre_norm --norm.epsilon 1e-3
 --data reverse_string --encoding relative --positions randomized --positions.both_sides
+--data reverse_string --encoding alibi --encoding.sides symmetric --positions randomized
+--data reverse_string --encoding alibi --encoding.sides split_heads --heads 3 --width 24
+--data reverse_string --encoding alibi --encoding.sides two_slopes --encoding.right_slope 3
 --data reverse_symbols --encoding learned
 --data copy_cmc --data.alphabet 7 --data.examples 600 --architecture decoder --encoding alibi
 END

@@ -1,5 +1,5 @@
 /* op_bias_function.c: a trained bias of attention that is a function of the distance with two numbers for each head:
- * bias[h,.] = f(distances[.]; a[h], b[h]). KERPLE (Chi et al. 2022). */
+ * bias[h,.] = f(distances[.]; a[h], b[h]). KERPLE (Chi et al. 2022), ALiBi with trained slopes. */
 #include "graph/ops.h"
 
 typedef struct function_args {

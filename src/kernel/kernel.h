@@ -388,7 +388,7 @@ typedef struct lg_bias_lookup {
 } lg_bias_lookup;
 
 /* The same from a function of the distance: y[h,p] = f(distance[p]; a[h], b[h]), f in distance_functions.inc;
- * da[h] += sum_p dy[h,p] df/da, and db. Distances are 0 or more. */
+ * da[h] += sum_p dy[h,p] df/da, and db. */
 typedef enum lg_distance_function {
 #define DISTANCE_FUNCTION(name, value, by_a, by_b) LG_DISTANCE_##name,
 #include "kernel/distance_functions.inc"

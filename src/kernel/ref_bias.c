@@ -1,6 +1,6 @@
 /* ref_bias.c: the reference for trained biases of attention. They do not depend on the batch and are made once a step,
- * so all sets have these kernels. T5's table: Raffel et al. 2020; functions of the distance: Chi et al. 2022 (KERPLE).
- */
+ * so all sets have these kernels. T5's table: Raffel et al. 2020; functions of the distance: Chi et al. 2022 (KERPLE),
+ * and lines (Press et al. 2022). */
 #include "kernel/ref.h"
 
 #include <math.h>

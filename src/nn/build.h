@@ -145,6 +145,9 @@ typedef double (*lg_pair_value)(const void *user, double distance);
  * positions, as between two timelines. All constants of one value and stream have one type and one meaning of `user`.
  */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
+/* The same of real numbers for each head. */
+typedef double (*lg_head_value)(int head, int heads, double distance);
+lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value);
 /* The choice of the build's stream, with the options that its encoding reads; and for fill functions that of the
  * constant's stream, and the position ids of its block. */
 struct lg_positional *lg_build_positional(const lg_build *b);

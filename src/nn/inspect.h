@@ -10,12 +10,13 @@
  * "query_" and "key_" before it; "scores" [H,T,T]: scale * (T(q).T(k) + X), without bias and mask. Of a relative
  * encoding what X is made of: "sinusoid" and "vectors" (its projection) [2T-1,width] by offset, or [T,T,width] by query
  * and key where distances are differences of sampled positions, "projection" [width,width], "content_bias" and
- * "position_bias" [H,head_width]. "bucket_bias" [H,buckets] of t5, "r1" and "r2" [1,H] of kerple, "distance_keys" and
- * "distance_values" [2K+1,head_width] of shaw, "contextual_positions" [P+1,head_width] of cope, whose scores are 0 for
- * keys behind the query but for T(q).T(k), "distance_factor", "threshold_factor" [1,1] and its network "w1", "b1"
- * [1,F], "w2" [F,H], "b2" [1,H] of fire, "position_queries" and "position_keys" of tupe, [T,width], or one row more
- * where its table has one. Of an attention function that encodes order, with q and k: "weights" [H,T,T], for a sublayer
- * input of zeros, without mask. Of a random sampler what the encoding reads: "positions" [T] or "distances" [2T-1]. */
+ * "position_bias" [H,head_width]. "bucket_bias" [H,buckets] of t5, "r1" and "r2" [1,H] of kerple, "slope_factor",
+ * "left_slope_factor" and "right_slope_factor" [1,H] of alibi, "distance_keys" and "distance_values" [2K+1,head_width]
+ * of shaw, "contextual_positions" [P+1,head_width] of cope, whose scores are 0 for keys behind the query but for
+ * T(q).T(k), "distance_factor", "threshold_factor" [1,1] and its network "w1", "b1" [1,F], "w2" [F,H], "b2" [1,H] of
+ * fire, "position_queries" and "position_keys" of tupe, [T,width], or one row more where its table has one. Of an
+ * attention function that encodes order, with q and k: "weights" [H,T,T], for a sublayer input of zeros, without mask.
+ * Of a random sampler what the encoding reads: "positions" [T] or "distances" [2T-1]. */
 typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const size_t *shape, const double *data);
 
 /* Visits the matrices of the encoding of v for T tokens, in the first block, with the position sample of training step

@@ -106,6 +106,27 @@ static bool check_sight(const lg_model *m, const lg_positional *p, lg_error *err
                         p->encoding_key, p->encoding->name, m->mask->name, lg_mask_causal_flag(m->values));
 }
 
+static bool splits_heads(const lg_positional *p) {
+    return lg_values_has(p->values, "encoding.sides") && !strcmp(lg_text(p->values, "encoding.sides"), "split_heads");
+}
+
+/* Heads that see keys on the right alone need a mask that shows these. Sources are read without one. */
+static bool check_split_heads(const lg_model *m, const lg_positional *p, lg_error *err) {
+    char key[40], trained[48];
+    const bool causal = lg_mask_is_causal(m->mask, m->values) && m->positional[LG_STREAM_OWN] == p;
+    if (!splits_heads(p) || m->architecture->cells) return true;
+    snprintf(key, sizeof key, "%s.sides", p->encoding_key);
+    snprintf(trained, sizeof trained, "%s.trained_slopes", p->encoding_key);
+    if (lg_bool(p->values, "encoding.trained_slopes"))
+        return lg_fail_keys(err, blame(key, trained).text,
+                            "%s: split_heads has slopes that are not trained (use --%s=false, or --%s two_slopes)", key,
+                            trained, key);
+    return !causal || lg_fail_keys(err, blame(key, "mask").text,
+                                   "%s: split_heads has heads that see keys on the right alone, and mask: %s hides "
+                                   "these (use --%s symmetric)",
+                                   key, m->mask->name, key);
+}
+
 static bool check_order(const lg_model *m, const lg_positional *p, lg_error *err) {
     if (!m->attention_function->encodes_order) return true;
     return (p->encoding->reads == LG_POSITION_INPUT_NONE && !p->encoding->logit_term) ||
@@ -120,7 +141,8 @@ bool lg_positional_check_order(const lg_model *m, lg_error *err) {
 
 static bool check_stream(const lg_model *m, const lg_positional *p, lg_error *err) {
     return check_widths(m, p, err) && check_sampler(m, p, err) && check_sampled_distances(p, err) &&
-           check_per(p, err) && check_limit(p, err) && check_sight(m, p, err) && check_real(p, err);
+           check_per(p, err) && check_limit(p, err) && check_sight(m, p, err) && check_split_heads(m, p, err) &&
+           check_real(p, err);
 }
 
 /* Queries and keys are in two timelines. */
@@ -140,6 +162,10 @@ static bool check_cross(const lg_model *m, lg_error *err) {
         return lg_fail_keys(err, "cross.encoding.dynamic",
                             "cross.encoding.dynamic: source and target have lengths of their own, and one frequency "
                             "turns both (use --cross.encoding.dynamic=false)");
+    if (splits_heads(p))
+        return lg_fail_keys(err, "cross.encoding.sides",
+                            "cross.encoding.sides: split_heads hides the keys of one side, and in another timeline "
+                            "there may be none on the other side (use --cross.encoding.sides two_slopes)");
     for (int i = 0; i < 2; i++)
         if (!m->positional[i]->sampler->positions)
             return lg_fail_keys(err, blame("cross.encoding", m->positional[i]->positions_key).text,

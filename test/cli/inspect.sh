@@ -1,6 +1,13 @@
 # The matrices of encodings.
 lengthen inspect encoding alibi --length 3 --heads 2 --json
 lengthen inspect encoding none --length 3
+lengthen inspect encoding none --length 2 --heads 2 --json
+lengthen inspect encoding none --length 2 --heads 2 --npy
+for name in kerple_log kerple_power rotary; do
+    lengthen inspect encoding $name --length 2 --json | grep -o '"encoding":.*"shape"'
+done
+lengthen inspect encoding --encoding kerple_log --length 2 --heads 1 --npy
+lengthen inspect positions shape --length 2 --json
 lengthen inspect positions standard --length 4 --json
 lengthen inspect positions randomized --positions.L 16 --length 5 --seed 3 | sed '1!s/[0-9]/N/g'
 echo '[[1,0,0,0],[0,1,0,0]]' >q.json
@@ -24,6 +31,19 @@ lengthen inspect encoding alibi rope xpos --length 3 --heads 1 --width 4 --figur
 grep -E '^(#|-?[0-9])' three.csv | cut -d, -f1 | tr '\n\r' '  '; echo
 lengthen inspect encoding t5 --length 3 --heads 1 --width 4 --figure t5.svg --json -q | cut -d, -f2- | sed 's|[0-9]\.[0-9]*|N|g'
 lengthen inspect encoding none --mask causal --length 3 --heads 1 --width 4 --figure none.svg --json -q
+for names in 'sinusoid alibi' 'cope t5' 'none alibi' 'shaw tupe learned'; do
+    # shellcheck disable=SC2086
+    lengthen inspect encoding $names --mask causal --length 16 --heads 2 --figure first.svg -q >/dev/null || true
+    grep -c "lc rgb '(null)'" first.gp
+    sed -n "s/set label '\(head [0-9]*\)'.*/\1/p" first.gp
+    if need gnuplot && ! [ -s first.svg ]; then echo "no picture of $names"; fi
+    rm first.svg
+done
+head -n 2 first.csv | tr -d '\r'
+# Keys that a head does not see are not drawn.
+lengthen inspect encoding alibi --encoding.sides split_heads --length 4 --heads 2 --figure split.svg
+tr -d '\r' <split.csv
+try lengthen inspect encoding alibi --encoding.sides split_heads --mask causal
 try lengthen inspect encoding alibi --figure scores.txt
 try lengthen inspect encoding --figure scores.svg
 try lengthen inspect encoding alibi tfive --figure scores.svg

@@ -86,7 +86,8 @@ static void expect_biases(const char *settings, int heads, const double *exponen
     for (int h = 0; h < heads; h++)
         for (int e = 0; e < 9; e++) {
             snprintf(what, sizeof what, "%s: head %d, query %d, key %d", more, h, e / 3, e % 3);
-            expect(what, bias[9 * h + e], pow(0.5, exponent[h]) * at_slope_one[e], 8 * unit());
+            expect(what, bias[9 * h + e], pow(0.5, exponent[h]) * at_slope_one[e],
+                   8 * unit() * fmax(1, fabs(at_slope_one[e])));
         }
     bench_close(&b);
 }
@@ -113,6 +114,70 @@ static void biases_take_the_drawn_distances(void **state) {
     snprintf(more, sizeof more, "%s positions.draw=positions train.seed=%d", randomized,
              seed_drawing(16, 3, (double[]){1, 4, 9}));
     expect_biases(more, 8, exponent, differences);
+}
+
+static void biases_have_sides(void **state) {
+    (void)state;
+    static const double symmetric[9] = {0, -1, -2, -1, 0, -1, -2, -1, 0};
+    static const double half[9] = {0, -0.5, -1, -1, 0, -0.5, -2, -1, 0}, three[9] = {0, -3, -6, -1, 0, -3, -2, -1, 0};
+    static const double plain[9] = {0, -1, -2, -0.5, 0, -1, -1.5, -0.5, 0};
+    for (int trained = 0; trained < 2; trained++)
+        for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++) {
+            char more[200];
+            const char *train = trained ? "encoding.trained_slopes=true" : "";
+            snprintf(more, sizeof more, "encoding.sides=symmetric %s", train);
+            expect_biases(more, slopes[i].from, slopes[i].exponent, symmetric);
+            snprintf(more, sizeof more, "encoding.sides=two_slopes %s", train);
+            expect_biases(more, slopes[i].from, slopes[i].exponent, half);
+            snprintf(more, sizeof more, "encoding.sides=two_slopes encoding.right_slope=3 %s", train);
+            expect_biases(more, slopes[i].from, slopes[i].exponent, three);
+            expect_biases(train, slopes[i].from, slopes[i].exponent, plain);
+        }
+}
+
+/* Whose last one is as far from the first as that of 65,536 tokens: 65,535 times the slope, and no infinity. */
+static void biases_of_far_tokens_are_finite(void **state) {
+    (void)state;
+    static const char *const far = "positions=interpolated positions.factor=32767.5";
+    static const double half[9] = {0, -32767.5, -65535, -32767, 0, -32767.5, -65534.5, -32767, 0};
+    static const double symmetric[9] = {0, -32767.5, -65535, -32767.5, 0, -32767.5, -65535, -32767.5, 0};
+    for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++) {
+        char more[200];
+        expect_biases(far, slopes[i].from, slopes[i].exponent, half);
+        snprintf(more, sizeof more, "%s encoding.sides=symmetric", far);
+        expect_biases(more, slopes[i].from, slopes[i].exponent, symmetric);
+    }
+}
+
+static int exponents_of(int heads) {
+    int i = 0;
+    while (heads > slopes[i].to) i++;
+    return i;
+}
+
+/* Each half of the heads has the slopes of so many heads, and hides one side. Read backwards, they change places. */
+static void halves_of_the_heads_see_a_side(void **state) {
+    (void)state;
+    for (int heads = 1; heads <= 16; heads++) {
+        char more[200];
+        snprintf(more, sizeof more, "encoding=alibi encoding.sides=split_heads model.heads=%d model.width=%d", heads,
+                 heads);
+        matrix m;
+        bench b = bench_open_well(more, 1);
+        const double *bias = look(&b, "bias", 3, NULL, NULL, &m);
+        const int left = (heads + 1) / 2;
+        for (int e = 0; e < heads * 9; e++) {
+            const int h = e / 9, distance = e % 3 - e / 3 % 3, half = h < left ? left : heads - left;
+            const double exponent = slopes[exponents_of(half)].exponent[h < left ? h : h - left];
+            if (h < left ? distance > 0 : distance < 0)
+                assert_true(bias[e] == (double)(real)-1e30);
+            else
+                expect(more, bias[e], -pow(0.5, exponent) * abs(distance), 8 * unit());
+        }
+        for (int e = 0; heads % 2 == 0 && e < left * 9; e++)
+            assert_true(bias[e] == bias[left * 9 + e / 9 * 9 + 8 - e % 9]);
+        bench_close(&b);
+    }
 }
 
 /* ---- trained biases ---- */
@@ -246,7 +311,11 @@ static void blocks_share_a_bias(void **state) {
                  {"encoding=t5 positions=randomized positions.per=block", 3},
                  {"encoding=fire", 3},
                  {"encoding=fire encoding.shared_bias=true", 1},
-                 {"encoding=alibi", 0}};
+                 {"encoding=alibi", 0},
+                 {"encoding=alibi encoding.sides=split_heads", 0},
+                 {"encoding=alibi encoding.trained_slopes=true", 1},
+                 {"encoding=alibi encoding.trained_slopes=true positions=randomized", 3},
+                 {"encoding=alibi encoding.sides=two_slopes encoding.trained_slopes=true", 1}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char more[200];
         lg_network n;
@@ -693,6 +762,9 @@ int main(int argc, char **argv) {
         cmocka_unit_test(halves_are_side_by_side),
         cmocka_unit_test(waves_have_two_layouts),
         cmocka_unit_test(biases_have_slopes_and_half_steps),
+        cmocka_unit_test(biases_have_sides),
+        cmocka_unit_test(biases_of_far_tokens_are_finite),
+        cmocka_unit_test(halves_of_the_heads_see_a_side),
         cmocka_unit_test(biases_take_the_drawn_distances),
         cmocka_unit_test(distances_have_their_buckets),
         cmocka_unit_test(buckets_are_of_the_drawn_distances),

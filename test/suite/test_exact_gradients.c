@@ -509,6 +509,9 @@ static void every_sublayer(void **state) {
 static const char *const systems[] = {
     "block=normformer",
     "block=pre_norm block.head_scale=output encoding=rope",
+    "encoding=alibi encoding.trained_slopes=true",
+    "encoding=alibi encoding.sides=two_slopes encoding.trained_slopes=true mask=window mask.width=3",
+    "encoding=alibi encoding.sides=split_heads positions=augmented",
     "block=post_norm block.attention_norm=true block.hidden_norm=true norm=rms_norm mixer=swiglu",
     "initialisation=t_fixup mixer=gelu",
     "initialisation=depth_rescale residual=b2t",

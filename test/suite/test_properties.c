@@ -213,9 +213,9 @@ static void shifted(const char *settings) {
     stage_open(&s, settings);
     write_tokens(&s);
     real *before = run(&s);
-    const bool shares =
-        !strcmp(s.model->positional[0]->encoding->name, "fire"); /* of the longest distance, which must grow much */
-    const bool possible = shift(&s, shares ? 1100 : 11);
+    const lg_encoding *encoding = s.model->positional[0]->encoding;
+    const bool shares = !strcmp(encoding->name, "fire"); /* of the longest distance, which must grow much */
+    const bool possible = shift(&s, encoding->shift_invariant ? 1000 : shares ? 1100 : 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
     const bool recurrent = s.model->architecture->cells; /* reads no positions */
@@ -302,6 +302,12 @@ static void sides_are_told_apart_where_they_should_be(void **state) {
                  {"encoding=sandwich", true},
                  {"encoding=fire", false},  /* the longest distance grows */
                  {"encoding=alibi", false}, /* half a step */
+                 {"encoding=alibi encoding.trained_slopes=true", false},
+                 {"encoding=alibi encoding.sides=symmetric", true},
+                 {"encoding=alibi encoding.sides=symmetric encoding.trained_slopes=true", true},
+                 {"encoding=alibi encoding.sides=split_heads", false}, /* heads change places */
+                 {"encoding=alibi encoding.sides=two_slopes", false},
+                 {"encoding=alibi encoding.sides=two_slopes encoding.right_slope=1", true},
                  {"encoding=t5", false},
                  {"encoding=relative", false},
                  {"encoding=rope", false},
@@ -332,6 +338,8 @@ static real *logits_of(const char *settings, const char *more, size_t *count) {
 }
 
 static const char *const distances[] = {"encoding=alibi",
+                                        "encoding=alibi encoding.sides=split_heads",
+                                        "encoding=alibi encoding.sides=two_slopes encoding.trained_slopes=true",
                                         "encoding=relative",
                                         "encoding=t5",
                                         "encoding=kerple encoding.kernel=log",
@@ -339,6 +347,7 @@ static const char *const distances[] = {"encoding=alibi",
                                         NULL};
 static const char *const added[] = {"encoding=sinusoid", "encoding=learned encoding.rows=600", NULL};
 static const char *const turned[] = {"encoding=rope", "encoding=rope encoding.clip=3 encoding.compress=2", NULL};
+static const char *const biased[] = {"encoding=alibi", NULL};
 static const char *const all[] = {"encoding=sinusoid", "encoding=rope", "encoding=relative", "encoding=t5", NULL};
 
 /* Of sequences of 14 tokens. */
@@ -362,6 +371,14 @@ static const struct {
      "positions=augmented positions.global_shift=0 positions.local_shift=0 positions.max_scale=1 "
      "positions.center=false",
      all, true},
+    {"encoding.sides=half_shift", "encoding.trained_slopes=true", biased, true},
+    {"encoding.sides=symmetric", "encoding.sides=symmetric encoding.trained_slopes=true", biased, true},
+    {"encoding.sides=symmetric", "encoding.sides=two_slopes encoding.right_slope=1", biased, true},
+    {"encoding.sides=symmetric", "encoding.sides=two_slopes", biased, false},
+    {"encoding.sides=symmetric", "encoding.sides=split_heads", biased, false},
+    {"encoding.sides=symmetric mask=causal", "encoding.sides=two_slopes mask=causal", biased, true},
+    {"encoding.sides=two_slopes encoding.right_slope=3",
+     "encoding.sides=two_slopes encoding.right_slope=3 encoding.trained_slopes=true", biased, true},
     {"mask=full", "mask=window mask.width=27", all, true},
     {"mask=full", "mask=window mask.width=27 mask.form=half", all, true},
     {"mask=full", "mask=window mask.width=14 mask.form=edge_shift", all, true},
@@ -390,6 +407,26 @@ static void some_choices_are_others_by_another_name(void **state) {
             free(a);
             free(b);
         }
+}
+
+/* As far as the last of 65,536 tokens is from the first one. */
+static void far_tokens_have_finite_logits(void **state) {
+    (void)state;
+    static const char *const encodings[] = {"encoding=alibi",
+                                            "encoding=alibi encoding.sides=symmetric mask=causal",
+                                            "encoding=alibi encoding.sides=split_heads",
+                                            "encoding=alibi encoding.sides=two_slopes encoding.right_slope=100",
+                                            "encoding=kerple encoding.kernel=power",
+                                            "encoding=sandwich",
+                                            "encoding=rope",
+                                            "encoding=xpos mask=causal encoding.center=32768"};
+    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+        size_t count;
+        real *logits = logits_of("positions=interpolated positions.factor=5041.1538461538462", encodings[i], &count);
+        for (size_t j = 0; j < count; j++)
+            if (!isfinite(logits[j])) fail_msg("%s: logit %zu is %g", encodings[i], j, (double)logits[j]);
+        free(logits);
+    }
 }
 
 /* Clipping changes no bit of rows whose distances are all within the width: with causal masks, of the first tokens. */
@@ -424,6 +461,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_mates_do_not_see_each_other),
         cmocka_unit_test(causal_masks_hide_the_future),
+        cmocka_unit_test(far_tokens_have_finite_logits),
         cmocka_unit_test(shifts_are_noticed_where_they_should_be),
         cmocka_unit_test(order_matters_only_with_positions),
         cmocka_unit_test(sides_are_told_apart_where_they_should_be),

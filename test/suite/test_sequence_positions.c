@@ -240,6 +240,8 @@ static void one_draw_is_that_of_a_pass(void **state) {
         "rope encoding.clip=3 encoding.compress=2",
         "xpos encoding.scale_base=64",
         "alibi",
+        "alibi encoding.sides=split_heads",
+        "alibi encoding.sides=two_slopes encoding.trained_slopes=true",
         "kerple",
         "kerple encoding.kernel=power encoding.bias_in_scale=true",
         "sandwich",

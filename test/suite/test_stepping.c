@@ -179,6 +179,12 @@ static void frequencies_of_the_length(void **state) {
           "encoding.temperature=0.1 architecture=decoder");
 }
 
+static void slopes_of_sides(void **state) {
+    (void)state;
+    steps("mask=causal encoding=alibi encoding.sides=symmetric encoding.trained_slopes=true scale=log_n");
+    steps("encoding=alibi encoding.sides=two_slopes mask=lambda mask.width=6 mask.sinks=2 architecture=decoder");
+}
+
 /* Keys are cached as they are without clipping, and turned for queries far away. */
 static void clipped_distances(void **state) {
     (void)state;
@@ -218,11 +224,9 @@ static void refusals(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_combination),
-        cmocka_unit_test(contextual_positions),
-        cmocka_unit_test(frequencies_of_the_length),
-        cmocka_unit_test(clipped_distances),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(every_combination),         cmocka_unit_test(contextual_positions),
+        cmocka_unit_test(frequencies_of_the_length), cmocka_unit_test(slopes_of_sides),
+        cmocka_unit_test(clipped_distances),         cmocka_unit_test(refusals),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,6 +119,8 @@ static void impossible_pairs_are_refused(void **state) {
         {MODEL "cross.encoding=cope", "cross.encoding: cope belongs to tokens of one timeline"},
         {MODEL "cross.encoding=rope cross.encoding.clip=3", "clipped within one timeline alone"},
         {MODEL "cross.encoding=rope cross.encoding.dynamic=true", "cross.encoding.dynamic: source and target have"},
+        {MODEL "cross.encoding=alibi cross.encoding.sides=split_heads", "use --cross.encoding.sides two_slopes"},
+        {MODEL "encoding=alibi encoding.sides=split_heads", "use --encoding.sides symmetric"},
         {MODEL "encoding=relative positions=released cross.encoding=t5", "positions: released samples only distances"},
         {MODEL "encoder.encoding=xpos", "encoder.encoding: xpos needs a causal mask"},
         {MODEL "encoder.encoding=none encoder.positions=randomized", "encoder.encoding: none reads no positions"},

@@ -33,6 +33,33 @@ static void rotations(void **state) {
                   (double[]){0.0534736, -0.2729133, -0.01416476, 0.03125});
 }
 
+/* Attention of query 3 to all keys with these scores. */
+static void expect_mixed(const char *what, const double scores[T], const double want[D]) {
+    static const double V[T * D] = {1, 0, -1, 0.5, 0, 2, 1, -0.5, -1, 1, 0, 1.5, 0.5, -1, 2, 0};
+    double sum = 0;
+    for (int k = 0; k < T; k++) sum += exp(scores[k]);
+    for (int c = 0; c < D; c++) {
+        double mixed = 0;
+        for (int k = 0; k < T; k++) mixed += exp(scores[k]) / sum * V[k * D + c];
+        expect(what, mixed, want[c], 1e-6);
+    }
+}
+
+/* Columns i and i + 2 are a pair; with a fraction of 1/2 the first two columns alone are turned. */
+static void rotations_of_other_columns(void **state) {
+    (void)state;
+    static const double halves[T][T] = {{-0.1875, 0.5430589, -0.4378782, -0.1177889},
+                                        {-0.1067687, -0.78125, 0.4424266, 0.2687302},
+                                        {0.3172146, 0.3876595, -0.4375, 0.355338},
+                                        {-0.0534736, -0.09841973, 0.2935338, 0.03125}};
+    for (int query = 0; query < T; query++) expect_scores("encoding=rope encoding.pairs=halves", query, halves[query]);
+    expect_mixed("halves", halves[3], (double[]){0.02901378, 0.5019875, 0.4783004, 0.4808423});
+    for (int i = 0; i < 2; i++)
+        expect_scores(i ? "encoding=rope encoding.fraction=0.5 encoding.pairs=halves"
+                        : "encoding=rope encoding.fraction=0.5",
+                      3, (double[]){0.0441, -0.2747631, -0.01259447, 0.03125});
+}
+
 /* Keys in the future grow: no mask shows them, but their scores are known. */
 static void decaying_rotations(void **state) {
     (void)state;
@@ -62,6 +89,48 @@ static void decays_are_those_of_the_program(void **state) {
         look(&b, "key_cosine", TOKENS, NULL, NULL, &cosine);
         look(&b, "key_sine", TOKENS, NULL, NULL, &sine);
         expect("of keys", hypot(cosine.data[at], sine.data[at]), 1 / known[i].at_64, 1e-6);
+    }
+    bench_close(&b);
+}
+
+static double magnitude(const bench *b, const char *of, int tokens, int at) {
+    char cosine[40], sine[40];
+    matrix m[2];
+    snprintf(cosine, sizeof cosine, "%s_cosine", of);
+    snprintf(sine, sizeof sine, "%s_sine", of);
+    look((bench *)b, cosine, tokens, NULL, NULL, &m[0]);
+    look((bench *)b, sine, tokens, NULL, NULL, &m[1]);
+    return hypot(m[0].data[at], m[1].data[at]);
+}
+
+/* A product of a query and a key at the distance 512, 1024, 4096, and of a key as far in the future: tokens are 512
+ * positions apart. */
+static void decays_of_far_tokens(void **state) {
+    (void)state;
+    enum { PAIRS = 32, TOKENS = 9 };
+    static const struct {
+        int pair, steps;
+        double past;
+    } known[] = {{0, 1, 0.2857143},   {8, 1, 0.4642857},   {16, 1, 0.6428571},  {31, 1, 0.9776786},
+                 {0, 2, 0.08163265},  {8, 2, 0.2155612},   {16, 2, 0.4132653},  {31, 2, 0.9558554},
+                 {0, 8, 4.440743e-5}, {8, 8, 0.002159149}, {16, 8, 0.02916861}, {31, 8, 0.8347737}};
+    static const struct {
+        int pair, steps;
+        double future;
+    } growing[] = {{0, 1, 3.5},      {8, 1, 2.153846}, {16, 1, 1.555556}, {31, 1, 1.022831},
+                   {0, 8, 22518.75}, {8, 8, 463.1455}, {16, 8, 34.28343}, {31, 8, 1.197929}};
+    bench b = bench_open_well("encoding=xpos mask=causal model.width=64 model.heads=1 positions=interpolated "
+                              "positions.factor=512",
+                              1);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const int far = known[i].steps * PAIRS + known[i].pair;
+        const double past = magnitude(&b, "query", TOKENS, far) * magnitude(&b, "key", TOKENS, known[i].pair);
+        expect("in the past", past / known[i].past, 1, 2e-6);
+    }
+    for (size_t i = 0; i < sizeof growing / sizeof *growing; i++) {
+        const int far = growing[i].steps * PAIRS + growing[i].pair;
+        const double future = magnitude(&b, "query", TOKENS, growing[i].pair) * magnitude(&b, "key", TOKENS, far);
+        expect("in the future", future / growing[i].future, 1, 2e-6);
     }
     bench_close(&b);
 }
@@ -124,6 +193,18 @@ static void expect_refusal(const char *settings, const char *words) {
     if (!strstr(err.text, words)) fail_msg("%s: %s", settings, err.text);
 }
 
+static void halves_of_the_heads_want_both_sides(void **state) {
+    (void)state;
+    expect_refusal(
+        "encoding=alibi encoding.sides=split_heads mask=causal",
+        "encoding.sides: split_heads has heads that see keys on the right alone, and mask: causal hides these "
+        "(use --encoding.sides symmetric)");
+    expect_refusal("encoding=alibi encoding.sides=split_heads architecture=decoder data=copy_cmc",
+                   "mask: causal hides");
+    expect_refusal("encoding=alibi encoding.sides=split_heads encoding.trained_slopes=true",
+                   "split_heads has slopes that are not trained (use --encoding.trained_slopes=false, or");
+}
+
 static void decay_wants_a_causal_mask(void **state) {
     (void)state;
     expect_refusal("encoding=xpos mask=full", "encoding: xpos needs a causal mask, not full (use --mask causal)");
@@ -136,9 +217,15 @@ static void decay_wants_a_causal_mask(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_positions),         cmocka_unit_test(rotations),
-        cmocka_unit_test(decaying_rotations),        cmocka_unit_test(decays_are_those_of_the_program),
-        cmocka_unit_test(products_of_sinusoids),     cmocka_unit_test(products_are_more_columns),
+        cmocka_unit_test(without_positions),
+        cmocka_unit_test(rotations),
+        cmocka_unit_test(rotations_of_other_columns),
+        cmocka_unit_test(decays_of_far_tokens),
+        cmocka_unit_test(decaying_rotations),
+        cmocka_unit_test(decays_are_those_of_the_program),
+        cmocka_unit_test(products_of_sinusoids),
+        cmocka_unit_test(products_are_more_columns),
+        cmocka_unit_test(halves_of_the_heads_want_both_sides),
         cmocka_unit_test(decay_wants_a_causal_mask),
     };
     return cmocka_run_group_tests_name("worked_example", tests, NULL, NULL);

@@ -17,7 +17,7 @@
 
 enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* a page less its indent; rows and columns of the file ONES */
 
-static const char *const axes[] = {"encoding", "positions", "mask", "scale"};
+static const char *const axes[] = {"encoding", "positions", "mask", "scale", "attention"};
 
 /* Where a test stands in an example, and the matrices of the command before. */
 typedef struct desk {

@@ -131,6 +131,19 @@ static void empty_panels(void **state) {
     assert_text("f.csv", "# one", false);
 }
 
+/* The first panel lacks a curve: the legend shows what another one has of it. */
+static void curves_of_later_panels(void **state) {
+    lg_curve few[] = {curve_of("a", rising), {0}}, both[] = {curve_of("a", rising), curve_of("bbbb", level)};
+    lg_panel panels[] = {panel_of("one", few), panel_of("two", both)};
+    lg_figure f = figure_of(panels, 2, 2);
+    (void)state;
+    both[1].style = (lg_style){"#123456", 1, 3};
+    assert_written(&f);
+    assert_text("f.gp", "set label 'bbbb' at screen", true);
+    assert_text("f.gp", "point pt 11 ps 0.7 lc rgb '#123456'", true);
+    assert_text("f.gp", "(null)", false);
+}
+
 /* Labels stand where curves end, apart from each other; too many of them, or several panels, have a legend. */
 static void labels_at_ends(void **state) {
     lg_curve curves[20];
@@ -437,6 +450,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(files_of_panels, open_all, close_all),
         cmocka_unit_test_setup_teardown(empty_panels, open_all, close_all),
+        cmocka_unit_test_setup_teardown(curves_of_later_panels, open_all, close_all),
         cmocka_unit_test_setup_teardown(labels_at_ends, open_all, close_all),
         cmocka_unit_test_setup_teardown(lines_at_several_places, open_all, close_all),
         cmocka_unit_test_setup_teardown(logarithmic_axes, open_all, close_all),

@@ -55,6 +55,9 @@ static void see(void *user, const lg_matrix *m) {
                                         "bucket_bias",
                                         "r1",
                                         "r2",
+                                        "slope_factor",
+                                        "left_slope_factor",
+                                        "right_slope_factor",
                                         "distance_keys",
                                         "distance_values",
                                         "contextual_positions",
@@ -407,6 +410,38 @@ static void check_products(const desk *d, const double *q, const double *k) {
             }
 }
 
+/* Logits of query 3 of four with its keys up to itself, and what attention makes of them: Press et al. 2022. */
+static void symmetric_slopes_are_those_of_causal_models(void **state) {
+    desk *d = *state;
+    enum { ROWS = 4, COLUMNS = 4 };
+    static const double q[16] = {0.5, -0.25, 0.75, 0, -0.5, 1, 0.25, -0.75, 0.25, 0.5, -1, 0.5, 1, -0.5, 0.5, 0.25},
+                        k[16] = {0.25, 0.5, -0.5, 1, 1, -0.75, 0.25, 0.5, -0.5, 0.25, 0.75, -0.25, 0.5, 1, -0.25, 0.75},
+                        v[16] = {1, 0, -1, 0.5, 0, 2, 1, -0.5, -1, 1, 0, 1.5, 0.5, -1, 2, 0};
+    static const double logits[2][4] = {{-0.1875, 0.6875, -0.21875, 0.03125},
+                                        {-0.01171875, 0.8046875, -0.16015625, 0.03125}},
+                        o[2][4] = {{0.1163496, 0.8057657, 0.6927085, 0.1344133},
+                                   {0.1276816, 0.8402853, 0.6482124, 0.1280695}};
+    double two_q[ROWS * 2 * COLUMNS], two_k[ROWS * 2 * COLUMNS];
+    for (int i = 0; i < ROWS * 2 * COLUMNS; i++) { /* both heads have the same queries and keys */
+        const int from = i / (2 * COLUMNS) * COLUMNS + i % COLUMNS;
+        two_q[i] = q[from], two_k[i] = k[from];
+    }
+    start(d, "encoding=alibi encoding.sides=symmetric mask=causal model.heads=2 model.width=8 model.blocks=1");
+    inspect(d, ROWS, two_q, two_k);
+    const double *scores = shaped(d, "scores", 2, ROWS, ROWS), *bias = shaped(d, "bias", 2, ROWS, ROWS);
+    for (int h = 0; h < 2; h++) {
+        double sum = 0, mixed[COLUMNS] = {0};
+        for (int j = 0; j < ROWS; j++) {
+            const int e = (h * ROWS + 3) * ROWS + j;
+            assert_close(scores[e] + bias[e], logits[h][j], "logits");
+            sum += exp(scores[e] + bias[e]);
+            for (int c = 0; c < COLUMNS; c++) mixed[c] += exp(scores[e] + bias[e]) * v[j * COLUMNS + c];
+        }
+        for (int c = 0; c < COLUMNS; c++)
+            if (!(fabs(mixed[c] / sum - o[h][c]) < 2e-6)) fail_msg("head %d: o[%d] is %g", h, c, mixed[c] / sum);
+    }
+}
+
 /* Columns 2i and 2i+1 of each head are turned by t 10000^(-2i/D). */
 static void check_turned(const double *turned, const double *x) {
     for (int t = 0; t < T; t++)
@@ -560,6 +595,7 @@ int main(void) {
         TEST(bfloat16_shows_floats),
 #endif
         TEST(draws_go_with_what_reads_them),
+        TEST(symmetric_slopes_are_those_of_causal_models),
         TEST(queries_and_keys_give_scores),
         TEST(geometric_weights_stop_at_the_first_match),
         TEST(a_source_draws_whatever_the_model),

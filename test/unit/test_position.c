@@ -3,6 +3,7 @@
 #include "samples.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "nn/position.h"
@@ -409,6 +410,51 @@ static void augmentations_have_their_laws(void **state) {
     assert_uniform(scales, 10);
 }
 
+/* What is drawn from a key, with half widths of 1 and a scale of e: numbers of -1..1. */
+static void draw_units(int i, double eps[4], double *delta, double *lambda) {
+    static const setting shift[] = {
+        {"positions.max_scale", "1"}, {"positions.local_shift", "0"}, {"positions.global_shift", "1"}, {0}};
+    static const setting jitter[] = {
+        {"positions.max_scale", "1"}, {"positions.global_shift", "0"}, {"positions.local_shift", "1"}, {0}};
+    static const setting scale[] = {{"positions.local_shift", "0"},
+                                    {"positions.global_shift", "0"},
+                                    {"positions.max_scale", "2.718281828459045"},
+                                    {0}};
+    double p[4];
+    sample("augmented", shift, training(i, 4), p, NULL);
+    *delta = p[0] + 1.5;
+    sample("augmented", scale, training(i, 4), p, NULL);
+    *lambda = log(p[3] / 1.5);
+    sample("augmented", jitter, training(i, 4), p, NULL);
+    for (int t = 0; t < 4; t++) eps[t] = p[t] - (t - 1.5);
+}
+
+/* delta = 1.5, lambda = 1.02 and each eps in turn, by the widths that make these of what a key draws, if signs agree.
+ */
+static void augmented_positions_are_those_of_the_example(void **state) {
+    (void)state;
+    static const double wanted[4] = {0.25, -0.5, 0.125, 0.375}, positions[4] = {0.255, 0.51, 2.1675, 3.4425};
+    double eps[4], delta, lambda;
+    int i = 0;
+    for (bool agree = false; !agree; i++) {
+        assert_true(i < 2000);
+        draw_units(i, eps, &delta, &lambda);
+        agree = delta > 0.1 && lambda > 0.1;
+        for (int t = 0; t < 4; t++) agree &= eps[t] * wanted[t] > 0.02 * fabs(wanted[t]);
+    }
+    for (int t = 0; t < 4; t++) {
+        char global[40], local[40], scale[40];
+        double p[4];
+        snprintf(global, sizeof global, "%.17g", 1.5 / delta);
+        snprintf(local, sizeof local, "%.17g", wanted[t] / eps[t]);
+        snprintf(scale, sizeof scale, "%.17g", exp(log(1.02) / lambda));
+        const setting all[] = {
+            {"positions.global_shift", global}, {"positions.local_shift", local}, {"positions.max_scale", scale}, {0}};
+        sample("augmented", all, training(i - 1, 4), p, NULL);
+        expect_near("of the example", p + t, positions + t, 1);
+    }
+}
+
 static void evaluation_is_not_augmented(void **state) {
     (void)state;
     double p[4];
@@ -459,6 +505,33 @@ static void last_positions_are_exponential(void **state) {
     expect_near("fixed", p, (double[]){0, 1.25, 2.5, 3.75, 5}, T);
     sample("equal_mean", &(setting){0}, training(0, 1), p, d);
     expect("one token", p, (double[]){0}, 1);
+}
+
+/* Between 0 and M: quintiles and variance of M times Beta(1, M/T - 1), and the mean of evaluation. Sequences as long as
+ * M, or longer, end where they would in evaluation. */
+static void last_positions_have_a_beta_law(void **state) {
+    (void)state;
+    enum { T = 5, M = 20, DRAWS = 10000 };
+    static const setting law[] = {{"positions.law", "beta"}, {"positions.longest", "20"}, {0}};
+    const double by = (double)M / T - 1, variance = M * M * by / ((1 + by) * (1 + by) * (2 + by));
+    int counts[5] = {0};
+    double p[M], d[2 * M - 1], sum = 0, squares = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        sample("equal_mean", law, training(i, T), p, d);
+        const double last = p[T - 1];
+        assert_true(last >= 0 && last < M);
+        expect_near("positions", p, (double[]){0, last / 4, last / 2, 3 * last / 4, last}, T);
+        expect_near("distances", d + T - 1, p, T);
+        counts[(int)floor(5 * (1 - pow(1 - last / M, by)))]++;
+        sum += last, squares += (last - T) * (last - T);
+    }
+    assert_uniform(counts, 5);
+    assert_true(fabs(sum / DRAWS - T) < 4 * sqrt(variance / DRAWS));
+    assert_true(fabs(squares / DRAWS - variance) < 0.1 * variance);
+    sample("equal_mean", law, training(7, M), p, NULL);
+    expect_near("as long as M", p + M - 1, (double[]){M}, 1);
+    sample("equal_mean", law, evaluation(T), p, NULL);
+    expect_near("evaluation", p, (double[]){0, 1.25, 2.5, 3.75, 5}, T);
 }
 
 static void distances_are_clipped(void **state) {
@@ -518,9 +591,11 @@ int main(int argc, char **argv) {
         cmocka_unit_test(augmentations_have_their_laws),
         cmocka_unit_test(sources_share_the_augmentation_of_targets),
         cmocka_unit_test(sources_have_a_factor),
+        cmocka_unit_test(augmented_positions_are_those_of_the_example),
         cmocka_unit_test(evaluation_is_not_augmented),
         cmocka_unit_test(positions_are_interpolated),
         cmocka_unit_test(last_positions_are_exponential),
+        cmocka_unit_test(last_positions_have_a_beta_law),
         cmocka_unit_test(distances_are_clipped),
         cmocka_unit_test(evaluation_may_be_spaced_evenly),
     };

@@ -627,6 +627,34 @@ static void test_kerple(void **state) {
                   (double[]){0.05723472, 0.3617217, 1.099001, 0.2124039}, (double[]){5.206128, 2.296327});
 }
 
+/* Slopes of ALiBi that are trained: the gradient of one is the sum of G times the penalty, that of a side is over this
+ * side. */
+static void test_trained_slopes(void **state) {
+    (void)state;
+    enum { PLACES = T4 * LG_PAD(T4) };
+    for (int two = 0; two < 2; two++) {
+        real distance[PLACES] = {0}, bias[PLACES], dy[PLACES], da = 0, db = 0;
+        const real a[1] = {0.5}, b[1] = {0.25};
+        double want[2] = {0};
+        fixture_gradients(dy, false);
+        for (int j = 0; j < T4; j++)
+            for (int i = 0; i < T4; i++) {
+                distance[j * LG_PAD(T4) + i] = two ? (real)(j - i) : (real)-abs(j - i);
+                want[two && j > i] -= fixture_gradient(i, j) * abs(j - i);
+            }
+        lg_bias_function l = {two ? LG_DISTANCE_two_lines : LG_DISTANCE_line, 1, PLACES};
+        l.y = view(bias), l.distance = view(distance), l.a = view(a), l.b = view(two ? b : a);
+        ref->bias_function(ref, &l);
+        for (int j = 0; j < T4; j++)
+            for (int i = 0; i < T4; i++)
+                assert_true(bias[j * LG_PAD(T4) + i] == (real)(-(two && j > i ? 0.25 : 0.5) * abs(j - i)));
+        l.dy = view(dy), l.da = view(&da), l.db = view(&db);
+        ref->bias_function_backward(ref, &l);
+        expect(da, want[0], "gradient of a slope", two);
+        expect(db, want[1], "gradient of the right slope", two);
+    }
+}
+
 /* ----------------------------------------------------------------- contextual positions (Golovneva et al. 2024) */
 
 static void test_contextual(void **state) {
@@ -1302,6 +1330,7 @@ int main(void) {
         cmocka_unit_test(test_bias_function),
         cmocka_unit_test(test_bias_product),
         cmocka_unit_test(test_kerple),
+        cmocka_unit_test(test_trained_slopes),
         cmocka_unit_test(test_contextual),
         cmocka_unit_test(test_interpolated),
         cmocka_unit_test(test_clipped),

@@ -77,22 +77,39 @@ static int fit_model(cli *c, lg_config *f, void *user) {
     return LG_OK;
 }
 
+/* For programs: one that adds nothing has the bias 0. */
+static void print_no_bias(cli_matrix_sink *sink, lg_config *f, size_t T) {
+    const size_t heads = (size_t)cli_config_int(f, "model.heads", 1);
+    double *zeros = calloc(heads * T * T, sizeof *zeros);
+    const lg_matrix m = {
+        .name = lg_config_get(f, "encoding"), .what = "bias", .rank = 3, .shape = {heads, T, T}, .data = zeros};
+    if (zeros)
+        cli_matrix_print(sink, &m);
+    else
+        sink->status = cli_fail(LG_FAILED, "out of memory: a bias of %zu heads and %zu tokens", heads, T);
+    free(zeros);
+}
+
 static int print_encoding(cli *c, lg_config *f, void *user) {
     const request *r = user;
     cli_matrix_sink sink = {.c = c, .subject = "encoding", .schema = "lengthen.matrix/1"};
+    sink.asked = cli_setting_value(&c->args, "encoding");
     sink.prefix = cli_flag_value(&c->args, "npy");
     lg_status status = lg_inspect_encoding(f, (int)r->length, r->q.data, r->k.data, cli_matrix_print, &sink);
     if (sink.status != LG_OK) return sink.status;
     if (status != LG_OK) return cli_fail_library(c, status);
-    if (!sink.printed)
+    if (!sink.printed && (c->json || sink.prefix))
+        print_no_bias(&sink, f, (size_t)r->length);
+    else if (!sink.printed)
         cli_note(c, "%s adds nothing that does not depend on content; give --q and --k for scores",
                  lg_config_get(f, "encoding"));
-    return LG_OK;
+    return sink.status;
 }
 
 static int print_positions(cli *c, lg_config *f, void *user) {
     const request *r = user;
     cli_matrix_sink sink = {.c = c, .subject = "source", .schema = "lengthen.positions/1"};
+    sink.asked = cli_setting_value(&c->args, "positions");
     sink.prefix = cli_flag_value(&c->args, "npy");
     lg_status status = lg_inspect_positions(f, (int)r->length, cli_matrix_print, &sink);
     return sink.status != LG_OK ? sink.status : status == LG_OK ? LG_OK : cli_fail_library(c, status);

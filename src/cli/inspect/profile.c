@@ -103,6 +103,11 @@ static int collect(cli *c, lg_config *f, void *user) {
 
 /* ---- printing ---- */
 
+/* Encodings that hide keys from some heads give them a bias that is far below any other number. */
+static bool is_hidden(double score) {
+    return score < -1e29;
+}
+
 /* By distance 1, 2, ... to the right. */
 static void put_right(json_t *o, const double *left, int count) {
     double *right = calloc((size_t)count, sizeof *right);
@@ -130,6 +135,13 @@ static int next_distance(int d, int T) {
     return d == T - 1 ? T : next < T - 1 ? next : T - 1;
 }
 
+static void add_score(cli_table *t, double score) {
+    if (is_hidden(score))
+        cli_table_cell(t, "hidden");
+    else
+        cli_table_number(t, score, 3);
+}
+
 static void print_table(const profile *profiles, int count) {
     char kinds[40] = "lr";
     const int T = profiles[0].T;
@@ -144,7 +156,7 @@ static void print_table(const profile *profiles, int count) {
         for (int h = 0; h < profiles[i].heads; h++) {
             cli_table_cell(t, "%s", profiles[i].name);
             cli_table_cell(t, "%d", h);
-            for (int d = 0; d < T; d = next_distance(d, T)) cli_table_number(t, left_of(&profiles[i], h)[d], 3);
+            for (int d = 0; d < T; d = next_distance(d, T)) add_score(t, left_of(&profiles[i], h)[d]);
         }
     cli_table_print(t, stdout);
     cli_table_free(t);
@@ -172,13 +184,17 @@ static void fill_panel(drawing *d, int at, const profile *p, int curve_count) {
     *panel = (lg_panel){.title = p->name, .curves = curves, .guide = NAN, .level = NAN};
     panel->x_low = -p->right, panel->x_high = p->T - 1;
     panel->y_low = INFINITY, panel->y_high = -INFINITY;
-    for (int h = 0; h < p->heads; h++) {
-        const double *values = left_of(p, h) - p->right;
+    for (int h = 0; h < curve_count; h++) {
         curves[h] = (lg_curve){.label = curve_count > 1 ? d->labels[h] : "", .style = lg_style_at((size_t)h)};
         curves[h].style.marker = -1, curves[h].style.dash = 1 + h / COLOURS % DASHES;
-        curves[h].count = (size_t)p->count, curves[h].y = values;
-        curves[h].x = d->distances + p->T - 1 - p->right;
-        for (int i = 0; i < p->count; i++)
+        if (h >= p->heads) continue; /* another panel has it */
+        const double *values = left_of(p, h) - p->right;
+        int from = 0, to = p->count;
+        while (from < to && is_hidden(values[from])) from++;
+        while (to > from && is_hidden(values[to - 1])) to--;
+        curves[h].count = (size_t)(to - from), curves[h].y = values + from;
+        curves[h].x = d->distances + p->T - 1 - p->right + from;
+        for (int i = from; i < to; i++)
             panel->y_low = fmin(panel->y_low, values[i]), panel->y_high = fmax(panel->y_high, values[i]);
     }
     const double margin = panel->y_high > panel->y_low ? 0.03 * (panel->y_high - panel->y_low) : 1;

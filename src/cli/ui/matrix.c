@@ -10,9 +10,13 @@
 enum { EDGE = 4 };  /* rows and columns shown at each end of a large matrix */
 enum { LINE = 10 }; /* numbers of a vector in one line */
 
+static const char *name_of(const cli_matrix_sink *s, const lg_matrix *m) {
+    return s->asked ? s->asked : m->name;
+}
+
 static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     char path[1024];
-    snprintf(path, sizeof path, "%s-%s.npy", *s->prefix ? s->prefix : m->name, m->what);
+    snprintf(path, sizeof path, "%s-%s.npy", *s->prefix ? s->prefix : name_of(s, m), m->what);
     int status = cli_array_write(s->c, path, m->shape, m->rank, m->data);
     s->status = status;
     if (status == LG_OK && s->c->json) cli_out_file(path);
@@ -21,7 +25,7 @@ static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
 
 static void print_json(const cli_matrix_sink *s, const lg_matrix *m) {
     json_t *o = cli_out_object(s->schema);
-    cli_out_text(o, s->subject, m->name);
+    cli_out_text(o, s->subject, name_of(s, m));
     cli_out_text(o, "what", m->what);
     cli_out_sizes(o, "shape", m->shape, m->rank);
     cli_out_line_data(o, m->shape, m->rank, m->data);
@@ -63,7 +67,7 @@ static const char *sheet_of(const lg_matrix *m) {
 }
 
 static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
-    printf("%s%s %s [", s->printed ? "\n" : "", m->name, m->what);
+    printf("%s%s %s [", s->printed ? "\n" : "", name_of(s, m), m->what);
     for (int i = 0; i < m->rank; i++) printf("%s%zu", i ? ", " : "", m->shape[i]);
     printf("]\n");
     if (m->rank < 2) {

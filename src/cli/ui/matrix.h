@@ -9,6 +9,7 @@ typedef struct cli_matrix_sink {
     cli *c;
     const char *subject; /* JSON key of the matrix's name: "encoding", "positions", "run" */
     const char *schema;
+    const char *asked;  /* the name that the user gave it, which may be a second name; NULL: that of the matrix */
     const char *prefix; /* NPY files are PREFIX-WHAT.npy, "": of the matrix's name; NULL: none */
     int printed, status;
 } cli_matrix_sink;

@@ -156,9 +156,10 @@ const lg_encoding lg_encoding_relative = {
                "vectors[0]: -0.455846 0.426418 -0.596483 0.759578\n"
                "scores[0,3]: 2.09685 1.40948 1.55391 2.39599\n"
                "ONES: a file of 4 rows of 4 ones. Key 0: (4 + sum of u + (1 + v) . r(-3)) / 2, vectors[0] = r(-3).",
-    .published = "Dai et al. 2019, with memory: enwik8, 12 layers, 41M, 1.06 bits per character; WikiText-103, 151M, "
-                 "perplexity 24.0; 257M, 18.3\n"
-                 "The same without memory: WikiText-103, 128M, trained at 128: perplexity 29.59, 29.02 at 260 tokens",
+    .published =
+        "Dai et al. 2019, with memory: enwik8, 12 layers, 41M, 1.06 bits per character; WikiText-103, 151M, "
+        "perplexity 24.0; 257M, 18.3\n"
+        "Dai et al. 2019, without memory: WikiText-103, 128M, trained at 128: perplexity 29.59, 29.02 at 260 tokens",
     .options = options,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,

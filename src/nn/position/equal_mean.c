@@ -6,25 +6,44 @@
 #include "nn/position.h"
 
 static const lg_option options[] = {
-    {"positions.law", LG_NAME, "exponential", 0, 0, "exponential fixed",
-     "law of the last position in training, of mean T; fixed: it is T, as in evaluation"},
+    {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
+     "law of the last position in training, of mean T; beta: up to positions.longest; fixed: it is T, as in "
+     "evaluation"},
+    {.name = "positions.longest",
+     .type = LG_INT,
+     .fallback = "2048",
+     .min = 1,
+     .max = 1 << 24,
+     .help = "M of the law beta: tokens of the longest sequences that are tested; the last position is below it",
+     .since = "0.2.0"},
     LG_OPTION_POSITIONS_PER,
     {0},
 };
 
+/* x of [0,1) is uniform. Beta(1, M/T - 1) has mean T/M; as M grows, M times it becomes exponential. */
+static double last_of(const lg_values *v, double T, double x) {
+    const char *law = lg_text(v, "positions.law");
+    const double M = (double)lg_int(v, "positions.longest");
+    if (!strcmp(law, "exponential")) return -T * log1p(-x);
+    if (!strcmp(law, "fixed") || T >= M) return T;
+    return -M * expm1(log1p(-x) / (M / T - 1));
+}
+
 /* Between neighbours: m / (T-1). */
 static double step_of(const lg_values *v, const lg_position_draw *x) {
     double last = x->T;
-    if (x->training && !strcmp(lg_text(v, "positions.law"), "exponential")) {
+    if (x->training && strcmp(lg_text(v, "positions.law"), "fixed")) {
         lg_random r = lg_random_from(x->key);
-        last *= -log1p(-lg_random_unit(&r));
+        last = last_of(v, x->T, lg_random_unit(&r));
     }
     return x->T > 1 ? last / (x->T - 1) : 0;
 }
 
 /* The logarithm of a number of 53 bits is above -37. */
 static int below(const lg_values *v, int T) {
-    return lg_position_above(strcmp(lg_text(v, "positions.law"), "exponential") ? T : 37.0 * T);
+    const char *law = lg_text(v, "positions.law");
+    const double most = !strcmp(law, "beta") ? fmax(T, (double)lg_int(v, "positions.longest")) : T;
+    return lg_position_above(strcmp(law, "exponential") ? most : 37.0 * T);
 }
 
 static bool by_length(const lg_values *v) {
@@ -46,6 +65,7 @@ const lg_position_sampler lg_position_equal_mean = {
     .summary = "evenly spaced up to a random last position, the same on average as in evaluation",
     .formula =
         "p[t] = t m / (T-1), t in 0..T-1; training: m exponential of mean T, one for the pass; evaluation: m = T\n"
+        "law: beta: m = M x, x of Beta(1, M/T - 1), of mean T/M, M = longest; where T is M or more, m = T\n"
         "distance of key s from query t: (s - t) m / (T-1)",
     .source = "Su 2023, random positions of equal mean (length extrapolation and robustness to positions)",
     .example = "lengthen inspect positions equal_mean --positions.law fixed --length 5\n"

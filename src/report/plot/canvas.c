@@ -46,10 +46,12 @@ int lg_canvas_marker(const lg_style *s) {
 
 /* ---- measuring ---- */
 
-bool lg_canvas_has_curve(const lg_canvas *g, size_t curve) {
-    for (size_t i = 0; i < g->f->panel_count; i++)
-        if (g->f->panels[i].curves[curve].count > 0) return lg_canvas_has(g->f->panels[i].curves[curve].label);
-    return false;
+const lg_curve *lg_canvas_find_curve(const lg_canvas *g, size_t curve) {
+    for (size_t i = 0; i < g->f->panel_count; i++) {
+        const lg_curve *c = &g->f->panels[i].curves[curve];
+        if (c->count > 0) return lg_canvas_has(c->label) ? c : NULL;
+    }
+    return NULL;
 }
 
 static size_t count_entries(const lg_canvas *g, size_t *widest) {
@@ -57,8 +59,9 @@ static size_t count_entries(const lg_canvas *g, size_t *widest) {
     size_t count = 0;
     *widest = 0;
     for (size_t i = 0; i < f->curve_count; i++) {
-        if (!lg_canvas_has_curve(g, i)) continue;
-        const size_t width = lg_canvas_text_width(f->panels[0].curves[i].label);
+        const lg_curve *c = lg_canvas_find_curve(g, i);
+        if (!c) continue;
+        const size_t width = lg_canvas_text_width(c->label);
         if (width > *widest) *widest = width;
         count++;
     }

@@ -71,7 +71,8 @@ int lg_canvas_marker(const lg_style *s);
 #define LG_CANVAS_MARK  "dashtype (2,4) lw 1 lc rgb '#C00000'"
 #define LG_CANVAS_LEVEL "dashtype (2,5) lw 1.4 lc rgb '#8a8a8a'"
 
-bool lg_canvas_has_curve(const lg_canvas *g, size_t curve);                     /* in any panel, with a label */
+/* Of the first panel that has it, whose label and style the legend shows; NULL: none has it, or it has no label. */
+const lg_curve *lg_canvas_find_curve(const lg_canvas *g, size_t curve);
 double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* of the height of the panel */
 void lg_canvas_legend(const lg_canvas *g);
 void lg_canvas_panel(const lg_canvas *g, size_t i);

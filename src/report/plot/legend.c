@@ -21,7 +21,7 @@ static bool has_dots(const lg_canvas *g, size_t curve) {
 }
 
 static void write_curve_entry(const lg_canvas *g, double x, double y, size_t curve) {
-    const lg_curve *c = &g->f->panels[0].curves[curve];
+    const lg_curve *c = lg_canvas_find_curve(g, curve);
     const lg_style dot = {c->style.colour, 0, 0}, *style = has_dots(g, curve) ? &dot : &c->style;
     char line[96] = "", mark[96] = "";
     if (style->dash > 0) lg_canvas_line(style, 0, line);
@@ -54,7 +54,7 @@ static void write_below(const lg_canvas *g) {
     const lg_figure *f = g->f;
     size_t index = 0;
     for (size_t i = 0; i < f->curve_count; i++) {
-        if (!lg_canvas_has_curve(g, i)) continue;
+        if (!lg_canvas_find_curve(g, i)) continue;
         write_curve_entry(g, entry_x(g, index), entry_y(g, index), i);
         index++;
     }
@@ -88,7 +88,7 @@ static void write_ends(const lg_canvas *g) {
     double at[LG_CANVAS_ENDS];
     size_t order[LG_CANVAS_ENDS], count = 0;
     for (size_t i = 0; i < g->f->curve_count; i++) {
-        if (!lg_canvas_has_curve(g, i)) continue;
+        if (!lg_canvas_find_curve(g, i)) continue;
         const double y = end_of(g, &panel->curves[i]);
         size_t k = count++;
         for (; k > 0 && at[k - 1] > y; k--) at[k] = at[k - 1], order[k] = order[k - 1];
