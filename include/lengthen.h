@@ -614,13 +614,16 @@ typedef struct lg_translated {
         *attention; /* of the first translation; NULL: there is none, or it was not asked for */
 } lg_translated;
 typedef bool (*lg_translated_fn)(void *user, const lg_translated *x); /* false: stops */
+/* How far a long call is: of all that it counts so many are done, and `fraction` of the work. */
+typedef void (*lg_progress_fn)(void *user, int64_t done, int64_t all, double fraction);
 /* Beam search after each of some lines, which are read as the prompts of lg_generate: the `best` hypotheses of each,
- * where there are so many, passed to `each` in the order of the lines. Lines of one size are decoded together, so that
- * many lines at once are faster; what is found does not depend on the others, nor on threads. The config of the run has
- * protocol: beam, with its options. attention: with that of the first translation. LG_USAGE: it has not, or a model
- * that does not say its targets one token after another, or has no cross-attention, or `best` is above eval.beam. */
+ * where there are so many, passed to `each` in the order of the lines. Lines of near sizes are decoded together, so
+ * that many lines at once are faster; what is found does not depend on the others, nor on threads. The config of the
+ * run has protocol: beam, with its options. attention: with that of the first translation. progress, of lines, may be
+ * NULL. LG_USAGE: the protocol is another one, or a model does not say its targets one token after another, or has no
+ * cross-attention, or `best` is above eval.beam. */
 lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,
-                       lg_translated_fn each, void *user);
+                       lg_translated_fn each, lg_progress_fn progress, void *user);
 
 /* Logits, loss and gradients of a batch of samples, to verify them independently: writes a safetensors file with input,
  * target, logits, loss and one gradient per parameter ("grad.NAME"). Dropout is off; the batch and its position sample
@@ -772,7 +775,7 @@ lg_status lg_analyze_gradients(lg_run *r, int length, int sequences, lg_gradient
 lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out);
 
 /* How far an analysis is: sequences done, of all; `fraction` of its operations. */
-typedef void (*lg_analyze_progress_fn)(void *user, int64_t done, int64_t all, double fraction);
+typedef lg_progress_fn lg_analyze_progress_fn;
 /* The lengths above a limit that a run is trained and evaluated at, ascending: at most `capacity` of them (2 or more),
  * evenly spread, the shortest and the longest among them. Returns how many they are. */
 size_t lg_analyze_spread_lengths(const lg_run *r, int above, size_t capacity, int *lengths);

@@ -1,8 +1,10 @@
 """bpe_judge.py learn COUNT FILE...
+bpe_judge.py learn-0.1 COUNT FILE...
 bpe_judge.py apply CODES FILE
 
 A judge of src/data/bpe.c, written from the paper (Sennrich et al. 2016, algorithm 1) and from the words of subword-nmt's
-format alone, slow and plain: learns merges, which it prints as a file of codes; or takes the words of a file apart.
+format alone, slow and plain: learns merges, which it prints as a file of codes; or takes the words of a file apart. Codes
+of version 0.1 have no first line, and the end of a word is a symbol of its own there, as in the paper.
 """
 
 import collections
@@ -19,18 +21,19 @@ def merge(symbols, left, right):
     return [text for text, _ in out]
 
 
-def characters(word):
-    return list(word[:-1]) + [word[-1] + "</w>"]
+def characters(word, version):
+    return [*word, "</w>"] if version == "0.1" else [*word[:-1], word[-1] + "</w>"]
 
 
 def pairs_of(symbols):
     return list(zip(symbols, symbols[1:]))
 
 
-def learn(count, names):
+def learn(count, names, version):
     words = collections.Counter(word for name in names for line in open(name, encoding="utf-8") for word in line.split())
-    taken = {word: characters(word) for word in words}
-    print("#version: 0.2")
+    taken = {word: characters(word, version) for word in words}
+    if version != "0.1":
+        print("#version:", version)
     for _ in range(count):
         uses = collections.Counter()
         for word, symbols in taken.items():
@@ -41,8 +44,8 @@ def learn(count, names):
         taken = {word: merge(symbols, *best) for word, symbols in taken.items()}
 
 
-def apply(word, codes):
-    symbols = characters(word)
+def apply(word, codes, version):
+    symbols = characters(word, version)
     while True:
         there = set(pairs_of(symbols))
         first = next((code for code in codes if code in there), None)
@@ -50,16 +53,19 @@ def apply(word, codes):
             break
         symbols = merge(symbols, *first)
     symbols[-1] = symbols[-1][: -len("</w>")]
+    symbols = [symbol for symbol in symbols if symbol]
     return [symbol + "@@" for symbol in symbols[:-1]] + symbols[-1:]
 
 
 def main(what, first, *names):
-    if what == "learn":
-        learn(int(first), names)
+    if what.startswith("learn"):
+        learn(int(first), names, "0.1" if what == "learn-0.1" else "0.2")
         return
-    codes = [tuple(line.split()) for line in open(first, encoding="utf-8").read().splitlines()[1:]]
+    lines = open(first, encoding="utf-8").read().splitlines()
+    version = "0.2" if lines[0].startswith("#version") else "0.1"
+    codes = [tuple(line.split()) for line in lines[version == "0.2" :]]
     for line in open(names[0], encoding="utf-8"):
-        print(*(piece for word in line.split() for piece in apply(word, codes)))
+        print(*(piece for word in line.split() for piece in apply(word, codes, version)))
 
 
 main(*sys.argv[1:])

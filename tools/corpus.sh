@@ -10,7 +10,8 @@
 # or FOLDER/train.en, train.it, validation.*, test.*: texts of two languages, line by line, for --data translation, cleaned
 # and without duplicates, also across the three (tools/parallel_corpus.py says how): descriptions of packages (each
 # under the licence of its package), strings of LibreOffice's interface (MPL 2.0), and the Debian Reference (GPL 2 or
-# later); en-it 122,000 pairs, en-de 48,000, en-fr 63,000, a download of 25 MB each.
+# later); en-it 122,000 pairs, en-de 48,000, en-fr 63,000, a download of 25 MB each. Beside them joint.model, 4,000
+# pieces of both languages for --data.subwords, which spm_train of SentencePiece finds in the training texts (a minute).
 # or FOLDER/train.txt, test.txt, which need no package: records of 40 words. Twenty of them are ten pairs of a key and a
 # value, of twelve each; then come six of these pairs again, and dots: what a segment of 20 words asks for, the one before
 # it has (after Wu et al. 2022).
@@ -21,7 +22,7 @@ set -eu
 export LC_ALL=C
 
 usage() {
-    sed -n '2,21s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,22s/^# \{0,1\}//p' "$0" >&2
     exit 2
 }
 [ $# = 2 ] || usage
@@ -77,6 +78,14 @@ recall() { # RECORDS SEED
         }'
 }
 
+# joint.model, of the same bytes in any folder, as it names its files; without it the texts are there all the same.
+pieces() { # LANGUAGE
+    (cd "$folder/parallel" && PATH=$PATH:$folder/files/usr/bin spm_train --input="train.en,train.$1" --model_prefix=joint \
+        --vocab_size=4000 --character_coverage=1.0 >"$folder/trained" 2>&1) && return
+    tail -n 3 "$folder/trained" >&2
+    echo "corpus.sh: spm_train, of the package sentencepiece, made no joint.model" >&2
+}
+
 parallel() { # LANGUAGE
     mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial" "$folder/parallel"
     own="-o Dir::State::lists=$folder/lists -o Dir::Cache=$folder/cache -o APT::Sandbox::User= -o Debug::NoLocking=1
@@ -87,8 +96,12 @@ parallel() { # LANGUAGE
         echo "corpus.sh: the indices of packages cannot be fetched" >&2
         exit 1
     }
-    fetch "libreoffice-l10n-$1" debian-reference-en "debian-reference-$1"
+    more=
+    command -v spm_train >/dev/null || more=sentencepiece
+    # shellcheck disable=SC2086
+    fetch "libreoffice-l10n-$1" debian-reference-en "debian-reference-$1" $more
     python3 "$(dirname "$0")/parallel_corpus.py" "$1" "$folder/lists" "$folder/files" "$folder/parallel"
+    pieces "$1"
     ls "$folder"/lists/*_Translation-"$1" >/dev/null 2>&1 ||
         echo "corpus.sh: this system's sources have no descriptions of packages in this language" >&2
 }
@@ -103,8 +116,9 @@ en-it | en-de | en-fr)
     parallel "${name#en-}"
     mkdir -p "$out"
     mv "$folder"/parallel/* "$out"
-    for file in "$out"/train.* "$out"/validation.* "$out"/test.*; do tell "$file"; done
+    for file in "$out"/train.* "$out"/validation.* "$out"/test.* "$out"/joint.*; do [ ! -e "$file" ] || tell "$file"; done
     echo "Licences: descriptions, that of each package; strings, MPL 2.0; manual, GPL 2 or later."
+    [ -e "$out/joint.model" ]
     exit
     ;;
 recall)

@@ -1,9 +1,11 @@
-/* bpe.c: see bpe.h. A word is its characters, the last of them with </w> behind it. Of the pairs of neighbours that are
- * merges, the one that stands first in the file is merged wherever it is, from the left on; then again, until there is
- * none. So does apply_bpe of subword-nmt, version 0.2, without glossaries, dropout and a vocabulary. */
+/* bpe.c: see bpe.h. A word is its characters, the last of them with </w> behind it; in version 0.1 that is a symbol of
+ * its own. Of the pairs of neighbours that are merges, the one that stands first in the file is merged wherever it is,
+ * from the left on; then again, until there is none. So does apply_bpe of subword-nmt, without glossaries, dropout and
+ * a vocabulary. */
 #include "data/bpe.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ enum { NO_MERGE = INT_MAX };
 
 struct lg_bpe {
     lg_word_table merges; /* "left right": its number is the rank */
+    bool apart;           /* version 0.1: the end of a word is a symbol */
 };
 
 /* A symbol of a word that is being taken apart. */
@@ -35,17 +38,6 @@ typedef struct word {
 
 /* ---- reading ---- */
 
-bool lg_bpe_is_codes(const char *text) {
-    return !strncmp(text, FIRST_LINE, strlen(FIRST_LINE));
-}
-
-static bool check_version(const char *line, size_t size, const char *name, lg_error *err) {
-    const char *at = line + strlen(FIRST_LINE), *end = line + size;
-    while (at < end && *at == ' ') at++;
-    if (end - at == 3 && !memcmp(at, "0.2", 3)) return true;
-    return lg_fail(err, LG_USAGE, "%s:1: codes of subword-nmt's version 0.2 are read; expected #version: 0.2", name);
-}
-
 /* Without the blanks and carriage returns at its ends. */
 static void trim(const char **line, size_t *size) {
     while (*size > 0 && strchr(" \r", **line)) ++*line, --*size;
@@ -58,28 +50,95 @@ static bool has_two(const char *line, size_t size) {
     return blank && !memchr(line, '\0', size) && !memchr(blank + 1, ' ', size - (size_t)(blank + 1 - line));
 }
 
-static bool read_line(lg_bpe *b, const char *line, size_t size, int number, const char *name, lg_error *err) {
-    if (number == 1) return check_version(line, size, name, err);
-    if (!has_two(line, size))
-        return lg_fail(err, LG_USAGE, "%s:%d: no merge; expected two symbols separated by a blank", name, number);
-    return lg_word_table_add(&b->merges, line, size, err) >= 0;
+/* A line of the file without its end. */
+typedef struct code_line {
+    const char *text;
+    size_t size;
+    int number; /* from 1 on */
+} code_line;
+
+/* The next line before `end`, from `at` on, which moves behind it. */
+static code_line next_line(const char **at, const char *end, int number) {
+    const char *stop = memchr(*at, '\n', (size_t)(end - *at));
+    code_line x = {.text = *at, .number = number};
+    x.size = (size_t)((stop ? stop : end) - *at);
+    *at = stop ? stop + 1 : end;
+    trim(&x.text, &x.size);
+    return x;
+}
+
+static bool has_version(const char *text) {
+    return !strncmp(text, FIRST_LINE, strlen(FIRST_LINE));
+}
+
+bool lg_bpe_is_codes(const char *text) {
+    const char *at = text;
+    const code_line first = next_line(&at, text + strlen(text), 1);
+    return has_version(text) || (has_two(first.text, first.size) && !memchr(first.text, '\t', first.size));
+}
+
+static bool read_version(lg_bpe *b, const code_line *x, const char *name, lg_error *err) {
+    const char *at = x->text + strlen(FIRST_LINE), *end = x->text + x->size;
+    while (at < end && *at == ' ') at++;
+    b->apart = end - at == 3 && !memcmp(at, "0.1", 3);
+    if (b->apart || (end - at == 3 && !memcmp(at, "0.2", 3))) return true;
+    return lg_fail(err, LG_USAGE,
+                   "%s:1: codes of subword-nmt's versions 0.1 and 0.2 are read; expected #version: 0.2, or merges of "
+                   "version 0.1 without such a line",
+                   name);
+}
+
+/* The second symbol. */
+static const char *right_of(const code_line *x, size_t *size) {
+    const char *right = (const char *)memchr(x->text, ' ', x->size) + 1;
+    *size = (size_t)(x->text + x->size - right);
+    return right;
+}
+
+/* In version 0.1 a character with </w> behind it is what a merge makes. Where none did, the first line is lost. */
+static bool check_symbol(const lg_bpe *b, const code_line *x, const char *name, lg_error *err) {
+    size_t size;
+    const char *right = right_of(x, &size);
+    char pair[16];
+    const size_t character = lg_text_character(right);
+    if (character == 0 || size != character + strlen(WORD_END) || memcmp(right + character, WORD_END, strlen(WORD_END)))
+        return true;
+    snprintf(pair, sizeof pair, "%.*s " WORD_END, (int)character, right);
+    return lg_word_table_find(&b->merges, pair, strlen(pair)) >= 0 ||
+           lg_fail(err, LG_USAGE,
+                   "%s:%d: %.*s is a symbol of subword-nmt's version 0.2, and merges without a first line that names a "
+                   "version are of 0.1 (put #version: 0.2 before the first merge)",
+                   name, x->number, (int)size, right);
+}
+
+static bool ends_in_number(const code_line *x) {
+    size_t size;
+    const char *right = right_of(x, &size);
+    while (size > 0 && right[size - 1] >= '0' && right[size - 1] <= '9') size--;
+    return size == 0;
+}
+
+static bool read_merge(lg_bpe *b, const code_line *x, bool named, const char *name, lg_error *err) {
+    if (!has_two(x->text, x->size))
+        return lg_fail(err, LG_USAGE, "%s:%d: no merge; expected two symbols separated by a blank", name, x->number);
+    return (named || check_symbol(b, x, name, err)) && lg_word_table_add(&b->merges, x->text, x->size, err) >= 0;
 }
 
 static bool read_lines(lg_bpe *b, const char *text, size_t size, const char *name, lg_error *err) {
     const char *at = text, *end = text + size;
+    const bool named = has_version(text);
+    bool counts = !named; /* every line is a word and a number */
     while (end > text && (end[-1] == '\n' || end[-1] == '\r')) end--;
-    if (!lg_bpe_is_codes(text))
-        return lg_fail(err, LG_USAGE, "%s:1: no codes of subword-nmt; expected #version: 0.2 in the first line", name);
+    b->apart = !named;
     for (int number = 1; at < end; number++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        if (!stop) stop = end;
-        const char *line = at;
-        size_t length = (size_t)(stop - at);
-        trim(&line, &length);
-        if (!read_line(b, line, length, number, name, err)) return false;
-        at = stop < end ? stop + 1 : end;
+        const code_line x = next_line(&at, end, number);
+        if (!(named && number == 1 ? read_version(b, &x, name, err) : read_merge(b, &x, named, name, err)))
+            return false;
+        counts = counts && ends_in_number(&x);
     }
-    return b->merges.count > 0 || lg_fail(err, LG_USAGE, "%s: it has no merges", name);
+    if (b->merges.count == 0) return lg_fail(err, LG_USAGE, "%s: it has no merges", name);
+    return !counts ||
+           lg_fail(err, LG_USAGE, "%s: words and how often they are used; expected merges of subword-nmt", name);
 }
 
 lg_bpe *lg_bpe_read(const char *text, size_t size, const char *name, lg_error *err) {
@@ -139,6 +198,7 @@ static void merge_all(word *w) {
 
 /* ---- words ---- */
 
+/* Of a word that is not empty. */
 static void find_characters(word *w, const char *text, size_t size) {
     w->count = 0;
     memcpy(w->text, text, size);
@@ -148,15 +208,19 @@ static void find_characters(word *w, const char *text, size_t size) {
         w->symbols[w->count++] = (symbol){at, n > 0 ? n : 1, NO_MERGE};
         at += n > 0 ? n : 1;
     }
-    if (w->count > 0) w->symbols[w->count - 1].size += strlen(WORD_END);
+    if (w->codes->apart)
+        w->symbols[w->count++] = (symbol){size, strlen(WORD_END), NO_MERGE};
+    else
+        w->symbols[w->count - 1].size += strlen(WORD_END);
 }
 
 /* Without </w>. */
 static bool add_symbols(const word *w, lg_pieces *out, lg_error *err) {
-    for (int i = 0; i < w->count; i++) {
+    const int count = w->symbols[w->count - 1].size > strlen(WORD_END) ? w->count : w->count - 1;
+    for (int i = 0; i < count; i++) {
         const symbol *s = &w->symbols[i];
-        const bool last = i + 1 == w->count;
-        const size_t size = last ? s->size - strlen(WORD_END) : s->size;
+        const bool last = i + 1 == count;
+        const size_t size = i + 1 == w->count ? s->size - strlen(WORD_END) : s->size;
         if (!lg_pieces_add(out, w->text + s->at, size, last ? "" : LG_BPE_JOINER, err)) return false;
     }
     return true;

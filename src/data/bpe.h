@@ -9,10 +9,11 @@
 typedef struct lg_bpe lg_bpe;
 
 /* The merges of a file of codes, `size` bytes followed by a 0: "#version: 0.2", then two symbols a line, separated by a
- * blank, the most frequent merge first. `name` is that of the file, in messages. NULL on failure: LG_USAGE. */
+ * blank, the most frequent merge first. Without the first line they are of version 0.1. `name` is that of the file, in
+ * messages. NULL on failure: LG_USAGE. */
 lg_bpe *lg_bpe_read(const char *text, size_t size, const char *name, lg_error *err);
 void lg_bpe_free(lg_bpe *b);
-/* Is this a file of codes? It is one if its first line begins so. */
+/* Is this a file of codes? It is one if its first line begins so, or has two symbols. */
 bool lg_bpe_is_codes(const char *text);
 
 #define LG_BPE_JOINER "@@" /* ends a piece that its word goes on after */

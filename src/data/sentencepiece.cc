@@ -22,9 +22,8 @@ lg_sentencepiece *lg_sentencepiece_read(const void *bytes, size_t size, const ch
         if (m->processor.LoadFromSerializedProto({static_cast<const char *>(bytes), size}).ok()) return m;
         delete m;
         lg_fail(err, LG_USAGE,
-                "%s: no model of SentencePiece (expected NAME.model of spm_train, or codes of subword-nmt, which begin "
-                "with "
-                "#version: 0.2)",
+                "%s: no model of SentencePiece (expected NAME.model of spm_train, or codes of subword-nmt, which are "
+                "two symbols a line after #version: 0.2)",
                 name);
     } catch (const std::exception &) {
         lg_fail(err, LG_FAILED, "out of memory: the model %s", name);

@@ -35,7 +35,7 @@ lg_subwords *lg_subwords_read(const char *bytes, size_t size, const char *name, 
         return NULL;
     }
     if (!bytes) return s;
-    if (size > 0 && *bytes == '#')
+    if (lg_bpe_is_codes(bytes))
         s->codes = lg_bpe_read(bytes, size, name, err);
     else
         s->model = read_model(bytes, size, name, err);

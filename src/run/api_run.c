@@ -259,6 +259,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
         lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
         lg_answer_reporter answers;
         lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
+        lg_data_lengths_tell(r->context, lg_trainer_data(r->session.trainer), LG_SPLIT_TEST);
         lg_eval_advise(r->context, r->session.trainer, r->stored, r->session.values);
         if (lg_answer_reporter_begin(&answers, r->session.trainer, calls, err)) lg_run_evaluate(&evaluation, out, err);
         lg_answer_reporter_end(&answers);

@@ -313,8 +313,9 @@ static bool open_tested(training *t, lg_session *tested) {
     const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
     if (!path) return lg_fail(t->err, LG_FAILED, "out of memory: the name of the best checkpoint");
     const lg_data_use use = {.trained = t->config->values};
-    return lg_session_new_blank(tested, t->context, t->tested->values, use, t->err) &&
-           lg_checkpoint_read(LG_MODEL, path, tested->trainer, t->config, t->err);
+    if (!lg_session_new_blank(tested, t->context, t->tested->values, use, t->err)) return false;
+    lg_data_lengths_tell(t->context, lg_trainer_data(tested->trainer), LG_SPLIT_TEST);
+    return lg_checkpoint_read(LG_MODEL, path, tested->trainer, t->config, t->err);
 }
 
 static bool evaluate_session(training *t, lg_session *session, const char *digest) {
@@ -398,6 +399,15 @@ static bool open_files(training *t) {
     return true;
 }
 
+/* What lengths leave out of the splits that this run reads. Other tests than training's have a session of their own. */
+static void tell_lengths(const training *t) {
+    const lg_dataset *d = lg_trainer_data(t->session.trainer);
+    const bool validates = lg_int(t->config->values, "eval.every") > 0;
+    lg_data_lengths_tell(t->context, d, LG_SPLIT_TRAIN);
+    if (validates && split_of(t) == LG_SPLIT_VALIDATION) lg_data_lengths_tell(t->context, d, LG_SPLIT_VALIDATION);
+    if (!t->tested) lg_data_lengths_tell(t->context, d, LG_SPLIT_TEST);
+}
+
 /* The records that are computed are those that the run began with. Where none is read any more, that is not asked:
  * their digests can take as long as training a small model. */
 static bool open_records(training *t, bool done) {
@@ -405,6 +415,7 @@ static bool open_records(training *t, bool done) {
     if (!done && !lg_data_records_check(&t->record, d, t->session.pool, t->run_dir.dir, t->err)) return false;
     lg_data_files_tell(t->context, &t->record, d);
     const lg_values *tested = t->tested ? t->tested->values : t->config->values;
+    if (!done) tell_lengths(t);
     if (!done) lg_eval_advise(t->context, t->session.trainer, t->config->values, tested);
     return true;
 }

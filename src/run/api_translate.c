@@ -214,13 +214,14 @@ static bool check_request(lg_run *r, int best, bool attention, lg_error *err) {
 }
 
 lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,
-                       lg_translated_fn each, void *user) {
+                       lg_translated_fn each, lg_progress_fn progress, void *user) {
     lg_error *err = lg_context_begin(r->context);
     if (!check_request(r, best, attention, err)) return err->code;
     translation x = {.trainer = r->session.trainer, .texts = lines, .count = count, .best = best, .attends = attention};
     if (lg_prompt_reader_open(&x.reader, lg_trainer_data(x.trainer), err) && read_lines(&x, err) && reserve(&x, err)) {
         divide(&x);
-        if (x.chosen == 0 || lg_trainer_search(x.trainer, x.all, x.chosen, err)) pass_on(&x, each, user, err);
+        if (x.chosen == 0 || lg_trainer_search(x.trainer, x.all, x.chosen, progress, user, err))
+            pass_on(&x, each, user, err);
     }
     free_translation(&x);
     return err->code;

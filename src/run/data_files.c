@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "config/context.h"
+#include "data/curriculum.h"
 #include "data/digest.h"
 
 /* The digest that a record has of the file of this option; NULL: none. */
@@ -139,4 +140,56 @@ void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
     lg_context_say(c, LG_WARNING, "%s: %" PRId64 " of %" PRId64 " %s are not in the vocabulary and are read as <unk>",
                    d->unknown_in, d->unknown_words, d->test_words,
                    d->unit == LG_UNIT_CHARACTER ? "characters" : "words");
+}
+
+/* ---- lengths ---- */
+
+static bool is_tested(const lg_dataset *d, int length) {
+    size_t count;
+    const int *lengths = lg_lengths(d->values, "eval.lengths", &count);
+    for (size_t i = 0; i < count; i++)
+        if (lengths[i] == length) return true;
+    return false;
+}
+
+/* Records of a split, and those of them whose lengths are read. False: their lengths or numbers are not given. */
+static bool count_read(const lg_dataset *d, lg_split split, int64_t *all, int64_t *read) {
+    bool (*const is_read)(const lg_dataset *, int) = split == LG_SPLIT_TEST ? is_tested : lg_curriculum_trains;
+    size_t count = 0;
+    const int *lengths = d->entry->methods->lengths ? d->entry->methods->lengths(d, split, &count) : NULL;
+    *all = *read = 0;
+    for (size_t i = 0; lengths && i < count; i++) {
+        const int64_t records = lg_dataset_count(d, split, lengths[i]);
+        if (records == LG_ENDLESS) return false;
+        *all += records;
+        if (is_read(d, lengths[i])) *read += records;
+    }
+    return true;
+}
+
+enum { SHOWN_LENGTHS = 60 }; /* characters of a list: longer ones are not shown */
+
+/* Why records are left out: "not in curriculum.lengths (10,20)". */
+static void say_reason(const lg_dataset *d, lg_split split, char *text, size_t size) {
+    const lg_values *v = d->values;
+    const char *key = split == LG_SPLIT_TEST ? "eval.lengths" : "curriculum.lengths";
+    if (split == LG_SPLIT_VALIDATION || !lg_values_has(v, key))
+        snprintf(text, size, "not among those that training draws");
+    else if (strlen(lg_values_text(v, key)) > SHOWN_LENGTHS)
+        snprintf(text, size, "not in %s", key);
+    else
+        snprintf(text, size, "not in %s (%s)", key, lg_values_text(v, key));
+}
+
+void lg_data_lengths_tell(lg_context *c, const lg_dataset *d, lg_split split) {
+    static const char *const readers[] = {[LG_SPLIT_TRAIN] = "training draws",
+                                          [LG_SPLIT_TEST] = "tests draw",
+                                          [LG_SPLIT_VALIDATION] = "validations draw"};
+    char reason[200];
+    int64_t all, read;
+    if (!count_read(d, split, &all, &read) || read == all) return;
+    say_reason(d, split, reason, sizeof reason);
+    lg_context_say(c, LG_INFO, "data: %s from %" PRId64 " of %" PRId64 " records: the length%s of %" PRId64 " %s %s",
+                   readers[split], read, all, all - read == 1 ? "" : "s", all - read, all - read == 1 ? "is" : "are",
+                   reason);
 }

@@ -29,5 +29,9 @@ bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool,
 void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset *d);
 /* Warns of records that were left out, and of words of the test split that the training split does not have. */
 void lg_data_words_tell(lg_context *c, const lg_dataset *d);
+/* Tells how many records of a split its lengths leave out: those that training draws, of the curriculum, and that tests
+ * read, eval.lengths. Only of data that has a number of records, of lengths of their own: where any length can be had,
+ * none is left out. */
+void lg_data_lengths_tell(lg_context *c, const lg_dataset *d, lg_split split);
 
 #endif

@@ -182,25 +182,49 @@ static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t co
     return count < few || x->prompt->n <= first->prompt->n + first->prompt->n / 8 + NEAR;
 }
 
-static bool decode_all(lg_trainer *t, lg_beam_rules rules, lg_generation *all, size_t count, lg_error *err) {
+/* How far all prompts are. */
+typedef struct advance {
+    lg_progress_fn tell; /* NULL: nobody asks */
+    void *user;
+    double tokens; /* of all sources: about in proportion to the work */
+    double read;   /* of those that are decoded */
+} advance;
+
+static double count_sources(lg_generation **all, size_t count) {
+    double tokens = 0;
+    for (size_t i = 0; i < count; i++) tokens += all[i]->prompt->n;
+    return tokens;
+}
+
+static bool decode_sorted(lg_trainer *t, lg_beam_rules rules, lg_generation **all, size_t count, advance *a,
+                          lg_error *err) {
+    a->tokens = count_sources(all, count);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && goes_with(t, all[i], end - i, all[end]);) end++;
+        if (!run_batch(t, rules, all + i, end - i, err)) return false;
+        a->read += count_sources(all + i, end - i);
+        if (a->tell) a->tell(a->user, (int64_t)end, (int64_t)count, a->read / a->tokens);
+    }
+    return true;
+}
+
+static bool decode_all(lg_trainer *t, lg_beam_rules rules, lg_generation *all, size_t count, advance a, lg_error *err) {
     lg_generation **sorted = calloc(count + 1, sizeof *sorted);
     bool good = sorted ? lg_trainer_can_generate(t, err) : lg_fail(err, LG_FAILED, "out of memory: %zu prompts", count);
     for (size_t i = 0; good && i < count; i++) sorted[i] = &all[i];
     if (good) qsort(sorted, count, sizeof *sorted, by_size);
-    for (size_t i = 0, end; good && i < count; i = end) {
-        for (end = i + 1; end < count && goes_with(t, sorted[i], end - i, sorted[end]);) end++;
-        good = run_batch(t, rules, sorted + i, end - i, err);
-    }
+    good = good && decode_sorted(t, rules, sorted, count, &a, err);
     free(sorted);
     return good;
 }
 
 bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err) {
-    return decode_all(t, (lg_beam_rules){0}, all, count, err);
+    return decode_all(t, (lg_beam_rules){0}, all, count, (advance){0}, err);
 }
 
-bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_error *err) {
-    return decode_all(t, t->protocol->search(t->runtime.values), all, count, err);
+bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progress_fn progress, void *user,
+                       lg_error *err) {
+    return decode_all(t, t->protocol->search(t->runtime.values), all, count, (advance){progress, user, 0, 0}, err);
 }
 
 bool lg_trainer_can_search(const lg_trainer *t, lg_error *err) {

@@ -205,8 +205,9 @@ bool lg_trainer_can_say(const lg_trainer *t, const struct lg_record *prompt, int
 int lg_trainer_longest(const lg_trainer *t, const struct lg_record *prompt, int most);
 /* Many prompts at once: each gets the same bits as alone. */
 bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
-/* The same by the beam search of the protocol. */
-bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
+/* The same by the beam search of the protocol. progress, of prompts, may be NULL. */
+bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progress_fn progress, void *user,
+                       lg_error *err);
 bool lg_trainer_can_search(const lg_trainer *t, lg_error *err); /* has the protocol one? */
 int lg_trainer_beam(const lg_trainer *t);                       /* the hypotheses that it keeps */
 /* Its limit for a source of n tokens; where nothing ends a target, as many tokens as this has, or 0 if nobody knows. */

@@ -17,6 +17,33 @@ lengthen translate pairs </dev/null
 lengthen translate pairs --json <source.txt | sed -n 1p | members
 lengthen translate pairs --json <source.txt | grep -o '"unknown_words":[1-9]\|"refused":.*\|"line":.'
 
+# Bytes that are no UTF-8 are told; with --quiet they are not.
+printf 'a\nb \377\n\nx y\n\303 q\n' >bytes.txt
+lengthen translate pairs <bytes.txt | wc -l
+lengthen translate pairs -q <bytes.txt 2>&1 | wc -l
+
+# How far it is, on a terminal: of a file with the share that is done, and of a pipe, where nobody knows it.
+for i in 1 2 3 4 5 6 7 8 9 10; do printf 'a b c\nx y\n\na b c a b\n'; done >many.txt
+cat >progress.py <<'PY'
+import os, pty, re, subprocess, sys
+near, far = pty.openpty()
+given = open("many.txt") if sys.argv[1] == "file" else subprocess.Popen(["cat", "many.txt"], stdout=subprocess.PIPE).stdout
+said = subprocess.run(sys.argv[2:], stdin=given, stdout=subprocess.PIPE, stderr=far, check=True,
+                      env={**os.environ, "TERM": "xterm"}).stdout
+os.close(far)
+seen = b""
+try:
+    while block := os.read(near, 65536):
+        seen += block
+except OSError:
+    pass
+shown = re.findall(r"translating [^[]*\[\d\d:\d\d<[\d:?]*", seen.decode())
+print(sys.argv[1], len(said.splitlines()), *sorted(set(shown)), sep="\n")
+PY
+python3 progress.py file lengthen translate pairs --threads 1
+python3 progress.py pipe lengthen translate pairs --threads 1 --window 30
+python3 progress.py file lengthen translate pairs --threads 1 -q
+
 # One hypothesis is greedy decoding; several, by score.
 printf 'a b\nq r x\n' >two.txt
 lengthen translate pairs --beam 1 <two.txt >one

@@ -13,9 +13,13 @@ pieces() { # FILE.subwords FILE: the tokens of its lines, sorted
         sed 's/.*"input_symbols":\["//; s/","<sep>"\].*//; s/","/ /g' | LC_ALL=C sort
 }
 python3 "$tools/bpe_judge.py" learn 150 strings.en strings.it >strings.codes
+python3 "$tools/bpe_judge.py" learn-0.1 150 strings.en strings.it >older.codes
+head -c 9 older.codes | grep -c version
 for side in en it; do
     python3 "$tools/bpe_judge.py" apply strings.codes strings.$side | LC_ALL=C sort >wanted
     pieces strings.codes strings.$side | cmp - wanted && echo merges of $side: same
+    python3 "$tools/bpe_judge.py" apply older.codes strings.$side | LC_ALL=C sort >wanted
+    pieces older.codes strings.$side | cmp - wanted && echo merges of version 0.1 of $side: same
     spm_encode --model=strings.model <strings.$side | LC_ALL=C sort >wanted
     pieces strings.model strings.$side | cmp - wanted && echo pieces of $side: same
 done
@@ -44,6 +48,24 @@ lengthen train $files $small --data.concatenated 10 --data.validation_fraction 0
     --eval.validation validation --out joined 2>&1 >/dev/null | grep -E '^(data: t|warning)'
 paste strings.en strings.it | head -n 20 >pairs.tsv
 lengthen sample translation --data.source pairs.tsv --data.bucket 1 --length 6 --text --count 2
+
+# What lengths leave out, of data with records of given lengths.
+counts() { grep -E '^data: [a-z]* draw' words; }
+some="$files --data.subwords older.codes $small --curriculum.lengths 10,20 --lengths 20"
+lengthen train $some --out some >/dev/null 2>words && counts
+lengthen train $some --out quiet -q >/dev/null 2>words && wc -l <words
+lengthen eval some >/dev/null 2>words && counts
+lengthen eval some --lengths 20,30,40 >/dev/null 2>words && counts
+pieces="$files --data.subwords older.codes $small"
+lengthen train $pieces --curriculum.lengths 20 --data.validation_fraction 0.1 --eval.every 5 --eval.validation validation \
+    --out validated >/dev/null 2>words && counts
+lengthen train $pieces --curriculum fixed --curriculum.length 20 --lengths 20 --eval.with 'protocol: pass' --out fixed \
+    >/dev/null 2>words && counts
+printf 'a b\tb a\na b c\tc b a\na\ta\n' >few.tsv
+lengthen train --data pairs --data.train few.tsv --data.test few.tsv $small --curriculum.lengths 2,3 --out few \
+    >/dev/null 2>words && counts
+lengthen train --data reverse_string $small --curriculum.lengths 2,3 --lengths 2 --out task >/dev/null 2>words
+counts || echo none of a task
 
 # What is wrong.
 head -n 199 strings.it >short.it

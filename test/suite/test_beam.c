@@ -225,7 +225,7 @@ static lg_generation ask(const lg_record *prompt, int wanted, int limit, outcome
 }
 
 static void search(bench *b, lg_generation *all, size_t count) {
-    if (!lg_trainer_search(b->trainer, all, count, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_trainer_search(b->trainer, all, count, NULL, NULL, &b->err)) fail_msg("%s", b->err.text);
 }
 
 /* Are these the hypotheses of a judge? */
@@ -451,6 +451,41 @@ static void narrow_beams_follow_the_rules(void **state) {
     if (shorter < 30) fail_msg("only %d hypotheses end by themselves", shorter);
 }
 
+typedef struct told {
+    int calls;
+    int64_t done;
+    double fraction;
+} told;
+
+static void keep_progress(void *user, int64_t done, int64_t all, double fraction) {
+    told *t = user;
+    assert_int_equal(all, 3);
+    assert_true(done > t->done && fraction > t->fraction && fraction <= 1);
+    *t = (told){t->calls + 1, done, fraction};
+}
+
+/* Prompts of different sizes of a decoder go one after another. */
+static void progress_is_told(void **state) {
+    (void)state;
+    bench b = open_search("architecture=decoder encoding=rope", 1, 0);
+    static outcome x[3];
+    const rules r = {2, 5, b.trainer->model->data->end, false, 0};
+    lg_record prompts[3] = {0};
+    lg_generation all[3];
+    told t = {0};
+    set_rules(&b, &r);
+    for (int i = 0; i < 3; i++) {
+        draw_prompt(&b, 2 + i, 0, &prompts[i]);
+        all[i] = ask(&prompts[i], 1, r.limit, &x[i]);
+    }
+    if (!lg_trainer_search(b.trainer, all, 3, keep_progress, &t, &b.err)) fail_msg("%s", b.err.text);
+    assert_int_equal(t.calls, 3);
+    assert_int_equal(t.done, 3);
+    assert_float_equal(t.fraction, 1, 1e-12);
+    for (int i = 0; i < 3; i++) lg_record_free(&prompts[i]);
+    bench_close(&b);
+}
+
 /* ---- evaluation ---- */
 
 typedef struct decoded {
@@ -603,6 +638,7 @@ int main(void) {
         cmocka_unit_test(any_logits_follow_the_rules),
         cmocka_unit_test(a_wide_beam_finds_all_sequences),
         cmocka_unit_test(narrow_beams_follow_the_rules),
+        cmocka_unit_test(progress_is_told),
         cmocka_unit_test(evaluation_says_the_best_hypothesis),
         cmocka_unit_test(a_beam_of_one_is_greedy),
         cmocka_unit_test(searches_do_not_depend_on_each_other),

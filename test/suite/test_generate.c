@@ -75,8 +75,9 @@ static void generate(bench *b, decoded *d, int first, int count, int limit, outc
                                       .limit = limit < 0 ? -limit : limit - d->prompts[i].n - d->prompts[i].m,
                                       .said = out->said[i],
                                       .probabilities = out->probabilities[i]};
-    const bool searches = b->trainer->protocol->search;
-    if (!(searches ? lg_trainer_search : lg_trainer_generate)(b->trainer, out->all + first, (size_t)count, &b->err))
+    lg_generation *all = out->all + first;
+    if (!(b->trainer->protocol->search ? lg_trainer_search(b->trainer, all, (size_t)count, NULL, NULL, &b->err)
+                                       : lg_trainer_generate(b->trainer, all, (size_t)count, &b->err)))
         fail_msg("%s", b->err.text);
 }
 

@@ -139,6 +139,23 @@ static void merges_go_by_rank(void **state) {
     lg_subwords_free(s);
 }
 
+/* Version 0.1: the end of a word is a symbol of its own, which merges like others. */
+static void merges_of_version_0_1(void **state) {
+    (void)state;
+    static const char *const codes[] = {"r </w>\nl o\nlo w\ne r</w>\nw e\nlow </w>\n",
+                                        "#version: 0.1\nr </w>\nl o\nlo w\ne r</w>\nw e\nlow </w>\n"};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        lg_subwords *s = read_codes(codes[i]);
+        assert_pieces(s, "low lower  newer we w", "low low@@ er n@@ e@@ w@@ er we w");
+        assert_pieces(s, "lowlow rr r", "low@@ low r@@ r r"); /* lo w before low </w> */
+        assert_comes_back(s, "lower we  newer", "lower we newer");
+        lg_subwords_free(s);
+    }
+    lg_subwords *s = read_codes("a </w>\na a\n"); /* of the last two the second is taken: a a</w> is no merge */
+    assert_pieces(s, "aa aaa a", "a@@ a aa@@ a a");
+    lg_subwords_free(s);
+}
+
 static void assert_codes_refused(const char *text, const char *wanted) {
     lg_error err = {0};
     assert_null(lg_bpe_read(text, strlen(text), "codes", &err));
@@ -148,9 +165,11 @@ static void assert_codes_refused(const char *text, const char *wanted) {
 
 static void wrong_codes_are_refused(void **state) {
     (void)state;
-    assert_codes_refused("a b\n", "codes:1: no codes of subword-nmt; expected #version: 0.2 in the first line");
-    assert_codes_refused("", "codes:1: no codes of subword-nmt");
-    assert_codes_refused("#version: 0.1\na b\n", "codes:1: codes of subword-nmt's version 0.2 are read");
+    assert_codes_refused("a b\nc d</w>\n",
+                         "codes:2: d</w> is a symbol of subword-nmt's version 0.2, and merges without a first line");
+    assert_codes_refused("the 900\nof 512\n", "codes: words and how often they are used");
+    assert_codes_refused("", "codes: it has no merges");
+    assert_codes_refused("#version: 0.3\na b\n", "codes:1: codes of subword-nmt's versions 0.1 and 0.2 are read");
     assert_codes_refused("#version: 0.2", "codes: it has no merges");
     assert_codes_refused("#version: 0.2\na b\na b c\n", "codes:3: no merge; expected two symbols separated by a blank");
     assert_codes_refused("#version: 0.2\na b\n\nc d\n", "codes:3: no merge");
@@ -427,8 +446,8 @@ static void files_that_do_not_serve(void **state) {
     assert_not_opened(OPEN("data.source=a\n", "data.target=a\n"), "data.test_fraction",
                       "data.test_fraction: it takes 1 of 1 pairs");
     assert_not_opened(OPEN(STAIRS, "data.test_fraction=0"), "data.test_fraction", "use --data.test_source");
-    assert_not_opened(OPEN(STAIRS, "data.subwords=a b\n"), "data.subwords", "no model of SentencePiece");
-    assert_not_opened(OPEN(STAIRS, "data.subwords=#version: 0.3\na b\n"), "data.subwords", "version 0.2");
+    assert_not_opened(OPEN(STAIRS, "data.subwords=a b c\n"), "data.subwords", "no model of SentencePiece");
+    assert_not_opened(OPEN(STAIRS, "data.subwords=#version: 0.3\na b\n"), "data.subwords", "version: 0.2");
     assert_not_opened(OPEN(STAIRS, "data.target_subwords=/nowhere"), "data.target_subwords", "/nowhere");
     assert_not_opened(OPEN("data.source=a b c\nb c d\n", "data.target=a\nb\n", "data.longest_trained=2"),
                       "data.longest_trained", "data.longest_trained: no training pair has at most 2 tokens");
@@ -626,6 +645,7 @@ int main(void) {
         cmocka_unit_test(wrong_lines_are_named),
         cmocka_unit_test(long_lines_are_counted),
         cmocka_unit_test(merges_go_by_rank),
+        cmocka_unit_test(merges_of_version_0_1),
         cmocka_unit_test(wrong_codes_are_refused),
         cmocka_unit_test(a_model_takes_text_apart_and_back),
         cmocka_unit_test(no_model_is_told),

@@ -1,13 +1,13 @@
 /* translate.c: `lengthen translate RUN <in >out`: lines through the beam search of a trained model. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/config.h"
+#include "cli/translate/input.h"
 #include "cli/ui/out.h"
-#include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
     {"beam", 0, "N", "hypotheses that go on side by side (eval.beam, 4)"},
@@ -19,17 +19,9 @@ static const cli_flag flags[] = {
 
 enum { WINDOW = 4096 };
 
-/* The lines of a window. */
-typedef struct window {
-    char **lines; /* [capacity] */
-    size_t count, capacity;
-    size_t first; /* number of the first one, from 0 on */
-    bool ended;   /* the input has */
-} window;
-
 typedef struct printer {
     cli *c;
-    const window *w;
+    const cli_window *w;
     const char *run;
     FILE *attention;                               /* --attention; NULL: it is not wanted */
     long best;                                     /* --nbest; 0: one line for one, without numbers */
@@ -37,40 +29,6 @@ typedef struct printer {
     size_t first_refused;
     char reason[512]; /* of the first that is refused */
 } printer;
-
-/* ---- lines ---- */
-
-static void free_lines(window *w) {
-    for (size_t i = 0; i < w->count; i++) free(w->lines[i]);
-    w->count = 0;
-}
-
-/* A line of `size` bytes without its end. */
-static int add_line(window *w, char *line, size_t size) {
-    if (size > 0 && line[size - 1] == '\n') line[--size] = 0;
-    if (size > 0 && line[size - 1] == '\r') line[--size] = 0;
-    if (strlen(line) != size)
-        return cli_fail(LG_USAGE, "standard input:%zu: a byte is 0; expected text", w->first + w->count + 1);
-    w->lines[w->count] = strdup(line);
-    return w->lines[w->count++] ? LG_OK : cli_fail(LG_FAILED, "out of memory: %zu lines", w->count);
-}
-
-/* The next lines, as many as there are and as a window has. */
-static int read_window(window *w) {
-    char *line = NULL;
-    size_t capacity = 0;
-    int status = LG_OK;
-    w->first += w->count;
-    free_lines(w);
-    while (status == LG_OK && w->count < w->capacity && !w->ended) {
-        const ssize_t n = getline(&line, &capacity, stdin);
-        w->ended = n < 0;
-        if (n >= 0) status = add_line(w, line, (size_t)n);
-    }
-    free(line);
-    if (status == LG_OK && ferror(stdin)) return cli_fail(cli_path_status(), "standard input: %s", strerror(errno));
-    return status;
-}
 
 /* ---- translations ---- */
 
@@ -156,7 +114,23 @@ static bool on_line(void *user, const lg_translated *x) {
     return !cli_out_write_failed() && (!x->attention || write_attention(p, x));
 }
 
+/* What is left of the whole is told where the input is a file, or has been read to its end. */
+static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
+    const printer *p = user;
+    const cli_window *w = p->w;
+    const double bytes = (double)w->bytes_before + fraction * (double)w->bytes;
+    const int64_t lines = (int64_t)(w->first + w->count) - (all - done); /* others are empty, or refused */
+    if (w->all_lines > 0 && lines >= w->all_lines) return;
+    if (w->all_bytes > 0) cli_progress_weigh(&p->c->progress, fmin(1, bytes / (double)w->all_bytes));
+    cli_progress_show(&p->c->progress, lines, w->all_lines, "");
+}
+
 static void tell_counts(const printer *p) {
+    if (p->w->foreign > 0)
+        cli_note(p->c,
+                 "%zu of %zu lines have bytes that are no UTF-8, which are read as an unknown character; the first is "
+                 "line %zu",
+                 p->w->foreign, p->done, p->w->first_foreign);
     if (p->unknown > 0)
         cli_note(p->c, "%zu of %zu lines have words that the model does not know, %zu in all: it read <unk>",
                  p->unknown, p->done, p->words);
@@ -170,17 +144,17 @@ static void tell_counts(const printer *p) {
                  p->first_refused, p->reason);
 }
 
-static int translate_all(cli *c, lg_run *run, window *w, printer *p) {
+static int translate_all(cli *c, lg_run *run, cli_window *w, printer *p) {
     int status = LG_OK;
-    cli_progress_begin(&c->progress, !c->json && !c->quiet && !cli_terminal(stdout), "translating", "line", 0);
+    cli_progress_begin(&c->progress, !c->json && !c->quiet, "translating", "line", 0);
+    cli_progress_weigh(&c->progress, 0);
     while (status == LG_OK && !w->ended && !cli_out_write_failed()) {
-        if ((status = read_window(w)) != LG_OK || w->count == 0) break;
+        if ((status = cli_window_read(w)) != LG_OK || w->count == 0) break;
         status = lg_translate(run, (const char *const *)w->lines, w->count, p->best > 0 ? (int)p->best : 1,
-                              p->attention, on_line, p);
+                              p->attention, on_line, on_progress, p);
         if (p->attention && ferror(p->attention)) break;
         if (status != LG_OK) cli_fail_library(c, status);
         fflush(stdout);
-        cli_progress_show(&c->progress, (int64_t)p->done, 0, "");
     }
     cli_progress_end(&c->progress);
     if (status == LG_OK) tell_counts(p);
@@ -205,14 +179,14 @@ static int translate_input(cli *c, lg_run *run) {
     if (cli_flag_int(&c->args, "nbest", 1, 1024, &p.best) != LG_OK ||
         cli_flag_int(&c->args, "window", 1, 1000000, &lines) != LG_OK)
         return LG_USAGE;
-    window w = {.capacity = (size_t)lines, .lines = calloc((size_t)lines, sizeof *w.lines)};
-    if (!w.lines) return cli_fail(LG_FAILED, "out of memory: %ld lines", lines);
+    cli_window w;
     p.w = &w;
-    int status = open_attention(&p);
+    int status = cli_window_open(&w, (size_t)lines);
+    if (status != LG_OK) return status;
+    status = open_attention(&p);
     if (status == LG_OK) status = translate_all(c, run, &w, &p);
     if (p.attention) status = close_attention(&p, status);
-    free_lines(&w);
-    free(w.lines);
+    cli_window_close(&w);
     return status;
 }
 
@@ -257,13 +231,14 @@ const cli_command cli_command_translate = {
             "Words that the data lacks are read as the word that it has for such (<unk> of data: pairs). A line\n"
             "that is longer than the model has positions for, or has a word that nothing stands for, gives an\n"
             "empty line. How many there are is told at the end, on standard error, as is how many translations\n"
-            "were as long as they may be, and had to end.\n\n"
+            "were as long as they may be, and had to end, and how many lines have bytes that are no UTF-8, which\n"
+            "are read as an unknown character.\n\n"
             "With --json each line is an object: line, source, hypotheses (text, score, log_probability, words,\n"
             "ids, probabilities), unknown_words, bounded (the best one had to end), and refused: why there are\n"
             "no hypotheses.\n\n"
             "--attention FILE has an object of JSON for each translation, the best one of its line: line, source\n"
             "and target (tokens), weights[block][head][target][source]: what each token was said with.\n\n"
-            "Lines are read in windows, in which those of one size are decoded together. What is found depends\n"
+            "Lines are read in windows, in which those of near sizes are decoded together. What is found depends\n"
             "neither on the other lines nor on threads. It needs a model that says token after token:\n"
             "architecture encoder_decoder or decoder.",
     .positionals = "@folder",

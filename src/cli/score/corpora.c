@@ -41,7 +41,7 @@ static lg_text_score score_all(const cli_scoring *s, size_t system) {
 /* ---- machine-readable ---- */
 
 static void print_json(const cli_scoring *s, size_t system, const lg_text_score *x, const lg_score_estimate *e) {
-    json_t *o = cli_out_object("lengthen.translation/1");
+    json_t *o = cli_out_object("lengthen.translation_score/1");
     cli_out_text(o, "system", s->systems[system].name);
     cli_out_int(o, "segments", (int64_t)s->segments);
     cli_score_members(s, o, x);

@@ -484,7 +484,7 @@ const lg_data lg_data_translation = {
     .formula = "Line k of data.source is a pair with line k of data.target; without that, data.source has a pair a\n"
                "line, as data: pairs (JSON objects with source and target, or source <tab> target). UTF-8. Pairs of\n"
                "which a side is empty, or has more than data.longest tokens, are left out, and told.\n"
-               "data.subwords: FILE.model of spm_train; or codes of subword-nmt (#version: 0.2), greedy merges by\n"
+               "data.subwords: FILE.model of spm_train; or codes of subword-nmt, greedy merges by\n"
                "rank, with @@ where a word goes on; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
                "2 <sep>, 3 <unk>, then the pieces of the model; else the tokens of the training split by falling\n"
                "count.\n"
