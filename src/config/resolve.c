@@ -14,6 +14,8 @@
 #include "config/yaml.h"
 #include "data/data.h"
 #include "metric/metric.h"
+#include "nn/architecture.h"
+#include "nn/encoding.h"
 #include "nn/order.h"
 #include "train/ending.h"
 #include "train/train.h"
@@ -198,17 +200,34 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
 
 /* ---- defaults that follow other values ---- */
 
-/* Unless somebody says otherwise: a model that says its outputs one after another is tested so; and the feed-forward
- * network is four times as wide as the model, as in Vaswani et al. 2017. The values hold the number itself: files and
- * hashes know nothing of the rule. */
-static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
-    char columns[24];
+/* A model that says its outputs one after another is tested so. */
+static bool follow_decoding(const lg_assignments *s, lg_values *v, lg_error *err) {
     const bool one_by_one = lg_values_has(v, "model.decode") && !strcmp(lg_text(v, "model.decode"), "autoregressive");
-    if (one_by_one && !lg_assignments_effective(s, "protocol") && !lg_values_set(v, "protocol", "greedy", err))
-        return false;
+    return !one_by_one || lg_assignments_effective(s, "protocol") || lg_values_set(v, "protocol", "greedy", err);
+}
+
+/* The feed-forward network is four times as wide as the model, as in Vaswani et al. 2017. */
+static bool follow_width(const lg_assignments *s, lg_values *v, lg_error *err) {
+    char columns[24];
     if (lg_assignments_effective(s, "model.feed_forward")) return true;
     snprintf(columns, sizeof columns, "%" PRId64, 4 * lg_int(v, "model.width"));
     return lg_values_set(v, "model.feed_forward", columns, err);
+}
+
+static bool needs_causal_mask(const lg_values *v) {
+    return lg_architecture_is_autoregressive(lg_architecture_find(lg_text(v, "architecture")), v) ||
+           lg_encoding_find(lg_text(v, "encoding"))->causal;
+}
+
+/* A window is causal where no other one would be accepted. */
+static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
+    if (!lg_values_has(v, "mask.form") || lg_assignments_effective(s, "mask.form")) return true;
+    return !needs_causal_mask(v) || lg_values_set(v, "mask.form", "causal", err);
+}
+
+/* Unless somebody says otherwise. The values hold what follows itself: files and hashes know nothing of the rules. */
+static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
+    return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_order(s, v, err);
 }
 
 /* Lengths as text, runs of them as ranges: "1..4,7". */

@@ -182,6 +182,29 @@ static void the_feed_forward_network_follows_the_width(void **state) {
     free(text);
 }
 
+static void a_window_follows_what_the_model_needs(void **state) {
+    desk *d = *state;
+    char hash[33];
+    set(d, "mask", "window");
+    assert_value(d, "mask.form", "symmetric", "default");
+    set(d, "encoding", "xpos");
+    assert_value(d, "mask.form", "causal", "default");
+    set(d, "encoding", "rope");
+    set(d, "model.decode", "autoregressive");
+    assert_value(d, "mask.form", "causal", "default");
+    set(d, "model.decode", "parallel");
+    assert_value(d, "mask.form", "symmetric", "default");
+    again(d);
+    set(d, "mask", "window");
+    set(d, "architecture", "decoder");
+    assert_value(d, "mask.form", "causal", "default");
+    strcpy(hash, lg_config_hash(d->config));
+    set(d, "mask.form", "causal");
+    assert_string_equal(lg_config_hash(d->config), hash);
+    set(d, "mask.form", "half");
+    assert_check_fails(d, "decoder has the targets in the sequence and needs a causal mask, not window");
+}
+
 static void short_names_and_axis_names(void **state) {
     desk *d = *state;
     set(d, "lr", "0.5");
@@ -685,6 +708,7 @@ int main(void) {
         TEST(the_higher_origin_wins),
         TEST(the_later_flag_wins),
         TEST(the_feed_forward_network_follows_the_width),
+        TEST(a_window_follows_what_the_model_needs),
         TEST(short_names_and_axis_names),
         TEST(wrong_settings_have_words),
         TEST(a_choice_above_silences_options_below),

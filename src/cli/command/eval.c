@@ -279,7 +279,7 @@ const cli_command cli_command_eval = {
     .examples = "lengthen eval runs/a --lengths 1..100\n"
                 "lengthen eval runs/a runs/b --lengths 1..200:5 --figure ab.svg\n"
                 "lengthen eval runs/a --metric exact_match\n"
-                "lengthen eval runs/a --mask window --mask.width 41    of a decoder also --mask.form causal\n"
+                "lengthen eval runs/a --mask window --mask.width 41\n"
                 "lengthen eval runs/a --scale log_n --scale.at_least_one\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
                 "lengthen eval runs/a --show wrong --length 12 --count 3\n"
