@@ -12,7 +12,7 @@
 #include "config/config.h"
 #include "config/stream_options.h"
 #include "config/yaml.h"
-#include "data/data.h"
+#include "data/text_stream.h"
 #include "metric/metric.h"
 #include "nn/architecture.h"
 #include "nn/encoding.h"
@@ -478,6 +478,19 @@ static bool check_metric(const lg_values *v, lg_error *err) {
                         lg_metric_of(v)->name);
 }
 
+/* A metric by a name that says what its tokens are. */
+static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_error *err) {
+    const lg_assignment *r = lg_assignments_effective(s, "metric");
+    const lg_second_name_row *second = r && r->said ? lg_second_name_find("metric", r->said) : NULL;
+    const bool words = lg_values_has(v, "data.tokens");
+    return !second || !second->spelled || lg_text_is_spelled(v) ||
+           lg_fail_at_location(
+               err, LG_USAGE, r->where,
+               "metric: %s is of data whose tokens are bytes or characters, and those of data: %s%s are "
+               "not (use --metric %s)",
+               r->said, lg_text(v, "data"), words ? ", data.tokens: words" : "", r->value);
+}
+
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
     lg_ending_rule ending;
@@ -501,7 +514,8 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
         if (!add(d->values, *t, err)) return false;
     return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && drop_all_ignored(s, d->values, err) &&
            follow(s, d->values, err) && follow_data(s, d->values, err) && follow_score(s, d->values, err) &&
-           note_locations(s, d, err) && check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
+           note_locations(s, d, err) && check_said_metric(s, d->values, err) && check(d, err) && write_texts(d, err) &&
+           name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

@@ -87,7 +87,7 @@ static void on_length(void *user, const lg_length_report *r) {
         json_t *o = cli_out_object("lengthen.eval/2");
         cli_out_text(o, "run", t->curve.run);
         put_changes(o, t);
-        cli_curve_point_json(o, r);
+        cli_curve_point_json(o, &t->curve, r);
         cli_out_line(o);
     }
     cli_eval_progress_show(t->c, r, ++t->done, t->wanted);
@@ -103,7 +103,7 @@ static void print_score(const evaluation *t) {
     json_t *o = cli_out_object("lengthen.score/2");
     cli_out_text(o, "run", t->curve.run);
     put_changes(o, t);
-    cli_curve_score_json(o, &t->curve.score);
+    cli_curve_score_json(o, &t->curve, &t->curve.score);
     cli_out_line(o);
 }
 
