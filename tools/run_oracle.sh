@@ -38,7 +38,8 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 }
 
 # Settings of one model a line: pairs of all axes and options, the product of what attention is made of, clipped
-# distances, frequencies for longer sequences, windows of other forms, decays, and latents. Ranges of positions are as wide as they are by default.
+# distances, frequencies for longer sequences, windows of other forms, decays, and latents. Ranges of positions are as
+# wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
 encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false
