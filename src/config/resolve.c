@@ -483,7 +483,7 @@ static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_er
     const lg_assignment *r = lg_assignments_effective(s, "metric");
     const lg_second_name_row *second = r && r->said ? lg_second_name_find("metric", r->said) : NULL;
     const bool words = lg_values_has(v, "data.tokens");
-    return !second || !second->spelled || lg_text_is_spelled(v) ||
+    return !second || !second->spelled || lg_text_is_spelled(lg_data_of(v), v) ||
            lg_fail_at_location(
                err, LG_USAGE, r->where,
                "metric: %s is of data whose tokens are bytes or characters, and those of data: %s%s are "
