@@ -230,7 +230,9 @@ typedef struct lg_setting {
 size_t lg_config_count(lg_config *f);
 lg_setting lg_config_at(lg_config *f, size_t i);
 const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config has no such key */
-const char *lg_config_text(lg_config *f);                 /* canonical YAML, as in a run directory */
+/* The same, but a choice that was made by a second name (lg_second_name) by that name. */
+const char *lg_config_said(lg_config *f, const char *key);
+const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
 const char *lg_config_hash(lg_config *f); /* 32 hex digits of that text without out, threads and eval.* */
 size_t lg_preset_count(lg_context *c);
 const char *lg_preset_name(lg_context *c, size_t i);
@@ -381,6 +383,7 @@ typedef struct lg_length_report {
     double values[LG_METRICS];    /* of all; NaN: version 0.1 evaluated this length, without that metric */
     int64_t sequences, tokens;    /* sequences evaluated, and tokens that count */
     int64_t cut;                  /* answers that eval.max_tokens cut off before they ended; 0 where cached */
+    int memory;                   /* tokens before the length that are remembered; -1: the protocol remembers none */
     bool cached;                  /* read from eval.jsonl: an earlier process evaluated it */
     double fraction;              /* of the operations of the whole evaluation that are done, this length included */
     double steps[LG_STEP_SCORES]; /* means over sequences; NaN: targets have no steps, or not this part; cached */

@@ -140,7 +140,8 @@ static const char *const mechanisms[] = {"reverse_symbols", "associative_recall"
                                          "pattern_search",  "substitution_cipher", "markov_chain",
                                          "toy_translation", "translation"};
 
-/* What makes a model small where its entries read it. */
+/* What makes a model small where its entries read it. A window is symmetric: one that followed the model would be
+ * judged with what needs a causal mask, as xpos would. */
 static const char *const small_options[] = {"mask.width=5",           "mask.sinks=2",
                                             "mask.chunk=5",           "mask.block=3",
                                             "curriculum.length=6",    "curriculum.lengths=1..9",
@@ -152,7 +153,7 @@ static const char *const small_options[] = {"mask.width=5",           "mask.sink
                                             "architecture.hidden=12", "store.cells=6",
                                             "store.columns=3",        "store.count=2",
                                             "store.hidden=5",         "data.alphabet=7",
-                                            "data.examples=600"};
+                                            "data.examples=600",      "mask.form=symmetric"};
 
 static inline void give_up(const char *what, const char *which) {
     fprintf(stderr, "combinations: %s: %s\n", what, which);

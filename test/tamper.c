@@ -1,8 +1,8 @@
 /* tamper.c: spoils the state of a run so that no checksum notices: a moment of the optimizer that is off by a tenth of
- * a percent, or a step counted too many. A run that goes on from such a state must not end in the bytes of an
- * uninterrupted one; tools/survive.sh uses it to show that its comparison can fail.
+ * a percent, a memory that is off by as much, or a step counted too many. A run that goes on from such a state must not
+ * end in the bytes of an uninterrupted one; tools/survive.sh uses it to show that its comparison can fail.
  *
- *     tamper moment|step RUN
+ *     tamper moment|step|memory RUN
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "run/session.h"
 
 static void spoil(lg_trainer *t, const char *what) {
-    const lg_named_array first = lg_trainer_moment(t, 0);
+    const lg_named_array first = strcmp(what, "memory") ? lg_trainer_moment(t, 0) : lg_trainer_state(t, 0);
     if (!strcmp(what, "step"))
         lg_trainer_resume(t, lg_trainer_steps(t) + 1);
     else
@@ -36,8 +36,8 @@ static bool tamper(const lg_run_dir *run, const char *what, lg_error *err) {
 }
 
 int main(int count, char **words) {
-    if (count != 3 || (strcmp(words[1], "moment") && strcmp(words[1], "step"))) {
-        fprintf(stderr, "usage: tamper moment|step RUN\n");
+    if (count != 3 || (strcmp(words[1], "moment") && strcmp(words[1], "step") && strcmp(words[1], "memory"))) {
+        fprintf(stderr, "usage: tamper moment|step|memory RUN\n");
         return LG_USAGE;
     }
     lg_error err = {0};

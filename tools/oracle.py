@@ -304,6 +304,12 @@ class Model:
         self.first = int(config.get("encoding.first", 0))
         self.halves = config.get("encoding.pairs") == "halves"
         self.fraction = float(config.get("encoding.fraction", 1))
+        if self.encoding == "rope":
+            self.stretched = config.get("encoding.frequencies", "trained")
+            self.extension = float(config.get("encoding.extension", 1))
+            self.trained = int(config.get("encoding.trained", 40))
+            self.dynamic = config.get("encoding.dynamic") == "true"
+            self.temperature = float(config.get("encoding.temperature", 0))
         self.range = number("positions.L") if self.positions in ("randomized", "unsorted", "released") else None
         self.law = {key[10:]: value for key, value in config.items() if key.startswith("positions.")}
         self.both_sides = config.get("positions.both_sides") == "true"
@@ -705,12 +711,32 @@ def sinusoid(p, width, base=10000.0):
     return torch.cat([torch.sin(angle), torch.cos(angle)], -1)
 
 
-def rotate(x, p, base=10000.0, fraction=1.0, halves=False):
+def rotary_frequencies(turned, base, stretch=None):
+    """f_i = base^(-2i/R) of R = turned columns, for sequences s times as long as m tokens of training. stretch: how, s, m.
+    interpolated: f / s (Chen et al. 2023); ntk: the base is base s^(R/(R-2)); parts: (1-g) f/s + g f, by how often a pair
+    turns in m tokens (Peng et al. 2024), or by its index between those that turn 32 times and once (their program)."""
+    index = torch.arange(0, turned, 2, dtype=torch.get_default_dtype()) / 2
+    how, s, m = stretch or ("trained", 1, 1)
+    if how == "ntk":
+        base = base * s ** (turned / (turned - 2))
+    f = base ** (-2 * index / turned)
+    if how == "parts_rotations":
+        g = ((m * f / (2 * math.pi) - 1) / (32 - 1)).clamp(0, 1)
+    elif how == "parts_index":
+        place = lambda turns: turned * math.log(m / (2 * math.pi * turns)) / (2 * math.log(base))
+        low, high = max(math.floor(place(32)), 0), min(math.ceil(place(1)), turned - 1)
+        g = 1 - ((index - low) / (high - low if high > low else 0.001)).clamp(0, 1)
+    else:
+        g = 0 if how == "interpolated" else 1
+    return (1 - g) * f / s + g * f
+
+
+def rotate(x, p, base=10000.0, fraction=1.0, halves=False, stretch=None):
     """Rotary: of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but 2 at least, the pair (2i, 2i+1), or
-    (i, R/2 + i), turned by the angle p f_i, f_i = base^(-2i/R). The other columns stay."""
+    (i, R/2 + i), turned by the angle p f_i. The other columns stay."""
     turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
     x, rest = x[..., :turned], x[..., turned:]
-    angle = p[:, None] * base ** (-torch.arange(0, turned, 2, dtype=torch.get_default_dtype()) / turned)
+    angle = p[:, None] * rotary_frequencies(turned, base, stretch)
     a, b = x.chunk(2, -1) if halves else (x[..., 0::2], x[..., 1::2])
     pair = [a * angle.cos() - b * angle.sin(), b * angle.cos() + a * angle.sin()]
     return torch.cat([torch.cat(pair, -1) if halves else torch.stack(pair, -1).flatten(-2), rest], -1)
@@ -723,12 +749,26 @@ def clipped_distances(delta, width, divisor):
     return delta.sign() * (delta.abs() - beyond + (beyond / divisor if divisor else 0))
 
 
-def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False):
+def stretch_of(place, tokens):
+    """What changes the frequencies of a sequence of so many tokens, as rotary_frequencies takes it."""
+    if place.encoding != "rope":
+        return None
+    return place.stretched, max(1, tokens / place.trained) if place.dynamic else place.extension, place.trained
+
+
+def grown(x, place, stretch):
+    """What is turned of x [..., D], times t ln s + 1 (YaRN)."""
+    fraction, amplitude = place.fraction, place.temperature * math.log(stretch[1]) + 1
+    turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
+    return torch.cat([x[..., :turned] * amplitude, x[..., turned:]], -1)
+
+
+def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch=None):
     """What rotated queries and keys [..., T, D] score if key minus query are not differences of positions but any numbers
     delta [T query, T key]: for each pair of columns the product of the complex numbers conj(q) k e^(i delta f), and its
     real part."""
     turned = max(2, 2 * int(fraction * q.shape[-1] / 2))
-    angle = delta[..., None] * base ** (-torch.arange(0, turned, 2, dtype=torch.get_default_dtype()) / turned)
+    angle = delta[..., None] * rotary_frequencies(turned, base, stretch)
     pairs = [x[..., :turned].chunk(2, -1) if halves else (x[..., 0:turned:2], x[..., 1:turned:2]) for x in (q, k)]
     (qa, qb), (ka, kb) = pairs
     product = lambda a, b, turn: torch.einsum("...tp,...sp,tsp->...ts", a, b, turn)
@@ -1067,15 +1107,18 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
             keys, values = (w["distance_vectors" if model.shared_table else f"distance_{of}"] for of in ("keys", "values"))
             logits = clipped_scores(q, k, rows, keys)
         else:
+            stretch = stretch_of(model, tokens)
+            if model.encoding == "rope":
+                q, k = (grown(x, model, stretch) for x in (q, k))
             if model.encoding == "rope" and not model.width_of_distances:
-                q, k = (rotate(x, draw, model.base, model.fraction, model.halves) for x in (q, k))
+                q, k = (rotate(x, draw, model.base, model.fraction, model.halves, stretch) for x in (q, k))
             if model.encoding == "xpos":
                 q, k = (decayed(rotate(x, draw, model.base), draw, model.gamma, model.scale_base, side)
                         for x, side in ((q, 1), (k, -1)))
             logits = torch.einsum("bhtd,bhsd->bhts", q, k)
             if model.encoding == "rope" and model.width_of_distances:
                 delta = clipped_distances(distances(draw, tokens), model.width_of_distances, model.compress)
-                logits = rotary_scores(q, k, delta, model.base, model.fraction, model.halves)
+                logits = rotary_scores(q, k, delta, model.base, model.fraction, model.halves, stretch)
         term = contextual_scores(q, k, seen, w["contextual_positions"]) if model.encoding == "cope" else 0
         if model.encoding == "cope" and model.term_in_scale:
             logits, term = logits + term, 0
@@ -1208,7 +1251,9 @@ def placed_in_two(cross, queries, keys, places):
     p, s = places
     delta = s[None, :] - p[:, None]
     if cross.encoding == "rope":
-        turned = (rotate(x, at, cross.base, cross.fraction, cross.halves) for x, at in ((queries, p), (keys, s)))
+        stretch = stretch_of(cross, None)
+        turned = (rotate(grown(x, cross, stretch), at, cross.base, cross.fraction, cross.halves,
+                         stretch) for x, at in ((queries, p), (keys, s)))
         return *turned, 0
     if cross.encoding == "alibi":
         factors = [cross.weights[f"cross.{name}"] for name in alibi_factors(cross)]

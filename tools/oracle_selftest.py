@@ -307,6 +307,19 @@ def check_rotary(c):
     c.near("rotary: backward", x.grad[0], [-0.3180581, 0.4597162, 1.022047, 0.719667], 5e-7)
 
 
+def check_frequencies(c):
+    ratio = lambda width, *stretch: oracle.rotary_frequencies(width, 1e4, stretch) / oracle.rotary_frequencies(width, 1e4)
+    c.near("rotary: parts by rotations", ratio(16, "parts_rotations", 4, 64), [0.4722399, 0.3037356, 0.2504498] + 5 * [0.25], 5e-7)
+    c.near("rotary: parts by index", ratio(16, "parts_index", 4, 64), [1, 0.75, 0.5] + 5 * [0.25], 5e-7)
+    c.near("rotary: more parts by rotations", ratio(64, "parts_rotations", 4, 2048)[8:22:2],
+           [1, 0.6692616, 0.4751796, 0.3660393, 0.3046652, 0.2701520, 0.2507438], 5e-7)
+    c.near("rotary: more parts by index", ratio(64, "parts_index", 4, 2048)[8:22:2],
+           [1, 0.8846154, 0.7692308, 0.6538462, 0.5384615, 0.4230769, 0.3076923], 5e-7)
+    c.near("rotary: interpolated", ratio(8, "interpolated", 4, 40), 4 * [0.25])
+    c.near("rotary: a larger base", oracle.rotary_frequencies(64, 1e4, ("ntk", 2, 40)),
+           oracle.rotary_frequencies(64, 20452.2289), 1e-8)
+
+
 def check_clipped_rotary(c):
     p = torch.arange(5.0)
     delta = oracle.distances(p, 5)
@@ -1025,7 +1038,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances,
                   check_alibi, check_t5, check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative,
-                  check_rotary, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric,
+                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric,
                   check_convolutions, check_masks, check_norms, check_functions, check_orders, check_residuals,
                   check_parameter_counts, check_against_torch_layer, check_against_torch_decoder,
                   check_against_torch_cells, check_stores, check_against_torch_softmax, check_objective, check_inputs,

@@ -38,7 +38,8 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 }
 
 # Settings of one model a line: pairs of all axes and options, the product of what attention is made of, clipped
-# distances, and latents. Ranges of positions are as wide as they are by default.
+# distances, frequencies for longer sequences, windows of other forms, decays, and latents. Ranges of positions are as
+# wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
 encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false
@@ -59,6 +60,21 @@ encoding=rope encoding.clip=50 encoding.pairs=halves positions=randomized data=r
 encoding=rope encoding.clip=5 encoding.compress=2.5 positions=augmented scale=log_n mask=window mask.width=6 data=reverse_string
 encoding=rope encoding.clip=4 encoding.fraction=0.6 positions=randomized positions.per=sequence scale=log_n mask=causal data=reverse_string
 encoding=rope encoding.clip=9 mask=lambda mask.width=12 mask.sinks=2 block=pre_norm norm=rms_norm data=duplicate_string
+encoding=rope encoding.frequencies=ntk encoding.extension=4 mask=causal data=duplicate_string
+encoding=rope encoding.frequencies=interpolated encoding.extension=2.5 encoding.pairs=halves data=reverse_string
+encoding=rope encoding.frequencies=parts_rotations encoding.extension=4 encoding.trained=300 encoding.temperature=0.1 data=reverse_string
+encoding=rope encoding.frequencies=parts_index encoding.extension=3 encoding.trained=30 encoding.temperature=0.1 encoding.clip=7 data=duplicate_string
+encoding=rope encoding.frequencies=ntk encoding.trained=9 encoding.dynamic=true encoding.fraction=0.6 mask=causal data=reverse_string
+encoding=rope encoding.frequencies=parts_index encoding.trained=7 encoding.dynamic=true encoding.temperature=0.2 architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
+encoding=rope mask=window mask.form=half mask.width=6 scale=log_n data=reverse_string
+encoding=alibi mask=window mask.form=half mask.width=5 data=duplicate_string
+encoding=rope mask=window mask.form=causal mask.width=5 scale=log_n data=reverse_string
+encoding=alibi mask=window mask.width=4 architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
+encoding=t5 mask=window mask.form=causal mask.width=6 data=duplicate_string
+encoding=relative mask=window mask.form=edge_shift mask.width=6 scale=log_n data=reverse_string
+encoding=shaw encoding.clip=4 mask=window mask.form=edge_shift mask.width=5 data=duplicate_string
+encoding=xpos encoding.scale_base=64 architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
+encoding=xpos encoding.scale_base=32 encoding.center=9 architecture=decoder mask=window mask.width=6 scale=log_n data=duplicate_string
 architecture=perceiver_io data=duplicate_string architecture.latents=5
 architecture=perceiver_io data=duplicate_string architecture.repeats=2 architecture.query_residual=true encoding=none scale=log_n
 architecture=perceiver_io data=parity_check architecture.output=mean architecture.latents=5
@@ -79,6 +95,7 @@ architecture.memory_tokens=4 architecture.memory_form=bottleneck residual=b2t mo
 architecture.memory_tokens=3 architecture.memory_form=controller encoding=alibi scale=log_n mixer=geglu norm=rms_norm data=duplicate_string
 architecture.memory_tokens=3 architecture=encoder_decoder encoding=rope data=reverse_string
 architecture=encoder_decoder encoder.encoding=sinusoid decoder.encoding=rope decoder.encoding.base=100 data=reverse_string
+architecture=encoder_decoder encoding=sinusoid cross.encoding=rope cross.encoding.frequencies=ntk cross.encoding.extension=3 cross.encoding.temperature=0.1 data=reverse_string
 architecture=encoder_decoder encoding=none cross.encoding=t5 cross.encoding.buckets=8 block=pre_norm data=duplicate_string
 architecture=encoder_decoder encoder.encoding=learned decoder.encoding=xpos cross.encoding=rope data=reverse_string
 architecture=encoder_decoder encoding=alibi encoder.positions=randomized encoder.positions.L=50 cross.encoding=alibi scale=log_n data=reverse_string

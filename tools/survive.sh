@@ -3,13 +3,14 @@
 #
 # A run that is killed (kill -9) at KILLS random moments and resumed each time must end in the same bytes as an
 # uninterrupted one: model, state, evaluation and the lines of metrics except their times; its event file must have the
-# same numbers as its lines, and its record the same results. With 1 and with 2 threads, and three runs in one process.
-# Control: a state with a changed moment of Adam, and one whose step is off by one, must be noticed. SEED=n: other
-# random moments.
+# same numbers as its lines, and its record the same results. With 1 and with 2 threads, three runs in one process, and
+# a model with memory over segments of a text.
+# Control: a state with a changed moment of Adam or a changed memory, and one whose step is off by one, must be noticed.
+# SEED=n: other random moments.
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 3 ]; then
-    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 program=$1
@@ -20,10 +21,13 @@ if [ ! -x "$tamper" ]; then
     echo "survive: $tamper is missing; build it with: make $tamper" >&2
     exit 1
 fi
-model="--task reverse_string --encoding relative --positions randomized --positions.L 256 --width 32 --heads 4
---blocks 2 --model.feed_forward 64 --batch 32 --curriculum.lengths 1..20 --lengths 1..40 --eval.sequences 32
---train.checkpoint_every 10 --train.log_every 7 --log tensorboard"
+small="--width 32 --heads 4 --blocks 2 --model.feed_forward 64 --encoding relative --train.checkpoint_every 10
+--train.log_every 7 --log tensorboard"
+model="$small --task reverse_string --positions randomized --positions.L 256 --batch 32 --curriculum.lengths 1..20
+--lengths 1..40 --eval.sequences 32"
 scratch=$(mktemp -d)
+memory="$small --data text --data.file $scratch/text --architecture.memory 24 --batch 8 --curriculum.lengths 16
+--lengths 16,32 --eval.sequences 32"
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
@@ -90,18 +94,18 @@ differences() { # DIR DIR: prints the files that differ
     cmp -s "$scratch/$1.record" "$scratch/$2.record" || echo run.json
 }
 
-check() { # THREADS
+check() { # THREADS [WHAT]: WHAT tells runs of another model
     begin=$(date +%s.%N)
-    finish "whole$1" "$1"
+    finish "whole$1${2:-}" "$1"
     seconds=$(echo "$begin $(date +%s.%N)" | awk '{ print $2 - $1 }')
-    disturb "killed$1" "$1" "$seconds"
-    finish "killed$1" "$1"
+    disturb "killed$1${2:-}" "$1" "$seconds"
+    finish "killed$1${2:-}" "$1"
     found=
-    for run in $(runs_of "killed$1"); do
+    for run in $(runs_of "killed$1${2:-}"); do
         found="$found$(differences "whole${run#killed}" "$run")"
         python3 "$(dirname "$0")/../test/events.py" "$scratch/$run" >"$scratch/words" 2>&1 || found="$found $(cat "$scratch/words")"
     done
-    what="$kills kills in $steps steps, threads $1, runs $(runs_of killed | wc -w)"
+    what="$kills kills in $steps steps, threads $1, runs $(runs_of killed | wc -w)${2:+, with $2}"
     if [ -z "$found" ]; then
         echo "ok      $what: the same bytes"
     else
@@ -110,14 +114,14 @@ check() { # THREADS
     fi
 }
 
-check_control() { # WHAT: kills a run after a checkpoint, changes the state, resumes
+check_control() { # WHAT WHOLE: kills a run after a checkpoint, changes the state, resumes
     train "$1" 1 &
     until [ -s "$scratch/$1/state.safetensors" ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
     kill -9 $! 2>/dev/null || true
     wait $! 2>/dev/null || true
     "$tamper" "$1" "$scratch/$1"
     finish "$1" 1
-    if differences whole1 "$1" | grep -q model; then
+    if differences "$2" "$1" | grep -q model; then
         echo "ok      control: a spoilt $1 in the state is noticed in the model"
     else
         echo "FAILED  control: a spoilt $1 in the state is not noticed in the model"
@@ -132,8 +136,14 @@ if ! cmp -s "$scratch/whole1/model.safetensors" "$scratch/whole2/model.safetenso
     echo "FAILED  1 and 2 threads differ"
     bad=1
 fi
-check_control moment
-check_control step
+check_control moment whole1
+check_control step whole1
 seeds=1..3
 check 2
+# Lanes of 281 segments: every run begins them anew, and is killed between segments that continue each other.
+seq 1 9999 | head -c 40000 >"$scratch/text"
+seeds=1
+model=$memory
+check 2 memory
+check_control memory whole2memory
 exit $bad

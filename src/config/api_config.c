@@ -99,6 +99,12 @@ const char *lg_config_get(lg_config *f, const char *key) {
     return !d || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
 }
 
+const char *lg_config_said(lg_config *f, const char *key) {
+    const char *value = lg_config_get(f, key);
+    const lg_assignment *r = value ? lg_assignments_effective(&f->settings, lg_key_full_name(key)) : NULL;
+    return r && r->said ? r->said : value;
+}
+
 const char *lg_config_text(lg_config *f) {
     const lg_resolved_config *d = resolve(f);
     return d ? d->text : NULL;

@@ -11,6 +11,7 @@ static void drop(const lg_assignment *r) {
     free(r->key);
     free(r->value);
     free(r->where);
+    free(r->said);
 }
 
 bool lg_assignments_commit(lg_assignments *s, size_t before, bool good) {
@@ -46,9 +47,9 @@ static bool grow(lg_assignments *s) {
 }
 
 static bool add_row(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
-                    const char *where, lg_error *err) {
-    const lg_assignment r = {strdup(key), strdup(value), strdup(where), origin, layer};
-    if (r.key && r.value && r.where && (s->count < s->capacity || grow(s))) {
+                    const char *where, const char *said, lg_error *err) {
+    const lg_assignment r = {strdup(key), strdup(value), strdup(where), said ? strdup(said) : NULL, origin, layer};
+    if (r.key && r.value && r.where && (r.said || !said) && (s->count < s->capacity || grow(s))) {
         s->rows[s->count++] = r;
         return true;
     }
@@ -61,9 +62,9 @@ bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, 
     const size_t before = s->count;
     const char *full = lg_key_full_name(key);
     const lg_second_name_row *second = lg_second_name_find(full, value);
-    bool good = second || add_row(s, layer, full, value, origin, where, err);
+    bool good = second || add_row(s, layer, full, value, origin, where, NULL, err);
     for (const lg_entry_default *m = second ? second->means : NULL; m && m->key && good; m++)
-        good = add_row(s, layer, m->key, m->value, origin, where, err);
+        good = add_row(s, layer, m->key, m->value, origin, where, strcmp(m->key, full) ? NULL : value, err);
     return lg_assignments_commit(s, before, good);
 }
 
@@ -79,7 +80,7 @@ bool lg_assignments_override(lg_assignments *s, const char *key, const char *val
 bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_error *err) {
     for (size_t i = 0; i < from->count; i++) {
         const lg_assignment *r = &from->rows[i];
-        if (!lg_assignments_add_to_layer(to, r->layer, r->key, r->value, r->origin, r->where, err)) return false;
+        if (!add_row(to, r->layer, r->key, r->value, r->origin, r->where, r->said, err)) return false;
     }
     to->stored = from->stored;
     to->layers = from->layers;

@@ -12,8 +12,10 @@
 #include "config/config.h"
 #include "config/stream_options.h"
 #include "config/yaml.h"
-#include "data/data.h"
+#include "data/text_stream.h"
 #include "metric/metric.h"
+#include "nn/architecture.h"
+#include "nn/encoding.h"
 #include "nn/order.h"
 #include "train/ending.h"
 #include "train/train.h"
@@ -198,17 +200,34 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
 
 /* ---- defaults that follow other values ---- */
 
-/* Unless somebody says otherwise: a model that says its outputs one after another is tested so; and the feed-forward
- * network is four times as wide as the model, as in Vaswani et al. 2017. The values hold the number itself: files and
- * hashes know nothing of the rule. */
-static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
-    char columns[24];
+/* A model that says its outputs one after another is tested so. */
+static bool follow_decoding(const lg_assignments *s, lg_values *v, lg_error *err) {
     const bool one_by_one = lg_values_has(v, "model.decode") && !strcmp(lg_text(v, "model.decode"), "autoregressive");
-    if (one_by_one && !lg_assignments_effective(s, "protocol") && !lg_values_set(v, "protocol", "greedy", err))
-        return false;
+    return !one_by_one || lg_assignments_effective(s, "protocol") || lg_values_set(v, "protocol", "greedy", err);
+}
+
+/* The feed-forward network is four times as wide as the model, as in Vaswani et al. 2017. */
+static bool follow_width(const lg_assignments *s, lg_values *v, lg_error *err) {
+    char columns[24];
     if (lg_assignments_effective(s, "model.feed_forward")) return true;
     snprintf(columns, sizeof columns, "%" PRId64, 4 * lg_int(v, "model.width"));
     return lg_values_set(v, "model.feed_forward", columns, err);
+}
+
+static bool needs_causal_mask(const lg_values *v) {
+    return lg_architecture_is_autoregressive(lg_architecture_find(lg_text(v, "architecture")), v) ||
+           lg_encoding_find(lg_text(v, "encoding"))->causal;
+}
+
+/* A window is causal where no other one would be accepted. */
+static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
+    if (!lg_values_has(v, "mask.form") || lg_assignments_effective(s, "mask.form")) return true;
+    return !needs_causal_mask(v) || lg_values_set(v, "mask.form", "causal", err);
+}
+
+/* Unless somebody says otherwise. The values hold what follows itself: files and hashes know nothing of the rules. */
+static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
+    return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_order(s, v, err);
 }
 
 /* Lengths as text, runs of them as ranges: "1..4,7". */
@@ -459,6 +478,19 @@ static bool check_metric(const lg_values *v, lg_error *err) {
                         lg_metric_of(v)->name);
 }
 
+/* A metric by a name that says what its tokens are. */
+static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_error *err) {
+    const lg_assignment *r = lg_assignments_effective(s, "metric");
+    const lg_second_name_row *second = r && r->said ? lg_second_name_find("metric", r->said) : NULL;
+    const bool words = lg_values_has(v, "data.tokens");
+    return !second || !second->spelled || lg_text_is_spelled(lg_data_of(v), v) ||
+           lg_fail_at_location(
+               err, LG_USAGE, r->where,
+               "metric: %s is of data whose tokens are bytes or characters, and those of data: %s%s are "
+               "not (use --metric %s)",
+               r->said, lg_text(v, "data"), words ? ", data.tokens: words" : "", r->value);
+}
+
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
     lg_ending_rule ending;
@@ -482,7 +514,8 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
         if (!add(d->values, *t, err)) return false;
     return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && drop_all_ignored(s, d->values, err) &&
            follow(s, d->values, err) && follow_data(s, d->values, err) && follow_score(s, d->values, err) &&
-           note_locations(s, d, err) && check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
+           note_locations(s, d, err) && check_said_metric(s, d->values, err) && check(d, err) && write_texts(d, err) &&
+           name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

@@ -50,7 +50,7 @@ const lg_second_name_row lg_second_names[] = {
     {"protocol", "windows", {{"protocol", "pass"}}},
     {"metric", "nll", {{"metric", "cross_entropy"}}},
     {"metric", "accuracy", {{"metric", "token_accuracy"}}},
-    {"metric", "bits_per_character", {{"metric", "bits_per_token"}}},
+    {"metric", "bits_per_character", {{"metric", "bits_per_token"}}, .spelled = true},
     {"sublayer", "light_convolution", {{"sublayer", "light"}}},
     {"sublayer", "dynamic_convolution", {{"sublayer", "dynamic"}}},
     {"sublayer", "moe", {{"sublayer", "switch"}}},

@@ -152,3 +152,8 @@ void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64
 
 const lg_entry_default lg_text_defaults[] = {LANGUAGE_MODEL, {"metric", "bits_per_token"}, {0}};
 const lg_entry_default lg_words_defaults[] = {LANGUAGE_MODEL, {"metric", "perplexity"}, {0}};
+
+bool lg_text_is_spelled(const lg_data *data, const lg_values *v) {
+    const bool words = lg_values_has(v, "data.tokens") && !strcmp(lg_text(v, "data.tokens"), "words");
+    return data->defaults == lg_text_defaults && !words;
+}

@@ -26,6 +26,9 @@ void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int
 void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                           char *target, size_t size);
 
+/* Is each token of the data, under these values, a byte or a character of a text? */
+bool lg_text_is_spelled(const lg_data *data, const lg_values *v);
+
 /* Texts are for language models. */
 extern const lg_entry_default lg_text_defaults[], lg_words_defaults[];
 

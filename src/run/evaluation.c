@@ -10,6 +10,7 @@
 #include "run/score.h"
 #include "run/tensorboard.h"
 #include "train/evaluation_stop.h"
+#include "train/segments.h"
 
 #define MIN_FLOPS   1e9 /* operations that take less than a second on any machine */
 #define TIMED_FLOPS 2e9 /* of a sequence for each thread with which speed is measured, if a shorter one has fewer */
@@ -41,6 +42,12 @@ static double fraction_of(const evaluation *c, size_t done) {
     return c->flops && c->flops[c->count] > 0 ? c->flops[done] / c->flops[c->count] : 1;
 }
 
+/* Of protocols that remember: how much, where texts of a length are read. */
+static int memory_of(const evaluation *c, int length) {
+    const lg_values *v = c->t->session->values;
+    return lg_values_has(v, "eval.memory") ? lg_segments_kept_at(v, length) : -1;
+}
+
 /* Passes on the last result. */
 static void report_length(const evaluation *c) {
     const lg_callbacks *calls = c->t->calls;
@@ -54,6 +61,7 @@ static void report_length(const evaluation *c) {
                           .sequences = x->sequences,
                           .tokens = x->tokens,
                           .cut = x->cut,
+                          .memory = memory_of(c, x->length),
                           .cached = c->done <= c->cached,
                           .fraction = fraction_of(c, c->done)};
     memcpy(r.values, x->values, sizeof r.values);

@@ -30,6 +30,13 @@ memory="$(tiny_but curriculum.lengths) --curriculum.lengths 5 --data text --data
 lengthen bench $memory --length 6 --seconds 0.01 --json | grep -o '"kind":"train".*"tokens":[0-9]*'
 try lengthen bench $memory --curriculum uniform --length 6
 
+# Data of the user's own is timed at the lengths that it has, and evaluation, of a task, is left out before all else.
+for i in $(seq 100); do echo "a b c $i"; done >source && for i in $(seq 100); do echo "$i z y x"; done >target
+own="--data translation --data.source source --data.target target --encoding sinusoid --seconds 0.01 --model.blocks 1 -q"
+lengthen bench $(echo "$own" | sed 's/ -q//') --width 8 --heads 2 --batch 4 --json | grep -o '"kind":"[a-z]*"' | grep -v threads | uniq -c | tr -s ' '
+lengthen bench $own --width 8 --heads 2 --batch 4 --compare precision=bf16 --json | grep -c '"kind":"train"'
+try lengthen bench $own --large
+
 # In alternation with another setting; an option that does not exist is an error.
 turns="--task parity_check --encoding none --length 3 --batch 4 --model.blocks 1 --seconds 0.01"
 lengthen bench $turns --compare precision=bf16 --json | grep -o '"versus":.*' | sed 's/[0-9][0-9.e-]*\([,}]\)/N\1/g'

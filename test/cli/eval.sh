@@ -61,10 +61,20 @@ lengthen eval the/longest/folder/of/all/*/model.safetensors --lengths 4 -q | cut
 lengthen eval a a --length 8 -q | grep -E 'twice|at length'
 lengthen eval a --lengths 2,4 >one_line
 
-# A window is causal with an option of its own. BLEU has nothing to say of short answers.
+# A window is causal where the model needs it, whether that is said or not, in a run of its own too, which goes on to
+# the same bytes; another form is refused. BLEU has nothing to say of short answers.
 lengthen train $tiny --task reverse_string --architecture decoder --encoding rope --steps 2 --out decoder -q >/dev/null
-try lengthen eval decoder --mask window --mask.width 3 --length 6
-lengthen eval decoder --mask window --mask.width 3 --mask.form causal --length 6 -q | grep other
+lengthen eval decoder --mask window --mask.width 3 --length 6 -q | grep other
+lengthen eval decoder --mask window --mask.width 3 --length 6 --json >form.follows
+lengthen eval decoder --mask window --mask.width 3 --mask.form causal --length 6 --json | cmp - form.follows
+try lengthen eval decoder --mask window --mask.width 3 --mask.form symmetric --length 6
+lengthen eval a --mask window --mask.width 3 --length 6 -q | grep other
+window="$(tiny_but train.checkpoint_every) --task reverse_string --architecture decoder --mask window --mask.width 3 --train.checkpoint_every 2 -q"
+lengthen train $window --steps 4 --out causal >/dev/null && grep mask causal/config.yaml
+lengthen train $window --steps 2 --out resumed >/dev/null && lengthen train resumed --steps 4 -q >/dev/null
+cmp causal/model.safetensors resumed/model.safetensors && lengthen eval resumed --mask.width 2 --length 6 -q | grep other
+lengthen train $tiny --task reverse_string --encoding xpos --eval.with 'mask: window, mask.width: 3' --steps 2 --out with \
+    -q >/dev/null && grep -c '"length"' with/eval.jsonl
 lengthen train --data toy_translation --curriculum.lengths 1 --lengths 1,2 --eval.sequences 8 --width 32 --heads 2 \
     --blocks 1 --steps 60 --batch 32 --lr 0.01 --out toy -q >/dev/null
 lengthen eval toy --metric bleu --protocol beam -q | grep -c 'BLEU is 0'

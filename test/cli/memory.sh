@@ -18,7 +18,9 @@ grep -ao 'state.block.[0-9].memory' whole/state.safetensors | sort
 cmp stopped/eval.jsonl whole/eval.jsonl && echo same results
 
 # A line for each length; with other protocols and amounts of memory other numbers, but the same tokens.
-lengthen eval whole --json | grep -o '"length":[0-9]*,"metric":"bits_per_token"\|"tokens":[0-9]*'
+lengthen eval whole --json | grep -o '"length":[0-9]*,"memory":12,"metric":"bits_per_token"\|"tokens":[0-9]*'
+lengthen eval whole --eval.same_span --json | grep -o '"length":[0-9]*,"memory":[0-9]*'
+lengthen eval whole --protocol pass --json | grep -c '"memory"' || true
 value() { lengthen eval whole --lengths 8 --json "$@" | head -n 1 | sed 's/.*"unit":/"unit":/'; }
 value >trained
 value --eval.memory 12 --threads 3 | cmp - trained && echo as in training

@@ -86,7 +86,22 @@ lengthen sweep results s --out - | head -n 1 | members
 
 # Choices have other names too: in a sweep they are its labels.
 lengthen list metrics | grep another
-lengthen eval a --lengths 2 --metric bits_per_character --json -q | members
+lengthen eval a --lengths 2 --metric nll --json -q | members
+
+# JSON has the name that was asked for. Bits per character are those of bytes and characters, and of no words.
+lengthen eval a --lengths 2 --metric nll --json -q | jq -c '[.metric, .value == .cross_entropy, .score]'
+LENGTHEN_METRIC=accuracy lengthen eval a --lengths 2 --json -q | jq -c '[.metric, .value == .token_accuracy]'
+lengthen train $tiny --task reverse_string --steps 2 --metric nll --out named --json -q | jq -c 'select(.score) | .metric, .tested[0].metric'
+grep '^metric' named/config.yaml
+seq 1 400 >book.txt
+book="$tiny --data text --data.file book.txt --steps 2 -q"
+for tokens in bytes characters words; do lengthen train $book --data.tokens $tokens --out $tokens >/dev/null; done
+for run in bytes characters; do
+    lengthen eval $run --lengths 2 --metric bits_per_character --json | jq -c 'select(.value) | [.metric, .value == .bits_per_token]'
+done
+try lengthen eval words --lengths 2 --metric bits_per_character
+try lengthen eval bytes words --lengths 2 --metric bits_per_character --json -q
+try lengthen train $tiny --task reverse_string --metric bits_per_character --out no
 cat >kernels.yaml <<END
 set: {model.width: 8, model.heads: 2, model.blocks: 1, model.feed_forward: 8, train.batch: 4, train.steps: 2,
       curriculum.lengths: 1..5, eval.lengths: 1..8, eval.sequences: 2, task: reverse_string, protocol: windows}

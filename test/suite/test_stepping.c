@@ -163,6 +163,29 @@ static void every_combination(void **state) {
     steps("architecture=perceiver_ar encoding=sinusoid positions=randomized positions.L=210");
 }
 
+/* No walk of combinations has them. They leave the first tokens behind, with odd and even widths, and with one key. */
+static void causal_windows(void **state) {
+    (void)state;
+    steps("encoding=rope mask=window mask.form=causal mask.width=4");
+    steps("encoding=rope mask=window mask.width=5 architecture=decoder scale=log_n model.heads=2");
+    steps("encoding=rope encoding.clip=3 encoding.compress=2 mask=window mask.width=6 architecture=decoder");
+    steps("encoding=relative mask=window mask.form=causal mask.width=5 scale=log_n");
+    steps("encoding=relative mask=window mask.width=4 architecture=decoder positions=randomized positions.L=210");
+    steps("encoding=alibi mask=window mask.form=causal mask.width=4 model.heads=3 model.width=24");
+    steps("encoding=alibi mask=window mask.width=3 architecture=decoder scale=log_n");
+    steps("encoding=xpos encoding.scale_base=64 mask=window mask.width=5");
+    steps("encoding=none mask=window mask.width=4 architecture=decoder scale=log_n");
+    steps("encoding=t5 encoding.buckets=8 encoding.max_distance=12 mask=window mask.width=1 architecture=decoder");
+}
+
+/* Growing and shrinking parts meet in a position that is none of the first: keys are cached with it. */
+static void centred_decay(void **state) {
+    (void)state;
+    steps("encoding=xpos encoding.scale_base=64 encoding.center=9 architecture=decoder");
+    steps("encoding=xpos encoding.scale_base=64 encoding.center=25 scale=log_n");
+    steps("encoding=xpos encoding.center=1000 mask=window mask.width=6 architecture=decoder");
+}
+
 /* More tokens than positions; a chosen scale of the term; a window that opens again at the first tokens. */
 static void contextual_positions(void **state) {
     (void)state;
@@ -224,9 +247,14 @@ static void refusals(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_combination),         cmocka_unit_test(contextual_positions),
-        cmocka_unit_test(frequencies_of_the_length), cmocka_unit_test(slopes_of_sides),
-        cmocka_unit_test(clipped_distances),         cmocka_unit_test(refusals),
+        cmocka_unit_test(every_combination),
+        cmocka_unit_test(causal_windows),
+        cmocka_unit_test(centred_decay),
+        cmocka_unit_test(contextual_positions),
+        cmocka_unit_test(frequencies_of_the_length),
+        cmocka_unit_test(slopes_of_sides),
+        cmocka_unit_test(clipped_distances),
+        cmocka_unit_test(refusals),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);

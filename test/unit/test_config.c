@@ -182,6 +182,62 @@ static void the_feed_forward_network_follows_the_width(void **state) {
     free(text);
 }
 
+static void a_window_follows_what_the_model_needs(void **state) {
+    desk *d = *state;
+    char hash[33];
+    set(d, "mask", "window");
+    assert_value(d, "mask.form", "symmetric", "default");
+    set(d, "encoding", "xpos");
+    assert_value(d, "mask.form", "causal", "default");
+    set(d, "encoding", "rope");
+    set(d, "model.decode", "autoregressive");
+    assert_value(d, "mask.form", "causal", "default");
+    set(d, "model.decode", "parallel");
+    assert_value(d, "mask.form", "symmetric", "default");
+    again(d);
+    set(d, "mask", "window");
+    set(d, "architecture", "decoder");
+    assert_value(d, "mask.form", "causal", "default");
+    strcpy(hash, lg_config_hash(d->config));
+    set(d, "mask.form", "causal");
+    assert_string_equal(lg_config_hash(d->config), hash);
+    set(d, "mask.form", "half");
+    assert_check_fails(d, "decoder has the targets in the sequence and needs a causal mask, not window");
+}
+
+/* Values know the first name alone, and a copy of the settings both. */
+static void choices_are_said_by_the_names_they_were_given(void **state) {
+    desk *d = *state;
+    assert_string_equal(lg_config_said(d->config, "metric"), "token_accuracy");
+    set(d, "metric", "nll");
+    assert_value(d, "metric", "cross_entropy", "flag");
+    assert_string_equal(lg_config_said(d->config, "metric"), "nll");
+    set(d, "architecture", "lstm");
+    assert_string_equal(lg_config_said(d->config, "architecture"), "lstm");
+    assert_string_equal(lg_config_said(d->config, "cell"), "lstm");
+    set(d, "metric", "perplexity");
+    assert_string_equal(lg_config_said(d->config, "metric"), "perplexity");
+    assert_null(lg_config_said(d->config, "nonsense"));
+}
+
+static void bits_per_character_are_not_of_words(void **state) {
+    desk *d = *state;
+    set(d, "data", "text");
+    set(d, "data.file", write_file(d, "book.txt", "one two three four five six seven eight nine ten"));
+    set(d, "curriculum.lengths", "1");
+    set(d, "lengths", "1");
+    set(d, "metric", "bits_per_character");
+    assert_value(d, "metric", "bits_per_token", "flag");
+    set(d, "data.tokens", "characters");
+    assert_value(d, "metric", "bits_per_token", "flag");
+    set(d, "data.tokens", "words");
+    assert_check_fails(d,
+                       "bits_per_character is of data whose tokens are bytes or characters, and those of data: text, "
+                       "data.tokens: words are not (use --metric bits_per_token)");
+    set(d, "metric", "bits_per_token");
+    assert_value(d, "metric", "bits_per_token", "flag");
+}
+
 static void short_names_and_axis_names(void **state) {
     desk *d = *state;
     set(d, "lr", "0.5");
@@ -578,6 +634,7 @@ static void second_names_mean_choices(void **state) {
             again(d);
             const char *path = write_file(d, "second.yaml", text);
             if (!strcmp(s.axis, "protocol")) set(d, "data", "reverse_string");
+            if (!strcmp(s.name, "bits_per_character")) set(d, "data", "text");
             file ? (void)lg_config_load(d->config, path) : set(d, s.axis, s.name);
             assert_int_equal(lg_config_check(d->config), LG_OK);
             assert_string_equal(lg_config_get(d->config, s.axis), s.choice);
@@ -685,6 +742,9 @@ int main(void) {
         TEST(the_higher_origin_wins),
         TEST(the_later_flag_wins),
         TEST(the_feed_forward_network_follows_the_width),
+        TEST(a_window_follows_what_the_model_needs),
+        TEST(choices_are_said_by_the_names_they_were_given),
+        TEST(bits_per_character_are_not_of_words),
         TEST(short_names_and_axis_names),
         TEST(wrong_settings_have_words),
         TEST(a_choice_above_silences_options_below),

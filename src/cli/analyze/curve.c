@@ -28,7 +28,7 @@ static void on_length(void *user, const lg_length_report *r) {
     cli_curve_add(t->curve, r);
     if (t->c->json) {
         json_t *o = cli_analysis_object("lengthen.curve/2", t->curve);
-        cli_curve_point_json(o, r);
+        cli_curve_point_json(o, t->curve, r);
         cli_out_real(o, "low", r->low);
         cli_out_real(o, "high", r->high);
         cli_out_int(o, "resamples", t->resamples);
@@ -50,7 +50,7 @@ static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
     curve->scored = true;
     if (!c->json) return LG_OK;
     json_t *o = cli_analysis_object("lengthen.score/2", curve);
-    cli_curve_score_json(o, &curve->score);
+    cli_curve_score_json(o, curve, &curve->score);
     cli_out_line(o);
     return LG_OK;
 }

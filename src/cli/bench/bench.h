@@ -26,7 +26,7 @@ typedef struct cli_bench {
     lg_config *config;
     lg_machine machine;
     double seconds;
-    bool large;
+    bool large, skips_eval; /* models of --large; the task of evaluation does not take the options of the data */
     const char *tasks[4], *encodings[4]; /* end with NULL */
     int lengths[CLI_BENCH_LENGTHS], widths[CLI_BENCH_LENGTHS];
     int length_count, width_count;
@@ -49,8 +49,8 @@ bool cli_bench_is_default(cli_bench *b, const char *key);                       
 int cli_bench_choose(cli_bench *b, const char *task, const char *encoding, int width); /* width 0: as it is */
 void cli_bench_keep(cli_bench *b, const char *task, const char *encoding, int length, cli_bench_row *out);
 int cli_bench_measure(cli_bench *b, const char *task, const char *encoding, int length, bool eval, cli_bench_row *out);
-/* The length for what is measured at one length only: that of --length, or the longest, or, when that is the mix, 20.
- */
+/* The length for what is measured at one length only: that of --length, or the longest, or, when that is the mix, 20,
+ * or the longest beside it that the data has. */
 int cli_bench_one_length(const cli_bench *b);
 /* The next training row, with --compare against its other setting. */
 int cli_bench_step(cli_bench *b, const char *task, const char *encoding, int length);

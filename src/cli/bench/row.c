@@ -37,7 +37,10 @@ bool cli_bench_is_default(cli_bench *b, const char *key) {
 
 int cli_bench_one_length(const cli_bench *b) {
     const int last = b->lengths[b->length_count - 1];
-    return last || b->length_count == 1 ? last : ONE_LENGTH;
+    if (last || b->length_count == 1) return last;
+    for (int i = 0; i < b->length_count; i++)
+        if (b->lengths[i] == ONE_LENGTH) return ONE_LENGTH;
+    return b->lengths[b->length_count - 2];
 }
 
 int cli_bench_choose(cli_bench *b, const char *task, const char *encoding, int width) {

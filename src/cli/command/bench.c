@@ -91,8 +91,12 @@ static int measure_training(cli_bench *b) {
     return status;
 }
 
+static bool has_eval(const cli_bench *b) {
+    return !(b->large || b->versus || cli_flag_on(&b->c->args, "length"));
+}
+
 static int measure_eval(cli_bench *b) {
-    if (b->large || b->versus || cli_flag_on(&b->c->args, "length")) return LG_OK;
+    if (!has_eval(b) || b->skips_eval) return LG_OK;
     int status = cli_bench_is_default(b, "eval.sequences") ? cli_bench_put(b, "eval.sequences", eval_sequences) : LG_OK;
     if (status == LG_OK && cli_bench_is_default(b, "eval.lengths")) status = cli_bench_put(b, "eval.lengths", eval_mix);
     cli_bench_begin(b, "evaluation");
@@ -243,6 +247,38 @@ static void plan_lengths(cli_bench *b, long only) {
     if (only >= 0) b->lengths[0] = (int)only;
 }
 
+static void ignore_record(void *user, const lg_example *x) {
+    (void)user, (void)x;
+}
+
+/* Leaves out the lengths that the given data has no records of. */
+static int plan_given_lengths(cli_bench *b) {
+    int count = 0;
+    for (int i = 0; i < b->length_count; i++) {
+        const int n = b->lengths[i];
+        if (n && lg_sample_split(b->config, LG_SPLIT_TRAIN, n, 1, 0, ignore_record, NULL) != LG_OK)
+            cli_note(b->c, "left out: %s", lg_error_text(b->c->context));
+        else
+            b->lengths[count++] = n;
+    }
+    b->length_count = count;
+    return count > 0 ? LG_OK : cli_fail_library(b->c, LG_USAGE);
+}
+
+/* Evaluation has a task of its own, which does not read the options of all data. */
+static int plan_given_data(cli_bench *b) {
+    const char *data = cli_setting_value(&b->c->args, "data");
+    if (!data || cli_flag_on(&b->c->args, "length")) return LG_OK;
+    int status = plan_given_lengths(b);
+    if (status != LG_OK || !has_eval(b)) return status;
+    status = cli_bench_put(b, "data", eval_task);
+    if (status != LG_OK) return status;
+    b->skips_eval = lg_config_check(b->config) != LG_OK;
+    if (b->skips_eval)
+        cli_note(b->c, "evaluation, which is of %s, is left out: %s", eval_task, lg_error_text(b->c->context));
+    return cli_bench_put(b, "data", data);
+}
+
 static int look_at_machine(cli_bench *b, bool bandwidth) {
     lg_context_threads(b->c->context, (int)cli_config_int(b->config, "threads", 0));
     lg_status known = lg_doctor(b->c->context, bandwidth, &b->machine);
@@ -266,6 +302,7 @@ static int plan_rows(cli_bench *b) {
     int status = check_baseline(b);
     if (status == LG_OK) status = plan_versus(b);
     if (status == LG_OK && b->large) status = plan_large(b);
+    if (status == LG_OK) status = plan_given_data(b);
     if (status != LG_OK) return status;
     return look_at_machine(b, figure);
 }
@@ -354,7 +391,7 @@ const cli_command cli_command_bench = {
         "The peak of the machine, with vectors of the kernels in use (LENGTHEN_KERNELS), is measured in the\n"
         "same run; multiply-adds are counted that must be computed, without rows that nobody reads and keys\n"
         "that are hidden. GFLOP: those of a step, times two. --task, --encoding and --length narrow it down;\n"
-        "a single length leaves evaluation out.\n\n"
+        "a single length leaves evaluation out, which is of reverse_string, and so do options of other data.\n\n"
         "--phases reads a clock after every op of a step of the last task, n = 20 or --length. --figure draws\n"
         "these phases and all steps under the roofline of the machine (Williams et al. 2009): the speed that\n"
         "its peak and the measured bandwidth of cache and memory allow to work with so many multiply-adds\n"

@@ -93,7 +93,7 @@ static void on_length(void *user, const lg_length_report *r) {
         json_t *o = cli_out_object("lengthen.eval/2");
         cli_out_text(o, "run", t->curve.run);
         put_changes(o, t);
-        cli_curve_point_json(o, r);
+        cli_curve_point_json(o, &t->curve, r);
         if (limits_answers(t)) cli_out_int(o, "cut", r->cut);
         cli_out_line(o);
     }
@@ -112,7 +112,7 @@ static void print_score(const evaluation *t) {
     json_t *o = cli_out_object("lengthen.score/2");
     cli_out_text(o, "run", t->curve.run);
     put_changes(o, t);
-    cli_curve_score_json(o, &t->curve.score);
+    cli_curve_score_json(o, &t->curve, &t->curve.score);
     cli_out_line(o);
 }
 
@@ -298,7 +298,7 @@ const cli_command cli_command_eval = {
     .examples = "lengthen eval runs/a --lengths 1..100\n"
                 "lengthen eval runs/a runs/b --lengths 1..200:5 --figure ab.svg\n"
                 "lengthen eval runs/a --metric exact_match\n"
-                "lengthen eval runs/a --mask window --mask.width 41    of a decoder also --mask.form causal\n"
+                "lengthen eval runs/a --mask window --mask.width 41\n"
                 "lengthen eval runs/a --scale log_n --scale.at_least_one\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
                 "lengthen eval runs/a --show wrong --length 12 --count 3\n"

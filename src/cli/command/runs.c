@@ -290,7 +290,7 @@ static void print_json(const cli_run_rows *rows, const cli_run_row *r, const col
     cli_out_text(o, "started", s->started);
     cli_out_text(o, "finished", s->finished);
     if (s->has_score) {
-        cli_metric_json(o, s->score.metric);
+        cli_metric_json(o, s->score.metric, NULL);
         cli_out_real(o, "score", s->score.score);
         cli_out_text(o, "rule", s->score.rule);
     }

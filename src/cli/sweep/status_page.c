@@ -240,7 +240,7 @@ static void print_rungs_json(const cli_status_page *p) {
         const lg_rung x = lg_sweep_rung_at(p->sweep, i);
         json_t *o = cli_out_object("lengthen.sweep_rung/1"), *lists[] = {json_array(), json_array()};
         cli_out_int(o, "step", x.step);
-        cli_metric_json(o, x.metric);
+        cli_metric_json(o, x.metric, NULL);
         for (size_t k = 0; k < x.runs; k++) json_array_append_new(lists[k >= x.promoted], rung_run_json(p, &x.run[k]));
         json_object_set_new(o, "promoted", lists[0]);
         json_object_set_new(o, "stopped", lists[1]);

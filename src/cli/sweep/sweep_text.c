@@ -96,7 +96,7 @@ json_t *cli_sweep_run_json(const cli_axes *a, const lg_sweep_run *r) {
     cli_out_text(o, "state", lg_state_name(r->state));
     cli_out_int(o, "step", r->step);
     cli_out_int(o, "steps", r->steps);
-    cli_metric_json(o, r->metric);
+    cli_metric_json(o, r->metric, NULL);
     cli_out_real(o, "score", r->score);
     cli_out_real(o, "loss", r->loss);
     cli_out_real(o, "seconds", r->seconds);

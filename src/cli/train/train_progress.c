@@ -171,7 +171,7 @@ static void on_score(void *user, int64_t step, const lg_score_report *r) {
     json_t *o = cli_out_object("lengthen.test/2");
     cli_out_text(o, "run", t->curve.run);
     cli_out_int(o, "step", step);
-    cli_curve_score_json(o, r);
+    cli_curve_score_json(o, &t->curve, r);
     cli_out_line(o);
 }
 
@@ -186,7 +186,7 @@ static json_t *points_json(const cli_curve *c) {
     json_t *list = json_array();
     for (size_t i = 0; i < c->count; i++) {
         json_t *o = json_object();
-        cli_curve_point_json(o, &c->points[i]);
+        cli_curve_point_json(o, c, &c->points[i]);
         json_array_append_new(list, o);
     }
     return list;
@@ -202,7 +202,7 @@ static void print_outcome(const trained_run *t, const lg_outcome *out, const cha
     cli_out_real(o, "loss", out->loss);
     cli_out_real(o, "accuracy", out->accuracy);
     cli_out_real(o, "seconds", out->seconds);
-    if (out->has_score) cli_curve_score_json(o, &out->score);
+    if (out->has_score) cli_curve_score_json(o, &t->curve, &out->score);
     json_object_set_new(o, "tested", points_json(&t->curve));
     if (error) cli_out_text(o, "error", error);
     cli_out_line(o);

@@ -403,9 +403,10 @@ static void put_values(json_t *o, const double values[LG_METRICS]) {
         if (lg_metric_applies(i, values)) cli_out_real(o, lg_metric_at(i).name, values[i]);
 }
 
-void cli_curve_point_json(json_t *o, const lg_length_report *r) {
+void cli_curve_point_json(json_t *o, const cli_curve *c, const lg_length_report *r) {
     cli_out_int(o, "length", r->length);
-    cli_metric_json(o, r->metric);
+    if (r->memory >= 0) cli_out_int(o, "memory", r->memory);
+    cli_metric_json(o, r->metric, lg_config_said(c->config, "metric"));
     cli_out_real(o, "value", r->value);
     if (!strcmp(lg_metric_at(r->metric).name, "token_accuracy"))
         cli_out_real(o, "accuracy", r->value); /* its name in version 0.1 */
@@ -419,10 +420,10 @@ void cli_curve_point_json(json_t *o, const lg_length_report *r) {
     json_object_set_new(o, "steps", steps);
 }
 
-void cli_curve_score_json(json_t *o, const lg_score_report *s) {
+void cli_curve_score_json(json_t *o, const cli_curve *c, const lg_score_report *s) {
     json_t *all = json_object();
     put_values(all, s->scores);
-    cli_metric_json(o, s->metric);
+    cli_metric_json(o, s->metric, lg_config_said(c->config, "metric"));
     cli_out_real(o, "score", s->score);
     json_object_set_new(o, "scores", all);
     cli_out_text(o, "rule", s->rule);

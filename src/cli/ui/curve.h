@@ -34,9 +34,9 @@ bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /
 /* Prints means inside and outside of the training lengths, some lengths, the score, and the curve in small marks. */
 void cli_curves_print(const cli_curve *curves, size_t count);
 
-/* JSON members of one length, and of a score. */
-void cli_curve_point_json(json_t *o, const lg_length_report *r);
-void cli_curve_score_json(json_t *o, const lg_score_report *s);
+/* JSON members of one length, and of a score; the metric by the name that it was asked for. */
+void cli_curve_point_json(json_t *o, const cli_curve *c, const lg_length_report *r);
+void cli_curve_score_json(json_t *o, const cli_curve *c, const lg_score_report *s);
 
 /* How many lengths a text like "1..40,50..100:10" names; 0 when it is no such text. */
 int cli_lengths_count(const char *text);

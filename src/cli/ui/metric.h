@@ -12,7 +12,7 @@ const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC])
 /* The same with the unit: "52.3 %", "0.693 nats per token". */
 const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]);
 
-/* Members metric, and unit: that of the values beside them. */
-void cli_metric_json(json_t *o, size_t metric);
+/* Members metric, by this name or (NULL) its own, and unit: that of the values beside them. */
+void cli_metric_json(json_t *o, size_t metric, const char *name);
 
 #endif

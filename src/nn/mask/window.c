@@ -10,7 +10,8 @@ static const lg_option options[] = {
      "width of the window; with mask.form: symmetric an even width counts as the next odd one"},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
      "where the window lies; half: an even width counts as the odd one below; causal: width keys up to the query's "
-     "own; edge_shift: width keys for every query, fewer on one side at the ends",
+     "own, and the default where architecture or encoding need a causal mask; edge_shift: width keys for every query, "
+     "fewer on one side at the ends",
      "0.2.0"},
     {0},
 };
