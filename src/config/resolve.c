@@ -14,6 +14,7 @@
 #include "config/yaml.h"
 #include "data/data.h"
 #include "metric/metric.h"
+#include "nn/architecture.h"
 #include "nn/order.h"
 #include "train/ending.h"
 #include "train/train.h"
@@ -194,6 +195,17 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
         if (!(lg_values_has(v, r->key) ? set(v, r, err) : unread(s, v, r, err))) return false;
     }
     return true;
+}
+
+/* ---- values that are written in several ways ---- */
+
+/* Cross-attention of an order is where it is without being written: the config has the order without it. */
+static bool drop_cross(lg_values *v, lg_error *err) {
+    const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
+    const char *order = lg_text(v, "model.order");
+    char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
+    if (!a->crosses || !lg_order_writes_cross(order) || !lg_order_place_cross(order, with, without)) return true;
+    return lg_values_set(v, "model.order", without, err);
 }
 
 /* ---- defaults that follow other values ---- */
@@ -481,8 +493,9 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
     return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && drop_all_ignored(s, d->values, err) &&
-           follow(s, d->values, err) && follow_data(s, d->values, err) && follow_score(s, d->values, err) &&
-           note_locations(s, d, err) && check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
+           drop_cross(d->values, err) && follow(s, d->values, err) && follow_data(s, d->values, err) &&
+           follow_score(s, d->values, err) && note_locations(s, d, err) && check(d, err) && write_texts(d, err) &&
+           name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {
