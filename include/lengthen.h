@@ -783,6 +783,51 @@ typedef lg_progress_fn lg_analyze_progress_fn;
  * evenly spread, the shortest and the longest among them. Returns how many they are. */
 size_t lg_analyze_spread_lengths(const lg_run *r, int above, size_t capacity, int *lengths);
 
+/* A token of a sequence that a unit answers to. */
+typedef struct lg_unit_place {
+    int length;
+    int64_t sequence;
+    int token; /* of `tokens` that the model reads, as words */
+    int tokens;
+    const char *const *words;
+    const char *target; /* what is to be predicted there, of output symbols `target_id`; NULL, -1: nothing */
+    int target_id;
+    double activation;
+} lg_unit_place;
+/* An output symbol that a unit speaks for. */
+typedef struct lg_unit_symbol {
+    int id;
+    const char *word;
+    double probability; /* of softmax(v E^T) */
+} lg_unit_symbol;
+/* A unit of the hidden layer of a feed-forward network y = sum_i act(x k_i) v_i, as a memory of key and value. */
+typedef struct lg_unit_report {
+    int block, unit, units; /* of so many */
+    int64_t tokens;         /* that were read */
+    double mean, positive;  /* of its activation: mean, and share of tokens where it is above 0 */
+    size_t place_count, symbol_count;
+    const lg_unit_place *places;   /* of largest activation, the largest first; of equal ones the first read */
+    bool bytes;                    /* tokens are bytes or characters: no blanks belong between words */
+    const lg_unit_symbol *symbols; /* the likeliest first; none where the head has no matrix E (adaptive) */
+} lg_unit_report;
+typedef void (*lg_unit_fn)(void *user, const lg_unit_report *x);
+typedef struct lg_unit_question {
+    const int *lengths;
+    size_t length_count;
+    int sequences;    /* of each length, or all where there are fewer */
+    int block;        /* -1: all that have such a network */
+    const int *units; /* [unit_count]: numbers of units of each block */
+    size_t unit_count;
+    int most;            /* where unit_count is 0: so many of each block, those of the largest activation */
+    int places, symbols; /* of each unit, at most */
+} lg_unit_question;
+/* Of the stream that the head reads, with true targets: block after block, units as they are asked for or, the largest
+ * activation first, as they were found. With a gate (mixer glu and others) the activation is the product of both
+ * factors. E is what the head multiplies by, without its bias. Source: Geva et al. 2021, Transformer Feed-Forward
+ * Layers Are Key-Value Memories. LG_USAGE: the model has no such block or unit. progress may be NULL. */
+lg_status lg_analyze_units(lg_run *r, const lg_unit_question *q, lg_unit_fn each, lg_analyze_progress_fn progress,
+                           void *user);
+
 /* How far the attention of a run is from that of a reference, in one block at one length (Kazemnejad et al. 2023,
  * section 5.2). P_t and Q_t are the weights of two heads for query t, divided by their sum; over the T tokens of
  * source, target and end, D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M = (P+Q)/2, in

@@ -198,6 +198,17 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
     return true;
 }
 
+/* ---- values that are written in several ways ---- */
+
+/* Cross-attention of an order is where it is without being written: the config has the order without it. */
+static bool drop_cross(lg_values *v, lg_error *err) {
+    const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
+    const char *order = lg_text(v, "model.order");
+    char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
+    if (!a->crosses || !lg_order_writes_cross(order) || !lg_order_place_cross(order, with, without)) return true;
+    return lg_values_set(v, "model.order", without, err);
+}
+
 /* ---- defaults that follow other values ---- */
 
 /* A model that says its outputs one after another is tested so. */
@@ -513,9 +524,9 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
     return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && drop_all_ignored(s, d->values, err) &&
-           follow(s, d->values, err) && follow_data(s, d->values, err) && follow_score(s, d->values, err) &&
-           note_locations(s, d, err) && check_said_metric(s, d->values, err) && check(d, err) && write_texts(d, err) &&
-           name_out(d, err) && write_yaml(d, err);
+           drop_cross(d->values, err) && follow(s, d->values, err) && follow_data(s, d->values, err) &&
+           follow_score(s, d->values, err) && note_locations(s, d, err) && check_said_metric(s, d->values, err) &&
+           check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

@@ -6,9 +6,12 @@
 static const lg_entry_default albert[] = {{"model.share", "all"}, {"model.embedding_width", "128"}, {0}};
 static const lg_entry_default universal[] = {
     {"model.share", "all"}, {"model.step_signal", "true"}, {"encoding", "sinusoid"}, {0}};
+static const lg_entry_default weight_sharing[] = {{"model.share", "all"}, {0}};
 static const lg_entry_default macaron[] = {{"model.order", "macaron"}, {0}};
 static const lg_entry_default sandwich[] = {{"model.order", "sandwich:6"}, {"model.blocks", "16"}, {0}};
+static const lg_entry_default cross_attention[] = {{"architecture", "encoder_decoder"}, {"model.order", "scf"}, {0}};
 static const lg_entry_default gmlp[] = {{"model.order", "g"}, {"gating.chunks", "1"}, {"encoding", "none"}, {0}};
+static const lg_entry_default embedding_norm[] = {{"model.embedding_norm", "before_positions"}, {0}};
 static const lg_entry_default smoothing[] = {{"loss.smoothing", "0.1"}, {0}};
 static const lg_entry_default z_loss[] = {{"loss.z", "0.0001"}, {0}};
 
@@ -26,6 +29,16 @@ const lg_entry lg_settings[] = {
      .source = "Dehghani et al. 2019, Universal Transformers, section 2.1",
      .published = LG_NARANG_2021("84M parameters, 3.6 times the operations 2.406 2.053 70.13 23.91"),
      .defaults = universal},
+    {.name = "weight_sharing",
+     .summary = "blocks that are one and the same, with one set of parameters",
+     .formula = "h_(i+1) = block_s(i) (h_i), i: 0..B-1; blocks of one set s have the same parameters\n"
+                "gradients of all uses of a set are summed\n"
+                "model.share: none (default): s(i) = i;  all: s(i) = 0;  groups:N: s(i) = floor(i N / B);\n"
+                "or s as a list, 0,0,1\n"
+                "model.share_norms: false: gains and offsets of norms stay those of each block",
+     .source = "Lan et al. 2020, ALBERT, section 3.1; Dehghani et al. 2019, Universal Transformers",
+     .published = LG_NARANG_2021("one block (65M parameters) 2.497 2.164 64.50 25.48"),
+     .defaults = weight_sharing},
     {.name = "macaron",
      .summary = "attention between two feed-forward networks in each block",
      .formula = "x = x + f(x);  x = x + attention(x);  x = x + f'(x), with the norms of axis block\n"
@@ -43,11 +56,30 @@ const lg_entry lg_settings[] = {
          "Press et al. 2020, bits per character: enwik8 with N = 24 and K = 5 0.968, 0.007 less than K = 0; "
          "text8 with N = 24 and K = 3 1.076, not less than seeds differ; no gain in translation",
      .defaults = sandwich},
+    {.name = "cross_attention",
+     .summary = "attention of the target to the encoder's output, letter c of orders",
+     .formula = "x = x + attention(q: x, k and v: output of the encoder), with the norms of axis block\n"
+                "right after each sublayer that mixes tokens, in the stack over the target alone: sf is scf, written "
+                "so or not\n"
+                "of N blocks, sandwich:K: sc K times, scf N-K times, f K times",
+     .source = "Vaswani et al. 2017, section 3.2.3",
+     .defaults = cross_attention},
     {.name = "gmlp",
      .summary = "spatial gating in place of attention and of feed-forward networks (gMLP)",
      .formula = "x = x + gating(norm(x)): `lengthen show gating`",
      .source = "Liu et al. 2021, Pay Attention to MLPs, section 2",
      .defaults = gmlp},
+    {.name = "embedding_norm",
+     .summary = "a norm of token vectors, with gain and offset of its own",
+     .formula = "model.embedding_norm: none (default): h_0 = c E[token] + p\n"
+                "before_positions (BLOOM): h_0 = norm(c E[token]) + p\n"
+                "after_positions (BERT): h_0 = norm(c E[token] + p)\n"
+                "p: what the encoding adds, if anything; c: model.embedding_scale; norm: that of axis norm",
+     .source = "Le Scao et al. 2022, What Language Model to Train if You Have One Million GPU Hours?; after positions: "
+               "Devlin et al. 2019",
+     .published = "Le Scao et al. 2022, 1.3 billion parameters: the paper finds training more stable and "
+                  "generalisation without examples significantly worse (its numbers are not here)",
+     .defaults = embedding_norm},
     {.name = "label_smoothing",
      .summary = "a part of each target is spread over the output symbols",
      .formula = "loss of training: cross-entropy with q = (1 - s) onehot(target) + s / V, s: loss.smoothing",

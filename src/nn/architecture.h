@@ -78,6 +78,7 @@ typedef struct lg_architecture {
     bool (*autoregressive)(const lg_values *v); /* are target tokens read, and predicted one after another? */
     bool steps;                                 /* target tokens can be read one by one (nn/stepping.h) */
     bool reads_sources;                         /* as a stream of their own, in which every token sees all */
+    bool crosses;                               /* cross-attention follows each sublayer that mixes tokens */
     bool cells;                                 /* reads the axis cell */
     bool one_size;                              /* records of several sizes share no pass */
     bool latents;                               /* blocks run over latents, of which tokens are not neighbours */

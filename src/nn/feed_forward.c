@@ -27,6 +27,7 @@ static lg_tensor *build_hidden(lg_build *b, int block, const char *name, lg_tens
 
 static lg_tensor *leave_hidden(lg_build *b, int block, lg_tensor *f) {
     const lg_model *m = b->model;
+    lg_tap_add(b->taps, block, "units", LG_TAP_ROWS, f);
     f = lg_build_drop(b, "model.dropout_hidden", f);
     f = lg_build_inner_norm(b, block, "block.hidden_norm", "feed_forward.norm", f);
     return lg_build_linear(b, block, LG_ROLE_FF2, "feed_forward.2", f, m->width, m->bias, LG_LINEAR);

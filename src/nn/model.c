@@ -19,6 +19,8 @@ const lg_option lg_model_options[] = {
     {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
      "sublayers of a block by their letters, s self-attention, f feed-forward (all: lengthen list sublayers); "
+     "c is cross-attention of encoder_decoder, which follows each that mixes tokens also unless it is written: scf is "
+     "sf; "
      "macaron: fsf (without its halves); sandwich:K: for N blocks s K times, sf N-K times, f K times; memorizing: sf, "
      "with k for s in the fourth block from the top; layers, as residuals and initialisations count them, begin with a "
      "letter that mixes tokens, or end at bars: s|ff",
@@ -128,6 +130,26 @@ static bool check_widths(const lg_model *m, lg_error *err) {
     return true;
 }
 
+/* Cross-attention that is written elsewhere than the architecture has it. Where it is in its place, the config has the
+ * order without it. */
+static bool check_cross(const lg_model *m, lg_error *err) {
+    const char *order = lg_text(m->values, "model.order");
+    char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
+    if (!lg_order_writes_cross(order)) return true;
+    lg_order_place_cross(order, with, without);
+    const bool mixes = strchr(with, 'c'); /* else no order is near */
+    if (!m->architecture->crosses)
+        return lg_fail_keys(err, "model.order architecture",
+                            "model.order: c is cross-attention of one stream to another, and blocks of architecture: "
+                            "%s run over one alone, so that '%s' means nothing (use --model.order %s, or "
+                            "--architecture encoder_decoder)",
+                            m->architecture->name, order, mixes ? without : "sf");
+    return lg_fail_keys(err, "model.order architecture",
+                        "model.order: architecture: %s has cross-attention c right after each sublayer that mixes "
+                        "tokens, and nowhere else, not as in '%s' (use --model.order %s)",
+                        m->architecture->name, order, mixes ? with : "scf");
+}
+
 static bool check_choices(const lg_model *m, lg_error *err) {
     if (!m->architecture->cells && m->cell != lg_cells[0])
         return lg_fail_keys(err, "cell architecture",
@@ -145,8 +167,8 @@ static bool check_choices(const lg_model *m, lg_error *err) {
     if (m->initialisation->suits && !m->initialisation->suits(m, err)) return false;
     if (m->architecture->suits && !m->architecture->suits(m, err)) return false;
     if ((m->head->suits && !m->head->suits(m, err)) || !lg_loss_check(m, err)) return false;
-    return lg_order_check(m->values, err) && lg_sharing_check(m->values, err) && lg_composition_check(m, err) &&
-           check_widths(m, err) && check_sources(m, err);
+    return check_cross(m, err) && lg_order_check(m->values, err) && lg_sharing_check(m->values, err) &&
+           lg_composition_check(m, err) && check_widths(m, err) && check_sources(m, err);
 }
 
 bool lg_model_check(const lg_values *v, lg_error *err) {

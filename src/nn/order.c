@@ -58,6 +58,24 @@ static bool mixes_tokens(char letter) {
     return s && s->mixes_tokens;
 }
 
+bool lg_order_writes_cross(const char *order) {
+    const char *letters = letters_in(order);
+    size_t known = 0, mixers = 0;
+    for (const char *at = letters; *at; at++) known += strchr("c|", *at) || is_listed(*at), mixers += mixes_tokens(*at);
+    return strchr(letters, 'c') && known == strlen(letters) && known + mixers < LG_ORDER_SIZE;
+}
+
+bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]) {
+    char *end = with;
+    for (const char *at = order; *at; at++) {
+        if (*at == 'c') continue;
+        *end++ = *without++ = *at;
+        if (mixes_tokens(*at)) *end++ = 'c';
+    }
+    *end = *without = '\0';
+    return !strcmp(order, with);
+}
+
 static bool reads_whole(char letter) {
     const lg_sublayer *s = lg_sublayer_find(letter);
     return s && s->whole;

@@ -10,7 +10,14 @@
 
 #include "base/option.h"
 
+enum { LG_ORDER_SIZE = 200 }; /* of an order with cross-attention, as text */
+
 bool lg_order_check(const lg_values *v, lg_error *err);
+/* Has it letters c, which are no sublayers of their own? In a model with cross-attention one follows each mixer of
+ * tokens, written or not. */
+bool lg_order_writes_cross(const char *order);
+/* Of such an order: with one after each mixer of tokens, and without any. Was it the former? */
+bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]);
 char lg_order_letter(const lg_values *v, int i);         /* of sublayer i (nn/sublayer.h); 0 behind the last one */
 int lg_order_block_end(const lg_values *v, int i);       /* the first sublayer behind the block that begins with i */
 int lg_order_blocks(const lg_values *v);                 /* number of blocks */

@@ -134,6 +134,7 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen analyze learned shifts --offsets 0,3 --json -q
     lengthen analyze learned gradients --length 2 --sequences 2 --json -q
     lengthen analyze experts load --length 2 --sequences 2 --json -q
+    lengthen analyze learned units --length 2 --sequences 2 --units 1 --json -q
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
     lengthen theorem 2 --length 4 --json
     for metric in bleu chrf; do

@@ -145,6 +145,21 @@ done
 lengthen analyze perceiver_io perceiver_ar shifts -q | sed 's/-*0\.[0-9]*/X/g' | plain
 lengthen analyze perceiver_ar activations --slots output --length 3 --json | grep -o '"shape.*\]' | sed 's/"data.*//'
 
+# Units of feed-forward networks: largest activations first, as many as were asked for; threads change nothing.
+lengthen train $tiny --task bucket_sort --architecture decoder --encoding none --steps 5 --out remembering -q >/dev/null
+lengthen analyze remembering units --units 1 --top 2 --sequences 5 -q | plain | sed 's/ *[0-9.]*$//' | head -n 1
+lengthen analyze remembering units --units 2 --top 3 --length 2,4 --sequences 4 --json >one
+lengthen analyze remembering units --units 2 --top 3 --length 2,4 --sequences 4 --json --threads 1 | cmp one -
+members <one | sort -u
+python3 -c "
+import json
+for line in open('one'):
+    x = json.loads(line)
+    a, p = [y['activation'] for y in x['places']], [y['probability'] for y in x['symbols']]
+    print(x['block'], x['tokens'], len(a), len(p), a == sorted(a, reverse=True), p == sorted(p, reverse=True), sum(p) < 1)
+"
+lengthen analyze remembering units --unit 3,1 --block 0 --json -q | grep -o '"block":[0-9]*,"unit":[0-9]*'
+
 # Load of experts, those of an encoder and a decoder too; threads change nothing.
 lengthen train $tiny --task parity_check --encoding none --model.order se --experts.count 3 --experts.capacity_eval 0.5 \
     --experts.capacity_least 1 --steps 5 --out experts -q >/dev/null
@@ -221,6 +236,11 @@ try lengthen analyze near shifts --length 4
 try lengthen analyze a gradients --sequences 0
 try lengthen analyze a gradients --offsets 4
 try lengthen analyze a load
+try lengthen analyze experts units
+try lengthen analyze a units --block 9
+try lengthen analyze a units --unit 5,900
+try lengthen analyze a units --unit five
+try lengthen analyze a units --figure a.svg
 try lengthen analyze experts load --sequences 0
 try lengthen analyze experts load --eval.sequences 4
 try lengthen analyze commands activations --length 8 --sequences 400000

@@ -11,6 +11,7 @@
 #include "pairwise.h"
 #include "train/attention_pass.h"
 #include "train/state.h"
+#include "train/units.h"
 
 #include <cmocka.h>
 
@@ -536,15 +537,152 @@ static void said_tokens_attend_as_targets_do(void **state) {
     bench_close(&b);
 }
 
-int main(void) {
+/* ---- units of feed-forward networks ---- */
+
+static double relu(double x) {
+    return x > 0 ? x : 0;
+}
+
+static double swish(double x) {
+    return x / (1 + exp(-x));
+}
+
+static double gelu(double x) {
+    return x * 0.5 * (1 + erf(x / sqrt(2)));
+}
+
+static const real *array(const lg_trainer *t, const char *name) {
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++)
+        if (!strcmp(lg_trainer_array(t, i).name, name)) return lg_trainer_array(t, i).value;
+    return NULL;
+}
+
+/* Column i of x W + b, of the map of this name. */
+static double mapped(const lg_trainer *t, int block, const char *name, const real *x, int width, int units, int i) {
+    char full[64];
+    snprintf(full, sizeof full, "block.%d.%s%s", block, name, t->model->bias ? ".weight" : "");
+    const real *w = array(t, full);
+    snprintf(full, sizeof full, "block.%d.%s.bias", block, name);
+    const real *bias = array(t, full);
+    assert_true(w && !bias == !t->model->bias);
+    double sum = bias ? (double)bias[i] : 0;
+    for (int j = 0; j < width; j++) sum += (double)x[j] * (double)w[j * units + i];
+    return sum;
+}
+
+typedef struct unit_watch {
+    const char *settings;
+    lg_trainer *t;
+    double (*act)(double x);
+    const real *states; /* [blocks + 1, tokens, width] */
+    int seen;
+} unit_watch;
+
+static void check_units(void *user, const lg_unit_rows *x) {
+    unit_watch *w = user;
+    const lg_model *m = w->t->model;
+    const int width = m->width, set = m->sets[x->block];
+    assert_int_equal(x->block, w->seen++);
+    assert_int_equal(x->units, m->feed_forward);
+    for (int token = 0; token < x->tokens; token++) {
+        const real *h = w->states + (x->block * x->tokens + token) * width;
+        for (int i = 0; i < x->units; i++) {
+            const char *first = m->mixer->gated ? "feed_forward.gate" : "feed_forward.1";
+            double wanted = w->act(mapped(w->t, set, first, h, width, x->units, i));
+            if (m->mixer->gated) wanted *= mapped(w->t, set, "feed_forward.1", h, width, x->units, i);
+            expect_near("a unit", w->settings, (double)x->rows[token * x->units + i], wanted);
+        }
+    }
+    int units = 0;
+    char name[64];
+    snprintf(name, sizeof name, "block.%d.feed_forward.2%s", set, m->bias ? ".weight" : "");
+    assert_ptr_equal(lg_trainer_unit_vectors(w->t, x->block, &units), array(w->t, name));
+    assert_int_equal(units, x->units);
+}
+
+/* The head of what the last block leaves, without norms, is the product with the read-out and its bias. */
+static void check_readout(const unit_watch *w, const lg_record *r, const lg_sizes *z) {
+    lg_error err = {0};
+    int classes;
+    double *E = lg_trainer_readout(w->t, &classes, &err);
+    real *logits = capacity((size_t)z->m * (size_t)z->classes);
+    const real *bias = array(w->t, "readout.bias");
+    const lg_model *m = w->t->model;
+    assert_true(E && classes == z->classes);
+    assert_true(lg_trainer_logits(w->t, r->source, r->n, r->m, logits, &err));
+    for (int j = 0; j < z->m; j++)
+        for (int c = 0; c < classes; c++) {
+            const real *h = w->states + (m->blocks * z->tokens + z->first + j) * m->width;
+            double wanted = bias ? (double)bias[c] : 0;
+            for (int k = 0; k < m->width; k++) wanted += (double)h[k] * E[c * m->width + k];
+            expect_near("a logit", w->settings, (double)logits[j * classes + c], wanted);
+        }
+    free(E);
+    free(logits);
+}
+
+/* Sublayer f reads what the block reads: no norm is before it, and no attention. */
+#define PLAIN_UNITS "architecture=encoder encoding=none model.order=fs block=no_norm "
+
+static void units_are_those_of_the_formula(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        double (*act)(double x);
+    } cases[] = {{PLAIN_UNITS "mixer=relu", relu},
+                 {PLAIN_UNITS "mixer=swiglu model.bias=false head=tied", swish},
+                 {PLAIN_UNITS "mixer=gelu head=tied head.scaled=true model.embedding_width=5 model.share=all", gelu}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench b = bench_open(cases[i].settings, 1, NULL);
+        if (!b.trainer) fail_msg("%s: %s", cases[i].settings, b.err.text);
+        lg_trainer *t = b.trainer;
+        for (int step = 0; step < 3; step++) assert_true(lg_trainer_step(t, &(lg_step){0}, &b.err));
+        lg_sizes z;
+        assert_true(lg_trainer_sequence_sizes(t, LENGTH, 1, &z, &b.err));
+        real *states = capacity((size_t)(t->model->blocks + 1) * (size_t)z.tokens * (size_t)t->model->width);
+        assert_true(lg_trainer_sequence_states(t, LENGTH, 1, false, z.tokens, states, &b.err));
+        unit_watch w = {cases[i].settings, t, cases[i].act, states, 0};
+        assert_true(lg_trainer_units(t, LENGTH, 1, check_units, &w, &b.err));
+        assert_int_equal(w.seen, t->model->blocks);
+        check_readout(&w, &t->engine.records[0], &z);
+        free(states);
+        bench_close(&b);
+    }
+}
+
+static void units_that_there_are_not(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"model.order=s", "has no feed-forward network f to look into"},
+                                           {"architecture=recurrent", "has no blocks to look into"},
+                                           {"architecture=perceiver_io encoding=none", "has blocks over latents"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench b = bench_open(cases[i][0], 1, NULL);
+        assert_non_null(b.trainer);
+        assert_false(lg_trainer_units(b.trainer, LENGTH, 0, check_units, NULL, &b.err));
+        if (!strstr(b.err.text, cases[i][1])) fail_msg("%s", b.err.text);
+        bench_close(&b);
+    }
+}
+
+int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_of_all),          cmocka_unit_test(weights_of_others),
-        cmocka_unit_test(one_stack_has_one_kind),  cmocka_unit_test(sequences_differ),
-        cmocka_unit_test(beyond_positions),        cmocka_unit_test(recurrent_networks_have_no_blocks),
-        cmocka_unit_test(taps_record_no_more),     cmocka_unit_test(activations_of_all),
-        cmocka_unit_test(embedding_is_layer_zero), cmocka_unit_test(sequences_make_the_test),
-        cmocka_unit_test(looks_at_any_tokens),     cmocka_unit_test(looks_that_are_refused),
-        cmocka_unit_test(whole_records),           cmocka_unit_test(said_tokens_attend_as_targets_do),
+        cmocka_unit_test(weights_of_all),
+        cmocka_unit_test(weights_of_others),
+        cmocka_unit_test(one_stack_has_one_kind),
+        cmocka_unit_test(sequences_differ),
+        cmocka_unit_test(beyond_positions),
+        cmocka_unit_test(recurrent_networks_have_no_blocks),
+        cmocka_unit_test(taps_record_no_more),
+        cmocka_unit_test(activations_of_all),
+        cmocka_unit_test(embedding_is_layer_zero),
+        cmocka_unit_test(sequences_make_the_test),
+        cmocka_unit_test(looks_at_any_tokens),
+        cmocka_unit_test(looks_that_are_refused),
+        cmocka_unit_test(units_are_those_of_the_formula),
+        cmocka_unit_test(units_that_there_are_not),
+        cmocka_unit_test(whole_records),
+        cmocka_unit_test(said_tokens_attend_as_targets_do),
     };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

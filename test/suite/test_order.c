@@ -105,6 +105,49 @@ static void impossible_orders_are_refused(void **state) {
     }
 }
 
+/* Cross-attention that is written where it is anyway is the order without it, as a run, too. */
+static void cross_attention_may_be_written_in_its_place(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"scf", "sf"},      {"fscf", "fsf"}, {"sc|f", "s|f"},
+                                           {"scscff", "ssff"}, {"ac", "a"},     {"scflcf", "sflf"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[2][100];
+        for (int k = 0; k < 2; k++)
+            snprintf(settings[k], sizeof settings[k], "architecture=encoder_decoder model.blocks=2 model.order=%s",
+                     cases[i][k]);
+        bench b = bench_open(settings[0], 1, NULL), plain = bench_open(settings[1], 1, NULL);
+        if (!b.trainer) fail_msg("%s: %s", settings[0], b.err.text);
+        assert_string_equal(lg_text(b.trainer->model->values, "model.order"), cases[i][1]);
+        assert_string_equal(b.settled->hash, plain.settled->hash);
+        bench_close(&b);
+        bench_close(&plain);
+    }
+}
+
+/* Elsewhere it is refused, in words that say what there is. */
+static void cross_attention_elsewhere_is_refused(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"sfc", "not as in 'sfc' (use --model.order scf)"},
+                                           {"csf", "not as in 'csf' (use --model.order scf)"},
+                                           {"scsf", "(use --model.order scscf)"}, /* not in one block of two */
+                                           {"s|cf", "(use --model.order sc|f)"},
+                                           {"sccf", "(use --model.order scf)"},
+                                           {"cf", "(use --model.order scf)"}};
+    static const char *const others[] = {"encoder", "decoder", "perceiver_io"};
+    char settings[200];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(settings, sizeof settings, "architecture=encoder_decoder model.order=%s", cases[i][0]);
+        bench_expect_refusal(settings, "has cross-attention c right after each sublayer that mixes tokens");
+        bench_expect_refusal(settings, cases[i][1]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(settings, sizeof settings, "architecture=%s model.order=scf encoding=none", others[i]);
+        bench_expect_refusal(settings, "c is cross-attention of one stream to another, and blocks of architecture");
+        bench_expect_refusal(settings, "(use --model.order sf, or --architecture encoder_decoder)");
+    }
+    bench_expect_refusal("architecture=encoder_decoder model.order=scxf", "expected up to 64 letters");
+}
+
 /* Two blocks are two blocks, however they are written; a sandwich has their parameters, and computes something else. */
 static void models_are_their_sublayers(void **state) {
     (void)state;
@@ -159,6 +202,8 @@ int main(void) {
         cmocka_unit_test(orders_are_cut_where_a_letter_comes_again),
         cmocka_unit_test(layers_begin_with_attention_or_end_at_bars),
         cmocka_unit_test(impossible_orders_are_refused),
+        cmocka_unit_test(cross_attention_may_be_written_in_its_place),
+        cmocka_unit_test(cross_attention_elsewhere_is_refused),
         cmocka_unit_test(models_are_their_sublayers),
         cmocka_unit_test(attention_is_found_where_it_is),
         cmocka_unit_test(a_memorizing_order_stores_in_one_block),

@@ -182,6 +182,71 @@ static void curves(void **state) {
 
 /* ---- what is refused ---- */
 
+/* ---- units of feed-forward networks ---- */
+
+enum { UNITS = 8, SEQUENCES = 5, TOKENS = SEQUENCES * 2 * SHORT };
+
+typedef struct unit_places {
+    int blocks[BLOCKS * UNITS], units[BLOCKS * UNITS];
+    lg_unit_place places[BLOCKS * UNITS][TOKENS]; /* without words */
+    int count, place_count;
+} unit_places;
+
+static void keep_unit(void *user, const lg_unit_report *x) {
+    unit_places *s = user;
+    double sum = 0, all = 0;
+    int positive = 0;
+    assert_true(s->count < BLOCKS * UNITS);
+    assert_true(x->units == UNITS && x->tokens == TOKENS && x->place_count == (size_t)s->place_count);
+    for (size_t i = 0; i < x->place_count; i++) {
+        const lg_unit_place *p = &x->places[i];
+        const bool predicts = p->token >= SHORT; /* the encoder answers at the empty tokens */
+        assert_true(p->length == SHORT && p->tokens == 2 * SHORT && !p->target == !predicts);
+        assert_true(!strcmp(p->words[p->token], "<empty>") == predicts);
+        if (predicts) assert_string_equal(p->target, p->words[2 * SHORT - 1 - p->token]); /* reversed */
+        if (i > 0) assert_true(p->activation <= p[-1].activation);
+        sum += p->activation, positive += p->activation > 0;
+        s->places[s->count][i] = *p;
+    }
+    if (s->place_count == TOKENS) {
+        assert_true(fabs(x->mean - sum / TOKENS) < 1e-12);
+        assert_true(fabs(x->positive - (double)positive / TOKENS) < 1e-12);
+    }
+    assert_true(x->symbol_count == 2); /* of two output symbols */
+    for (size_t i = 0; i < x->symbol_count; i++) all += x->symbols[i].probability;
+    assert_true(fabs(all - 1) < 1e-12 && x->symbols[0].probability >= x->symbols[1].probability);
+    s->blocks[s->count] = x->block, s->units[s->count++] = x->unit;
+}
+
+/* All units with all tokens; then one unit with the best three of them, which are the first three of all. */
+static void units_and_their_places(void **state) {
+    (void)state;
+    static unit_places all, one;
+    static const int wanted[] = {6};
+    lg_run *r = run_open("run");
+    lg_unit_question q = {lengths, 1, SEQUENCES, -1, NULL, 0, UNITS, TOKENS, 9};
+    all.place_count = TOKENS, one.place_count = 3;
+    assert_int_equal(lg_analyze_units(r, &q, keep_unit, NULL, &all), LG_OK);
+    assert_int_equal(all.count, BLOCKS * UNITS);
+    for (int i = 1; i < all.count; i++)
+        if (all.blocks[i] == all.blocks[i - 1])
+            assert_true(all.places[i][0].activation <= all.places[i - 1][0].activation);
+    q = (lg_unit_question){lengths, 1, SEQUENCES, 1, wanted, 1, 0, 3, 2};
+    assert_int_equal(lg_analyze_units(r, &q, keep_unit, NULL, &one), LG_OK);
+    assert_true(one.count == 1 && one.blocks[0] == 1 && one.units[0] == 6);
+    int at = 0;
+    while (all.blocks[at] != 1 || all.units[at] != 6) at++;
+    for (int i = 0; i < 3; i++) {
+        assert_true(one.places[0][i].activation == all.places[at][i].activation);
+        assert_true(one.places[0][i].sequence == all.places[at][i].sequence);
+        assert_int_equal(one.places[0][i].token, all.places[at][i].token);
+    }
+    q.block = BLOCKS;
+    assert_int_equal(lg_analyze_units(r, &q, keep_unit, NULL, &one), LG_USAGE);
+    assert_non_null(strstr(lg_error_text(context), "the model has the blocks 0..2"));
+    lg_run_free(r);
+}
+
 static void refusals(void **state) {
     (void)state;
     lg_run *r = run_open("run");
@@ -369,6 +434,7 @@ int main(void) {
         cmocka_unit_test(shifts_of_two_streams),
         cmocka_unit_test(sequences_have_sizes_of_their_own),
         cmocka_unit_test(latents_are_no_tokens),
+        cmocka_unit_test(units_and_their_places),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, open_all, runs_close);

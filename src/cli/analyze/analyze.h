@@ -37,6 +37,7 @@ int cli_analyze_confusion(cli_analysis *a);
 int cli_analyze_shifts(cli_analysis *a);
 int cli_analyze_gradients(cli_analysis *a);
 int cli_analyze_load(cli_analysis *a);
+int cli_analyze_units(cli_analysis *a);
 
 /* The lengths that a flag lists, at most `capacity`; none where it is not given. */
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count);

@@ -26,8 +26,12 @@ static const cli_flag flags[] = {
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
      "darkest"},
     {"sequences", 0, "N",
-     "sequences of each length (activations: 30; divergence, distance, shifts: 10; gradients: 32; load: 100; or "
+     "sequences of each length (activations: 30; divergence, distance, shifts: 10; gradients: 32; load, units: 100; or "
      "all records, where there are fewer)"},
+    {"block", 0, "B", "units: of this block, from 0 on; if not given: of all that have a feed-forward network"},
+    {"unit", 0, "LIST", "units: their numbers in each block, from 0 on, like 3,17; if not given: see --units"},
+    {"units", 0, "N", "units: of each block, those of the largest activations (5)"},
+    {"top", 0, "K", "units: places and output symbols of each (5)"},
     {"slots", 0, "WHICH", "activations: tokens of the input, those where outputs are read, or all (input)"},
     {"region", 0, "WHICH",
      "distance: whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of "
@@ -76,10 +80,11 @@ static const struct kind {
     {"shifts", " length offsets sequences figure label title ", cli_analyze_shifts, 1},
     {"gradients", " length sequences figure label title ", cli_analyze_gradients, 1},
     {"load", " length sequences figure label title ", cli_analyze_load, CLI_ANALYZE_LENGTHS},
+    {"units", " length sequences block unit units top label ", cli_analyze_units, CLI_ANALYZE_LENGTHS},
 };
 #define KINDS_OF_ANALYSIS                                                                                              \
     "attention|activations|curve|divergence|distance|context|recl|places|cells|outputs|confusion|shifts|gradients|"    \
-    "load"
+    "load|units"
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the command line ---- */
@@ -215,7 +220,8 @@ static int run_analyze(cli *c) {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, curves, contexts, answers, gradients, experts",
+    .summary =
+        "look inside trained models: attention, activations, curves, contexts, answers, gradients, experts, units",
     .usage =
         "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
         "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
@@ -230,7 +236,8 @@ const cli_command cli_command_analyze = {
         "lengthen analyze RUN... confusion [--lengths LIST] [--pairs N] [flags]\n"
         "lengthen analyze RUN... shifts [--offsets LIST] [--length N] [--sequences N] [flags]\n"
         "lengthen analyze RUN... gradients [--length N] [--sequences N] [flags]\n"
-        "lengthen analyze RUN... load [--length LIST] [--sequences N] [flags]",
+        "lengthen analyze RUN... load [--length LIST] [--sequences N] [flags]\n"
+        "lengthen analyze RUN... units [--block B] [--unit LIST] [--top K] [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
                 "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
@@ -247,7 +254,8 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/a confusion --lengths 5..60:5 --figure confusion.svg\n"
                 "lengthen analyze runs/sinusoid runs/shape shifts --length 40 --figure shifts.svg\n"
                 "lengthen analyze runs/post_norm runs/pre_norm runs/b2t gradients --figure gradients.svg\n"
-                "lengthen analyze runs/switch runs/base load --length 8,40 --figure load.svg",
+                "lengthen analyze runs/switch runs/base load --length 8,40 --figure load.svg\n"
+                "lengthen analyze runs/text-rope units --block 2 --units 3 --top 10",
     .text =
         "attention    The weights with which each token looks at each other one, block by block, for one\n"
         "             sequence of each length. The heads of a block become one matrix: their largest\n"
@@ -306,13 +314,18 @@ const cli_command cli_command_analyze = {
         "             without dropout. update: how much a parameter changed per step since the point before,\n"
         "             over its norm. Of a model file: of it alone.\n"
         "load         Of models with experts (model.order with e or b): the share of tokens that chose each\n"
-        "             expert of each block, and of those that found no room; true targets are read.\n\n"
+        "             expert of each block, and of those that found no room; true targets are read.\n"
+        "units        Feed-forward networks as memories of keys and values (Geva et al. 2021): unit i of the\n"
+        "             hidden layer answers act(x k_i) to a token, and adds that many times v_i. Of each unit the\n"
+        "             tokens of the largest activations, as text around them, and the output symbols of the\n"
+        "             largest probabilities softmax(v_i E^T), E what the head multiplies by. Runs at the longest\n"
+        "             trained length unless --length is given.\n\n"
         "Dropout is off but where eval.dropout is set for what is evaluated or a load. Sequences and positions are\n"
         "those of tests (eval.seed); where nothing is evaluated, records of trained lengths are from the validation\n"
         "split, if there is one. Several runs make one table and one figure, by default at the lengths of the first.\n"
         "With --json: a line for each matrix, cloud, or length.",
     .positionals = "@folder attention activations curve divergence distance context recl places cells outputs "
-                   "confusion shifts gradients load",
+                   "confusion shifts gradients load units",
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads",

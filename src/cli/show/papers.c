@@ -126,6 +126,8 @@ static const paper papers[] = {
      2018, ICML},
     {"Lan et al. 2020", IN_PROCEEDINGS, "lan2020albert", "Lan, Zhenzhong and others",
      "ALBERT: A Lite BERT for Self-supervised Learning of Language Representations", 2020, ICLR},
+    {"Le Scao et al. 2022", MISC, "lescao2022what", "Le Scao, Teven and others",
+     "What Language Model to Train if You Have One Million GPU Hours?", 2022, ARXIV},
     {"Lewis et al. 2021", IN_PROCEEDINGS, "lewis2021base", "Lewis, Mike and others",
      "BASE Layers: Simplifying Training of Large, Sparse Models", 2021, ICML},
     {"Li & McClelland 2022", MISC, "li2022systematic", "Li, Yuxuan and McClelland, James L.",

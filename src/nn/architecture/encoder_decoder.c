@@ -108,7 +108,9 @@ const lg_architecture lg_architecture_encoder_decoder = {
                "decoder: a begin token (architecture.begin), target_0 .. target_{m-2}, in blocks of self-attention\n"
                "under the mask, cross-attention and mixer\n"
                "cross-attention: softmax; q of the decoder, k and v of the encoder's output; scaled as n keys\n"
-               "are; no positional term, but with cross.encoding: of the distance p_s - p_t of source token s from\n"
+               "are; it follows each sublayer that mixes tokens, written as c of model.order (scf) or not (sf);\n"
+               "sandwich:K: sc K times, scf N-K times, f K times; the encoder has the order without c\n"
+               "no positional term, but with cross.encoding: of the distance p_s - p_t of source token s from\n"
                "target token t, both from the samplers of their streams\n"
                "encoder.encoding, decoder.encoding, encoder.positions, decoder.positions: a choice for each stream\n"
                "head: tied has one table for source, target and output (share_all), and with architecture.tables:\n"
@@ -123,6 +125,7 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .autoregressive = autoregressive,
     .steps = true,
     .reads_sources = true,
+    .crosses = true,
     .suits = suits,
     .fits_data = fits_data,
     .format = format,
