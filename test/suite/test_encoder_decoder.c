@@ -133,7 +133,8 @@ static void the_encoder_can_be_looked_into(void **state) {
     bench b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=none", 1);
     const int width = b.trainer->model->width, layers = b.trainer->model->blocks + 1;
     real *x = malloc(sizeof *x * (size_t)(layers * N * width));
-    assert_true(lg_trainer_source_activations(b.trainer, N, 1, 0, N, x, &b.err));
+    const lg_activation_request first = {.length = N, .count = 1, .source = true};
+    assert_true(lg_trainer_activations(b.trainer, &first, 0, N, x, &b.err));
     const lg_named_array table = lg_trainer_array(b.trainer, 0);
     assert_string_equal(table.name, "encoder.embedding.weight");
     for (int t = 0; t < N; t++) {

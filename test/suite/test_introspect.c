@@ -640,7 +640,8 @@ static void units_are_those_of_the_formula(void **state) {
         lg_sizes z;
         assert_true(lg_trainer_sequence_sizes(t, LENGTH, 1, &z, &b.err));
         real *states = capacity((size_t)(t->model->blocks + 1) * (size_t)z.tokens * (size_t)t->model->width);
-        assert_true(lg_trainer_sequence_states(t, LENGTH, 1, false, z.tokens, states, &b.err));
+        const lg_activation_request second = {.length = LENGTH, .first = 1, .count = 1};
+        assert_true(lg_trainer_activations(t, &second, 0, z.tokens, states, &b.err));
         unit_watch w = {cases[i].settings, t, cases[i].act, states, 0};
         assert_true(lg_trainer_units(t, LENGTH, 1, check_units, &w, &b.err));
         assert_int_equal(w.seen, t->model->blocks);
