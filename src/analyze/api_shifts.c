@@ -69,11 +69,11 @@ static double *sums_of(const shifts *x, int stream, int layer) {
     return x->cosines + ((size_t)stream * (size_t)x->layers + (size_t)layer) * x->count * x->count;
 }
 
-/* Compares states [count, layers, tokens, width]. */
+/* Compares states [count, layers, tokens, width]; the other half of a matrix is the same. */
 static void add_cosines(const shifts *x, int stream, const real *states, size_t tokens) {
     const size_t width = (size_t)x->width, layers = (size_t)x->layers;
     for (size_t a = 0; a < x->count; a++)
-        for (size_t b = 0; b < x->count; b++)
+        for (size_t b = 0; b <= a; b++)
             for (size_t i = 0; i < layers * tokens; i++) {
                 const real *u = states + (a * layers * tokens + i) * width;
                 const real *v = states + (b * layers * tokens + i) * width;
@@ -134,7 +134,8 @@ static void show_stream(const shifts *x, int stream, lg_shift_fn each, void *use
                                                   : "decoder"};
     for (m.layer = 0; m.layer < x->layers; m.layer++) {
         double *mean = sums_of(x, stream, m.layer);
-        for (size_t i = 0; i < x->count * x->count; i++) mean[i] /= x->tokens[stream];
+        for (size_t a = 0; a < x->count; a++)
+            for (size_t b = 0; b <= a; b++) mean[b * x->count + a] = mean[a * x->count + b] /= x->tokens[stream];
         m.similarity = mean;
         each(user, &m);
     }

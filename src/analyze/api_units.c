@@ -117,16 +117,16 @@ static void on_rows(void *user, const lg_unit_rows *x) {
     if (l->units > 0 || (check_units(s, x->block, x->units) && open_layer(s, l, x->units))) add_rows(s, l, x);
 }
 
-/* How many sequences of a length there are to read; -1: none, with words. */
-static int64_t count_sequences(const search *s, int length) {
-    const lg_split split = lg_attention_eval_record(s->trainer, length, 0).split;
-    const int64_t there = lg_dataset_count(lg_trainer_data(s->trainer), split, length);
-    if (!lg_dataset_has(lg_trainer_data(s->trainer), split, length, s->err)) return -1;
-    return there < s->q->sequences ? there : s->q->sequences;
+/* How many sequences of a length are read: all, where there are fewer than are asked for. */
+static bool count_sequences(const search *s, int length, int *out) {
+    return lg_analyze_sequences(s->trainer, length, 0, s->q->sequences, out, s->err);
 }
 
+/* Of the split that is begun. */
 static bool read_length(search *s, int length, int64_t *done, int64_t all, lg_analyze_progress_fn progress) {
-    for (int64_t i = 0; i < count_sequences(s, length); i++) {
+    int sequences;
+    if (!count_sequences(s, length, &sequences)) return false;
+    for (int i = 0; i < sequences; i++) {
         text *t = lg_arena_alloc(s->arena, sizeof *t);
         if (!t) return lg_fail(s->err, LG_FAILED, "out of memory: sequences");
         *t = (text){.length = length, .sequence = i};
@@ -140,14 +140,18 @@ static bool read_length(search *s, int length, int64_t *done, int64_t all, lg_an
 
 static bool read_all(search *s, lg_analyze_progress_fn progress) {
     int64_t done = 0, all = 0;
-    for (size_t i = 0; i < s->q->length_count; i++) {
-        const int64_t sequences = count_sequences(s, s->q->lengths[i]);
-        if (sequences < 0) return false;
-        all += sequences;
+    bool good = true;
+    for (size_t i = 0; good && i < s->q->length_count; i++) {
+        int sequences;
+        good = count_sequences(s, s->q->lengths[i], &sequences);
+        all += good ? sequences : 0;
     }
-    for (size_t i = 0; i < s->q->length_count; i++)
-        if (!read_length(s, s->q->lengths[i], &done, all, progress)) return false;
-    return true;
+    for (size_t i = 0; good && i < s->q->length_count; i++) {
+        lg_analyze_split_begin(s->trainer, s->q->lengths[i]);
+        good = read_length(s, s->q->lengths[i], &done, all, progress);
+    }
+    lg_analyze_split_end(s->trainer);
+    return good;
 }
 
 /* ---- what they speak for ---- */

@@ -114,16 +114,22 @@ static void set_sizes(lg_attention_pass *p, const lg_record *r) {
     p->first = reads_targets(m) ? m->architecture->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;
 }
 
-static bool prepare_pass(lg_attention_pass *p, int length, lg_error *err) {
-    lg_trainer *t = p->trainer;
+bool lg_attention_prepare(lg_trainer *t, const lg_network *n, int length, lg_error *err) {
     lg_engine *e = &t->engine;
-    const lg_network *n = &p->network;
-    if (!lg_trainer_check_tap(t, n, p->kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights", err) ||
-        !lg_engine_reserve_worker(e, n, 0, err) || !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
+    if (!lg_engine_reserve_worker(e, n, 0, err) || !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
         !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), false, err))
         return false;
-    p->record = &e->records[0];
-    lg_pass_write(&t->pass, 0, p->record);
+    lg_pass_write(&t->pass, 0, &e->records[0]);
+    return true;
+}
+
+static bool prepare_pass(lg_attention_pass *p, int length, lg_error *err) {
+    lg_trainer *t = p->trainer;
+    const lg_network *n = &p->network;
+    if (!lg_trainer_check_tap(t, n, p->kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights", err) ||
+        !lg_attention_prepare(t, n, length, err))
+        return false;
+    p->record = &t->engine.records[0];
     p->frame = lg_pass_frame(&t->pass, n, 0, 0, 0);
     p->ids = t->pass.rows.ids;
     set_sizes(p, p->record);

@@ -37,6 +37,9 @@ lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, in
 bool lg_attention_draw(lg_trainer *t, const lg_attention_record *x, lg_error *err);
 /* Of a record that is not padded. */
 lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r);
+/* Makes a pass of that record alone ready to run, through a network of its layout, under the first position sample of
+ * the evaluation of its length. */
+bool lg_attention_prepare(lg_trainer *t, const lg_network *n, int length, lg_error *err);
 /* Of the sequence of the record, without `whole`. */
 bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *out, lg_error *err);
 /* Draws the record and prepares its pass, under the first position sample of the evaluation of its length, without

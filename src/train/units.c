@@ -24,14 +24,9 @@ static bool check_blocks(const lg_model *m, lg_error *err) {
 
 /* The network of the record of worker 0, ready to run. */
 static bool prepare_record(lg_trainer *t, lg_network *n, int length, lg_error *err) {
-    lg_engine *e = &t->engine;
-    const lg_record *r = &e->records[0];
-    if (!lg_model_instrumented(t->model, lg_attention_layout(t->model, r), 1, units_tap, false, n, err) ||
-        !lg_engine_reserve_worker(e, n, 0, err) || !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
-        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), false, err))
-        return false;
-    lg_pass_write(&t->pass, 0, r);
-    return true;
+    const lg_sequence_layout layout = lg_attention_layout(t->model, &t->engine.records[0]);
+    return lg_model_instrumented(t->model, layout, 1, units_tap, false, n, err) &&
+           lg_attention_prepare(t, n, length, err);
 }
 
 typedef struct showing {

@@ -122,8 +122,8 @@ grep '"step":4,' one | grep -o '"loss":[^,]*' | cmp - model
 
 # Text tasks: records of a length have several sizes, lengths that are trained may have no tests, others few.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data scan --architecture decoder --encoding sinusoid \
-    --model.order se --experts.count 2 --steps 2 --out commands -q >/dev/null
-for kind in attention activations shifts load gradients; do
+    --model.order sef --experts.count 2 --steps 2 --out commands -q >/dev/null
+for kind in attention activations shifts load gradients units; do
     lengthen analyze commands $kind --json >one
     lengthen analyze commands $kind --json --threads 1 | cmp one -
     echo $kind $(grep -o '"length":[0-9]*\|"sequences":[0-9]*' one | sort -u)
