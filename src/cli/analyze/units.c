@@ -135,8 +135,8 @@ static void end_table(const units *x) {
     cli_table_free(x->table);
     snprintf(text, sizeof text,
              "Of each unit: the share of tokens whose activation is above 0; the tokens of the largest activations, in "
-             "brackets, and what is to be predicted there; the output symbols that v speaks for. Up to %d sequences of each "
-             "length.",
+             "brackets, and what is to be predicted there; the output symbols that v speaks for. Up to %d sequences of "
+             "each length.",
              x->q.sequences);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
