@@ -1272,7 +1272,7 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn 
 typedef struct lg_style {
     const char *colour; /* "#0072B2" */
     int dash;           /* 1 solid, 2 dashed, 3 dotted, 4 dash-dotted; 0: points without a line */
-    int marker;         /* 0 to 11: shapes, the last five of them open; -1: none */
+    int marker;         /* 0 to 11: shapes, the last six of them open; 12: a cross; -1: none */
 } lg_style;
 lg_style lg_style_at(size_t i); /* of curves that are distinguished by their order alone: solid, by colour and marker */
 lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_t *count);

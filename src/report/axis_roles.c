@@ -277,6 +277,22 @@ bool lg_axis_roles_split_tasks(const lg_manifest *m, const lg_axis_roles *r, lg_
     return false;
 }
 
+static bool sets_key(const lg_choice_set *c, const char *key) {
+    for (size_t i = 0; i < c->count; i++)
+        if (!strcmp(c->pairs[i].key, key)) return true;
+    return false;
+}
+
+bool lg_axis_roles_mix(const lg_manifest *m, const lg_axis_roles *r, const char *key) {
+    for (size_t a = 0; a < m->axis_count; a++) {
+        const lg_grid_axis *axis = &m->axes[a];
+        if (r->role[a] == LG_ROLE_COLUMNS || count_kept(axis, r->kept[a]) < 2) continue;
+        for (size_t i = 0; i < axis->count; i++)
+            if ((!r->kept[a] || r->kept[a][i]) && sets_key(&axis->choices[i], key)) return true;
+    }
+    return false;
+}
+
 bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run) {
     return lg_planned_has(m, run, r->kept);
 }

@@ -30,6 +30,8 @@ bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, c
 const char *lg_axis_roles_names(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role, lg_arena *arena);
 /* Does an axis with this role say which task a run has? */
 bool lg_axis_roles_split_tasks(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role);
+/* May runs of one column differ in this option, since an axis that is no column sets it in several of its labels? */
+bool lg_axis_roles_mix(const lg_manifest *m, const lg_axis_roles *r, const char *key);
 /* Is the run among those that the report is about? */
 bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run);
 /* `text` and the label of a run on an axis behind it; named: that of a number as "blocks 2". NULL without memory. */

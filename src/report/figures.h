@@ -48,6 +48,12 @@ const char *lg_plot_level(const lg_plot *p); /* what the dotted line of a panel 
 const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level);
 /* " over seed", the axes that are averaged over; "": there are none. */
 const char *lg_plot_averaged(lg_plot *p, const lg_report *r);
+/* Empty curves of a panel for each row: one for each column, and after them those that a study has by length. */
+bool lg_plot_columns(lg_plot *p, const lg_report *r);
+/* Fills those of the study, as crosses, where a panel has curves of ours, at the same multiple of the longest length of
+ * training. */
+void lg_plot_published(lg_plot *p, const lg_report *r);
+const char *lg_plot_crosses(lg_plot *p, const lg_report *r); /* what they are, as a sentence of a caption; "" */
 /* Names the axes and lines of a figure of the metric by length. */
 void lg_plot_by_length(lg_plot *p);
 void lg_plot_by_metric(lg_plot *p, const char *before); /* the y axis alone; before: words of its label */

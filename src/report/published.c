@@ -93,11 +93,10 @@ static double read_spread(const char *text) {
     return lg_text_real(digits, &x) ? x : NAN;
 }
 
-lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena) {
+static lg_published_value read_word(const char *cells, int column, lg_arena *arena) {
     lg_published_value n = none;
     char word[WORD];
-    const char *cells = !s || column < 0 ? NULL : find_line(s, table, task);
-    if (!cells || !find_word(cells, column, word) || !strcmp(word, "-")) return n;
+    if (!find_word(cells, column, word) || !strcmp(word, "-")) return n;
     char *spread = strstr(word, "±"), *value = word + (*word == '~');
     n.guessed = *word == '~';
     n.text = !spread ? lg_arena_printf(arena, "%s", word)
@@ -108,6 +107,38 @@ lg_published_value lg_study_value(const lg_study *s, const char *table, const ch
     }
     read_value(value, &n);
     return n;
+}
+
+lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena) {
+    const char *cells = !s || column < 0 ? NULL : find_line(s, table, task);
+    return cells ? read_word(cells, column, arena) : none;
+}
+
+/* ---- scores at single lengths ---- */
+
+const lg_study_curve *lg_study_curve_of(const lg_study *s, const lg_run_attributes *f, const char *task) {
+    const int column = lg_study_column_of(s, f);
+    for (const lg_study_curve *c = s ? s->curves : NULL; column >= 0 && c && c->task; c++)
+        if (c->column == column && is(c->encoding, f->encoding) && !strcmp(c->task, task)) return c;
+    return NULL;
+}
+
+/* The length of number i; 0: there are fewer. */
+static int length_at(const lg_study_curve *c, int i) {
+    char word[WORD];
+    return find_word(c->lengths, i, word) ? atoi(word) : 0;
+}
+
+int lg_study_curve_next(const lg_study_curve *c, int after) {
+    int i = 0;
+    while (length_at(c, i) > 0 && length_at(c, i) <= after) i++;
+    return length_at(c, i);
+}
+
+lg_published_value lg_study_curve_value(const lg_study_curve *c, int length, lg_arena *arena) {
+    int i = 0;
+    while (length_at(c, i) > 0 && length_at(c, i) != length) i++;
+    return length_at(c, i) > 0 ? read_word(c->cells, i, arena) : none;
 }
 
 bool lg_published_value_is(const lg_published_value *n) {

@@ -26,6 +26,15 @@ typedef struct lg_study_line {
     const char *table, *task, *cells;
 } lg_study_line;
 
+/* Scores of one column at single lengths of a task: a word as above for each of them. */
+typedef struct lg_study_curve {
+    const char *task;
+    int column;
+    const char *encoding;        /* NULL: that of the column */
+    int trained;                 /* the longest length of training */
+    const char *lengths, *cells; /* "20 21 24", ascending; "100 98. -" */
+} lg_study_curve;
+
 /* Tasks that the study ranks together: their names, with blanks. */
 typedef struct lg_study_group {
     const char *label, *tasks;
@@ -40,6 +49,7 @@ typedef struct lg_study {
     const char *gain, *best_gain;   /* of randomized positions, in points: in the mean, in the best row; "" */
     const lg_study_column *columns; /* of the tables best, mean, rank and time; ends with zeros */
     const lg_study_line *lines;     /* ends with zeros */
+    const lg_study_curve *curves;   /* ends with zeros; NULL: there are none */
     const lg_study_group *groups;   /* ends with zeros; NULL: there are none */
     lg_ties ties;                   /* how its ranks are computed */
 } lg_study;
@@ -51,6 +61,11 @@ int lg_study_column_of(const lg_study *s, const lg_run_attributes *f);
 /* One number. NaN where the study has none, or s is NULL, or the column is negative. Its text is taken from the arena;
  * NULL: out of memory. */
 lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena);
+/* What such models have at single lengths of a task; NULL: none, or s is NULL. */
+const lg_study_curve *lg_study_curve_of(const lg_study *s, const lg_run_attributes *f, const char *task);
+int lg_study_curve_next(const lg_study_curve *c, int after); /* the shortest length above `after`; 0: there is none */
+/* As lg_study_value, of a length. */
+lg_published_value lg_study_curve_value(const lg_study_curve *c, int length, lg_arena *arena);
 
 bool lg_published_value_is(const lg_published_value *n); /* is there one? */
 /* How far a result lies from it: 0 within the range. */

@@ -12,7 +12,7 @@ static bool suits_report(const lg_report *r) {
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->figure.panels[row];
     lg_panel_of_row(p, panel, r, row);
-    for (size_t j = 0; j < p->figure.curve_count; j++)
+    for (size_t j = 0; j < r->layout->column_count; j++)
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, lg_cell_runs_at(r->layout, row, j)->best);
 }
 
@@ -21,10 +21,11 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.subtitle = "the best run of each column";
     lg_plot_by_length(p);
     p->caption =
-        lg_plot_text(p, "The %s against the length of the input, of the run with the best score of each column.%s",
-                     lg_metric_at(p->metric).title, lg_plot_lines(p, r, lg_plot_level(p)));
-    if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
+        lg_plot_text(p, "The %s against the length of the input, of the run with the best score of each column.%s%s",
+                     lg_metric_at(p->metric).title, lg_plot_lines(p, r, lg_plot_level(p)), lg_plot_crosses(p, r));
+    if (!lg_plot_columns(p, r)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
+    lg_plot_published(p, r);
     lg_plot_frame(p);
 }
 

@@ -28,7 +28,7 @@ static lg_spread judge_length(const void *user, int length) {
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->figure.panels[row];
     lg_panel_of_row(p, panel, r, row);
-    for (size_t j = 0; j < p->figure.curve_count; j++) {
+    for (size_t j = 0; j < r->layout->column_count; j++) {
         const column c = {r, lg_cell_runs_at(r->layout, row, j)->chosen};
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, LG_NO_RUN);
         if (lg_count_tested(r, c.group) > 0) lg_plot_spreads(p, &panel->curves[j], r, c.group, judge_length, &c);
@@ -42,11 +42,13 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     lg_plot_by_length(p);
     p->caption = lg_plot_text(p,
                               "The %s against the length of the input: the mean of each column%s, and a "
-                              "band from its lowest run to its highest.%s",
-                              lg_metric_at(p->metric).title, averaged, lg_plot_lines(p, r, lg_plot_level(p)));
+                              "band from its lowest run to its highest.%s%s",
+                              lg_metric_at(p->metric).title, averaged, lg_plot_lines(p, r, lg_plot_level(p)),
+                              lg_plot_crosses(p, r));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
-    if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
+    if (!lg_plot_columns(p, r)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
+    lg_plot_published(p, r);
     lg_plot_frame(p);
 }
 

@@ -40,7 +40,7 @@ void lg_canvas_line(const lg_style *s, size_t points, char out[96]) {
 }
 
 int lg_canvas_marker(const lg_style *s) {
-    static const int markers[] = {7, 5, 9, 11, 13, 15, 4, 6, 8, 10, 12, 14};
+    static const int markers[] = {7, 5, 9, 11, 13, 15, 4, 6, 8, 10, 12, 14, 2};
     return markers[s->marker];
 }
 

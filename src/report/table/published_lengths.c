@@ -1,0 +1,123 @@
+/* published_lengths.c: our scores at the lengths at which a study printed its own. Where a sweep trains on shorter
+ * inputs than the study did, lengths are compared at the same multiple of the longest one of training. */
+#include <limits.h>
+#include <math.h>
+
+#include "report/format/table.h"
+#include "report/tested.h"
+
+/* ---- lengths ---- */
+
+/* The shortest length above `after` that the study has in a row of the layout, of any column; 0: there is none. */
+static int next_length(const lg_report *r, size_t row, int after) {
+    int next = 0;
+    for (size_t j = 0; j < r->layout->column_count; j++) {
+        const lg_study_curve *c = lg_report_curve(r, row, j);
+        const int own = c ? lg_study_curve_next(c, after) : 0;
+        if (own > 0 && (next == 0 || own < next)) next = own;
+    }
+    return next;
+}
+
+static size_t count_lengths(const lg_report *r) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->layout->row_count; i++)
+        for (int length = 0; (length = next_length(r, i, length)) > 0;) count++;
+    return count;
+}
+
+/* The longest length of training of the study in a row of the layout. */
+static int study_trained(const lg_report *r, size_t row) {
+    for (size_t j = 0; j < r->layout->column_count; j++)
+        if (lg_report_curve(r, row, j)) return lg_report_curve(r, row, j)->trained;
+    return 0;
+}
+
+/* Our length that is this multiple of the longest in training; 0: it is no whole number. */
+static int own_length(int trained, double multiple) {
+    const double length = multiple * trained;
+    return trained > 0 && length < INT_MAX && fabs(length - round(length)) < 1e-6 ? (int)round(length) : 0;
+}
+
+/* ---- cells ---- */
+
+static double value_at(const lg_report *r, size_t run, double multiple) {
+    const int length = own_length(r->trained[run], multiple);
+    return length > 0 ? lg_tested_at(r, &r->results->runs[run], length) : (double)NAN;
+}
+
+/* Can runs of the place have a test at this multiple: is it a length, and is none of them tested so far? */
+static bool is_open(const lg_report *r, const lg_cell_runs *p, double multiple) {
+    return p->count > 0 && p->tally.state[LG_RUN_DONE] == 0 && own_length(r->trained[p->runs[0]], multiple) > 0;
+}
+
+/* A number of ours, at this multiple of the longest length of training. */
+static void fill_ours(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, double multiple) {
+    lg_cell_of_group(t, c, r, p, (lg_measure){value_at, multiple, lg_report_range(r)});
+    c->digits = lg_report_metric(r).digits;
+    if (!isfinite(c->value) && !is_open(r, p, multiple)) c->tally = (lg_tally){0};
+}
+
+static void fill_published(lg_table *t, lg_cell *c, const lg_study_curve *study, int length) {
+    c->published = lg_study_curve_value(study, length, t->arena);
+    if (!c->published.text) t->failed = true;
+    if (isfinite(c->value) && lg_published_value_is(&c->published))
+        c->difference = lg_published_value_difference(&c->published, c->value);
+}
+
+/* ---- rows ---- */
+
+/* "24 of 20" where ours are the same, "12 of 10 (24 of 20)", "(21 of 20)" where ours has no such length. */
+static const char *name_length(lg_table *t, int ours, int length, int trained) {
+    const int own = own_length(ours, (double)length / trained);
+    if (ours == trained) return lg_table_text(t, "%d of %d", length, trained);
+    return own > 0 ? lg_table_text(t, "%d of %d (%d of %d)", own, ours, length, trained)
+                   : lg_table_text(t, "(%d of %d)", length, trained);
+}
+
+static void fill_row(const lg_report *r, lg_table *t, size_t to, size_t row, int length) {
+    const int trained = study_trained(r, row);
+    t->rows[to].label = name_length(t, lg_report_trained_in(r, row), length, trained);
+    t->rows[to].group = *r->layout->row_axis ? r->layout->rows[row] : "";
+    for (size_t j = 0; j < t->column_count; j++) {
+        const lg_study_curve *study = lg_report_curve(r, row, j);
+        lg_cell *c = lg_table_cell(t, to, j);
+        fill_ours(r, t, c, lg_cell_runs_at(r->layout, row, j), (double)length / trained);
+        if (study) fill_published(t, c, study, length);
+    }
+}
+
+static bool suits_report(const lg_report *r) {
+    return !r->layout->averages_tasks && count_lengths(r) > 0;
+}
+
+static void fill_table(const lg_report *r, lg_table *t) {
+    const lg_layout *l = r->layout;
+    const lg_metric_info m = lg_report_metric(r);
+    t->title = "By length, beside published scores";
+    t->caption = lg_table_text(
+        t, "The %s%s%s at lengths that the study has, mean ± deviation over %s%s%s; our best of each length in bold.",
+        m.title, *m.unit ? m.in : "", m.unit, *l->averaged ? l->averaged : "the runs of a cell",
+        *l->others ? ", at the best mean score of all " : "", l->others);
+    lg_table_set_metric(t, r);
+    if (!lg_table_size(t, count_lengths(r), l->column_count)) return;
+    t->corner = "length";
+    for (size_t j = 0; j < l->column_count; j++) t->columns[j].label = l->columns[j];
+    size_t to = 0;
+    for (size_t i = 0; i < l->row_count; i++)
+        for (int length = 0; (length = next_length(r, i, length)) > 0;) fill_row(r, t, to++, i, length);
+    lg_table_mark(t, 0, t->column_count);
+    lg_table_note(t,
+                  "24 of 20: length 24 of models that were trained at up to 20; in brackets that of the study, where "
+                  "it is another one. Ours are compared at the same multiple of the longest length of training, and "
+                  "are empty where we have no test of that length: nothing is interpolated.");
+    lg_table_explain(t, r);
+}
+
+const lg_table_kind lg_table_published_lengths = {
+    .name = "published_lengths",
+    .summary = "the metric at single lengths beside that of a study",
+    .source = "",
+    .suits = suits_report,
+    .fill = fill_table,
+};
