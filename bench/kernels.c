@@ -4,7 +4,7 @@
  * programs on the machine can only make a kernel slower.
  *
  *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, wide, scan, attention,
- *                         decode, small (default: all)
+ *                         masks, decode, small (default: all)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -336,6 +336,88 @@ static void bench_attention(void) {
     bench_geometric_at(80, 8);
 }
 
+/* ---- masks ---- */
+
+enum { MASKED = 4096, WINDOW = 512 }; /* tokens, and what a query sees at most */
+
+/* The first key that query i sees; the last one is i. */
+static int causal_begin(int i) {
+    (void)i;
+    return 0;
+}
+
+static int window_begin(int i) {
+    return i < WINDOW ? 0 : i - WINDOW + 1;
+}
+
+/* Blockwise causal attention: blocks of half the window. */
+static int blocks_begin(int i) {
+    const int b = WINDOW / 2;
+    return i < b ? 0 : (i / b - 1) * b;
+}
+
+static int chunk_begin(int i) {
+    return i / WINDOW * WINDOW;
+}
+
+static const struct mask {
+    const char *name;
+    int (*begin)(int i);
+} masks[] = {{"causal", causal_begin}, {"window", window_begin}, {"bca", blocks_begin}, {"chunk", chunk_begin}};
+
+enum { MASK_ROWS = 3 }; /* a forward pass of evaluation, one that keeps weights, a backward pass */
+
+static void mask_line(const char *name, int D, const char *pass, double flops, double seconds, double causal) {
+    char all[64];
+    snprintf(all, sizeof all, "%s D=%d%s", name, D, pass);
+    printf("%-20s %8.2f ms %8.1f GFLOP/s %5.1f %% %6.2f times as fast as causal\n", all, 1e3 * seconds,
+           1e-9 * flops / seconds, 1e-7 * flops / seconds / peak, causal / seconds);
+}
+
+/* Fills what queries see; pairs of a query and a key. */
+static double see(const struct mask *m, lg_view key_begin, lg_view key_end) {
+    double pairs = 0;
+    for (int i = 0; i < MASKED; i++) {
+        ((int32_t *)key_begin.data)[i] = m->begin(i);
+        ((int32_t *)key_end.data)[i] = i + 1;
+        pairs += i + 1 - m->begin(i);
+    }
+    return pairs;
+}
+
+/* The most that a window can gain is the quotient of pairs: 4.27. */
+static void bench_masks_of(int D) {
+    lg_attention a = {.S = 1, .T = MASKED, .Q = MASKED, .H = 1, .D = D};
+    lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
+    for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals((size_t)MASKED * D);
+    const far_array far = make_far(); /* as large blocks of the engine are */
+    const lg_view none = {0}, weights = {.data = far.data}, sums = reals(LG_PAD(MASKED));
+    a.scale = reals(MASKED), a.key_begin = bytes(MASKED * sizeof(int32_t)), a.key_end = bytes(MASKED * sizeof(int32_t));
+    const size_t forward = kernels->attention_scratch(kernels, &a, false);
+    const size_t backward = kernels->attention_scratch(kernels, &a, true);
+    a.scratch = bytes(forward > backward ? forward : backward);
+    double causal[MASK_ROWS] = {0}, seconds[MASK_ROWS];
+    for (size_t m = 0; m < COUNT(masks); m++) {
+        const double flops = 4 * D * see(&masks[m], a.key_begin, a.key_end);
+        a.exp_scores = none, a.inv_row_sum = none;
+        seconds[0] = best_time(call_attention, &a);
+        a.exp_scores = weights, a.inv_row_sum = sums;
+        seconds[1] = best_time(call_attention, &a);
+        seconds[2] = best_time(call_attention_backward, &a);
+        if (m == 0) memcpy(causal, seconds, sizeof causal);
+        mask_line(masks[m].name, D, "", flops, seconds[0], causal[0]);
+        mask_line(masks[m].name, D, " kept", flops, seconds[1], causal[1]);
+        mask_line(masks[m].name, D, " bwd", 2 * flops, seconds[2], causal[2]);
+    }
+    for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
+    free(far.data), free(sums.data), free(a.scale.data), free(a.key_begin.data), free(a.key_end.data);
+    free(a.scratch.data);
+}
+
+static void bench_masks(void) {
+    for (int D = 8; D <= 64; D *= 2) bench_masks_of(D);
+}
+
 /* ---- attention of one query, which reads all keys and values: bytes beside those of a plain read of the same array
  * ----
  */
@@ -484,6 +566,7 @@ int main(int count, char **words) {
     if (!*part || !strcmp(part, "wide")) bench_wide();
     if (!*part || !strcmp(part, "scan")) bench_scan();
     if (!*part || !strcmp(part, "attention")) bench_attention();
+    if (!*part || !strcmp(part, "masks")) bench_masks();
     if (!*part || !strcmp(part, "decode")) bench_decode();
     if (!*part || !strcmp(part, "small")) bench_small();
     peak = measure_peak();

@@ -222,6 +222,30 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->attention_backward(f->kernels, &k);
 }
 
+/* Numbers of a constant or of the batch, from element `at` on; as they are where there is none. */
+static void read_numbers(const lg_frame *f, const lg_tensor *t, int at, int32_t *out, size_t count) {
+    if (t)
+        f->kernels->download(f->kernels, out, lg_view_at(lg_value(f, t), (size_t)at * sizeof *out),
+                             count * sizeof *out);
+}
+
+/* Zeros for keys that a query does not see: kernels need not write them. */
+static void clear_unseen(const lg_frame *f, const lg_tensor *y, const lg_attention *k, int sequence, real *out) {
+    const lg_tensor *visible = y->in[VISIBLE];
+    int32_t span[2] = {0, k->T};
+    read_numbers(f, y->in[SPAN], 2 * sequence, span, 2);
+    for (int i = 0; i < k->Q; i++) {
+        const int token = lg_first(f, y->in[Q]) + i;
+        int32_t begin = 0, end = k->T;
+        read_numbers(f, visible, token, &begin, 1);
+        read_numbers(f, visible, query_tokens(y) + token, &end, 1);
+        for (int j = 0; j < k->T; j++) {
+            const bool there = j >= span[0] && j < span[0] + span[1];
+            if (!there || j >= end || (j < begin && j >= k->prefix)) out[j * LG_PAD(k->Q) + i] = 0;
+        }
+    }
+}
+
 static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
     const lg_attention k = dimensions(y);
     const int lanes = LG_PAD(k.Q), which = sequence * k.H + head;
@@ -235,6 +259,7 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
         for (int j = 0; j < k.T; j++)
             for (int l = 0; l < LG_LANES; l++) out[j * lanes + i + l] = fabs(out[j * lanes + i + l]) * inv_row_sum[l];
     }
+    clear_unseen(f, y, &k, sequence, out);
 }
 
 /* Only queries have rows of their own, and scores of pairs stand in the way. */

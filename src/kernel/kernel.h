@@ -167,7 +167,8 @@ typedef struct lg_attention {
     lg_view span;
     lg_weight_dropout dropout;
     /* exp_scores [S, H, T, LG_PAD(Q)] key-major, kept for the backward pass; absent: not kept, and then the extra
-     * memory is O(T). Padded lanes mean nothing. inv_row_sum [S, H, LG_PAD(Q)], where exp_scores is: P[s,h,i,j] =
+     * memory is O(T). Padded lanes mean nothing, as pairs do whose query does not see the key: a kernel need not
+     * write them, since those of a window are few. inv_row_sum [S, H, LG_PAD(Q)], where exp_scores is: P[s,h,i,j] =
      * exp_scores[s,h,j,i] * inv_row_sum[s,h,i]. A kernel may keep P as it is, with ones, or exponentials and the
      * inverses of their sums. With dropout the sign of exp_scores is negative where the weight is dropped, so that the
      * backward pass need not draw again. */

@@ -104,9 +104,11 @@ static void clear_lanes(real *x, int s, int H, int h, int T, int Q) {
         for (int i = Q; i < LG_PAD(Q); i++) x[lg_pair_place(s, H, h, T, Q, j, i)] = 0;
 }
 
-/* P[h,i,j], which was kept. */
+/* P[h,i,j], which was kept if the query sees the key. */
 static double kept(const lg_attention *a, int s, int h, int j, int i) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
+    const lg_keys keys = lg_span_keys(a, s);
+    if (j < keys.begin || j >= keys.end || !sees(a, i, j)) return 0;
     return fabs((double)exp_scores[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)]) *
            inv_row_sum[((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i];
 }

@@ -259,13 +259,12 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
     vstore(y->inverse + lane, vkeep(vselect(total == 0, total, 1 / total), present));
 }
 
-/* The weights go where they are kept, zeros for keys that no query sees. */
+/* The weights of keys that some query sees go where they are kept. */
 static __attribute__((noinline)) void keep_weights(const wide *y, const wide_span *s) {
     const head *x = &y->x;
-    for (int j = 0; j < x->T; j++) {
+    for (int j = s->begin; j < s->end; j++) {
         real *to = x->exp_scores + j * x->pad + s->first;
-        const bool seen = j >= s->begin && j < s->end;
-        for (int l = 0; l < s->lanes; l += VL) vstream(to + l, seen ? vload(y->weights + j * SPAN + l) : (vec){0});
+        for (int l = 0; l < s->lanes; l += VL) vstream(to + l, vload(y->weights + j * SPAN + l));
     }
     for (int l = 0; l < s->lanes; l += VL) vstore(x->inv_row_sum + s->first + l, vload(y->inverse + l));
 }

@@ -289,25 +289,32 @@ static void take_kept(lg_attention *a) {
     a->inv_row_sum = view(take_reals(queries));
 }
 
-/* exp_scores * inv_row_sum of all pairs, negative where dropped, zeros in padded lanes, into `out`. */
+static bool sees(const lg_attention *a, int sequence, int i, int j) {
+    const int32_t *key_begin = a->key_begin.data, *key_end = a->key_end.data;
+    const lg_keys keys = lg_span_keys(a, sequence);
+    const int token = a->first + i;
+    return j >= keys.begin && j < keys.end && (!key_begin || j < a->prefix || j >= key_begin[token]) &&
+           (!key_end || j < key_end[token]);
+}
+
+/* exp_scores * inv_row_sum of all pairs that are seen, negative where dropped, else zeros, into `out`. */
 static void take_weights(const lg_attention *a, real *out) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
     const int pad = LG_PAD(a->Q);
-    for (int e = 0; e < a->S * a->H * a->T * pad; e++)
-        out[e] = e % pad < a->Q ? exp_scores[e] * inv_row_sum[e / (a->T * pad) * pad + e % pad] : 0;
+    for (int e = 0; e < a->S * a->H * a->T * pad; e++) {
+        const int i = e % pad, j = e / pad % a->T, head = e / pad / a->T;
+        out[e] = i < a->Q && sees(a, head / a->H, i, j) ? exp_scores[e] * inv_row_sum[head * pad + i] : 0;
+    }
 }
 
 static void rows_sum_to_one(const lg_attention *a, const real *p) {
-    const int32_t *key_begin = a->key_begin.data, *key_end = a->key_end.data;
     for (int row = 0; row < a->S * a->H * a->Q; row++) {
-        const int i = row % a->Q, token = a->first + i;
-        const lg_keys keys = lg_span_keys(a, row / a->Q / a->H);
-        bool sees = false;
-        for (int j = keys.begin; j < keys.end; j++)
-            sees |= (!key_begin || j < a->prefix || j >= key_begin[token]) && (!key_end || j < key_end[token]);
+        const int i = row % a->Q;
+        bool some = false;
+        for (int j = 0; j < a->T; j++) some |= sees(a, row / a->Q / a->H, i, j);
         double total = 0;
         for (int j = 0; j < a->T; j++) total += fabs(p[(row / a->Q * a->T + j) * LG_PAD(a->Q) + i]);
-        if (!(fabs(total - sees) <= (sizeof(real) == 8 ? 1e-12 : 1e-5)))
+        if (!(fabs(total - some) <= (sizeof(real) == 8 ? 1e-12 : 1e-5)))
             fail_msg("%s: the weights of row %d sum to %.9g", trial, row, total);
     }
 }

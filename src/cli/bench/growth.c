@@ -1,6 +1,6 @@
 /* growth.c: `lengthen bench --growth`: how the time of a training step grows with the number of tokens: in a straight
- * line where convolutions mix them; not at all in the blocks of a Perceiver, which run over latents, while what reads
- * the source grows with it. */
+ * line where a window or convolutions mix them; not at all in the blocks of a Perceiver, which run over latents, while
+ * what reads the source grows with it. */
 #include <string.h>
 
 #include "cli/bench/turns.h"
@@ -9,7 +9,7 @@
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
 
-enum { LENGTHS = 5, CASES = 5 };
+enum { LENGTHS = 5, CASES = 7 };
 
 /* What the settings take more than `less`, or all where that is NULL. */
 static const struct growth_case {
@@ -17,6 +17,14 @@ static const struct growth_case {
     int lengths[LENGTHS];
 } cases[CASES] = {
     {"attention", "data=markov_chain model.blocks=2", NULL, {254, 510, 1022, 2046, 4094}},
+    {"attention, window of 512",
+     "data=markov_chain model.blocks=2 mask=window mask.form=causal mask.width=512",
+     NULL,
+     {254, 510, 1022, 2046, 4094}},
+    {"attention, blocks of 256",
+     "data=markov_chain model.blocks=2 mask=bca mask.block=256",
+     NULL,
+     {254, 510, 1022, 2046, 4094}},
     {"light convolution", "data=markov_chain model.blocks=2 model.order=lf", NULL, {254, 510, 1022, 2046, 4094}},
     {"dynamic convolution", "data=markov_chain model.blocks=2 model.order=df", NULL, {254, 510, 1022, 2046, 4094}},
     {"Perceiver IO, reads and a block",
