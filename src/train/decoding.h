@@ -1,10 +1,10 @@
 /* decoding.h: target tokens one after another, by networks that keep keys and values of the tokens before (KV cache):
  * the prompt goes through at once, then each token costs the work of one row. Where the mask shows a bounded past,
- * caches keep no more than that (lg_ring), and long prompts go through in pieces. A lane is one sequence that is decoded.
- * Lanes step together in groups, one group a worker: weights are read once a step for all lanes of a group. When some
- * of them have ended, the others move together, and step by a narrower network. A beam search has several hypotheses
- * for each lane, which step like lanes: hypothesis k of the lane in place i is row i * width + k of the worker, and
- * what it has read is copied where another one goes on with it. */
+ * caches keep no more than that (lg_ring), and long prompts go through in pieces. A lane is one sequence that is
+ * decoded. Lanes step together in groups, one group a worker: weights are read once a step for all lanes of a group.
+ * When some of them have ended, the others move together, and step by a narrower network. A beam search has several
+ * hypotheses for each lane, which step like lanes: hypothesis k of the lane in place i is row i * width + k of the
+ * worker, and what it has read is copied where another one goes on with it. */
 #ifndef LG_TRAIN_DECODING_H
 #define LG_TRAIN_DECODING_H
 

@@ -9,6 +9,7 @@
 
 #include "nn/stepping.h"
 #include "pairwise.h"
+#include "train/decoding.h"
 #include "train/state.h"
 
 #include <cmocka.h>
@@ -22,6 +23,7 @@ typedef struct reading {
 } reading;
 
 static const reading all_kept = {21, 0, {{1, 0}, {3, 1, 0}, {17, 2, 0}, {7, 0}}};
+static const reading decoded = {333, 0, {{0}}};
 static const reading round_and_round = {MOST, 8, {{1, 0}, {8, 1, 0}, {5, 3, 0}, {7, 0}}};
 
 /* A network with its memory. */
@@ -126,14 +128,18 @@ static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces
     lg_states_free(&states);
 }
 
+static void draw_tokens(const lg_model *m, int32_t *ids, int tokens) {
+    for (int i = 0; i < tokens; i++)
+        ids[i] = (int32_t)(lg_key_fold(lg_key_root(7), (uint64_t)i).k[0] % (uint32_t)m->format.symbols);
+}
+
 static void agrees(lg_engine *e, const char *set) {
     machine m = whole(e);
     const int tokens = SEQUENCES * how->tokens;
     const size_t classes = (size_t)lg_columns(m.network.logits), n = (size_t)tokens * classes;
     int32_t ids[SEQUENCES * MOST];
     real *all = malloc(sizeof *all * n), *out = malloc(sizeof *out * n);
-    for (int i = 0; i < tokens; i++)
-        ids[i] = (int32_t)(lg_key_fold(lg_key_root(7), (uint64_t)i).k[0] % (uint32_t)e->model->format.symbols);
+    draw_tokens(e->model, ids, tokens);
     feed(&m, ids, 0, all);
     drop(&m);
     if (!(difference(all, all + classes, n - classes) > 1e-3))
@@ -190,6 +196,92 @@ static void causal_windows(void **state) {
     steps("encoding=xpos encoding.scale_base=64 mask=window mask.width=5");
     steps("encoding=none mask=window mask.width=4 architecture=decoder scale=log_n");
     steps("encoding=t5 encoding.buckets=8 encoding.max_distance=12 mask=window mask.width=1 architecture=decoder");
+}
+
+/* ---- decoding ---- */
+
+/* What is said after the first `begun` tokens, greedily, by all sequences at once; ids gets it. */
+static void say(lg_engine *e, int begun, int32_t *ids, double *probabilities, size_t *state_bytes) {
+    const int T = how->tokens, limit = T - begun;
+    const lg_sequence_layout layout = layout_of(e->model);
+    lg_error err = {0};
+    lg_decoding d = {0};
+    must(lg_decoding_begin(&d, e, SEQUENCES, (lg_beam_rules){0}, &err));
+    for (int s = 0; s < SEQUENCES; s++)
+        lg_decoding_add(&d, (lg_lane){.prompt = ids + s * T,
+                                      .source = ids + s * T,
+                                      .said = ids + s * T + begun,
+                                      .limit = limit,
+                                      .probabilities = probabilities + s * limit});
+    must(lg_decoding_open(&d, &layout, begun, lg_key_root(5), &err));
+    *state_bytes = d.states.memory.bytes;
+    assert_true(d.step[0].graph->rings && (d.piece.graph != NULL) == (begun > LG_PROMPT_PIECE));
+    lg_pool_run(e->pool, lg_decoding_groups(&d), lg_decoding_run, &d);
+    lg_decoding_free(&d);
+}
+
+/* Is this token the likeliest one, with this probability? */
+static bool is_likeliest(const real *logits, int classes, int token, double probability) {
+    double sum = 0;
+    for (int c = 0; c < classes; c++) {
+        if (logits[c] > logits[token]) return false;
+        sum += exp((double)logits[c] - (double)logits[token]);
+    }
+    return probability == 1 / sum;
+}
+
+/* Up to the end, if it is said. */
+static int judge_tokens(const bench *b, int begun, const int32_t *ids, const double *probabilities,
+                        const real *logits) {
+    const lg_model *m = b->trainer->model;
+    const int T = how->tokens, limit = T - begun, classes = m->format.classes;
+    int said = 0;
+    for (int s = 0; s < SEQUENCES; s++)
+        for (int j = 0; j < limit; j++, said++) {
+            const int token = ids[s * T + begun + j];
+            if (!is_likeliest(logits + (ptrdiff_t)(s * T + begun + j - 1) * classes, classes, token,
+                              probabilities[s * limit + j]))
+                fail_msg("%s: token %d of sequence %d is not that of a pass", trial, begun + j, s);
+            if (token == m->data->end) break;
+        }
+    return said;
+}
+
+/* Each token that is said is the likeliest one of a pass over all that stands before it. */
+static void says_what_a_pass_says(const char *settings, int begun) {
+    trial = settings;
+    how = &decoded;
+    bench b = bench_open(settings, 2, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    const int tokens = SEQUENCES * how->tokens, classes = b.trainer->model->format.classes;
+    int32_t *ids = malloc(sizeof *ids * (size_t)tokens);
+    double *probabilities = malloc(sizeof *probabilities * (size_t)tokens);
+    real *logits = malloc(sizeof *logits * (size_t)(tokens * classes));
+    size_t bytes;
+    draw_tokens(b.trainer->model, ids, tokens);
+    say(&b.trainer->engine, begun, ids, probabilities, &bytes);
+    machine m = whole(&b.trainer->engine);
+    feed(&m, ids, 0, logits);
+    drop(&m);
+    if (judge_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: little is said", trial);
+    const int kept = 16 + LG_PROMPT_PIECE; /* tokens; and a buffer is an eighth larger than it must be */
+    assert_true(bytes <= sizeof(real) * 2 * 9 / 8 * SEQUENCES * 2 *
+                             (size_t)(b.trainer->model->blocks * b.trainer->model->width * kept));
+    free(ids), free(probabilities), free(logits);
+    bench_close(&b);
+    how = &all_kept;
+}
+
+/* Prompts of one piece, of several, with a first one that is whole, and with one of one token. */
+static void decoding_says_what_a_pass_says(void **state) {
+    (void)state;
+    says_what_a_pass_says("architecture=decoder encoding=rope mask=window mask.width=12 scale=log_n", 30);
+    says_what_a_pass_says("architecture=decoder encoding=relative mask=window mask.width=7", 300);
+    says_what_a_pass_says("architecture=decoder encoding=alibi mask=bca mask.block=8", 256);
+    says_what_a_pass_says("architecture=decoder encoding=none mask=window mask.width=9 model.order=sldf "
+                          "convolution.taps=3",
+                          257);
+    says_what_a_pass_says("architecture=decoder encoding=xpos mask=window mask.width=10 projection=primer", 200);
 }
 
 /* ---- caches that do not keep all tokens ---- */
@@ -346,6 +438,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_combination),
         cmocka_unit_test(causal_windows),
+        cmocka_unit_test(decoding_says_what_a_pass_says),
         cmocka_unit_test(rings_of_windows),
         cmocka_unit_test(rings_of_prefixes_and_blocks),
         cmocka_unit_test(rings_of_the_rest),
