@@ -215,7 +215,7 @@ static void say(lg_engine *e, int begun, int32_t *ids, double *probabilities, si
                                       .probabilities = probabilities + s * limit});
     must(lg_decoding_open(&d, &layout, begun, lg_key_root(5), &err));
     *state_bytes = d.states.memory.bytes;
-    assert_true(d.step[0].graph->rings && (d.piece.graph != NULL) == (begun > LG_PROMPT_PIECE));
+    assert_true(d.step[0].graph->rings && !d.piece.graph == (begun <= LG_PROMPT_PIECE));
     lg_pool_run(e->pool, lg_decoding_groups(&d), lg_decoding_run, &d);
     lg_decoding_free(&d);
 }
@@ -327,6 +327,7 @@ static void rings_of_the_rest(void **state) {
     turns("encoding=relative mask=window mask.width=6 architecture=decoder positions=randomized positions.L=210");
     turns("encoding=alibi mask=lambda mask.width=1 mask.sinks=0 architecture=decoder");
     turns("encoding=t5 mask=window mask.width=1 mask.form=causal");
+    turns("encoding=rope mask=window mask.width=17 mask.form=causal");
     turns("encoding=rope mask=window mask.width=25 mask.form=causal scale=log_n");
     turns("encoding=alibi mask=lambda mask.width=20 mask.sinks=17 architecture=decoder");
     turns("encoding=rope mask=bca mask.block=12 architecture=encoder_decoder");
