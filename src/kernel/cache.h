@@ -76,8 +76,12 @@ static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, lg_ring 
     k->data = rows, v->data = rows + all, scratch->data = rows + 2 * all;
 }
 
-/* Attention of sequence s alone, whose keys and values are rows, those of these tokens. */
-static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys tokens) {
+/* Attention of sequence s alone, whose keys and values are rows, those of these tokens. It sees no others, so that
+ * kernels need not look at all: span gets its span. */
+static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys tokens, int32_t span[2]) {
+    const lg_keys own = lg_span_keys(a, s);
+    const int begin = own.begin > tokens.begin ? own.begin : tokens.begin;
+    const int end = own.end < tokens.end ? own.end : tokens.end;
     const size_t queries = (size_t)s * (size_t)(a->Q * a->H * a->D) * sizeof(real);
     const size_t pairs = (size_t)s * (size_t)(a->H * a->T) * LG_PAD((size_t)a->Q) * sizeof(real);
     lg_attention one = *a;
@@ -85,7 +89,8 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries), one.extra = lg_view_at(a->extra, pairs);
     one.bias = lg_view_at(a->bias, (size_t)(s * a->bias_sequence) * sizeof(real));
     one.classes = lg_view_at(a->classes, (size_t)(s * a->class_sequence) * sizeof(int32_t));
-    one.span = lg_view_at(a->span, (size_t)s * 2 * sizeof(int32_t));
+    one.span = (lg_view){span, 0};
+    span[0] = begin, span[1] = end > begin ? end - begin : 0;
     one.log_sum = lg_view_at(a->log_sum, (size_t)(s * a->H) * LG_PAD((size_t)a->Q) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
     cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens);

@@ -150,7 +150,8 @@ static void attend(const lg_attention *a, int s, int h) {
 
 void lg_ref_attention(const lg_kernels *set, const lg_attention *a) {
     for (int s = 0; s < a->S; s++) {
-        const lg_attention one = a->cached ? cache_attention(a, s, (lg_keys){0, a->T}) : *a;
+        int32_t span[2];
+        const lg_attention one = a->cached ? cache_attention(a, s, (lg_keys){0, a->T}, span) : *a;
         for (int h = 0; h < a->H; h++) attend(&one, a->cached ? 0 : s, h);
     }
 }

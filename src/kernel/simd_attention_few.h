@@ -590,7 +590,8 @@ static inline void attention(const lg_kernels *set, const lg_attention *a) {
     const lg_keys seen =
         a->cached ? cache_seen(a->key_begin, a->key_end, a->prefix, a->first, a->Q, a->T) : (lg_keys){0};
     for (int s = 0; a->cached && s < a->S; s++) {
-        const lg_attention one = cache_attention(a, s, seen);
+        int32_t span[2];
+        const lg_attention one = cache_attention(a, s, seen, span);
         attend_rows(&one);
     }
     if (!a->cached) attend_rows(a);

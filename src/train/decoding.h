@@ -25,7 +25,7 @@ typedef struct lg_lane {
 /* Networks of a step: of all lanes of a group, and of three quarters, a half and a quarter of them. */
 enum { LG_STEP_NETWORKS = 4 };
 /* Tokens of a prompt that go through at once, where caches do not keep all. */
-enum { LG_PROMPT_PIECE = 128 };
+enum { LG_PROMPT_PIECE = 256 };
 
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
 typedef struct lg_decoding {
