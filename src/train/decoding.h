@@ -36,7 +36,8 @@ typedef struct lg_decoding {
     int lanes[LG_STEP_NETWORKS];       /* of each of them; 0: there is none */
     lg_batch_buffers buffers;          /* of both networks, */
     lg_batch_buffers sources; /* but of the first one where it alone reads sources of a sequence of their own */
-    lg_buffer prompts;        /* the batch of prompt or piece, of [slots], slots = group * width for each worker */
+    lg_buffer prompts;        /* the batch of prompt, of [slots], slots = group * width for each worker */
+    lg_buffer pieces;         /* that of piece: one worker may be there while another one begins */
     lg_buffer steps;          /* the batch of step, of [slots]: the tokens chosen last */
     lg_buffer logits;         /* [slots, classes]: the rows that tokens are chosen from */
     lg_buffer probabilities;  /* [slots]: of the tokens chosen last */
