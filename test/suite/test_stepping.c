@@ -290,6 +290,9 @@ static void decoding_says_what_a_pass_says(void **state) {
                           513);
     says_what_a_pass_says("architecture=decoder encoding=xpos mask=window mask.width=10 projection=primer", 200);
     says_what_a_pass_says("architecture=encoder_decoder encoding=rope mask=window mask.width=6", 270);
+    says_what_a_pass_says("architecture=decoder encoding=relative mask=window mask.width=30 model.width=64 "
+                          "model.heads=2",
+                          500);
 }
 
 /* ---- caches that do not keep all tokens ---- */
