@@ -13,6 +13,14 @@ static bool in_state(const lg_tensor *t) {
     return t->kind == LG_STATE || t->place;
 }
 
+/* Of the tokens so far, with `more` of them, those that x keeps, as a share of its memory. */
+static double kept_share(run r, const lg_tensor *x, int more) {
+    const int tokens = r.at + more;
+    if (x->ring.rows > 0) return tokens < x->ring.rows ? (double)tokens / x->ring.rows : 1;
+    const double room = x->cached ? (double)LG_PAD(x->shape[1]) / x->shape[1] : 1; /* for each token */
+    return tokens / room / r.g->T;
+}
+
 /* Bytes of the i-th input that t touches: of a table no more than the rows that it looks up, of a timeline no more than
  * the tokens so far. */
 static double touched(run r, const lg_tensor *t, int i) {
@@ -20,10 +28,8 @@ static double touched(run r, const lg_tensor *t, int i) {
     const bool common = r.g->stepping && (x->kind == LG_CONSTANT || (x->kind == LG_RESULT && x->shared));
     const bool table = (x->kind == LG_PARAMETER || common) && !t->op->flops;
     if (t->place && in_state(x)) return 0; /* rows are appended to it */
-    if (r.g->stepping && t->op->flops && t->rank == 3 && (common || in_state(x))) {
-        const double room = x->cached ? (double)LG_PAD(x->shape[1]) / x->shape[1] : 1; /* for each token */
-        return (double)x->bytes / room * (r.at + t->shape[1]) / r.g->T;
-    }
+    if (r.g->stepping && t->op->flops && t->rank == 3 && (common || in_state(x)))
+        return (double)x->bytes * kept_share(r, x, t->shape[1]);
     return (double)(table && t->bytes < x->bytes ? t->bytes : x->bytes);
 }
 

@@ -167,15 +167,19 @@ static lg_tensor *find_state(const lg_graph *g, const char *name) {
     return NULL;
 }
 
-static lg_tensor *add_state(lg_graph *g, const char *name, int rows, int columns, lg_cached cached, int heads) {
+static lg_tensor *add_state(lg_graph *g, const char *name, int rows, int columns) {
     lg_tensor *t = add_tensor(g, LG_STATE);
     if (t == &g->nothing) return t;
     set_shape(t, 3, (int[]){g->S, rows, columns});
     t->name = lg_arena_printf(g->arena, "%s", name);
     if (!t->name) lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
-    t->cached = cached;
-    t->heads = heads;
-    t->bytes = elements(t) / (size_t)rows * (size_t)(cached ? LG_PAD(rows) : rows) * sizeof(real);
+    return t;
+}
+
+/* Memory for so many rows. */
+static lg_tensor *place_state(lg_graph *g, lg_tensor *t, int rows) {
+    if (t == &g->nothing) return t;
+    t->bytes = elements(t) / (size_t)t->shape[1] * (size_t)rows * sizeof(real);
     t->value = (lg_address){LG_SPACE_STATE, g->bytes[LG_SPACE_STATE]};
     g->bytes[LG_SPACE_STATE] += lg_aligned(sequence_bytes(t));
     return t;
@@ -183,12 +187,19 @@ static lg_tensor *add_state(lg_graph *g, const char *name, int rows, int columns
 
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns) {
     lg_tensor *t = find_state(g, name);
-    return t ? t : add_state(g, name, rows, columns, LG_NOT_CACHED, 0);
+    return t ? t : place_state(g, add_state(g, name, rows, columns), rows);
 }
 
-lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, int heads, int D) {
+lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_ring ring, int heads, int D) {
     lg_tensor *t = find_state(g, name);
-    return t ? t : add_state(g, name, tokens, heads * D, what, heads);
+    if (t) return t;
+    t = add_state(g, name, tokens, heads * D);
+    if (t == &g->nothing) return t;
+    t->cached = what;
+    t->heads = heads;
+    t->ring = ring;
+    g->rings = g->rings || ring.rows > 0;
+    return place_state(g, t, ring.rows > 0 ? ring.rows : LG_PAD(tokens));
 }
 
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {

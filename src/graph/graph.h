@@ -92,6 +92,7 @@ struct lg_tensor {
     const char *name;       /* LG_STATE */
     lg_cached cached;       /* LG_STATE and what is appended to it: laid out as in struct lg_append, of */
     int heads;              /* so many heads; LG_NOT_CACHED: rows */
+    lg_ring ring;           /* of a cache: its memory, where that is not for all of its tokens, shape[1] */
     lg_tensor *after;       /* LG_STATE: what it becomes; NULL: what the run has appended to it */
     const lg_tensor *place; /* LG_RESULT: written in place into this state; NULL: it has memory of its own */
 
@@ -147,6 +148,7 @@ struct lg_graph {
     bool no_pruning;   /* no rows are pruned, and maps of tokens are not replaced by look-ups in mapped tables */
     bool scanned;      /* is the time step of a scan, and runs once for each token (op_scan.c); T is 1 */
     bool tables;       /* has tables, which are filled for each sequence (lg_graph_fill_tables) */
+    bool rings;        /* has caches that do not keep all tokens */
     bool scans;        /* has a scan, which reads its weights once for each token: the more sequences, the better */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
@@ -201,7 +203,7 @@ lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape,
  * backward pass of a graph that trains). */
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 /* A state that is a cache of keys or values, [S,tokens,heads*D]. */
-lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, int heads, int D);
+lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_ring ring, int heads, int D);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
 lg_tensor *lg_graph_given(lg_graph *g, int columns); /* [S,1,columns], written by who runs the graph */
 /* A tensor of the batch of another graph, which runs with the same batch. */

@@ -10,13 +10,15 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *cache = y->in[CACHE], *rows = y->in[ROWS];
     if (g->training) return lg_fail(err, LG_FAILED, "rows in a cache have no gradient, but the graph trains");
     if (!cache->cached) return lg_fail(err, LG_FAILED, "rows are appended to a cache alone");
-    if (rows->rank != 3 || rows->first + rows->shape[1] > cache->shape[1] || rows->shape[2] != cache->shape[2])
+    if (rows->rank != 3 || rows->first + rows->shape[1] > cache->shape[1] || rows->shape[2] != cache->shape[2] ||
+        (cache->ring.rows > 0 && rows->shape[1] > cache->ring.rows - cache->ring.fixed))
         return lg_fail(err, LG_FAILED, "%d rows of %d columns from token %d on do not fit into a cache of [%d,%d]",
                        rows->shape[1], lg_columns(rows), rows->first, cache->shape[1], cache->shape[2]);
     y->place = cache->place ? cache->place : cache;
     y->steps = false;
     y->cached = cache->cached;
     y->heads = cache->heads;
+    y->ring = cache->ring;
     y->bytes = cache->bytes;
     y->rank = 3;
     for (int i = 0; i < 3; i++) y->shape[i] = cache->shape[i];
@@ -32,6 +34,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
         .D = y->shape[2] / y->heads,
         .Q = rows->shape[1],
         .first = lg_first(f, rows),
+        .ring = y->ring,
         .keys = y->cached == LG_CACHED_KEYS,
         .cache = lg_value(f, y),
         .rows = lg_value(f, rows),

@@ -33,6 +33,7 @@ static lg_attention dimensions(const lg_tensor *y) {
     return (lg_attention){.S = q->shape[0],
                           .T = k->shape[1],
                           .cached = k->cached != LG_NOT_CACHED,
+                          .ring = k->ring,
                           .Q = q->shape[1],
                           .first = q->first,
                           .H = a->heads,

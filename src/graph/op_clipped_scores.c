@@ -30,6 +30,7 @@ static lg_clipped_scores dimensions(const lg_tensor *y) {
                                .width = (real)a->width,
                                .halves = a->halves,
                                .cached = k->cached != LG_NOT_CACHED,
+                               .ring = k->ring,
                                .prefix = a->prefix};
 }
 

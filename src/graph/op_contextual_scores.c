@@ -21,6 +21,7 @@ static lg_contextual_scores dimensions(const lg_tensor *y) {
                                   .Q = q->shape[1],
                                   .first = q->first,
                                   .cached = k->cached != LG_NOT_CACHED,
+                                  .ring = k->ring,
                                   .prefix = a->prefix};
 }
 

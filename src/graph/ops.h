@@ -99,11 +99,12 @@ lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* The cache [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
  * gradient: not in a graph that trains. Attention reads it as its keys or its values. */
 lg_tensor *lg_op_append(lg_graph *g, lg_tensor *cache, lg_tensor *rows);
-/* Rows both, or a cache of keys and one of values, of so many heads? Values may be absent where keys are rows. */
+/* Rows both, or a cache of keys and one of values, alike and of so many heads? Values may be absent where keys are
+ * rows. */
 static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *values, int heads) {
     if (!values || !keys->cached || !values->cached) return !keys->cached && !(values && values->cached);
     return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && keys->heads == heads &&
-           values->heads == heads;
+           values->heads == heads && keys->ring.rows == values->ring.rows && keys->ring.fixed == values->ring.fixed;
 }
 /* a, then b: [S,T1+T2,N], whose tokens count from 0, or, in a stepping graph, so that b keeps its own; or [..,N1+N2] of
  * tensors that have the same rows. */

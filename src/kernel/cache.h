@@ -5,48 +5,60 @@
 
 #include "kernel/kernel.h"
 
-/* Elements of a head of a sequence, and of a sequence. */
-static inline ptrdiff_t cache_head(int T, int D) {
-    return (ptrdiff_t)LG_PAD(T) * D;
+/* Rows of a head, of a cache of T tokens. */
+static inline int cache_rows(lg_ring ring, int T) {
+    return ring.rows > 0 ? ring.rows : LG_PAD(T);
 }
 
-static inline ptrdiff_t cache_sequence(int T, int H, int D) {
-    return cache_head(T, D) * H;
+/* Elements of a head of a sequence, and of a sequence. */
+static inline ptrdiff_t cache_head(lg_ring ring, int T, int D) {
+    return (ptrdiff_t)cache_rows(ring, T) * D;
+}
+
+static inline ptrdiff_t cache_sequence(lg_ring ring, int T, int H, int D) {
+    return cache_head(ring, T, D) * H;
 }
 
 /* The first column of a token, whose columns are `step` apart, in a head of a cache. */
-static inline real *cache_column(real *begin, bool keys, int D, int token, ptrdiff_t *step) {
+static inline real *cache_column(real *begin, lg_ring ring, bool keys, int D, int token, ptrdiff_t *step) {
+    const int row = lg_ring_row(ring, token);
     *step = keys ? LG_LANES : 1;
-    return keys ? begin + (ptrdiff_t)(token / LG_LANES) * D * LG_LANES + token % LG_LANES
-                : begin + (ptrdiff_t)token * D;
+    return keys ? begin + (ptrdiff_t)(row / LG_LANES) * D * LG_LANES + row % LG_LANES : begin + (ptrdiff_t)row * D;
 }
 
 /* The first column of key j of a sequence and head, of T keys that are rows or in a cache. */
-static inline const real *cache_key(const real *keys, bool cached, int T, int H, int D, int s, int h, int j,
-                                    ptrdiff_t *step) {
+static inline const real *cache_key(const real *keys, bool cached, lg_ring ring, int T, int H, int D, int s, int h,
+                                    int j, ptrdiff_t *step) {
     *step = 1;
     if (!cached) return keys + (((ptrdiff_t)s * T + j) * H + h) * D;
-    return cache_column((real *)keys + s * cache_sequence(T, H, D) + h * cache_head(T, D), true, D, j, step);
+    const ptrdiff_t place = s * cache_sequence(ring, T, H, D) + h * cache_head(ring, T, D);
+    return cache_column((real *)keys + place, ring, true, D, j, step);
 }
 
-/* The first `count` tokens of a sequence: rows [T, H*D]. */
-static inline void cache_to_rows(real *rows, const real *cache, bool keys, int T, int H, int D, int count) {
+/* These tokens of a sequence: rows of [T, H*D]. */
+static inline void cache_to_rows(real *rows, const real *cache, lg_ring ring, bool keys, int T, int H, int D,
+                                 lg_keys tokens) {
     for (int h = 0; h < H; h++) {
-        real *begin = (real *)cache + h * cache_head(T, D), *to = rows + (ptrdiff_t)h * D;
-        for (int t = 0; t < count; t++, to += (ptrdiff_t)H * D) {
+        real *begin = (real *)cache + h * cache_head(ring, T, D);
+        for (int t = tokens.begin; t < tokens.end; t++) {
             ptrdiff_t step;
-            const real *from = cache_column(begin, keys, D, t, &step);
+            real *to = rows + ((ptrdiff_t)t * H + h) * D;
+            const real *from = cache_column(begin, ring, keys, D, t, &step);
             for (int d = 0; d < D; d++) to[d] = from[d * step];
         }
     }
 }
 
-/* How many tokens the queries see of T, at most. */
-static inline int cache_seen(lg_view key_end, int first, int Q, int T) {
-    const int32_t *ends = key_end.data;
-    int most = ends ? 0 : T;
-    for (int i = first; ends && i < first + Q; i++) most = ends[i] < most ? most : ends[i] < T ? ends[i] : T;
-    return most;
+/* Those of T tokens that queries may see, and some before them. */
+static inline lg_keys cache_seen(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T) {
+    const int32_t *begins = key_begin.data, *ends = key_end.data;
+    lg_keys seen = {begins && prefix == 0 ? T : 0, ends ? 0 : T};
+    for (int i = first; i < first + Q; i++) {
+        if (seen.begin > 0 && begins[i] < seen.begin) seen.begin = begins[i] > 0 ? begins[i] : 0;
+        if (ends && ends[i] > seen.end) seen.end = ends[i] < T ? ends[i] : T;
+    }
+    seen.begin = seen.begin / LG_LANES * LG_LANES;
+    return seen;
 }
 
 /* Elements of scratch memory for the rows of a sequence, keys and values. */
@@ -55,16 +67,21 @@ static inline size_t cache_scratch(bool cached, int T, int H, int D) {
 }
 
 /* Keys and values of sequence s, laid out in rows at the start of scratch memory, of which the rest is left. */
-static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int s, int T, int H, int D, int count) {
+static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, lg_ring ring, int s, int T, int H, int D,
+                              lg_keys tokens) {
     real *rows = scratch->data;
-    const ptrdiff_t all = (ptrdiff_t)T * H * D, sequence = s * cache_sequence(T, H, D);
-    cache_to_rows(rows, (const real *)k->data + sequence, true, T, H, D, count);
-    cache_to_rows(rows + all, (const real *)v->data + sequence, false, T, H, D, count);
+    const ptrdiff_t all = (ptrdiff_t)T * H * D, sequence = s * cache_sequence(ring, T, H, D);
+    cache_to_rows(rows, (const real *)k->data + sequence, ring, true, T, H, D, tokens);
+    cache_to_rows(rows + all, (const real *)v->data + sequence, ring, false, T, H, D, tokens);
     k->data = rows, v->data = rows + all, scratch->data = rows + 2 * all;
 }
 
-/* Attention of sequence s alone, whose keys and values are rows, the first `count` of them. */
-static inline lg_attention cache_attention(const lg_attention *a, int s, int count) {
+/* Attention of sequence s alone, whose keys and values are rows, those of these tokens. It sees no others, so that
+ * kernels need not look at all: span gets its span. */
+static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys tokens, int32_t span[2]) {
+    const lg_keys own = lg_span_keys(a, s);
+    const int begin = own.begin > tokens.begin ? own.begin : tokens.begin;
+    const int end = own.end < tokens.end ? own.end : tokens.end;
     const size_t queries = (size_t)s * (size_t)(a->Q * a->H * a->D) * sizeof(real);
     const size_t pairs = (size_t)s * (size_t)(a->H * a->T) * LG_PAD((size_t)a->Q) * sizeof(real);
     lg_attention one = *a;
@@ -72,21 +89,22 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, int cou
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries), one.extra = lg_view_at(a->extra, pairs);
     one.bias = lg_view_at(a->bias, (size_t)(s * a->bias_sequence) * sizeof(real));
     one.classes = lg_view_at(a->classes, (size_t)(s * a->class_sequence) * sizeof(int32_t));
-    one.span = lg_view_at(a->span, (size_t)s * 2 * sizeof(int32_t));
+    one.span = (lg_view){span, 0};
+    span[0] = begin, span[1] = end > begin ? end - begin : 0;
     one.log_sum = lg_view_at(a->log_sum, (size_t)(s * a->H) * LG_PAD((size_t)a->Q) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
-    cache_open(&one.k, &one.v, &one.scratch, s, a->T, a->H, a->D, count);
+    cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens);
     return one;
 }
 
-static inline lg_geometric cache_geometric(const lg_geometric *a, int s, int count) {
+static inline lg_geometric cache_geometric(const lg_geometric *a, int s, lg_keys tokens) {
     const size_t queries = (size_t)s * (size_t)(a->Q * a->H * a->D) * sizeof(real);
     lg_geometric one = *a;
     one.S = 1, one.cached = false;
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries);
     one.direction = lg_view_at(a->direction, (size_t)s * (size_t)(a->Q * 2 * a->H) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
-    cache_open(&one.k, &one.v, &one.scratch, s, a->T, a->H, a->D, count);
+    cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens);
     return one;
 }
 

@@ -104,13 +104,34 @@ typedef struct lg_rotation {
     bool inverse, accumulate;
 } lg_rotation;
 
+/* Which tokens a cache keeps: those before `fixed`, and of the others the last rows - fixed. Token t is in row
+ *   t < fixed ? t : fixed + (t - fixed) mod (rows - fixed)
+ * so that a later one takes the row of one that no query sees any more. Both are multiples of LG_LANES, so neighbours
+ * stay neighbours. rows 0: all tokens, each in its own row. */
+typedef struct lg_ring {
+    int rows, fixed;
+} lg_ring;
+
+static inline int lg_ring_row(lg_ring ring, int token) {
+    if (token < ring.fixed || ring.rows == 0) return token;
+    return ring.fixed + (token - ring.fixed) % (ring.rows - ring.fixed);
+}
+
+/* How many tokens, from this one on and no more than `most`, are in rows one after another. */
+static inline int lg_ring_run(lg_ring ring, int token, int most) {
+    if (ring.rows == 0) return most;
+    const int run = (token < ring.fixed ? ring.fixed : ring.rows) - lg_ring_row(ring, token);
+    return run < most ? run : most;
+}
+
 /* Keys or values of tokens, kept for the queries of later ones (a KV cache): by head, so that each head's are read as
  * one stream, and keys with LG_LANES of them as neighbours, so that their logits are sums of vectors as they lie. Keys
- * are [S, H, LG_PAD(T) / LG_LANES, D, LG_LANES], values [S, H, LG_PAD(T), D]. append writes rows [S*Q, H*D], of the
- * tokens first..first+Q-1, into a cache of T tokens. */
+ * are [S, H, R / LG_LANES, D, LG_LANES], values [S, H, R, D], R = LG_PAD(T), or the rows of a ring. append writes rows
+ * [S*Q, H*D], of the tokens first..first+Q-1, into a cache of T tokens. */
 typedef struct lg_append {
     int S, T, H, D;
     int Q, first;
+    lg_ring ring;
     bool keys; /* else values */
     lg_view cache, rows;
 } lg_append;
@@ -145,6 +166,7 @@ typedef struct lg_attention {
     lg_view q, o; /* [S*Q, H*D] */
     lg_view k, v; /* [S*T, H*D], or, where they are `cached`, as in lg_append: forward only, and P is not kept */
     bool cached;
+    lg_ring ring;  /* of the cache: keeps all keys that a query sees */
     lg_view scale; /* [tokens of the queries' timeline], 1/sqrt(D) for every query in the usual case */
     lg_view u, w;  /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
     lg_view r;     /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
@@ -266,6 +288,7 @@ typedef struct lg_geometric {
     lg_view q, o; /* [S*Q, H*D] */
     lg_view k, v; /* [S*T, H*D], or as in lg_attention */
     bool cached;
+    lg_ring ring;               /* likewise */
     lg_view direction;          /* [S*Q, 2H]: columns 0..H-1 right, H..2H-1 left */
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
@@ -324,6 +347,7 @@ typedef struct lg_contextual_scores {
     int Q, first;
     lg_view q, k;                            /* as in lg_attention */
     bool cached;                             /* likewise, forward only */
+    lg_ring ring;                            /* likewise */
     lg_view e;                               /* [P+1, D]: the vectors of positions, of all heads */
     lg_view scale, key_begin, key_end, span; /* as in lg_attention; scale absent: 1 */
     int prefix;                              /* likewise */
@@ -349,6 +373,7 @@ typedef struct lg_clipped_scores {
     bool halves;                      /* as in lg_rotation */
     lg_view q, k;                     /* as in lg_attention */
     bool cached;                      /* likewise, forward only */
+    lg_ring ring;                     /* likewise */
     lg_view position;                 /* [T] */
     lg_view cosine, sine;             /* [T+1, pairs]: of a, and in row T of b */
     lg_view key_begin, key_end, span; /* as in lg_attention */

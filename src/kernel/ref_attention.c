@@ -28,11 +28,11 @@ void lg_ref_append(const lg_kernels *set, const lg_append *a) {
     const real *row = a->rows.data;
     real *head = a->cache.data;
     for (int s = 0; s < a->S; s++, row += (ptrdiff_t)a->Q * a->H * a->D) {
-        for (int h = 0; h < a->H; h++, head += cache_head(a->T, a->D)) {
+        for (int h = 0; h < a->H; h++, head += cache_head(a->ring, a->T, a->D)) {
             for (int t = 0; t < a->Q; t++) {
                 ptrdiff_t step;
                 const real *from = row + ((ptrdiff_t)t * a->H + h) * a->D;
-                real *to = cache_column(head, a->keys, a->D, a->first + t, &step);
+                real *to = cache_column(head, a->ring, a->keys, a->D, a->first + t, &step);
                 for (int d = 0; d < a->D; d++) to[d * step] = from[d];
             }
         }
@@ -152,7 +152,8 @@ static void attend(const lg_attention *a, int s, int h) {
 
 void lg_ref_attention(const lg_kernels *set, const lg_attention *a) {
     for (int s = 0; s < a->S; s++) {
-        const lg_attention one = a->cached ? cache_attention(a, s, a->T) : *a;
+        int32_t span[2];
+        const lg_attention one = a->cached ? cache_attention(a, s, (lg_keys){0, a->T}, span) : *a;
         for (int h = 0; h < a->H; h++) attend(&one, a->cached ? 0 : s, h);
     }
 }

@@ -36,7 +36,7 @@ static int side_of(const lg_clipped_scores *a, int s, int i, int j) {
 static bool find_pair(const lg_clipped_scores *a, int s, int h, int i, int j, far_pair *x) {
     *x = (far_pair){s, h, i, j, side_of(a, s, i, j)};
     x->q = (const real *)a->q.data + row_of(a, s, a->Q, i, h);
-    x->k = cache_key(a->k.data, a->cached, a->T, a->H, a->D, s, h, j, &x->step);
+    x->k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, s, h, j, &x->step);
     return x->side;
 }
 

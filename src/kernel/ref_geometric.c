@@ -129,7 +129,7 @@ static void attend(const lg_geometric *a, int s, int h) {
 
 void lg_ref_geometric(const lg_kernels *set, const lg_geometric *a) {
     for (int s = 0; s < a->S; s++) {
-        const lg_geometric one = a->cached ? cache_geometric(a, s, a->T) : *a;
+        const lg_geometric one = a->cached ? cache_geometric(a, s, (lg_keys){0, a->T}) : *a;
         for (int h = 0; h < a->H; h++) attend(&one, a->cached ? 0 : s, h);
     }
 }

@@ -185,11 +185,11 @@ static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j,
 
 /* ---- logits of a cache: lanes are keys as they lie --------------------------------------------------------------- */
 
-/* Logits of `tiles` times LG_LANES keys from j on, their first terms. far: as many numbers that are read later are
- * asked for, from `ahead` on. */
+/* Logits of `tiles` times LG_LANES keys from j on, which lie at k, their first terms. far: as many numbers that are
+ * read later are asked for, from `ahead` on. */
 TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few_queries *x, int h, int j,
-                              const real *ahead) {
-    const real *k = x->k + h * x->head_step + (ptrdiff_t)j * D, *query = x->content + (ptrdiff_t)h * D;
+                              const real *k, const real *ahead) {
+    const real *query = x->content + (ptrdiff_t)h * D;
     vec sum[FEW][KEY_TILES * KEY_VECS] = {{{0}}};
     for (int d = 0; d < D; d++, k += LG_LANES, ahead += tiles * LG_LANES) {
         if (far) {
@@ -223,21 +223,22 @@ TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int
     }
 }
 
-/* All heads for the keys begin..end-1. Neighbours of them that are not seen have numbers that nothing reads. */
+/* All heads for the keys begin..end-1, which lie one after another. Neighbours of them that are not seen have numbers
+ * that nothing reads. */
 TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queries *x, int begin, int end) {
     const lg_attention *a = x->a;
     const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
-    for (int h = 0; h < a->H; h++) {
+    const int most = KEY_TILES * LG_LANES;
+    const real *begins = x->k + (ptrdiff_t)lg_ring_row(a->ring, first) * D;
+    for (int h = 0; h < a->H; h++, begins += x->head_step) {
         int j = first;
-        const real *k = x->k + h * x->head_step;
-        const int most = KEY_TILES * LG_LANES;
-        for (; x->far && j + most <= last; j += most) {
-            const bool more = j + most < last;
-            const real *ahead = more ? k + (ptrdiff_t)(j + most) * D : k + x->head_step + (ptrdiff_t)first * D;
-            few_cached_dots(queries, KEY_TILES, true, D, x, h, j, ahead);
+        const real *k = begins;
+        for (; x->far && j + most <= last; j += most, k += most * D) {
+            const real *ahead = j + most < last ? k + most * D : begins + x->head_step;
+            few_cached_dots(queries, KEY_TILES, true, D, x, h, j, k, ahead);
         }
-        for (; j + most <= last; j += most) few_cached_dots(queries, KEY_TILES, false, D, x, h, j, k);
-        for (; j < last; j += LG_LANES) few_cached_dots(queries, 1, false, D, x, h, j, k);
+        for (; j + most <= last; j += most, k += most * D) few_cached_dots(queries, KEY_TILES, false, D, x, h, j, k, k);
+        for (; j < last; j += LG_LANES, k += LG_LANES * D) few_cached_dots(queries, 1, false, D, x, h, j, k, k);
         if (!a->r.data && !x->extra && !x->bias && !a->pair_keys.data) continue;
         UNROLL for (int i = 0; i < queries; i++) few_add_terms(D, ragged, x, i, h, first, smaller(last, a->T));
     }
@@ -247,9 +248,9 @@ TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queri
 TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries *x, const lg_keys part[FEW]) {
     int j = part[0].begin, end = part[0].end;
     UNROLL for (int i = 1; i < queries; i++) j = smaller(j, part[i].begin), end = larger(end, part[i].end);
-    if (x->a->cached) {
-        few_cached_logits(queries, D, ragged, x, j, end);
-        return;
+    for (int stop; x->a->cached && j < end; j = stop) {
+        stop = j + lg_ring_run(x->a->ring, j, end - j);
+        few_cached_logits(queries, D, ragged, x, j, stop);
     }
     for (; j + HL <= end; j += HL) {
         few_fetch(x, x->k + (j + HL) * x->N, smaller(HL, end - j - HL) * x->N);
@@ -313,7 +314,8 @@ static inline void few_weights(const few_queries *x, int row, const portion *som
 TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few_queries *x, int row, int c,
                               int from, int to) {
     const real *weights = x->logits + row * x->span;
-    const real *v = x->v + from * x->key_step + row % x->a->H * x->head_step + c;
+    const int place = x->a->cached ? lg_ring_row(x->a->ring, from) : from;
+    const real *v = x->v + place * x->key_step + row % x->a->H * x->head_step + c;
     real *sums = x->sums + row * x->width + c;
     hvec sum[MIX_WIDTH], total[MIX_WIDTH];
     UNROLL for (int n = 0; n < heads * vectors; n++) sum[n] = hload(sums + n / vectors * x->width + n % vectors * HL);
@@ -435,7 +437,10 @@ static inline void few_mix_part(const few_queries *x, const portion some[FEW], i
     for (int i = 0; i < queries; i++) {
         const lg_keys keys = some[i].parts[part];
         if (keys.begin < keys.end) low = smaller(low, keys.begin), high = larger(high, keys.end);
-        if (x->a->cached && keys.begin < keys.end) few_mix(x, i, keys.begin, keys.end);
+        for (int j = keys.begin, stop; x->a->cached && j < keys.end; j = stop) {
+            stop = j + lg_ring_run(x->a->ring, j, keys.end - j);
+            few_mix(x, i, j, stop);
+        }
     }
     if (x->a->cached) return;
     for (int j = low; j < high; j += mixed) {
@@ -494,7 +499,7 @@ static inline few_queries open_few(const lg_attention *a) {
     x.rescaling = scratch, scratch += rows;
     x.class_scores = scratch, x.class_sums = scratch + rows * a->C;
     x.key_step = a->cached ? a->D : x.N;
-    x.head_step = a->cached ? cache_head(a->T, a->D) : a->D;
+    x.head_step = a->cached ? cache_head(a->ring, a->T, a->D) : a->D;
     const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
     const int end = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + a->Q - 1], a->T) : a->T;
     x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) * (size_t)x.N > FAR_BYTES;
@@ -519,7 +524,7 @@ static inline void few_see_keys(few_queries *x, int s) {
 static inline void open_few_sequence(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const real *u = a->u.data, *w = a->w.data, *q = (const real *)a->q.data + s * a->Q * x->N;
-    const ptrdiff_t sequence = a->cached ? cache_sequence(a->T, a->H, a->D) : a->T * x->N;
+    const ptrdiff_t sequence = a->cached ? cache_sequence(a->ring, a->T, a->H, a->D) : a->T * x->N;
     x->k = (const real *)a->k.data + s * sequence;
     x->v = (const real *)a->v.data + s * sequence;
     x->extra = at(a->extra, (ptrdiff_t)s * a->H * a->T * LG_PAD(a->Q));
@@ -582,9 +587,11 @@ static inline void attention(const lg_kernels *set, const lg_attention *a) {
         attend_few(a);
         return;
     }
-    const int seen = a->cached ? cache_seen(a->key_end, a->first, a->Q, a->T) : 0;
+    const lg_keys seen =
+        a->cached ? cache_seen(a->key_begin, a->key_end, a->prefix, a->first, a->Q, a->T) : (lg_keys){0};
     for (int s = 0; a->cached && s < a->S; s++) {
-        const lg_attention one = cache_attention(a, s, seen);
+        int32_t span[2];
+        const lg_attention one = cache_attention(a, s, seen, span);
         attend_rows(&one);
     }
     if (!a->cached) attend_rows(a);

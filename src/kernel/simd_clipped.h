@@ -86,10 +86,9 @@ TEMPLATE ptrdiff_t clipped_pair(const clipped *x, int j) {
 /* The keys of a head that any query sees. */
 static inline lg_keys clipped_keys(const lg_clipped_scores *a, int s) {
     lg_keys keys = lg_keys_within(a->span, s, a->T);
-    const int32_t *ends = a->key_end.data;
-    int most = ends ? 0 : a->T;
-    for (int i = a->first; ends && i < a->first + a->Q; i++) most = ends[i] > most ? ends[i] : most;
-    if (keys.end > most) keys.end = most;
+    const lg_keys seen = cache_seen(a->key_begin, a->key_end, a->prefix, a->first, a->Q, a->T);
+    if (keys.begin < seen.begin) keys.begin = seen.begin;
+    if (keys.end > seen.end) keys.end = seen.end;
     return keys;
 }
 
@@ -100,7 +99,7 @@ static inline clipped clipped_open(const lg_clipped_scores *a, int s, int h) {
     x.dk = x.k + clipped_size(a), x.dq = x.q + clipped_size(a);
     for (int j = keys.begin; j < keys.end; j++) {
         ptrdiff_t step;
-        const real *k = cache_key(a->k.data, a->cached, a->T, a->H, a->D, s, h, j, &step);
+        const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, s, h, j, &step);
         real *turned = x.k + 2 * (ptrdiff_t)j * x.C, *taken = turned + x.C;
         clipped_put(&x, CLIPPED_KEY, j, turned, 1, k, step);
         for (int c = 0; c < x.C; c++) taken[c] = -k[c * step];

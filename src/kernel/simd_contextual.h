@@ -63,7 +63,7 @@ TEMPLATE contextual contextual_open(const lg_contextual_scores *a, int s, int h,
 TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
     ptrdiff_t step;
     const lg_contextual_scores *a = x->a;
-    const real *k = cache_key(a->k.data, a->cached, a->T, a->H, a->D, x->s, x->h, j, &step);
+    const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, x->s, x->h, j, &step);
     const vec gate = 1 / (1 + vexp(contextual_product(x, k, step) * -factor));
     return (vec)((vmask)gate & sight_of(&x->sight, j));
 }

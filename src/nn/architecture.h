@@ -24,6 +24,7 @@ typedef struct lg_token_format {
 typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
     int sources; /* tokens of the sources' own sequence; 0: there is one sequence */
+    int piece;   /* of networks that read piece by piece (nn/stepping.h), the most tokens at once; 0: any number */
     int latents; /* first token that has rows behind the first block; most have 0 */
     bool padded; /* records may be shorter, sources by less than LG_BAND: rows that predict nothing have weight 0 */
     bool spans;  /* of padded ones: tokens that see later ones must be told which of them are there (lg_row.span) */

@@ -49,9 +49,9 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
     return lg_graph_state(b->g, name_of(b, block, name), rows, columns);
 }
 
-lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens) {
+lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring) {
     const lg_model *m = b->model;
-    return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, m->heads, m->head_width);
+    return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, ring, m->heads, m->head_width);
 }
 
 lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial) {
@@ -160,7 +160,7 @@ static void find_visible(const lg_model *m, const lg_token_stream *s, int T, int
         if (key_begin[i] < s->begin) key_begin[i] = s->begin < key_end[i] ? s->begin : key_end[i];
 }
 
-/* How many keys each token sees. */
+/* How many keys each token sees, and how far back they are. */
 static void count_seen(lg_build *b) {
     lg_token_stream *s = b->stream;
     int32_t *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)s->T * sizeof *key_begin), *key_end = key_begin + s->T;
@@ -170,6 +170,9 @@ static void count_seen(lg_build *b) {
     }
     find_visible(b->model, s, s->T, key_begin, key_end);
     const int prefix = lg_stream_prefix(b->model, s);
+    s->past = 0;
+    for (int i = 0; i < s->T; i++)
+        if (i - key_begin[i] > s->past) s->past = i - key_begin[i];
     for (int i = 0; i < s->T; i++)
         key_begin[i] = key_end[i] - key_begin[i] + (key_begin[i] < prefix ? key_begin[i] : prefix);
     s->seen = key_begin;

@@ -22,6 +22,7 @@ typedef struct lg_token_stream {
     int T, memory;      /* tokens of the timeline; of these, rows of earlier segments */
     int keys;           /* of queries whose keys are tokens of another timeline: how many these are; else 0 */
     bool steps;         /* it is read piece by piece (nn/stepping.h): rows are some tokens, from the frame's `at` on */
+    int piece;          /* so many at once, at most; 0: any number */
     int kept;           /* rows that are remembered for the next segment (nn/memory.h); 0: none */
     int begin;          /* the first token that has keys; those before are hidden (architecture perceiver_ar) */
     int stored, stores; /* pairs of a key and a value that sublayers k have stored, and can store; 0: none */
@@ -32,6 +33,7 @@ typedef struct lg_token_stream {
     lg_tensor *scale;     /* constant [T] */
     lg_tensor *visible;   /* constant int32 [2,T], NULL: all */
     const int *seen;      /* [T]: how many keys a query sees; NULL: all */
+    int past;             /* how many tokens before itself a query sees, those of the mask's prefix apart; with seen */
     lg_tensor *positions; /* set by lg_build_embed: what the encoding adds to embeddings; NULL: nothing */
     lg_tensor *sum;       /* set by block dual_norm: what has been added to the stream, and the embedding */
 } lg_token_stream;
@@ -98,7 +100,7 @@ lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, 
 /* A state of a block of the stream (lg_graph_state). */
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
 /* A cache of the model's heads (lg_graph_cache). */
-lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens);
+lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring);
 /* The pieces of the master equation in model.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */

@@ -11,9 +11,17 @@ static void fill_zeros(const void *context, const void *user, const lg_tensor *t
     memset(out, 0, t->bytes);
 }
 
+/* What is kept where tokens see a bounded past: the prefix of the mask, and behind it what the first token of a piece
+ * sees and the piece itself, which is written before it is read. All tokens, where that is no more. */
+static lg_ring ring_of(const lg_build *b) {
+    const lg_token_stream *s = b->stream;
+    const int fixed = LG_PAD(lg_stream_prefix(b->model, s)), rows = fixed + LG_PAD(s->past + s->piece);
+    return s->seen && s->piece > 0 && rows < LG_PAD(s->T) ? (lg_ring){rows, fixed} : (lg_ring){0};
+}
+
 /* Rows of new tokens join those of the tokens before them. */
 static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_cached what, lg_tensor *rows) {
-    return lg_op_append(b->g, lg_build_cache(b, block, name, what, b->stream->T), rows);
+    return lg_op_append(b->g, lg_build_cache(b, block, name, what, b->stream->T, ring_of(b)), rows);
 }
 
 void lg_build_caches(lg_build *b, int block, lg_attend *a) {

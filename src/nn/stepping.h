@@ -13,7 +13,9 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
 int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
 /* A network for Q new tokens of S sequences of up to T tokens. In a frame, `at` is the number of tokens that these
  * sequences have had so far, at + Q <= T. ids are [S,Q], logits [S,Q,output_size]; there are no targets and no loss.
- * All of one model and layout, whatever S and Q are, can run on the same states (train/states.h).
+ * All of one model and layout, whatever S and Q are, can run on the same states (train/states.h). Where the layout says
+ * how long a piece is, Q is no more, and where tokens see a bounded past, caches keep no more than that and a piece,
+ * however many tokens there are (lg_ring); bits stay.
  * sources: where these have a sequence of their own, all of them are read now, before the first tokens; others keep
  * what was read. Where t has spans, those of the sources are told each time. The constants and shared tensors of these
  * networks are not those of the others; all else are those of the whole T and are prepared once. */

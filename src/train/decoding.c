@@ -69,6 +69,7 @@ int lg_decoding_groups(const lg_decoding *d) {
 
 void lg_decoding_close(lg_decoding *d) {
     lg_network_free(&d->prompt);
+    lg_network_free(&d->piece);
     for (int i = 0; i < LG_STEP_NETWORKS; i++) lg_network_free(&d->step[i]);
 }
 
@@ -76,7 +77,8 @@ void lg_decoding_free(lg_decoding *d) {
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
     lg_batch_buffers_free(&d->sources);
-    lg_buffer *all[] = {&d->prompts, &d->steps, &d->logits, &d->probabilities, &d->queue, &d->searches, &d->places};
+    lg_buffer *all[] = {&d->prompts,       &d->pieces, &d->steps,    &d->logits,
+                        &d->probabilities, &d->queue,  &d->searches, &d->places};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     lg_states_free(&d->states);
     *d = (lg_decoding){0};
@@ -84,8 +86,8 @@ void lg_decoding_free(lg_decoding *d) {
 
 size_t lg_decoding_bytes(const lg_decoding *d) {
     return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) + d->prompts.bytes +
-           d->steps.bytes + d->logits.bytes + d->probabilities.bytes + d->queue.bytes + d->searches.bytes +
-           d->places.bytes + d->states.memory.bytes;
+           d->pieces.bytes + d->steps.bytes + d->logits.bytes + d->probabilities.bytes + d->queue.bytes +
+           d->searches.bytes + d->places.bytes + d->states.memory.bytes;
 }
 
 /* Rows of a worker, and of all. */
@@ -127,24 +129,35 @@ static bool open_narrower(lg_decoding *d, const lg_sequence_layout *t, lg_error 
     return good;
 }
 
-/* Prompts are long: as many at once as stay in the cache. */
-static bool open_prompt(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
-    lg_model *m = d->engine->model;
-    if (d->at == 0) return true;
-    if (!lg_model_stepping(m, t, true, 1, d->at, &d->prompt, err)) return false;
-    const int S = lg_engine_fitting(&d->prompt, d->group);
-    if (S == 1) return true;
-    lg_network_free(&d->prompt);
-    return lg_model_stepping(m, t, true, S, d->at, &d->prompt, err);
+/* Tokens of a prompt that `prompt` reads, before others go through `piece`: all, where caches keep all. */
+static int begun_of(const lg_decoding *d) {
+    const bool whole = d->at <= LG_PROMPT_PIECE || !d->step[0].graph->rings;
+    return whole ? d->at : (d->at - 1) % LG_PROMPT_PIECE + 1;
 }
 
-static bool reserve_prompts(lg_decoding *d, lg_error *err) {
-    const lg_graph *g = d->prompt.graph;
-    d->sources.states = &d->states;
-    if (!g) return true;
-    return (!d->prompt.sources || lg_batch_buffers_reserve(&d->sources, &d->prompt, 0, err)) &&
-           lg_engine_reserve(d->engine, &d->prompt, err) &&
-           lg_buffer_reserve(&d->prompts, (size_t)slots_of(d) * g->bytes[LG_SPACE_BATCH], "tokens", err);
+/* Q tokens of prompts are long: as many prompts at once as stay in the cache. */
+static bool open_prompts(lg_decoding *d, const lg_sequence_layout *t, bool begins, int Q, lg_network *n,
+                         lg_error *err) {
+    lg_model *m = d->engine->model;
+    if (!lg_model_stepping(m, t, begins, 1, Q, n, err)) return false;
+    const int S = lg_engine_fitting(n, d->group);
+    if (S == 1) return true;
+    lg_network_free(n);
+    return lg_model_stepping(m, t, begins, S, Q, n, err);
+}
+
+static bool open_prompt(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
+    const int begun = begun_of(d);
+    return (begun == 0 || open_prompts(d, t, true, begun, &d->prompt, err)) &&
+           (begun == d->at || open_prompts(d, t, false, LG_PROMPT_PIECE, &d->piece, err));
+}
+
+/* Memory to run a network of tokens of prompts; without a graph none. */
+static bool reserve_prompt(lg_decoding *d, const lg_network *n, lg_buffer *batch, lg_error *err) {
+    const lg_graph *g = n->graph;
+    return !g ||
+           ((!n->sources || lg_batch_buffers_reserve(&d->sources, n, 0, err)) && lg_engine_reserve(d->engine, n, err) &&
+            lg_buffer_reserve(batch, (size_t)slots_of(d) * g->bytes[LG_SPACE_BATCH], "tokens", err));
 }
 
 /* What the search for a lane takes: an lg_beam and its arrays behind it. */
@@ -158,11 +171,11 @@ static size_t count_search_bytes(const lg_decoding *d) {
 static bool reserve_memory(lg_decoding *d, lg_error *err) {
     lg_engine *e = d->engine;
     const size_t slots = (size_t)slots_of(d), classes = (size_t)e->model->format.classes;
-    d->buffers.states = &d->states;
+    d->buffers.states = d->sources.states = &d->states;
     d->search_bytes = count_search_bytes(d);
     return lg_states_reserve(&d->states, d->step[0].graph, (int)slots, err) &&
            lg_batch_buffers_reserve(&d->buffers, &d->step[0], 0, err) && lg_engine_reserve(e, &d->step[0], err) &&
-           reserve_prompts(d, err) &&
+           reserve_prompt(d, &d->prompt, &d->prompts, err) && reserve_prompt(d, &d->piece, &d->pieces, err) &&
            lg_buffer_reserve(&d->steps, slots * d->step[0].graph->bytes[LG_SPACE_BATCH], "tokens", err) &&
            lg_buffer_reserve(&d->searches, slots / (size_t)width_of(d) * d->search_bytes, "hypotheses", err) &&
            lg_buffer_reserve(&d->places, slots / (size_t)width_of(d) * sizeof(place), "sequences", err) &&
@@ -171,13 +184,21 @@ static bool reserve_memory(lg_decoding *d, lg_error *err) {
 }
 
 bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
+    lg_sequence_layout own = *t;
+    own.piece = at < 1 ? 1 : at < LG_PROMPT_PIECE ? at : LG_PROMPT_PIECE;
     d->at = at;
-    return open_step(d, t, err) && open_narrower(d, t, err) && open_prompt(d, t, err) && reserve_memory(d, err) &&
+    return open_step(d, &own, err) && open_narrower(d, &own, err) && open_prompt(d, &own, err) &&
+           reserve_memory(d, err) &&
            (!d->prompt.sources || lg_engine_prepare(d->engine, &d->sources, &d->prompt, positions, false, err)) &&
            lg_engine_prepare(d->engine, &d->buffers, &d->step[0], positions, false, err);
 }
 
 /* ---- tokens ---- */
+
+/* The batch that a network reads. */
+static const lg_buffer *tokens_of(const lg_decoding *d, const lg_network *n) {
+    return n == &d->prompt ? &d->prompts : n == &d->piece ? &d->pieces : &d->steps;
+}
 
 /* Rows from `row` on, of the worker. */
 static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, int row, int at) {
@@ -185,19 +206,19 @@ static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, 
     lg_frame f = lg_engine_frame(d->engine, &buffers, n, worker, 0, slots_of(d));
     f.first = worker * rows_of(d) + row;
     f.at = at;
-    f.base[LG_SPACE_BATCH].data = n != &d->prompt ? d->steps.data : d->prompts.data;
+    f.base[LG_SPACE_BATCH].data = tokens_of(d, n)->data;
     return f;
 }
 
-/* Of a tensor of the batch of prompts or steps: where the rows of this worker are. */
-static int32_t *batch_of(const lg_decoding *d, const lg_buffer *batch, const lg_tensor *t, int worker) {
-    return (int32_t *)(void *)(batch->data + t->value.offset * (size_t)slots_of(d)) +
+/* Of a tensor of the batch of a network: where the rows of this worker are. */
+static int32_t *batch_of(const lg_decoding *d, const lg_network *n, const lg_tensor *t, int worker) {
+    return (int32_t *)(void *)(tokens_of(d, n)->data + t->value.offset * (size_t)slots_of(d)) +
            (size_t)(worker * rows_of(d)) * (size_t)lg_columns(t);
 }
 
 /* What is chosen is read next: [rows] of this worker. */
 static int32_t *chosen_of(const lg_decoding *d, int worker) {
-    return batch_of(d, &d->steps, d->step[0].ids, worker);
+    return batch_of(d, &d->step[0], d->step[0].ids, worker);
 }
 
 /* [classes] of a row of this worker. */
@@ -255,29 +276,34 @@ static const lg_lane *lane_at(const lg_decoding *d, int group, int i) {
 }
 
 /* Of a network that has `width` rows for each lane. */
-static void write_spans(const lg_decoding *d, const lg_buffer *batch, const lg_network *n, int width, int group,
-                        int worker) {
+static void write_spans(const lg_decoding *d, const lg_network *n, int width, int group, int worker) {
     if (!n->span) return;
-    int32_t *spans = batch_of(d, batch, n->span, worker);
+    int32_t *spans = batch_of(d, n, n->span, worker);
     for (int i = 0; i < d->group * width; i++)
         memcpy(spans + (size_t)2 * (size_t)i, lane_at(d, group, i / width)->span, 2 * sizeof *spans);
 }
 
-static void write_prompts(const lg_decoding *d, int group, int worker) {
-    const size_t at = (size_t)d->at, sources = (size_t)d->prompt.layout.sources;
-    int32_t *ids = batch_of(d, &d->prompts, d->prompt.ids, worker);
-    for (int i = 0; i < d->group; i++) memcpy(ids + (size_t)i * at, lane_at(d, group, i)->prompt, at * sizeof *ids);
-    if (!d->prompt.sources) return;
-    ids = batch_of(d, &d->prompts, d->prompt.sources, worker);
+/* The tokens of prompts that n reads, from token `at` on. */
+static void write_prompts(const lg_decoding *d, const lg_network *n, int at, int group, int worker) {
+    const size_t count = (size_t)n->layout.rows, sources = (size_t)n->layout.sources;
+    int32_t *ids = batch_of(d, n, n->ids, worker);
+    for (int i = 0; i < d->group; i++)
+        memcpy(ids + (size_t)i * count, lane_at(d, group, i)->prompt + at, count * sizeof *ids);
+    write_spans(d, n, 1, group, worker);
+    if (!n->sources) return;
+    ids = batch_of(d, n, n->sources, worker);
     for (int i = 0; i < d->group; i++)
         memcpy(ids + (size_t)i * sources, lane_at(d, group, i)->source, sources * sizeof *ids);
 }
 
 static void read_prompts(const lg_decoding *d, int group, int worker) {
-    write_prompts(d, group, worker);
-    write_spans(d, &d->prompts, &d->prompt, 1, group, worker);
-    write_spans(d, &d->steps, &d->step[0], width_of(d), group, worker);
-    for (int i = 0; i < d->group; i += d->prompt.graph->S) run_network(d, &d->prompt, worker, i, 0);
+    write_spans(d, &d->step[0], width_of(d), group, worker);
+    for (int at = 0; at < d->at;) {
+        const lg_network *n = at == 0 ? &d->prompt : &d->piece;
+        write_prompts(d, n, at, group, worker);
+        for (int i = 0; i < d->group; i += n->graph->S) run_network(d, n, worker, i, at);
+        at += n->layout.rows;
+    }
 }
 
 /* ---- places ---- */
@@ -314,7 +340,7 @@ static void move_place(const group_work *w, int from, int to, int tokens) {
     const lg_decoding *d = w->d;
     const int width = width_of(d), first = w->worker * rows_of(d);
     int32_t *chosen = chosen_of(d, w->worker), *spans = NULL;
-    if (d->step[0].span) spans = batch_of(d, &d->steps, d->step[0].span, w->worker);
+    if (d->step[0].span) spans = batch_of(d, &d->step[0], d->step[0].span, w->worker);
     for (int k = 0; k < width; k++) {
         const int x = from * width + k, y = to * width + k;
         lg_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, tokens, true);

@@ -1,9 +1,10 @@
 /* decoding.h: target tokens one after another, by networks that keep keys and values of the tokens before (KV cache):
- * the prompt goes through at once, then each token costs the work of one row. A lane is one sequence that is decoded.
- * Lanes step together in groups, one group a worker: weights are read once a step for all lanes of a group. When some
- * of them have ended, the others move together, and step by a narrower network. A beam search has several hypotheses
- * for each lane, which step like lanes: hypothesis k of the lane in place i is row i * width + k of the worker, and
- * what it has read is copied where another one goes on with it. */
+ * the prompt goes through at once, then each token costs the work of one row. Where the mask shows a bounded past,
+ * caches keep no more than that (lg_ring), and long prompts go through in pieces. A lane is one sequence that is
+ * decoded. Lanes step together in groups, one group a worker: weights are read once a step for all lanes of a group.
+ * When some of them have ended, the others move together, and step by a narrower network. A beam search has several
+ * hypotheses for each lane, which step like lanes: hypothesis k of the lane in place i is row i * width + k of the
+ * worker, and what it has read is copied where another one goes on with it. */
 #ifndef LG_TRAIN_DECODING_H
 #define LG_TRAIN_DECODING_H
 
@@ -23,16 +24,20 @@ typedef struct lg_lane {
 
 /* Networks of a step: of all lanes of a group, and of three quarters, a half and a quarter of them. */
 enum { LG_STEP_NETWORKS = 4 };
+/* Tokens of a prompt that go through at once, where caches do not keep all. */
+enum { LG_PROMPT_PIECE = 256 };
 
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
 typedef struct lg_decoding {
     lg_engine *engine;
-    lg_network prompt;                 /* of all tokens of some prompts */
+    lg_network prompt;                 /* of all tokens of some prompts, or of the first ones; */
+    lg_network piece;                  /* of LG_PROMPT_PIECE later ones: prompts may be several of these */
     lg_network step[LG_STEP_NETWORKS]; /* of one token, the widest first */
     int lanes[LG_STEP_NETWORKS];       /* of each of them; 0: there is none */
     lg_batch_buffers buffers;          /* of both networks, */
     lg_batch_buffers sources; /* but of the first one where it alone reads sources of a sequence of their own */
-    lg_buffer prompts;        /* the batch of prompts, of [slots], slots = group * width for each worker */
+    lg_buffer prompts;        /* the batch of prompt, of [slots], slots = group * width for each worker */
+    lg_buffer pieces;         /* that of piece: one worker may be there while another one begins */
     lg_buffer steps;          /* the batch of step, of [slots]: the tokens chosen last */
     lg_buffer logits;         /* [slots, classes]: the rows that tokens are chosen from */
     lg_buffer probabilities;  /* [slots]: of the tokens chosen last */

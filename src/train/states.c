@@ -11,11 +11,12 @@ static int count_states(const lg_graph *g) {
 
 static lg_state_array describe_state(const lg_tensor *t) {
     return (lg_state_array){.name = t->name,
-                            .rows = t->shape[1],
+                            .rows = t->ring.rows > 0 ? t->ring.rows : t->shape[1],
                             .columns = t->shape[2],
                             .offset = t->value.offset,
                             .bytes = t->bytes / (size_t)t->shape[0],
-                            .heads = t->cached ? t->heads : 0};
+                            .heads = t->cached ? t->heads : 0,
+                            .ring = t->ring};
 }
 
 static bool is_of(const lg_states *s, const lg_graph *g) {
@@ -25,7 +26,7 @@ static bool is_of(const lg_states *s, const lg_graph *g) {
         if (t->kind != LG_STATE) continue;
         const lg_state_array *a = &s->arrays[count++], b = describe_state(t);
         if (count > s->count || strcmp(a->name, t->name) || a->rows != b.rows || a->columns != b.columns ||
-            a->bytes != b.bytes || a->heads != b.heads)
+            a->bytes != b.bytes || a->heads != b.heads || a->ring.rows != b.ring.rows || a->ring.fixed != b.ring.fixed)
             return false;
     }
     return count == s->count;
@@ -93,18 +94,33 @@ void lg_states_reset(const lg_states *s, const lg_kernels *k, int first, int cou
     }
 }
 
-/* Tokens of a cache, in whole pieces. */
+/* Tokens of a cache, in whole pieces of neighbours. */
 static void copy_tokens(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
-    const int D = a->columns / a->heads, from = first / LG_LANES * LG_LANES, to = LG_PAD(end);
-    const size_t at = (size_t)from * (size_t)D * sizeof(real);
+    const int D = a->columns / a->heads, stop = LG_PAD(end);
     const ptrdiff_t head = (ptrdiff_t)LG_PAD(a->rows) * D;
-    const lg_copy c = {.rows = a->heads,
-                       .columns = (to - from) * D,
-                       .y_stride = head,
-                       .x_stride = head,
-                       .y = lg_view_at(y, at),
-                       .x = lg_view_at(x, at)};
-    if (first < end) k->copy(k, &c);
+    for (int t = first / LG_LANES * LG_LANES, count; first < end && t < stop; t += count) {
+        count = lg_ring_run(a->ring, t, stop - t);
+        const size_t at = (size_t)lg_ring_row(a->ring, t) * (size_t)D * sizeof(real);
+        const lg_copy c = {.rows = a->heads,
+                           .columns = count * D,
+                           .y_stride = head,
+                           .x_stride = head,
+                           .y = lg_view_at(y, at),
+                           .x = lg_view_at(x, at)};
+        k->copy(k, &c);
+    }
+}
+
+/* Those of tokens first..end-1 that the cache still has. */
+static void copy_kept(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
+    const lg_ring r = a->ring;
+    const int last = end - (r.rows - r.fixed), after = first > r.fixed ? first : r.fixed;
+    if (r.rows == 0 || end <= r.fixed) {
+        copy_tokens(k, a, y, x, first, end);
+        return;
+    }
+    copy_tokens(k, a, y, x, first, r.fixed);
+    copy_tokens(k, a, y, x, after > last ? after : last, end);
 }
 
 void lg_states_copy(const lg_states *s, const lg_kernels *k, int from, int to, int first, int end, bool all) {
@@ -115,7 +131,7 @@ void lg_states_copy(const lg_states *s, const lg_kernels *k, int from, int to, i
         const lg_copy whole = {.rows = 1, .columns = (int)(a->bytes / sizeof(real)), .y = y, .x = x};
         if (!a->changes && !all) continue;
         if (a->heads > 0 && a->changes)
-            copy_tokens(k, a, y, x, first, end);
+            copy_kept(k, a, y, x, first, end);
         else
             k->copy(k, &whole);
     }

@@ -13,6 +13,7 @@ typedef struct lg_state_array {
     int rows, columns;    /* of a sequence */
     size_t offset, bytes; /* in the memory of one sequence */
     int heads;            /* of a cache, [heads, LG_PAD(rows), columns / heads] in pieces of LG_LANES rows; else 0 */
+    lg_ring ring;         /* of a cache: which rows its tokens have, where there are not as many */
     bool changes;         /* a run of the graph that they were reserved for last changes it */
 } lg_state_array;
 

@@ -652,12 +652,12 @@ static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES
     lg_decoding_free(&d);
 }
 
-/* A sequence says the same alone and among others, in groups of several sizes, on one thread and on three; and is
- * silent beyond its limit and after its end. */
-static void lanes_do_not_depend_on_each_other(void **state) {
-    (void)state;
-    static const char settings[] = "data=copy_cmc data.alphabet=4 architecture=decoder encoding=t5 train.lr=0.01 "
-                                   "curriculum=fixed curriculum.length=3 model.dropout=0";
+static void lanes_alone_and_together(const char *more) {
+    char settings[300];
+    snprintf(settings, sizeof settings,
+             "data=copy_cmc data.alphabet=4 architecture=decoder encoding=t5 train.lr=0.01 curriculum=fixed "
+             "curriculum.length=3 model.dropout=0 %s",
+             more);
     static int32_t alone[LANES][LIMIT], together[LANES][LIMIT];
     static double chances[2][LANES][LIMIT];
     int different = 0;
@@ -680,6 +680,14 @@ static void lanes_do_not_depend_on_each_other(void **state) {
         different += i > 0 && alone[i][0] != alone[0][0];
     }
     assert_true(different > 5);
+}
+
+/* A sequence says the same alone and among others, in groups of several sizes, on one thread and on three; and is
+ * silent beyond its limit and after its end. With all tokens in its caches, and with few, after a prompt in pieces. */
+static void lanes_do_not_depend_on_each_other(void **state) {
+    (void)state;
+    lanes_alone_and_together("");
+    lanes_alone_and_together("mask=window mask.width=20");
 }
 
 int main(void) {

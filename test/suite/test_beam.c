@@ -447,6 +447,8 @@ static void narrow_beams_follow_the_rules(void **state) {
     shorter += judge_by_rules("architecture=decoder encoding=none model.order=lf", 10);
     shorter += judge_by_rules("architecture=encoder_decoder model.order=sldf convolution.taps=3", 60);
     shorter += judge_by_rules("architecture=decoder encoding=relative projection=primer", 10);
+    shorter += judge_by_rules("architecture=decoder encoding=rope mask=window mask.width=5", 60); /* as rings */
+    shorter += judge_by_rules("architecture=decoder encoding=t5 mask=bca mask.block=3 scale=log_n", 30);
     judge_by_rules("architecture=decoder encoding=t5 data=reverse_string", 10);
     if (shorter < 30) fail_msg("only %d hypotheses end by themselves", shorter);
 }

@@ -463,9 +463,14 @@ static void test_attention_sharp(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------------- caches */
 
+static int rows_of_cache(lg_ring ring, int T) {
+    return ring.rows ? ring.rows : LG_PAD(T);
+}
+
 /* Where column d of token t is in a cache (kernel.h). */
-static size_t place_in_cache(bool keys, int T, int H, int D, int s, int h, int t, int d) {
-    const size_t head = ((size_t)s * H + h) * LG_PAD(T) * D;
+static size_t place_in_cache(lg_ring ring, bool keys, int T, int H, int D, int s, int h, int t, int d) {
+    const size_t head = ((size_t)s * H + h) * rows_of_cache(ring, T) * D;
+    while (ring.rows && t >= ring.rows) t -= ring.rows - ring.fixed;
     return keys ? head + ((size_t)(t / LG_LANES) * D + d) * LG_LANES + t % LG_LANES : head + (size_t)t * D + d;
 }
 
@@ -487,17 +492,60 @@ static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, i
     return a.cache;
 }
 
-static void try_append(const lg_kernels *k, bool keys, int S, int T, int H, int D, int first, int Q) {
-    begin("%s append keys=%d S=%d T=%d H=%d D=%d first=%d Q=%d", k->name, keys, S, T, H, D, first, Q);
-    const size_t n = (size_t)S * H * LG_PAD(T) * D;
+/* What the queries see of T keys, from which on all else follows: in a cache that has rows for this alone and the
+ * prefix, after all tokens up to the last that is seen, one by one. Rows that were not written have some numbers. */
+typedef struct tight_cache {
+    lg_ring ring;
+    int end;
+} tight_cache;
+
+static tight_cache tight_around(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T) {
+    const int fixed = key_begin.data ? LG_PAD(prefix < T ? prefix : T) : 0;
+    int begin = key_begin.data ? T : 0, end = key_end.data ? 0 : T;
+    for (int i = first; i < first + Q; i++) {
+        if (key_begin.data && ((const int32_t *)key_begin.data)[i] < begin)
+            begin = ((const int32_t *)key_begin.data)[i];
+        if (key_end.data && ((const int32_t *)key_end.data)[i] > end) end = ((const int32_t *)key_end.data)[i];
+    }
+    begin = begin > fixed ? begin : fixed, end = end < T ? end : T;
+    return (tight_cache){{fixed + (end > begin ? LG_PAD(end - begin) : LG_LANES), fixed}, end};
+}
+
+static lg_view take_tight_cache(const lg_kernels *k, tight_cache c, lg_view rows, bool keys, int S, int T, int H,
+                                int D) {
+    const size_t row = (size_t)H * D;
+    lg_append a = {.S = S, .T = T, .H = H, .D = D, .Q = 1, .ring = c.ring, .keys = keys};
+    real *token = take_reals(S * row);
+    a.cache = view(take_normal((size_t)S * c.ring.rows * row, 1));
+    a.rows = view(token);
+    for (a.first = 0; a.first < c.end; a.first++) {
+        for (int s = 0; s < S; s++)
+            memcpy(token + s * row, (const real *)rows.data + ((size_t)s * T + a.first) * row, row * sizeof *token);
+        k->append(k, &a);
+    }
+    return a.cache;
+}
+
+static void try_append(const lg_kernels *k, lg_ring ring, bool keys, int S, int T, int H, int D, int first, int Q) {
+    begin("%s append ring=%d,%d keys=%d S=%d T=%d H=%d D=%d first=%d Q=%d", k->name, ring.rows, ring.fixed, keys, S, T,
+          H, D, first, Q);
+    const size_t n = (size_t)S * H * rows_of_cache(ring, T) * D;
     real *cache = take_normal(n, 1), *want = take_copy(cache, n * sizeof *cache);
     const real *rows = take_normal((size_t)S * Q * H * D, 1);
     for (size_t e = 0; e < (size_t)S * Q * H * D; e++) {
         const int t = first + (int)(e / ((size_t)H * D)) % Q, s = (int)(e / ((size_t)Q * H * D));
-        want[place_in_cache(keys, T, H, D, s, (int)(e / D) % H, t, (int)(e % D))] = rows[e];
+        want[place_in_cache(ring, keys, T, H, D, s, (int)(e / D) % H, t, (int)(e % D))] = rows[e];
     }
-    k->append(
-        k, &(lg_append){.S = S, .T = T, .H = H, .D = D, .Q = Q, .first = first, .keys = keys, view(cache), view(rows)});
+    k->append(k, &(lg_append){.S = S,
+                              .T = T,
+                              .H = H,
+                              .D = D,
+                              .Q = Q,
+                              .first = first,
+                              .ring = ring,
+                              .keys = keys,
+                              .cache = view(cache),
+                              .rows = view(rows)});
     same_bits("cache", cache, want, n);
     finish();
 }
@@ -507,7 +555,10 @@ static void test_append(const lg_kernels *k) {
         for (size_t d = 0; d < COUNT(columns); d++)
             for (int turn = 0; turn < 6; turn++) {
                 const int T = tokens[t], Q = 1 + T * (turn % 3) / 3;
-                try_append(k, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
+                const lg_ring ring = {(1 + turn % 3) * LG_LANES, turn / 3 * turn % 3 * LG_LANES};
+                try_append(k, (lg_ring){0}, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
+                if (Q <= ring.rows - ring.fixed && ring.fixed < ring.rows)
+                    try_append(k, ring, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
             }
 }
 
@@ -557,6 +608,12 @@ static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, 
     cached.k = take_cache(k, few.k, true, S, T, H, D), cached.v = take_cache(k, few.v, false, S, T, H, D);
     run_attention(k, &cached);
     same_bits("o of a cache", cached.o.data, few.o.data, (size_t)S * Q * row);
+    const tight_cache c = tight_around(few.key_begin, few.key_end, few.prefix, first, Q, T);
+    cached.ring = c.ring;
+    cached.k = take_tight_cache(k, c, few.k, true, S, T, H, D);
+    cached.v = take_tight_cache(k, c, few.v, false, S, T, H, D);
+    run_attention(k, &cached);
+    same_bits("o of a ring", cached.o.data, few.o.data, (size_t)S * Q * row);
     agree("o", few.o.data, reference.o.data, (size_t)S * Q * row, 4);
     const bool portions = t.r && !t.pair_values && D <= 8 && T > 100 && t.seen != ALL && t.seen != CAUSAL && !t.prefix;
     for (int s = 0; s < S && !portions; s++)
@@ -805,12 +862,21 @@ static void compare_geometric_backward(const lg_kernels *k, lg_geometric a, geom
 
 static void same_from_a_cache(const lg_kernels *k, lg_geometric a, const real *o) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D;
+    const lg_view keys = a.k, values = a.v;
     a.cached = true;
     a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D), a.v = take_cache(k, a.v, false, a.S, a.T, a.H, a.D);
     a.o = view(take_reals(n));
     a.scratch = geometric_scratch(k, &a, false);
     k->geometric(k, &a);
     same_bits("o of a cache", a.o.data, o, n);
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
+    a.ring = c.ring;
+    a.k = take_tight_cache(k, c, keys, true, a.S, a.T, a.H, a.D);
+    a.v = take_tight_cache(k, c, values, false, a.S, a.T, a.H, a.D);
+    a.o = view(take_reals(n));
+    a.scratch = geometric_scratch(k, &a, false);
+    k->geometric(k, &a);
+    same_bits("o of a ring", a.o.data, o, n);
 }
 
 static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geometry g) {
@@ -1007,12 +1073,20 @@ static lg_view contextual_scratch(const lg_kernels *k, const lg_contextual_score
 
 static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, const real *extra) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
+    const lg_view rows = a.k;
     a.cached = true;
     a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D);
     a.extra = view(take_reals(pairs));
     a.scratch = contextual_scratch(k, &a, false);
     k->contextual_scores(k, &a);
     same_bits("extra of a cache", a.extra.data, extra, pairs);
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
+    a.ring = c.ring;
+    a.k = take_tight_cache(k, c, rows, true, a.S, a.T, a.H, a.D);
+    a.extra = view(take_reals(pairs));
+    a.scratch = contextual_scratch(k, &a, false);
+    k->contextual_scores(k, &a);
+    same_bits("extra of a ring", a.extra.data, extra, pairs);
 }
 
 static void try_contextual(const lg_kernels *k, int S, int T, int H, int D, int number) {
@@ -1075,12 +1149,20 @@ static lg_view clipped_scratch(const lg_kernels *k, const lg_clipped_scores *a, 
 
 static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, const real *extra) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
+    const lg_view rows = a.k;
     a.cached = true;
     a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D);
     a.extra = view(take_reals(pairs));
     a.scratch = clipped_scratch(k, &a, false);
     k->clipped_scores(k, &a);
     same_bits("extra of a cache", a.extra.data, extra, pairs);
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
+    a.ring = c.ring;
+    a.k = take_tight_cache(k, c, rows, true, a.S, a.T, a.H, a.D);
+    a.extra = view(take_reals(pairs));
+    a.scratch = clipped_scratch(k, &a, false);
+    k->clipped_scores(k, &a);
+    same_bits("extra of a ring", a.extra.data, extra, pairs);
 }
 
 /* Exactly: +0. */

@@ -183,7 +183,7 @@ static void appends(void **state) {
     rig r = rig_new(lg_kernels_find(NULL), p, 3, T, false, true);
     lg_tensor *ids = lg_graph_batch(r.graph, Q);
     lg_tensor *rows = lg_op_lookup(r.graph, lg_example_parameter(r.graph, 2, (int[]){SYMBOLS, COLUMNS}), ids, 1);
-    lg_op_append(r.graph, lg_graph_cache(r.graph, "rows", LG_CACHED_VALUES, T, 1, COLUMNS), rows);
+    lg_op_append(r.graph, lg_graph_cache(r.graph, "rows", LG_CACHED_VALUES, T, (lg_ring){0}, 1, COLUMNS), rows);
     rig_plan(&r);
     int32_t *at = (int32_t *)(void *)r.memory[LG_SPACE_BATCH];
     static const int order[] = {2, 0, 4}, symbol[] = {1, 2, 3};
@@ -215,7 +215,7 @@ static lg_tensor *example_rows(lg_graph *g, int rows) {
 }
 
 static lg_tensor *example_cache(lg_graph *g) {
-    return lg_graph_cache(g, "rows", LG_CACHED_KEYS, 4, 1, COLUMNS);
+    return lg_graph_cache(g, "rows", LG_CACHED_KEYS, 4, (lg_ring){0}, 1, COLUMNS);
 }
 
 static void refuses(void **state) {

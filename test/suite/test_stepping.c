@@ -1,6 +1,7 @@
 /* test_stepping.c: a sequence that is read piece by piece has the logits of one pass over the whole of it: for the
  * combinations of all axes and options with causal masks (pairwise.h), token by token and in pieces, one sequence
- * after the other and together, bit for bit. And what a network refuses; and memory of states. */
+ * after the other and together, bit for bit. So has one whose caches keep what tokens see alone, several times round,
+ * for every encoding with every scale; their memory does not grow with the sequence. And what a network refuses. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -8,11 +9,22 @@
 
 #include "nn/stepping.h"
 #include "pairwise.h"
+#include "train/decoding.h"
 #include "train/state.h"
 
 #include <cmocka.h>
 
-enum { TOKENS = 21, SOURCES = 13, SEQUENCES = 3 };
+enum { SOURCES = 13, SEQUENCES = 3, MOST = 75, PLANS = 4 };
+
+/* How a sequence is read. */
+typedef struct reading {
+    int tokens, piece;    /* as in its layout */
+    int pieces[PLANS][4]; /* four times over: of so many tokens, the last one again and again */
+} reading;
+
+static const reading all_kept = {21, 0, {{1, 0}, {3, 1, 0}, {17, 2, 0}, {7, 0}}};
+static const reading decoded = {580, 0, {{0}}};
+static const reading round_and_round = {MOST, 8, {{1, 0}, {8, 1, 0}, {5, 3, 0}, {7, 0}}};
 
 /* A network with its memory. */
 typedef struct machine {
@@ -22,6 +34,7 @@ typedef struct machine {
 } machine;
 
 static const char *trial;
+static const reading *how = &all_kept;
 
 #define must(call)                                                                                                     \
     do {                                                                                                               \
@@ -39,8 +52,9 @@ static void prepare(machine *m, lg_states *states) {
 
 /* Sources of a sequence of their own have some of the tokens, which are no part of it. */
 static lg_sequence_layout layout_of(const lg_model *m) {
+    const int T = how->tokens;
     return (lg_sequence_layout){
-        .n = TOKENS, .m = TOKENS, .sources = m->format.sources > 0 ? SOURCES : 0, .T = TOKENS, .rows = TOKENS};
+        .n = T, .m = T, .sources = m->format.sources > 0 ? SOURCES : 0, .piece = how->piece, .T = T, .rows = T};
 }
 
 static machine whole(lg_engine *e) {
@@ -67,15 +81,20 @@ static void drop(machine *m) {
     lg_network_free(&m->network);
 }
 
-/* Tokens at..at+Q-1 of all sequences go through the network; their logits go to `out`, [SEQUENCES,TOKENS,classes]. */
+/* The source of a sequence of these tokens. */
+static void write_source(const lg_model *m, const int32_t *ids, int32_t *source) {
+    for (int j = 0; j < SOURCES; j++) source[j] = ids[SOURCES - 1 - j] % m->format.sources;
+}
+
+/* Tokens at..at+Q-1 of all sequences go through the network; their logits go to `out`, [SEQUENCES,tokens,classes]. */
 static void feed(machine *m, const int32_t *ids, int at, real *out) {
     const int S = m->network.graph->S, Q = m->network.ids->shape[1], classes = lg_columns(m->network.logits);
+    const int T = how->tokens;
     int32_t *to = lg_batch_buffers_ids(&m->buffers, &m->network, SEQUENCES);
     int32_t *sources = lg_batch_buffers_of(&m->buffers, m->network.sources, SEQUENCES);
     for (int s = 0; s < SEQUENCES; s++) {
-        memcpy(to + s * Q, ids + s * TOKENS + at, sizeof *ids * (size_t)Q);
-        for (int j = 0; sources && j < SOURCES; j++)
-            sources[s * SOURCES + j] = ids[s * TOKENS + TOKENS - 1 - j] % m->engine->model->format.sources;
+        memcpy(to + s * Q, ids + s * T + at, sizeof *ids * (size_t)Q);
+        if (sources) write_source(m->engine->model, ids + s * T, sources + s * SOURCES);
     }
     for (int first = 0; first < SEQUENCES; first += S) {
         lg_frame f = lg_engine_frame(m->engine, &m->buffers, &m->network, 0, 0, SEQUENCES);
@@ -84,7 +103,7 @@ static void feed(machine *m, const int32_t *ids, int at, real *out) {
         lg_graph_forward(m->network.graph, &f);
         const real *logits = lg_value(&f, m->network.logits).data;
         for (int s = 0; s < S; s++)
-            memcpy(out + ((first + s) * TOKENS + at) * classes, logits + s * Q * classes,
+            memcpy(out + ((first + s) * T + at) * classes, logits + s * Q * classes,
                    sizeof(real) * (size_t)(Q * classes));
     }
 }
@@ -102,9 +121,10 @@ static double difference(const real *x, const real *y, size_t n) {
 /* Pieces of this many tokens, the last one again and again; S sequences at once. */
 static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces, real *out) {
     lg_states states = {0};
-    for (int at = 0, Q; at < TOKENS; at += Q) {
-        Q = *pieces < TOKENS - at ? *pieces : TOKENS - at;
+    for (int at = 0, Q; at < how->tokens; at += Q) {
+        Q = *pieces < how->tokens - at ? *pieces : how->tokens - at;
         machine m = stepping(e, at == 0, S, Q, &states);
+        if (m.network.graph->rings != (how->piece > 0)) fail_msg("%s: rings: %d", trial, m.network.graph->rings);
         feed(&m, ids, at, out);
         drop(&m);
         if (pieces[1]) pieces++;
@@ -112,23 +132,27 @@ static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces
     lg_states_free(&states);
 }
 
+static void draw_tokens(const lg_model *m, int32_t *ids, int tokens) {
+    for (int i = 0; i < tokens; i++)
+        ids[i] = (int32_t)(lg_key_fold(lg_key_root(7), (uint64_t)i).k[0] % (uint32_t)m->format.symbols);
+}
+
 static void agrees(lg_engine *e, const char *set) {
-    static const int pieces[][4] = {{1, 0}, {3, 1, 0}, {17, 2, 0}, {7, 0}};
     machine m = whole(e);
-    const size_t classes = (size_t)lg_columns(m.network.logits), n = SEQUENCES * TOKENS * classes;
-    int32_t ids[SEQUENCES * TOKENS];
+    const int tokens = SEQUENCES * how->tokens;
+    const size_t classes = (size_t)lg_columns(m.network.logits), n = (size_t)tokens * classes;
+    int32_t ids[SEQUENCES * MOST];
     real *all = malloc(sizeof *all * n), *out = malloc(sizeof *out * n);
-    for (int i = 0; i < SEQUENCES * TOKENS; i++)
-        ids[i] = (int32_t)(lg_key_fold(lg_key_root(7), (uint64_t)i).k[0] % (uint32_t)e->model->format.symbols);
+    draw_tokens(e->model, ids, tokens);
     feed(&m, ids, 0, all);
     drop(&m);
     if (!(difference(all, all + classes, n - classes) > 1e-3))
         fail_msg("%s, kernels %s: all tokens have the same logits", trial, set);
-    for (int p = 0; p < 4; p++) {
-        in_pieces(e, ids, p % 2 ? SEQUENCES : 1, pieces[p], out);
+    for (int p = 0; p < PLANS; p++) {
+        in_pieces(e, ids, p % 2 ? SEQUENCES : 1, how->pieces[p], out);
         if (memcmp(out, all, n * sizeof *all))
             fail_msg("%s, kernels %s: in pieces of %d, %d.. logits differ by %g of the largest", trial, set,
-                     pieces[p][0], pieces[p][1], difference(out, all, n));
+                     how->pieces[p][0], how->pieces[p][1], difference(out, all, n));
     }
     free(all), free(out);
 }
@@ -176,6 +200,183 @@ static void causal_windows(void **state) {
     steps("encoding=xpos encoding.scale_base=64 mask=window mask.width=5");
     steps("encoding=none mask=window mask.width=4 architecture=decoder scale=log_n");
     steps("encoding=t5 encoding.buckets=8 encoding.max_distance=12 mask=window mask.width=1 architecture=decoder");
+}
+
+/* ---- decoding ---- */
+
+/* What is said after the first `begun` tokens, greedily, by all sequences at once; ids gets it. */
+static void say(lg_engine *e, int begun, int32_t *ids, double *probabilities, size_t *state_bytes) {
+    const int T = how->tokens, limit = T - begun;
+    const lg_sequence_layout layout = layout_of(e->model);
+    lg_error err = {0};
+    lg_decoding d = {0};
+    int32_t sources[SEQUENCES][SOURCES];
+    must(lg_decoding_begin(&d, e, SEQUENCES, (lg_beam_rules){0}, &err));
+    for (int s = 0; s < SEQUENCES; s++) {
+        if (layout.sources > 0) write_source(e->model, ids + s * T, sources[s]);
+        lg_decoding_add(&d, (lg_lane){.prompt = ids + s * T,
+                                      .source = sources[s],
+                                      .said = ids + s * T + begun,
+                                      .limit = limit,
+                                      .probabilities = probabilities + s * limit});
+    }
+    must(lg_decoding_open(&d, &layout, begun, lg_key_root(5), &err));
+    *state_bytes = d.states.memory.bytes;
+    assert_true(d.step[0].graph->rings && !d.piece.graph == (begun <= LG_PROMPT_PIECE));
+    lg_pool_run(e->pool, lg_decoding_groups(&d), lg_decoding_run, &d);
+    lg_decoding_free(&d);
+}
+
+/* Is this token the likeliest one, with this probability? */
+static bool is_likeliest(const real *logits, int classes, int token, double probability) {
+    double sum = 0;
+    for (int c = 0; c < classes; c++) {
+        if (logits[c] > logits[token]) return false;
+        sum += exp((double)logits[c] - (double)logits[token]);
+    }
+    return probability == 1 / sum;
+}
+
+/* Up to the end, if it is said. */
+static int judge_tokens(const bench *b, int begun, const int32_t *ids, const double *probabilities,
+                        const real *logits) {
+    const lg_model *m = b->trainer->model;
+    const int T = how->tokens, limit = T - begun, classes = m->format.classes;
+    int said = 0;
+    for (int s = 0; s < SEQUENCES; s++)
+        for (int j = 0; j < limit; j++, said++) {
+            const int token = ids[s * T + begun + j];
+            if (!is_likeliest(logits + (ptrdiff_t)(s * T + begun + j - 1) * classes, classes, token,
+                              probabilities[s * limit + j]))
+                fail_msg("%s: token %d of sequence %d is not that of a pass", trial, begun + j, s);
+            if (token == m->data->end) break;
+        }
+    return said;
+}
+
+/* Each token that is said is the likeliest one of a pass over all that stands before it. */
+static void says_what_a_pass_says(const char *settings, int begun) {
+    trial = settings;
+    how = &decoded;
+    bench b = bench_open(settings, 2, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    const int tokens = SEQUENCES * how->tokens, classes = b.trainer->model->format.classes;
+    int32_t *ids = malloc(sizeof *ids * (size_t)tokens);
+    double *probabilities = malloc(sizeof *probabilities * (size_t)tokens);
+    real *logits = malloc(sizeof *logits * (size_t)(tokens * classes));
+    size_t bytes;
+    draw_tokens(b.trainer->model, ids, tokens);
+    say(&b.trainer->engine, begun, ids, probabilities, &bytes);
+    machine m = whole(&b.trainer->engine);
+    feed(&m, ids, 0, logits);
+    drop(&m);
+    if (judge_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: little is said", trial);
+    const int kept = 32 + LG_PROMPT_PIECE; /* tokens, with those of sources; a buffer may be an eighth too large */
+    assert_true(bytes <= sizeof(real) * 2 * 9 / 8 * SEQUENCES * 2 *
+                             (size_t)(b.trainer->model->blocks * b.trainer->model->width * kept));
+    free(ids), free(probabilities), free(logits);
+    bench_close(&b);
+    how = &all_kept;
+}
+
+/* Prompts of one piece and of several, of which the first is whole or has one token. */
+static void decoding_says_what_a_pass_says(void **state) {
+    (void)state;
+    says_what_a_pass_says("architecture=decoder encoding=rope mask=window mask.width=12 scale=log_n", 30);
+    says_what_a_pass_says("architecture=decoder encoding=relative mask=window mask.width=7", 300);
+    says_what_a_pass_says("architecture=decoder encoding=alibi mask=bca mask.block=8", 512);
+    says_what_a_pass_says("architecture=decoder encoding=none mask=window mask.width=9 model.order=sldf "
+                          "convolution.taps=3",
+                          513);
+    says_what_a_pass_says("architecture=decoder encoding=xpos mask=window mask.width=10 projection=primer", 200);
+    says_what_a_pass_says("architecture=encoder_decoder encoding=rope mask=window mask.width=6", 270);
+    says_what_a_pass_says("architecture=decoder encoding=relative mask=window mask.width=30 model.width=64 "
+                          "model.heads=2",
+                          500);
+}
+
+/* ---- caches that do not keep all tokens ---- */
+
+static void turns(const char *settings) {
+    how = &round_and_round;
+    steps(settings);
+    how = &all_kept;
+}
+
+/* Every encoding with every scale, that a causal mask goes with. */
+static void each_encoding(const char *more) {
+    for (int e = 0; lg_encodings[e]; e++)
+        for (int s = 0; lg_scales[s]; s++) {
+            char settings[200];
+            snprintf(settings, sizeof settings, "encoding=%s scale=%s %s", lg_encodings[e]->name, lg_scales[s]->name,
+                     more);
+            turns(settings);
+        }
+}
+
+static void rings_of_windows(void **state) {
+    (void)state;
+    each_encoding("mask=window mask.form=causal mask.width=6");
+    each_encoding("mask=window mask.width=9 architecture=decoder model.heads=2");
+}
+
+static void rings_of_prefixes_and_blocks(void **state) {
+    (void)state;
+    each_encoding("mask=lambda mask.width=6 mask.sinks=3");
+    each_encoding("mask=bca mask.block=4 architecture=decoder");
+}
+
+/* Options of encodings, other architectures and attentions, windows of one key and of as many as a ring can have, more
+ * sinks than a piece of neighbours has. */
+static void rings_of_the_rest(void **state) {
+    (void)state;
+    turns("encoding=none attention=geometric mask=window mask.form=causal mask.width=5");
+    turns("encoding=none attention=geometric mask=lambda mask.width=5 mask.sinks=2 architecture=decoder");
+    turns("encoding=rope encoding.clip=3 encoding.compress=2 mask=window mask.width=6 architecture=decoder");
+    turns("encoding=rope encoding.clip=3 mask=lambda mask.width=6 mask.sinks=2 architecture=decoder scale=log_n");
+    turns("encoding=xpos encoding.scale_base=64 encoding.center=30 mask=window mask.width=6 architecture=decoder");
+    turns("encoding=relative mask=window mask.width=6 architecture=decoder positions=randomized positions.L=210");
+    turns("encoding=alibi mask=lambda mask.width=1 mask.sinks=0 architecture=decoder");
+    turns("encoding=t5 mask=window mask.width=1 mask.form=causal");
+    turns("encoding=rope mask=window mask.width=17 mask.form=causal");
+    turns("encoding=rope mask=window mask.width=25 mask.form=causal scale=log_n");
+    turns("encoding=alibi mask=lambda mask.width=20 mask.sinks=17 architecture=decoder");
+    turns("encoding=rope mask=bca mask.block=12 architecture=encoder_decoder");
+    turns("encoding=relative mask=window mask.width=6 architecture=encoder_decoder");
+    turns("encoding=rope mask=window mask.width=6 mask.form=causal architecture=perceiver_ar");
+    turns("encoding=rope mask=window mask.width=6 architecture=decoder model.order=kf memorizing.size=0");
+    turns("encoding=none mask=window mask.width=6 architecture=decoder model.order=sldf convolution.taps=3");
+}
+
+static size_t count_state_bytes(const lg_engine *e, int T, int piece) {
+    lg_error err = {0};
+    lg_network n;
+    must(lg_model_stepping(e->model, &(lg_sequence_layout){.n = T, .m = T, .T = T, .rows = T, .piece = piece}, true, 1,
+                           1, &n, &err));
+    const size_t bytes = n.graph->bytes[LG_SPACE_STATE];
+    lg_network_free(&n);
+    return bytes;
+}
+
+/* Keys and values of `rows` tokens in each block, however many tokens there are. */
+static void expect_rows(const char *settings, int piece, int rows) {
+    trial = settings;
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    const lg_model *m = b.trainer->model;
+    const size_t bytes = sizeof(real) * 2 * (size_t)(m->blocks * m->width) * (size_t)rows;
+    for (int T = 200; T <= 20000; T *= 10) assert_int_equal(count_state_bytes(&b.trainer->engine, T, piece), bytes);
+    assert_int_equal(count_state_bytes(&b.trainer->engine, rows, piece), bytes);
+    bench_close(&b);
+}
+
+static void memory_does_not_grow(void **state) {
+    (void)state;
+    expect_rows("architecture=decoder encoding=rope mask=window mask.width=16", 1, 16);
+    expect_rows("architecture=decoder encoding=rope mask=window mask.width=17", 1, 32);
+    expect_rows("architecture=decoder encoding=alibi mask=window mask.width=64", 64, 128);
+    expect_rows("architecture=decoder encoding=alibi mask=lambda mask.width=64 mask.sinks=4", 1, 80);
+    expect_rows("architecture=decoder encoding=t5 mask=bca mask.block=24", 1, 48);
 }
 
 /* Growing and shrinking parts meet in a position that is none of the first: keys are cached with it. */
@@ -249,6 +450,11 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_combination),
         cmocka_unit_test(causal_windows),
+        cmocka_unit_test(decoding_says_what_a_pass_says),
+        cmocka_unit_test(rings_of_windows),
+        cmocka_unit_test(rings_of_prefixes_and_blocks),
+        cmocka_unit_test(rings_of_the_rest),
+        cmocka_unit_test(memory_does_not_grow),
         cmocka_unit_test(centred_decay),
         cmocka_unit_test(contextual_positions),
         cmocka_unit_test(frequencies_of_the_length),

@@ -7,7 +7,7 @@
 /* In a stepping network the other stream is read once; its keys and values are kept. */
 static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cached what, lg_tensor *rows) {
     if (!b->stream->steps) return rows;
-    lg_tensor *cache = lg_build_cache(b, at->block, name, what, at->cross->to->T);
+    lg_tensor *cache = lg_build_cache(b, at->block, name, what, at->cross->to->T, (lg_ring){0});
     return rows ? lg_op_append(b->g, cache, rows) : cache;
 }
 
