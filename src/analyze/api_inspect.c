@@ -171,8 +171,8 @@ static bool check_reads_tokens(const lg_values *v, lg_error *err) {
     const char *name = lg_text(v, "positions");
     return lg_position_sampler_find(name)->documents ||
            lg_fail_keys(err, "positions",
-                        "positions: %s reads no tokens, but how many there are (use --positions document, or "
-                        "lg_inspect_positions)",
+                        "positions: %s reads no tokens, but how many there are (use --positions document, or give "
+                        "their length)",
                         name);
 }
 

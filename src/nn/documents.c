@@ -50,11 +50,9 @@ static bool find_separator(const lg_model *m, const char *axis, const char *key,
     if (*out >= 0) return true;
     char keys[64];
     snprintf(keys, sizeof keys, "%s %s data", option, key);
-    return lg_fail_keys(err, keys,
-                        "%s: data: %s has no token '%s'%s (expected a token that ends a document, as `lengthen sample` "
-                        "writes it, such as '%s')",
-                        option, d->entry->name, word, *set ? "" : ", which it is unless it is set",
-                        d->source.words[d->source.size - 1]);
+    return lg_fail_keys(
+        err, keys, "%s: data: %s has no token '%s'%s (expected one of its %d tokens, as `lengthen sample` writes them)",
+        option, d->entry->name, word, *set ? "" : ", which it is unless it is set", d->source.size);
 }
 
 bool lg_documents_find(lg_model *m, lg_error *err) {
