@@ -64,7 +64,7 @@ encoding=rope positions=document positions.separator=1 mask=document mask.separa
 encoding=relative positions=document positions.separator=0 mask=document mask.separator=1 data=duplicate_string
 encoding=learned positions=document positions.separator=2 mask=full data=bucket_sort
 encoding=cope mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
-encoding=rope encoding.clip=4 positions=document positions.separator=1 mask=document mask.separator=0 model.dropout=0 data=duplicate_string
+encoding=rope encoding.clip=4 positions=document positions.separator=1 mask=document mask.separator=0 data=duplicate_string
 encoding=none attention=geometric mask=document mask.separator=1 data=reverse_string
 encoding=rope encoding.frequencies=ntk encoding.extension=4 mask=causal data=duplicate_string
 encoding=rope encoding.frequencies=interpolated encoding.extension=2.5 encoding.pairs=halves data=reverse_string
