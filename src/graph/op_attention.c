@@ -361,8 +361,8 @@ static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
-/* Other keys for each sequence: 0: with spans, u, a trained table of biases and a reader of the sums; 1: with pair
- * scores and classes of pairs. */
+/* Other keys for each sequence: 0: with spans, u and a trained table of biases; 1: with pair scores and classes of
+ * pairs. */
 static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
     enum { CLASS_COUNT = 5 };
     const int T = g->T, D = lg_columns(a.q) / a.heads, row[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
@@ -378,11 +378,7 @@ static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
     a.u = lg_example_parameter(g, 2, (int[]){a.heads, D});
     a.bias =
         lg_op_bias_lookup(g, lg_example_parameter(g, 2, (int[]){a.heads, 9}), lg_example_integer_table(g, 2, row, 9));
-    a.summed = true;
-    lg_attend other = {a.heads, .q = a.q, .scale = a.scale, .summed = true};
-    other.k = example_rows(g, T, lg_columns(a.q));
-    other.v = example_rows(g, T, lg_columns(a.q));
-    return lg_op_join(g, a.heads, lg_op_attention(g, &a), lg_op_attention(g, &other));
+    return lg_op_attention(g, &a);
 }
 
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
