@@ -364,6 +364,9 @@ lg_status lg_inspect_default_width(lg_config *f);
 /* One position sample of the config's choice of positions, whatever the encoding: positions [T], distances [2T-1] for
  * offsets -(T-1)..T-1, or both. */
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user);
+/* The same of a sequence of these tokens, words with blanks between them, for positions: document, which reads them. Of
+ * no vocabulary: positions.separator is one of the words, unless it is set <eos>. */
+lg_status lg_inspect_positions_of(lg_config *f, const char *tokens, lg_matrix_fn each, void *user);
 
 /* ---- runs ------------------------------------------------------------------------------------------------------- */
 

@@ -126,13 +126,15 @@ static const char *const apart[] = {"positions.even",
  * times as many states; orders of convolutions alone are judged with all that attention is made of. Heads with clusters
  * are those of test_adaptive.c. Perceivers are judged with most axes. Suites visit them apart (each_left_out,
  * each_perceiver). Noam's schedule is inverse_sqrt with a peak that is too high for small models. token_batches are
- * epochs with batches of other sizes (test_token_batches.c). */
+ * epochs with batches of other sizes (test_token_batches.c). Documents need a token that all data have
+ * (test_documents.c).
+ */
 static const char *const left_out[] = {
-    "copy_rsc",  "copy_rsc2x",    "copy_rdc",     "copy_cmc2x",   "reverse_mc",   "reverse_mc2x", "reverse_mcrv",
-    "half_copy", "addition",      "summation",    "parity_text",  "polynomial",   "sort_single",  "sort_multi",
-    "scan",      "pcfg",          "lego_chain",   "lego_perm",    "equal_mean",   "three_blocks", "xpos",
-    "cope",      "normal",        "adaptive",     "perceiver_io", "perceiver_ar", "noam",         "xavier",
-    "t_fixup",   "depth_rescale", "token_batches"};
+    "copy_rsc",  "copy_rsc2x",    "copy_rdc",      "copy_cmc2x",   "reverse_mc",   "reverse_mc2x", "reverse_mcrv",
+    "half_copy", "addition",      "summation",     "parity_text",  "polynomial",   "sort_single",  "sort_multi",
+    "scan",      "pcfg",          "lego_chain",    "lego_perm",    "equal_mean",   "three_blocks", "xpos",
+    "cope",      "normal",        "adaptive",      "perceiver_io", "perceiver_ar", "noam",         "xavier",
+    "t_fixup",   "depth_rescale", "token_batches", "document"};
 
 /* Data of one mechanism, and translations: to a model what copy_cmc is, but where targets are partly given
  * (test_training.c). */

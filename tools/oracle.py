@@ -200,8 +200,9 @@ class Model:
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
                             "kerple", "sandwich", "shaw", "cope", "fire"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
-                             "equal_mean", "clipped"),
-               "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks"), "attention": ("softmax", "geometric"), "projection": ("linear", "primer"),
+                             "equal_mean", "clipped", "document"),
+               "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document"),
+               "attention": ("softmax", "geometric"), "projection": ("linear", "primer"),
                "block": ("post_norm", "pre_norm", "no_norm", "dual_norm", "primer"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
@@ -267,6 +268,7 @@ class Model:
             self.divisor = int(config.get("head.divisor", 1))
             self.token_tables = config.get("head.embedding", "tied")
             self.common_maps = config.get("head.projections", "all_but_first")
+        self.separator = separator_of(config, "mask") if self.mask == "document" else None
         if self.mask in ("window", "chunk", "bca", "three_blocks"):
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}.get(self.mask, "mask.block"))
         if self.mask == "window" and config.get("mask.form", "symmetric") != "symmetric":
@@ -313,6 +315,8 @@ class Model:
         self.range = number("positions.L") if self.positions in ("randomized", "unsorted", "released") else None
         self.law = {key[10:]: value for key, value in config.items() if key.startswith("positions.")}
         self.both_sides = config.get("positions.both_sides") == "true"
+        if self.positions == "document":
+            self.law["separator"] = separator_of(config, "positions")
         if self.encoding == "tupe":
             self.relative = self._need(config, "encoding.relative") == "true"
             self.released = self._need(config, "encoding.released") == "true"
@@ -999,7 +1003,7 @@ def convolution(model, w, letter, x, taps, causal):
 
 def is_causal(mask, reach=None):
     """Does no query see a later key? reach as in visible."""
-    return mask in ("causal", "lambda", "bca") or (mask == "window" and isinstance(reach, tuple) and reach[1] == "causal")
+    return mask in ("causal", "lambda", "bca", "document") or (mask == "window" and isinstance(reach, tuple) and reach[1] == "causal")
 
 
 def window(t, s, tokens, width, form):
@@ -1022,7 +1026,7 @@ def visible(mask, tokens, reach=None):
         return (s <= t) & (s // reach >= t // reach - 1)
     if mask == "three_blocks":
         return (t // reach - s // reach).abs() <= 1
-    if mask == "causal":
+    if mask in ("causal", "document"):  # documents hide more: see same_document
         return s <= t
     if mask == "window":
         return (t - s).abs() <= reach // 2
@@ -1031,6 +1035,31 @@ def visible(mask, tokens, reach=None):
     if mask == "lambda":
         return (s <= t) & ((t - s < reach[0]) | (s < reach[1]))
     return torch.ones(tokens, tokens, dtype=torch.bool)
+
+
+def separator_of(config, axis):
+    """The id of the token that ends a document: of a text in bytes its value, of the tasks' symbols 0, 1, ... their own."""
+    word = config.get(f"{axis}.separator", "")
+    if config.get("data") == "text" and config.get("data.tokens", "bytes") == "bytes":
+        word = {"": "\n", "\\n": "\n"}.get(word, word)
+        if len(word) == 1:
+            return ord(word)
+    if not word.isdecimal():
+        raise Refused(f"{axis}.separator: which token '{word}' is, this oracle does not know")
+    return int(word)
+
+
+def documents(tokens, separator):
+    """The document of each token of a sequence [T], counted: a separator is the last token of its own (Krell et al. 2021)."""
+    ends = (tokens == separator).long()
+    return ends.cumsum(0) - ends
+
+
+def same_document(model, tokens):
+    """Which keys are of the document of a query: all of them, but under the mask document."""
+    if model.mask != "document":
+        return torch.ones(tokens, tokens, dtype=torch.bool)
+    return model.documents[:, None] == model.documents[None, :]
 
 
 def same_length(model, tokens):
@@ -1086,6 +1115,7 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).movedim(-2, 0)  # [..., d] to [H, ..., D]
     q, k, v = (heads(x).transpose(0, 1) for x in projected(model, w, h, h if keys is None else keys, mask))
     seen = visible(mask, tokens, getattr(model, "reach", None)) & same_length(model, tokens)
+    seen = seen & same_document(model, tokens)
     seen = seen & (torch.arange(tokens) >= begin) | (torch.eye(tokens, dtype=torch.bool) if begin else False)
     if store is not None:
         q, k = w["temperature"].abs()[:, None, None] * unit(q), unit(k)
@@ -1763,6 +1793,8 @@ def adaptive_softmax(model, weights, read):
 def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name; given: the
     tokens of an encoder [B,n], where these have a stack of their own; past: as in run_stack."""
+    if model.mask == "document":
+        model.documents = documents(tokens[0], model.separator)  # of one sequence: see evaluate
     if model.architecture == "recurrent":
         return recurrent_forward(model, tokens, first, outputs, relu, first if given is None else given.shape[1])
     source = None
@@ -1799,9 +1831,17 @@ def draws_of_sequence(probe, i):
     return {name: x[i] if name.startswith("positions.") and x.ndim == 2 else x for name, x in probe.items()}
 
 
-def resolve_draws(model, probe, tokens, sources=0):
+def begins_anew(draw, tokens, separator):
+    """Does each document begin at position 0, and go on by one? draw, tokens: [T]."""
+    index = torch.arange(len(tokens))
+    of = documents(tokens, separator)
+    first = torch.stack([index[of == d].min() for d in of])
+    return draw == (index - first).tolist()
+
+
+def resolve_draws(model, probe, tokens, sources=0, ids=None):
     """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering. Those of an encoder of
-    `sources` tokens have names that begin with source."""
+    `sources` tokens have names that begin with source. ids [T]: the sequence."""
     draws, sides = {}, {}
     names = [(model, "", name) for name in needed_draws(model)]
     if model.architecture in ("encoder_decoder", "perceiver_io"):
@@ -1818,6 +1858,8 @@ def resolve_draws(model, probe, tokens, sources=0):
         if tuple(draw.shape) not in [(n,) for n in allowed]:
             raise Refused(f"positions.{name}: shape {tuple(draw.shape)}, expected one of {allowed} numbers")
         own, repeats = first_chunk(draw.tolist(), tokens, chunk)
+        if model.positions == "document" and not begins_anew(draw.tolist(), ids, model.law["separator"]):
+            raise Refused(f"positions.{name}: documents do not begin anew")
         if model.positions == "augmented":
             sides.setdefault(block, []).append((own, float(model.law.get("source_factor", 1)) if stream else 1))
         good = augmented_as_one(model.law, sides[block]) if model.positions == "augmented" else lawful(model, own, chunk)
@@ -1860,6 +1902,8 @@ def lawful(model, draw, tokens):
     lawful_by_formula."""
     ascending = lambda values, low, high: all(
         a < b for a, b in zip([low - 1, *values], [*values, high + 1])) and all(x == int(x) for x in values)
+    if model.positions == "document":
+        return True  # see begins_anew
     if model.positions == "standard":
         return draw in (list(range(tokens)), list(range(1 - tokens, tokens)))
     if model.range is None:
@@ -1935,12 +1979,13 @@ def evaluate(model, probe, relu):
     wrong = [name for name, x in probe.items() if name.startswith("positions.") and x.ndim == 2 and len(x) != count]
     if wrong:
         raise Refused(f"{wrong[0]}: {len(probe[wrong[0]])} draws for {count} sequences")
-    draws = [resolve_draws(model, draws_of_sequence(probe, i), sequence.shape[1], given.shape[1]) for i in range(count)]
+    draws = [resolve_draws(model, draws_of_sequence(probe, i), sequence.shape[1], given.shape[1], sequence[i])
+             for i in range(count)]
     for weight in model.weights.values():
         weight.requires_grad_()
         weight.grad = None
     model.auxiliary = []
-    each = any(name.startswith("positions.") and x.ndim == 2 for name, x in probe.items())
+    each = model.mask == "document" or any(name.startswith("positions.") and x.ndim == 2 for name, x in probe.items())
     parts = [slice(i, i + 1) for i in range(count)] if each else [slice(count)]
     # Where a relu turned is told by block and place: sequences that run apart are told apart too.
     sites = [(lambda i, x, n=n: relu((n, i), x)) if each else relu for n in range(len(parts))]

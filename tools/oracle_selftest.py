@@ -446,6 +446,13 @@ def check_masks(c):
     c.that("mask: window 5, edge_shift", picture("window", (5, "edge_shift")) == ["#####."] * 3 + [".#####"] * 3)
     c.that("mask: bca 2", picture("bca", 2) == ["#.....", "##....", "###...", "####..", "..###.", "..####"])
     c.that("mask: three blocks of 2", picture("three_blocks", 2) == ["####.."] * 2 + ["######"] * 2 + ["..####"] * 2)
+    tokens = torch.tensor([3, 4, 9, 5, 6, 9])
+    packed = types.SimpleNamespace(mask="document", documents=oracle.documents(tokens, 9))
+    seen = oracle.visible("document", 6) & oracle.same_document(packed, 6)
+    c.that("mask: document", ["".join(".#"[x] for x in row) for row in seen.int().tolist()] == [
+        "#.....", "##....", "###...", "...#..", "...##.", "...###"])
+    c.that("positions: document", oracle.begins_anew([0, 1, 2, 0, 1, 2], tokens, 9))
+    c.that("positions: not of documents", not oracle.begins_anew([0, 1, 2, 3, 4, 5], tokens, 9))
     for keys, rows in (("memory", [".###..", "..###.", "...###"]), ("memory_and_self", ["####..", ".####.", "..####"])):
         model = types.SimpleNamespace(memory=3, same_length=keys)
         seen = oracle.visible("causal", 6) & oracle.same_length(model, 6)

@@ -60,6 +60,12 @@ encoding=rope encoding.clip=50 encoding.pairs=halves positions=randomized data=r
 encoding=rope encoding.clip=5 encoding.compress=2.5 positions=augmented scale=log_n mask=window mask.width=6 data=reverse_string
 encoding=rope encoding.clip=4 encoding.fraction=0.6 positions=randomized positions.per=sequence scale=log_n mask=causal data=reverse_string
 encoding=rope encoding.clip=9 mask=lambda mask.width=12 mask.sinks=2 block=pre_norm norm=rms_norm data=duplicate_string
+encoding=rope positions=document positions.separator=1 mask=document mask.separator=1 data=reverse_string
+encoding=relative positions=document positions.separator=0 mask=document mask.separator=1 data=duplicate_string
+encoding=learned positions=document positions.separator=2 mask=full data=bucket_sort
+encoding=cope mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
+encoding=rope encoding.clip=4 positions=document positions.separator=1 mask=document mask.separator=0 data=duplicate_string
+encoding=none attention=geometric mask=document mask.separator=1 data=reverse_string
 encoding=rope encoding.frequencies=ntk encoding.extension=4 mask=causal data=duplicate_string
 encoding=rope encoding.frequencies=interpolated encoding.extension=2.5 encoding.pairs=halves data=reverse_string
 encoding=rope encoding.frequencies=parts_rotations encoding.extension=4 encoding.trained=300 encoding.temperature=0.1 data=reverse_string

@@ -149,8 +149,49 @@ lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void
     lg_resolved_config *d = check_length(length, err) ? any_model(f, err) : NULL;
     if (d) {
         receiver s = {lg_text(d->values, "positions"), each, user};
-        lg_inspect_draw(d->values, length, forward_matrix, &s, err);
+        lg_inspect_draw(d->values, length, NULL, -1, forward_matrix, &s, err);
     }
+    lg_resolved_config_free(d);
+    return err->code;
+}
+
+/* ---- positions of given tokens ---- */
+
+/* The words of a text, between blanks; ids [at most its bytes]: 1 of those that are the separator, 0 of others. */
+static int number_words(const char *text, const char *separator, int32_t *ids) {
+    int count = 0;
+    for (size_t n; text += strspn(text, " "), *text; text += n, count++) {
+        n = strcspn(text, " ");
+        ids[count] = n == strlen(separator) && !strncmp(text, separator, n);
+    }
+    return count;
+}
+
+static bool check_reads_tokens(const lg_values *v, lg_error *err) {
+    const char *name = lg_text(v, "positions");
+    return lg_position_sampler_find(name)->documents ||
+           lg_fail_keys(err, "positions",
+                        "positions: %s reads no tokens, but how many there are (use --positions document, or give "
+                        "their length)",
+                        name);
+}
+
+static void inspect_words(const lg_values *v, const char *tokens, receiver *s, lg_error *err) {
+    const char *set = lg_text(v, "positions.separator");
+    int32_t *ids = malloc(sizeof *ids * (strlen(tokens) + 1));
+    const int count = ids ? number_words(tokens, *set ? set : "<eos>", ids) : 0;
+    if (!ids)
+        lg_fail(err, LG_FAILED, "out of memory: positions of given tokens");
+    else if (check_length(count, err))
+        lg_inspect_draw(v, count, ids, 1, forward_matrix, s, err);
+    free(ids);
+}
+
+lg_status lg_inspect_positions_of(lg_config *f, const char *tokens, lg_matrix_fn each, void *user) {
+    lg_error *err = lg_context_begin(f->context);
+    lg_resolved_config *d = any_model(f, err);
+    receiver s = {d ? lg_text(d->values, "positions") : NULL, each, user};
+    if (d && check_reads_tokens(d->values, err)) inspect_words(d->values, tokens, &s, err);
     lg_resolved_config_free(d);
     return err->code;
 }

@@ -55,7 +55,9 @@ static const char *of_positions(const lg_entry *e) {
                            p->positions ? "positions" : "", p->positions && p->distances ? " and " : "",
                            p->distances ? "distances by offset" : "", p->real ? ", real numbers" : ", integers",
                            p->limit ? ", limited length" : "",
-                           p->per == LG_PER_SEQUENCE ? ", in training a sample for each sequence" : "");
+                           p->documents                ? ", read from the tokens of each sequence"
+                           : p->per == LG_PER_SEQUENCE ? ", in training a sample for each sequence"
+                                                       : "");
 }
 
 static const char *of_encoding(const lg_entry *e) {

@@ -64,6 +64,20 @@ lg_tensor *lg_example_visible(lg_graph *g, int T, int before) {
     return lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, keep(g, before));
 }
 
+/* Of two or more packed sequences, of other sizes in each sequence. */
+static void fill_packed(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const int T = t->shape[1], size = 2 + lg_example_sequence(context) % 3;
+    (void)user;
+    for (int i = 0; i < T; i++) {
+        ((int32_t *)out)[i] = i / size * size;
+        ((int32_t *)out)[T + i] = i + 1;
+    }
+}
+
+lg_tensor *lg_example_visible_table(lg_graph *g, int T) {
+    return lg_graph_table(g, true, 2, (int[]){2, T}, fill_packed, NULL);
+}
+
 lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape) {
     return lg_graph_table(g, false, rank, shape, fill_numbers, NULL);
 }

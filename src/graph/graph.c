@@ -387,7 +387,8 @@ static bool is_matrix(const lg_tensor *t, int rows, int columns) {
 }
 
 bool lg_check_sight(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err) {
-    if (visible && !is_matrix(visible, 2, T)) return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", T);
+    if (visible && !is_matrix(visible, 2 * lg_table_copies(visible), T))
+        return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", T);
     if (span && (span->shared || !is_matrix(span, S, 2)))
         return lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", S);
     return true;

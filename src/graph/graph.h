@@ -258,7 +258,8 @@ void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
 /* Are these queries [S,Q,N] and keys [S,T,N] of so many heads, queries among the tokens of the keys, which may lie in a
  * cache only where it is `read`? */
 bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err);
-/* Are intervals of visible keys int32 [2,T], and spans of the batch int32 [S,2]? Either may be absent. */
+/* Are intervals of visible keys int32 [2,T], or a table of these, and spans of the batch int32 [S,2]? Either may be
+ * absent. */
 bool lg_check_sight(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err);
 
 /* ---- for ops: tables, and what all sequences share in their place ---- */

@@ -27,10 +27,15 @@ static bool fits_table(const lg_tensor *t, int rows, int columns) {
     return fits(t, lg_table_copies(t) * rows, columns);
 }
 
+/* Where sequences see keys of their own they are worked on one by one, else all together. */
+static int parts_of(const lg_tensor *y) {
+    return y->in[VISIBLE] ? lg_table_copies(y->in[VISIBLE]) : 1;
+}
+
 static lg_attention dimensions(const lg_tensor *y) {
     const attention_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K];
-    return (lg_attention){.S = q->shape[0],
+    return (lg_attention){.S = q->shape[0] / parts_of(y),
                           .T = k->shape[1],
                           .cached = k->cached != LG_NOT_CACHED,
                           .ring = k->ring,
@@ -161,20 +166,34 @@ static lg_view bias_origin(const lg_tensor *y, lg_view bias) {
     return a->toeplitz ? lg_view_at(bias, (size_t)LG_BIAS_ZERO(y->in[K]->shape[1]) * sizeof(real)) : bias;
 }
 
-static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_view value_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
+    return lg_part_of(y->in[i], lg_value(f, y->in[i]), parts_of(y), part);
+}
+
+static lg_view saved_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
+    return lg_view_at(lg_saved(f, y, i), (size_t)part * (y->saved_bytes[i] / (size_t)parts_of(y)));
+}
+
+/* Of all sequences; with the gradients behind them, which are as many. */
+static lg_view log_sums_part(const lg_tensor *y, lg_view x, int part) {
+    const lg_attention k = dimensions(y);
+    return lg_view_at(x, (size_t)part * (size_t)(k.S * k.H) * LG_PAD((size_t)k.Q) * sizeof(real));
+}
+
+static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     const attention_args *a = y->args;
     lg_attention k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = lg_value(f, y->in[Q]);
-    k.k = lg_value(f, y->in[K]);
-    k.v = lg_value(f, y->in[V]);
-    k.o = lg_value(f, y);
+    k.q = value_part(f, y, Q, part);
+    k.k = value_part(f, y, K, part);
+    k.v = value_part(f, y, V, part);
+    k.o = lg_part_of(y, lg_value(f, y), parts_of(y), part);
     k.scale = lg_value(f, y->in[SCALE]);
     k.u = lg_value(f, y->in[U]);
     k.w = lg_value(f, y->in[W]);
     k.r = lg_value(f, y->in[R]);
-    k.extra = lg_value(f, y->in[EXTRA]);
-    k.bias = bias_origin(y, lg_value(f, y->in[BIAS]));
+    k.extra = value_part(f, y, EXTRA, part);
+    k.bias = bias_origin(y, lg_value_of(f, y->in[BIAS], part));
     k.bias_key = a->toeplitz ? -1 : LG_PAD(query_tokens(y));
     k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : k.T * k.bias_key;
     if (y->in[BIAS] && y->in[BIAS]->shape[lg_table_axis(y->in[BIAS])] == 1) k.bias_head = 0;
@@ -182,59 +201,68 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.slope = lg_value(f, y->in[SLOPE]);
     k.pair_keys = lg_value(f, y->in[PAIR_KEYS]);
     k.pair_values = lg_value(f, y->in[PAIR_VALUES]);
-    k.classes = lg_value(f, y->in[CLASSES]);
+    k.classes = lg_value_of(f, y->in[CLASSES], part);
     if (a->toeplitz_classes) k.classes = lg_view_at(k.classes, (size_t)LG_BIAS_ZERO(k.T) * sizeof(int32_t));
     k.class_key = a->toeplitz_classes ? -1 : LG_PAD(k.T);
     k.class_sequence = (ptrdiff_t)lg_table_stride(y->in[CLASSES]);
-    k.key_begin = lg_value(f, y->in[VISIBLE]);
+    k.key_begin = lg_value_of(f, y->in[VISIBLE], part);
     k.key_end = lg_view_at(k.key_begin, (size_t)query_tokens(y) * sizeof(int32_t));
-    k.span = lg_value(f, y->in[SPAN]);
+    k.span = value_part(f, y, SPAN, part);
     k.dropout = lg_weight_dropout_of(f, k.dropout);
-    k.exp_scores = lg_saved(f, y, 0);
-    k.inv_row_sum = lg_saved(f, y, 1);
-    if (y->summed) k.log_sum = lg_saved(f, y, LG_LOG_SUMS);
+    k.dropout.sequence += (uint32_t)(part * k.S);
+    k.exp_scores = saved_part(f, y, 0, part);
+    k.inv_row_sum = saved_part(f, y, 1, part);
+    if (y->summed) k.log_sum = log_sums_part(y, lg_saved(f, y, LG_LOG_SUMS), part);
     k.scratch = lg_scratch(f, y);
     return k;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_attention k = arguments(f, y);
-    f->kernels->attention(f->kernels, &k);
+    for (int part = 0; part < parts_of(y); part++) {
+        lg_attention k = arguments(f, y, part);
+        f->kernels->attention(f->kernels, &k);
+    }
 }
 
-static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_attention k = arguments(f, y);
-    k.d_o = lg_gradient(f, y);
-    if (y->summed) k.d_log_sum = lg_log_sum_gradient(f, y);
-    k.dq = lg_gradient(f, y->in[Q]);
-    k.dk = lg_gradient(f, y->in[K]);
-    k.dv = lg_gradient(f, y->in[V]);
+static lg_view gradient_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
+    return lg_part_of(y->in[i], lg_gradient(f, y->in[i]), parts_of(y), part);
+}
+
+static void backward_part(const lg_frame *f, const lg_tensor *y, int part) {
+    lg_attention k = arguments(f, y, part);
+    k.d_o = lg_part_of(y, lg_gradient(f, y), parts_of(y), part);
+    if (y->summed) k.d_log_sum = log_sums_part(y, lg_log_sum_gradient(f, y), part);
+    k.dq = gradient_part(f, y, Q, part);
+    k.dk = gradient_part(f, y, K, part);
+    k.dv = gradient_part(f, y, V, part);
     k.dq_accumulate = y->accumulate[Q];
     k.dk_accumulate = y->accumulate[K];
     k.dv_accumulate = y->accumulate[V];
     k.du = lg_gradient(f, y->in[U]);
     k.dw = lg_gradient(f, y->in[W]);
     k.dr = lg_gradient(f, y->in[R]);
-    k.dextra = lg_gradient(f, y->in[EXTRA]);
+    k.dextra = gradient_part(f, y, EXTRA, part);
     k.dpair_keys = lg_gradient(f, y->in[PAIR_KEYS]);
     k.dpair_values = lg_gradient(f, y->in[PAIR_VALUES]);
-    k.dbias = bias_origin(y, lg_gradient(f, y->in[BIAS]));
-    lg_table_clear(f, y, BIAS);
+    k.dbias = bias_origin(y, lg_gradient_of(f, y->in[BIAS], part));
     f->kernels->attention_backward(f->kernels, &k);
 }
 
-/* Numbers of a constant or of the batch, from element `at` on; as they are where there is none. */
-static void read_numbers(const lg_frame *f, const lg_tensor *t, int at, int32_t *out, size_t count) {
-    if (t)
-        f->kernels->download(f->kernels, out, lg_view_at(lg_value(f, t), (size_t)at * sizeof *out),
-                             count * sizeof *out);
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_table_clear(f, y, BIAS);
+    for (int part = 0; part < parts_of(y); part++) backward_part(f, y, part);
+}
+
+/* Numbers from element `at` on; as they are where there is no array. */
+static void read_numbers(const lg_frame *f, lg_view x, int at, int32_t *out, size_t count) {
+    if (x.data) f->kernels->download(f->kernels, out, lg_view_at(x, (size_t)at * sizeof *out), count * sizeof *out);
 }
 
 /* Zeros for keys that a query does not see: kernels need not write them. */
 static void clear_unseen(const lg_frame *f, const lg_tensor *y, const lg_attention *k, int sequence, real *out) {
-    const lg_tensor *visible = y->in[VISIBLE];
+    const lg_view visible = lg_value_of(f, y->in[VISIBLE], parts_of(y) > 1 ? sequence : 0);
     int32_t span[2] = {0, k->T};
-    read_numbers(f, y->in[SPAN], 2 * sequence, span, 2);
+    read_numbers(f, lg_value(f, y->in[SPAN]), 2 * sequence, span, 2);
     for (int i = 0; i < k->Q; i++) {
         const int token = lg_first(f, y->in[Q]) + i;
         int32_t begin = 0, end = k->T;
@@ -357,12 +385,32 @@ static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
+/* Other keys for each sequence: 0: with spans, u and a trained table of biases; 1: with pair scores and classes of
+ * pairs. */
+static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
+    enum { CLASS_COUNT = 5 };
+    const int T = g->T, D = lg_columns(a.q) / a.heads, row[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
+    a.visible = lg_example_visible_table(g, T);
+    if (variant == 1) {
+        lg_tensor *r = lg_example_parameter(g, 2, (int[]){7, lg_columns(a.q)});
+        a.extra = lg_op_pair_scores(g, a.q, NULL, r, lg_example_integers(g, 2, (int[]){T, LG_PAD(T)}, 7), a.heads);
+        a.classes = lg_example_integer_table(g, 3, dense, CLASS_COUNT);
+        a.pair_keys = a.pair_values = lg_example_parameter(g, 2, (int[]){CLASS_COUNT, D});
+        return lg_op_attention(g, &a);
+    }
+    a.span = lg_graph_batch(g, 2);
+    a.u = lg_example_parameter(g, 2, (int[]){a.heads, D});
+    a.bias =
+        lg_op_bias_lookup(g, lg_example_parameter(g, 2, (int[]){a.heads, 9}), lg_example_integer_table(g, 2, row, 9));
+    return lg_op_attention(g, &a);
+}
+
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
  * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs; three
- * with tables; two timelines with a bias. Then all of them with dropout.
+ * with tables; two timelines with a bias; two with other keys for each sequence. Then all of them with dropout.
  */
 static lg_tensor *example(lg_graph *g, int variant) {
-    enum { VARIANTS = 17 };
+    enum { VARIANTS = 19 };
     if (variant >= 2 * VARIANTS) return NULL;
     int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H, .dropout = variant < VARIANTS ? 0 : 0.3};
@@ -372,6 +420,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8 || variant == 16) return example_cross(g, a, N, variant == 16);
+    if (variant >= 17) return example_documents(g, a, variant - 17);
     if (variant >= 13) return example_tables(g, a, variant - 13);
     if (variant >= 10) return example_classes(g, a, variant - 10);
     if (variant == 7) a.span = lg_graph_batch(g, 2);
@@ -441,8 +490,10 @@ static bool logits_shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 }
 
 static void logits_forward(const lg_frame *f, const lg_tensor *y) {
-    const lg_attention k = arguments(f, y);
-    f->kernels->attention_logits(f->kernels, &k, lg_value(f, y));
+    for (int part = 0; part < parts_of(y); part++) {
+        const lg_attention k = arguments(f, y, part);
+        f->kernels->attention_logits(f->kernels, &k, k.o);
+    }
 }
 
 /* Not in ops.def, whose ops all have a gradient. */

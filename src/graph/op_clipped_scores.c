@@ -12,9 +12,10 @@ typedef struct clipped_args {
 
 enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
 
-/* Where sequences have positions of their own they are worked on one by one. */
+/* Where sequences have positions of their own, or see keys of their own, they are worked on one by one. */
 static int copies_of(const lg_tensor *y) {
-    return lg_table_copies(y->in[POSITION]);
+    const int positions = lg_table_copies(y->in[POSITION]);
+    return positions > 1 || !y->in[VISIBLE] ? positions : lg_table_copies(y->in[VISIBLE]);
 }
 
 static lg_clipped_scores dimensions(const lg_tensor *y) {
@@ -37,7 +38,7 @@ static lg_clipped_scores dimensions(const lg_tensor *y) {
 static bool check_tables(const lg_tensor *y, lg_error *err) {
     const clipped_args *a = y->args;
     const lg_tensor *position = y->in[POSITION], *cosine = y->in[COSINE], *sine = y->in[SINE];
-    const int T = y->in[K]->shape[1], most = y->in[Q]->shape[2] / a->heads / 2, copies = copies_of(y);
+    const int T = y->in[K]->shape[1], most = y->in[Q]->shape[2] / a->heads / 2, copies = lg_table_copies(position);
     if (lg_columns(position) != T || lg_table_copies(cosine) != copies || lg_table_copies(sine) != copies)
         return lg_fail(err, LG_FAILED, "positions must be [%d], and angles another for each sequence where they are",
                        T);
@@ -71,7 +72,7 @@ static lg_clipped_scores arguments(const lg_frame *f, const lg_tensor *y, int s)
     k.position = lg_value_of(f, y->in[POSITION], s);
     k.cosine = lg_value_of(f, y->in[COSINE], s);
     k.sine = lg_value_of(f, y->in[SINE], s);
-    k.key_begin = lg_value(f, y->in[VISIBLE]);
+    k.key_begin = lg_value_of(f, y->in[VISIBLE], s);
     k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
     k.span = lg_part_of(y->in[SPAN], lg_value(f, y->in[SPAN]), copies_of(y), s);
     k.scratch = lg_scratch(f, y);
@@ -106,10 +107,11 @@ static double flops(const lg_tensor *y, int at) {
 }
 
 /* All keys, before and behind; pairs of halves and columns that are not turned, causal; a window, with two keys in
- * front of it and queries of some tokens; sequences with positions of their own, and with spans. */
+ * front of it and queries of some tokens; sequences with positions of their own, and with spans; that see keys of their
+ * own, without and with positions of their own. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {0, 1000, 3};
-    if (variant > 4) return NULL;
+    if (variant > 6) return NULL;
     const int H = 2, N = variant == 1 ? 10 : 8, T = g->T, angles[] = {T + 1, 2};
     lg_tensor *ids = lg_graph_batch(g, T);
     lg_attend a = {.heads = H, .prefix = variant == 2 ? 2 : 0};
@@ -119,7 +121,8 @@ static lg_tensor *example(lg_graph *g, int variant) {
     if (variant == 2) a.q = lg_op_select_rows(g, a.q, 1, T - 2);
     if (variant == 1 || variant == 2) a.visible = lg_example_visible(g, T, before[variant]);
     if (variant == 4) a.span = lg_graph_batch(g, 2);
-    const bool own = variant >= 3;
+    if (variant > 4) a.visible = lg_example_visible_table(g, T);
+    const bool own = variant >= 3 && variant != 5;
     c.position = own ? lg_example_table(g, 1, &T) : lg_example_numbers(g, 1, &T, 0, 0);
     c.cosine = own ? lg_example_table(g, 2, angles) : lg_example_numbers(g, 2, angles, 0, 0);
     c.sine = own ? lg_example_table(g, 2, angles) : lg_example_numbers(g, 2, angles, 0, 0);

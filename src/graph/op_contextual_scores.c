@@ -10,10 +10,15 @@ typedef struct contextual_args {
 
 enum { Q, K, E, SCALE, VISIBLE, SPAN, INPUTS };
 
+/* Where sequences see keys of their own they are worked on one by one, else all together. */
+static int parts_of(const lg_tensor *y) {
+    return y->in[VISIBLE] ? lg_table_copies(y->in[VISIBLE]) : 1;
+}
+
 static lg_contextual_scores dimensions(const lg_tensor *y) {
     const contextual_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K];
-    return (lg_contextual_scores){.S = q->shape[0],
+    return (lg_contextual_scores){.S = q->shape[0] / parts_of(y),
                                   .T = k->shape[1],
                                   .H = a->heads,
                                   .D = q->shape[2] / a->heads,
@@ -47,35 +52,39 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static lg_contextual_scores arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_contextual_scores arguments(const lg_frame *f, const lg_tensor *y, int part) {
     lg_contextual_scores k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = lg_value(f, y->in[Q]);
-    k.k = lg_value(f, y->in[K]);
+    k.q = lg_part_of(y->in[Q], lg_value(f, y->in[Q]), parts_of(y), part);
+    k.k = lg_part_of(y->in[K], lg_value(f, y->in[K]), parts_of(y), part);
     k.e = lg_value(f, y->in[E]);
     k.scale = lg_value(f, y->in[SCALE]);
-    k.key_begin = lg_value(f, y->in[VISIBLE]);
+    k.key_begin = lg_value_of(f, y->in[VISIBLE], part);
     k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
-    k.span = lg_value(f, y->in[SPAN]);
+    k.span = lg_part_of(y->in[SPAN], lg_value(f, y->in[SPAN]), parts_of(y), part);
     k.scratch = lg_scratch(f, y);
     return k;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_contextual_scores k = arguments(f, y);
-    k.extra = lg_value(f, y);
-    f->kernels->contextual_scores(f->kernels, &k);
+    for (int part = 0; part < parts_of(y); part++) {
+        lg_contextual_scores k = arguments(f, y, part);
+        k.extra = lg_part_of(y, lg_value(f, y), parts_of(y), part);
+        f->kernels->contextual_scores(f->kernels, &k);
+    }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_contextual_scores k = arguments(f, y);
-    k.dextra = lg_gradient(f, y);
-    k.dq = lg_gradient(f, y->in[Q]);
-    k.dk = lg_gradient(f, y->in[K]);
-    k.dq_accumulate = y->accumulate[Q];
-    k.dk_accumulate = y->accumulate[K];
-    k.de = lg_gradient(f, y->in[E]);
-    f->kernels->contextual_scores_backward(f->kernels, &k);
+    for (int part = 0; part < parts_of(y); part++) {
+        lg_contextual_scores k = arguments(f, y, part);
+        k.dextra = lg_part_of(y, lg_gradient(f, y), parts_of(y), part);
+        k.dq = lg_part_of(y->in[Q], lg_gradient(f, y->in[Q]), parts_of(y), part);
+        k.dk = lg_part_of(y->in[K], lg_gradient(f, y->in[K]), parts_of(y), part);
+        k.dq_accumulate = y->accumulate[Q];
+        k.dk_accumulate = y->accumulate[K];
+        k.de = lg_gradient(f, y->in[E]);
+        f->kernels->contextual_scores_backward(f->kernels, &k);
+    }
 }
 
 /* A product of D columns for every pair, and for every query and vector of positions. */
@@ -87,10 +96,10 @@ static double flops(const lg_tensor *y, int at) {
 }
 
 /* Positions that end at the largest one; a window, with two keys in front of it, scores that are not scaled and queries
- * of some tokens. */
+ * of some tokens; sequences that see keys of their own. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {1000, 1000, 3};
-    if (variant > 2) return NULL;
+    if (variant > 3) return NULL;
     const int H = 2, N = 6, D = N / H, T = g->T;
     lg_tensor *ids = lg_graph_batch(g, T);
     lg_attend a = {.heads = H, .prefix = variant == 2 ? 2 : 0};
@@ -98,7 +107,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.k = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 1);
     if (variant == 2) a.q = lg_op_select_rows(g, a.q, 1, T - 2);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, LG_LANES);
-    a.visible = lg_example_visible(g, T, before[variant]);
+    a.visible = variant == 3 ? lg_example_visible_table(g, T) : lg_example_visible(g, T, before[variant]);
     const int P = variant == 1 ? 2 : 20;
     return lg_op_contextual_scores(g, &a, lg_example_parameter(g, 2, (int[]){P + 1, D}), variant != 2);
 }

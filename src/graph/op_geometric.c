@@ -16,10 +16,15 @@ typedef struct geometric_args {
 enum { Q, K, V, DIRECTION, C, ALPHA, BETA, GAMMA, VISIBLE };
 enum { STOP, PROB }; /* saved */
 
+/* Where sequences see keys of their own they are worked on one by one, else all together. */
+static int parts_of(const lg_tensor *y) {
+    return y->in[VISIBLE] ? lg_table_copies(y->in[VISIBLE]) : 1;
+}
+
 static lg_geometric dimensions(const lg_tensor *y) {
     const geometric_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K];
-    return (lg_geometric){.S = q->shape[0],
+    return (lg_geometric){.S = q->shape[0] / parts_of(y),
                           .T = k->shape[1],
                           .cached = k->cached != LG_NOT_CACHED,
                           .ring = k->ring,
@@ -49,7 +54,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];
     lg_geometric k = dimensions(y);
     if (g->training) {
-        y->saved_bytes[STOP] = (size_t)k.S * (size_t)k.H * (size_t)k.T * LG_PAD((size_t)k.Q) * sizeof(real);
+        y->saved_bytes[STOP] = (size_t)q->shape[0] * (size_t)k.H * (size_t)k.T * LG_PAD((size_t)k.Q) * sizeof(real);
         y->saved_bytes[PROB] = y->saved_bytes[STOP];
         k.stop = k.prob = (lg_view){y, 0}; /* only whether they are there counts */
         y->scratch_bytes = g->kernels->geometric_scratch(g->kernels, &k, true);
@@ -59,39 +64,54 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static lg_geometric arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_view value_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
+    return lg_part_of(y->in[i], lg_value(f, y->in[i]), parts_of(y), part);
+}
+
+static lg_view saved_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
+    return lg_view_at(lg_saved(f, y, i), (size_t)part * (y->saved_bytes[i] / (size_t)parts_of(y)));
+}
+
+static lg_geometric arguments(const lg_frame *f, const lg_tensor *y, int part) {
     lg_geometric k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = lg_value(f, y->in[Q]);
-    k.k = lg_value(f, y->in[K]);
-    k.v = lg_value(f, y->in[V]);
-    k.o = lg_value(f, y);
-    k.direction = lg_value(f, y->in[DIRECTION]);
+    k.q = value_part(f, y, Q, part);
+    k.k = value_part(f, y, K, part);
+    k.v = value_part(f, y, V, part);
+    k.o = lg_part_of(y, lg_value(f, y), parts_of(y), part);
+    k.direction = value_part(f, y, DIRECTION, part);
     k.c = lg_value(f, y->in[C]);
     k.alpha = lg_value(f, y->in[ALPHA]);
     k.beta = lg_value(f, y->in[BETA]);
     k.gamma = lg_value(f, y->in[GAMMA]);
-    k.key_begin = lg_value(f, y->in[VISIBLE]);
+    k.key_begin = lg_value_of(f, y->in[VISIBLE], part);
     if (k.key_begin.data) k.key_end = (lg_view){(int32_t *)k.key_begin.data + k.T, k.key_begin.replica};
     k.dropout = lg_weight_dropout_of(f, k.dropout);
-    k.stop = lg_saved(f, y, STOP);
-    k.prob = lg_saved(f, y, PROB);
+    k.dropout.sequence += (uint32_t)(part * k.S);
+    k.stop = saved_part(f, y, STOP, part);
+    k.prob = saved_part(f, y, PROB, part);
     k.scratch = lg_scratch(f, y);
     return k;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_geometric k = arguments(f, y);
-    f->kernels->geometric(f->kernels, &k);
+    for (int part = 0; part < parts_of(y); part++) {
+        lg_geometric k = arguments(f, y, part);
+        f->kernels->geometric(f->kernels, &k);
+    }
 }
 
-static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_geometric k = arguments(f, y);
-    k.d_o = lg_gradient(f, y);
-    k.dq = lg_gradient(f, y->in[Q]);
-    k.dk = lg_gradient(f, y->in[K]);
-    k.dv = lg_gradient(f, y->in[V]);
-    k.ddirection = lg_gradient(f, y->in[DIRECTION]);
+static lg_view gradient_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
+    return lg_part_of(y->in[i], lg_gradient(f, y->in[i]), parts_of(y), part);
+}
+
+static void backward_part(const lg_frame *f, const lg_tensor *y, int part) {
+    lg_geometric k = arguments(f, y, part);
+    k.d_o = lg_part_of(y, lg_gradient(f, y), parts_of(y), part);
+    k.dq = gradient_part(f, y, Q, part);
+    k.dk = gradient_part(f, y, K, part);
+    k.dv = gradient_part(f, y, V, part);
+    k.ddirection = gradient_part(f, y, DIRECTION, part);
     k.dq_accumulate = y->accumulate[Q];
     k.dk_accumulate = y->accumulate[K];
     k.dv_accumulate = y->accumulate[V];
@@ -101,6 +121,10 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.dbeta = lg_gradient(f, y->in[BETA]);
     k.dgamma = lg_gradient(f, y->in[GAMMA]);
     f->kernels->geometric_backward(f->kernels, &k);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    for (int part = 0; part < parts_of(y); part++) backward_part(f, y, part);
 }
 
 /* Divides each query's weights by their sum, as the kernel does on the way to its output. */
@@ -139,9 +163,10 @@ static lg_tensor *example_rows(lg_graph *g, int columns) {
     return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.7);
 }
 
-/* Variants: as in the comparison of encodings; with rows normalised; both with dropout. */
+/* Variants: as in the comparison of encodings; with rows normalised; both with dropout; and then with other keys for
+ * each sequence. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 3) return NULL;
+    if (variant > 4) return NULL;
     int H = 2, N = 6, one[] = {1};
     lg_geometric_inputs a = {.heads = H, .normalise = variant % 2, .dropout = variant < 2 ? 0 : 0.3};
     a.q = example_rows(g, N);
@@ -152,6 +177,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.alpha = lg_example_parameter(g, 1, one);
     a.beta = lg_example_parameter(g, 1, one);
     a.gamma = lg_example_parameter(g, 1, one);
+    if (variant == 4) a.visible = lg_example_visible_table(g, g->T);
     return lg_op_geometric(g, &a);
 }
 

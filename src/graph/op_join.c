@@ -61,18 +61,20 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return true;
 }
 
-/* Attention of tokens, and of rows that all sequences share. */
+/* Attention of tokens, and of rows that all sequences share; at last of tokens that see keys of their own sequence. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 1) return NULL;
+    if (variant > 2) return NULL;
     const int N = 6, heads = variant ? 3 : 1;
-    lg_attend a = {.heads = heads, .cross = true, .summed = true};
+    lg_attend a = {.heads = heads, .cross = variant < 2, .summed = true};
     lg_tensor *rows[3], *ids = lg_graph_batch(g, g->T);
     for (int i = 0; i < 3; i++) rows[i] = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 0.5);
     a.q = rows[0], a.k = rows[1], a.v = rows[2];
-    if (variant) a.span = lg_graph_batch(g, 2); /* some see no token */
+    if (variant == 1) a.span = lg_graph_batch(g, 2); /* some see no token */
+    if (variant == 2) a.visible = lg_example_visible_table(g, g->T);
     a.scale = lg_example_numbers(g, 1, (int[]){g->T}, 0, 0);
     lg_tensor *tokens = lg_op_attention(g, &a);
-    a.span = NULL;
+    a.cross = true;
+    a.span = a.visible = NULL;
     a.k = lg_op_repeat(g, lg_example_parameter(g, 2, (int[]){3, N}));
     a.v = lg_op_repeat(g, lg_example_parameter(g, 2, (int[]){3, N}));
     return lg_op_join(g, heads, tokens, lg_op_attention(g, &a));

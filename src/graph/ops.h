@@ -211,7 +211,7 @@ typedef struct lg_attend {
     lg_tensor *extra;     /* [S,H,T,LG_PAD(Q)] */
     lg_tensor *bias;      /* shared or a table: Toeplitz or dense, see LG_BIAS_ROW; of R queries */
     lg_tensor *slope;     /* constant [H]: factor of the bias for each head */
-    lg_tensor *visible;   /* constant int32 [2,R]: query i sees keys visible[0][i] <= j < visible[1][i] */
+    lg_tensor *visible;   /* int32 [2,R], constant or a table: query i sees keys visible[0][i] <= j < visible[1][i] */
     int prefix;           /* with visible: query i also sees the keys j < prefix, if j < visible[1][i] */
     lg_tensor *span; /* int32 [S,2] of the batch, {at, length}: a sequence's queries see keys at <= j < at + length */
     const int *seen; /* [R]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
@@ -322,6 +322,7 @@ lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int belo
 lg_tensor *lg_example_visible(lg_graph *g, int T, int before);
 /* Tables like these, which differ from one sequence to the next: their context is its number. */
 int lg_example_sequence(const void *context);
+lg_tensor *lg_example_visible_table(lg_graph *g, int T); /* what tokens see that are packed, other ones in each */
 lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_integer_table(lg_graph *g, int rank, const int *shape, int below);
 

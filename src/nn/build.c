@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/documents.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
 #include "nn/token_tables.h"
@@ -153,9 +154,11 @@ int lg_stream_prefix(const lg_model *m, const lg_token_stream *s) {
     return s->begin > 0 ? 0 : lg_mask_prefix(s->mask, m->values);
 }
 
-/* Keys that the mask shows, and that there are. */
-static void find_visible(const lg_model *m, const lg_token_stream *s, int T, int32_t *key_begin, int32_t *key_end) {
+/* Keys that the mask shows, and that there are. tokens: of a sequence; NULL: of any. */
+static void find_visible(const lg_model *m, const lg_token_stream *s, const int32_t *tokens, int T, int32_t *key_begin,
+                         int32_t *key_end) {
     lg_mask_range(s->mask, m->values, s->kept, T, key_begin, key_end);
+    if (s->mask->documents) lg_documents_begin(tokens, m->separator, T, key_begin);
     for (int i = 0; i < T; i++)
         if (key_begin[i] < s->begin) key_begin[i] = s->begin < key_end[i] ? s->begin : key_end[i];
 }
@@ -168,7 +171,7 @@ static void count_seen(lg_build *b) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
         return;
     }
-    find_visible(b->model, s, s->T, key_begin, key_end);
+    find_visible(b->model, s, NULL, s->T, key_begin, key_end);
     const int prefix = lg_stream_prefix(b->model, s);
     s->past = 0;
     for (int i = 0; i < s->T; i++)
@@ -179,9 +182,9 @@ static void count_seen(lg_build *b) {
 }
 
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_model *m = ((const lg_position_sample *)context)->model;
+    const lg_position_sample *x = context;
     const int T = t->shape[1];
-    find_visible(m, user, T, out, (int32_t *)out + T);
+    find_visible(x->model, user, x->tokens, T, out, (int32_t *)out + T);
 }
 
 static lg_tensor *record_visible(lg_build *b) {
@@ -191,7 +194,9 @@ static lg_tensor *record_visible(lg_build *b) {
         *user = *s;
     else
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
-    return lg_graph_constant(b->g, true, 2, (int[]){2, s->T}, 0, LG_LANES, fill_visible, user);
+    const int shape[] = {2, s->T};
+    if (b->documents && s->mask->documents) return lg_graph_table(b->g, true, 2, shape, fill_visible, user);
+    return lg_graph_constant(b->g, true, 2, shape, 0, LG_LANES, fill_visible, user);
 }
 
 /* user: how many keys a query sees; NULL: all. */
@@ -307,7 +312,8 @@ lg_positional *lg_build_positional(const lg_build *b) {
 }
 
 bool lg_build_numbers_each(const lg_build *b) {
-    return b->numbers_each && lg_build_positional(b)->per_sequence;
+    const lg_positional *p = lg_build_positional(b);
+    return p->per_sequence && (b->numbers_each || (b->documents && p->sampler->documents));
 }
 
 lg_positional *lg_build_positional_of(const void *context, const void *user) {

@@ -31,8 +31,8 @@ typedef struct lg_token_stream {
     lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     /* Set by lg_build_open_stream. */
     lg_tensor *scale;     /* constant [T] */
-    lg_tensor *visible;   /* constant int32 [2,T], NULL: all */
-    const int *seen;      /* [T]: how many keys a query sees; NULL: all */
+    lg_tensor *visible;   /* constant int32 [2,T], or a table of these; NULL: all */
+    const int *seen;      /* [T]: how many keys a query sees, at most where they are in documents; NULL: all */
     int past;             /* how many tokens before itself a query sees, those of the mask's prefix apart; with seen */
     lg_tensor *positions; /* set by lg_build_embed: what the encoding adds to embeddings; NULL: nothing */
     lg_tensor *sum;       /* set by block dual_norm: what has been added to the stream, and the embedding */
@@ -54,6 +54,7 @@ typedef struct lg_build {
     lg_token_stream *stream; /* whose rows are recorded now */
     bool drops;              /* dropout is on in this graph */
     bool numbers_each;       /* sequences of this graph have positions of their own (lg_positional.per_sequence) */
+    bool documents;          /* what depends on documents is of each sequence: its tokens are in the batch */
     double dropout;          /* rate of sublayer outputs in this graph; 0 when it is off */
     lg_taps *taps;           /* of an instrumented graph; else NULL */
     lg_load **loads;         /* the list of those of the graph, in order; NULL: nobody asks */

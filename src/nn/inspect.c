@@ -140,7 +140,7 @@ static lg_key sample_key(const lg_values *v) {
 static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {
     const lg_values *v = m->values;
     if (!check_positions(m->positional[LG_STREAM_OWN], T, lg_position_count(m, T), err)) return false;
-    return lg_position_sample_draw(m, sample_key(v), true, &T, 1, d, err);
+    return lg_position_sample_draw(m, sample_key(v), true, &T, 1, NULL, d, err);
 }
 
 bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
@@ -159,13 +159,14 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, cons
     return ok;
 }
 
-bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *user, lg_error *err) {
+bool lg_inspect_draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, lg_inspect_visit visit,
+                     void *user, lg_error *err) {
     const lg_position_sampler *s = lg_position_sampler_find(lg_text(v, "positions"));
     const lg_positional any = {.values = v, .sampler = s, .positions_key = "positions"};
     if (!check_positions(&any, T, T, err)) return false;
     double *values = malloc(sizeof(double) * 2 * (size_t)T);
     if (!values) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
-    const lg_position_draw x = {lg_key_fold(sample_key(v), 0), T, true};
+    const lg_position_draw x = {lg_key_fold(sample_key(v), 0), T, true, NULL, tokens, separator};
     size_t positions = (size_t)T, distances = 2 * (size_t)T - 1;
     if (s->positions) {
         s->positions(v, &x, values);

@@ -23,7 +23,9 @@ typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const s
  * 0 and initial parameters where the encoding has some. q, k: [T,width], or both NULL. */
 bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
                       lg_inspect_visit visit, void *user, lg_error *err);
-/* Visits "positions" [T] or "distances" [2T-1] of that sample, whatever the encoding reads. */
-bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *user, lg_error *err);
+/* Visits "positions" [T] or "distances" [2T-1] of that sample, whatever the encoding reads. tokens [T]: the sequence,
+ * of which `separator` ends a document; NULL: they are not known. */
+bool lg_inspect_draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, lg_inspect_visit visit,
+                     void *user, lg_error *err);
 
 #endif

@@ -9,7 +9,8 @@
 
 typedef struct lg_mask {
     LG_ENTRY;
-    bool causal; /* no query sees a later key, whatever the options */
+    bool causal;    /* no query sees a later key, whatever the options */
+    bool documents; /* of the range, a query sees the keys of its own document alone (nn/documents.h) */
     /* Does no query see a later key, with these options? NULL: as `causal` says. */
     bool (*causal_if)(const lg_values *v);
     /* Does what a query sees depend on how many tokens follow it, beyond what is there? NULL: no. */

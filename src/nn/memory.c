@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "nn/documents.h"
+
 bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err) {
     char keys[64];
     if (rows == 0) return true;
@@ -17,6 +19,11 @@ bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error 
                             "%s: positions: %s numbers each segment anew, and distances across segments need one "
                             "numbering (use --positions standard)",
                             key, m->positional[LG_STREAM_OWN]->sampler->name);
+    if (lg_model_reads_documents(m))
+        return lg_fail_keys(err, keys,
+                            "%s: documents are those of a sequence, and rows that are remembered belong to none of "
+                            "them (use --positions standard and --mask causal)",
+                            key);
     return !m->mask->chunk ||
            lg_fail_keys(err, keys, "%s: mask: %s hides the segments before (use --mask causal)", key, m->mask->name);
 }

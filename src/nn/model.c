@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nn/composition.h"
+#include "nn/documents.h"
 #include "nn/loss.h"
 #include "nn/order.h"
 #include "nn/padding.h"
@@ -174,7 +175,7 @@ static bool check_choices(const lg_model *m, lg_error *err) {
 bool lg_model_check(const lg_values *v, lg_error *err) {
     lg_model m = {0};
     const bool good = find_choices(&m, v, err) && lg_positional_check_order(&m, err) && check_choices(&m, err) &&
-                      lg_positional_check(&m, err);
+                      lg_positional_check(&m, err) && lg_documents_check(&m, err);
     lg_positional_free(&m);
     return good;
 }
@@ -259,13 +260,21 @@ static bool plan_network(lg_build *b, lg_network *out, bool logits, lg_error *er
     return false;
 }
 
+static lg_build begin_build(lg_model *m, lg_token_stream *stream, const lg_network *n, bool training) {
+    return (lg_build){.model = m,
+                      .g = n->graph,
+                      .stream = stream,
+                      .numbers_each = training && lg_positional_per_sequence(m),
+                      .documents = lg_model_reads_documents(m)};
+}
+
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
     lg_token_stream stream = lg_model_stream(m, layout.T);
-    lg_build b = {
-        .model = m, .g = out->graph, .stream = &stream, .drops = dropout, .dropout = dropout ? m->dropout : 0};
-    b.numbers_each = training && lg_positional_per_sequence(m);
+    lg_build b = begin_build(m, &stream, out, training);
+    b.drops = dropout;
+    b.dropout = dropout ? m->dropout : 0;
     return plan_network(&b, out, false, err);
 }
 
@@ -273,8 +282,7 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
                                 lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
     lg_token_stream stream = lg_model_stream(m, layout.T);
-    lg_build b = {
-        .model = m, .g = out->graph, .stream = &stream, .numbers_each = training && lg_positional_per_sequence(m)};
+    lg_build b = begin_build(m, &stream, out, training);
     return plan_network(&b, out, true, err);
 }
 
@@ -287,7 +295,8 @@ static bool record_taps(lg_model *m, lg_sequence_layout layout, int S, lg_taps t
     out->source_taps = out->taps = taps;
     out->taps.sources = &out->source_taps;
     lg_token_stream stream = lg_model_stream(m, layout.T);
-    lg_build b = {.model = m, .g = out->graph, .stream = &stream, .taps = &out->taps};
+    lg_build b = begin_build(m, &stream, out, false);
+    b.taps = &out->taps;
     return plan_network(&b, out, true, err);
 }
 
@@ -361,7 +370,7 @@ lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use 
         return NULL;
     }
     m->format = m->architecture->format(m);
-    if (!check_vocabulary(m, err) || (m->head->fits && !m->head->fits(m, err))) {
+    if (!check_vocabulary(m, err) || !lg_documents_find(m, err) || (m->head->fits && !m->head->fits(m, err))) {
         lg_model_free(m);
         return NULL;
     }

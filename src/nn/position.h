@@ -12,6 +12,8 @@ typedef struct lg_position_draw {
     int T;                 /* tokens */
     bool training;         /* for a training step, else for evaluation */
     const lg_key *targets; /* of sources that have a sequence of their own: the key of their targets; NULL: of others */
+    const int32_t *tokens; /* [T]: the sequence; NULL: they are not known */
+    int32_t separator;     /* of these, that which ends a document; -1: none */
 } lg_position_draw;
 
 /* What has a position sample of its own in training. */
@@ -24,10 +26,11 @@ typedef enum lg_position_per {
 
 typedef struct lg_position_sampler {
     LG_ENTRY;
-    bool random;                      /* in training: another sample for each key */
-    bool real;                        /* positions, and distances if there are any, may be no integers */
-    lg_position_per per;              /* what positions.per: auto is */
-    bool even_distances;              /* distances, if there are any, are the same in all samples */
+    bool random;         /* in training: another sample for each key */
+    bool documents;      /* positions depend on the tokens of the sequence, which has its own (nn/documents.h) */
+    bool real;           /* positions, and distances if there are any, may be no integers */
+    lg_position_per per; /* what positions.per: auto is */
+    bool even_distances; /* distances, if there are any, are the same in all samples */
     int (*limit)(const lg_values *v); /* largest number of tokens; NULL: no limit */
     /* Positions of T tokens are below this, and above its negative, in training and in evaluation; NULL: 0 to the
      * limit, or to T. */

@@ -64,11 +64,24 @@ static bool is_of_cross(int stream) {
     return stream == LG_STREAM_QUERIES || stream == LG_STREAM_KEYS;
 }
 
-/* All chunks have the same positions: token t that of token t mod C. Distances beyond a chunk are never read. */
+/* All chunks have the same positions: token t that of token t mod C; those of documents begin anew in each. */
+static void place_tokens(const lg_positional *p, lg_position_draw x, int T, double *values) {
+    const int C = x.T;
+    if (C > 0) p->sampler->positions(p->values, &x, values);
+    for (int t = C; t < T && !p->sampler->documents; t++) values[t] = values[t - C];
+    for (int t = C; t < T && p->sampler->documents; t += C) {
+        x.T = C < T - t ? C : T - t;
+        if (x.tokens) x.tokens += C;
+        p->sampler->positions(p->values, &x, values + t);
+    }
+}
+
+/* Distances beyond a chunk are never read. */
 static void sample_block(const lg_model *m, lg_position_draw x, int stream, double *values, lg_position_ids *out) {
     const lg_positional *p = m->positional[tokens_of(stream)];
     const int T = x.T, C = tokens_of(stream) == 0 ? lg_position_count(m, T) : T;
     x.T = C;
+    x.separator = p->separator;
     *out = (lg_position_ids){.T = T};
     if (p->distances && !is_of_cross(stream)) {
         memset(values, 0, sizeof(double) * (size_t)(2 * T - 1));
@@ -77,8 +90,7 @@ static void sample_block(const lg_model *m, lg_position_draw x, int stream, doub
         return;
     }
     if (!p->sampler->positions) return;
-    p->sampler->positions(p->values, &x, values);
-    for (int t = C; t < T; t++) values[t] = values[t - C];
+    place_tokens(p, x, T, values);
     out->position = values;
 }
 
@@ -110,11 +122,12 @@ bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg
     return lg_fail(err, LG_FAILED, "out of memory: positions of %zu tokens", values / 2);
 }
 
-bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, lg_position_sample *d,
-                             lg_error *err) {
+bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, const int32_t *tokens,
+                             lg_position_sample *d, lg_error *err) {
     const int count = samples_of(m), all = all_streams(m, streams);
     if (!lg_position_sample_reserve(m, T, streams, d, err)) return false;
     d->model = m;
+    d->tokens = tokens;
     d->streams = streams;
     d->count = count;
     double *to = d->values;
@@ -122,7 +135,7 @@ bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *
         for (int i = 0, of = tokens_of(s); i < count; i++, to += numbers_of(T[of])) {
             const lg_key own = lg_key_fold(key, (uint64_t)of << 32 | (uint64_t)i),
                          targets = lg_key_fold(key, (uint64_t)i);
-            const lg_position_draw x = {own, T[of], training, of > 0 ? &targets : NULL};
+            const lg_position_draw x = {own, T[of], training, of > 0 ? &targets : NULL, of == 0 ? tokens : NULL, -1};
             sample_block(m, x, s, to, &d->ids[s * count + i]);
         }
     return true;

@@ -7,19 +7,20 @@
 
 typedef struct lg_position_sample {
     lg_model *model;
-    int streams;          /* of which tokens were given */
-    int count;            /* of a stream: 1 for all blocks, or one for each */
-    lg_position_ids *ids; /* [streams,count]; then of queries and keys of cross-attention that has an encoding */
-    double *values;       /* their memory */
-    int ids_capacity;     /* what the memory holds */
+    const int32_t *tokens; /* of the sequence, in stream 0; NULL: of any */
+    int streams;           /* of which tokens were counted */
+    int count;             /* of a stream: 1 for all blocks, or one for each */
+    lg_position_ids *ids;  /* [streams,count]; then of queries and keys of cross-attention that has an encoding */
+    double *values;        /* their memory */
+    int ids_capacity;      /* what the memory holds */
     size_t values_capacity;
 } lg_position_sample;
 /* Memory for a sample of streams of so many tokens each; zero *d first. */
 bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg_position_sample *d, lg_error *err);
-/* T: the tokens of each stream. training: for a training step, else for evaluation. Reuses the memory of *d; zero it
- * first. */
-bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, lg_position_sample *d,
-                             lg_error *err);
+/* T: the tokens of each stream. training: for a training step, else for evaluation. tokens [T]: those of stream 0,
+ * which outlive the sample; NULL: of any sequence. Reuses the memory of *d; zero it first. */
+bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, const int32_t *tokens,
+                             lg_position_sample *d, lg_error *err);
 /* The key of a sequence of a batch that has a sample of its own: of its number, whatever its neighbours are. */
 lg_key lg_position_sample_key(lg_key pass, int sequence);
 /* Before tables of T tokens are filled, which several threads may do then: the sines and cosines that they read. */

@@ -30,7 +30,8 @@ typedef struct lg_positional {
     lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
     bool distances;    /* the encoding reads distances, and the sampler samples them (else: differences) */
     bool per_block;    /* a position sample for each block */
-    bool per_sequence; /* in training, a position sample for each sequence; neither: one for the pass */
+    bool per_sequence; /* in training, or of documents, a sample for each sequence; neither: one for the pass */
+    int32_t separator; /* token that ends a document, of samplers that read these; -1: none */
 } lg_positional;
 
 /* Options that are choices of a stream, of architectures that have two: of an entry of that axis, or "same": what the

@@ -73,8 +73,9 @@ static bool reads_distances(const lg_positional *p, lg_position_per per) {
 
 static void set_use(const lg_model *m, lg_positional *p) {
     const lg_position_per per = what_has_samples(p);
+    p->separator = -1;
     p->distances = reads_distances(p, per);
-    if (!p->sampler->random || (p->distances && p->sampler->even_distances)) return;
+    if ((!p->sampler->random && !p->sampler->documents) || (p->distances && p->sampler->even_distances)) return;
     p->per_block = per == LG_PER_BLOCK && !p->encoding->embed;
     p->per_sequence = per == LG_PER_SEQUENCE && !m->architecture->cells; /* these read no positions */
 }

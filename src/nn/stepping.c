@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "nn/composition.h"
+#include "nn/documents.h"
 #include "nn/position_sample.h"
 
 static bool has_positions(const lg_model *m, const lg_sequence_layout *t, lg_error *err) {
@@ -17,6 +18,11 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
     if (m->architecture->cells)
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
                             m->architecture->name);
+    if (lg_model_reads_documents(m))
+        return lg_fail_keys(err, "positions mask",
+                            "%s: document is read from a whole sequence of tokens, and not token by token (use "
+                            "--positions standard and --mask causal)",
+                            m->mask->documents ? "mask" : "positions");
     if (!lg_composition_steps(m->values, err)) return false;
     if (lg_mask_is_causal(m->mask, m->values)) return has_positions(m, t, err);
     return lg_fail_keys(err, "mask",

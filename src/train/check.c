@@ -141,6 +141,20 @@ static bool check_partial(const lg_values *v, const lg_protocol *p, const lg_arc
                         d->name, p->name);
 }
 
+/* What is said is read token by token, or written over what was read. */
+static bool check_documents(const lg_values *v, const lg_protocol *p, const lg_architecture *a, lg_error *err) {
+    const bool masked = lg_mask_find(lg_text(v, "mask"))->documents;
+    const char *axis = masked ? "mask" : "positions";
+    char keys[32];
+    if (!p->autoregressive || a->cells) return true;
+    if (!masked && !lg_position_sampler_find(lg_text(v, "positions"))->documents) return true;
+    snprintf(keys, sizeof keys, "%s protocol", axis);
+    return lg_fail_keys(err, keys,
+                        "%s: document is read from a whole sequence, and protocol: %s says one token after another "
+                        "(use --protocol pass)",
+                        axis, p->name);
+}
+
 static bool check_optimizer(const lg_values *v, lg_error *err) {
     const lg_optimizer *o = lg_optimizer_find(lg_text(v, "optimizer"));
     return lg_schedule_check(v, err) && (!o->suits || o->suits(v, err));
@@ -153,7 +167,7 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_data *d = lg_data_of(v);
     if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
         !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err) || !check_texts(v, p, err) ||
-        !check_partial(v, p, a, d, err) || !check_optimizer(v, err))
+        !check_partial(v, p, a, d, err) || !check_documents(v, p, a, err) || !check_optimizer(v, err))
         return false;
     if (!p->autoregressive) return true;
     if (lg_architecture_is_autoregressive(a, v)) return check_search(p, a, err) && lg_composition_steps(v, err);

@@ -309,7 +309,7 @@ bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, l
     int T[2];
     const int streams = streams_of(n, T);
     if (lg_positional_per_sequence(e->model)) lg_position_sample_extend(e->model, T[0] > T[1] ? T[0] : T[1]);
-    if (!lg_position_sample_draw(e->model, positions, training, T, streams, &s->positions, err) ||
+    if (!lg_position_sample_draw(e->model, positions, training, T, streams, NULL, &s->positions, err) ||
         !fill_constants(e, n, &f, &s->positions, err))
         return false;
     lg_clock_count(f.clock, LG_PHASE_SAMPLE);
@@ -336,12 +336,13 @@ bool lg_engine_reserve_numbers(lg_engine *e, lg_batch_buffers *s, const lg_netwo
     return ok;
 }
 
-void lg_engine_number(const lg_engine *e, const lg_batch_buffers *s, const lg_network *n, lg_key key, int batch,
-                      int row) {
+void lg_engine_number(const lg_engine *e, const lg_batch_buffers *s, const lg_network *n, lg_key key, bool training,
+                      int batch, int row) {
     int T[2];
+    const int32_t *tokens = lg_batch_buffers_ids(s, n, batch) + (size_t)row * (size_t)n->layout.T;
     lg_error none = {0};
     const int streams = streams_of(n, T);
-    const bool drawn = lg_position_sample_draw(e->model, key, true, T, streams, &s->own[row], &none);
+    const bool drawn = lg_position_sample_draw(e->model, key, training, T, streams, tokens, &s->own[row], &none);
     assert(drawn); /* its memory is there */
     (void)drawn;
     lg_graph_fill_tables(n->graph, &s->own[row], s->batch.data, batch, row);

@@ -73,9 +73,10 @@ bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, l
 void lg_engine_repack(lg_engine *e);
 /* Of networks with tables: memory for the positions of each sequence of a batch, and what all tables are made of. */
 bool lg_engine_reserve_numbers(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
-/* Then draws the positions of the sequence in a row, for training, and fills its tables; a job of any worker. */
-void lg_engine_number(const lg_engine *e, const lg_batch_buffers *s, const lg_network *n, lg_key key, int batch,
-                      int row);
+/* Then draws the positions of the sequence in a row, whose ids are written, and fills its tables; a job of any worker.
+ */
+void lg_engine_number(const lg_engine *e, const lg_batch_buffers *s, const lg_network *n, lg_key key, bool training,
+                      int batch, int row);
 /* A frame of worker `worker`, whose gradients go into array `array`. */
 lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int worker, int array, int batch);
 lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL where there are none */

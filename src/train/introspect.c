@@ -145,6 +145,7 @@ static bool read_taps(lg_trainer *t, const lg_network *n, const int32_t *ids, co
         return false;
     memcpy(t->pass.rows.ids, ids, sizeof *ids * (size_t)n->layout.T);
     memset(t->pass.rows.targets, 0, sizeof *ids * (size_t)n->layout.T);
+    lg_pass_number(&t->pass, 0, key);
     const lg_frame f = lg_pass_frame(&t->pass, n, 0, 0, 0);
     lg_graph_forward(n->graph, &f);
     for (size_t i = 0; i < count; i++) {

@@ -79,17 +79,28 @@ bool lg_pass_limit(lg_pass *p, int limit, lg_error *err) {
 
 bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err) {
     p->positions = positions;
+    p->training = training;
     return lg_engine_reserve_numbers(p->engine, p->buffers, p->network, p->count, err) &&
            lg_engine_prepare(p->engine, p->buffers, p->network, positions, training, err);
 }
 
-void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
+void lg_pass_number(const lg_pass *p, int row, lg_key key) {
+    if (p->network->graph->tables) lg_engine_number(p->engine, p->buffers, p->network, key, p->training, p->count, row);
+}
+
+/* key: of its positions, where they are its own. */
+static void write_record(const lg_pass *p, int row, lg_key key, const lg_record *r) {
     const lg_model *m = p->engine->model;
     const lg_row to = row_of(p, row);
     const size_t rows = (size_t)p->network->layout.rows;
     m->architecture->lay_out(m, &p->network->layout, r, &to);
     p->rows.sizes[row] = (lg_record_size){r->n, r->m};
     for (size_t i = 0; p->rows.weights && i < rows; i++) p->rows.weights[(size_t)row * rows + i] = to.learned[i];
+    lg_pass_number(p, row, key);
+}
+
+void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
+    write_record(p, row, p->positions, r);
 }
 
 /* Does a record fit into the layout, and are all rows that it needs read? */
@@ -114,10 +125,7 @@ void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int ro
     lg_record *r = &p->engine->records[worker];
     lg_batch_record_draw(x, d, r);
     if (!holds(m, &p->network->layout, r)) replace_record(d, &p->network->layout, x, r);
-    lg_pass_write(p, row, r);
-    if (!p->network->graph->tables) return;
-    const lg_key own = lg_position_sample_key(p->positions, x->number);
-    lg_engine_number(p->engine, p->buffers, p->network, own, p->count, row);
+    write_record(p, row, lg_position_sample_key(p->positions, x->number), r);
 }
 
 /* Tokens that are replaced: `count` neighbours of a sequence, by ids below `words`. */

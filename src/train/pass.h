@@ -37,6 +37,7 @@ typedef struct lg_pass {
     int limit;         /* tokens that are said to a sequence at most; -1: as many as its target has, into `best` */
     int32_t *said;     /* [count, limit]; NULL where limit is -1 */
     lg_key positions;  /* of networks with tables: that of each sequence follows from it */
+    bool training;     /* positions are those of a training step */
     int64_t first;     /* number of sequence 0 in its dropout stream */
     lg_key dropout;    /* of networks with dropout */
     real loss_weight;  /* gradient of one row's loss */
@@ -54,8 +55,10 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
 bool lg_pass_limit(lg_pass *p, int limit, lg_error *err);
 /* Samples positions (training: see lg_engine_prepare), fills the constants, computes the shared tensors. */
 bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err);
-/* Writes a record into row `row`. */
+/* Writes a record into row `row`, and what is its own of tables. */
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
+/* What is its own of tables, of a row whose ids are written; key: of its positions, where they are drawn. */
+void lg_pass_number(const lg_pass *p, int row, lg_key key);
 /* Draws a record into row `row`; a job of this worker. */
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
 /* Replaces tokens that row `row` reads by random ones, at a rate; each by a function of the key, of the number of the

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/documents.h"
 #include "train/state.h"
 
 /* Sums over the passes of a tap: squares of gradients and of values, and rows, which are all tokens. */
@@ -224,7 +225,8 @@ bool lg_trainer_probe_stream(lg_trainer *t, lg_key root, int length, int sequenc
 }
 
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t) {
-    return &t->engine.buffers.positions;
+    const lg_batch_buffers *b = &t->engine.buffers;
+    return lg_documents_numbered(t->model) && b->own_count > 0 ? &b->own[0] : &b->positions;
 }
 
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row) {

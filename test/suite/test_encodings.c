@@ -658,7 +658,7 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
     lg_position_sample d = {0};
     const int T = TOKENS;
-    if (!m || !lg_position_sample_draw(m, lg_key_root(seed), true, &T, 1, &d, &b.err)) fail_msg("%s", b.err.text);
+    if (!m || !lg_position_sample_draw(m, lg_key_root(seed), true, &T, 1, NULL, &d, &b.err)) fail_msg("%s", b.err.text);
     const lg_position_ids *n = lg_position_sample_ids(&d, 0, block);
     const int count = n->distance ? OFFSETS : TOKENS;
     memcpy(out, n->distance ? n->distance : n->position, sizeof *out * (size_t)count);

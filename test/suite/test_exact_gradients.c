@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "config/axes.h"
+#include "nn/documents.h"
 #include "nn/memory.h"
 #include "nn/sublayer.h"
 #include "opened_models.h"
@@ -75,6 +76,7 @@ static void record_network(stage *s, machine *m, lg_sequence_layout layout, bool
     stream.memory = layout.memory, stream.kept = layout.kept;
     stream.stored = layout.stored, stream.stores = layout.stores;
     lg_build b = {.model = model, .g = n->graph, .stream = &stream, .loads = &n->loads};
+    b.documents = lg_model_reads_documents(model);
     lg_tensor *h = model->architecture->record(&b, n);
     n->logits = lg_build_logits(&b, lg_op_select_rows(n->graph, h, layout.memory + layout.first, layout.rows));
     n->logits->root = true;
@@ -128,7 +130,11 @@ static void prepare_machine(stage *s, machine *m, lg_sequence_layout layout, boo
 }
 
 static void start_machine(stage *s, machine *m) {
-    must(s, lg_engine_prepare(&s->engine, &m->buffers, &m->network, lg_key_root(9), true, &s->b.err));
+    const lg_network *n = &m->network;
+    must(s, lg_engine_reserve_numbers(&s->engine, &m->buffers, n, SEQUENCES, &s->b.err));
+    must(s, lg_engine_prepare(&s->engine, &m->buffers, n, lg_key_root(9), true, &s->b.err));
+    for (int row = 0; n->graph->tables && row < SEQUENCES; row++)
+        lg_engine_number(&s->engine, &m->buffers, n, lg_key_root(9), true, SEQUENCES, row);
     m->frame = lg_engine_frame(&s->engine, &m->buffers, &m->network, 0, 0, SEQUENCES);
     m->frame.group_weight = (real)0.7;
 }
@@ -446,6 +452,7 @@ static const char *const companions[][2] = {{"architecture=recurrent", "architec
                                             {"mask=lambda", "mask.width=2 mask.sinks=1"},
                                             {"mask=bca", "mask.block=2"},
                                             {"mask=three_blocks", "mask.block=2"},
+                                            {"mask=document", "mask.separator=1"},
                                             {"model.order=kf", "SEGMENTS encoding=relative memorizing.size=9 "
                                                                "memorizing.read=3"},
                                             {"model.order=lf", "encoding=none convolution.taps=3"},
@@ -543,6 +550,10 @@ static const char *const systems[] = {
     "architecture=perceiver_io architecture.latents=2 architecture.repeats=2 architecture.query_residual=true",
     "architecture=perceiver_io architecture.latents=3 architecture.output=mean task=parity_check",
     "architecture=perceiver_ar encoding=rope mixer=squared_relu",
+    "encoding=t5 encoding.buckets=8 positions=document positions.separator=1",
+    "encoding=rope positions=document positions.separator=4 mask=document mask.separator=4 task=bucket_sort",
+    "encoding=relative positions=document positions.separator=0",
+    "encoding=none attention=geometric mask=document mask.separator=1",
     "SEGMENTS encoding=relative architecture.memory=4",
     "SEGMENTS encoding=rope model.order=k memorizing.size=5 memorizing.read=2 block=pre_norm",
     "SEGMENTS encoding=relative model.order=kf memorizing.size=9 memorizing.read=3 memorizing.combine=joint",

@@ -12,6 +12,7 @@
 
 #include "kernel/kernel.h"
 #include "lengthen.h"
+#include "nn/documents.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
 
@@ -28,8 +29,9 @@ typedef struct desk {
     int count;
     lg_values *mask_values;
     const lg_mask *mask;
-    int T, query; /* of the picture of a mask: tokens, and the next row */
-    int checked;  /* rows */
+    int T, query;          /* of the picture of a mask: tokens, and the next row */
+    int32_t documents[64]; /* the first token of the document of each */
+    int checked;           /* rows */
 } desk;
 
 static void forget(desk *d) {
@@ -87,10 +89,18 @@ static void set(desk *d, const char *key, const char *value) {
         fail_msg("%s: %s", d->entry ? d->entry : "", lg_error_text(d->context));
 }
 
+/* The next word, or words between quotes. */
+static char *next_value(char **rest) {
+    if (!*rest || **rest != '"') return strsep(rest, " ");
+    ++*rest;
+    return strsep(rest, "\"");
+}
+
 /* "lengthen inspect KIND NAME --FLAG VALUE ..." */
 static void run_command(desk *d, char *command) {
     char *rest = command, *word[3] = {strsep(&rest, " "), strsep(&rest, " "), strsep(&rest, " ")};
     double ones[ONES * ONES];
+    const char *tokens = NULL;
     bool with_ones = false;
     int T = 8;
     assert_string_equal(word[1], "inspect");
@@ -100,10 +110,12 @@ static void run_command(desk *d, char *command) {
     for (int i = 0; i < ONES * ONES; i++) ones[i] = 1;
     for (char *flag; (flag = strsep(&rest, " "));) {
         if (!*flag) continue;
-        char *value = strsep(&rest, " ");
+        char *value = next_value(&rest);
         if (strncmp(flag, "--", 2) || !value) fail_msg("%s: %s: not a flag with a value", d->entry, flag);
         if (!strcmp(flag, "--length"))
             T = atoi(value);
+        else if (!strcmp(flag, "--tokens"))
+            tokens = value;
         else if (!strcmp(value, "ONES"))
             with_ones = true;
         else
@@ -112,14 +124,24 @@ static void run_command(desk *d, char *command) {
     if (with_ones) set(d, "model.width", "4"), T = ONES;
     lg_inspect_default_width(d->config);
     const double *content = with_ones ? ones : NULL;
-    const lg_status status = sampler ? lg_inspect_positions(d->config, T, see, d)
-                                     : lg_inspect_encoding(d->config, T, content, content, see, d);
+    const lg_status status = tokens    ? lg_inspect_positions_of(d->config, tokens, see, d)
+                             : sampler ? lg_inspect_positions(d->config, T, see, d)
+                                       : lg_inspect_encoding(d->config, T, content, content, see, d);
     if (status != LG_OK) fail_msg("%s", lg_error_text(d->context));
 }
 
-/* "--mask NAME --mask.OPTION VALUE ..., T = N" */
+/* "a b / c d / e": single characters, of which the mask's separator ends a document. */
+static void read_documents(desk *d, const char *words) {
+    const char *separator = lg_text(d->mask_values, "mask.separator");
+    int32_t ids[64];
+    assert_int_equal(strlen(words), 2 * d->T - 1);
+    for (int t = 0; t < d->T; t++) ids[t] = words[2 * t];
+    lg_documents_begin(ids, *separator, d->T, d->documents);
+}
+
+/* "--mask NAME --mask.OPTION VALUE ..., T = N", with ", tokens WORDS" where it reads them. */
 static void begin_mask(desk *d, char *line) {
-    char *rest = strstr(line, ", T = ");
+    char *rest = strstr(line, ", T = "), *words = strstr(line, ", tokens ");
     lg_error err = {0};
     assert_non_null(rest);
     d->T = atoi(rest + 6), d->query = 0;
@@ -135,6 +157,8 @@ static void begin_mask(desk *d, char *line) {
             fail_msg("%s", err.text);
         }
     }
+    assert_true(!words == !d->mask->documents);
+    if (words) read_documents(d, words + strlen(", tokens "));
 }
 
 /* ---- rows ---- */
@@ -176,6 +200,7 @@ static void check_picture(desk *d, const char *line) {
     assert_true(i < T && T <= 64 && (int)strlen(line) == T);
     for (int k = 0; k < T; k++) key_begin[k] = 0, key_end[k] = T;
     if (d->mask->range) d->mask->range(d->mask_values, T, key_begin, key_end);
+    if (d->mask->documents) memcpy(key_begin, d->documents, (size_t)T * sizeof *key_begin);
     for (int j = 0; j < T; j++)
         if ((line[j] == '#') != (j < key_end[i] && (j >= key_begin[i] || j < prefix)))
             fail_msg("%s: %s: query %d, key %d", d->entry, line, i, j);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "nn/position.h"
+#include "nn/documents.h"
 
 enum { MOST = 64 };
 
@@ -57,6 +57,51 @@ static void standard_counts(void **state) {
     expect("distances", x, (double[]){-3, -2, -1, 0, 1, 2, 3}, 7);
     assert_false(find("standard")->random);
     assert_null(find("standard")->limit);
+}
+
+/* Positions begin anew behind each separator, and with the first token. */
+static void documents_begin_anew(void **state) {
+    (void)state;
+    static const int32_t tokens[] = {3, 4, 9, 5, 6, 9, 7}, ends[] = {9, 9, 1, 9, 9, 1, 9};
+    const lg_position_sampler *s = find("document");
+    lg_position_draw x = {key_of(0), 7, true, NULL, tokens, 9};
+    double p[7];
+    for (int training = 0; training < 2; training++) {
+        x.training = training;
+        s->positions(NULL, &x, p);
+        expect("positions", p, (double[]){0, 1, 2, 0, 1, 2, 0}, 7);
+    }
+    x.tokens = ends;
+    s->positions(NULL, &x, p);
+    expect("empty documents", p, (double[]){0, 0, 0, 1, 0, 0, 1}, 7);
+    x.separator = -1;
+    s->positions(NULL, &x, p);
+    expect("no separator", p, (double[]){0, 1, 2, 3, 4, 5, 6}, 7);
+    x.tokens = NULL, x.separator = 9;
+    s->positions(NULL, &x, p);
+    expect("no tokens", p, (double[]){0, 1, 2, 3, 4, 5, 6}, 7);
+    assert_true(s->documents && !s->random && !s->limit && !s->distances);
+}
+
+/* Where documents begin is the same for positions and for the mask. */
+static void tokens_have_the_documents_of_their_positions(void **state) {
+    (void)state;
+    enum { T = 200 };
+    const lg_position_sampler *s = find("document");
+    for (int i = 0; i < 20; i++) {
+        lg_random r = lg_random_from(key_of(i));
+        int32_t tokens[T], begin[T];
+        double p[T];
+        for (int t = 0; t < T; t++) tokens[t] = (int32_t)lg_random_below(&r, 5);
+        const lg_position_draw x = {key_of(i), T, false, NULL, tokens, 3};
+        s->positions(NULL, &x, p);
+        lg_documents_begin(tokens, 3, T, begin);
+        for (int t = 0; t < T; t++) {
+            assert_true(p[t] == t - begin[t]);
+            assert_true(begin[t] == 0 || tokens[begin[t] - 1] == 3);
+            for (int j = begin[t]; j < t; j++) assert_true(tokens[j] != 3);
+        }
+    }
 }
 
 /* r = 3, 7, 12 out of {1..15}. */
@@ -575,6 +620,8 @@ static void evaluation_may_be_spaced_evenly(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(standard_counts),
+        cmocka_unit_test(documents_begin_anew),
+        cmocka_unit_test(tokens_have_the_documents_of_their_positions),
         cmocka_unit_test(distances_mirror_the_draw),
         cmocka_unit_test(positions_are_the_draw),
         cmocka_unit_test(released_clamps),

@@ -50,6 +50,8 @@ static const struct {
     {"positions", "standard", "what models have unless a paper says otherwise: numbers are those of encodings"},
     {"positions", "released", "what the program of randomized's paper computes: randomized has its numbers"},
     {"positions", "equal_mean", "its author says that it is his best one, in numbers that were not at hand"},
+    {"positions", "document", "papers pack sequences to save time, and report no other numbers of positions"},
+    {"mask", "document", "said to change little in short contexts, without numbers"},
     {"mask", "full", "what encoders have: numbers are those of encodings"},
     {"mask", "causal", "what decoders have: numbers are those of encodings"},
     {"mask", "chunk", "a part of the authors' program that the paper does not test"},

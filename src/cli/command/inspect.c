@@ -24,6 +24,7 @@ static const cli_flag flags[] = {
      "and data beside it; repeatable",
      true},
     {"npy", 0, "[=PREFIX]", "write each matrix to PREFIX-WHAT.npy, in full precision, and print the paths"},
+    {"tokens", 0, "TEXT", "positions document: the words of a sequence, between blanks, in place of --length"},
     {"input", 0, "TEXT", "ids of the input, between blanks or commas"},
     {"symbols", 0, "TEXT", "the same in the task's symbols, between blanks"},
     {"sequences", 0, "N", "sequences of a probe (4)"},
@@ -111,7 +112,9 @@ static int print_positions(cli *c, lg_config *f, void *user) {
     cli_matrix_sink sink = {.c = c, .subject = "source", .schema = "lengthen.positions/1"};
     sink.asked = cli_setting_value(&c->args, "positions");
     sink.prefix = cli_flag_value(&c->args, "npy");
-    lg_status status = lg_inspect_positions(f, (int)r->length, cli_matrix_print, &sink);
+    const char *tokens = cli_flag_value(&c->args, "tokens");
+    const lg_status status = tokens ? lg_inspect_positions_of(f, tokens, cli_matrix_print, &sink)
+                                    : lg_inspect_positions(f, (int)r->length, cli_matrix_print, &sink);
     return sink.status != LG_OK ? sink.status : status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
@@ -155,6 +158,8 @@ static int inspect_encoding(cli *c) {
 static int inspect_positions(cli *c) {
     const int status =
         c->args.positional_count > 1 ? cli_args_name(&c->args, "positions", c->args.positionals[1]) : LG_OK;
+    if (cli_flag_on(&c->args, "tokens") && cli_flag_on(&c->args, "length"))
+        return cli_fail(LG_USAGE, "--tokens are as many as there are; no --length beside them");
     return status != LG_OK ? status : with_request(c, any_model, print_positions);
 }
 
@@ -364,7 +369,7 @@ static const struct form {
     int (*run)(cli *c);
 } forms[] = {
     {"encoding", "encoding", " length q k npy figure ", inspect_encoding},
-    {"positions", "positions", " length npy ", inspect_positions},
+    {"positions", "positions", " length tokens npy ", inspect_positions},
     {"model", NULL, "", inspect_model},
     {"run", NULL, "", inspect_run},
     {"logits", NULL, " input symbols ", inspect_logits},

@@ -1,0 +1,65 @@
+/* documents.c: see documents.h. */
+#include "nn/documents.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const lg_positional *lg_documents_numbered(const lg_model *m) {
+    for (int i = 0; i < 2; i++)
+        if (m->positional[i]->sampler->documents) return m->positional[i];
+    return NULL;
+}
+
+bool lg_model_reads_documents(const lg_model *m) {
+    return !m->architecture->cells && (lg_documents_numbered(m) || m->mask->documents);
+}
+
+void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin) {
+    for (int t = 0; t < T; t++) begin[t] = t == 0 ? 0 : tokens && tokens[t - 1] == separator ? t : begin[t - 1];
+}
+
+static int32_t find_word(const lg_vocabulary *v, const char *word) {
+    for (int32_t id = 0; id < v->size; id++)
+        if (!strcmp(v->words[id], word)) return id;
+    return -1;
+}
+
+/* Tokens of sources alone are read, or those of targets mean the same. */
+static bool check_ids(const lg_model *m, const char *key, lg_error *err) {
+    const lg_dataset *d = m->data;
+    char keys[48];
+    snprintf(keys, sizeof keys, "%s data", key);
+    return d->one_vocabulary || !lg_architecture_is_autoregressive(m->architecture, m->values) ||
+           lg_fail_keys(err, keys,
+                        "%s: document reads separators in a sequence of sources and targets, and in data: %s one id "
+                        "means two words there (use --data text, or --%s standard)",
+                        key, d->entry->name, key);
+}
+
+static bool find_separator(const lg_model *m, const char *axis, const char *key, const lg_values *v, int32_t *out,
+                           lg_error *err) {
+    const lg_dataset *d = m->data;
+    char option[48], plain[24];
+    snprintf(option, sizeof option, "%s.separator", key);
+    snprintf(plain, sizeof plain, "%s.separator", axis);
+    const char *set = lg_text(v, plain), *word = *set ? set : d->unit == LG_UNIT_WORD ? "<eos>" : "\\n";
+    *out = -1;
+    if (d->missing) return true; /* there is no vocabulary, and no record */
+    if (!check_ids(m, key, err)) return false;
+    *out = find_word(&d->source, word);
+    if (*out >= 0) return true;
+    char keys[64];
+    snprintf(keys, sizeof keys, "%s %s data", option, key);
+    return lg_fail_keys(
+        err, keys, "%s: data: %s has no token '%s'%s (expected one of its %d tokens, as `lengthen sample` writes them)",
+        option, d->entry->name, word, *set ? "" : ", which it is unless it is set", d->source.size);
+}
+
+bool lg_documents_find(lg_model *m, lg_error *err) {
+    lg_positional *p = m->positional[LG_STREAM_OWN];
+    m->separator = -1;
+    if (!lg_model_reads_documents(m)) return true;
+    if (p->sampler->documents && !find_separator(m, "positions", p->positions_key, p->values, &p->separator, err))
+        return false;
+    return !m->mask->documents || find_separator(m, "mask", "mask", m->values, &m->separator, err);
+}

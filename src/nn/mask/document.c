@@ -1,0 +1,34 @@
+/* document.c: documents that are packed into a sequence do not see each other: a query sees itself and what came before
+ * in its own document. With positions: document each has the outputs that it has alone. */
+#include "nn/documents.h"
+
+static const lg_option options[] = {LG_OPTION_SEPARATOR("mask"), {0}};
+
+/* Of one document; those of more begin where the tokens of the sequence say (nn/build.c). */
+static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
+    (void)v;
+    for (int i = 0; i < T; i++) {
+        key_begin[i] = 0;
+        key_end[i] = i + 1;
+    }
+}
+
+const lg_mask lg_mask_document = {
+    .name = "document",
+    .summary = "a query sees itself and what came before in its own document",
+    .formula = "visible iff j <= i and no token j .. i - 1 is mask.separator",
+    .source = "Krell et al. 2021, Efficient Sequence Packing without Cross-contamination (of BERT, where queries see "
+              "later keys too); causal: Dubey et al. 2024, The Llama 3 Herd of Models, section 3.2",
+    .example = "--mask document --mask.separator /, T = 7, tokens a b / c d / e\n"
+               "#......\n"
+               "##.....\n"
+               "###....\n"
+               "...#...\n"
+               "...##..\n"
+               "...###.\n"
+               "......#",
+    .options = options,
+    .causal = true,
+    .documents = true,
+    .range = range,
+};

@@ -1,0 +1,30 @@
+/* document.c: positions that begin anew with each document that is packed into a sequence, so that a document has the
+ * positions that it has alone, wherever it lies. */
+#include "nn/documents.h"
+
+static const lg_option options[] = {LG_OPTION_SEPARATOR("positions"), {0}};
+
+static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+    (void)v;
+    for (int t = 0; t < x->T; t++) {
+        const bool begins = t == 0 || (x->tokens && x->tokens[t - 1] == x->separator);
+        p[t] = begins ? 0 : p[t - 1] + 1;
+    }
+}
+
+const lg_position_sampler lg_position_document = {
+    .name = "document",
+    .summary = "positions that begin anew with each document packed into a sequence",
+    .formula = "p[0] = 0; p[t] = 0 if token t - 1 is positions.separator, else p[t-1] + 1, t in 1..T-1\n"
+               "distance of key s from query t: p[s] - p[t], also where they are of two documents, which\n"
+               "mask: document hides from each other",
+    .source = "Krell et al. 2021, Efficient Sequence Packing without Cross-contamination (of BERT); texts packed into "
+              "sequences: Raffel et al. 2020, T5",
+    .example = "lengthen inspect positions document --positions.separator / --tokens \"a b / c d / e\"\n"
+               "positions: 0 1 2 0 1 2 0\n"
+               "The separators are the last tokens of their documents.",
+    .options = options,
+    .documents = true,
+    .per = LG_PER_SEQUENCE,
+    .positions = positions,
+};
