@@ -279,6 +279,7 @@ class Model:
         if self.scale == "log_n":
             self.scale_keys = number("scale.keys")
             self.at_least_one = self._need(config, "scale.at_least_one") == "true"
+            self.times = config.get("scale.times", "inverse_sqrt")
         self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
         self.weights = {name: torch.tensor(a, dtype=torch.get_default_dtype()) for name, a in arrays.items()}
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
@@ -1078,7 +1079,8 @@ def log_n(seen, keys, at_least_one):
 
 def root_scale(model, depth):
     """The factor that does not depend on the number of keys."""
-    return {"one": 1, "inverse_sqrt_2d": 1 / math.sqrt(2 * depth)}.get(model.scale, 1 / math.sqrt(depth))
+    scale = model.times if model.scale == "log_n" else model.scale
+    return {"one": 1, "inverse_sqrt_2d": 1 / math.sqrt(2 * depth)}.get(scale, 1 / math.sqrt(depth))
 
 
 def geometric(logits, seen, l1):

@@ -75,6 +75,7 @@ encoding=rope encoding.frequencies=parts_index encoding.trained=7 encoding.dynam
 encoding=rope mask=window mask.form=half mask.width=6 scale=log_n data=reverse_string
 encoding=alibi mask=window mask.form=half mask.width=5 data=duplicate_string
 encoding=rope mask=window mask.form=causal mask.width=5 scale=log_n data=reverse_string
+encoding=rope mask=window mask.form=causal mask.width=5 scale=log_n scale.times=one data=reverse_string
 encoding=alibi mask=window mask.width=4 architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
 encoding=t5 mask=window mask.form=causal mask.width=6 data=duplicate_string
 encoding=relative mask=window mask.form=edge_shift mask.width=6 scale=log_n data=reverse_string
