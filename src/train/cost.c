@@ -3,7 +3,6 @@
 
 #include "nn/memory.h"
 #include "train/segments.h"
-#include "train/step_passes.h"
 
 /* Gradients of a pass: the array of each group but the first read and cleared, and the sum read and written. */
 static double gradient_bytes(const lg_trainer *t, const lg_batch_partition *c) {
@@ -65,7 +64,7 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
     const int64_t steps = t->steps;
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
     t->steps = step - 1;
-    bool good = lg_step_passes_plan(t, err);
+    bool good = lg_trainer_plan(t, err);
     for (int i = 0; good && i < t->plan.part_count; i++) {
         const lg_batch_part *p = &t->plan.parts[i];
         const lg_sequence_layout layout = lg_segments_layout(t, p->size, p->padded);

@@ -1,11 +1,10 @@
-/* gradients.h: the gradient of a batch: the sum of those of its gradient-accumulation groups (shards of a pass, at most
- * LG_GROUPS), in the order of passes and groups, whichever worker computes them and whenever.
+/* gradients.h: the gradient of a batch: the sum of those of its gradient-accumulation groups (shards of the batch, at
+ * most LG_GROUPS), in the order of the groups, whichever worker computes them and whenever.
  *
  * A worker that begins a group acquires an array for it and releases it when the group is done. That of the first group
- * of a pass is the sum itself; all others get zeros. Arrays that are next in order are then added to the sum and are
- * zeros again, ready for another group: so few are in use, and they stay in the cache. What is left of a single pass
- * after its last group is added by all workers together. Of several passes that run side by side all is added by the
- * workers, and what a pass does with its sum is done before the next one goes on with it. */
+ * is the sum itself; all others get zeros. Arrays that are next in order are then added to the sum and are zeros again,
+ * ready for another group: so few are in use, and they stay in the cache. What is left after the last group is added by
+ * all workers together. */
 #ifndef LG_TRAIN_GRADIENTS_H
 #define LG_TRAIN_GRADIENTS_H
 
@@ -14,36 +13,23 @@
 #include "kernel/kernel.h"
 #include "train/buffer.h"
 
-enum { LG_GROUPS = 16 }; /* most gradient-accumulation groups of a pass, and so most workers of use */
-enum { LG_BESIDE = 8 };  /* most passes that run side by side */
-
-typedef struct lg_gradient_pass {
-    int groups;
-    size_t elements; /* of an array that are used */
-} lg_gradient_pass;
-
-/* A pass is in the sum; called by a worker, while no other one adds. */
-typedef void (*lg_gradients_added_fn)(void *user, int pass, int worker);
+enum { LG_GROUPS = 16 }; /* most gradient-accumulation groups of a batch, and so most workers of use */
 
 typedef struct lg_gradients {
     const lg_kernels *kernels;
     lg_buffer arrays; /* the sum; then arrays for groups but the first, all zeros unless they are acquired */
     size_t bytes;     /* of one array */
     /* of this batch */
-    lg_gradient_pass passes[LG_BESIDE];
-    int count;                /* passes */
-    int first[LG_BESIDE + 1]; /* groups of all passes before */
-    lg_gradients_added_fn added_pass;
-    void *user;
-    bool early;             /* arrays are added as soon as they can be, not after the last group */
-    pthread_mutex_t lock;   /* of what follows */
-    pthread_cond_t changed; /* `added` has grown */
-    int acquired, added;    /* groups that were begun, and those that are in the sum */
-    bool adding;            /* a worker is at it */
-    bool done[LG_BESIDE * LG_GROUPS];
-    int array[LG_BESIDE * LG_GROUPS]; /* of each group that was begun, while it is not added */
-    int idle[LG_GROUPS], idles;       /* arrays not in use, the last one used at the end */
-    int peak;                         /* arrays beside the sum that were ever in use at once */
+    size_t elements; /* of an array that are used */
+    int groups;
+    bool early;           /* arrays are added as soon as they can be, not after the last group */
+    pthread_mutex_t lock; /* of what follows */
+    int acquired, added;  /* groups that were begun, and those whose arrays are in the sum */
+    bool adding;          /* a worker is at it */
+    bool done[LG_GROUPS];
+    int array[LG_GROUPS];       /* of each group that was begun, while it is not added */
+    int idle[LG_GROUPS], idles; /* arrays not in use, the last one used at the end */
+    int peak;                   /* arrays beside the sum that were ever in use at once */
 } lg_gradients;
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels);
@@ -55,19 +41,13 @@ size_t lg_gradients_bytes(const lg_gradients *g); /* of memory in use */
 /* Array 0 is the sum. An lg_view of nothing where there are no gradients. */
 lg_view lg_gradients_array(const lg_gradients *g, int array);
 
-/* Groups are added to what the sum holds. Of several passes, `added` is called with each. */
-void lg_gradients_begin(lg_gradients *g, const lg_gradient_pass *passes, int count, int workers,
-                        lg_gradients_added_fn added, void *user);
-/* The order in which groups of several passes are to be begun: those of a pass before those of the next one, the first
- * one last, since it waits until all passes before are in the sum; but of the first pass. */
-void lg_gradients_job(const lg_gradients *g, int job, int *pass, int *group);
+/* Groups are added to what the sum holds. */
+void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers);
 /* Zeros for n elements of the sum from `first` on. */
 void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n);
-/* The number of the array that its gradients are added to. Waits until there is one. */
-int lg_gradients_acquire(lg_gradients *g, int pass, int group);
-void lg_gradients_release(lg_gradients *g, int pass, int group, int worker);
-/* When all groups of a single pass were released: adds what is left, over n elements from `first`. Chunks may be added
- * at once. */
+int lg_gradients_acquire(lg_gradients *g, int group); /* the number of the array that its gradients are added to */
+void lg_gradients_release(lg_gradients *g, int group);
+/* When all groups were released: adds what is left, over n elements from `first`. Chunks may be added at once. */
 void lg_gradients_add_rest(const lg_gradients *g, size_t first, size_t n);
 
 #endif

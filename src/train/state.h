@@ -15,11 +15,6 @@
 
 typedef struct lg_evaluator lg_evaluator;
 
-typedef struct lg_side_pass {
-    lg_pass pass;
-    lg_batch_buffers buffers;
-} lg_side_pass;
-
 struct lg_trainer {
     lg_runtime runtime;
     lg_model *model;
@@ -35,7 +30,6 @@ struct lg_trainer {
     lg_record_numbers numbers;
     lg_states states;        /* of a model with memory, for each sequence of a batch (train/segments.h) */
     lg_pass pass;            /* of training, and of what is run between steps: introspection, probes */
-    lg_side_pass *beside;    /* of training: passes that run beside it (train/step_passes.h); NULL: there were none */
     double *load;            /* of lg_step; and how many tokens each expert took */
     lg_evaluator *evaluator; /* memory of evaluation; NULL: none was made yet */
     lg_split split;          /* of the records that are evaluated */
@@ -52,6 +46,8 @@ lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample
 /* Record `index` of the evaluation of a length. */
 lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index);
 
+/* Which records there are in the next step, and how they are cut into passes: t->plan. */
+bool lg_trainer_plan(lg_trainer *t, lg_error *err);
 /* Do answers end, and are there positions for the longest ones that eval.max_tokens allows? */
 bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err);
 

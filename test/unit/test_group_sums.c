@@ -30,12 +30,13 @@ static real term(int group, int e) {
 
 static void work(void *task, int group, int worker) {
     batch *b = task;
-    const int array = lg_gradients_acquire(b->g, 0, group);
+    (void)worker;
+    const int array = lg_gradients_acquire(b->g, group);
     real *x = lg_gradients_array(b->g, array).data;
     for (int e = 0; e < ELEMENTS; e++) b->seen[group] += x[e] != 0;
     if (group == b->slow) nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     for (int e = 0; e < ELEMENTS; e++) x[e] += term(group, e);
-    lg_gradients_release(b->g, 0, group, worker);
+    lg_gradients_release(b->g, group);
 }
 
 static void rest(void *task, int stretch, int worker) {
@@ -48,7 +49,7 @@ static void rest(void *task, int stretch, int worker) {
 static void run_batch(lg_gradients *g, lg_pool *pool, int groups, int slow) {
     batch b = {.g = g, .slow = slow};
     lg_gradients_clear(g, 0, ELEMENTS);
-    lg_gradients_begin(g, &(lg_gradient_pass){groups, ELEMENTS}, 1, lg_pool_threads(pool), NULL, NULL);
+    lg_gradients_begin(g, groups, ELEMENTS, lg_pool_threads(pool));
     lg_pool_run(pool, groups, work, &b);
     lg_pool_run(pool, (ELEMENTS + STRETCH - 1) / STRETCH, rest, &b);
     const real *sum = lg_gradients_array(g, 0).data;
@@ -84,95 +85,6 @@ static void sums_do_not_depend_on_workers(void **state) {
     lg_gradients_free(&g);
 }
 
-/* Passes side by side: the last elements are the pass's own. When it is in the sum they are added to the first ones,
- * and the next pass begins with zeros there. */
-enum { OWN = 100 };
-
-typedef struct passes {
-    lg_gradients *g;
-    int slow;        /* this job takes its time */
-    int added;       /* passes that are in the sum */
-    int order, seen; /* passes that were added out of order; numbers that were not zero at the beginning */
-} passes;
-
-static real pass_term(int pass, int group, int e) {
-    return term(group + 3 * pass, e + pass);
-}
-
-static void add_own(real *sum) {
-    for (int e = 0; e < OWN; e++) sum[e] += sum[ELEMENTS - OWN + e] * (real)0.3;
-}
-
-static void work_beside(void *task, int job, int worker) {
-    passes *p = task;
-    int pass, group;
-    lg_gradients_job(p->g, job, &pass, &group);
-    if (job == p->slow) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    const int array = lg_gradients_acquire(p->g, pass, group);
-    assert_true((array == 0) == (group == 0));
-    real *x = lg_gradients_array(p->g, array).data;
-    if (group == 0) lg_gradients_clear(p->g, ELEMENTS - OWN, OWN);
-    for (int e = 0; group > 0 && e < ELEMENTS; e++)
-        if (x[e] != 0) __atomic_fetch_add(&p->seen, 1, __ATOMIC_RELAXED);
-    for (int e = 0; e < ELEMENTS; e++) x[e] += pass_term(pass, group, e);
-    lg_gradients_release(p->g, pass, group, worker);
-}
-
-static void pass_added(void *user, int pass, int worker) {
-    passes *p = user;
-    (void)worker;
-    p->order += pass != p->added++;
-    add_own(lg_gradients_array(p->g, 0).data);
-}
-
-static void run_beside(lg_gradients *g, lg_pool *pool, const int *groups, int count, int slow) {
-    lg_gradient_pass of[LG_BESIDE];
-    real want[ELEMENTS] = {0};
-    int jobs = 0;
-    for (int pass = 0; pass < count; jobs += groups[pass++]) {
-        of[pass] = (lg_gradient_pass){groups[pass], ELEMENTS};
-        memset(want + ELEMENTS - OWN, 0, sizeof(real) * OWN);
-        for (int group = 0; group < groups[pass]; group++)
-            for (int e = 0; e < ELEMENTS; e++) want[e] += pass_term(pass, group, e);
-        add_own(want);
-    }
-    passes p = {.g = g, .slow = slow};
-    lg_gradients_clear(g, 0, ELEMENTS);
-    lg_gradients_begin(g, of, count, lg_pool_threads(pool), pass_added, &p);
-    lg_pool_run(pool, jobs, work_beside, &p);
-    assert_int_equal(p.added, count);
-    assert_int_equal(p.order + p.seen, 0);
-    if (memcmp(want, lg_gradients_array(g, 0).data, sizeof want) != 0)
-        fail_msg("%d passes, %d workers, %d slow: another sum", count, lg_pool_threads(pool), slow);
-    for (int array = 1; array < LG_GROUPS; array++) {
-        const real *x = lg_gradients_array(g, array).data;
-        for (int e = 0; e < ELEMENTS; e++) assert_true(x[e] == 0);
-    }
-}
-
-/* Each job in turn is the slow one. Workers may be more than groups and arrays. */
-static void passes_beside_each_other_have_one_sum(void **state) {
-    static const int crews[] = {1, 2, 3, 20};
-    static const int groups[][LG_BESIDE] = {{2, 2},    {4, 4, 2},       {1, 1, 1},
-                                            {3, 1, 4}, {16, 16, 1, 16}, {1, 2, 4, 8, 16, 2, 1, 3}};
-    static const int counts[] = {2, 3, 3, 3, 4, 8};
-    (void)state;
-    lg_gradients g;
-    lg_gradients_init(&g, &lg_kernels_ref);
-    assert_true(lg_gradients_reserve(&g, (ELEMENTS + UNUSED) * sizeof(real), NULL));
-    for (size_t c = 0; c < sizeof crews / sizeof *crews; c++) {
-        lg_pool *pool = lg_pool_new(crews[c], NULL);
-        assert_non_null(pool);
-        for (size_t n = 0; n < sizeof counts / sizeof *counts; n++) {
-            int jobs = 0;
-            for (int pass = 0; pass < counts[n]; pass++) jobs += groups[n][pass];
-            for (int slow = -1; slow < jobs; slow++) run_beside(&g, pool, groups[n], counts[n], slow);
-        }
-        lg_pool_free(pool);
-    }
-    lg_gradients_free(&g);
-}
-
 /* One worker that adds early needs one array beside the sum; where all is added at the end, each group but the first
  * needs one. */
 static void few_arrays_are_used(void **state) {
@@ -184,7 +96,7 @@ static void few_arrays_are_used(void **state) {
     assert_true(lg_gradients_reserve(&g, (ELEMENTS + UNUSED) * sizeof(real), NULL));
     run_batch(&g, pool, LG_GROUPS, -1);
     assert_int_equal(lg_gradients_bytes(&g), 2 * g.bytes);
-    lg_gradients_begin(&g, &(lg_gradient_pass){LG_GROUPS, ELEMENTS}, 1, LG_GROUPS, NULL, NULL);
+    lg_gradients_begin(&g, LG_GROUPS, ELEMENTS, LG_GROUPS);
     batch b = {.g = &g, .slow = -1};
     lg_pool_run(pool, LG_GROUPS, work, &b);
     assert_int_equal(lg_gradients_bytes(&g), LG_GROUPS * g.bytes);
@@ -228,8 +140,9 @@ static void too_much_is_forgotten(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_do_not_depend_on_workers), cmocka_unit_test(passes_beside_each_other_have_one_sum),
-        cmocka_unit_test(few_arrays_are_used),           cmocka_unit_test(arrays_may_grow),
+        cmocka_unit_test(sums_do_not_depend_on_workers),
+        cmocka_unit_test(few_arrays_are_used),
+        cmocka_unit_test(arrays_may_grow),
         cmocka_unit_test(too_much_is_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
