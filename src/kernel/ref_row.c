@@ -50,12 +50,18 @@ void lg_ref_select_rows(const lg_kernels *set, lg_view y, lg_view x, int S, int 
 
 void lg_ref_select_rows_backward(const lg_kernels *set, lg_view dx, lg_view dy, int S, int T, int N, int first,
                                  int count, bool accumulate) {
-    real *out = dx.data;
-    const real *gradient = dy.data;
-    if (!accumulate) memset(out, 0, (size_t)S * T * N * sizeof(real));
-    size_t chosen = (size_t)count * N;
-    for (int s = 0; s < S; s++)
-        for (size_t e = 0; e < chosen; e++) out[((size_t)s * T + first) * N + e] += gradient[s * chosen + e];
+    const size_t all = (size_t)T * N, before = (size_t)first * N, chosen = (size_t)count * N;
+    for (int s = 0; s < S; s++) {
+        real *out = (real *)dx.data + s * all, *to = out + before;
+        const real *gradient = (const real *)dy.data + s * chosen;
+        if (accumulate) {
+            for (size_t e = 0; e < chosen; e++) to[e] += gradient[e];
+            continue;
+        }
+        memset(out, 0, before * sizeof(real));
+        memcpy(to, gradient, chosen * sizeof(real));
+        memset(to + chosen, 0, (all - before - chosen) * sizeof(real));
+    }
 }
 
 /* The 16-bit number that decides on column c of token t of a sequence; numbered as in kernel.h. */
