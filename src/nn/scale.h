@@ -10,6 +10,7 @@ typedef struct lg_scale {
     double (*factor)(const lg_values *v, int head_width, int seen); /* of a query that sees so many keys */
 } lg_scale;
 
+extern const lg_scale lg_scale_inverse_sqrt, lg_scale_inverse_sqrt_2d, lg_scale_one;
 extern const lg_scale *const lg_scales[]; /* ends with NULL */
 const lg_scale *lg_scale_find(const char *name);
 

@@ -1,6 +1,7 @@
 /* log_n.c: logits that grow with the logarithm of the number of keys, so that attention stays as sharp over many keys
  * as it was over those of training. Beside a window mask it is nearly constant. */
 #include <math.h>
+#include <string.h>
 
 #include "nn/scale.h"
 
@@ -24,10 +25,17 @@ static const lg_option options[] = {
     {0},
 };
 
+/* The scale of scale.times. */
+static const lg_scale *multiplied(const lg_values *v) {
+    const char *name = lg_text(v, "scale.times");
+    if (!strcmp(name, lg_scale_one.name)) return &lg_scale_one;
+    return strcmp(name, lg_scale_inverse_sqrt.name) ? &lg_scale_inverse_sqrt_2d : &lg_scale_inverse_sqrt;
+}
+
 /* A query that sees one key has the factor 0, and weight 1 for that key. */
 static double factor(const lg_values *v, int head_width, int seen) {
     const double tau = seen > 1 ? log(seen) / log((double)lg_int(v, "scale.keys")) : 0;
-    const double times = lg_scale_find(lg_text(v, "scale.times"))->factor(v, head_width, seen);
+    const double times = multiplied(v)->factor(v, head_width, seen);
     return (lg_bool(v, "scale.at_least_one") ? fmax(1, tau) : tau) * times;
 }
 
