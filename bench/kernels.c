@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "kernel/kernel.h"
+#include "nn/mask.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define REPETITIONS  400
@@ -352,8 +353,7 @@ static int window_begin(int i) {
 
 /* Blockwise causal attention: blocks of half the window. */
 static int blocks_begin(int i) {
-    const int b = WINDOW / 2;
-    return i < b ? 0 : (i / b - 1) * b;
+    return lg_mask_block_before(i, WINDOW / 2);
 }
 
 static int chunk_begin(int i) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "graph/ops.h"
+#include "graph/parts.h"
 
 typedef struct attention_args {
     int heads;
@@ -29,7 +30,7 @@ static bool fits_table(const lg_tensor *t, int rows, int columns) {
 
 /* Where sequences see keys of their own they are worked on one by one, else all together. */
 static int parts_of(const lg_tensor *y) {
-    return y->in[VISIBLE] ? lg_table_copies(y->in[VISIBLE]) : 1;
+    return lg_sight_parts(y->in[VISIBLE]);
 }
 
 static lg_attention dimensions(const lg_tensor *y) {
@@ -166,14 +167,6 @@ static lg_view bias_origin(const lg_tensor *y, lg_view bias) {
     return a->toeplitz ? lg_view_at(bias, (size_t)LG_BIAS_ZERO(y->in[K]->shape[1]) * sizeof(real)) : bias;
 }
 
-static lg_view value_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
-    return lg_part_of(y->in[i], lg_value(f, y->in[i]), parts_of(y), part);
-}
-
-static lg_view saved_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
-    return lg_view_at(lg_saved(f, y, i), (size_t)part * (y->saved_bytes[i] / (size_t)parts_of(y)));
-}
-
 /* Of all sequences; with the gradients behind them, which are as many. */
 static lg_view log_sums_part(const lg_tensor *y, lg_view x, int part) {
     const lg_attention k = dimensions(y);
@@ -184,15 +177,15 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     const attention_args *a = y->args;
     lg_attention k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = value_part(f, y, Q, part);
-    k.k = value_part(f, y, K, part);
-    k.v = value_part(f, y, V, part);
+    k.q = lg_value_part(f, y, Q, parts_of(y), part);
+    k.k = lg_value_part(f, y, K, parts_of(y), part);
+    k.v = lg_value_part(f, y, V, parts_of(y), part);
     k.o = lg_part_of(y, lg_value(f, y), parts_of(y), part);
     k.scale = lg_value(f, y->in[SCALE]);
     k.u = lg_value(f, y->in[U]);
     k.w = lg_value(f, y->in[W]);
     k.r = lg_value(f, y->in[R]);
-    k.extra = value_part(f, y, EXTRA, part);
+    k.extra = lg_value_part(f, y, EXTRA, parts_of(y), part);
     k.bias = bias_origin(y, lg_value_of(f, y->in[BIAS], part));
     k.bias_key = a->toeplitz ? -1 : LG_PAD(query_tokens(y));
     k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : k.T * k.bias_key;
@@ -207,11 +200,11 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     k.class_sequence = (ptrdiff_t)lg_table_stride(y->in[CLASSES]);
     k.key_begin = lg_value_of(f, y->in[VISIBLE], part);
     k.key_end = lg_view_at(k.key_begin, (size_t)query_tokens(y) * sizeof(int32_t));
-    k.span = value_part(f, y, SPAN, part);
+    k.span = lg_value_part(f, y, SPAN, parts_of(y), part);
     k.dropout = lg_weight_dropout_of(f, k.dropout);
     k.dropout.sequence += (uint32_t)(part * k.S);
-    k.exp_scores = saved_part(f, y, 0, part);
-    k.inv_row_sum = saved_part(f, y, 1, part);
+    k.exp_scores = lg_saved_part(f, y, 0, parts_of(y), part);
+    k.inv_row_sum = lg_saved_part(f, y, 1, parts_of(y), part);
     if (y->summed) k.log_sum = log_sums_part(y, lg_saved(f, y, LG_LOG_SUMS), part);
     k.scratch = lg_scratch(f, y);
     return k;
@@ -224,24 +217,20 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-static lg_view gradient_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
-    return lg_part_of(y->in[i], lg_gradient(f, y->in[i]), parts_of(y), part);
-}
-
 static void backward_part(const lg_frame *f, const lg_tensor *y, int part) {
     lg_attention k = arguments(f, y, part);
     k.d_o = lg_part_of(y, lg_gradient(f, y), parts_of(y), part);
     if (y->summed) k.d_log_sum = log_sums_part(y, lg_log_sum_gradient(f, y), part);
-    k.dq = gradient_part(f, y, Q, part);
-    k.dk = gradient_part(f, y, K, part);
-    k.dv = gradient_part(f, y, V, part);
+    k.dq = lg_gradient_part(f, y, Q, parts_of(y), part);
+    k.dk = lg_gradient_part(f, y, K, parts_of(y), part);
+    k.dv = lg_gradient_part(f, y, V, parts_of(y), part);
     k.dq_accumulate = y->accumulate[Q];
     k.dk_accumulate = y->accumulate[K];
     k.dv_accumulate = y->accumulate[V];
     k.du = lg_gradient(f, y->in[U]);
     k.dw = lg_gradient(f, y->in[W]);
     k.dr = lg_gradient(f, y->in[R]);
-    k.dextra = gradient_part(f, y, EXTRA, part);
+    k.dextra = lg_gradient_part(f, y, EXTRA, parts_of(y), part);
     k.dpair_keys = lg_gradient(f, y->in[PAIR_KEYS]);
     k.dpair_values = lg_gradient(f, y->in[PAIR_VALUES]);
     k.dbias = bias_origin(y, lg_gradient_of(f, y->in[BIAS], part));

@@ -2,6 +2,7 @@
  * term of attention; see struct lg_clipped_scores. Nothing is kept for the backward pass: turning vectors again costs
  * less than the products. */
 #include "graph/ops.h"
+#include "graph/parts.h"
 
 typedef struct clipped_args {
     int heads, prefix;
@@ -15,7 +16,7 @@ enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
 /* Where sequences have positions of their own, or see keys of their own, they are worked on one by one. */
 static int copies_of(const lg_tensor *y) {
     const int positions = lg_table_copies(y->in[POSITION]);
-    return positions > 1 || !y->in[VISIBLE] ? positions : lg_table_copies(y->in[VISIBLE]);
+    return positions > 1 ? positions : lg_sight_parts(y->in[VISIBLE]);
 }
 
 static lg_clipped_scores dimensions(const lg_tensor *y) {
@@ -67,14 +68,14 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static lg_clipped_scores arguments(const lg_frame *f, const lg_tensor *y, int s) {
     lg_clipped_scores k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = lg_part_of(y->in[Q], lg_value(f, y->in[Q]), copies_of(y), s);
-    k.k = lg_part_of(y->in[K], lg_value(f, y->in[K]), copies_of(y), s);
+    k.q = lg_value_part(f, y, Q, copies_of(y), s);
+    k.k = lg_value_part(f, y, K, copies_of(y), s);
     k.position = lg_value_of(f, y->in[POSITION], s);
     k.cosine = lg_value_of(f, y->in[COSINE], s);
     k.sine = lg_value_of(f, y->in[SINE], s);
     k.key_begin = lg_value_of(f, y->in[VISIBLE], s);
     k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
-    k.span = lg_part_of(y->in[SPAN], lg_value(f, y->in[SPAN]), copies_of(y), s);
+    k.span = lg_value_part(f, y, SPAN, copies_of(y), s);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -91,8 +92,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int s = 0; s < copies_of(y); s++) {
         lg_clipped_scores k = arguments(f, y, s);
         k.dextra = lg_part_of(y, lg_gradient(f, y), copies_of(y), s);
-        k.dq = lg_part_of(y->in[Q], lg_gradient(f, y->in[Q]), copies_of(y), s);
-        k.dk = lg_part_of(y->in[K], lg_gradient(f, y->in[K]), copies_of(y), s);
+        k.dq = lg_gradient_part(f, y, Q, copies_of(y), s);
+        k.dk = lg_gradient_part(f, y, K, copies_of(y), s);
         k.dq_accumulate = y->accumulate[Q];
         k.dk_accumulate = y->accumulate[K];
         f->kernels->clipped_scores_backward(f->kernels, &k);

@@ -2,6 +2,7 @@
  * struct lg_contextual_scores. Nothing is kept for the backward pass: gates are as cheap as the products of queries and
  * keys, and are computed again. */
 #include "graph/ops.h"
+#include "graph/parts.h"
 
 typedef struct contextual_args {
     int heads, prefix;
@@ -12,7 +13,7 @@ enum { Q, K, E, SCALE, VISIBLE, SPAN, INPUTS };
 
 /* Where sequences see keys of their own they are worked on one by one, else all together. */
 static int parts_of(const lg_tensor *y) {
-    return y->in[VISIBLE] ? lg_table_copies(y->in[VISIBLE]) : 1;
+    return lg_sight_parts(y->in[VISIBLE]);
 }
 
 static lg_contextual_scores dimensions(const lg_tensor *y) {
@@ -55,13 +56,13 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static lg_contextual_scores arguments(const lg_frame *f, const lg_tensor *y, int part) {
     lg_contextual_scores k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = lg_part_of(y->in[Q], lg_value(f, y->in[Q]), parts_of(y), part);
-    k.k = lg_part_of(y->in[K], lg_value(f, y->in[K]), parts_of(y), part);
+    k.q = lg_value_part(f, y, Q, parts_of(y), part);
+    k.k = lg_value_part(f, y, K, parts_of(y), part);
     k.e = lg_value(f, y->in[E]);
     k.scale = lg_value(f, y->in[SCALE]);
     k.key_begin = lg_value_of(f, y->in[VISIBLE], part);
     k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
-    k.span = lg_part_of(y->in[SPAN], lg_value(f, y->in[SPAN]), parts_of(y), part);
+    k.span = lg_value_part(f, y, SPAN, parts_of(y), part);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -78,8 +79,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int part = 0; part < parts_of(y); part++) {
         lg_contextual_scores k = arguments(f, y, part);
         k.dextra = lg_part_of(y, lg_gradient(f, y), parts_of(y), part);
-        k.dq = lg_part_of(y->in[Q], lg_gradient(f, y->in[Q]), parts_of(y), part);
-        k.dk = lg_part_of(y->in[K], lg_gradient(f, y->in[K]), parts_of(y), part);
+        k.dq = lg_gradient_part(f, y, Q, parts_of(y), part);
+        k.dk = lg_gradient_part(f, y, K, parts_of(y), part);
         k.dq_accumulate = y->accumulate[Q];
         k.dk_accumulate = y->accumulate[K];
         k.de = lg_gradient(f, y->in[E]);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "graph/ops.h"
+#include "graph/parts.h"
 
 typedef struct geometric_args {
     int heads;
@@ -18,7 +19,7 @@ enum { STOP, PROB }; /* saved */
 
 /* Where sequences see keys of their own they are worked on one by one, else all together. */
 static int parts_of(const lg_tensor *y) {
-    return y->in[VISIBLE] ? lg_table_copies(y->in[VISIBLE]) : 1;
+    return lg_sight_parts(y->in[VISIBLE]);
 }
 
 static lg_geometric dimensions(const lg_tensor *y) {
@@ -64,22 +65,14 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static lg_view value_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
-    return lg_part_of(y->in[i], lg_value(f, y->in[i]), parts_of(y), part);
-}
-
-static lg_view saved_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
-    return lg_view_at(lg_saved(f, y, i), (size_t)part * (y->saved_bytes[i] / (size_t)parts_of(y)));
-}
-
 static lg_geometric arguments(const lg_frame *f, const lg_tensor *y, int part) {
     lg_geometric k = dimensions(y);
     k.first = lg_first(f, y->in[Q]);
-    k.q = value_part(f, y, Q, part);
-    k.k = value_part(f, y, K, part);
-    k.v = value_part(f, y, V, part);
+    k.q = lg_value_part(f, y, Q, parts_of(y), part);
+    k.k = lg_value_part(f, y, K, parts_of(y), part);
+    k.v = lg_value_part(f, y, V, parts_of(y), part);
     k.o = lg_part_of(y, lg_value(f, y), parts_of(y), part);
-    k.direction = value_part(f, y, DIRECTION, part);
+    k.direction = lg_value_part(f, y, DIRECTION, parts_of(y), part);
     k.c = lg_value(f, y->in[C]);
     k.alpha = lg_value(f, y->in[ALPHA]);
     k.beta = lg_value(f, y->in[BETA]);
@@ -88,8 +81,8 @@ static lg_geometric arguments(const lg_frame *f, const lg_tensor *y, int part) {
     if (k.key_begin.data) k.key_end = (lg_view){(int32_t *)k.key_begin.data + k.T, k.key_begin.replica};
     k.dropout = lg_weight_dropout_of(f, k.dropout);
     k.dropout.sequence += (uint32_t)(part * k.S);
-    k.stop = saved_part(f, y, STOP, part);
-    k.prob = saved_part(f, y, PROB, part);
+    k.stop = lg_saved_part(f, y, STOP, parts_of(y), part);
+    k.prob = lg_saved_part(f, y, PROB, parts_of(y), part);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -101,17 +94,13 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-static lg_view gradient_part(const lg_frame *f, const lg_tensor *y, int i, int part) {
-    return lg_part_of(y->in[i], lg_gradient(f, y->in[i]), parts_of(y), part);
-}
-
 static void backward_part(const lg_frame *f, const lg_tensor *y, int part) {
     lg_geometric k = arguments(f, y, part);
     k.d_o = lg_part_of(y, lg_gradient(f, y), parts_of(y), part);
-    k.dq = gradient_part(f, y, Q, part);
-    k.dk = gradient_part(f, y, K, part);
-    k.dv = gradient_part(f, y, V, part);
-    k.ddirection = gradient_part(f, y, DIRECTION, part);
+    k.dq = lg_gradient_part(f, y, Q, parts_of(y), part);
+    k.dk = lg_gradient_part(f, y, K, parts_of(y), part);
+    k.dv = lg_gradient_part(f, y, V, parts_of(y), part);
+    k.ddirection = lg_gradient_part(f, y, DIRECTION, parts_of(y), part);
     k.dq_accumulate = y->accumulate[Q];
     k.dk_accumulate = y->accumulate[K];
     k.dv_accumulate = y->accumulate[V];

@@ -426,7 +426,8 @@ static inline void scan_rows(const lg_geometric *g) {
 }
 
 static inline void geometric(const lg_kernels *set, const lg_geometric *g) {
-    const lg_keys seen = cache_seen(g->key_begin, g->key_end, g->prefix, g->first, g->Q, g->T);
+    const lg_keys seen =
+        g->cached ? cache_seen(g->key_begin, g->key_end, g->prefix, g->first, g->Q, g->T) : (lg_keys){0};
     for (int s = 0; g->cached && s < g->S; s++) {
         const lg_geometric one = cache_geometric(g, s, seen);
         scan_rows(&one);

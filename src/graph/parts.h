@@ -1,0 +1,25 @@
+/* parts.h: for ops whose sequences see keys of their own, and are then worked on one by one: what part `part` of
+ * `parts` has of inputs, gradients and what is kept. */
+#ifndef LG_GRAPH_PARTS_H
+#define LG_GRAPH_PARTS_H
+
+#include "graph/graph.h"
+
+/* visible: intervals of keys, or a table of these; NULL: all are seen. */
+static inline int lg_sight_parts(const lg_tensor *visible) {
+    return visible ? lg_table_copies(visible) : 1;
+}
+
+static inline lg_view lg_value_part(const lg_frame *f, const lg_tensor *y, int i, int parts, int part) {
+    return lg_part_of(y->in[i], lg_value(f, y->in[i]), parts, part);
+}
+
+static inline lg_view lg_gradient_part(const lg_frame *f, const lg_tensor *y, int i, int parts, int part) {
+    return lg_part_of(y->in[i], lg_gradient(f, y->in[i]), parts, part);
+}
+
+static inline lg_view lg_saved_part(const lg_frame *f, const lg_tensor *y, int i, int parts, int part) {
+    return lg_view_at(lg_saved(f, y, i), (size_t)part * (y->saved_bytes[i] / (size_t)parts));
+}
+
+#endif
