@@ -15,7 +15,7 @@ bool lg_model_reads_documents(const lg_model *m) {
 }
 
 void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin) {
-    for (int t = 0; t < T; t++) begin[t] = t == 0 ? 0 : tokens && tokens[t - 1] == separator ? t : begin[t - 1];
+    for (int t = 0; t < T; t++) begin[t] = lg_document_begins(tokens, separator, t) ? t : begin[t - 1];
 }
 
 static int32_t find_word(const lg_vocabulary *v, const char *word) {

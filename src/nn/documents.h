@@ -14,6 +14,10 @@ bool lg_model_reads_documents(const lg_model *m);
 bool lg_documents_check(const lg_model *m, lg_error *err);
 /* Finds the tokens that end documents in the vocabulary of the data, which is open. */
 bool lg_documents_find(lg_model *m, lg_error *err);
+/* Does token t begin a document? tokens NULL: all are one. */
+static inline bool lg_document_begins(const int32_t *tokens, int32_t separator, int t) {
+    return t == 0 || (tokens && tokens[t - 1] == separator);
+}
 /* The first token of the document of each of T tokens; a separator belongs to the document that it ends. tokens NULL:
  * they are one document. */
 void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin);

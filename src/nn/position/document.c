@@ -6,10 +6,7 @@ static const lg_option options[] = {LG_OPTION_SEPARATOR("positions"), {0}};
 
 static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
     (void)v;
-    for (int t = 0; t < x->T; t++) {
-        const bool begins = t == 0 || (x->tokens && x->tokens[t - 1] == x->separator);
-        p[t] = begins ? 0 : p[t - 1] + 1;
-    }
+    for (int t = 0; t < x->T; t++) p[t] = lg_document_begins(x->tokens, x->separator, t) ? 0 : p[t - 1] + 1;
 }
 
 const lg_position_sampler lg_position_document = {
