@@ -34,7 +34,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
         f->kernels->linear_bias(f->kernels, dy, lg_value(f, y), none, lg_rows(y), lg_columns(y), args->act);
     for (int i = 0; i < 2; i++) {
         const lg_view dx = lg_gradient(f, y->in[i]);
-        if (dx.data) f->kernels->add(f->kernels, dx, dy, elements(y), y->accumulate[i]);
+        if (dx.data && dx.data != dy.data) f->kernels->add(f->kernels, dx, dy, elements(y), y->accumulate[i]);
     }
 }
 

@@ -94,6 +94,10 @@ static void sum_weight(const lg_frame *f, const lg_tensor *y, int M, lg_view dy)
     lg_clock_count(f->clock, LG_PHASE_LINEAR_WEIGHT);
 }
 
+bool lg_op_linear_keeps_gradient(const lg_tensor *y) {
+    return y->op == &lg_op_desc_linear && activation(y) == LG_LINEAR;
+}
+
 bool lg_op_linear_sums_later(const lg_graph *g, const lg_tensor *y) {
     return g->scanned && g->training && y->op == &lg_op_desc_linear && !g->kernels->to_bf16_pairs;
 }

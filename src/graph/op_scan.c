@@ -24,7 +24,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->shape[0] = x->shape[0];
     y->shape[1] = x->shape[1];
     y->shape[2] = lg_columns(a->y);
-    y->saved_bytes[0] = lg_graph_place_steps(a->scan.step, x->shape[1]);
+    y->saved_bytes[0] = lg_graph_place_steps(a->scan.step, a->scan.x, x->shape[1]);
     return true;
 }
 
@@ -43,13 +43,23 @@ static lg_frame frame_of_steps(const lg_frame *f, const lg_tensor *y) {
     return inner;
 }
 
-/* Row t of every sequence of [S,T,N], to and from [S,1,N]; what it is put into begins as zeros. */
+/* Row t of every sequence of [S,T,N], to and from [S,1,N]. */
 static void take_rows(const lg_kernels *k, lg_view row, lg_view all, const lg_tensor *t, int T, int at) {
     k->select_rows(k, row, all, t->shape[0], T, t->shape[2], at, 1);
 }
 
-static void put_rows(const lg_kernels *k, lg_view all, lg_view row, const lg_tensor *t, int T, int at) {
-    k->select_rows_backward(k, all, row, t->shape[0], T, t->shape[2], at, 1, true);
+static void put_rows(const lg_kernels *k, lg_view all, lg_view row, const lg_tensor *t, int T, int at, bool more) {
+    const int N = t->shape[2];
+    const lg_copy rows = {
+        .rows = t->shape[0],
+        .columns = N,
+        .y_stride = (ptrdiff_t)T * N,
+        .x_stride = N,
+        .y = lg_view_at(all, sizeof(real) * (size_t)at * (size_t)N),
+        .x = row,
+        .accumulate = more,
+    };
+    k->copy(k, &rows);
 }
 
 /* The states before step t are those after step t - 1. */
@@ -72,13 +82,12 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     const lg_scan *s = &a->scan;
     const int T = y->shape[1];
     lg_frame step = frame_of_steps(f, y);
-    f->kernels->zero(f->kernels, lg_value(f, y), y->bytes);
     for (int t = 0; t < T; t++) {
         pass_states(s, &step, t);
         take_rows(f->kernels, lg_value(&step, s->x), lg_value(f, y->in[0]), s->x, T, t);
         lg_clock_count(f->clock, LG_PHASE_ENDS);
         lg_graph_forward(s->step, &step);
-        put_rows(f->kernels, lg_value(f, y), lg_value(&step, a->y), a->y, T, t);
+        put_rows(f->kernels, lg_value(f, y), lg_value(&step, a->y), a->y, T, t, false);
     }
 }
 
@@ -102,14 +111,13 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     const int T = y->shape[1];
     lg_frame step = frame_of_steps(f, y);
     const lg_view dx = lg_gradient(f, y->in[0]);
-    if (dx.data && !y->accumulate[0]) f->kernels->zero(f->kernels, dx, y->in[0]->bytes);
     for (int t = T - 1; t >= 0; t--) {
         step.scan_step = t;
         take_rows(f->kernels, lg_gradient(&step, a->y), lg_gradient(f, y), a->y, T, t);
         pass_gradients(a, &step, t == T - 1);
         lg_clock_count(f->clock, LG_PHASE_ENDS);
         lg_graph_backward(s->step, &step);
-        if (dx.data) put_rows(f->kernels, dx, lg_gradient(&step, s->x), s->x, T, t);
+        if (dx.data) put_rows(f->kernels, dx, lg_gradient(&step, s->x), s->x, T, t, y->accumulate[0]);
     }
     step.scan_step = 0;
     for (int j = 0; j < s->step->count; j++)
@@ -144,8 +152,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     if (variant == 1) {
         lg_tensor *z =
             lg_op_add_activate(s.step, s.x, lg_op_linear(s.step, s.before[0], w, NULL, LG_LINEAR), LG_LINEAR);
-        s.after[1] = lg_op_lstm_cell(s.step, z, s.before[1]);
-        s.after[0] = lg_op_lstm_hidden(s.step, z, s.after[1]);
+        s.after[0] = lg_op_lstm(s.step, z, s.before[1], &s.after[1]);
         return lg_scan_end(g, &s, s.after[0]);
     }
     lg_tensor *bias = lg_example_parameter(s.step, 1, (int[]){K});

@@ -31,11 +31,13 @@ void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
  * where maps read bfloat16. */
 bool lg_op_linear_sums_later(const lg_graph *g, const lg_tensor *y);
 void lg_op_linear_sum_steps(const lg_frame *f, const lg_tensor *y, int steps);
+/* Whether y is a linear map whose backward pass does not write to its gradient. */
+bool lg_op_linear_keeps_gradient(const lg_tensor *y);
 /* act(a + b), act LG_LINEAR or LG_RELU; b may be NULL. */
 lg_tensor *lg_op_add_activate(lg_graph *g, lg_tensor *a, lg_tensor *b, lg_activation act);
-/* A step of an LSTM: its cell from z [S,T,4K] and the cell before [S,T,K]; its output from z and the new cell. */
-lg_tensor *lg_op_lstm_cell(lg_graph *g, lg_tensor *z, lg_tensor *before);
-lg_tensor *lg_op_lstm_hidden(lg_graph *g, lg_tensor *z, lg_tensor *c);
+/* A step of an LSTM: its output [S,T,K], and its cell `c`, from z [S,T,4K], which nothing else reads, and the cell
+ * before [S,T,K]. */
+lg_tensor *lg_op_lstm(lg_graph *g, lg_tensor *z, lg_tensor *before, lg_tensor **c);
 
 /* A recurrence: one time step, recorded once, that runs for each token of x [S,T,N] from the first to the last. Between
  * lg_scan_begin and lg_scan_end the caller records the step with `x` and `before` on `step` and sets `after`, the
@@ -93,7 +95,8 @@ lg_tensor *lg_op_product(lg_graph *g, lg_tensor *a, lg_tensor *b);
 /* Columns of x [S,T,N] times shared numbers [H], each for N/H neighbouring columns: of each column, or one of all. */
 lg_tensor *lg_op_gain(lg_graph *g, lg_tensor *x, lg_tensor *gain);
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear, lg_op_desc_attention,
-    lg_op_desc_bias_lookup, lg_op_desc_bias_function, lg_op_desc_bias_product, lg_op_desc_interpolated_bias;
+    lg_op_desc_bias_lookup, lg_op_desc_bias_function, lg_op_desc_bias_product, lg_op_desc_interpolated_bias,
+    lg_op_desc_add_activate;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* The cache [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without

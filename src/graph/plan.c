@@ -264,7 +264,38 @@ static bool is_read_in_backward(const lg_graph *g, const lg_tensor *t) {
     return false;
 }
 
-size_t lg_graph_place_steps(lg_graph *g, int steps) {
+/* The sum whose gradient is also that of t, in one array: t is read by nothing else, and its own backward pass leaves
+ * its gradient as it is. So it is of linear maps, and of the input `x` of a step. NULL: t has an array of its own. */
+static lg_tensor *sum_above(const lg_graph *g, const lg_tensor *x, const lg_tensor *t) {
+    lg_tensor *sum = NULL;
+    if (!t->needs_gradient || (t != x && !lg_op_linear_keeps_gradient(t))) return NULL;
+    for (int j = 0; j < g->count; j++) {
+        lg_tensor *y = g->tensors[j];
+        for (int i = 0; i < y->inputs; i++) {
+            if (y->in[i] != t) continue;
+            if (sum || y->op != &lg_op_desc_add_activate || !y->needs_gradient || y->accumulate[i]) return NULL;
+            sum = y;
+        }
+    }
+    return sum;
+}
+
+/* Time steps whose gradients of t stay until all are there. */
+static int gradient_copies(const lg_graph *g, const lg_tensor *x, const lg_tensor *t, int steps) {
+    if (lg_op_linear_sums_later(g, t)) return steps;
+    for (int i = 0; i < t->inputs; i++)
+        if (t->in[i] && lg_op_linear_sums_later(g, t->in[i]) && sum_above(g, x, t->in[i]) == t) return steps;
+    return 1;
+}
+
+static void share_gradients(lg_graph *g, const lg_tensor *x) {
+    for (int j = 0; j < g->count; j++) {
+        const lg_tensor *sum = sum_above(g, x, g->tensors[j]);
+        if (sum) g->tensors[j]->gradient = sum->gradient;
+    }
+}
+
+size_t lg_graph_place_steps(lg_graph *g, const lg_tensor *x, int steps) {
     size_t top = 0, scratch = 0;
     for (int j = 0; j < g->count; j++) {
         lg_tensor *t = g->tensors[j];
@@ -274,9 +305,11 @@ size_t lg_graph_place_steps(lg_graph *g, int steps) {
         place_copies(&t->value, t->bytes, is_read_in_backward(g, t) ? steps : 1, &top);
         for (int i = 0; i < LG_MAX_SAVED; i++)
             place_copies(&t->saved[i], t->saved_bytes[i], g->training && saves && !remembers ? steps : 1, &top);
-        if (t->needs_gradient) place_copies(&t->gradient, t->bytes, lg_op_linear_sums_later(g, t) ? steps : 1, &top);
+        if (t->needs_gradient && !sum_above(g, x, t))
+            place_copies(&t->gradient, t->bytes, gradient_copies(g, x, t, steps), &top);
         if (t->scratch_bytes > scratch) scratch = t->scratch_bytes;
     }
+    share_gradients(g, x);
     place_copies(&g->scratch[0], scratch, 1, &top);
     return top;
 }

@@ -570,8 +570,7 @@ typedef struct lg_token_map {
  * of z has K columns for each of input gate, candidate, forget gate and output gate, z = i g f o:
  *   lstm_cell:    c = sigmoid(f + 1) before + sigmoid(i) tanh(g)
  *   lstm_hidden:  h = sigmoid(o) tanh(c)
- * lstm_cell_backward has no gradient for o, lstm_hidden_backward none for i g f: where dz does not accumulate, these
- * columns become 0. */
+ * In the backward pass lstm_hidden_backward writes the columns of dz of o, lstm_cell_backward those of i g f. */
 typedef struct lg_lstm {
     int M, K;
     lg_view z;      /* [M,4K] */
@@ -583,7 +582,7 @@ typedef struct lg_lstm {
     lg_view dh;          /* in */
     lg_view dc, dbefore; /* lstm_cell_backward: in dc, out dbefore; lstm_hidden_backward: out dc */
     lg_view dz;          /* out [M,4K] */
-    bool dz_accumulate, dc_accumulate, dbefore_accumulate;
+    bool dc_accumulate, dbefore_accumulate;
 } lg_lstm;
 
 /* One time step of memory beside a recurrent network, for S sequences: K parts of C columns, which are read at one cell

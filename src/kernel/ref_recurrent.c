@@ -55,10 +55,9 @@ void lg_ref_lstm_cell_backward(const lg_kernels *set, const lg_lstm *a) {
         for (int k = 0; k < K; k++) {
             const double input = gates[INPUT * K + k], candidate = gates[CANDIDATE * K + k];
             const double forget = gates[FORGET * K + k];
-            put(&dz[INPUT * K + k], dc[k] * candidate * input * (1 - input), a->dz_accumulate);
-            put(&dz[CANDIDATE * K + k], dc[k] * input * (1 - candidate * candidate), a->dz_accumulate);
-            put(&dz[FORGET * K + k], dc[k] * before[k] * forget * (1 - forget), a->dz_accumulate);
-            put(&dz[OUTPUT * K + k], 0, a->dz_accumulate);
+            dz[INPUT * K + k] = dc[k] * candidate * input * (1 - input);
+            dz[CANDIDATE * K + k] = dc[k] * input * (1 - candidate * candidate);
+            dz[FORGET * K + k] = dc[k] * before[k] * forget * (1 - forget);
             put(&dbefore[k], dc[k] * forget, a->dbefore_accumulate);
         }
     }
@@ -86,10 +85,9 @@ void lg_ref_lstm_hidden_backward(const lg_kernels *set, const lg_lstm *a) {
         const real *gates = (const real *)a->gates.data + (size_t)m * 2 * K;
         const real *dh = (const real *)a->dh.data + (size_t)m * K;
         real *dz = (real *)a->dz.data + (size_t)m * 4 * K, *dc = (real *)a->dc.data + (size_t)m * K;
-        for (int k = 0; k < OUTPUT * K; k++) put(&dz[k], 0, a->dz_accumulate);
         for (int k = 0; k < K; k++) {
             const double output = gates[k], squashed = gates[K + k];
-            put(&dz[OUTPUT * K + k], dh[k] * squashed * output * (1 - output), a->dz_accumulate);
+            dz[OUTPUT * K + k] = dh[k] * squashed * output * (1 - output);
             put(&dc[k], dh[k] * output * (1 - squashed * squashed), a->dc_accumulate);
         }
     }

@@ -78,17 +78,15 @@ static inline void lstm_cell_backward(const lg_kernels *set, const lg_lstm *a) {
     const real *gates = a->gates.data, *before = a->before.data, *dc = a->dc.data;
     real *dz = a->dz.data, *dbefore = a->dbefore.data;
     const vec one = vsplat(1);
-    const bool more = a->dz_accumulate;
     for (int m = 0; m < a->M; m++, gates += 3 * K, before += K, dc += K, dz += 4 * K, dbefore += K) {
         for (int k = 0; k < K; k += VL) {
             const int count = K - k < VL ? K - k : VL;
             const vec input = vload_first(gates + GATE_INPUT * K + k, count), g = vload_first(dc + k, count);
             const vec candidate = vload_first(gates + GATE_CANDIDATE * K + k, count);
             const vec forget = vload_first(gates + GATE_FORGET * K + k, count), past = vload_first(before + k, count);
-            put_gate(dz + GATE_INPUT * K + k, g * candidate * input * (one - input), count, more);
-            put_gate(dz + GATE_CANDIDATE * K + k, g * input * (one - candidate * candidate), count, more);
-            put_gate(dz + GATE_FORGET * K + k, g * past * forget * (one - forget), count, more);
-            if (!more) vstore_first(dz + GATE_OUTPUT * K + k, (vec){0}, count);
+            vstore_first(dz + GATE_INPUT * K + k, g * candidate * input * (one - input), count);
+            vstore_first(dz + GATE_CANDIDATE * K + k, g * input * (one - candidate * candidate), count);
+            vstore_first(dz + GATE_FORGET * K + k, g * past * forget * (one - forget), count);
             put_gate(dbefore + k, g * forget, count, a->dbefore_accumulate);
         }
     }
@@ -118,12 +116,11 @@ static inline void lstm_hidden_backward(const lg_kernels *set, const lg_lstm *a)
     real *dz = a->dz.data, *dc = a->dc.data;
     const vec one = vsplat(1);
     for (int m = 0; m < a->M; m++, gates += 2 * K, dh += K, dz += 4 * K, dc += K) {
-        if (!a->dz_accumulate) memset(dz, 0, (size_t)GATE_OUTPUT * K * sizeof *dz);
         for (int k = 0; k < K; k += VL) {
             const int count = K - k < VL ? K - k : VL;
             const vec output = vload_first(gates + k, count), squashed = vload_first(gates + K + k, count);
             const vec g = vload_first(dh + k, count);
-            put_gate(dz + GATE_OUTPUT * K + k, g * squashed * output * (one - output), count, a->dz_accumulate);
+            vstore_first(dz + GATE_OUTPUT * K + k, g * squashed * output * (one - output), count);
             put_gate(dc + k, g * output * (one - squashed * squashed), count, a->dc_accumulate);
         }
     }

@@ -7,8 +7,7 @@
 static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {
     lg_tensor *of_state = lg_cell_map(b, "recurrent.state.weight", s->before[0], lg_columns(x), fan_in);
     lg_tensor *z = lg_op_add_activate(b->g, x, of_state, LG_LINEAR);
-    s->after[1] = lg_op_lstm_cell(b->g, z, s->before[1]);
-    s->after[0] = lg_op_lstm_hidden(b->g, z, s->after[1]);
+    s->after[0] = lg_op_lstm(b->g, z, s->before[1], &s->after[1]);
 }
 
 const lg_cell lg_cell_lstm = {
