@@ -555,7 +555,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
 /* The position sample of the last lg_run_logits: positions [T] or distances [2T-1], as lg_inspect_positions has them,
- * where they are drawn; nothing where they are those of the standard. */
+ * of each block that has its own; no positions where they are 0, 1, 2, ... */
 lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user);
 
 /* Writes a model whose parameters are the means of those of the run's last `last` checkpoints, 2 or more, which
