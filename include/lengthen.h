@@ -264,7 +264,7 @@ typedef void (*lg_example_fn)(void *user, const lg_example *e);
  * length, seed, i), from a random stream of its own: training and evaluation with the same seed get other samples. */
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
 /* The same of a split of any data. Data that is not endless has the same samples under every seed, and there may be
- * fewer than `count`. */
+ * fewer than `count`. Length 0: 12, or the nearest length that the split has. */
 lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
                           void *user);
 /* All records of a split at one length; length 0: at each that it has or, where it may have any, at those of
@@ -555,7 +555,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
 /* The position sample of the last lg_run_logits: positions [T] or distances [2T-1], as lg_inspect_positions has them,
- * where they are drawn; nothing where they are those of the standard. */
+ * of each block that has its own; no positions where they are 0, 1, 2, ... */
 lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user);
 
 /* Writes a model whose parameters are the means of those of the run's last `last` checkpoints, 2 or more, which

@@ -122,19 +122,30 @@ static bool draw_all(const query *q, lg_error *err) {
     return good;
 }
 
-enum { ALL = -1 };
+enum { ALL = -1, USUAL_LENGTH = 12 };
+
+/* USUAL_LENGTH or, where the split has no such records, the nearest length that it has; of two the shorter one. */
+static int usual_length(const lg_dataset *d, lg_split split) {
+    if (lg_dataset_count(d, split, USUAL_LENGTH) > 0) return USUAL_LENGTH;
+    for (int i = 1; i <= LG_LENGTH_MAX - USUAL_LENGTH; i++) {
+        if (i < USUAL_LENGTH && lg_dataset_count(d, split, USUAL_LENGTH - i) > 0) return USUAL_LENGTH - i;
+        if (lg_dataset_count(d, split, USUAL_LENGTH + i) > 0) return USUAL_LENGTH + i;
+    }
+    return USUAL_LENGTH; /* it has none */
+}
 
 /* Passes samples of a length of a config to `take` of the query. */
 static lg_status take_samples(lg_config *f, query q, int count, uint64_t seed) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *c = lg_config_resolved(f, err);
     if (!c) return err->code;
-    if (q.length < (count != ALL) || q.length > LG_LENGTH_MAX) {
+    if (q.length < 0 || q.length > LG_LENGTH_MAX) {
         lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, q.length);
         return err->code;
     }
-    q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);
     q.data = lg_dataset_open(c->values, err);
+    if (q.data && q.length == 0 && count != ALL) q.length = usual_length(q.data, q.split);
+    q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);
     if (q.data && q.split == LG_SPLIT_TEST) lg_data_words_tell(f->context, q.data);
     if (q.data && count == ALL)
         draw_all(&q, err);

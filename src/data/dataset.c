@@ -92,6 +92,9 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
     const int *lengths = m->lengths(d, split, &count);
     if (count == 0)
         return lg_fail(err, LG_USAGE, "split: %s has no %s records here", d->entry->name, lg_split_adjective(split));
+    if (count == 1)
+        return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (all have %d)", d->entry->name,
+                       lg_split_adjective(split), length, lengths[0]);
     return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (it has %zu lengths in %d..%d)",
                    d->entry->name, lg_split_adjective(split), length, count, lengths[0], lengths[count - 1]);
 }

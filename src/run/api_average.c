@@ -50,7 +50,7 @@ static bool check_request(const lg_run *r, int last, size_t there, lg_error *err
     return there >= (size_t)last ||
            lg_fail(err, LG_USAGE,
                    "%s has the models of %zu checkpoints, and %d are to be averaged (train it with --train.keep %d or "
-                   "more, or average fewer)",
+                   "more, or average fewer: --last)",
                    r->dir, there, last, last);
 }
 

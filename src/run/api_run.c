@@ -272,8 +272,17 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
 static bool check_input(const lg_run *r, const int32_t *input, int inputs, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     const char *name = d->entry->name;
-    if (inputs < 1 || inputs > LG_LENGTH_MAX || !d->exact || lg_dataset_bound(d, inputs).n != inputs)
-        return lg_fail(err, LG_USAGE, "%s has no input of %d tokens", name, inputs);
+    if (!d->exact)
+        return lg_fail(
+            err, LG_USAGE,
+            "data: the targets of %s have lengths that do not follow from their sources; expected a task like "
+            "reverse_string (`lengthen generate` answers prompts)",
+            name);
+    if (inputs < 1 || inputs > LG_LENGTH_MAX)
+        return lg_fail(err, LG_USAGE, "input: expected 1..%d tokens, not %d", LG_LENGTH_MAX, inputs);
+    if (lg_dataset_bound(d, inputs).n != inputs)
+        return lg_fail(err, LG_USAGE, "input: %s has none of %d tokens (sources of records of length %d have %d)", name,
+                       inputs, inputs, lg_dataset_bound(d, inputs).n);
     for (int i = 0; i < inputs; i++)
         if (input[i] < 0 || input[i] >= d->source.size)
             return lg_fail(err, LG_USAGE, "input: token %d is %d, and %s has the tokens 0..%d", i, (int)input[i], name,

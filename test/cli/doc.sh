@@ -89,6 +89,7 @@ lengthen serve planned --port 0 --json -q >url 2>/dev/null &
 await url
 kill $!
 two=$(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//')" --lengths 2 --curriculum.lengths 2 --steps 1 -q"
+lengthen train $tiny --task reverse_string --steps 20 --train.keep 2 --out kept -q >/dev/null
 lengthen train $two --data copy_rsc --architecture decoder --out causal >/dev/null
 lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --out text >/dev/null
 lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
@@ -109,16 +110,19 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen sweep plan planned.yaml --out planned --runs --json
     lengthen sweep status planned --runs --json
     lengthen sweep status halved --json
+    lengthen sweep run small.yaml --out begun --json -q
     lengthen sweep export planned --k8s --dry-run --json
     lengthen show randpe-fig2 --json
     cat url
     lengthen sample --count 1 --json
     lengthen sample --digest --json
     lengthen inspect encoding alibi --length 2 --figure profile.svg --json -q
+    lengthen average kept --last 2 --json
     lengthen inspect positions --json
     lengthen inspect model --json
     lengthen inspect run learned --json
     lengthen inspect logits learned --input 0 --json
+    lengthen inspect logits relative --input 0 --json
     lengthen inspect probe learned --out probe --json -q
     for kind in "attention --length 2" "activations --length 2" "curve --lengths 2"; do
         lengthen analyze learned $kind --json -q

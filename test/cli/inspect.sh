@@ -145,6 +145,12 @@ try lengthen inspect logits a
 try lengthen inspect logits a --input "0 9"
 try lengthen inspect logits a --input "0 x"
 try lengthen inspect logits a --symbols "0 jump"
+lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2 --steps 1 -q \
+    --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
+try lengthen inspect logits sums --input "5 6"
+lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2 --steps 1 -q \
+    --data text --data.file ids --data.test_fraction 0.5 --out text >/dev/null
+try lengthen inspect logits text --input "5 6 7"
 
 # A decoder reads what it has said itself.
 lengthen train --data duplicate_string --architecture decoder --encoding none --width 24 --heads 3 --blocks 2 --batch 8 --steps 30 \

@@ -25,6 +25,7 @@ try lengthen report two --tables geometric
 try lengthen report two --figures curves
 try lengthen report two --figure curves
 lengthen report --list --json | head -n 1
+lengthen report --list | grep -c '^  [a-z_]*[a-z]  '
 
 # The same, trained: every cell has its runs, and each of these can be repeated from what the table names.
 sed 's/set: {/set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train.batch: 4, eval.sequences: 8, eval.every: 5, /

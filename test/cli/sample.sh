@@ -24,7 +24,12 @@ try lengthen sample half_copy --length 7
 lengthen sample scan --length 3 --count 1 --text --data.prefix=false
 try lengthen sample sort_multi --data.smallest 100 --data.largest 99
 lengthen sample reverse_string --length 3 --count 1 --text | tr '\t' '>'
-try lengthen sample pairs --data.train train.tsv --data.test test.jsonl
+try lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 12
+try lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 12 --split test
+# Without a length it is 12, or the nearest there is.
+lengthen sample pairs --data.train train.tsv --data.test test.jsonl --text --count 1
+lengthen sample pairs --data.train train.tsv --data.test test.jsonl --split test --text
+lengthen sample pcfg --count 1 --json | grep -o '"length":[0-9]*'
 try lengthen sample pairs --data.train train.tsv
 try lengthen sample pairs --data.train test.jsonl --data.test none
 try lengthen sample pairs --split valid

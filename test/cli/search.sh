@@ -88,6 +88,8 @@ lengthen sweep plan drawn.yaml --out blocked -q
 lengthen sweep status blocked | grep -c runs:
 sqlite blocked/registry.sqlite "UPDATE runs SET state = 'failed', reason = 'no reason' WHERE position = 0"
 try lengthen sweep run blocked -j 2 -q
+lengthen report blocked --tables best --figures '' -q
+grep -o '"paused": [0-9]*' blocked/report/tables/best.json
 try lengthen sweep resume blocked --without-failed -j 2 -q
 grep -c failed blocked/rungs.jsonl
 lengthen sweep status blocked | grep runs:

@@ -138,6 +138,15 @@ ls sharded/registry.sqlite sharded/shards elsewhere/shards
 lengthen sweep merge sharded elsewhere
 same sharded
 
+# How a run is tested follows from its architecture and its memory, too: none of these is to be tested again.
+cat >kinds.yaml <<END
+set: {task: reverse_string, model: {width: 8, heads: 2, blocks: 1}, train: {steps: 5, batch: 2}, curriculum.lengths: 1..4, eval: {lengths: 1..4, sequences: 2}}
+grid: {architecture: [encoder, encoder_decoder, decoder], seed: 1..2}
+END
+try lengthen sweep run kinds.yaml --out kinds -q
+rm kinds/registry*
+lengthen sweep merge kinds
+
 # What a merge that was killed has moved aside comes back, at the next merge and when the run is taken.
 for again in "merge sharded" "run sharded -j 1"; do
     id=$(ls sharded/runs | head -n 1)

@@ -255,7 +255,7 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/sinusoid runs/shape shifts --length 40 --figure shifts.svg\n"
                 "lengthen analyze runs/post_norm runs/pre_norm runs/b2t gradients --figure gradients.svg\n"
                 "lengthen analyze runs/switch runs/base load --length 8,40 --figure load.svg\n"
-                "lengthen analyze runs/text-rope units --block 2 --units 3 --top 10",
+                "lengthen analyze runs/text-rope units --block 1 --units 3 --top 10",
     .text =
         "attention    The weights with which each token looks at each other one, block by block, for one\n"
         "             sequence of each length. The heads of a block become one matrix: their largest\n"

@@ -29,9 +29,9 @@ static const cli_other_flag others[] = {
 
 /* ---- --list ---- */
 
-static void list_item(cli *c, const lg_report_item *x) {
+static void list_item(cli *c, const lg_report_item *x, int width) {
     if (!c->json) {
-        int at = printf("  %-13s", x->name);
+        int at = printf("  %-*s", width, x->name);
         char text[256];
         snprintf(text, sizeof text, "%s%s%s", x->summary, *x->source ? "; " : "", x->source);
         cli_text_wrap(stdout, text, at, at, cli_columns(stdout));
@@ -45,12 +45,23 @@ static void list_item(cli *c, const lg_report_item *x) {
     cli_out_line(o);
 }
 
+/* Of the names, with two blanks behind the longest. */
+static int list_width(void) {
+    size_t width = 0;
+    for (size_t i = 0; i < lg_report_count(); i++) {
+        const size_t name = strlen(lg_report_at(i).name);
+        if (name > width) width = name;
+    }
+    return (int)width + 2;
+}
+
 static int list_items(cli *c) {
+    const int width = list_width();
     for (int figure = 0; figure < 2; figure++) {
         if (!c->json) printf("%s%s%s\n", cli_bold(stdout), figure ? "figures" : "tables", cli_plain(stdout));
         for (size_t i = 0; i < lg_report_count(); i++) {
             lg_report_item x = lg_report_at(i);
-            if (x.figure == (bool)figure) list_item(c, &x);
+            if (x.figure == (bool)figure) list_item(c, &x, width);
         }
     }
     return LG_OK;

@@ -11,7 +11,7 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"length", 0, "N", "length of each sample, in most tasks its input tokens (12)"},
+    {"length", 0, "N", "length of each sample, in most tasks its input tokens (12, or the nearest there is)"},
     {"bucket", 0, "N", "the same as --length"},
     {"count", 0, "N", "how many samples (5)"},
     {"split", 0, "NAME", "train, validation or test (train); all: every sample of each, where their number is finite"},
@@ -205,15 +205,14 @@ static lg_status print_all(lg_config *f, int length, printer *p) {
 static int print_samples(cli *c, lg_config *f, void *user) {
     (void)user;
     int split;
-    long length = 12, count = 5;
+    long length = 0, count = 5; /* 0: all, or a usual one */
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) ||
         cli_flag_int(&c->args, "bucket", 1, LG_LENGTH_MAX, &length) ||
         cli_flag_int(&c->args, "count", 1, 1 << 30, &count) || read_split(&c->args, &split))
         return LG_USAGE;
-    const bool any = !cli_flag_value(&c->args, "length") && !cli_flag_value(&c->args, "bucket");
     printer p = {.c = c, .split = split < SPLITS ? lg_split_name(splits[split]) : NULL};
     const lg_status status = split == SPLITS
-                                 ? print_all(f, any ? 0 : (int)length, &p)
+                                 ? print_all(f, (int)length, &p)
                                  : lg_sample_split(f, splits[split], (int)length, (int)count,
                                                    (uint64_t)cli_config_int(f, "train.seed", 0), on_example, &p);
     if (status != LG_OK) return cli_fail_library(c, status);

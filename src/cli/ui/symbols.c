@@ -51,7 +51,8 @@ static int as_number(const char *text, int32_t *id) {
 static int as_symbol(const cli_symbols *s, const char *text, int32_t *id) {
     for (*id = 0; *id < CLI_SYMBOLS; ++*id)
         if (s->input[*id] && !strcmp(s->input[*id], text)) return LG_OK;
-    return cli_fail(LG_USAGE, "--symbols: the task has no symbol %s; `lengthen sample TASK` shows them", text);
+    return cli_fail(LG_USAGE, "--symbols: no sample of the task has the symbol %s; `lengthen sample TASK` shows them",
+                    text);
 }
 
 int cli_symbols_read(const cli_symbols *s, const char *text, bool as_ids, int32_t **ids, int *count) {

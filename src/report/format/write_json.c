@@ -40,10 +40,10 @@ static json_t *published_of(const lg_cell *c) {
 }
 
 static json_t *tally_of(const lg_tally *t) {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "planned", (json_int_t)t->planned, "running",
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "planned", (json_int_t)t->planned, "running",
                      (json_int_t)t->state[LG_RUN_RUNNING], "done", (json_int_t)t->state[LG_RUN_DONE], "failed",
-                     (json_int_t)t->state[LG_RUN_FAILED], "diverged", (json_int_t)t->state[LG_RUN_DIVERGED], "stopped",
-                     (json_int_t)t->state[LG_RUN_STOPPED]);
+                     (json_int_t)t->state[LG_RUN_FAILED], "diverged", (json_int_t)t->state[LG_RUN_DIVERGED], "paused",
+                     (json_int_t)t->state[LG_RUN_PAUSED], "stopped", (json_int_t)t->state[LG_RUN_STOPPED]);
 }
 
 static json_t *runs_of(const lg_table *t, const lg_cell *c) {

@@ -170,32 +170,42 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
 
 /* ---- evaluation ---- */
 
-static bool has_eval(const lg_pair *pairs, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!strncmp(lg_key_full_name(pairs[i].key), "eval.", 5)) return true;
+/* Options of training alone say nothing about evaluations. All others may: which protocol a model is tested by, and
+ * which eval.* there are, follows from its architecture, its memory and its data. */
+static bool is_of_training(const char *key) {
+    static const char *const starts[] = {"train.", "seed.", "optimizer", "schedule"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (!strncmp(key, starts[i], strlen(starts[i]))) return true;
     return false;
 }
 
-/* The labels of a run on the axes that set eval.*, as one number; runs with the same one are evaluated alike. */
-static size_t eval_key(const lg_manifest *m, size_t run) {
-    const lg_planned_run *r = &m->runs[run];
-    if (has_eval(r->extra, r->extras)) return SIZE_MAX - run;
-    size_t key = 0;
-    for (size_t a = 0; a < m->axis_count; a++) {
-        bool sets = false;
-        for (size_t i = 0; i < m->axes[a].count && !sets; i++)
-            sets = has_eval(m->axes[a].choices[i].pairs, m->axes[a].choices[i].count);
-        if (sets) key = key * (m->axes[a].count + 1) + (size_t)(r->labels[a] + 1);
-    }
-    return key;
+static bool decides_eval(const lg_pair *pairs, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!is_of_training(lg_key_full_name(pairs[i].key))) return true;
+    return false;
+}
+
+static bool axis_decides_eval(const lg_grid_axis *axis) {
+    for (size_t i = 0; i < axis->count; i++)
+        if (decides_eval(axis->choices[i].pairs, axis->choices[i].count)) return true;
+    return false;
+}
+
+/* Do two runs have the same labels on all axes that may decide it, and nothing of their own that may? */
+static bool are_evaluated_alike(const lg_manifest *m, size_t a, size_t b) {
+    const lg_planned_run *x = &m->runs[a], *y = &m->runs[b];
+    if (a == b) return true;
+    if (decides_eval(x->extra, x->extras) || decides_eval(y->extra, y->extras)) return false;
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (x->labels[i] != y->labels[i] && axis_decides_eval(&m->axes[i])) return false;
+    return true;
 }
 
 bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err) {
-    const size_t key = eval_key(m, run);
-    if (!memo->known || memo->key != key) {
+    if (!memo->known || !are_evaluated_alike(m, memo->run, run)) {
         lg_resolved_config *d = lg_planned_config(m, run, ".", err);
         memo->known = d && lg_eval_digests(d->values, memo->digest, memo->earlier, err);
-        memo->key = key;
+        memo->run = run;
         lg_resolved_config_free(d);
         if (!memo->known) return false;
     }

@@ -105,10 +105,10 @@ bool lg_grid_axis_sets_task(const lg_grid_axis *axis);
 /* The resolved config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID
  * of the plan, because another version of the program planned it. NULL on failure. */
 lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const char *dir, lg_error *err);
-/* Has the run, as it is planned, the evaluation with this digest? False on failure, too: err has a code then. Runs that
- * share their eval.* settings are resolved once. memo: zeros before the first call. */
+/* Has the run, as it is planned, the evaluation with this digest? False on failure, too: err has a code then.
+ * Neighbours that differ in options of training alone are resolved once. memo: zeros before the first call. */
 typedef struct lg_eval_memo {
-    size_t key;
+    size_t run;
     bool known;
     char digest[33], earlier[33];
 } lg_eval_memo;
