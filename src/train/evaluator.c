@@ -348,7 +348,7 @@ static bool decode_rest(eval_batch *p, lg_decoding *d, lg_error *err) {
 /* Runs a window. Where the arrays of one window are too large for two, the next one is not prefetched. */
 static bool window_run(eval_plan *p, lg_error *err) {
     window *w = p->now, *other = w == &p->x->windows[0] ? &p->x->windows[1] : &p->x->windows[0];
-    if (w->err.code) return lg_fail(err, w->err.code, "%s", w->err.text);
+    if (w->err.code) return lg_fail_like(err, &w->err, "%s", w->err.text);
     for (int i = 0; i < w->count; i++)
         if (!reserve_workers(&w->batches[i], err)) return false;
     p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;

@@ -39,7 +39,7 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     lg_error words = {0};
     if (x->state != LG_RUN_DONE || !x->evaluation || lg_planned_eval_is(m, run, x->evaluation, memo, &words))
         return true;
-    if (words.code != LG_OK) return lg_fail(err, words.code, "%s", words.text);
+    if (words.code != LG_OK) return lg_fail_like(err, &words, "%s", words.text);
     x->state = LG_RUN_PLANNED;
     return true;
 }

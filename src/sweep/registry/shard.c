@@ -100,7 +100,7 @@ static bool read_file(void *user, const char *dir, const char *name, lg_error *e
     if (!lg_lines_open(&l, path, err)) return false;
     while (lg_lines_next(&l, &words) && read_line(user, &l, &words)) continue;
     lg_lines_close(&l);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {
