@@ -22,8 +22,6 @@ typedef struct cli_curve {
 
 void cli_curve_add(cli_curve *c, const lg_length_report *r); /* keeps the points in the order of their lengths */
 void cli_curve_free(cli_curve *c);
-/* Mean of a metric over the points with low <= length <= high; NaN when there are none. */
-double cli_curve_mean(const cli_curve *c, size_t metric, int low, int high);
 const lg_length_report *cli_curve_at(const cli_curve *c, int length); /* NULL when it was not evaluated */
 int cli_curve_first(const cli_curve *c); /* shortest and longest length evaluated; 0 when none was */
 int cli_curve_last(const cli_curve *c);
