@@ -242,6 +242,7 @@ try lengthen analyze experts units
 try lengthen analyze a units --block 9
 try lengthen analyze a units --unit 5,900
 try lengthen analyze a units --unit five
+try lengthen analyze a units --unit 1..3:9223372036854775807
 try lengthen analyze a units --figure a.svg
 try lengthen analyze experts load --sequences 0
 try lengthen analyze experts load --eval.sequences 4

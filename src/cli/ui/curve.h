@@ -11,7 +11,7 @@
 typedef struct cli_curve {
     const char *run;   /* its directory */
     lg_config *config; /* as evaluated; not owned */
-    char name[40];     /* the end of `run`, enough to tell it from the others, as tables have it: "quick" */
+    char name[100];    /* the end of `run`, enough to tell it from the others, as tables have it: "quick" */
     char label[96];    /* distinguishes it from the others: "randomized sincos" */
     size_t metric;     /* that was chosen for the run; tables of several runs show that of the first */
     lg_length_report *points;
