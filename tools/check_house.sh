@@ -93,8 +93,11 @@ check_layers() {
 }
 
 # Pointers and comparisons in one dialect: `!p` and `p` instead of NULL, `!strcmp(...)` instead of a comparison with 0.
+# No control characters, which an editor may leave and nobody sees.
 check_dialect() {
-    ! grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' '[=!]= NULL|\<strn?(case)?cmp\([^;]*\) [=!]= 0' src test fuzz bench examples
+    ! grep -rnP --include='*.[ch]' --include='*.cc' --include='*.inc' --include='*.def' '[\x01-\x08\x0b-\x1f\x7f]' \
+        src include test fuzz bench examples &&
+        ! grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' '[=!]= NULL|\<strn?(case)?cmp\([^;]*\) [=!]= 0' src test fuzz bench examples
 }
 
 # What is no C11 and no POSIX, but of one system, is in src/base/system.c alone.

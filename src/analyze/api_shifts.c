@@ -135,7 +135,10 @@ static void show_stream(const shifts *x, int stream, lg_shift_fn each, void *use
     for (m.layer = 0; m.layer < x->layers; m.layer++) {
         double *mean = sums_of(x, stream, m.layer);
         for (size_t a = 0; a < x->count; a++)
-            for (size_t b = 0; b <= a; b++) mean[b * x->count + a] = mean[a * x->count + b] /= x->tokens[stream];
+            for (size_t b = 0; b <= a; b++) {
+                mean[a * x->count + b] /= x->tokens[stream];
+                mean[b * x->count + a] = mean[a * x->count + b];
+            }
         m.similarity = mean;
         each(user, &m);
     }

@@ -192,7 +192,7 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) 
 bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err) {
     lg_error words = {0};
     *text = lg_file_read(path, limit, size, &words);
-    return *text || says_absent(errno) || lg_fail(err, words.code, "%s", words.text);
+    return *text || says_absent(errno) || lg_fail_like(err, &words, "%s", words.text);
 }
 
 char *lg_file_read_user(const char *path, size_t limit, size_t *size, lg_error *err) {

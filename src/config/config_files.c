@@ -114,8 +114,8 @@ static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin o
     for (char *name; (name = strsep(&rest, ","));) {
         lg_error words = {0};
         if (!load_base(s, name, origin, c, arena, &words))
-            return lg_fail(err, words.code, "%s:%d:%d: base: %s", c->path, found->value_mark.line,
-                           found->value_mark.column, words.text);
+            return lg_fail_like(err, &words, "%s:%d:%d: base: %s", c->path, found->value_mark.line,
+                                found->value_mark.column, words.text);
     }
     return true;
 }

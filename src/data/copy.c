@@ -21,17 +21,18 @@ lg_record_size lg_copy_bound_twice(const lg_dataset *d, int length) {
     return (lg_record_size){2 + length, 2 * length + 1};
 }
 
-void lg_copy_write_word(const lg_dataset *d, lg_key list, int i, lg_text_writer *w) {
+/* Word i of a list, which may be written in any order. */
+static void write_word(const lg_dataset *d, lg_key list, int i, lg_text_writer *w) {
     lg_random r = lg_random_from(lg_key_fold(list, (uint64_t)i));
     lg_text_write(w, lg_text_task_symbol(d, lg_random_below(&r, (uint32_t)lg_text_task_alphabet(d))));
 }
 
 void lg_copy_write_list(const lg_dataset *d, lg_key list, int count, lg_text_writer *w) {
-    for (int i = 0; i < count; i++) lg_copy_write_word(d, list, i, w);
+    for (int i = 0; i < count; i++) write_word(d, list, i, w);
 }
 
 void lg_copy_write_reversed(const lg_dataset *d, lg_key list, int count, lg_text_writer *w) {
-    for (int i = count - 1; i >= 0; i--) lg_copy_write_word(d, list, i, w);
+    for (int i = count - 1; i >= 0; i--) write_word(d, list, i, w);
 }
 
 bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length) {

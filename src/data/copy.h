@@ -19,9 +19,7 @@ extern const lg_entry_default lg_copy_defaults[]; /* of all these tasks */
 lg_record_size lg_copy_bound(const lg_dataset *d, int length);
 lg_record_size lg_copy_bound_twice(const lg_dataset *d, int length);
 
-/* For `compose`: word i of a list of words of the alphabet, which may be written in any order; or all of it, from the
- * first to the last or backwards. */
-void lg_copy_write_word(const lg_dataset *d, lg_key list, int i, lg_text_writer *w);
+/* For `compose`: a list of words of the alphabet, from the first to the last, or backwards. */
 void lg_copy_write_list(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 void lg_copy_write_reversed(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 

@@ -49,7 +49,7 @@ bool lg_graph_convert(lg_graph *g, lg_error *err) {
     for (int j = 0; j < n; j++) {
         lg_tensor *y = recorded[j];
         if (y->op == &lg_op_desc_linear && !lg_op_linear_is_full(y)) lg_op_linear_reads(y, converted(g, y->in[0]));
-        if (g->err.code || !lg_graph_append(g, y)) return lg_fail(err, g->err.code, "%s", g->err.text);
+        if (g->err.code || !lg_graph_append(g, y)) return lg_fail_like(err, &g->err, "%s", g->err.text);
     }
     return true;
 }

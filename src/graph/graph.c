@@ -278,7 +278,7 @@ bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->steps = false;
     for (int i = 0; i < y->inputs; i++) y->steps = y->steps || (y->in[i] && y->in[i]->steps);
     y->backward_reads = y->op->backward_reads;
-    if (!y->op->shape(g, y, &words)) return lg_fail(err, words.code, "%s: %s", y->op->name, words.text);
+    if (!y->op->shape(g, y, &words)) return lg_fail_like(err, &words, "%s: %s", y->op->name, words.text);
     if (!y->bytes) y->bytes = elements(y) * element_size(y);
     return true;
 }

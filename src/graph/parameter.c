@@ -115,12 +115,6 @@ int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, lg_packing of, lg_
     return p->pack_count++;
 }
 
-size_t lg_parameters_elements(const lg_parameters *p) {
-    size_t n = 0;
-    for (int i = 0; i < p->count; i++) n += p->rows[i].count;
-    return n;
-}
-
 /* FNV-1a: a tag for a name, to fold into a key. */
 static uint64_t name_tag(const char *name) {
     uint64_t h = 0xcbf29ce484222325u;

@@ -76,7 +76,6 @@ void lg_parameters_assign(lg_parameters *p, int parameter, int role);
 void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view flat);
 /* Index of such a packed copy; made when missing. -1 without memory. */
 int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, lg_packing of, lg_error *err);
-size_t lg_parameters_elements(const lg_parameters *p); /* number of trained numbers, gaps not counted */
 
 /* Writes the initial values into the host array `flat`: each parameter from the key folded with its name, so that a
  * new parameter changes no other. */

@@ -205,7 +205,7 @@ static void keep_gradients(lg_graph *g, bool *reached) {
 }
 
 bool lg_graph_plan(lg_graph *g, lg_error *err) {
-    if (g->err.code) return lg_fail(err, g->err.code, "%s", g->err.text);
+    if (g->err.code) return lg_fail_like(err, &g->err, "%s", g->err.text);
     if (!g->no_pruning && !lg_graph_prune(g, err)) return false;
     if (!lg_graph_convert(g, err)) return false;
     for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
@@ -238,7 +238,7 @@ static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count,
 }
 
 bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_error *err) {
-    if (g->err.code) return lg_fail(err, g->err.code, "%s", g->err.text);
+    if (g->err.code) return lg_fail_like(err, &g->err, "%s", g->err.text);
     if (!lg_graph_convert(g, err)) return false;
     for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
     bool *marks = calloc((size_t)g->count * 2, sizeof *marks);

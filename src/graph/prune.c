@@ -88,7 +88,7 @@ static bool record_again(pruner *p, int j, lg_error *err) {
     }
     for (int i = 0; i < y->inputs; i++)
         if (!selection && by_row(y, i)) y->in[i] = select_rows(p, y->in[i], p->read[j]);
-    if (!lg_graph_append(p->g, y)) return lg_fail(err, p->g->err.code, "%s", p->g->err.text);
+    if (!lg_graph_append(p->g, y)) return lg_fail_like(err, &p->g->err, "%s", p->g->err.text);
     return !divisible(y) || lg_graph_infer(p->g, y, err);
 }
 
@@ -106,5 +106,5 @@ bool lg_graph_prune(lg_graph *g, lg_error *err) {
     g->count = 0;
     for (int j = 0; j < p.count; j++)
         if (!record_again(&p, j, err)) return false;
-    return !g->err.code || lg_fail(err, g->err.code, "%s", g->err.text);
+    return !g->err.code || lg_fail_like(err, &g->err, "%s", g->err.text);
 }

@@ -24,11 +24,6 @@ const lg_metric *lg_metric_measured(const lg_metric *m) {
     return m->base ? m->base : m;
 }
 
-void lg_metrics_derive(double values[LG_METRICS]) {
-    for (size_t i = 0; i < LG_METRICS; i++)
-        if (lg_metrics[i]->base) values[i] = lg_metric_of_base(i, values[lg_metric_base(i)]);
-}
-
 size_t lg_metric_base(size_t metric) {
     return lg_metric_index(lg_metric_measured(lg_metrics[metric]));
 }
@@ -59,6 +54,12 @@ void lg_totals_add(lg_totals *t, const lg_mark *x) {
     lg_mark_add(&t->present, x);
 }
 
+/* Fills in the metrics that are functions of others. */
+static void derive_values(double values[LG_METRICS]) {
+    for (size_t i = 0; i < LG_METRICS; i++)
+        if (lg_metrics[i]->base) values[i] = lg_metric_of_base(i, values[lg_metric_base(i)]);
+}
+
 void lg_totals_finish(lg_totals *t, double values[LG_METRICS]) {
     end_position_sample(t);
     for (size_t i = 0; i < LG_METRICS; i++) {
@@ -68,5 +69,5 @@ void lg_totals_finish(lg_totals *t, double values[LG_METRICS]) {
                     : t->count[i]                ? t->sum[i] / (double)t->count[i]
                                                  : 0;
     }
-    lg_metrics_derive(values);
+    derive_values(values);
 }

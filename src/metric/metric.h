@@ -27,8 +27,6 @@ extern const lg_metric *const lg_metrics[LG_METRICS + 1]; /* ends with NULL; tho
 size_t lg_metric_index(const lg_metric *m);
 const lg_metric *lg_metric_of(const lg_values *v);       /* that of the axis `metric` */
 const lg_metric *lg_metric_measured(const lg_metric *m); /* its base, or itself: what is made of sums */
-/* Fills in the metrics that are functions of others. */
-void lg_metrics_derive(double values[LG_METRICS]);
 
 /* Marks of one length, added position sample by position sample. Zeros to begin with. */
 typedef struct lg_totals {

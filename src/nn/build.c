@@ -207,7 +207,8 @@ static void fill_scale(const void *context, const void *user, const lg_tensor *t
         ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, seen ? seen[i] : t->shape[0]);
 }
 
-lg_tensor *lg_build_scale(lg_build *b, const int *seen) {
+/* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */
+static lg_tensor *record_scale(lg_build *b, const int *seen) {
     return lg_graph_constant(b->g, false, 1, &b->stream->T, 0, LG_LANES, fill_scale, seen);
 }
 
@@ -216,7 +217,7 @@ lg_tensor *lg_build_cross_scale(lg_build *b, int keys) {
     int *seen = lg_arena_alloc(b->g->arena, (size_t)T * sizeof *seen);
     if (!seen) lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
     for (int i = 0; seen && i < T; i++) seen[i] = keys;
-    return lg_build_scale(b, seen);
+    return record_scale(b, seen);
 }
 
 void lg_build_sight(lg_build *b) {
@@ -227,7 +228,7 @@ void lg_build_sight(lg_build *b) {
 
 void lg_build_open_stream(lg_build *b) {
     lg_build_sight(b);
-    b->stream->scale = lg_build_scale(b, b->stream->seen);
+    b->stream->scale = record_scale(b, b->stream->seen);
 }
 
 void lg_build_rotate(lg_build *b, int block, lg_attend *a) {

@@ -104,9 +104,7 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
 lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring);
 /* The pieces of the master equation in model.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
-/* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */
-lg_tensor *lg_build_scale(lg_build *b, const int *seen);
-/* The same where each of the stream's tokens sees so many keys of another stream. */
+/* The scale of attention, a constant [tokens], where each of the stream's tokens sees so many keys of another one. */
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
 int lg_stream_prefix(const struct lg_model *m, const lg_token_stream *s); /* keys at the start that all tokens see */
 void lg_build_sight(lg_build *b);       /* sets what the stream's tokens see of each other: visible and seen */

@@ -8,14 +8,20 @@
 
 static const char groups[] = "groups:";
 
+/* A number of blocks, before `end` or at the end of the text; -1: there is none, or it could be written shorter. */
+static int read_number(const char *text, char end) {
+    const size_t digits = strspn(text, "0123456789");
+    const bool one = digits > 0 && digits < 6 && (*text != '0' || digits == 1);
+    return one && (text[digits] == end || text[digits] == '\0') ? atoi(text) : -1;
+}
+
 /* How many groups of neighbouring blocks there are; 0: they are not so many, or the option is none of them. */
 static int count_groups(const char *share, int blocks) {
     if (!strcmp(share, "all")) return 1;
     if (!strcmp(share, "none")) return blocks;
     if (strncmp(share, groups, strlen(groups))) return 0;
-    char *end;
-    const long n = strtol(share + strlen(groups), &end, 10);
-    return *end == '\0' && n >= 1 && n <= blocks ? (int)n : 0;
+    const int n = read_number(share + strlen(groups), '\0');
+    return n >= 1 && n <= blocks ? n : 0;
 }
 
 /* Set i of a list of numbers, -1 where there is none. */
@@ -25,7 +31,7 @@ static int read_set(const char *list, int i) {
         if (!list) return -1;
         list++;
     }
-    return *list >= '0' && *list <= '9' ? atoi(list) : -1;
+    return read_number(list, ',');
 }
 
 /* Is it a number for each block, each new one the next? So a sharing has one name. */

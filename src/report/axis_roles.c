@@ -23,13 +23,6 @@ typedef struct casting {
     const char *filter;
 } casting;
 
-static int find_axis(const lg_manifest *m, const char *name) {
-    const char *full = lg_key_full_name(name);
-    for (size_t i = 0; i < m->axis_count; i++)
-        if (!strcmp(lg_key_full_name(m->axes[i].name), full)) return (int)i;
-    return -1;
-}
-
 static bool is_key(const casting *c, size_t axis, const char *key) {
     return !strcmp(lg_key_full_name(c->m->axes[axis].name), key);
 }
@@ -63,7 +56,7 @@ static bool cast_names(casting *c, bool own, const char *flag, const char *names
     static const char *const roles[] = {"", "rows", "columns", "mean", "best"};
     char name[MAX_WORD];
     for (const char *at = names ? names : ""; next_word(&at, name);) {
-        const int axis = find_axis(c->m, name);
+        const int axis = lg_manifest_axis(c->m, name);
         if (axis < 0) return unknown_axis(c, flag, name);
         if (own && c->role[axis] != LG_ROLE_NONE) continue;
         if (c->role[axis] != LG_ROLE_NONE)
@@ -130,7 +123,7 @@ static bool cast_where(casting *c, const char *rule) {
         return lg_fail(c->err, LG_USAGE, "--where %s: expected AXIS=LABEL,LABEL or AXIS=FIRST..LAST",
                        lg_text_shown(rule, shown));
     snprintf(name, sizeof name, "%.*s", (int)(equals - rule), rule);
-    const int axis = find_axis(c->m, name);
+    const int axis = lg_manifest_axis(c->m, name);
     if (axis < 0) return unknown_axis(c, "--where", name);
     if (c->kept[axis]) return lg_fail(c->err, LG_USAGE, "--where: the axis %s is filtered twice", name);
     c->kept[axis] = lg_arena_alloc(c->arena, c->m->axes[axis].count + 1);
@@ -277,18 +270,13 @@ bool lg_axis_roles_split_tasks(const lg_manifest *m, const lg_axis_roles *r, lg_
     return false;
 }
 
-static bool sets_key(const lg_choice_set *c, const char *key) {
-    for (size_t i = 0; i < c->count; i++)
-        if (!strcmp(c->pairs[i].key, key)) return true;
-    return false;
-}
-
 bool lg_axis_roles_mix(const lg_manifest *m, const lg_axis_roles *r, const char *key) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_grid_axis *axis = &m->axes[a];
         if (r->role[a] == LG_ROLE_COLUMNS || count_kept(axis, r->kept[a]) < 2) continue;
         for (size_t i = 0; i < axis->count; i++)
-            if ((!r->kept[a] || r->kept[a][i]) && sets_key(&axis->choices[i], key)) return true;
+            if ((!r->kept[a] || r->kept[a][i]) && lg_pairs_have(axis->choices[i].pairs, axis->choices[i].count, key))
+                return true;
     }
     return false;
 }

@@ -27,7 +27,8 @@ static const lg_point *point_from(const lg_run_result *x, int length) {
     return low < x->point_count ? &x->points[low] : NULL;
 }
 
-int lg_next_tested_length(const lg_report *r, const lg_group *g, int after) {
+/* The shortest length above `after` that some run of the group was tested at; 0: there is none. */
+static int next_length(const lg_report *r, const lg_group *g, int after) {
     int next = 0;
     for (size_t i = 0; i < g->count; i++) {
         const lg_run_result *x = lg_tested_run(r, g, i);
@@ -54,11 +55,11 @@ void lg_spread_add(lg_spread *s, double value) {
 void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g, lg_judge_fn judge,
                      const void *user) {
     size_t count = 0;
-    for (int length = 0; (length = lg_next_tested_length(r, g, length)) > 0;) count++;
+    for (int length = 0; (length = next_length(r, g, length)) > 0;) count++;
     double *all = lg_plot_alloc(p, 4 * count * sizeof *all);
     if (!all) return;
     double *x = all, *y = x + count, *low = y + count, *high = low + count;
-    for (int k = 0, length = 0; (length = lg_next_tested_length(r, g, length)) > 0; k++) {
+    for (int k = 0, length = 0; (length = next_length(r, g, length)) > 0; k++) {
         const lg_spread of = judge(user, length);
         x[k] = length;
         y[k] = of.count > 0 ? of.sum / (double)of.count : (double)NAN;

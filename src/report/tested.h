@@ -6,8 +6,6 @@
 
 const lg_run_result *lg_tested_run(const lg_report *r, const lg_group *g, size_t i); /* run i of the group, or NULL */
 size_t lg_count_tested(const lg_report *r, const lg_group *g);                       /* of a group, which may be NULL */
-/* The shortest length above `after` that some run of the group was tested at; 0: there is none. */
-int lg_next_tested_length(const lg_report *r, const lg_group *g, int after);
 /* The metric of the report at this length, in its unit; NaN: it was not tested there, or is no number. */
 double lg_tested_at(const lg_report *r, const lg_run_result *x, int length);
 

@@ -67,6 +67,6 @@ bool lg_jsonl_read(const char *path, lg_jsonl_fn each, void *user, bool cut, lg_
     const size_t good = going ? l.after : l.offset;
     const bool rest = !going || l.torn;
     lg_lines_close(&l);
-    if (words.code != LG_OK) return lg_fail(err, words.code, "%s", words.text);
+    if (words.code != LG_OK) return lg_fail_like(err, &words, "%s", words.text);
     return !cut || !rest || lg_file_truncate(path, good, err);
 }

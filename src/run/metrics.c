@@ -120,7 +120,7 @@ bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, const l
     if (metric) t.metric = lg_metric_measured(metric);
     const bool good = lg_jsonl_read(s->eval, next_length, &t, cut, err);
     *read = t.read;
-    if (t.wrong.code != LG_OK) lg_fail(wrong, t.wrong.code, "line %zu: %s", t.read + 1, t.wrong.text);
+    if (t.wrong.code != LG_OK) lg_fail_like(wrong, &t.wrong, "line %zu: %s", t.read + 1, t.wrong.text);
     return good;
 }
 

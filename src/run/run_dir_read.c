@@ -46,8 +46,8 @@ static bool pass_line(const lg_lines *l, line_fn each, void *user, lg_error *err
     const bool going = each(user, line, &words);
     json_decref(line);
     if (words.code != LG_OK)
-        lg_fail(err, words.code, "%s is damaged: line %zu: %s (remove the run's directory to train it again)", l->path,
-                l->number, words.text);
+        lg_fail_like(err, &words, "%s is damaged: line %zu: %s (remove the run's directory to train it again)", l->path,
+                     l->number, words.text);
     return going;
 }
 
@@ -60,7 +60,7 @@ static bool each_line(const char *path, size_t first, const char *mark, line_fn 
     for (bool going = true; going && lg_lines_next(&l, &words);)
         if (l.number >= first && strstr(l.line, mark)) going = pass_line(&l, each, user, &words);
     lg_lines_close(&l);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
 /* The number of the last line that has `mark` in it; 0: there is none. */
@@ -72,7 +72,7 @@ static bool find_last(const char *path, const char *mark, size_t *number, lg_err
     while (lg_lines_next(&l, &words))
         if (strstr(l.line, mark)) *number = l.number;
     lg_lines_close(&l);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
 typedef struct reader {

@@ -227,8 +227,7 @@ static real *logits_of(const lg_decoding *d, int worker, int row) {
            (size_t)(worker * rows_of(d) + row) * (size_t)d->engine->model->format.classes;
 }
 
-/* The token with the highest logit, the lowest id where several have it. */
-static int32_t best_of(const real *logits, int classes) {
+int32_t lg_most_probable(const real *logits, int classes) {
     int32_t best = 0;
     for (int32_t c = 1; c < classes; c++)
         if (logits[c] > logits[best]) best = c;
@@ -252,7 +251,7 @@ static void choose(const lg_decoding *d, int worker, int first, int count) {
     int32_t *chosen = chosen_of(d, worker);
     for (int i = first; i < first + count; i++) {
         const real *logits = logits_of(d, worker, i);
-        chosen[i] = best_of(logits, classes);
+        chosen[i] = lg_most_probable(logits, classes);
         if (d->weighs) probabilities_of(d)[worker * rows_of(d) + i] = probability_of(logits, classes, chosen[i]);
     }
 }

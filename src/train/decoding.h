@@ -54,6 +54,9 @@ typedef struct lg_decoding {
     int group;   /* lanes of a group */
 } lg_decoding;
 
+/* The token with the highest logit, the lowest id where several have it. */
+int32_t lg_most_probable(const real *logits, int classes);
+
 /* Begins a new list of at most `lanes` lanes. beam: the rules of a search; of width 0: greedy decoding. */
 bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules beam, lg_error *err);
 void lg_decoding_add(lg_decoding *d, lg_lane lane);

@@ -348,7 +348,7 @@ static bool decode_rest(eval_batch *p, lg_decoding *d, lg_error *err) {
 /* Runs a window. Where the arrays of one window are too large for two, the next one is not prefetched. */
 static bool window_run(eval_plan *p, lg_error *err) {
     window *w = p->now, *other = w == &p->x->windows[0] ? &p->x->windows[1] : &p->x->windows[0];
-    if (w->err.code) return lg_fail(err, w->err.code, "%s", w->err.text);
+    if (w->err.code) return lg_fail_like(err, &w->err, "%s", w->err.text);
     for (int i = 0; i < w->count; i++)
         if (!reserve_workers(&w->batches[i], err)) return false;
     p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
@@ -633,14 +633,6 @@ const lg_dataset *lg_trainer_data(const lg_trainer *t) {
     return t->model->data;
 }
 
-/* The class with the largest of `count` logits. */
-static int32_t most_probable(const real *logits, int count) {
-    int best = 0;
-    for (int i = 1; i < count; i++)
-        if (logits[i] > logits[best]) best = i;
-    return best;
-}
-
 /* Runs a record of targets that are zeros. A model that reads its targets reads, in pass after pass, one more token
  * that it has said itself: what it then says is greedy decoding. */
 static void answer(eval_batch *p, lg_record *r) {
@@ -650,7 +642,7 @@ static void answer(eval_batch *p, lg_record *r) {
     for (int j = 0; j < passes; j++) {
         lg_pass_write(&p->pass, 0, r);
         lg_pool_run(p->t->engine.pool, 1, run_micro_batch, p);
-        r->target[j] = most_probable(p->pass.logits + (size_t)j * (size_t)classes, classes);
+        r->target[j] = lg_most_probable(p->pass.logits + (size_t)j * (size_t)classes, classes);
     }
 }
 

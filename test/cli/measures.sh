@@ -103,7 +103,9 @@ done
 for encoding in sinusoid rope; do
     lengthen train $(tiny_but encoding) --task parity_check --encoding $encoding --steps 2 --out at-$encoding -q >/dev/null
 done
+lengthen train $(tiny_but blocks) --task parity_check --encoding rope --blocks 2 --steps 2 --out at-two -q >/dev/null
 lengthen analyze at-sinusoid at-rope shifts -q | sed 's/-*0\.[0-9]*/X/g' | plain
+lengthen analyze at-two at-rope shifts -q | sed 's/-*0\.[0-9]*/X/g' | plain
 lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json >one
 lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json --threads 1 | cmp one -
 members <one | sort -u
@@ -240,6 +242,7 @@ try lengthen analyze experts units
 try lengthen analyze a units --block 9
 try lengthen analyze a units --unit 5,900
 try lengthen analyze a units --unit five
+try lengthen analyze a units --unit 1..3:9223372036854775807
 try lengthen analyze a units --figure a.svg
 try lengthen analyze experts load --sequences 0
 try lengthen analyze experts load --eval.sequences 4

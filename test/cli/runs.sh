@@ -17,6 +17,13 @@ lengthen runs --sort score --json | jq -r .score | sort -rg >order
 lengthen runs --sort score --json | jq -r .score | cmp - order && echo best first
 lengthen runs --sort seconds | head -1 | grep -ow seconds
 lengthen runs --where 'score>1'
+# Of notes as many columns are shown, whatever bytes their letters take.
+for letter in e э 中; do
+    for count in 40 41; do
+        lengthen note runs/rope-1 "$(printf "%${count}s" | sed "s/ /$letter/g")" -q
+        lengthen runs --where tags=paper | tail -n 1 | sed 's/.*] //'
+    done
+done
 lengthen note runs/rope-1 --remove
 ls runs/rope-1
 

@@ -681,6 +681,9 @@ static void a_file_need_not_be_there(void **state) {
     assert_string_equal(text, "x");
     assert_int_equal(size, 1);
     free(text);
+    lg_error folder = {0};
+    assert_false(lg_file_read_if_there(s->folder, 100, &text, &size, &folder));
+    assert_true(folder.code == LG_FAILED && !lg_error_is_shortage(&folder));
 }
 
 /* A folder that breaks off is no folder that ends. */

@@ -209,6 +209,25 @@ static void rules_of_promotion_are_kept(void **state) {
     lg_manifest_free(m);
 }
 
+/* `within` names axes as other rules do: an axis `train.lr` also as `lr`. */
+static void axes_have_the_names_of_their_options(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_arena *arena = lg_arena_new();
+    bool *in;
+    lg_manifest *m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 30, batch: 4}, eval: {every: "
+                          "5, lengths: '1..3'}}\n"
+                          "grid: {task: [even_pairs, parity_check], train.lr: [0.001, 0.01], seed: 1..2}\n"
+                          "halving: {rungs: [10], factor: 2, within: 'lr,data'}\n");
+    assert_int_equal(lg_manifest_axis(m, "lr"), 1);
+    assert_int_equal(lg_manifest_axis(m, "data"), 0);
+    assert_int_equal(lg_manifest_axis(m, "l"), -1);
+    assert_true(lg_manifest_within(m, m->promotion.within, arena, &in, &err));
+    assert_true(in[0] && in[1] && !in[2]);
+    lg_manifest_free(m);
+    lg_arena_free(arena);
+}
+
 /* A range of whole numbers stands for them in rules, too; of labels that are no values it is a word. */
 static void rules_have_ranges(void **state) {
     (void)state;
@@ -747,6 +766,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(draws_follow_their_laws, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(draws_differ_and_are_combined, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_of_promotion_are_kept, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(axes_have_the_names_of_their_options, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(leaves_out_and_takes_in, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_have_ranges, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_make_labels, runs_open, runs_close),

@@ -418,6 +418,21 @@ static void test_a_reason_in_the_path_fails_the_run(void **state) {
     (void)state;
 }
 
+/* Nor is a record that cannot be read, which each run asks for first. */
+static void test_a_record_in_the_way_fails_the_run(void **state) {
+    lg_sweep *s = plan("unread");
+    heard h = {0};
+    char record[1100];
+    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* there is a registry now, which reads no directory again */
+    snprintf(record, sizeof record, "%s/run.json", lg_sweep_run_at(s, 0).dir);
+    assert_true(lg_file_make_directory(record, NULL));
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
+    assert_int_equal(h.ended[LG_RUN_FAILED], 1);
+    assert_int_equal(h.ended[LG_RUN_DONE], RUNS - DIVERGING - 1);
+    lg_sweep_free(s);
+    (void)state;
+}
+
 /* Two machines that share nothing, each with a part: the one takes over what the other has. */
 static void test_directories_are_merged(void **state) {
     char there[1024];
@@ -825,6 +840,7 @@ int main(void) {
         test(test_one_that_fails_stops_nothing),
         test(test_a_shortage_fails_no_run),
         test(test_a_shortage_fails_no_run_of_a_shard),
+        test(test_a_record_in_the_way_fails_the_run),
         test(test_a_reason_in_the_path_fails_the_run),
         test(test_shards_are_merged),
         test(test_a_damaged_registry_is_merged),

@@ -141,7 +141,7 @@ static void on_layer(void *user, const lg_layer_map *m) {
         return;
     }
     free_layer(&l);
-    x->status = cli_fail(LG_FAILED, "out of memory: the  of layer %d", m->layer);
+    x->status = cli_fail(LG_FAILED, "out of memory: the activations of layer %d", m->layer);
 }
 
 static int collect_layers(cli_analysis *a, cli_layers *x, int sequences, lg_slots slots) {

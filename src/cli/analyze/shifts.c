@@ -10,23 +10,27 @@
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
 
-enum { MAX_OFFSETS = 16, MAX_LAYERS = 256 };
+enum { MAX_OFFSETS = 16 };
 
 #define DARKEST 0.2 /* of 1 - similarity in the figure */
+
+typedef struct layer {
+    size_t run;
+    int number; /* among those of the run, which may have two streams */
+    char name[40];
+    double *similarity; /* [offsets, offsets] */
+} layer;
 
 typedef struct shifts {
     cli_analysis *a;
     int offsets[MAX_OFFSETS];
     size_t count;
-    int wanted;                 /* sequences; 0: the usual number, or as many as there are */
-    int sequences, layers;      /* layers: of all streams */
-    char names[MAX_LAYERS][24]; /* these are of the last run */
-    double *similarity;         /* [runs, MAX_LAYERS, count, count] */
+    int wanted;    /* sequences; 0: the usual number, or as many as there are */
+    int sequences; /* that there were */
+    layer *layers; /* of one run after another */
+    size_t layer_count;
+    int status;
 } shifts;
-
-static double *matrix_at(const shifts *x, size_t run, int layer) {
-    return x->similarity + (run * MAX_LAYERS + (size_t)layer) * x->count * x->count;
-}
 
 /* ---- collecting ---- */
 
@@ -43,40 +47,45 @@ static void print_json(const shifts *x, const lg_shift_map *m) {
     cli_out_line_data(o, shape, 2, m->similarity);
 }
 
-static void name_layer(const lg_shift_map *m, char name[24]) {
-    const char *between = *m->stream ? " " : "";
-    if (m->layer == 0)
-        snprintf(name, 24, "%s%sembedding", m->stream, between);
-    else
-        snprintf(name, 24, "%s%sblock %d", m->stream, between, m->layer - 1);
+/* Keeps a copy of a layer; false: no memory. */
+static bool add_layer(shifts *x, const lg_shift_map *m) {
+    const layer *last = x->layer_count > 0 ? &x->layers[x->layer_count - 1] : NULL;
+    layer l = {.run = x->a->run, .number = last && last->run == x->a->run ? last->number + 1 : 0};
+    layer *more = realloc(x->layers, (x->layer_count + 1) * sizeof *more);
+    char name[24];
+    if (!more) return false;
+    x->layers = more;
+    l.similarity = malloc(m->count * m->count * sizeof *l.similarity);
+    if (!l.similarity) return false;
+    memcpy(l.similarity, m->similarity, m->count * m->count * sizeof *l.similarity);
+    snprintf(l.name, sizeof l.name, "%s%s%s", m->stream, *m->stream ? " " : "", cli_layer_name(m->layer, name));
+    more[x->layer_count++] = l;
+    return true;
 }
 
 static void on_layer(void *user, const lg_shift_map *m) {
     shifts *x = user;
+    if (x->status != LG_OK) return;
     if (x->a->c->json) print_json(x, m);
     x->sequences = m->sequences;
-    if (x->layers == MAX_LAYERS) return;
-    name_layer(m, x->names[x->layers]);
-    memcpy(matrix_at(x, x->a->run, x->layers++), m->similarity, m->count * m->count * sizeof *m->similarity);
+    if (!add_layer(x, m)) x->status = cli_fail(LG_FAILED, "out of memory: the similarities of layer %d", m->layer);
 }
 
 static lg_status compare_states(void *user, lg_run *r) {
     shifts *x = user;
-    x->layers = 0;
     return lg_analyze_shifts(r, x->offsets, x->count, x->a->lengths[0], x->wanted, on_layer, x);
 }
 
 /* ---- table ---- */
 
 /* Of all pairs of different offsets. */
-static void summarise(const shifts *x, size_t run, int layer, double *mean, double *least) {
-    const double *m = matrix_at(x, run, layer);
+static void summarise(const shifts *x, const layer *l, double *mean, double *least) {
     const size_t n = x->count;
     *mean = 0, *least = 1;
     for (size_t a = 0; a < n; a++)
         for (size_t b = a + 1; b < n; b++) {
-            *mean += m[a * n + b] / ((double)(n * (n - 1)) / 2);
-            *least = fmin(*least, m[a * n + b]);
+            *mean += l->similarity[a * n + b] / ((double)(n * (n - 1)) / 2);
+            *least = fmin(*least, l->similarity[a * n + b]);
         }
 }
 
@@ -85,15 +94,14 @@ static void print_table(const shifts *x) {
     cli_table *t = cli_table_new("llrr");
     const char *const heads[] = {"run", "layer", "mean", "least"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
-    for (size_t run = 0; run < x->a->count; run++)
-        for (int layer = 0; layer < x->layers; layer++) {
-            double mean, least;
-            summarise(x, run, layer, &mean, &least);
-            cli_table_cell(t, "%s", x->a->curves[run].label);
-            cli_table_cell(t, "%s", x->names[layer]);
-            cli_table_number(t, mean, 4);
-            cli_table_number(t, least, 4);
-        }
+    for (size_t i = 0; i < x->layer_count; i++) {
+        double mean, least;
+        summarise(x, &x->layers[i], &mean, &least);
+        cli_table_cell(t, "%s", x->a->curves[x->layers[i].run].label);
+        cli_table_cell(t, "%s", x->layers[i].name);
+        cli_table_number(t, mean, 4);
+        cli_table_number(t, least, 4);
+    }
     cli_table_print(t, stdout);
     cli_table_free(t);
     snprintf(text, sizeof text,
@@ -105,37 +113,49 @@ static void print_table(const shifts *x) {
 
 /* ---- figure ---- */
 
-static void fill_panels(const shifts *x, lg_panel *panels, double *images) {
+/* A row of panels for each run, with as many columns as the run of the most layers needs. */
+static size_t count_columns(const shifts *x) {
+    size_t most = 0;
+    for (size_t i = 0; i < x->layer_count; i++)
+        if ((size_t)x->layers[i].number >= most) most = (size_t)x->layers[i].number + 1;
+    return most;
+}
+
+/* image: [offsets, offsets], of the panel. */
+static void fill_panel(const shifts *x, const layer *l, lg_panel *panel, double *image) {
     const size_t n = x->count;
-    for (size_t i = 0; i < x->a->count * (size_t)x->layers; i++) {
-        const size_t run = i / (size_t)x->layers;
-        const int layer = (int)(i % (size_t)x->layers);
-        double *image = images + i * n * n;
-        for (size_t e = 0; e < n * n; e++) image[e] = 1 - matrix_at(x, run, layer)[e];
-        panels[i] = (lg_panel){.title = x->names[layer], .guide = NAN, .level = NAN, .pixel = 1, .image = image};
-        if (layer == 0) panels[i].row = x->a->curves[run].label;
-        panels[i].side = panels[i].rows = n;
-        panels[i].x_low = panels[i].y_high = 0.5;
-        panels[i].x_high = panels[i].y_low = (double)n + 0.5;
-        panels[i].y_step = 1;
+    for (size_t e = 0; e < n * n; e++) image[e] = 1 - l->similarity[e];
+    panel->title = l->name, panel->pixel = 1, panel->image = image;
+    if (l->number == 0) panel->row = x->a->curves[l->run].label;
+    panel->side = panel->rows = n;
+    panel->x_low = panel->y_high = 0.5;
+    panel->x_high = panel->y_low = (double)n + 0.5;
+    panel->y_step = 1;
+}
+
+static void fill_panels(const shifts *x, const lg_figure *f, double *images) {
+    for (size_t i = 0; i < f->panel_count; i++) f->panels[i] = (lg_panel){.guide = NAN, .level = NAN};
+    for (size_t i = 0; i < x->layer_count; i++) {
+        const layer *l = &x->layers[i];
+        fill_panel(x, l, &f->panels[l->run * f->columns + (size_t)l->number], images + i * x->count * x->count);
     }
 }
 
 static int draw_figure(const shifts *x) {
-    const size_t count = x->a->count * (size_t)x->layers;
     char subtitle[200] = "offsets";
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
-    lg_panel *panels = calloc(count, sizeof *panels);
-    double *images = calloc(count * x->count * x->count, sizeof *images);
-    const bool good = panels && images;
-    if (good) fill_panels(x, panels, images);
+    lg_figure f = {.columns = count_columns(x), .subtitle = subtitle};
+    f.panel_count = x->a->count * f.columns;
+    f.panels = calloc(f.panel_count, sizeof *f.panels);
+    double *images = calloc(x->layer_count * x->count * x->count, sizeof *images);
+    const bool good = f.panels && images;
+    if (good) fill_panels(x, &f, images);
     for (size_t i = 0, at = strlen(subtitle); i < x->count && at < sizeof subtitle; i++)
         at += (size_t)snprintf(subtitle + at, sizeof subtitle - at, "%s%d", i ? ", " : " ", x->offsets[i]);
-    lg_figure f = {.panels = panels, .panel_count = count, .columns = (size_t)x->layers, .subtitle = subtitle};
     f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "states under shifted positions");
     f.x_label = f.y_label = "number of the offset", f.scale_label = "1 - cosine similarity", f.scale_max = DARKEST;
     const int status = good ? cli_figure_draw(x->a->c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");
-    free(panels);
+    free(f.panels);
     free(images);
     return status;
 }
@@ -169,12 +189,12 @@ int cli_analyze_shifts(cli_analysis *a) {
     int status = read_offsets(&x);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 100000, &sequences);
     if (status != LG_OK) return status;
-    x.similarity = calloc(a->count * MAX_LAYERS * x.count * x.count, sizeof *x.similarity);
     x.wanted = (int)sequences;
-    status = x.similarity ? cli_analysis_each(a, "shifts", "run", compare_states, &x)
-                          : cli_fail(LG_FAILED, "out of memory: similarities");
+    status = cli_analysis_each(a, "shifts", "run", compare_states, &x);
+    if (status == LG_OK) status = x.status;
     if (status == LG_OK && !a->c->json) print_table(&x);
     if (status == LG_OK) status = draw_figure(&x);
-    free(x.similarity);
+    for (size_t i = 0; i < x.layer_count; i++) free(x.layers[i].similarity);
+    free(x.layers);
     return status;
 }

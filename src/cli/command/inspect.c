@@ -182,18 +182,12 @@ static int inspect_model(cli *c) {
 
 /* ---- inspect run ---- */
 
-static size_t size_of(const lg_parameter *p) {
-    size_t count = 1;
-    for (int i = 0; i < p->rank; i++) count *= p->shape[i];
-    return count;
-}
-
 static void parameter_json(const char *dir, const lg_parameter *p) {
     json_t *o = cli_out_object("lengthen.parameter/1");
     cli_out_text(o, "run", dir);
     cli_out_text(o, "name", p->name);
     cli_out_sizes(o, "shape", p->shape, p->rank);
-    cli_out_int(o, "count", (int64_t)size_of(p));
+    cli_out_int(o, "count", (int64_t)cli_parameter_count(p));
     cli_out_real(o, "decay", p->decay);
     cli_out_real(o, "norm", p->norm);
     cli_out_real(o, "mean", p->mean);
@@ -207,7 +201,7 @@ static void parameter_row(cli_table *t, const lg_parameter *p) {
         at += snprintf(shape + at, sizeof shape - (size_t)at, "%s%zu", i ? " x " : "", p->shape[i]);
     cli_table_cell(t, "%s", p->name);
     cli_table_cell(t, "%s", shape);
-    cli_table_cell(t, "%zu", size_of(p));
+    cli_table_cell(t, "%zu", cli_parameter_count(p));
     cli_table_cell(t, "%.4g", p->norm);
     cli_table_cell(t, "%.3g", p->mean);
     cli_table_cell(t, "%.4g", p->largest);
@@ -221,7 +215,7 @@ static int show_run(cli *c, const char *dir, lg_run *r) {
     size_t total = 0;
     for (size_t i = 0; i < lg_run_parameters(r); i++) {
         lg_parameter p = lg_run_parameter(r, i);
-        total += size_of(&p);
+        total += cli_parameter_count(&p);
         if (c->json)
             parameter_json(dir, &p);
         else

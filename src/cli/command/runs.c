@@ -9,6 +9,7 @@
 #include "cli/ui/metric.h"
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
+#include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
     {"where", 0, "TEST", "only runs of which this holds: score>0.9, state=done, lr=0.001, tags=good", .repeats = true},
@@ -26,6 +27,7 @@ static const cli_other_flag others[] = {
 };
 
 enum { SHOWN = 6, COLUMNS = 256 }; /* options that a table has, at most; and that anything has */
+enum { NOTE = 40, VALUE = 24 };    /* columns of the terminal, at most */
 
 /* The columns behind those that every list has. */
 typedef struct columns {
@@ -325,14 +327,14 @@ static bool has_note(const cli_run_row *r) {
 }
 
 static void put_note(cli_table *t, const lg_run_comment *note) {
-    char shown[80];
+    char shown[CLI_CUT(NOTE)];
     cli_table_cell(t, "%s%s%s%s", *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
-                   cli_text_cut(shown, sizeof shown, note->text, 40));
+                   cli_text_cut(shown, sizeof shown, note->text, NOTE));
 }
 
 static void put_row(cli_table *t, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
     const lg_run_summary *s = &r->summary;
-    char buffer[CLI_RUN_FIELD], words[CLI_METRIC], shown[80];
+    char buffer[CLI_RUN_FIELD], words[CLI_METRIC], shown[CLI_CUT(VALUE)];
     cli_table_cell(t, "%s", r->dir);
     cli_table_cell(t, "%s", s->state);
     const bool early = s->step < s->steps && *s->ended;
@@ -341,7 +343,7 @@ static void put_row(cli_table *t, const cli_run_rows *rows, const cli_run_row *r
     cli_table_cell(t, "%s", s->has_score ? cli_metric_words(s->score.metric, s->score.score, words) : "-");
     for (size_t i = 0; i < x->count; i++) {
         const char *text = cli_run_field(rows, r, x->key[i], buffer);
-        cli_table_cell(t, "%s", *text ? cli_text_cut(shown, sizeof shown, text, 24) : "-");
+        cli_table_cell(t, "%s", *text ? cli_text_cut(shown, sizeof shown, text, VALUE) : "-");
     }
 }
 

@@ -1,7 +1,7 @@
 /* plan_progress.c: see plan_progress.h. */
 #include "cli/sweep/plan_progress.h"
 
-#include <time.h>
+#include "cli/ui/text.h"
 
 enum { QUIET_SECONDS = 1 }; /* a short plan shows no progress */
 
@@ -11,17 +11,11 @@ typedef struct planner {
     const char *heading; /* of the line on show; NULL: none yet */
 } planner;
 
-static double read_clock(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void on_run(void *user, const lg_plan_report *r) {
     static const char *const headings[] = {[LG_PLAN_NAMING] = "naming runs", [LG_PLAN_ESTIMATING] = "estimating runs"};
     planner *p = user;
     cli *c = p->c;
-    if (read_clock() - p->begun < QUIET_SECONDS) return;
+    if (cli_seconds() - p->begun < QUIET_SECONDS) return;
     if (p->heading != headings[r->phase])
         cli_progress_begin(&c->progress, !c->json && !c->quiet, headings[r->phase], "run", (int64_t)r->done - 1);
     p->heading = headings[r->phase];
@@ -29,7 +23,7 @@ static void on_run(void *user, const lg_plan_report *r) {
 }
 
 lg_status cli_plan_sweep(cli *c, const char *file, const char *dir, bool write, lg_sweep **out) {
-    planner p = {.c = c, .begun = read_clock()};
+    planner p = {.c = c, .begun = cli_seconds()};
     const lg_status status = lg_sweep_plan_watched(c->context, file, dir, write, on_run, &p, out);
     if (p.heading) cli_progress_end(&c->progress);
     return status;

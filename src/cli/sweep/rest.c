@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
-double cli_utc_seconds(const char *utc) {
+/* A time in UTC, "2026-11-21T10:04:29Z", in seconds since 1970; NaN: not known. */
+static double utc_seconds(const char *utc) {
     struct tm date = {0};
     if (sscanf(utc, "%d-%d-%dT%d:%d:%dZ", &date.tm_year, &date.tm_mon, &date.tm_mday, &date.tm_hour, &date.tm_min,
                &date.tm_sec) != 6)
@@ -18,7 +19,7 @@ double cli_utc_seconds(const char *utc) {
 /* From its beginning to its end; of a run that was interrupted its training alone. Times are whole seconds: many short
  * runs are right in the mean. */
 static double time_of(const lg_sweep_run *r) {
-    const double took = cli_utc_seconds(r->finished) - cli_utc_seconds(r->started);
+    const double took = utc_seconds(r->finished) - utc_seconds(r->started);
     return r->attempts == 1 && took >= 0 ? took : r->seconds;
 }
 

@@ -4,8 +4,6 @@
 
 #include <lengthen.h>
 
-/* A time in UTC, "2026-11-21T10:04:29Z", in seconds since 1970; NaN: not known. */
-double cli_utc_seconds(const char *utc);
 /* What is left of runs, and how long took what they have done: sums over runs. */
 typedef struct cli_rest {
     double left;            /* estimated seconds of one thread */

@@ -17,6 +17,7 @@
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
+enum { TITLE = 48 };                                /* columns of that of a run */
 enum { REFRESH = 1 };                               /* seconds between two looks at the states of all runs */
 enum { MAX_CRASHES = 5, POLL = 500, PAUSE = 3000 }; /* consecutive, without a run that ended; milliseconds */
 
@@ -85,10 +86,10 @@ static void read_rest(supervisor *sv, size_t run, const json_t *line) {
 }
 
 static void begin_run(worker *w, size_t index) {
-    char title[200], cut[64];
+    char title[200], cut[CLI_CUT(TITLE)];
     const lg_sweep_run r = lg_sweep_run_at(w->supervisor->s, index);
     cli_sweep_title(&w->supervisor->axes, &r, title, sizeof title);
-    cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, 48), "step", 0);
+    cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, TITLE), "step", 0);
     size_t *count =
         w->supervisor->about.count; /* as of the last refresh, since when runs may have gone on from a rung */
     const lg_state before = count[LG_RUN_PLANNED] ? LG_RUN_PLANNED : LG_RUN_PAUSED;

@@ -48,10 +48,6 @@ int cli_sweep_outcome(const lg_sweep_info *about) {
 
 const char cli_sweep_options[] = "the sweep file: for all runs in `set:`, with several values in `grid:`";
 
-const char *cli_sweep_state(lg_state s) {
-    return lg_state_words(s, 0, 0);
-}
-
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]) {
     static const lg_state order[] = {LG_RUN_DONE,    LG_RUN_FAILED, LG_RUN_DIVERGED, LG_RUN_STOPPED,
                                      LG_RUN_RUNNING, LG_RUN_PAUSED, LG_RUN_PLANNED};
@@ -60,7 +56,7 @@ const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]) {
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (about->count[order[i]])
             at += (size_t)snprintf(to + at, CLI_COUNTS - at, "%s%zu %s", at ? ", " : "", about->count[order[i]],
-                                   cli_sweep_state(order[i]));
+                                   lg_state_words(order[i], 0, 0));
     return to;
 }
 

@@ -22,8 +22,6 @@ bool cli_sweep_blocked(const lg_sweep_info *about); /* all that are left wait at
 
 extern const char cli_sweep_options[]; /* where the options of runs are set */
 
-/* A state as people read it: "to do" for a planned run, else its name. */
-const char *cli_sweep_state(lg_state s);
 /* "6 done, 1 failed, 2 to do": states with runs. Returns to. */
 #define CLI_COUNTS 120
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);

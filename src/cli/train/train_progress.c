@@ -15,6 +15,8 @@
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
+enum { TITLE = 32 }; /* columns of that of a run */
+
 typedef struct train_progress train_progress;
 
 /* A run being trained. */
@@ -23,7 +25,7 @@ typedef struct trained_run {
     lg_config *config;
     cli_curve curve; /* curve.run is its directory */
     cli_bar *bar;    /* its line, where there are several */
-    char title[40];
+    char title[CLI_CUT(TITLE)];
     bool begun, eval_begun;    /* the first step, the first new evaluation has been reported */
     int64_t steps, done;       /* wanted, done */
     lg_flops_report work;      /* where there are several */
@@ -343,7 +345,7 @@ static int name_lines(train_progress *all) {
     for (size_t i = 0; i < all->count; i++) {
         trained_run *t = &all->runs[i];
         const char *name = last_part(t->curve.run), *hash = lg_config_hash(t->config);
-        cli_text_cut(t->title, sizeof t->title, hash && !strcmp(name, hash) ? curves[i].label : name, 32);
+        cli_text_cut(t->title, sizeof t->title, hash && !strcmp(name, hash) ? curves[i].label : name, TITLE);
         if (cli_text_width(t->title) > widest) widest = cli_text_width(t->title);
     }
     for (size_t i = 0; i < all->count; i++)

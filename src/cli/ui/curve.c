@@ -33,7 +33,8 @@ void cli_curve_free(cli_curve *c) {
     c->count = c->capacity = 0;
 }
 
-double cli_curve_mean(const cli_curve *c, size_t metric, int low, int high) {
+/* Mean of a metric over the points with low <= length <= high; NaN when there are none. */
+static double curve_mean(const cli_curve *c, size_t metric, int low, int high) {
     const size_t base = lg_metric_base(metric);
     double sum = 0;
     size_t n = 0;
@@ -118,8 +119,8 @@ static void table_row(cli_table *t, const cli_curve *c, size_t metric, bool each
         cli_table_cell(t, "1..%d", trained);
     else if (each)
         cli_table_cell(t, "not known");
-    value_cell(t, metric, trained ? cli_curve_mean(c, metric, 1, trained) : NAN);
-    value_cell(t, metric, trained ? cli_curve_mean(c, metric, trained + 1, INT_MAX) : NAN);
+    value_cell(t, metric, trained ? curve_mean(c, metric, 1, trained) : NAN);
+    value_cell(t, metric, trained ? curve_mean(c, metric, trained + 1, INT_MAX) : NAN);
     for (int i = 0; i < n; i++) {
         const lg_length_report *r = cli_curve_at(c, lengths[i]);
         value_cell(t, metric, r ? r->values[metric] : NAN);
@@ -185,7 +186,7 @@ static void print_marks(const cli_curve *c, size_t metric, double full, int name
     printf("%-*s  ", name, c->name);
     for (size_t k = 0; k < marks; k++) {
         int low = c->points[c->count * k / marks].length, high = c->points[c->count * (k + 1) / marks - 1].length;
-        fputs(mark_of(share_of(cli_curve_mean(c, metric, low, high), metric, full)), stdout);
+        fputs(mark_of(share_of(curve_mean(c, metric, low, high), metric, full)), stdout);
         int next = k + 1 < marks ? c->points[c->count * (k + 1) / marks].length : 0;
         if (low <= c->score.trained && next > c->score.trained) putchar('|');
     }

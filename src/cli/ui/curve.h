@@ -11,7 +11,7 @@
 typedef struct cli_curve {
     const char *run;   /* its directory */
     lg_config *config; /* as evaluated; not owned */
-    char name[40];     /* the end of `run`, enough to tell it from the others, as tables have it: "quick" */
+    char name[100];    /* the end of `run`, enough to tell it from the others, as tables have it: "quick" */
     char label[96];    /* distinguishes it from the others: "randomized sincos" */
     size_t metric;     /* that was chosen for the run; tables of several runs show that of the first */
     lg_length_report *points;
@@ -22,8 +22,6 @@ typedef struct cli_curve {
 
 void cli_curve_add(cli_curve *c, const lg_length_report *r); /* keeps the points in the order of their lengths */
 void cli_curve_free(cli_curve *c);
-/* Mean of a metric over the points with low <= length <= high; NaN when there are none. */
-double cli_curve_mean(const cli_curve *c, size_t metric, int low, int high);
 const lg_length_report *cli_curve_at(const cli_curve *c, int length); /* NULL when it was not evaluated */
 int cli_curve_first(const cli_curve *c); /* shortest and longest length evaluated; 0 when none was */
 int cli_curve_last(const cli_curve *c);

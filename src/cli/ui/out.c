@@ -145,13 +145,6 @@ void cli_out_file(const char *path) {
     cli_out_line(o);
 }
 
-void cli_out_quote(const char *text, char *to, size_t capacity) {
-    json_t *s = string_of(text);
-    size_t length = s ? json_dumpb(s, to, capacity - 1, JSON_ENCODE_ANY) : 0;
-    to[length < capacity ? length : capacity - 1] = 0;
-    json_decref(s);
-}
-
 void cli_out_print(const char *text, const char *kept) {
     char *copy = strdup(text);
     if (!copy) {

@@ -25,8 +25,6 @@ void cli_out_line(json_t *o);
 void cli_out_line_data(json_t *o, const size_t *shape, int rank, const double *data);
 /* A file that was written: an object with its "path". */
 void cli_out_file(const char *path);
-/* The text as a JSON string, which is a YAML string too, cut to the capacity. */
-void cli_out_quote(const char *text, char *to, size_t capacity);
 
 /* Prints text that may have any bytes, as UTF-8; control characters but those of `kept` become '?'. */
 void cli_out_print(const char *text, const char *kept);

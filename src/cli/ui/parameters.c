@@ -28,7 +28,7 @@ typedef struct listing {
     bool out_of_memory;
 } listing;
 
-static size_t size_of(const lg_parameter *p) {
+size_t cli_parameter_count(const lg_parameter *p) {
     size_t count = 1;
     for (int i = 0; i < p->rank; i++) count *= p->shape[i];
     return count;
@@ -55,7 +55,7 @@ static row *find_row(const listing *l, const row *like) {
 }
 
 static void add_row(listing *l, const lg_parameter *p) {
-    row x = {.rank = p->rank, .count = size_of(p), .decay = p->decay};
+    row x = {.rank = p->rank, .count = cli_parameter_count(p), .decay = p->decay};
     memcpy(x.shape, p->shape, sizeof x.shape);
     x.first = x.last = take_number(p->name, x.name);
     row *there = find_row(l, &x);
@@ -75,14 +75,14 @@ static void add_item(listing *l, const lg_parameter *p) {
     json_t *o = json_object();
     cli_out_text(o, "name", p->name);
     cli_out_sizes(o, "shape", p->shape, p->rank);
-    cli_out_int(o, "count", (int64_t)size_of(p));
+    cli_out_int(o, "count", (int64_t)cli_parameter_count(p));
     cli_out_real(o, "decay", p->decay);
     json_array_append_new(l->items, o);
 }
 
 static void on_parameter(void *user, const lg_parameter *p) {
     listing *l = user;
-    l->total += size_of(p);
+    l->total += cli_parameter_count(p);
     l->active += p->active;
     l->parameters++;
     l->decays |= p->decay > 0;

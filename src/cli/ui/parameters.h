@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 
+size_t cli_parameter_count(const lg_parameter *p); /* its numbers */
 int cli_parameters_print(cli *c, lg_config *f);
 
 #endif

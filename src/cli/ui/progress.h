@@ -11,7 +11,7 @@
 /* One line. */
 typedef struct cli_bar {
     bool on;
-    char title[64], tail[80];
+    char title[200], tail[80];
     const char *unit;           /* "step": what is counted */
     double begun;               /* seconds */
     int64_t first, done, total; /* before we began, now, in all; total 0: not known */

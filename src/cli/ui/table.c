@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +11,11 @@
 #include "cli/ui/text.h"
 #include "lengthen.h"
 
-enum { CELL = 128 };
-
-typedef char cell[CELL];
-
 struct cli_table {
     char *kinds; /* [columns + 1] */
     int *width;  /* [columns] */
     size_t columns, count, capacity;
-    cell *cells;
+    char **cells;
 };
 
 cli_table *cli_table_new(const char *columns) {
@@ -38,26 +35,43 @@ void cli_table_free(cli_table *t) {
     if (!t) return;
     free(t->kinds);
     free(t->width);
+    for (size_t i = 0; i < t->count; i++) free(t->cells[i]);
     free(t->cells);
     free(t);
 }
 
+static bool make_room(cli_table *t) {
+    if (t->count < t->capacity) return true;
+    const size_t capacity = t->capacity ? 2 * t->capacity : 64;
+    char **more = realloc(t->cells, capacity * sizeof *more);
+    if (!more) return false;
+    t->cells = more, t->capacity = capacity;
+    return true;
+}
+
+/* A text of any length, to be freed; NULL: no memory. */
+static char *write_text(const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    const int size = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    if (text) vsnprintf(text, (size_t)size + 1, format, arguments);
+    return text;
+}
+
 void cli_table_cell(cli_table *t, const char *format, ...) {
-    if (t && t->count == t->capacity) {
-        size_t capacity = t->capacity ? 2 * t->capacity : 64;
-        cell *more = realloc(t->cells, capacity * sizeof *more);
-        if (!more) {
-            cli_out_lose();
-            return;
-        }
-        t->cells = more, t->capacity = capacity;
-    }
     if (!t) return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(t->cells[t->count], CELL, format, arguments);
+    char *text = make_room(t) ? write_text(format, arguments) : NULL;
     va_end(arguments);
-    lg_text_blank(t->cells[t->count++], "", '?');
+    if (!text) {
+        cli_out_lose();
+        return;
+    }
+    lg_text_blank(text, "", '?');
+    t->cells[t->count++] = text;
 }
 
 void cli_table_number(cli_table *t, double value, int digits) {

@@ -1,9 +1,9 @@
 /* text.c: see text.h. */
 #include "cli/ui/text.h"
 
-#include <math.h>
-
 #include <langinfo.h>
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -49,17 +49,28 @@ void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) 
     fputc('\n', to);
 }
 
-const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns) {
-    bool whole = cli_text_width(text) <= columns;
-    int left = whole ? columns : columns - 3;
+/* Bytes of the first characters of a text, in no more than so many columns and bytes. */
+static size_t beginning(const char *text, int columns, size_t bytes) {
     size_t n = 0;
-    for (; text[n] && n + 4 < capacity; n++)
-        if (((unsigned char)text[n] & 0xc0) != 0x80 && left-- <= 0) break;
+    for (size_t next; text[n] && columns-- > 0; n = next) {
+        for (next = n + 1; ((unsigned char)text[next] & 0xc0) == 0x80;) next++;
+        if (next > bytes) break;
+    }
+    return n;
+}
+
+const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns) {
+    size_t n = beginning(text, columns, capacity - 1);
+    const bool whole = text[n] == '\0';
+    if (!whole) n = beginning(text, columns - 3, capacity - sizeof "...");
     memcpy(buffer, text, n);
     strcpy(buffer + n, whole ? "" : "...");
     lg_text_blank(buffer, "\n", '?');
     return buffer;
 }
+
+/* A range may be gone through, and its numbers counted, in a long. */
+#define MOST (LONG_MAX / 4)
 
 bool cli_range_next(const char **text, cli_range *r) {
     char *end;
@@ -68,7 +79,7 @@ bool cli_range_next(const char **text, cli_range *r) {
     if (!strncmp(end, "..", 2)) r->last = strtol(end + 2, &end, 10);
     if (*end == ':') r->step = strtol(end + 1, &end, 10);
     *text = end + strspn(end, ", ");
-    return r->step > 0 && r->last >= r->first;
+    return r->step > 0 && r->step <= MOST && r->first >= -MOST && r->first <= r->last && r->last <= MOST;
 }
 
 double cli_seconds(void) {

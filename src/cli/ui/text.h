@@ -11,7 +11,9 @@ int cli_text_width(const char *text);
 /* Prints text, wrapped between blanks, in lines of up to `columns`; every line after the first is indented. `at` is the
  * column where the first begins. Line breaks in the text are kept. Ends with a line break. */
 void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns);
-/* Text with a fixed number of columns, ends with "..." when cut. Returns buffer. */
+/* The beginning of a text, in so many columns and in the bytes that there are, of 4 or more: whole characters, and
+ * "..." where some are left out. CLI_CUT: bytes for any text of so many columns. Returns buffer. */
+#define CLI_CUT(columns) (4 * (columns) + 1)
 const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns);
 
 /* The next part of "1..40,50..100:10"; false at the end of the text or where it is something else. */

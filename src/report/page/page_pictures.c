@@ -47,7 +47,7 @@ static bool read_file(const char *folder, const char *ending, size_t max, lg_are
     lg_error words = {0};
     if (!path) return false;
     if (!lg_file_read_if_there(path, max, &bytes, &p->size, &words) && errno != 0)
-        return lg_fail(err, words.code, "%s", words.text);
+        return lg_fail_like(err, &words, "%s", words.text);
     void *kept = bytes ? lg_arena_alloc(arena, p->size + 1) : NULL;
     if (kept) memcpy(kept, bytes, p->size);
     const bool good = !kept == !bytes;

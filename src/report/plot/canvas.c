@@ -25,7 +25,8 @@ bool lg_canvas_has(const char *text) {
     return text && *text;
 }
 
-size_t lg_canvas_text_width(const char *text) {
+/* Letters. */
+static size_t text_width(const char *text) {
     size_t n = 0;
     for (; text && *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
     return n;
@@ -61,14 +62,14 @@ static size_t count_entries(const lg_canvas *g, size_t *widest) {
     for (size_t i = 0; i < f->curve_count; i++) {
         const lg_curve *c = lg_canvas_find_curve(g, i);
         if (!c) continue;
-        const size_t width = lg_canvas_text_width(c->label);
+        const size_t width = text_width(c->label);
         if (width > *widest) *widest = width;
         count++;
     }
     const char *const lines[] = {f->guide_label, f->level_label};
     for (size_t i = 0; i < 2 && !g->end_labels; i++) {
         if (!lg_canvas_has(lines[i])) continue;
-        if (lg_canvas_text_width(lines[i]) > *widest) *widest = lg_canvas_text_width(lines[i]);
+        if (text_width(lines[i]) > *widest) *widest = text_width(lines[i]);
         count++;
     }
     return count;
@@ -118,7 +119,7 @@ static void measure_panels(lg_canvas *g) {
 static double names_width(const char *const *names, size_t count) {
     size_t widest = 0;
     for (size_t i = 0; names && i < count; i++)
-        if (lg_canvas_text_width(names[i]) > widest) widest = lg_canvas_text_width(names[i]);
+        if (text_width(names[i]) > widest) widest = text_width(names[i]);
     return LG_CANVAS_LETTER * (double)widest;
 }
 
@@ -156,14 +157,13 @@ static void measure_right(lg_canvas *g) {
 static double page_width(const lg_canvas *g) {
     const lg_figure *f = g->f;
     size_t widest;
-    const double title = 16 + 11 * (double)lg_canvas_text_width(f->title),
-                 subtitle = 16 + LG_CANVAS_LETTER * (double)lg_canvas_text_width(f->subtitle);
+    const double title = 16 + 11 * (double)text_width(f->title),
+                 subtitle = 16 + LG_CANVAS_LETTER * (double)text_width(f->subtitle);
     double least = fmax(title, subtitle);
     for (size_t i = 0; i < f->panel_count; i++)
-        if (lg_canvas_has(f->panels[i].row))
-            least = fmax(least, g->left + 9 * (double)lg_canvas_text_width(f->panels[i].row));
+        if (lg_canvas_has(f->panels[i].row)) least = fmax(least, g->left + 9 * (double)text_width(f->panels[i].row));
     if (g->form == LG_FORM_IMAGES)
-        least = fmax(least, g->left + 240 + LG_CANVAS_LETTER * (double)lg_canvas_text_width(f->scale_label));
+        least = fmax(least, g->left + 240 + LG_CANVAS_LETTER * (double)text_width(f->scale_label));
     else if (!g->end_labels && count_entries(g, &widest) > 0)
         least = fmax(least, g->left + LG_CANVAS_SAMPLE + 10 + LG_CANVAS_LETTER * (double)widest);
     return least + 16;
@@ -174,8 +174,8 @@ static double titles_width(const lg_canvas *g) {
     size_t widest = 0;
     for (size_t i = 0; i < g->f->panel_count; i++) {
         const lg_panel *p = &g->f->panels[i];
-        if (lg_canvas_text_width(p->title) > widest) widest = lg_canvas_text_width(p->title);
-        if (lg_canvas_text_width(p->subtitle) > widest) widest = lg_canvas_text_width(p->subtitle);
+        if (text_width(p->title) > widest) widest = text_width(p->title);
+        if (text_width(p->subtitle) > widest) widest = text_width(p->subtitle);
     }
     return LG_CANVAS_LETTER * (double)widest - (BETWEEN - GAP);
 }

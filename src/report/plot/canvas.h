@@ -36,8 +36,7 @@ enum {
 };
 
 lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to);
-size_t lg_canvas_text_width(const char *text); /* letters */
-bool lg_canvas_has(const char *text);          /* neither NULL nor empty */
+bool lg_canvas_has(const char *text); /* neither NULL nor empty */
 
 /* The numbers of an axis, 'x' or 'y', of a panel with a frame, ascending. */
 typedef struct lg_tics {

@@ -69,7 +69,7 @@ static bool read_option(random_part *p, const lg_yaml_node *n) {
     if (!d)
         return lg_grid_fail(f, law->key_mark, "there is no distribution %s; there are %s", law->key,
                             lg_distribution_names(f));
-    if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
+    if (lg_manifest_axis(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
     lg_law *x = &p->laws[p->count++];
     *x = (lg_law){.distribution = d, .key = lg_arena_printf(f->arena, "%s", lg_key_full_name(n->key))};
     if (!x->key) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);

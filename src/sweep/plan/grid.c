@@ -55,7 +55,7 @@ static void select_rest(lg_manifest *m) {
 static bool check_axes(const lg_grid_file *f, const lg_yaml_node *n) {
     const lg_yaml_node *words = n->kind == LG_YAML_SCALAR ? n : n->first;
     for (const lg_yaml_node *e = words; e; e = n->kind == LG_YAML_LIST ? e->next : NULL)
-        if (lg_grid_axis_find(f->m, e->text) < 0)
+        if (lg_manifest_axis(f->m, e->text) < 0)
             return lg_grid_fail(f, e->mark, "%s: '%s' is not an axis of the grid", n->key, e->text);
     return true;
 }
@@ -72,7 +72,7 @@ static bool read_selection(const lg_grid_file *f, const lg_yaml_node *n) {
         if (!strcmp(n->key, "metric")) continue;
         if (n->kind != LG_YAML_MAP && !check_axes(f, n)) return false;
         for (size_t i = 0; i < sizeof parts / sizeof *parts && word && n->kind != LG_YAML_MAP; i++)
-            if (!strcmp(parts[i].name, n->key)) *parts[i].axis = lg_grid_axis_find(f->m, word->text);
+            if (!strcmp(parts[i].name, n->key)) *parts[i].axis = lg_manifest_axis(f->m, word->text);
     }
     select_rest(f->m);
     return true;

@@ -5,13 +5,6 @@
 
 #include "sweep/plan/grid_file.h"
 
-int lg_grid_axis_find(const lg_manifest *m, const char *name) {
-    const char *full = lg_key_full_name(name);
-    for (size_t i = 0; i < m->axis_count; i++)
-        if (!strcmp(lg_key_full_name(m->axes[i].name), full)) return (int)i;
-    return -1;
-}
-
 /* ---- labels that are values of an option ---- */
 
 typedef struct values {
@@ -182,7 +175,7 @@ bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid) {
     if (!lg_grid_axes_extend(f, lg_yaml_count(grid->first))) return false;
     for (const lg_yaml_node *n = grid->first; n; n = n->next) {
         lg_grid_axis a = {0};
-        if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
+        if (lg_manifest_axis(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
         if (!lg_grid_axis_read(f, n, &a)) return false;
         lg_grid_axis_choices(f->m, lg_grid_axis_new(f, n->key), a.choices, a.count);
     }

@@ -62,7 +62,6 @@ bool lg_grid_axes_extend(const lg_grid_file *f, size_t more);
 int lg_grid_axis_new(const lg_grid_file *f, const char *name);
 void lg_grid_axis_choices(lg_manifest *m, int axis, const lg_choice_set *choices, size_t count);
 void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn);
-int lg_grid_axis_find(const lg_manifest *m, const char *name); /* by its name, or another name of the same option; -1 */
 
 /* Are its labels values of the option that it is named after? */
 bool lg_grid_axis_has_values(const lg_grid_axis *a);

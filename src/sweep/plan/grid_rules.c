@@ -40,7 +40,7 @@ static bool read_labels(const lg_grid_file *f, int axis, const lg_yaml_node *n, 
 }
 
 static bool read_part(const lg_grid_file *f, const lg_yaml_node *n, const bool **has, const lg_grid_rule *rule) {
-    const int axis = lg_grid_axis_find(f->m, n->key);
+    const int axis = lg_manifest_axis(f->m, n->key);
     if (axis >= 0) return read_labels(f, axis, n, rule, &has[axis]);
     if (rule->including && !strcmp(n->key, "set")) return true;
     return lg_grid_fail(f, n->key_mark, "%s is not an axis of the grid%s", n->key,

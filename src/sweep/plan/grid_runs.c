@@ -166,8 +166,8 @@ static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     const bool placed = !strncmp(words->text, f->path, strlen(f->path));
     const char *hint = f->m->run_count > 1 && words->code == LG_USAGE ? "; exclude: leaves such runs out" : "";
     lg_grid_labels(f->m, run, labels, sizeof labels);
-    return placed ? lg_fail(f->err, words->code, "%s (in the run with %s%s)", words->text, labels, hint)
-                  : lg_fail(f->err, words->code, "%s: the run with %s: %s", f->path, labels, words->text);
+    return placed ? lg_fail_like(f->err, words, "%s (in the run with %s%s)", words->text, labels, hint)
+                  : lg_fail_like(f->err, words, "%s: the run with %s: %s", f->path, labels, words->text);
 }
 
 /* The metric of the first run, until another run has another one. */

@@ -48,14 +48,10 @@ bool lg_grid_axis_sets_task(const lg_grid_axis *axis) {
     return false;
 }
 
-static bool is_word(const char *word, const char *text, size_t length) {
-    return strlen(word) == length && !strncmp(word, text, length);
-}
-
-static int find_axis(const lg_manifest *m, const char *name, size_t length) {
+int lg_manifest_axis(const lg_manifest *m, const char *name) {
+    const char *full = lg_key_full_name(name);
     for (size_t i = 0; i < m->axis_count; i++)
-        if (is_word(m->axes[i].name, name, length) || is_word(lg_key_full_name(m->axes[i].name), name, length))
-            return (int)i;
+        if (!strcmp(lg_key_full_name(m->axes[i].name), full)) return (int)i;
     return -1;
 }
 
@@ -65,8 +61,10 @@ bool lg_manifest_within(const lg_manifest *m, const char *names, lg_arena *arena
     memset(*in, 0, m->axis_count + 1);
     while (*names != '\0') {
         const size_t length = strcspn(names, ",");
-        const int axis = find_axis(m, names, length);
-        if (axis < 0) return lg_fail(err, LG_USAGE, "within: the sweep has no axis '%.*s'", (int)length, names);
+        const char *name = lg_arena_printf(arena, "%.*s", (int)length, names);
+        if (!name) return lg_fail(err, LG_FAILED, "out of memory: the plan of a sweep");
+        const int axis = lg_manifest_axis(m, name);
+        if (axis < 0) return lg_fail(err, LG_USAGE, "within: the sweep has no axis '%s'", name);
         (*in)[axis] = true;
         names += length + (names[length] == ',');
     }

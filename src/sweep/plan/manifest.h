@@ -92,6 +92,8 @@ bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *sam
 /* The first run of b that a lacks; b->run_count: there is none. */
 size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 
+/* The axis of this name, or of another name of the same option; -1: there is none. */
+int lg_manifest_axis(const lg_manifest *m, const char *name);
 /* The label of a run on an axis, "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
 /* Has the run one of these labels, [axes][labels], on every axis for which there are some? NULL: any run. */

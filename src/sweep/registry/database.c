@@ -104,7 +104,7 @@ bool lg_database_text(sqlite3 *db, const char *sql, char *out, size_t size, lg_e
     if (!text) lg_fail(&words, LG_FAILED, "out of memory: %s", sqlite3_db_filename(db, NULL));
     if (text) snprintf(out, size, "%s", text);
     sqlite3_finalize(s);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
 bool lg_database_begin(sqlite3 *db, lg_error *err) {

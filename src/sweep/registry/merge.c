@@ -21,7 +21,7 @@ static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_e
     *words = (lg_error){0};
     if (lg_result_read(path, arena, out, words)) return true;
     *out = lg_result_planned();
-    return words->code == LG_CORRUPT || lg_fail(err, words->code, "%s", words->text);
+    return words->code == LG_CORRUPT || lg_fail_like(err, words, "%s", words->text);
 }
 
 /* The record in its directory overrides that of a shard, unless it has not ended there. */
@@ -39,7 +39,7 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     lg_error words = {0};
     if (x->state != LG_RUN_DONE || !x->evaluation || lg_planned_eval_is(m, run, x->evaluation, memo, &words))
         return true;
-    if (words.code != LG_OK) return lg_fail(err, words.code, "%s", words.text);
+    if (words.code != LG_OK) return lg_fail_like(err, &words, "%s", words.text);
     x->state = LG_RUN_PLANNED;
     return true;
 }

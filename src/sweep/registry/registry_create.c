@@ -198,7 +198,7 @@ static bool count_former_leases(lg_registry *r, const char *leases, size_t *coun
         *count += sqlite3_column_double(s, 1) > now && !lg_owner_is_dead(&o, &r->self);
     }
     sqlite3_finalize(s);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
 /* A registry is an index: new tables, with all runs planned, take the place of the former ones, and are filled from run

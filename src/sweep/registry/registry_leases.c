@@ -54,5 +54,5 @@ bool lg_registry_count_leases(lg_registry *r, size_t *count, lg_error *err) {
     if (!lg_registry_expire_leases(r, err)) return false;
     while (lg_database_row(r->statements[LG_LEASES], &words)) (*count)++;
     sqlite3_reset(r->statements[LG_LEASES]);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }

@@ -151,7 +151,7 @@ static bool read_lines(const reader *r) {
     bool good = true;
     if (!lg_lines_open(&l, r->path, r->err)) return false;
     while (good && lg_lines_next(&l, &words)) good = read_line(r, &l);
-    if (words.code != LG_OK) good = lg_fail(r->err, words.code, "%s", words.text);
+    if (words.code != LG_OK) good = lg_fail_like(r->err, &words, "%s", words.text);
     if (good && l.torn) good = fail_damaged(r, "its end is missing");
     lg_lines_close(&l);
     return good;

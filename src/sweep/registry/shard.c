@@ -64,7 +64,7 @@ static bool overrides(const lg_run_result *a, const lg_run_result *b) {
 /* A line with impossible numbers: the run stays planned, with that as its reason. */
 static bool refuse_line(reader *r, size_t run, const char *where, const lg_error *words, lg_error *err) {
     lg_run_result *x = &r->into->runs[run];
-    if (words->code != LG_CORRUPT) return lg_fail(err, words->code, "%s: %s", where, words->text);
+    if (words->code != LG_CORRUPT) return lg_fail_like(err, words, "%s: %s", where, words->text);
     if (lg_result_ended(x)) return true;
     x->reason = lg_arena_printf(r->into->arena, "%s: %s", where, words->text);
     return x->reason || lg_fail(err, LG_FAILED, "out of memory: %s", where);
@@ -100,7 +100,7 @@ static bool read_file(void *user, const char *dir, const char *name, lg_error *e
     if (!lg_lines_open(&l, path, err)) return false;
     while (lg_lines_next(&l, &words) && read_line(user, &l, &words)) continue;
     lg_lines_close(&l);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {

@@ -30,7 +30,7 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
     const bool good = train_sweep(s, options, calls ? calls : &none, &w, &words);
     err = lg_context_begin(s->context); /* callbacks may have called us */
     if (!good)
-        lg_fail(err, words.code, "%s", words.text);
+        lg_fail_like(err, &words, "%s", words.text);
     else if (w.stopped)
         lg_fail(err, LG_PREEMPTED, "%s: stopped; runs under way resume from their checkpoints", s->dir);
     else if (w.failed > 0)
@@ -80,7 +80,7 @@ static bool rebuild_open(lg_sweep *s, lg_damage *damage, lg_error *err) {
 static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
     lg_error words = {0};
     if (rebuild_open(s, damage, &words)) return true;
-    if (words.code != LG_CORRUPT) return lg_fail(err, words.code, "%s", words.text);
+    if (words.code != LG_CORRUPT) return lg_fail_like(err, &words, "%s", words.text);
     lg_registry_close(s->registry);
     s->registry = NULL;
     return lg_registry_remove(s->dir, err) && rebuild_open(s, damage, err);

@@ -197,7 +197,7 @@ static void release_run(slot *s, bool elsewhere) {
     s->now.state = LG_RUN_PLANNED;
     if (elsewhere) lg_context_say(w->sweep->context, LG_INFO, "%s: another process trains it", w->sweep->dirs[s->run]);
     lg_error later = {0}; /* the first failure is the one that is reported */
-    if (!lg_work_queue_release(&w->queue, &b, elsewhere, &later)) lg_fail(w->err, later.code, "%s", later.text);
+    if (!lg_work_queue_release(&w->queue, &b, elsewhere, &later)) lg_fail_like(w->err, &later, "%s", later.text);
     report_run(s, w->calls->end);
 }
 
