@@ -149,14 +149,17 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
 } >lines
 sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | agree "Output with --json"
 # Each member of each object, but for those of other schemas inside it, is in the row of its schema.
-sed 's/\[{.*}\]/[]/; s/"labels":{[^}]*}/"labels":{}/; s/\\"//g' lines | while read -r line; do
-    schema=$(printf '%s\n' "$line" | sed 's/^{"schema":"\([^"]*\)".*/\1/')
-    for member in $(printf '%s\n' "$line" | grep -o '"[a-z_]*":' | tr -d '":'); do echo "$schema $member"; done
-done | sort -u | while read -r schema member; do
-    row=$(grep "^| \`$schema\`" $doc/files.md)
-    case $schema,$member in *,schema | *,finite | lengthen.outcome/2,*) continue ;; esac
-    echo "$row" | grep -qw -- "$member" || echo "$schema: $member is missing"
-done
+sed 's/\[{.*}\]/[]/; s/"labels":{[^}]*}/"labels":{}/; s/\\"//g' lines | awk '
+    NR == FNR { if (/^\| `lengthen\./) { name = $2; gsub("`", "", name); row[name] = $0 } next }
+    {
+        match($0, /^\{"schema":"[^"]*"/)
+        schema = substr($0, 12, RLENGTH - 12)
+        for (rest = substr($0, RLENGTH); match(rest, /"[a-z_]*":/); rest = substr(rest, RSTART + RLENGTH)) {
+            member = substr(rest, RSTART + 1, RLENGTH - 3)
+            if (schema == "lengthen.outcome/2" || member == "finite" || seen[schema, member]++) continue
+            if (row[schema] !~ "(^|[^a-z_])" member "([^a-z_]|$)") print schema ": " member " is missing"
+        }
+    }' $doc/files.md - | sort
 
 # The manual: its exit statuses are those of `lengthen help`, and it names every file of a run.
 lengthen help | grep -A 2 '^exit status' | grep -o '[0-9n+]* [a-z]' | grep -o '^[0-9]*' | grep -v 128 | sort -n | tr '\n' ' '
