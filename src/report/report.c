@@ -99,7 +99,7 @@ static bool name_single(lg_report *r) {
 /* NULL: that of the plan. */
 static bool choose_metric(lg_report *r, const char *name, lg_error *err) {
     return !name || lg_metric_find(lg_axis_first_name("metric", name), &r->shown.metric) ||
-           lg_value_check(NULL, "metric", name, "metric", err);
+           lg_value_check(NULL, "metric", name, "--metric", err);
 }
 
 static bool fill_report(lg_report *r, const lg_report_layout *asked, const lg_presentation *p, lg_error *err) {

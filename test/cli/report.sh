@@ -24,6 +24,7 @@ try lengthen report two --tables maen
 try lengthen report two --tables geometric
 try lengthen report two --figures curves
 try lengthen report two --figure curves
+try lengthen report two --metric loss
 lengthen report --list --json | head -n 1
 lengthen report --list | grep -c '^  [a-z_]*[a-z]  '
 

@@ -99,3 +99,7 @@ for flag in --learing-rate=1 --lerning_rate=1 --ffn=8 --vocab_size=9 --model.pos
     try lengthen train $flag
 done
 try lengthen eval run --length 10,20
+printf 'grid: {seed: 1-3}\n' >range.yaml
+try lengthen sweep plan range.yaml -n
+printf 'grid: {seed: [1, 4-5]}\n' >range.yaml
+try lengthen sweep plan range.yaml -n

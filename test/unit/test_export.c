@@ -136,7 +136,7 @@ static void commands_stay_out(void **state) {
     lg_error err = {0};
     assert_null(export_with("parallel", plan(3, a_second), "/scratch/{}", SETTINGS(), &err));
     assert_non_null(strstr(err.text, "parallel puts something else for {"));
-    expect_refused("/scratch", SETTINGS("partition", "a b"), "partition: 'a b' cannot stand in a script");
+    expect_refused("/scratch", SETTINGS("partition", "a b"), "--partition: 'a b' cannot stand in a script");
     expect_refused("/scratch", SETTINGS("account", "x\n#SBATCH"), "account: ");
     expect_refused("/scratch", SETTINGS("program", "$(reboot)"), "program: ");
     expect_refused("/scratch", SETTINGS("minutes", "5"), "minutes: '5' is too small");

@@ -32,6 +32,12 @@ static const char *present_name(const char *name) {
     return !strcmp(name, "packs") ? "tasks" : name;
 }
 
+/* Told as a flag, as what reports are asked for is. */
+static bool set_option(lg_values *v, const char *name, const char *value, lg_error *err) {
+    lg_error words = {0};
+    return lg_values_set(v, name, value, &words) || lg_fail_like(err, &words, "--%s", words.text);
+}
+
 static lg_values *read_settings(const lg_export *e, const lg_export_option *settings, size_t count, lg_error *err) {
     lg_values *v = lg_export_values(e);
     if (!v) lg_fail(err, LG_FAILED, "out of memory: the options of %s", e->name);
@@ -39,7 +45,7 @@ static lg_values *read_settings(const lg_export *e, const lg_export_option *sett
         char shown[LG_SHOWN];
         const char *name = present_name(settings[i].name);
         if (lg_values_has(v, name))
-            lg_values_set(v, name, settings[i].value, err);
+            set_option(v, name, settings[i].value, err);
         else
             lg_fail(err, LG_USAGE, "%s has no option %s", e->name, lg_text_shown(settings[i].name, shown));
     }

@@ -64,7 +64,7 @@ static bool check_texts(const lg_values *v, lg_error *err) {
         const char *text = o->type == LG_TEXT ? lg_text(v, o->name) : "";
         while (isalnum((unsigned char)*text) || (*text && strchr(allowed, *text))) text++;
         if (*text)
-            return lg_fail(err, LG_USAGE, "%s: '%s' cannot stand in a script (expected letters, digits and %s)",
+            return lg_fail(err, LG_USAGE, "--%s: '%s' cannot stand in a script (expected letters, digits and %s)",
                            o->name, lg_text_shown(lg_text(v, o->name), shown), allowed);
     }
     return true;

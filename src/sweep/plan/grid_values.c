@@ -10,6 +10,14 @@ static bool is_range(const lg_option *o, const lg_yaml_node *n) {
     return o && o->type == LG_INT && n->kind == LG_YAML_SCALAR && strstr(n->text, "..");
 }
 
+/* "1-3", as other programs write a range. */
+static bool is_dashed(const lg_option *o, const lg_yaml_node *n) {
+    if (!o || o->type != LG_INT || n->kind != LG_YAML_SCALAR) return false;
+    const size_t first = strspn(n->text, "0123456789"), last = first + strcspn(n->text + first, "0123456789");
+    return first > 0 && last == first + 1 && n->text[first] == '-' && n->text[last] != '\0' &&
+           n->text[last + strspn(n->text + last, "0123456789")] == '\0';
+}
+
 typedef struct list {
     const lg_grid_file *f;
     const char *key;
@@ -53,8 +61,12 @@ bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, 
                     const lg_yaml_node **out) {
     const bool many = n->kind == LG_YAML_LIST;
     list l = {.f = f, .key = key};
-    for (const lg_yaml_node *e = many ? n->first : n; e; e = many ? e->next : NULL)
+    for (const lg_yaml_node *e = many ? n->first : n; e; e = many ? e->next : NULL) {
+        if (is_dashed(o, e))
+            return lg_grid_fail(f, e->mark, "%s: %s is no whole number; a range of them is written like 1..3", key,
+                                e->text);
         if (!(is_range(o, e) ? add_range(&l, e) : (bool)add_node(&l, e))) return false;
+    }
     *out = l.first;
     return true;
 }
