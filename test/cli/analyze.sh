@@ -40,6 +40,9 @@ lengthen train $(tiny_but lengths) --lengths 1..4 --eval.score all --task revers
 lengthen analyze c b attention --json | grep -o '"run":"."\|"length":[0-9]*' | uniq
 try lengthen analyze b attn
 try lengthen analyze activ b
+try lengthen analyze b zebra
+try lengthen analyze zebra a b
+try lengthen analyze a ./b
 
 # Activations.
 lengthen analyze a b activations --length 3,5 --sequences 4 -q | sed "1!{$numbers}; 1s/  */ /g"

@@ -238,6 +238,8 @@ try lengthen analyze near shifts --length 4
 try lengthen analyze a gradients --sequences 0
 try lengthen analyze a gradients --offsets 4
 try lengthen analyze a load
+try lengthen analyze experts a load --length 3 -q
+try lengthen analyze rope a context --contexts 4,8 --windows 3 -q
 try lengthen analyze experts units
 try lengthen analyze a units --block 9
 try lengthen analyze a units --unit 5,900

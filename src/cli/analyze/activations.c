@@ -150,7 +150,7 @@ static int collect_layers(cli_analysis *a, cli_layers *x, int sequences, lg_slot
     for (; to.run < a->count && to.status == LG_OK; to.run++) {
         lg_status status =
             lg_analyze_activations(a->runs[to.run], a->lengths, a->length_count, sequences, slots, on_layer, &to);
-        if (status != LG_OK) return cli_fail_library(a->c, status);
+        if (status != LG_OK) return cli_analysis_fail(a, to.run, status);
     }
     cli_progress_end(&a->c->progress);
     return to.status;

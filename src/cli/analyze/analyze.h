@@ -45,6 +45,8 @@ int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacit
 size_t cli_analysis_ascend(int *lengths, size_t count);
 /* The value of a flag that has a few: its index in `names`, which ends with NULL; `first` where it is not given. */
 int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out);
+/* The library's message about a run, which it begins with where there are several. Returns the status. */
+int cli_analysis_fail(const cli_analysis *a, size_t run, lg_status status);
 /* Analyses one run after another, with progress in such units; returns an exit status. */
 int cli_analysis_each(cli_analysis *a, const char *what, const char *unit, lg_status (*analyse)(void *user, lg_run *r),
                       void *user);

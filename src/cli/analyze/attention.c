@@ -148,7 +148,7 @@ static int collect_matrices(cli_analysis *a, cli_heatmaps *x, lg_head_choice hea
     for (; to.run < a->count && to.status == LG_OK; to.run++) {
         lg_status status = lg_analyze_attention(a->runs[to.run], x->kind, a->lengths, a->length_count, heads, sequence,
                                                 on_matrix, &to);
-        if (status != LG_OK) return cli_fail_library(a->c, status);
+        if (status != LG_OK) return cli_analysis_fail(a, to.run, status);
     }
     return to.status;
 }

@@ -46,7 +46,7 @@ static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
     if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
     lg_status status = lg_analyze_curve(a->runs[i], (int)resamples, &calls, &curve->score);
     cli_progress_end(&c->progress);
-    if (status != LG_OK) return cli_fail_library(c, status);
+    if (status != LG_OK) return cli_analysis_fail(a, i, status);
     curve->scored = true;
     if (!c->json) return LG_OK;
     json_t *o = cli_analysis_object("lengthen.score/2", curve);

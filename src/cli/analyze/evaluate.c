@@ -22,13 +22,14 @@ int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_
                           void *user) {
     progress p = {.a = a};
     lg_callbacks calls = {.user = &p, .length = on_length};
-    lg_status status = LG_OK;
+    int status = LG_OK;
     if (!a->c->json && !a->c->quiet) calls.evaluating = on_eval_plan;
     for (a->run = 0; a->run < a->count && status == LG_OK; a->run++) {
         p.done = 0;
         p.wanted = cli_lengths_count(lg_config_get(a->curves[a->run].config, "eval.lengths"));
-        status = evaluate(user, a->runs[a->run], &calls);
+        const lg_status evaluated = evaluate(user, a->runs[a->run], &calls);
         cli_progress_end(&a->c->progress);
+        if (evaluated != LG_OK) status = cli_analysis_fail(a, a->run, evaluated);
     }
-    return status == LG_OK ? LG_OK : cli_fail_library(a->c, status);
+    return status;
 }

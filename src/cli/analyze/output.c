@@ -48,17 +48,27 @@ int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *con
     return given ? cli_fail(LG_USAGE, "--%s %s: expected %s", flag, given, all) : LG_OK;
 }
 
+int cli_analysis_fail(const cli_analysis *a, size_t run, lg_status status) {
+    const char *text = lg_error_text(a->c->context), *dir = a->curves[run].run;
+    const size_t n = strlen(dir);
+    const bool named = !strncmp(text, dir, n) && text[n] == ':';
+    if (a->count == 1 || !*text || named) return cli_fail_library(a->c, status);
+    cli_progress_clear(&a->c->progress);
+    return cli_fail(status, "%s: %s", dir, text);
+}
+
 int cli_analysis_each(cli_analysis *a, const char *what, const char *unit, lg_status (*analyse)(void *user, lg_run *r),
                       void *user) {
     cli *c = a->c;
-    lg_status status = LG_OK;
+    int status = LG_OK;
     cli_progress_begin(&c->progress, !c->json && !c->quiet, what, unit, 0);
     for (a->run = 0; a->run < a->count && status == LG_OK; a->run++) {
         cli_analysis_progress(a, 0, 1, 0);
-        status = analyse(user, a->runs[a->run]);
+        const lg_status analysed = analyse(user, a->runs[a->run]);
+        if (analysed != LG_OK) status = cli_analysis_fail(a, a->run, analysed);
     }
     cli_progress_end(&c->progress);
-    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+    return status;
 }
 
 void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, double fraction) {

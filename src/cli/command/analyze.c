@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/config.h"
 #include "cli/options.h"
@@ -104,6 +105,24 @@ static bool suggest_kind(const char *word) {
     return best;
 }
 
+/* Is the word in the place of a kind, and no run? */
+static bool is_no_run(const char *word) {
+    return *word && !strchr(word, '/') && access(word, F_OK);
+}
+
+static void fail_kind(const char *first, const char *last) {
+    char word[LG_SHELL_WORD];
+    const char *unknown = is_no_run(last) ? last : is_no_run(first) ? first : NULL;
+    if (suggest_kind(last) || suggest_kind(first)) return;
+    if (*first && unknown)
+        cli_fail(LG_USAGE, "analyze: there is no kind of analysis '%s'; there are: " KINDS_OF_ANALYSIS, unknown);
+    else
+        cli_fail(LG_USAGE, "missing kind of analysis after the runs: lengthen analyze %s " KINDS_OF_ANALYSIS,
+                 *first  ? lg_text_shell_word(first, word)
+                 : *last ? lg_text_shell_word(last, word)
+                         : "runs/NAME");
+}
+
 /* The kind is the last positional, or the first; the others are the runs. NULL after a message. */
 static const struct kind *take_kind(cli_args *args) {
     const size_t n = args->positional_count;
@@ -111,15 +130,11 @@ static const struct kind *take_kind(cli_args *args) {
     if (!k && n && (k = find_kind(args->positionals[0]))) args->positionals++;
     if (k) args->positional_count--;
     if (k && args->positional_count) return k;
-    char word[LG_SHELL_WORD];
     const char *last = n > 0 && !k ? args->positionals[n - 1] : "", *first = n > 1 && !k ? args->positionals[0] : "";
     if (k)
         cli_fail(LG_USAGE, "analyze needs a run directory: lengthen analyze runs/NAME %s", k->name);
-    else if (!suggest_kind(last) && !suggest_kind(first))
-        cli_fail(LG_USAGE, "missing kind of analysis after the runs: lengthen analyze %s " KINDS_OF_ANALYSIS,
-                 *first  ? lg_text_shell_word(first, word)
-                 : *last ? lg_text_shell_word(last, word)
-                         : "runs/NAME");
+    else
+        fail_kind(first, last);
     return NULL;
 }
 
