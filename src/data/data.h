@@ -176,6 +176,8 @@ int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
 /* What people call its records: "training", "test", "validation". */
 const char *lg_split_adjective(lg_split s);
 /* Is every file named that records come from? Else fails with its option. */
+/* Where a file is missing that tools/corpus.sh makes: how, to stand behind the error; else "". */
+const char *lg_data_file_advice(const char *path);
 bool lg_dataset_has_files(const lg_dataset *d, lg_error *err);
 /* Has a split records of this length? Else fails with the lengths that there are. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);

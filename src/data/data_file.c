@@ -1,7 +1,27 @@
 /* data_file.c: the files of a data set. Entries call this, so it is beside their list (data.c). */
 #include <assert.h>
+#include <string.h>
 
+#include "base/file.h"
 #include "data/data.h"
+
+/* Texts that presets name, by the beginning of their paths, and how each is made. */
+static const struct {
+    const char *path, *advice;
+} made[] = {
+    {"corpora/bible.txt", " (mkdir -p corpora && sh tools/corpus.sh bible corpora/bible.txt makes it)"},
+    {"corpora/en-it/", " (sh tools/corpus.sh en-it corpora/en-it makes it)"},
+    {"corpora/recall/", " (sh tools/corpus.sh recall corpora/recall makes it)"},
+};
+
+const char *lg_data_file_advice(const char *path) {
+    lg_file_kind kind;
+    lg_error words = {0};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        if (!strncmp(path, made[i].path, strlen(made[i].path)))
+            return lg_file_get_kind(path, &kind, &words) && kind == LG_ABSENT ? made[i].advice : "";
+    return "";
+}
 
 void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, const void *bytes, size_t size) {
     assert(d->file_count < LG_DATA_FILES);

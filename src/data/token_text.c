@@ -58,7 +58,8 @@ static bool read_file(lg_token_text *t, lg_dataset *d, const lg_text_form *form,
     lg_file_view *v = &t->files[split];
     lg_error words = {0};
     if (!file->path) return true;
-    if (!lg_file_view_open(v, file->path, &words)) return lg_fail_like(err, &words, "%s: %s", file->label, words.text);
+    if (!lg_file_view_open(v, file->path, &words))
+        return lg_fail_like(err, &words, "%s: %s%s", file->label, words.text, lg_data_file_advice(file->path));
     lg_dataset_add_file(d, file->label, file->path, v->bytes, v->size);
     t->splits[split] = (lg_token_run){v->bytes, NULL, v->size};
     return true;

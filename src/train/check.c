@@ -173,6 +173,6 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
     if (lg_architecture_is_autoregressive(a, v)) return check_search(p, a, err) && lg_composition_steps(v, err);
     return lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
-                        "them at once (use --protocol pass, or --architecture decoder)",
+                        "them at once (use --architecture decoder, or test it with --protocol pass)",
                         p->name, a->name);
 }

@@ -19,3 +19,10 @@ try lengthen train --data wikitext $small --out f
 
 # Words have blanks between them.
 lengthen sample penn_treebank --data.folder penn --length 3 --count 1 --split test --json 2>/dev/null | grep -o '"text":"[^"]*"'
+
+# Texts that presets name and tools/corpus.sh makes: how, while they are not there.
+try lengthen sweep plan blocks-text -n
+try lengthen sweep plan shape-2021-small -n
+try lengthen train --data text --data.file corpora/mine.txt $small --out f
+mkdir -p corpora/bible.txt
+try lengthen sweep plan blocks-text -n

@@ -148,6 +148,7 @@ try lengthen inspect logits a --symbols "0 jump"
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2 --steps 1 -q \
     --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
 try lengthen inspect logits sums --input "5 6"
+try lengthen inspect logits sums --symbols "Compute 5 + 6 ?"
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2 --steps 1 -q \
     --data text --data.file ids --data.test_fraction 0.5 --out text >/dev/null
 try lengthen inspect logits text --input "5 6 7"

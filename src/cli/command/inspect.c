@@ -279,13 +279,15 @@ static size_t logits_capacity(int inputs) {
     return ((size_t)inputs * 2 + 16) * 64;
 }
 
-static int print_logits(cli *c, const char *dir, lg_run *r, const cli_symbols *s, const int32_t *input, int inputs) {
+/* What the data cannot do is told before a symbol is refused. */
+static int print_logits(cli *c, const char *dir, lg_run *r, const cli_symbols *s, const int32_t *input, int inputs,
+                        const char *unknown) {
     size_t capacity = logits_capacity(inputs);
     double *logits = calloc(capacity, sizeof *logits);
     if (!logits) return cli_fail(LG_FAILED, "out of memory");
     int outputs = 0, classes = 0;
     lg_status status = lg_run_logits(r, input, inputs, logits, capacity, &outputs, &classes);
-    int result = status == LG_OK ? LG_OK : cli_fail_library(c, status);
+    int result = status != LG_OK ? cli_fail_library(c, status) : unknown ? cli_symbols_refuse(unknown) : LG_OK;
     if (result == LG_OK && c->json)
         logits_json(r, dir, input, inputs, logits, outputs, classes);
     else if (result == LG_OK)
@@ -300,8 +302,9 @@ static int show_logits(cli *c, const char *dir, lg_run *r) {
     cli_symbols s;
     cli_symbols_learn(&s, lg_run_config(r));
     int32_t *input = NULL;
-    int inputs = 0, status = cli_symbols_read(&s, ids ? ids : symbols, ids, &input, &inputs);
-    if (status == LG_OK) status = print_logits(c, dir, r, &s, input, inputs);
+    const char *unknown;
+    int inputs = 0, status = cli_symbols_read(&s, ids ? ids : symbols, ids, &input, &inputs, &unknown);
+    if (status == LG_OK) status = print_logits(c, dir, r, &s, input, inputs, unknown);
     free(input);
     cli_symbols_free(&s);
     return status;

@@ -48,21 +48,31 @@ static int as_number(const char *text, int32_t *id) {
     return LG_OK;
 }
 
-static int as_symbol(const cli_symbols *s, const char *text, int32_t *id) {
+static bool as_symbol(const cli_symbols *s, const char *text, int32_t *id) {
     for (*id = 0; *id < CLI_SYMBOLS; ++*id)
-        if (s->input[*id] && !strcmp(s->input[*id], text)) return LG_OK;
-    return cli_fail(LG_USAGE, "--symbols: no sample of the task has the symbol %s; `lengthen sample TASK` shows them",
-                    text);
+        if (s->input[*id] && !strcmp(s->input[*id], text)) return true;
+    *id = 0;
+    return false;
 }
 
-int cli_symbols_read(const cli_symbols *s, const char *text, bool as_ids, int32_t **ids, int *count) {
+int cli_symbols_refuse(const char *unknown) {
+    return cli_fail(LG_USAGE, "--symbols: no sample of the task has the symbol %.*s; `lengthen sample TASK` shows them",
+                    (int)strcspn(unknown, " \t"), unknown);
+}
+
+int cli_symbols_read(const cli_symbols *s, const char *text, bool as_ids, int32_t **ids, int *count,
+                     const char **unknown) {
     char *copy = strdup(text), *rest = copy;
     *ids = calloc(strlen(text) + 1, sizeof **ids);
     *count = 0;
+    *unknown = NULL;
     int status = copy && *ids ? LG_OK : cli_fail(LG_FAILED, "out of memory");
     for (char *word; status == LG_OK && (word = strtok_r(rest, as_ids ? " ,[]\t" : " \t", &rest));) {
         int32_t *id = *ids + (*count)++;
-        status = as_ids ? as_number(word, id) : as_symbol(s, word, id);
+        if (as_ids)
+            status = as_number(word, id);
+        else if (!as_symbol(s, word, id) && !*unknown)
+            *unknown = text + (word - copy);
     }
     if (status == LG_OK && !*count) status = cli_fail(LG_USAGE, "the input is empty; a model reads one token at least");
     free(copy);

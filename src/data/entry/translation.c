@@ -135,7 +135,8 @@ static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err
 static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     lg_error words = {0};
     if (read_texts(d, split, &words)) return true;
-    lg_fail_like(err, &words, "%s: %s", files[split][SOURCE], words.text);
+    lg_fail_like(err, &words, "%s: %s%s", files[split][SOURCE], words.text,
+                 lg_data_file_advice(lg_text(d->values, files[split][SOURCE])));
     return words.code == LG_USAGE ? lg_blame(err, files[split][SOURCE]) : false;
 }
 
@@ -157,7 +158,7 @@ static bool open_side(lg_dataset *d, const char *option, lg_token_side *x, lg_er
         read_file(d, option, &file, &words) && lg_token_side_open(x, file.text, file.size, file.name, &words);
     free((char *)file.text);
     if (good) return true;
-    lg_fail_like(err, &words, "%s: %s", option, words.text);
+    lg_fail_like(err, &words, "%s: %s%s", option, words.text, lg_data_file_advice(lg_text(d->values, option)));
     return words.code == LG_USAGE ? lg_blame(err, option) : false;
 }
 
