@@ -77,3 +77,10 @@ grep -c '^@' papers.bib | sed 's/^[4-9][0-9]$/more than forty/'
 grep '^@' papers.bib | sort | uniq -d
 lengthen show $(cat every) --bibtex --json | jq -r .cited >cited
 lengthen list --json | jq -r 'select(.source and .axis != "sublayer") | .source' | grep -vFf cited | sort -u | grep .
+
+# A word before a name, and files that are there and cannot be read, or are longer than most.
+try lengthen show preset quick
+mkdir -p own/folder.yaml
+{ printf 'grid: {seed: [1, 2]}\n' && yes '# a comment of thirty-two letters' | head -n 3000 && echo '# the end'; } >own/long.yaml
+for name in folder sweeps/folder presets/folder; do LENGTHEN_PRESETS=own try lengthen show $name; done
+LENGTHEN_PRESETS=own lengthen show sweeps/long | tail -n 1

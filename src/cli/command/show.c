@@ -218,8 +218,33 @@ static bool run_meant(const char *name, char *to, size_t capacity) {
     return !access(config, F_OK);
 }
 
+/* "preset", of `lengthen show preset quick`. */
+static bool is_one_of_list(const char *name) {
+    return !strcmp(name, "preset") || !strcmp(name, "sweep") || !strcmp(name, "option");
+}
+
+/* The name after "sweeps/", "presets/" or "preset/", if there is one. */
+static const char *file_part(const char *name) {
+    return strncmp(name, "sweeps/", 7) ? preset_part(name) : name + 7;
+}
+
+/* Of a preset or a sweep that is there and cannot be read: why, and the status; LG_OK: of no such file. */
+static int unread_file(cli *c, const char *name) {
+    lg_config *f;
+    if (lg_config_new(c->context, &f) != LG_OK) return LG_OK;
+    const lg_status status = lg_config_preset(f, file_part(name));
+    lg_config_free(f);
+    return status == LG_OK || status == LG_USAGE ? LG_OK : cli_fail_library(c, status);
+}
+
 static int unknown_name(cli *c, const char *name) {
     char run[3000];
+    const int unread = unread_file(c, name);
+    if (unread != LG_OK) return unread;
+    if (is_one_of_list(name))
+        return cli_fail(LG_USAGE,
+                        "there is nothing named %s; `lengthen show %ss` shows all of them, `lengthen show NAME` one",
+                        name, name);
     if (run_meant(name, run, sizeof run))
         return cli_fail(LG_USAGE, "there is nothing named %s; did you mean %s?", name, run);
     cli_nearest near = cli_nearest_to(name, strlen(name));

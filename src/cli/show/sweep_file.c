@@ -1,4 +1,5 @@
 /* sweep_file.c: sweep files that come with the program, shown verbatim: they are short, and made to be copied. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -6,14 +7,16 @@
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
-enum { LARGEST = 1 << 16 };
+enum { LARGEST = (1 << 20) + 1 }; /* with the end of the text: the library reads no longer ones */
 
 /* The file's text; NULL after a message. */
 static const char *read_file(const char *path, char text[LARGEST]) {
     FILE *f = fopen(path, "re");
-    if (!f) return cli_fail(cli_path_status(), "%s: cannot be read", path), NULL;
-    text[fread(text, 1, LARGEST - 1, f)] = 0;
-    fclose(f);
+    const size_t size = f ? fread(text, 1, LARGEST - 1, f) : 0;
+    const int reason = f && !ferror(f) ? 0 : errno;
+    if (f) fclose(f);
+    if (reason) return cli_fail(LG_FAILED, "%s: cannot be read: %s", path, strerror(reason)), NULL;
+    text[size] = '\0';
     return text;
 }
 
