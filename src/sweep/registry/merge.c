@@ -16,12 +16,24 @@ static bool name_directory(char out[PATH_MAX], const char *dir, const lg_planned
            lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
 }
 
-/* A run whose directory is damaged is planned; *words: the damage. */
+/* A run whose directory is damaged, or has a file that may not be read, is planned; *words: why. */
 static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_error *words, lg_error *err) {
-    *words = (lg_error){0};
-    if (lg_result_read(path, arena, out, words)) return true;
+    lg_error failure = {0};
+    *words = failure;
+    if (lg_result_read(path, arena, out, &failure)) return true;
     *out = lg_result_planned();
-    return words->code == LG_CORRUPT || lg_fail_like(err, words, "%s", words->text);
+    if (failure.lasting)
+        lg_fail_like(words, &failure,
+                     "%s; let it be read, or remove it, and the run is trained again from what is left", failure.text);
+    else
+        *words = failure;
+    return failure.code == LG_CORRUPT || failure.lasting || lg_fail_like(err, &failure, "%s", failure.text);
+}
+
+/* Nothing is taken in the place of what cannot be read. */
+static bool read_to_take(const char *path, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    lg_error words;
+    return read_run(path, arena, out, &words, err) && (!words.lasting || lg_fail_like(err, &words, "%s", words.text));
 }
 
 /* The record in its directory overrides that of a shard, unless it has not ended there. */
@@ -112,11 +124,10 @@ static bool copy_tree(const char *from, const char *to, size_t *taken, lg_error 
 }
 
 static bool copy_run(const char *from, const char *to, size_t *taken, lg_error *err) {
-    lg_error words;
     lg_run_result here, there;
     lg_arena *arena = lg_arena_new();
     bool good = arena || lg_fail(err, LG_FAILED, "out of memory: %s", from);
-    good = good && read_run(to, arena, &here, &words, err) && read_run(from, arena, &there, &words, err);
+    good = good && read_to_take(to, arena, &here, err) && read_to_take(from, arena, &there, err);
     lg_file_kind theirs, ours;
     good = good && lg_file_get_kind(from, &theirs, err) && lg_file_get_kind(to, &ours, err);
     const bool wanted =
