@@ -38,10 +38,12 @@ static int coefficient_in(const char *order) {
     return strncmp(order, sandwich, strlen(sandwich)) ? 0 : atoi(order + strlen(sandwich));
 }
 
+/* A number is written in one way alone, so that an order has one name. */
 static bool check_sandwich(const lg_values *v, const char *digits, lg_error *err) {
     const int blocks = (int)lg_int(v, "model.blocks");
     const size_t n = strspn(digits, "0123456789");
-    if (n > 0 && n <= 4 && digits[n] == '\0' && atoi(digits) < blocks) return true;
+    const bool number = n > 0 && n <= 4 && digits[n] == '\0' && (*digits != '0' || n == 1);
+    if (number && atoi(digits) < blocks) return true;
     return lg_fail_keys(err, "model.order model.blocks",
                         "model.order: sandwich:K takes a K of 0..%d, below model.blocks, not '%.32s'", blocks - 1,
                         digits);

@@ -96,6 +96,8 @@ static void impossible_orders_are_refused(void **state) {
         {"|", "has no self-attention"},
         {"sandwich:2", "sandwich:K takes a K of 0..1, below model.blocks, not '2'"},
         {"sandwich:1f", "not '1f'"},
+        {"sandwich:01", "not '01'"},
+        {"sandwich:00", "not '00'"},
         {"sandwich:-1", "not '-1'"},
         {"sfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfs", "expected up to 64 letters"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
