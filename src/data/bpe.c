@@ -38,10 +38,14 @@ typedef struct word {
 
 /* ---- reading ---- */
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\r';
+}
+
 /* Without the blanks and carriage returns at its ends. */
 static void trim(const char **line, size_t *size) {
-    while (*size > 0 && strchr(" \r", **line)) ++*line, --*size;
-    while (*size > 0 && strchr(" \r", (*line)[*size - 1])) --*size;
+    while (*size > 0 && is_blank(**line)) ++*line, --*size;
+    while (*size > 0 && is_blank((*line)[*size - 1])) --*size;
 }
 
 /* Has the line two symbols, with one blank between them? */

@@ -174,6 +174,10 @@ static void wrong_codes_are_refused(void **state) {
     assert_codes_refused("#version: 0.2\na b\na b c\n", "codes:3: no merge; expected two symbols separated by a blank");
     assert_codes_refused("#version: 0.2\na b\n\nc d\n", "codes:3: no merge");
     assert_codes_refused("#version: 0.2\nab\n", "codes:2: no merge");
+    static const char zeros[] = "#version: 0.2\na b\0\n\0c d\n"; /* zeros are no blanks, at the ends of lines either */
+    lg_error err = {0};
+    assert_null(lg_bpe_read(zeros, sizeof zeros - 1, "codes", &err));
+    assert_non_null(strstr(err.text, "codes:2: no merge"));
 }
 
 static lg_subwords *read_model(void) {
