@@ -48,8 +48,9 @@ static void print_json(const printer *p, const lg_translated *x) {
     cli_out_text(o, "run", p->run);
     cli_out_int(o, "line", (int64_t)(p->w->first + x->line + 1));
     cli_out_text(o, "source", p->w->lines[x->line]);
-    for (int i = 0; i < x->count; i++) json_array_append_new(all, describe(&x->all[i]));
-    json_object_set_new(o, "hypotheses", all);
+    for (int i = 0; i < x->count; i++)
+        if (json_array_append_new(all, describe(&x->all[i]))) cli_out_lose();
+    if (json_object_set_new(o, "hypotheses", all)) cli_out_lose();
     cli_out_int(o, "unknown_words", x->unknown_words);
     json_object_set_new(o, "bounded", json_boolean(x->bounded));
     if (x->refused) cli_out_text(o, "refused", x->refused);
@@ -70,7 +71,8 @@ static void print_lines(const printer *p, const lg_translated *x) {
 static json_t *nest(const int *shape, int rank, const double **values) {
     if (rank == 0) return json_real(*(*values)++);
     json_t *all = json_array();
-    for (int i = 0; i < shape[0]; i++) json_array_append_new(all, nest(shape + 1, rank - 1, values));
+    for (int i = 0; i < shape[0]; i++)
+        if (json_array_append_new(all, nest(shape + 1, rank - 1, values))) cli_out_lose();
     return all;
 }
 
@@ -84,11 +86,10 @@ static bool write_attention(const printer *p, const lg_translated *x) {
     cli_out_int(o, "line", (int64_t)(p->w->first + x->line + 1));
     cli_out_strings(o, "source", a->source_words, a->sources);
     cli_out_strings(o, "target", x->all[0].words, x->all[0].tokens);
-    json_object_set_new(o, "weights", nest(shape, 4, &values));
-    const bool good =
-        json_dumpf(o, p->attention, JSON_COMPACT | JSON_REAL_PRECISION(6)) == 0 && fputc('\n', p->attention) != EOF;
+    if (json_object_set_new(o, "weights", nest(shape, 4, &values))) cli_out_lose();
+    if (json_dumpf(o, p->attention, JSON_COMPACT | JSON_REAL_PRECISION(6)) && !ferror(p->attention)) cli_out_lose();
     json_decref(o);
-    return good;
+    return fputc('\n', p->attention) != EOF;
 }
 
 /* What is told at the end. */
