@@ -339,8 +339,8 @@ static void step_rows(cli_table *t, const cli_curve *c, const int *lengths, int 
         if (isnan(step_mean(c, i, 1, INT_MAX))) continue;
         cli_table_cell(t, "%s", c->name);
         cli_table_cell(t, "%s", lg_step_score_name(i));
-        cli_table_number(t, 100 * step_mean(c, i, 1, trained), 1);
-        cli_table_number(t, 100 * step_mean(c, i, trained + 1, INT_MAX), 1);
+        cli_table_number(t, trained ? 100 * step_mean(c, i, 1, trained) : NAN, 1);
+        cli_table_number(t, trained ? 100 * step_mean(c, i, trained + 1, INT_MAX) : NAN, 1);
         for (int k = 0; k < n; k++) cli_table_number(t, 100 * step_mean(c, i, lengths[k], lengths[k]), 1);
     }
 }
