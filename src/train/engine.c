@@ -163,7 +163,7 @@ static int count_scan_groups(const lg_engine *e, int batch) {
 /* Groups of a pass. Where sequences are padded there may be many passes, and so their number is a power of two: that
  * many workers have the same to do. */
 static int count_groups(const lg_engine *e, const lg_sequence_layout *layout, int batch) {
-    const int tokens = batch * (layout->T + layout->sources);
+    const int64_t tokens = (int64_t)batch * ((int64_t)layout->T + layout->sources);
     int groups = 1;
     if (e->model->architecture->cells) return count_scan_groups(e, batch);
     if (!layout->padded && !is_large(e->model->parameters)) return LG_GROUPS;
