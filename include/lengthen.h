@@ -280,7 +280,7 @@ typedef void (*lg_example_fn)(void *user, const lg_example *e);
  * length, seed, i), from a random stream of its own: training and evaluation with the same seed get other samples. */
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
 /* The same of a split of any data. Data that is not endless has the same samples under every seed, and there may be
- * fewer than `count`. Length 0: 12, or the nearest length that the split has. */
+ * fewer than `count`. Length 0, in all of these: 12, or the nearest length that the split has. */
 lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
                           void *user);
 /* All records of a split at one length; length 0: at each that it has or, where it may have any, at those of
