@@ -1,6 +1,7 @@
 /* test_arguments.c: what a program may get wrong in calls of lengthen.h: numbers out of bounds are refused in words,
  * and results are defined after a failure. */
 #include <limits.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -129,6 +130,8 @@ static void decoding_is_timed_for_lengths_that_there_are(void **state) {
     assert_int_equal(lg_decode_open(f, &d), LG_OK);
     assert_fails(context, lg_decode_time(d, 1, LG_LENGTH_MAX + 1, 0, &speed), LG_USAGE, "1 sequences of 100001 tokens");
     assert_fails(context, lg_decode_time(d, 0, 5, 0, &speed), LG_USAGE, "0 sequences of 5 tokens");
+    assert_int_equal(lg_decode_time(d, 1, 5, (double)NAN, &speed), LG_OK); /* as 0: it ends */
+    assert_true(speed.tokens_per_second > 0);
     lg_decode_close(d);
     lg_config_free(f);
 }
