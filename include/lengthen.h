@@ -6,8 +6,18 @@
  * adds.
  *
  *   - Every type here is opaque or a plain struct; every handle belongs to the context it was created from.
- *   - A call that can fail returns a status; the message of the last failure is lg_error_text of the context.
- *   - Pointers and callbacks are not NULL, and counts not negative, but where a comment allows it: that is not checked.
+ *   - A call that can fail returns a status, and leaves its message in lg_error_text of the context. After a failure
+ *     the result that a pointer leads to is NULL or zeros, and numbers in arrays of the caller are not to be read, but
+ *     where a comment says otherwise.
+ *   - Pointers and callbacks are not NULL, counts not negative, and numbers of an enum are among its members, but where
+ *     a comment allows it: that is not checked. Beyond the last one, lg_..._at returns NULL, or "" and zeros.
+ *   - Texts are UTF-8 or any other bytes; what is no UTF-8 is written as it is, or as "?".
+ *   - Texts and arrays of arguments are read during the call alone, but where a comment says otherwise; those of a
+ *     callback's record are valid until the callback returns; those of a result as long as the handle that it is from,
+ *     texts of the catalogue for ever, but where a comment says otherwise.
+ *   - While a call is under way its callbacks may make calls that take no context and no handle, and read configs that
+ *     were checked (lg_config_get); calls with other contexts, too. Any other call with this context would mix with the
+ *     one under way, but where a comment allows it.
  *   - The library never exits, aborts or prints: messages go to the log callback, or nowhere.
  *   - There is no global state. Two contexts may be used from two threads; one context from one thread at a time.
  *   - Results are pure functions of the config: they do not depend on the number of threads.
@@ -44,9 +54,10 @@ typedef enum lg_status {
     LG_PREEMPTED = 75   /* stopped on request: a checkpoint is written, the same call resumes */
 } lg_status;
 
-#define LG_LENGTH_MAX 100000 /* the longest length that a call or an option accepts */
+#define LG_LENGTH_MAX  100000 /* the longest length that a call or an option accepts */
+#define LG_THREADS_MAX 1024   /* the most threads of a context or a run */
 
-const char *lg_version(void);
+const char *lg_version(void); /* "0.2.0" */
 
 /* Replaces each byte that is no part of a UTF-8 character by "?", as in all JSON and YAML that the library writes: a
  * file name may hold any bytes. */
@@ -73,11 +84,15 @@ typedef struct lg_context lg_context;
 typedef enum lg_level { LG_DEBUG, LG_INFO, LG_WARNING } lg_level;
 typedef void (*lg_log_fn)(void *user, lg_level level, const char *text);
 
-lg_context *lg_context_new(void);               /* NULL when out of memory */
-void lg_context_free(lg_context *c);            /* free configs, runs and sweeps first; NULL is allowed */
-const char *lg_error_text(const lg_context *c); /* of the last failure, "" if none; valid until the next call */
-void lg_context_log(lg_context *c, lg_log_fn log, void *user);
-void lg_context_threads(lg_context *c, int threads); /* 0: one per processor that this process may use */
+lg_context *lg_context_new(void);    /* NULL when out of memory */
+void lg_context_free(lg_context *c); /* free configs, runs and sweeps first; NULL is allowed */
+/* Why the last call that could fail, with this context or a handle that belongs to it, failed; "": it did not. One
+ * line, which names the option and the value. Functions without a status leave it too, where they return NULL, 0 or ""
+ * for what they could not do. Valid until the next such call. */
+const char *lg_error_text(const lg_context *c);
+void lg_context_log(lg_context *c, lg_log_fn log, void *user); /* log NULL: messages go nowhere, as at first */
+/* 0: one per processor that this process may use, as at first; more than LG_THREADS_MAX count as so many. */
+void lg_context_threads(lg_context *c, int threads);
 
 /* Some bytes, one part of a file. */
 typedef struct lg_bytes {
@@ -205,7 +220,7 @@ typedef enum lg_origin { LG_DEFAULT, LG_PRESET, LG_FILE, LG_ENVIRONMENT, LG_FLAG
 typedef struct lg_config lg_config;
 
 lg_status lg_config_new(lg_context *c, lg_config **out);
-void lg_config_free(lg_config *f);
+void lg_config_free(lg_config *f); /* NULL is allowed */
 /* Sets one value. `where` is its location ("--lr", "my.yaml:3:5"), for error messages and --print-config; it is copied.
  * Keys: dotted names, axis names, short flag names, and AXIS.name for an axis. Checked by lg_config_check. */
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
@@ -222,7 +237,8 @@ lg_status lg_config_check(lg_config *f);
  * remark (*option), or what to do instead. NULL: no such name is known. */
 const char *lg_other_word(const char *name, size_t length, bool *option);
 
-/* The resolved values, in canonical order. Strings are valid until the config changes. */
+/* The resolved values, in canonical order. Strings are valid until the config changes. Of a config with a mistake there
+ * are none: counts are 0 and texts NULL, with the mistake in lg_error_text. */
 typedef struct lg_setting {
     const char *key, *value, *origin, *where; /* origin: "default", "preset", "file", "environment", "flag" */
     const char *yaml;                         /* the value as a scalar of YAML, in quotes where it needs them */
@@ -234,7 +250,7 @@ const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config
 const char *lg_config_said(lg_config *f, const char *key);
 const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
 const char *lg_config_hash(lg_config *f); /* 32 hex digits of that text without out, threads and eval.* */
-size_t lg_preset_count(lg_context *c);
+size_t lg_preset_count(lg_context *c);    /* as when first asked: they are listed once */
 const char *lg_preset_name(lg_context *c, size_t i);
 const char *lg_preset_summary(lg_context *c, size_t i);
 
@@ -264,7 +280,7 @@ typedef void (*lg_example_fn)(void *user, const lg_example *e);
  * length, seed, i), from a random stream of its own: training and evaluation with the same seed get other samples. */
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
 /* The same of a split of any data. Data that is not endless has the same samples under every seed, and there may be
- * fewer than `count`. Length 0: 12, or the nearest length that the split has. */
+ * fewer than `count`. Length 0, in all of these: 12, or the nearest length that the split has. */
 lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
                           void *user);
 /* All records of a split at one length; length 0: at each that it has or, where it may have any, at those of
@@ -418,10 +434,10 @@ typedef struct lg_score_report {
 typedef struct lg_outcome {
     const char *status; /* "done", "already done", "preempted", "paused", "diverged"; "not begun": stopped before this
                            run of lg_train_all; NULL after any other failure */
-    const char *dir;
+    const char *dir;    /* `out` of the config; valid until that changes */
     int64_t step;
     const char *ended; /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */
-    double loss, accuracy, seconds;
+    double loss, accuracy, seconds; /* of the last batch, NaN: not known; of training */
     bool has_score;
     lg_score_report score;
 } lg_outcome;
@@ -514,8 +530,9 @@ typedef struct lg_run_summary {
     lg_run_comment note;
 } lg_run_summary;
 
-/* Calls `each` for every run directory from `dir` on down, in the order of their names (numbers within them by their
- * value), until it returns false. Links are not followed. LG_USAGE: there is no such directory. */
+/* Calls `each`, which may make other calls with the context, for every run directory from `dir` on down, in the order
+ * of their names (numbers within them by their value), until it returns false. Links are not followed. LG_USAGE: there
+ * is no such directory. */
 typedef bool (*lg_run_found_fn)(void *user, const char *run);
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user);
 /* LG_USAGE: it is no run. LG_CORRUPT: a file is damaged; what was read before it is in `out`. */
@@ -540,7 +557,7 @@ typedef struct lg_run lg_run;
  * data are not at their paths it is opened all the same, and what needs them fails, until the config has other paths to
  * the same files. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
-void lg_run_free(lg_run *r);
+void lg_run_free(lg_run *r); /* NULL is allowed */
 /* Its config. To change the evaluation, set eval.*, metric, positions, mask, scale or their options on it; all else is
  * fixed by training. */
 lg_config *lg_run_config(lg_run *r);
@@ -551,7 +568,8 @@ bool lg_run_is_changed(lg_run *r, const char *key);
  * are then not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
 /* Logits [outputs, classes] of one input (token ids of the task's input alphabet); a model that reads its own answer,
- * as a decoder does, reads the most probable tokens. `logits` has room for `capacity` doubles. */
+ * as a decoder does, reads the most probable tokens. `logits` has room for `capacity` doubles; where that is too few,
+ * LG_USAGE, with *outputs and *classes all the same (capacity 0: logits may be NULL). */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
 /* The position sample of the last lg_run_logits: positions [T] or distances [2T-1], as lg_inspect_positions has them,
@@ -648,8 +666,8 @@ typedef void (*lg_parameter_fn)(void *user, const lg_parameter *p);
 /* The parameters of the model that a config describes, in the order of checkpoints. Nothing is trained: norm, mean and
  * largest are NaN. */
 lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user);
-size_t lg_run_parameters(lg_run *r);
-lg_parameter lg_run_parameter(lg_run *r, size_t i);
+size_t lg_run_parameters(lg_run *r);                /* how many arrays; 0: see lg_error_text */
+lg_parameter lg_run_parameter(lg_run *r, size_t i); /* name "" beyond the last one */
 
 /* ---- analysis: attention weights and activations of a trained model
  * ----------------------------------------------------------- */
@@ -943,7 +961,7 @@ typedef struct lg_recl_report {
 } lg_recl_report;
 typedef void (*lg_recl_fn)(void *user, const lg_recl_report *x);
 /* Fraction after fraction, run after run, of the windows of lg_analyze_context. LG_USAGE: what lg_analyze_context
- * refuses, and runs whose test texts differ. progress may be NULL. */
+ * refuses, and runs whose test texts differ. count: 1 or more. progress may be NULL. */
 lg_status lg_analyze_recl(lg_run *const *runs, size_t count, const lg_recl_options *o, lg_recl_fn each,
                           lg_analyze_progress_fn progress, void *user);
 
@@ -1009,7 +1027,7 @@ typedef struct lg_theorem_info {
     int shortest; /* the least length that its claims are about */
 } lg_theorem_info;
 size_t lg_theorem_count(void);
-lg_theorem_info lg_theorem_at(int theorem); /* 1..lg_theorem_count() */
+lg_theorem_info lg_theorem_at(int theorem); /* 1..lg_theorem_count(); of others title is "" */
 
 enum { LG_THEOREM_LENGTH_MAX = 1024, LG_THEOREM_WIDTH_MAX = 1024 };
 
@@ -1260,7 +1278,8 @@ typedef struct lg_report_file {
 } lg_report_file;
 typedef void (*lg_report_fn)(void *user, const lg_report_file *f);
 
-/* A text as a cell of CSV (RFC 4180), in quotes where it needs them; cut to the capacity. Returns `to`. */
+/* A text as a cell of CSV (RFC 4180), in quotes where it needs them; cut to the capacity, with the NUL at its end.
+ * Returns `to`. */
 const char *lg_csv_text(const char *text, char *to, size_t capacity);
 
 /* Writes report.md, tables/NAME.md, .tex, .csv and .json, and figures/NAME.svg, .pdf and .png with data and script
@@ -1278,6 +1297,7 @@ typedef struct lg_style {
     int marker;         /* 0 to 11: shapes, the last six of them open; 12: a cross; -1: none */
 } lg_style;
 lg_style lg_style_at(size_t i); /* of curves that are distinguished by their order alone: solid, by colour and marker */
+/* Of the columns of a sweep's reports, the first `capacity` ones; *count: how many there are. */
 lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_t *count);
 /* The same for runs with these configs, as if each were a column. */
 lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles);
@@ -1490,6 +1510,7 @@ typedef struct lg_step_time {
     double gflop;   /* multiply-adds x 2 of a step, without redundant work */
     double seconds; /* of processor time for a step */
 } lg_step_time;
+/* length: 1..LG_LENGTH_MAX. */
 lg_status lg_step_timer_open(lg_config *f, int length, lg_step_timer **out);
 /* Trains for about so many seconds, one step at least, after one that is not counted. */
 lg_status lg_step_timer_run(lg_step_timer *t, double seconds, lg_step_time *out);
@@ -1513,8 +1534,9 @@ typedef struct lg_decode_speed {
     double bytes;                     /* that a step must read: weights, once, and keys and values of all sequences */
 } lg_decode_speed;
 lg_status lg_decode_open(lg_config *f, lg_decode **out);
-/* Times steps with so many sequences of so many tokens for about `seconds`. Called again with the same ones, it gives
- * the best speed and the best bandwidth of all these calls: so it can be timed in turns with something else. */
+/* Times steps with so many sequences of so many tokens, 1..LG_LENGTH_MAX, for about `seconds`. Called again with the
+ * same ones, it gives the best speed and the best bandwidth of all these calls: so it can be timed in turns with
+ * something else. */
 lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds, lg_decode_speed *out);
 void lg_decode_close(lg_decode *d); /* NULL is allowed */
 

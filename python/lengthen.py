@@ -26,7 +26,9 @@ ask for them.
 From a shell: `python3 lengthen.py runs/quick` prints a summary of a run or of a sweep.
 
 The files are described in doc/files.md of lengthen. What is damaged raises FileError, whose words name the file; a model
-that this file cannot compute raises Refused, whose words name the option.
+that this file cannot compute raises Refused, whose words name the option. Both are a ValueError. A file that is not there
+or cannot be opened raises an OSError, as open does. Paths are str, bytes or os.PathLike. Threads may share a Run or a
+Sweep.
 """
 import functools
 import json
@@ -64,12 +66,19 @@ def _text(path):
         raise FileError(f"{path}: not a text file in UTF-8 ({error.reason} at byte {error.start})") from None
 
 
+def _json(text, path, line=None):
+    """The value of a JSON text, which stands in that line of the file, or is all of it."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FileError(f"{path}:{line or error.lineno}: not JSON ({error.msg})") from None
+    except (ValueError, RecursionError):
+        raise FileError(f"{path}:{line or 1}: JSON with thousands of digits or brackets, which is not read") from None
+
+
 def read_json(path):
     """The object of a JSON file, as a dict."""
-    try:
-        value = json.loads(_text(path))
-    except json.JSONDecodeError as error:
-        raise FileError(f"{path}:{error.lineno}: not JSON ({error.msg})") from None
+    value = _json(_text(path), path)
     if not isinstance(value, dict):
         raise FileError(f"{path}: expected a JSON object")
     return value
@@ -82,10 +91,7 @@ def read_jsonl(path):
     """
     rows = []
     for number, line in enumerate(_text(path).split("\n")[:-1], 1):
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise FileError(f"{path}:{number}: not JSON ({error.msg})") from None
+        row = _json(line, path, number)
         if not isinstance(row, dict):
             raise FileError(f"{path}:{number}: expected a JSON object")
         rows.append(row)
@@ -116,7 +122,7 @@ def read_config(path):
 
 def _config(path, text):
     config = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):  # splitlines would cut a value at U+2028 and the like
         if not line.strip() or line.startswith("#"):
             continue
         name, colon, value = line.partition(":")
@@ -158,7 +164,7 @@ def _placed(path, name, entry):
     """Type, shape, begin and end of an array, checked against each other."""
     try:
         kind, shape, (begin, end) = entry["dtype"], entry["shape"], entry["data_offsets"]
-        sane = all(map(_is_size, [*shape, begin, end]))
+        sane = isinstance(kind, str) and isinstance(shape, list) and all(map(_is_size, [*shape, begin, end]))
     except (KeyError, TypeError, ValueError):
         sane = False
     if not sane:
@@ -189,8 +195,15 @@ def read_safetensors(path):
     if start + reached != size:
         raise FileError(f"{path}: expected {start + reached} bytes, found {size}: the file is cut off or has more")
     data = numpy.memmap(path, numpy.uint8, "r")
-    return {name: data[start + begin : start + end].view(KINDS[kind]).reshape(shape)
+    return {name: _shaped(path, name, data[start + begin : start + end].view(KINDS[kind]), shape)
             for name, (kind, shape, begin, end) in placed.items()}
+
+
+def _shaped(path, name, numbers, shape):
+    try:
+        return numbers.reshape(shape)
+    except ValueError as error:  # 33 axes; none of 2^70 numbers
+        raise FileError(f"{path}: array {name}: NumPy has no such shape ({error})") from None
 
 
 def frame(rows):
@@ -211,7 +224,7 @@ class Run:
     Run to look again at one that is being trained."""
 
     def __init__(self, path):
-        self.path = os.fspath(path)
+        self.path = os.fsdecode(path)
         if not os.path.isfile(self._file("config.yaml")):
             raise FileError(f"{self.path}: not a run directory: there is no config.yaml")
 
@@ -264,27 +277,37 @@ class Run:
     def note(self):
         """What `lengthen note` wrote: {"note": text, "tags": [words]}."""
         written = read_json(self._file("note.json")) if os.path.exists(self._file("note.json")) else {}
-        return {"note": written.get("note", ""), "tags": written.get("tags", "").split()}
+        note, tags = written.get("note", ""), written.get("tags", "")
+        if not isinstance(note, str) or not isinstance(tags, str):
+            raise FileError(f"{self._file('note.json')}: expected texts as note and tags")
+        return {"note": note, "tags": tags.split()}
 
     @property
     def state(self):
         """"running" (or interrupted), "paused", "done", ...: the status of run.json; "planned" without one."""
         return self.record.get("status", "planned")
 
+    def _scored(self):
+        """The score of run.json, with its metric and unit; {} before there is one."""
+        scored = self.record.get("score") or {}
+        if not isinstance(scored, dict):
+            raise FileError(f"{self._file('run.json')}: expected an object as score")
+        return scored
+
     @property
     def score(self):
         """The number that stands for the run, usually the mean over lengths beyond training; None before it is done."""
-        return (self.record.get("score") or {}).get("score")
+        return self._scored().get("score")
 
     @property
     def metric(self):
         """What the score is measured in: "token_accuracy", "exact_match", "perplexity", ..."""
-        return (self.record.get("score") or {}).get("metric", self.config.get("metric"))
+        return self._scored().get("metric", self.config.get("metric"))
 
     @property
     def unit(self):
         """The unit of the score: "parts of 1", "nats per token", ...; None in records of earlier versions."""
-        return (self.record.get("score") or {}).get("unit")
+        return self._scored().get("unit")
 
     def checkpoints(self):
         """Paths of checkpoints/: {"best": path, 4000: path, ...}, a number being the step."""
@@ -310,6 +333,7 @@ class Run:
 
 def runs(folder="runs"):
     """All runs below a folder, in the order of their paths. Links are not followed."""
+    folder = os.fsdecode(folder)
     if not os.path.isdir(folder):
         raise FileError(f"{folder}: there is no such folder")
     found = [Run(path) for path, _, files in os.walk(folder) if "run.json" in files and "config.yaml" in files]
@@ -319,11 +343,24 @@ def runs(folder="runs"):
 # ---- a sweep --------------------------------------------------------------------------------------------------------
 
 
+def _is_id(value):
+    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{16}", value))
+
+
+def _check_plan(path, plan):
+    """Checks what the class below takes from the first line of a manifest."""
+    axes = plan.get("axes")
+    if not isinstance(axes, list) or not all(isinstance(a, dict) and isinstance(a.get("axis"), str) for a in axes):
+        raise FileError(f"{path}:1: expected a list of axes with their names")
+    if not all(isinstance(plan.get(key), str) for key in ("name", "title")):
+        raise FileError(f"{path}:1: expected texts as name and title")
+
+
 class Sweep:
-    """A sweep directory, as `lengthen sweep run` makes it."""
+    """A sweep directory, as `lengthen sweep run` makes it. The plan and the tables are read once, results each time."""
 
     def __init__(self, path):
-        self.path = os.fspath(path)
+        self.path = os.fsdecode(path)
         self._plan = self._file("manifest.jsonl")
         if not os.path.isfile(self._plan):
             raise FileError(f"{self.path}: not a sweep directory: there is no manifest.jsonl")
@@ -341,8 +378,12 @@ class Sweep:
         if not lines or lines[0].get("schema") != "lengthen.manifest/1":
             raise FileError(f"{self._plan}: expected the schema lengthen.manifest/1 in its first line")
         planned = lines[0].get("runs")
-        if not _is_size(planned) or len(lines) != planned + 3 or not all("id" in line for line in lines[1:-2]):
+        if not _is_size(planned) or len(lines) != planned + 3:
             raise FileError(f"{self._plan}: expected {planned} runs and two more lines: it is cut off or damaged")
+        for number, line in enumerate(lines[1:-2], 2):
+            if not _is_id(line.get("id")):
+                raise FileError(f"{self._plan}:{number}: expected a run with an id of 16 hex digits")
+        _check_plan(self._plan, lines[0])
         return lines
 
     @property
@@ -357,6 +398,8 @@ class Sweep:
 
     def run(self, id):
         """The run directory with that id; FileError where it was not started (or trained elsewhere)."""
+        if not _is_id(id):
+            raise FileError(f"{self.path}: {id!r} is no id of a run: expected 16 hex digits")
         return Run(self._file("runs", id))
 
     def _told(self):
@@ -366,7 +409,7 @@ class Sweep:
         if os.path.isdir(shards):
             files = [os.path.join(shards, name) for name in sorted(os.listdir(shards)) if name.endswith(".jsonl")] + files
         for path in filter(os.path.exists, files):
-            told.update({row["id"]: row for row in read_jsonl(path) if "id" in row})
+            told.update({row["id"]: row for row in read_jsonl(path) if _is_id(row.get("id"))})
         return told
 
     def _result(self, line, told):
@@ -465,11 +508,15 @@ def _check_choices(config):
             raise Refused(f"{name}: {value} is not built here (expected {PLAIN[name]!r})")
         if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, (int, float))):
             raise Refused(f"{name}: expected a number, found '{value}'")
+        if name in NUMBERS[:4] and (not _is_size(value) or value < 1):
+            raise Refused(f"{name}: expected a whole number of 1 or more, found {value}")
         if name not in KNOWN and name not in PLAIN and name not in NUMBERS and not OTHERS.fullmatch(name):
             raise Refused(f"{name}: this option is unknown here")
     for name in ("architecture", "encoding", "mask", "block", "norm", "mixer", "scale", "data", *NUMBERS[:4]):
         if name not in config:
             raise Refused(f"config.yaml has no option {name}")
+    if config["model.width"] % config["model.heads"]:
+        raise Refused(f"model.heads: {config['model.heads']} is no divisor of model.width {config['model.width']}")
     if config["architecture"] == "encoder" and _outputs(config["data"], 1) is None:
         raise Refused(f"data: an encoder of {config['data']} is not built here, but for the tasks of Delétang et al. 2023")
 
@@ -480,7 +527,7 @@ def _linear_shapes(name, inputs, outputs, bias):
 
 def _shapes(config, found):
     """Name and shape of every parameter. The numbers of tokens, of learned positions and of classes are those found."""
-    d, heads, f = (int(config[f"model.{name}"]) for name in ("width", "heads", "feed_forward"))
+    d, heads, f = (config[f"model.{name}"] for name in ("width", "heads", "feed_forward"))
     bias, encoding = config.get("model.bias", True), config["encoding"]
     size = lambda name, axis: (found.get(name) or [0, 0])[axis]
     parts = ("scale", "offset") if bias and config["norm"] == "layer_norm" else ("scale",)
@@ -502,13 +549,15 @@ def _shapes(config, found):
     if encoding == "relative":
         block["attention.relative"] = [d, d]
         block.update({} if config.get("encoding.shared_terms") else terms)
-    for i in range(int(config["model.blocks"])):
+    for i in range(config["model.blocks"]):
         shapes.update({f"block.{i}.{name}": shape for name, shape in block.items()})
     return shapes
 
 
 def _check_shapes(where, config, arrays):
     found = {name: list(array.shape) for name, array in arrays.items()}
+    if config["model.blocks"] > len(found):  # a list of their parameters could have any length
+        raise FileError(f"{where}: its config wants {config['model.blocks']} blocks, found {len(found)} parameters")
     wanted = _shapes(config, found)
     for name in sorted(wanted.keys() | found.keys()):
         if wanted.get(name) != found.get(name):
@@ -622,7 +671,7 @@ def _transformer():
         def __init__(self, config, arrays):
             super().__init__()
             self.config = dict(config)
-            self.heads, self.blocks = int(config["model.heads"]), int(config["model.blocks"])
+            self.heads, self.blocks = config["model.heads"], config["model.blocks"]
             for name, array in arrays.items():
                 _plant(self, torch, name, array)
 
@@ -640,6 +689,8 @@ def _transformer():
                 outputs = _outputs(self.config["data"], given.shape[1])
             if outputs is None:
                 raise Refused(f"{self.config['data']}: say how many outputs there are")
+            if outputs < 0:
+                raise Refused(f"outputs: expected 0 or more, found {outputs}")
             ask = given.new_full((len(given), outputs), len(self.embedding.weight) - 1)
             if self.config["architecture"] == "encoder":
                 return self.read(torch.cat([given, ask], 1), positions)[:, given.shape[1] :]
@@ -653,7 +704,7 @@ def _transformer():
                 raise Refused("a decoder that answers by itself is not built with positions: give it a target")
             while start.shape[1] < begin + outputs:
                 start = torch.cat([start, self.read(start)[:, -1:].argmax(-1)], 1)
-            return self.read(start)[:, begin:]
+            return self.read(start)[:, begin : begin + outputs]
 
         def read(self, tokens, positions=None):
             """Logits [B, T, C] at every token of ids [B, T]; of a decoder they are those of the next token.
@@ -688,6 +739,9 @@ def _transformer():
         def _embedded(self, w, tokens, positions):
             """Token vectors [B, T, d], with what the encoding adds to them."""
             table, config = w["embedding.weight"], self.config
+            wrong = tokens[(tokens < 0) | (tokens >= len(table))]  # an index below 0 would count from the end
+            if len(wrong):
+                raise Refused(f"token {wrong[0].item()}: the model has the tokens 0..{len(table) - 1}")
             x = table[tokens]
             if config.get("model.embedding_scale") != "one":
                 x = x * math.sqrt(table.shape[1])
@@ -800,29 +854,35 @@ def _number(value):
     return "-" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
+def _say(*words, to=None):
+    """Prints words of others, without what commands a terminal, or has no bytes in it."""
+    text = re.sub("[\x00-\x1f\x7f-\x9f]", "?", " ".join(map(str, words)))
+    print(text.encode("utf-8", "replace").decode(), file=to)
+
+
 def _print_run(run):
     config, record = run.config, run.record
-    print(f"{run.path}: {config.get('data')}, {config.get('architecture')}, {config.get('positions')} "
+    _say(f"{run.path}: {config.get('data')}, {config.get('architecture')}, {config.get('positions')} "
           f"{config.get('encoding')}: {run.state}, step {record.get('step', 0)} of {config.get('train.steps')}")
-    print(f"score: {_number(run.score)} ({run.metric}, {config.get('eval.score')})")
+    _say(f"score: {_number(run.score)} ({run.metric}, {config.get('eval.score')})")
     if os.path.exists(os.path.join(run.path, "model.safetensors")):
         arrays = run.model().values()
-        print(f"model: {sum(array.size for array in arrays)} numbers in {len(arrays)} parameters, "
+        _say(f"model: {sum(array.size for array in arrays)} numbers in {len(arrays)} parameters, "
               f"{next(iter(arrays)).dtype.name}")
     for row in run.eval:
-        print(f"length {row.get('length')}: {run.metric} {_number(row.get(run.metric))}")
+        _say(f"length {row.get('length')}: {run.metric} {_number(row.get(run.metric))}")
     if run.note["note"] or run.note["tags"]:
         tags = " ".join(run.note["tags"])
-        print("note:", *([f"[{tags}]"] if tags else []), run.note["note"])
+        _say("note:", *([f"[{tags}]"] if tags else []), run.note["note"])
 
 
 def _print_sweep(sweep):
-    print(f"{sweep.path}: {sweep.manifest['title'] or sweep.manifest['name']}, {sweep.manifest['runs']} runs")
+    _say(f"{sweep.path}: {sweep.manifest['title'] or sweep.manifest['name']}, {sweep.manifest['runs']} runs")
     for row in sweep.results:
         labels = ", ".join(f"{axis} {row[axis]}" for axis in sweep.axes if row[axis] is not None)
-        print(f"{row['id']}  {labels}: {row['state']}, score {_number(row['score'])}")
+        _say(f"{row['id']}  {labels}: {row['state']}, score {_number(row['score'])}")
     if sweep.tables:
-        print("tables:", *sweep.tables)
+        _say("tables:", *sweep.tables)
 
 
 def _main(arguments):
@@ -840,7 +900,7 @@ def _main(arguments):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + 13
     except (FileError, Refused, OSError) as error:
-        print(f"lengthen.py: {error}", file=sys.stderr)
+        _say(f"lengthen.py: {error}", to=sys.stderr)
         return 1
     return 0
 

@@ -106,6 +106,10 @@ def test_damaged_models(run):
         ({"x": {"dtype": "F32", "shape": [2]}}, "array x: expected dtype"),
         ({"x": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}}, "array x: begins at byte 4"),
         ({"x": 7}, "array x: expected dtype"),
+        ({"x": {"dtype": ["F32"], "shape": [2], "data_offsets": [0, 8]}}, "array x: expected dtype"),
+        ({"x": {"dtype": "F32", "shape": [1] * 99 + [2], "data_offsets": [0, 8]}}, "array x: NumPy has no such shape"),
+        ({"x": {"dtype": "F64", "shape": [1], "data_offsets": [0, 8]},
+          "y": {"dtype": "F64", "shape": [0, 2**70], "data_offsets": [8, 8]}}, "array y: NumPy has no such shape"),
         ([], "its header is no JSON object"),
     ]
     for header, part in cases:
@@ -125,10 +129,32 @@ def test_damaged_lines(run):
         fails(lengthen.FileError, f"{path}:", read)
         put(path, b"\xff\n" + good)
         fails(lengthen.FileError, "not a text file in UTF-8", read)
+        for data in (b"[" * 100000, b"1" * 5000):
+            if name != "config.yaml":
+                put(path, data + b"\n")
+                fails(lengthen.FileError, f"{path}:1: JSON with thousands", read)
         put(path, good)
     path = os.path.join(run.path, "metrics.jsonl")
     put(path, bytes_of(path) + b'{"step": 9')  # a line that is being written
     assert len(lengthen.Run(run.path).metrics) == len(run.metrics)
+
+
+def test_wrong_types(run):
+    """JSON of other types than those that the program writes; paths of all kinds."""
+    for name, words, read in (("run.json", {"score": 7}, lambda: lengthen.Run(run.path).metric),
+                              ("note.json", {"tags": 7}, lambda: lengthen.Run(run.path).note),
+                              ("note.json", {"note": None}, lambda: lengthen.Run(run.path).note)):
+        path = os.path.join(run.path, name)
+        good = bytes_of(path)
+        put(path, json.dumps(words).encode())
+        fails(lengthen.FileError, path, read)
+        put(path, good)
+    assert lengthen.Run(os.fsencode(run.path)).eval == run.eval
+    assert [found.path for found in lengthen.runs(os.fsencode(run.path))] == [run.path]
+    fails(TypeError, "", lengthen.Run, None)
+    fails(TypeError, "", lengthen.runs, 0)
+    put("lines.yaml", "out: a\u2028b\x85c\r\nnext: 1\n".encode())  # breaks of a line elsewhere, not here
+    assert lengthen.read_config("lines.yaml") == {"out": "a\u2028b\x85c", "next": 1}
 
 
 def test_choices(run):
@@ -140,6 +166,12 @@ def test_choices(run):
         fails(lengthen.Refused, f"{name}: other is not built here", lengthen._check_choices, {**good, name: "other"})
     fails(lengthen.Refused, "new.option: this option is unknown", lengthen._check_choices, {**good, "new.option": 1})
     fails(lengthen.Refused, "model.width: expected a number", lengthen._check_choices, {**good, "model.width": "8"})
+    for heads in (0, -1, 1.5, math.inf):
+        fails(lengthen.Refused, "model.heads: expected a whole number", lengthen._check_choices,
+              {**good, "model.heads": heads})
+    fails(lengthen.Refused, "3 is no divisor", lengthen._check_choices, {**good, "model.heads": 3})
+    fails(lengthen.FileError, "its config wants 100000000 blocks", lengthen._check_shapes, run.path,
+          {**good, "model.blocks": 10**8}, run.model())
     fails(lengthen.Refused, "an encoder of pairs is not built", lengthen._check_choices, {**good, "data": "pairs"})
     fails(lengthen.Refused, "has no option norm", lengthen._check_choices,
           {name: value for name, value in good.items() if name != "norm"})
@@ -173,6 +205,14 @@ def test_damaged_plans(sweep):
     lines = bytes_of(path).split(b"\n")
     put(path, b"\n".join(lines[:-3] + lines[-2:]))
     fails(lengthen.FileError, "expected 4 runs and two more lines", lambda: lengthen.Sweep(sweep.path).results)
+    plan = json.loads(lines[0])
+    for key, value in (("axes", None), ("axes", [{}]), ("title", 5), ("name", None)):
+        put(path, b"\n".join([json.dumps({**plan, key: value}).encode(), *lines[1:]]))
+        fails(lengthen.FileError, f"{path}:1: expected", lambda: lengthen.Sweep(sweep.path).axes)
+    for id in ("../../runs/a", 5, ["x"]):
+        put(path, b"\n".join([lines[0], json.dumps({"id": id}).encode(), *lines[2:]]))
+        fails(lengthen.FileError, f"{path}:2: expected a run with an id", lambda: lengthen.Sweep(sweep.path).results)
+        fails(lengthen.FileError, "is no id of a run", sweep.run, id)
     put(path, b"{}\n")
     fails(lengthen.FileError, "expected the schema lengthen.manifest/1", lambda: lengthen.Sweep(sweep.path).manifest)
     fails(lengthen.FileError, "not a table of a report", lengthen.rows, {"columns": [], "rows": [{}]})
@@ -185,6 +225,7 @@ def main(run, sweep):
     run, sweep = lengthen.Run(run), lengthen.Sweep(sweep)
     for test, argument in ((test_config, run), (test_records, run), (test_model, run), (test_doubles, "f64.safetensors"),
                            (test_choices, run), (test_damaged_models, run), (test_damaged_lines, run),
+                           (test_wrong_types, run),
                            (test_sweep, sweep), (test_damaged_plans, sweep)):
         test(argument)
         print(test.__name__[5:].replace("_", " "))

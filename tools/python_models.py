@@ -40,6 +40,18 @@ def differences(run):
         yield max(0.0, float(numpy.abs(logits - numpy.array(told["data"])).max()) - PRINTED)
 
 
+def refuses(run):
+    """Does the model refuse token ids and numbers of outputs that are none? 0 outputs are none."""
+    model = lengthen.torch_model(run)
+    for given, outputs in ((torch.tensor([[0, -1]]), 1), (torch.tensor([[0, 10**6]]), 1), (torch.tensor([[0]]), -1)):
+        try:
+            model(given, outputs)
+        except lengthen.Refused:
+            continue
+        return False
+    return model(torch.tensor([[0]]), 0).shape[1] == 0
+
+
 def main(paths):
     wrong, worst, count = 0, {}, 0
     with torch.no_grad():
@@ -49,7 +61,10 @@ def main(paths):
             found = list(differences(run))
             worst[kind] = max([worst.get(kind, 0), *found])
             count += len(found)
-            if not max(found) < TOLERANCE[kind]:
+            if run.config["positions"] == "standard" and not refuses(run):
+                print(f"{path}: the model takes tokens that it does not have, or gives outputs that nobody asked for")
+                wrong += 1
+            elif not max(found) < TOLERANCE[kind]:
                 print(f"{path}: logits differ by {max(found):.1e}")
                 wrong += 1
     told = ", ".join(f"{value:.1e} in {kind}" for kind, value in worst.items())

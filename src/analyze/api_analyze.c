@@ -160,6 +160,7 @@ lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, 
     lg_error *err = lg_context_begin(r->context);
     lg_bootstrap b = {0};
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir, .bootstrap = &b};
+    *out = (lg_score_report){0};
     if (resamples < 1) {
         lg_fail(err, LG_USAGE, "resamples: %d: expected at least 1", resamples);
         return err->code;

@@ -41,7 +41,9 @@ lg_status lg_inspect_default_width(lg_config *f) {
     if (!heads || lg_assignments_effective(&f->settings, "model.width")) return LG_OK;
     if (lg_config_resolved(f, &ignored)) return LG_OK;
     char width[24]; /* what is wrong with the heads, or anything else, is found when the config is checked */
-    snprintf(width, sizeof width, "%d", HEAD_WIDTH * (int)strtol(heads->value, NULL, 10));
+    const long count = strtol(heads->value, NULL, 10);
+    if (count < 1 || count > LG_LENGTH_MAX) return LG_OK;
+    snprintf(width, sizeof width, "%ld", HEAD_WIDTH * count);
     lg_assignments_add(&f->settings, "model.width", width, LG_DEFAULT, "8 for each head", err);
     return err->code;
 }

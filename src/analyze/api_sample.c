@@ -122,7 +122,7 @@ static bool draw_all(const query *q, lg_error *err) {
     return good;
 }
 
-enum { ALL = -1, USUAL_LENGTH = 12 };
+enum { USUAL_LENGTH = 12 };
 
 /* USUAL_LENGTH or, where the split has no such records, the nearest length that it has; of two the shorter one. */
 static int usual_length(const lg_dataset *d, lg_split split) {
@@ -134,20 +134,22 @@ static int usual_length(const lg_dataset *d, lg_split split) {
     return USUAL_LENGTH; /* it has none */
 }
 
-/* Passes samples of a length of a config to `take` of the query. */
-static lg_status take_samples(lg_config *f, query q, int count, uint64_t seed) {
+static bool check_query(const query *q, int count, lg_error *err) {
+    if (q->length < 0 || q->length > LG_LENGTH_MAX)
+        return lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, q->length);
+    return count >= 0 || lg_fail(err, LG_USAGE, "count: %d: expected 0 or more samples", count);
+}
+
+/* Passes samples of a length of a config to `take` of the query: `count` of them, or all. */
+static lg_status take_samples(lg_config *f, query q, bool all, int count, uint64_t seed) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *c = lg_config_resolved(f, err);
-    if (!c) return err->code;
-    if (q.length < 0 || q.length > LG_LENGTH_MAX) {
-        lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, q.length);
-        return err->code;
-    }
+    if (!c || !check_query(&q, count, err)) return err->code;
     q.data = lg_dataset_open(c->values, err);
-    if (q.data && q.length == 0 && count != ALL) q.length = usual_length(q.data, q.split);
+    if (q.data && q.length == 0 && !all) q.length = usual_length(q.data, q.split);
     q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);
     if (q.data && q.split == LG_SPLIT_TEST) lg_data_words_tell(f->context, q.data);
-    if (q.data && count == ALL)
+    if (q.data && all)
         draw_all(&q, err);
     else if (q.data)
         draw_samples(&q, count, err);
@@ -158,12 +160,12 @@ static lg_status take_samples(lg_config *f, query q, int count, uint64_t seed) {
 lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
                           void *user) {
     const query q = {.split = split, .length = length, .take = pass_on, .each = each, .user = user};
-    return take_samples(f, q, count, seed);
+    return take_samples(f, q, false, count, seed);
 }
 
 lg_status lg_sample_all(lg_config *f, lg_split split, int length, lg_example_fn each, void *user) {
-    return take_samples(f, (query){.split = split, .length = length, .take = pass_on, .each = each, .user = user}, ALL,
-                        0);
+    const query q = {.split = split, .length = length, .take = pass_on, .each = each, .user = user};
+    return take_samples(f, q, true, 0, 0);
 }
 
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user) {
@@ -182,5 +184,5 @@ static bool judge(const query *q, buffers *b, int64_t index, lg_error *err) {
 }
 
 lg_status lg_sample_verify(lg_config *f, lg_split split, int length, int count, uint64_t seed) {
-    return take_samples(f, (query){.split = split, .length = length, .take = judge}, count, seed);
+    return take_samples(f, (query){.split = split, .length = length, .take = judge}, false, count, seed);
 }

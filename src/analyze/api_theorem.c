@@ -9,6 +9,7 @@ size_t lg_theorem_count(void) {
 }
 
 lg_theorem_info lg_theorem_at(int theorem) {
+    if (theorem < 1 || theorem > (int)lg_theorem_count()) return (lg_theorem_info){"", "", "", 0};
     return theorems[theorem - 1]->info;
 }
 

@@ -267,8 +267,12 @@ static bool show_all(search *s) {
 static bool check_question(const lg_unit_question *q, int blocks, lg_error *err) {
     if (!lg_analyze_lengths_check(q->lengths, q->length_count, err)) return false;
     if (q->sequences < 1 || q->places < 1 || q->symbols < 0 || (q->unit_count == 0 && q->most < 1))
-        return lg_fail(err, LG_USAGE, "units: expected a sequence, a place and a unit or more");
-    return q->block < blocks ||
+        return lg_fail(
+            err, LG_USAGE,
+            "%d units of each block, %d sequences, %d places, %d symbols: expected 1 or more of all, and 0 or "
+            "more symbols",
+            q->most, q->sequences, q->places, q->symbols);
+    return (q->block >= -1 && q->block < blocks) ||
            lg_fail(err, LG_USAGE, "block %d: the model has the blocks 0..%d", q->block, blocks - 1);
 }
 

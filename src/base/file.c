@@ -70,7 +70,10 @@ double lg_file_time(const char *path) {
 bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err) {
     struct stat about;
     *kind = LG_ABSENT;
-    if (stat(path, &about) != 0) return says_absent(errno) || lg_file_fail(err, "look at", path, errno);
+    if (stat(path, &about) != 0)
+        return says_absent(errno) ||
+               (errno == ENAMETOOLONG ? lg_fail(err, LG_USAGE, "no file can have a path as long as %.200s...", path)
+                                      : lg_file_fail(err, "look at", path, errno));
     *kind = S_ISREG(about.st_mode) ? LG_REGULAR : S_ISDIR(about.st_mode) ? LG_DIRECTORY : LG_SPECIAL;
     return true;
 }

@@ -24,6 +24,7 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
     lg_error *err = lg_context_begin(c);
     const lg_kernels *kernels = lg_kernels_select(err);
     lg_pool *pool = kernels ? lg_pool_new(lg_thread_count(c, NULL), err) : NULL;
+    *out = (lg_machine){0};
     if (!pool) return err->code;
     *out = (lg_machine){.cpu = lg_cpu_name(c->cpu),
                         .kernels = kernels->name,
@@ -213,6 +214,7 @@ static timing begin(lg_config *f, int length, double seconds, lg_speed *out) {
     timing t = {.length = length, .seconds = seconds, .err = lg_context_begin(f->context)};
     *out = (lg_speed){0};
     if (length < 0) lg_fail(t.err, LG_USAGE, "length: %d is negative; 0 is the mix that training draws", length);
+    if (length > LG_LENGTH_MAX) lg_fail(t.err, LG_USAGE, "length: %d is above %d", length, LG_LENGTH_MAX);
     if (t.err->code == LG_OK) lg_config_resolved(f, t.err);
     return t;
 }

@@ -101,8 +101,9 @@ lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds
     const lg_values *v = d->session.values;
     const bool bfloat16 = !strcmp(lg_text(v, "model.precision"), "bf16");
     *out = (lg_decode_speed){.sequences = sequences, .tokens = tokens};
-    if (sequences < 1 || tokens < 1)
-        lg_fail(err, LG_USAGE, "%d sequences of %d tokens: both must be 1 or more", sequences, tokens);
+    if (sequences < 1 || tokens < 1 || tokens > LG_LENGTH_MAX)
+        lg_fail(err, LG_USAGE, "%d sequences of %d tokens: expected 1 or more of 1..%d", sequences, tokens,
+                LG_LENGTH_MAX);
     if (err->code || !choose_decoder(d, sequences, tokens, err)) return err->code;
     measure_bandwidth(d);
     const lg_sizes sizes = lg_trainer_sizes(d->session.trainer, 1);
@@ -112,7 +113,7 @@ lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds
     out->classes = sizes.classes;
     out->peak_gflops = lg_context_peak(d->context, &d->session, bfloat16);
     out->peak_bandwidth = d->bandwidth;
-    const double step = time_steps(d->decoder, seconds);
+    const double step = time_steps(d->decoder, seconds > 0 ? seconds : 0); /* no time comes after NaN */
     if (d->step == 0 || step < d->step) d->step = step;
     out->tokens_per_second = sequences / d->step;
     set_roof(d, out);

@@ -18,7 +18,8 @@ struct lg_step_timer {
 lg_status lg_step_timer_open(lg_config *f, int length, lg_step_timer **out) {
     lg_error *err = lg_context_begin(f->context);
     *out = NULL;
-    if (length < 1) return lg_fail(err, LG_USAGE, "length: %d is not positive", length), err->code;
+    if (length < 1 || length > LG_LENGTH_MAX)
+        return lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", length, LG_LENGTH_MAX), err->code;
     if (!lg_config_resolved(f, err)) return err->code;
     lg_step_timer *t = calloc(1, sizeof *t);
     if (!t) return lg_fail(err, LG_FAILED, "out of memory: a model"), err->code;

@@ -33,7 +33,7 @@ void lg_context_log(lg_context *c, lg_log_fn log, void *user) {
 }
 
 void lg_context_threads(lg_context *c, int threads) {
-    c->threads = threads < 0 ? 0 : threads;
+    c->threads = threads < 0 ? 0 : threads > LG_THREADS_MAX ? LG_THREADS_MAX : threads;
 }
 
 lg_status lg_context_register_data(lg_context *c, const lg_custom_data *data) {

@@ -99,7 +99,12 @@ lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t coun
     lg_arena *arena = lg_arena_new();
     lg_run_attributes *attributes = arena ? lg_arena_alloc(arena, (count + 1) * sizeof *attributes) : NULL;
     bool good = attributes;
-    for (size_t i = 0; i < count && good; i++) good = read_choices(configs[i], arena, &attributes[i]);
+    lg_error first = {0}; /* the next config has failures of its own, in the context */
+    for (size_t i = 0; i < count && good; i++) {
+        good = read_choices(configs[i], arena, &attributes[i]);
+        if (first.code == LG_OK) first = *err;
+    }
+    *err = first;
     if (good)
         lg_styles_choose(attributes, count, styles);
     else

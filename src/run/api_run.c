@@ -255,6 +255,7 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
+    *out = (lg_score_report){0};
     if (lg_run_ready_without(r, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST), err) &&
         lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
         lg_answer_reporter answers;
@@ -303,6 +304,7 @@ static bool get_logits(lg_run *r, const int32_t *input, const lg_sizes *size, do
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes) {
     lg_error *err = lg_context_begin(r->context);
+    *outputs = *classes = 0;
     if (!lg_run_ready(r, err) || !check_input(r, input, inputs, err)) return err->code;
     const lg_sizes size = lg_trainer_sizes(r->session.trainer, inputs);
     const size_t count = (size_t)size.m * (size_t)size.classes;

@@ -695,7 +695,7 @@ static void samples_come_in_words(void **state) {
     int count = 0;
     assert_int_equal(lg_sample_task(d->config, 7, 5, 1, count_example, &count), LG_OK);
     assert_int_equal(count, 5);
-    assert_int_equal(lg_sample_task(d->config, 0, 5, 1, count_example, &count), LG_USAGE);
+    assert_int_equal(lg_sample_task(d->config, -1, 5, 1, count_example, &count), LG_USAGE);
     assert_words(d->context, "length");
 }
 

@@ -330,6 +330,8 @@ static void test_shards_are_merged(void **state) {
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.use_shards = true, .shard = 4, .shard_count = 4}, &h), LG_USAGE);
     assert_words(context, "shard 4 of 4");
+    assert_int_equal(work(s, (lg_worker){.use_shards = true, .shard_count = LG_SHARDS_MAX + 1}, &h), LG_USAGE);
+    assert_words(context, "1000001 shards: there are at most 1000000");
     lg_sweep_free(s);
     (void)state;
 }

@@ -9,6 +9,7 @@
 #define END "\r\n"
 
 const char *lg_csv_text(const char *text, char *to, size_t capacity) {
+    if (capacity == 0) return to;
     FILE *f = fmemopen(to, capacity, "w");
     *to = '\0';
     if (f) lg_quote_csv(f, text), fclose(f);

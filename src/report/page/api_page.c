@@ -57,7 +57,7 @@ static char *make_page(lg_sweep *s, lg_page_kind kind, const lg_report_layout *l
     lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, layout, err) : NULL;
     const bool written = r && lg_memory_stream_open(&page) && write_page(r, kind, figures, page.to, err);
     const bool good = lg_memory_stream_close(&page) && written;
-    *size = page.size;
+    *size = good ? page.size : 0;
     lg_report_free(r);
     lg_results_free(&results);
     lg_text_leave_plain(before);
@@ -75,7 +75,7 @@ lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const lg_report_layout *l
                        size_t *size) {
     lg_error *err = lg_context_begin(s->context);
     const bool scripted = kind == LG_PAGE_FILE || kind == LG_PAGE_LIVE;
-    *text = NULL;
+    *text = NULL, *size = 0;
     if (scripted && !lg_page_has_script())
         lg_fail(err, LG_FAILED, "this library was built without Node.js: it has no page with a script");
     else

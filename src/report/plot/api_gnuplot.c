@@ -174,9 +174,16 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
     return good;
 }
 
+/* To begin the program in a folder that is not there fails as where there is no program. */
+static bool check_folder(const char *folder, lg_error *err) {
+    lg_file_kind kind;
+    if (!lg_file_get_kind(folder, &kind, err)) return false;
+    return kind == LG_DIRECTORY || lg_fail(err, LG_USAGE, "%s: there is no such directory", folder);
+}
+
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script) {
     lg_error *err = lg_context_begin(c);
-    if (!remove_links(folder, script, err)) return err->code;
+    if (!check_folder(folder, err) || !remove_links(folder, script, err)) return err->code;
     tell_uncommon(c, folder, script);
     char said[512];
     const int status = run_gnuplot(folder, script, said, sizeof said);

@@ -15,6 +15,8 @@ static bool open_shard(lg_work_queue *s, lg_error *err) {
     if (shard >= shards)
         return lg_fail(err, LG_USAGE, "shard %zu of %zu: shards count from 0, up to %zu here", shard, shards,
                        shards == 0 ? 0 : shards - 1);
+    if (shards > LG_SHARDS_MAX)
+        return lg_fail(err, LG_USAGE, "%zu shards: there are at most %d", shards, LG_SHARDS_MAX);
     s->shard = calloc(s->manifest->run_count + 1, sizeof *s->shard);
     if (!s->shard) return lg_fail(err, LG_FAILED, "out of memory: a shard of %s", s->dir);
     return lg_shard_assign(s->manifest, shard, shards, s->shard, &s->count, err);
