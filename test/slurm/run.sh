@@ -112,23 +112,38 @@ END
     cp -r "$sweep" "$scratch/alone"
 }
 
-await_work() { # TASK
-    await 60 "a checkpoint of task $1" is_at_work "$1"
+# A worker at work is stopped until its task has been disturbed: on a fast machine it would end before its turn.
+freeze() { # TASK
+    await 120 "a checkpoint of task $1" is_at_work "$1"
+    kill -STOP "$(process "$1" 'sweep worker')"
+}
+
+thaw() { # TASK: after its disturbance, which may have ended the worker
+    for worker in $(process "$1" 'sweep worker'); do kill -CONT "$worker" 2>/dev/null; done
 }
 
 disturb() {
-    await_work "${a}_0"
+    for task in "${a}_0" "${a}_1" "${a}_2" "${a}_3" "${b}_0"; do
+        freeze "$task" &
+        freezing="${freezing:-} $!"
+    done
+    # shellcheck disable=SC2086 # numbers of processes
+    set -- $freezing
+    wait "$1" || exit 1
     kill -USR1 "$(process "${a}_0" slurm_script)" # what Slurm does two minutes before the end of its time
-    await_work "${a}_1"
+    thaw "${a}_0"
+    wait "$2" || exit 1
     kill -KILL "$(process "${a}_1" 'sweep worker')"
-    await_work "${a}_2"
+    wait "$3" || exit 1
     node=$(slurm squeue -h -j "${a}_2" -o %N)
     sh "$here/cluster.sh" lose "$cluster" "$node"
     slurm scontrol update "nodename=$node" state=down reason=lost
-    await_work "${a}_3"
+    wait "$4" || exit 1
     slurm scontrol requeue "${a}_3"
-    await_work "${b}_0"
+    thaw "${a}_3"
+    wait "$5" || exit 1
     slurm scancel "${b}_0"
+    thaw "${b}_0"
 }
 
 check_disturbances() {
