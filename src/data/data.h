@@ -175,9 +175,9 @@ size_t lg_dataset_write_size(const lg_dataset *d, lg_split split, int64_t index,
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
 /* What people call its records: "training", "test", "validation". */
 const char *lg_split_adjective(lg_split s);
-/* Is every file named that records come from? Else fails with its option. */
 /* Where a file is missing that tools/corpus.sh makes: how, to stand behind the error; else "". */
 const char *lg_data_file_advice(const char *path);
+/* Is every file named that records come from? Else fails with its option. */
 bool lg_dataset_has_files(const lg_dataset *d, lg_error *err);
 /* Has a split records of this length? Else fails with the lengths that there are. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);
