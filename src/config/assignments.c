@@ -48,8 +48,7 @@ static bool grow(lg_assignments *s) {
 
 static bool add_row(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
                     const char *where, const char *said, lg_error *err) {
-    const lg_assignment r = {strdup(key), strdup(value), strdup(where), said ? strdup(said) : NULL,
-                             strlen(key), origin,        layer};
+    const lg_assignment r = {strdup(key), strdup(value), strdup(where), said ? strdup(said) : NULL, origin, layer};
     if (r.key && r.value && r.where && (r.said || !said) && (s->count < s->capacity || grow(s))) {
         s->rows[s->count++] = r;
         return true;
@@ -91,10 +90,9 @@ bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_erro
 
 const lg_assignment *lg_assignments_effective(const lg_assignments *s, const char *key) {
     const lg_assignment *best = NULL;
-    const size_t size = strlen(key);
     for (size_t i = 0; i < s->count; i++) {
         const lg_assignment *r = &s->rows[i];
-        if (r->key_size == size && !memcmp(r->key, key, size) && (!best || r->origin >= best->origin)) best = r;
+        if (!strcmp(r->key, key) && (!best || r->origin >= best->origin)) best = r;
     }
     return best;
 }

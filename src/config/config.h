@@ -16,7 +16,6 @@ struct lg_yaml_item; /* config/yaml.h */
 typedef struct lg_assignment {
     char *key, *value, *where; /* the key in full: short flags and AXIS.name are resolved */
     char *said;                /* the second name that chose the value (axes.h); NULL: its own name did */
-    size_t key_size;           /* bytes of the key: most keys differ in it */
     lg_origin origin;
     int layer; /* 0 for single settings; files count up, so that of two files the later one is above */
 } lg_assignment;
