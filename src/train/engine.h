@@ -31,7 +31,7 @@ typedef struct lg_engine {
     lg_gradients gradients;
     lg_buffer *work;                      /* one for each worker */
     lg_record *records;                   /* one for each worker, to draw into */
-    lg_batch_buffers buffers;             /* of training, introspection, probes and logits */
+    lg_batch_buffers buffers;             /* of introspection, probes and logits */
     lg_clock *clocks;                     /* one for each worker, the owner's; NULL: time is not counted */
     struct lg_training_network *networks; /* kept for training: one for each layout and size of micro-batch */
     int network_count, network_capacity;

@@ -1,23 +1,29 @@
 /* gradients.c: see gradients.h. */
 #include "train/gradients.h"
 
+#include <string.h>
+
 /* Arrays are added early where those that are mostly in use (one for each worker, the sum, and one that waits) take no
  * more than this. Larger ones would be read and written more often at the speed of the memory. Sums are the same. */
 enum { EARLY_BYTES = 256 << 20 };
+/* The most bytes of an array where passes are computed together. */
+enum { OVERLAP_BYTES = 8 << 20 };
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {
     *g = (lg_gradients){.kernels = kernels};
     pthread_mutex_init(&g->lock, NULL);
+    pthread_cond_init(&g->freed, NULL);
 }
 
 void lg_gradients_free(lg_gradients *g) {
     lg_buffer_free(&g->arrays);
+    pthread_cond_destroy(&g->freed);
     pthread_mutex_destroy(&g->lock);
 }
 
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
     const size_t wanted = bytes > g->bytes ? bytes : g->bytes;
-    const bool good = lg_buffer_reserve(&g->arrays, wanted * LG_GROUPS, "gradients", err);
+    const bool good = lg_buffer_reserve(&g->arrays, wanted * (LG_GROUPS + 1), "gradients", err);
     g->bytes = good ? wanted : 0; /* the sum comes first, so it grows into arrays of zeros, not they into it */
     return good;
 }
@@ -30,60 +36,105 @@ lg_view lg_gradients_array(const lg_gradients *g, int array) {
     return (lg_view){g->arrays.data ? g->arrays.data + (size_t)array * g->bytes : NULL, 0};
 }
 
-void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers) {
-    g->groups = groups;
-    g->elements = elements;
-    g->early = workers < groups && (size_t)(workers + 2) * g->bytes <= EARLY_BYTES;
-    g->acquired = g->added = 0;
-    g->idles = LG_GROUPS - 1;
-    for (int i = 0; i < LG_GROUPS; i++) {
-        g->idle[i] = LG_GROUPS - 1 - i;
-        g->done[i] = false;
-    }
-}
-
-int lg_gradients_acquire(lg_gradients *g, int group) {
-    pthread_mutex_lock(&g->lock);
-    const int array = g->array[group] = group == 0 ? 0 : g->idle[--g->idles];
-    g->acquired++;
-    if (LG_GROUPS - 1 - g->idles > g->peak) g->peak = LG_GROUPS - 1 - g->idles;
-    pthread_mutex_unlock(&g->lock);
-    return array;
-}
-
-/* Adds n elements of a group to the sum, and leaves zeros; those of the first group are there. */
-static void add_array(const lg_gradients *g, int group, size_t first, size_t n) {
-    const lg_view sum = lg_gradients_array(g, 0), array = lg_gradients_array(g, g->array[group]);
-    if (group == 0) return;
-    g->kernels->add_and_clear(g->kernels, lg_view_at(sum, first * sizeof(real)),
-                              lg_view_at(array, first * sizeof(real)), n);
+bool lg_gradients_may_overlap(const lg_gradients *g) {
+    return g->bytes <= OVERLAP_BYTES;
 }
 
 void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n) {
     if (n) g->kernels->zero(g->kernels, lg_view_at(lg_gradients_array(g, 0), first * sizeof(real)), n * sizeof(real));
 }
 
-/* Whether the next array in order is there, more groups need one, and no worker is adding. Under the lock. */
-static bool may_add(const lg_gradients *g) {
-    return g->early && !g->adding && g->acquired < g->groups && g->done[g->added];
+void lg_gradients_begin(lg_gradients *g, int workers, bool empty) {
+    g->workers = workers;
+    g->empty = empty;
+    g->pass_count = g->acquired = g->added = g->begun = g->summed = 0;
+    g->idles = LG_GROUPS;
+    for (int i = 0; i < LG_GROUPS; i++) g->idle[i] = LG_GROUPS - i;
 }
 
-void lg_gradients_release(lg_gradients *g, int group) {
+static int count_groups(const lg_gradients *g) {
+    return g->ends[g->pass_count - 1];
+}
+
+void lg_gradients_add_pass(lg_gradients *g, int groups, size_t elements) {
+    const int before = g->pass_count > 0 ? count_groups(g) : 0;
+    g->elements[g->pass_count] = elements;
+    g->ends[g->pass_count++] = before + groups;
+    memset(g->done + before, 0, sizeof *g->done * (size_t)groups);
+    const bool fits = (size_t)(g->workers + 2) * g->bytes <= EARLY_BYTES;
+    g->early = g->pass_count > 1 || (fits && g->workers < groups); /* there are not enough arrays for all groups */
+}
+
+lg_gradient_group lg_gradients_acquire(lg_gradients *g) {
     pthread_mutex_lock(&g->lock);
-    g->done[group] = true;
-    while (may_add(g)) {
-        const int next = g->added;
-        g->adding = true;
-        pthread_mutex_unlock(&g->lock);
-        add_array(g, next, 0, g->elements);
-        pthread_mutex_lock(&g->lock);
-        g->adding = false;
-        g->added++;
-        if (next > 0) g->idle[g->idles++] = g->array[next];
-    }
+    const bool on_sum = g->empty && g->acquired == 0;
+    while (!on_sum && g->idles == 0) pthread_cond_wait(&g->freed, &g->lock);
+    if (g->acquired == g->ends[g->begun]) g->begun++;
+    const int before = g->begun > 0 ? g->ends[g->begun - 1] : 0, number = g->acquired++;
+    const int array = g->array[number] = on_sum ? 0 : g->idle[--g->idles];
+    if (LG_GROUPS - g->idles > g->peak) g->peak = LG_GROUPS - g->idles;
+    const lg_gradient_group x = {g->begun, number - before, number, array};
     pthread_mutex_unlock(&g->lock);
+    return x;
+}
+
+/* Adds n elements of a group to the sum, and leaves zeros; those of the first group may be there. */
+static void add_array(const lg_gradients *g, int number, size_t first, size_t n) {
+    const lg_view sum = lg_gradients_array(g, 0), array = lg_gradients_array(g, g->array[number]);
+    if (g->array[number] == 0) return;
+    g->kernels->add_and_clear(g->kernels, lg_view_at(sum, first * sizeof(real)),
+                              lg_view_at(array, first * sizeof(real)), n);
+}
+
+/* Whether the next array in order is there, somebody waits for it, as more groups or passes do, and no worker is
+ * adding. Under the lock. */
+static bool may_add(const lg_gradients *g) {
+    const bool wanted = g->acquired < count_groups(g) || g->summed + 1 < g->pass_count;
+    return g->early && !g->adding && wanted && g->added < g->acquired && g->done[g->added];
+}
+
+/* Adds it, without the lock. */
+static void add_next(lg_gradients *g) {
+    const int number = g->added;
+    g->adding = true;
+    pthread_mutex_unlock(&g->lock);
+    add_array(g, number, 0, g->elements[g->summed]);
+    pthread_mutex_lock(&g->lock);
+    g->adding = false;
+    g->added++;
+    if (g->array[number] == 0) return;
+    g->idle[g->idles++] = g->array[number];
+    pthread_cond_signal(&g->freed);
+}
+
+/* Adds what can be added; returns a pass that is whole with it, which keeps others from adding, or -1. Under the lock.
+ */
+static int add_early(lg_gradients *g) {
+    while (may_add(g)) {
+        add_next(g);
+        g->adding = g->added == g->ends[g->summed] && g->summed + 1 < g->pass_count;
+        if (g->adding) return g->summed;
+    }
+    return -1;
+}
+
+int lg_gradients_release(lg_gradients *g, const lg_gradient_group *x) {
+    pthread_mutex_lock(&g->lock);
+    g->done[x->number] = true;
+    const int whole = add_early(g);
+    pthread_mutex_unlock(&g->lock);
+    return whole;
+}
+
+int lg_gradients_next(lg_gradients *g) {
+    pthread_mutex_lock(&g->lock);
+    g->adding = false;
+    g->summed++;
+    const int whole = add_early(g);
+    pthread_mutex_unlock(&g->lock);
+    return whole;
 }
 
 void lg_gradients_add_rest(const lg_gradients *g, size_t first, size_t n) {
-    for (int group = g->added; group < g->groups; group++) add_array(g, group, first, n);
+    for (int number = g->added; number < count_groups(g); number++) add_array(g, number, first, n);
 }

@@ -1,10 +1,10 @@
-/* gradients.h: the gradient of a batch: the sum of those of its gradient-accumulation groups (shards of the batch, at
- * most LG_GROUPS), in the order of the groups, whichever worker computes them and whenever.
+/* gradients.h: the gradient of a batch: the sum of those of its gradient-accumulation groups (shards of a pass, at most
+ * LG_GROUPS), in the order of the passes and of their groups, whichever worker computes them and whenever.
  *
- * A worker that begins a group acquires an array for it and releases it when the group is done. That of the first group
- * is the sum itself; all others get zeros. Arrays that are next in order are then added to the sum and are zeros again,
- * ready for another group: so few are in use, and they stay in the cache. What is left after the last group is added by
- * all workers together. */
+ * A worker acquires the next group, and an array for it, and releases it when the group is done. The array of the first
+ * group is the sum itself; all others get zeros. Arrays that are next in order are then added to the sum and are zeros
+ * again, ready for another group: so few are in use, and they stay in the cache. Nobody waits for the end of a pass.
+ * What is left after the last group is added by all workers together. */
 #ifndef LG_TRAIN_GRADIENTS_H
 #define LG_TRAIN_GRADIENTS_H
 
@@ -13,23 +13,35 @@
 #include "kernel/kernel.h"
 #include "train/buffer.h"
 
-enum { LG_GROUPS = 16 }; /* most gradient-accumulation groups of a batch, and so most workers of use */
+enum { LG_GROUPS = 16 };        /* most gradient-accumulation groups of a pass, and so most workers of use */
+enum { LG_PASSES_AT_ONCE = 8 }; /* most passes that are computed together */
+
+/* A group, and where its gradient goes. */
+typedef struct lg_gradient_group {
+    int pass, group; /* its number within the pass */
+    int number;      /* among those of all passes */
+    int array;
+} lg_gradient_group;
 
 typedef struct lg_gradients {
     const lg_kernels *kernels;
-    lg_buffer arrays; /* the sum; then arrays for groups but the first, all zeros unless they are acquired */
+    lg_buffer arrays; /* the sum; then arrays for groups, all zeros unless they are acquired */
     size_t bytes;     /* of one array */
-    /* of this batch */
-    size_t elements; /* of an array that are used */
-    int groups;
-    bool early;           /* arrays are added as soon as they can be, not after the last group */
-    pthread_mutex_t lock; /* of what follows */
-    int acquired, added;  /* groups that were begun, and those whose arrays are in the sum */
-    bool adding;          /* a worker is at it */
-    bool done[LG_GROUPS];
-    int array[LG_GROUPS];       /* of each group that was begun, while it is not added */
-    int idle[LG_GROUPS], idles; /* arrays not in use, the last one used at the end */
-    int peak;                   /* arrays beside the sum that were ever in use at once */
+    /* of these passes */
+    int workers, pass_count;
+    int ends[LG_PASSES_AT_ONCE];        /* groups up to the last one of each pass */
+    size_t elements[LG_PASSES_AT_ONCE]; /* of an array that each pass uses */
+    bool empty;                         /* the sum holds nothing before the first group */
+    bool early;                         /* arrays are added as soon as they can be, not after the last group */
+    pthread_mutex_t lock;               /* of what follows */
+    pthread_cond_t freed;               /* an array is idle */
+    int acquired, added;                /* groups that were begun, and those whose arrays are in the sum */
+    int begun, summed;                  /* the passes that these are of */
+    bool adding;                        /* a worker is at it */
+    bool done[LG_PASSES_AT_ONCE * LG_GROUPS];
+    int array[LG_PASSES_AT_ONCE * LG_GROUPS]; /* of each group that was begun, while it is not added */
+    int idle[LG_GROUPS], idles;               /* arrays not in use, the last one used at the end */
+    int peak;                                 /* arrays beside the sum that were ever in use at once */
 } lg_gradients;
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels);
@@ -40,13 +52,21 @@ size_t lg_gradients_bytes(const lg_gradients *g); /* of memory in use */
 
 /* Array 0 is the sum. An lg_view of nothing where there are no gradients. */
 lg_view lg_gradients_array(const lg_gradients *g, int array);
-
-/* Groups are added to what the sum holds. */
-void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers);
 /* Zeros for n elements of the sum from `first` on. */
 void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n);
-int lg_gradients_acquire(lg_gradients *g, int group); /* the number of the array that its gradients are added to */
-void lg_gradients_release(lg_gradients *g, int group);
+
+/* May several passes be computed together? Not where arrays are large: more of them are in use then. */
+bool lg_gradients_may_overlap(const lg_gradients *g);
+/* What is computed: passes of so many groups. empty: the sum is made of them; else they are added to what it holds. */
+void lg_gradients_begin(lg_gradients *g, int workers, bool empty);
+void lg_gradients_add_pass(lg_gradients *g, int groups, size_t elements);
+/* The next group; waits for an array. To be called once for each of all groups. */
+lg_gradient_group lg_gradients_acquire(lg_gradients *g);
+/* Returns the pass of which all groups are in the sum now, where others follow: the caller finishes it, has the sum
+ * alone for that, and calls lg_gradients_next. Else -1. */
+int lg_gradients_release(lg_gradients *g, const lg_gradient_group *x);
+/* The same after lg_gradients_next, whose groups may be there already. */
+int lg_gradients_next(lg_gradients *g);
 /* When all groups were released: adds what is left, over n elements from `first`. Chunks may be added at once. */
 void lg_gradients_add_rest(const lg_gradients *g, size_t first, size_t n);
 

@@ -119,6 +119,7 @@ static void run_part(const probing *x) {
     lg_graph_backward(n->graph, &f);
     lg_graph_backward_shared(n->graph, &f);
     add_gradients(x);
+    k->zero(k, f.base[LG_SPACE_GRADIENT], p->engine->gradients.bytes); /* steps expect that behind the parameters */
 }
 
 /* ---- the stream ---- */

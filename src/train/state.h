@@ -15,6 +15,14 @@
 
 typedef struct lg_evaluator lg_evaluator;
 
+/* A pass of a step: its part of the batch, and memory of its own, kept for the next step. */
+typedef struct lg_step_pass {
+    lg_batch_part part;
+    lg_batch_partition partition;
+    lg_batch_buffers buffers;
+    lg_pass pass;
+} lg_step_pass;
+
 struct lg_trainer {
     lg_runtime runtime;
     lg_model *model;
@@ -28,12 +36,13 @@ struct lg_trainer {
     lg_optimizer_state optimizer;
     lg_batch_plan plan; /* of the step */
     lg_record_numbers numbers;
-    lg_states states;        /* of a model with memory, for each sequence of a batch (train/segments.h) */
-    lg_pass pass;            /* of training, and of what is run between steps: introspection, probes */
-    double *load;            /* of lg_step; and how many tokens each expert took */
-    lg_evaluator *evaluator; /* memory of evaluation; NULL: none was made yet */
-    lg_split split;          /* of the records that are evaluated */
-    lg_mark_fn on_sequence;  /* called for every sequence that is evaluated; or NULL */
+    lg_states states; /* of a model with memory, for each sequence of a batch (train/segments.h) */
+    lg_step_pass passes[LG_PASSES_AT_ONCE]; /* of a step: those that are computed together */
+    lg_pass pass;                           /* of what is run between steps: introspection, probes */
+    double *load;                           /* of lg_step; and how many tokens each expert took */
+    lg_evaluator *evaluator;                /* memory of evaluation; NULL: none was made yet */
+    lg_split split;                         /* of the records that are evaluated */
+    lg_mark_fn on_sequence;                 /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
     lg_said_texts *texts; /* compares what is said to records as text; NULL: the metric asks for none */
     lg_said_fn on_said;   /* called with what is said to every record; or NULL */

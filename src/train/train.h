@@ -280,10 +280,10 @@ typedef struct lg_look {
  * those of training step 0; no dropout. Of models with one stream. */
 bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_look *looks, size_t count, lg_error *err);
 
-/* The position sample of the last step, introspection, logits or probe, of documents that of its first sequence. See
+/* The position sample of the last introspection, logits or probe, of documents that of its first sequence. See
  * nn/position_sample.h. */
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
-/* That of sequence `row` of a step or probe, which is that of all unless each has its own. */
+/* That of sequence `row` of a probe, which is that of all unless each has its own. */
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row);
 
 #endif

@@ -375,11 +375,12 @@ static void tasks_have_documents_where_a_token_ends_them(void **state) {
     bench b = bench_open_well(settings, 1);
     lg_step step;
     must(&b, lg_trainer_step(b.trainer, &step, &b.err));
-    const lg_position_ids *x = lg_position_sample_ids(lg_trainer_sequence_sample(b.trainer, 0), 0, 0);
-    const int32_t *ids = b.trainer->pass.rows.ids;
+    const lg_step_pass *pass = &b.trainer->passes[0];
+    const lg_position_ids *x = lg_position_sample_ids(&pass->buffers.own[0], 0, 0);
+    const int32_t *ids = pass->pass.rows.ids;
     int again = 0;
     for (int row = 0; row < 8; row++, ids += x->T) {
-        x = lg_position_sample_ids(lg_trainer_sequence_sample(b.trainer, row), 0, 0);
+        x = lg_position_sample_ids(&pass->buffers.own[row], 0, 0);
         for (int t = 1; t < x->T; t++) {
             assert_true(x->position[t] == (ids[t - 1] == 0 ? 0 : x->position[t - 1] + 1));
             again += x->position[t] == 0;

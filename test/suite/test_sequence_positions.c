@@ -26,8 +26,9 @@ static void step_or_fail(bench *b, lg_step *out) {
 
 /* ---- draws ---- */
 
+/* Of a sequence of the last step. */
 static const lg_position_ids *ids_of(const bench *b, int stream, int sequence) {
-    return lg_position_sample_ids(lg_trainer_sequence_sample(b->trainer, sequence), stream, 0);
+    return lg_position_sample_ids(&b->trainer->passes[0].buffers.own[sequence], stream, 0);
 }
 
 static bool same_ids(const lg_position_ids *x, const lg_position_ids *y) {

@@ -77,7 +77,7 @@ static void one_batch_is_the_sum_of_its_parts(void **state) {
 static void read_ids(const char *settings, int threads, int32_t ids[40 * 39], int32_t targets[40 * 20]) {
     bench b = bench_open_well(settings, threads);
     step_or_fail(&b);
-    const lg_pass *p = &b.trainer->pass;
+    const lg_pass *p = &b.trainer->passes[0].pass;
     assert_int_equal(p->network->layout.T, 39);
     assert_int_equal(p->network->layout.rows, 20);
     memcpy(ids, p->rows.ids, sizeof *ids * (size_t)p->count * 39);
@@ -120,7 +120,7 @@ static void only_words_are_replaced_and_only_in_training(void **state) {
             bench b = bench_open_well(settings[j], 1);
             if (!lg_trainer_eval(b.trainer, 8, &results[j], &b.err)) fail_msg("%s", b.err.text);
             step_or_fail(&b);
-            const lg_pass *p = &b.trainer->pass;
+            const lg_pass *p = &b.trainer->passes[0].pass;
             const int tokens = p->network->layout.T;
             const int first = b.trainer->model->format.sources > 0 ? 0 : p->network->layout.n; /* beyond the source */
             for (int row = 0; j && row < p->count; row++)
@@ -280,7 +280,7 @@ static void given_targets_are_not_learned(void **state) {
         snprintf(settings, sizeof settings, "%s train.lr=0 curriculum.length=3 eval.lengths=3..5", models[i]);
         bench b = bench_open_well(settings, 1);
         const lg_step s = step_or_fail(&b);
-        const lg_pass *p = &b.trainer->pass;
+        const lg_pass *p = &b.trainer->passes[0].pass;
         const int rows = p->network->layout.rows;
         int64_t learned = 0;
         double sum = 0;

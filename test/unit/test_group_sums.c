@@ -3,6 +3,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,8 +20,10 @@ enum { ELEMENTS = 1003, UNUSED = 21, STRETCH = 100 };
 
 typedef struct batch {
     lg_gradients *g;
-    int slow;            /* this group takes its time */
-    int seen[LG_GROUPS]; /* numbers that were not zero at the beginning */
+    int passes, groups;      /* groups of each pass */
+    bool empty;              /* nothing was in the sum before */
+    int slow;                /* this group of all takes its time */
+    atomic_int seen, shared; /* numbers that were not zero in the beginning; passes that had the sum alone */
 } batch;
 
 /* Terms of all sizes, so that the order of a sum shows in its last bits. */
@@ -28,15 +31,25 @@ static real term(int group, int e) {
     return (real)ldexp(sin(1 + 7.0 * group + e), (group * 5 + e) % 20);
 }
 
-static void work(void *task, int group, int worker) {
+/* What a whole pass does with the sum. */
+static real finished(int pass, real sum) {
+    return sum * (real)0.75 + (real)(pass + 1);
+}
+
+static void work(void *task, int job, int worker) {
     batch *b = task;
-    (void)worker;
-    const int array = lg_gradients_acquire(b->g, group);
-    real *x = lg_gradients_array(b->g, array).data;
-    for (int e = 0; e < ELEMENTS; e++) b->seen[group] += x[e] != 0;
+    (void)job, (void)worker;
+    const lg_gradient_group at = lg_gradients_acquire(b->g);
+    const int group = at.pass * b->groups + at.group;
+    real *x = lg_gradients_array(b->g, at.array).data;
+    for (int e = 0; e < ELEMENTS; e++) b->seen += x[e] != 0;
     if (group == b->slow) nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     for (int e = 0; e < ELEMENTS; e++) x[e] += term(group, e);
-    lg_gradients_release(b->g, group);
+    for (int whole = lg_gradients_release(b->g, &at); whole >= 0; whole = lg_gradients_next(b->g)) {
+        real *sum = lg_gradients_array(b->g, 0).data;
+        b->shared++;
+        for (int e = 0; e < ELEMENTS; e++) sum[e] = finished(whole, sum[e]);
+    }
 }
 
 static void rest(void *task, int stretch, int worker) {
@@ -46,31 +59,44 @@ static void rest(void *task, int stretch, int worker) {
     lg_gradients_add_rest(b->g, (size_t)first, (size_t)(mine < STRETCH ? mine : STRETCH));
 }
 
-static void run_batch(lg_gradients *g, lg_pool *pool, int groups, int slow) {
-    batch b = {.g = g, .slow = slow};
+static real wanted(const batch *b, int e) {
+    real sum = b->empty ? 0 : term(-1, e);
+    for (int pass = 0; pass < b->passes; pass++) {
+        for (int group = 0; group < b->groups; group++) sum += term(pass * b->groups + group, e);
+        if (pass + 1 < b->passes) sum = finished(pass, sum);
+    }
+    return sum;
+}
+
+static void run_batch(lg_gradients *g, lg_pool *pool, int passes, int groups, int slow) {
+    batch b = {.g = g, .passes = passes, .groups = groups, .empty = slow % 2 == 0, .slow = slow};
     lg_gradients_clear(g, 0, ELEMENTS);
-    lg_gradients_begin(g, groups, ELEMENTS, lg_pool_threads(pool));
-    lg_pool_run(pool, groups, work, &b);
+    for (int e = 0; e < ELEMENTS && !b.empty; e++) ((real *)lg_gradients_array(g, 0).data)[e] = term(-1, e);
+    lg_gradients_begin(g, lg_pool_threads(pool), b.empty);
+    for (int pass = 0; pass < passes; pass++) lg_gradients_add_pass(g, groups, ELEMENTS);
+    lg_pool_run(pool, passes * groups, work, &b);
     lg_pool_run(pool, (ELEMENTS + STRETCH - 1) / STRETCH, rest, &b);
     const real *sum = lg_gradients_array(g, 0).data;
     for (int e = 0; e < ELEMENTS; e++) {
-        real want = 0;
-        for (int group = 0; group < groups; group++) want += term(group, e);
+        const real want = wanted(&b, e);
         if (memcmp(&want, &sum[e], sizeof want) != 0)
-            fail_msg("%d groups, %d slow: element %d is %.9g, not %.9g", groups, slow, e, (double)sum[e], (double)want);
+            fail_msg("%d passes of %d groups, %d slow: element %d is %.9g, not %.9g", passes, groups, slow, e,
+                     (double)sum[e], (double)want);
     }
-    for (int group = 0; group < groups; group++) assert_int_equal(b.seen[group], 0);
-    for (int array = 1; array < LG_GROUPS; array++) {
+    assert_int_equal(b.seen, 0);
+    assert_int_equal(b.shared, passes - 1);
+    for (int array = 1; array <= LG_GROUPS; array++) {
         const real *x = lg_gradients_array(g, array).data;
         for (int e = 0; e < ELEMENTS + UNUSED; e++)
             if (x[e] != 0) fail_msg("array %d is not zero afterwards", array);
     }
 }
 
-/* Crews smaller than the number of groups add early, others at the end. Each group in turn is the slow one; behind the
- * first one all others pile up. */
+/* Crews smaller than the number of groups add early, others at the end. Each group of the first two passes in turn is
+ * the slow one; behind the first one all others pile up. */
 static void sums_do_not_depend_on_workers(void **state) {
     static const int crews[] = {1, 2, 3, 16}, groups[] = {1, 2, 15, LG_GROUPS};
+    static const int passes[] = {1, 2, LG_PASSES_AT_ONCE};
     (void)state;
     lg_gradients g;
     lg_gradients_init(&g, &lg_kernels_ref);
@@ -79,7 +105,9 @@ static void sums_do_not_depend_on_workers(void **state) {
         lg_pool *pool = lg_pool_new(crews[c], NULL);
         assert_non_null(pool);
         for (size_t n = 0; n < sizeof groups / sizeof *groups; n++)
-            for (int slow = -1; slow < groups[n]; slow++) run_batch(&g, pool, groups[n], slow);
+            for (size_t p = 0; p < sizeof passes / sizeof *passes; p++)
+                for (int slow = -1; slow < 2 * groups[n] && slow < passes[p] * groups[n]; slow++)
+                    run_batch(&g, pool, passes[p], groups[n], slow);
         lg_pool_free(pool);
     }
     lg_gradients_free(&g);
@@ -94,10 +122,13 @@ static void few_arrays_are_used(void **state) {
     lg_gradients_init(&g, &lg_kernels_ref);
     assert_int_equal(lg_gradients_bytes(&g), 0);
     assert_true(lg_gradients_reserve(&g, (ELEMENTS + UNUSED) * sizeof(real), NULL));
-    run_batch(&g, pool, LG_GROUPS, -1);
+    run_batch(&g, pool, 1, LG_GROUPS, -1);
     assert_int_equal(lg_gradients_bytes(&g), 2 * g.bytes);
-    lg_gradients_begin(&g, LG_GROUPS, ELEMENTS, LG_GROUPS);
-    batch b = {.g = &g, .slow = -1};
+    run_batch(&g, pool, LG_PASSES_AT_ONCE, LG_GROUPS, -1);
+    assert_int_equal(lg_gradients_bytes(&g), 2 * g.bytes);
+    lg_gradients_begin(&g, LG_GROUPS, true);
+    lg_gradients_add_pass(&g, LG_GROUPS, ELEMENTS);
+    batch b = {.g = &g, .passes = 1, .groups = LG_GROUPS, .empty = true, .slow = -1};
     lg_pool_run(pool, LG_GROUPS, work, &b);
     assert_int_equal(lg_gradients_bytes(&g), LG_GROUPS * g.bytes);
     lg_gradients_free(&g);
@@ -112,7 +143,7 @@ static void arrays_may_grow(void **state) {
     lg_gradients_init(&g, &lg_kernels_ref);
     for (size_t more = 0; more < 400; more += 16) {
         assert_true(lg_gradients_reserve(&g, (ELEMENTS + UNUSED + more) * sizeof(real), NULL));
-        run_batch(&g, pool, LG_GROUPS, -1);
+        run_batch(&g, pool, 1, LG_GROUPS, -1);
     }
     lg_gradients_free(&g);
     lg_pool_free(pool);
@@ -133,7 +164,7 @@ static void too_much_is_forgotten(void **state) {
     assert_non_null(strstr(err.text, "of gradients"));
     assert_int_equal(g.bytes, 0);
     assert_true(lg_gradients_reserve(&g, (ELEMENTS + UNUSED) * sizeof(real), NULL));
-    run_batch(&g, pool, LG_GROUPS, -1);
+    run_batch(&g, pool, 1, LG_GROUPS, -1);
     lg_gradients_free(&g);
     lg_pool_free(pool);
 }

@@ -1,0 +1,329 @@
+/* step.c: a step of training: its passes, the sum of their gradients, and the update. See train.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/seed.h"
+#include "train/segments.h"
+
+/* What the next step draws from a stream. */
+static lg_key step_key(const lg_trainer *t, lg_stream stream) {
+    return lg_key_fold(lg_seed_key(t->runtime.values, stream), (uint64_t)t->steps);
+}
+
+bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
+    lg_batch_plan *p = &t->plan;
+    const int count = lg_record_numbers_batch(&t->numbers, t->model->data, t->steps, t->batch);
+    if (!lg_batch_plan_begin(p, count, err)) return false;
+    lg_batch_plan_draw(p, t->model->data, t->curriculum, &t->numbers, t->steps);
+    for (int i = 0; i < p->count; i++) {
+        const int length = p->records[i].length;
+        if (i > 0 && length == p->records[i - 1].length) continue;
+        if (!lg_model_supports_length(t->model, length, err) ||
+            !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err))
+            return false;
+    }
+    return lg_batch_plan_cut(p, t->model, LG_GROUP_SIZES, lg_curriculum_mixes(t->curriculum), &t->engine.records[0],
+                             err);
+}
+
+/* What the jobs of one step share. */
+typedef struct step_work {
+    lg_trainer *t;
+    int passes; /* that are computed together, in t->passes */
+    lg_update update;
+    double squares[64]; /* one for each chunk of the parameters */
+} step_work;
+
+/* Work on flat arrays is split into as many chunks. Where chunks are summed one by one (the norm of the gradient) they
+ * must depend on the model alone. */
+enum { CHUNKS = sizeof((step_work){0}.squares) / sizeof(double) };
+
+/* First element of a chunk of an array, and how many there are in it. */
+static size_t chunk_of(size_t elements, int job, size_t *first) {
+    size_t lines = (elements + 15) / 16, each = (lines + CHUNKS - 1) / CHUNKS * 16;
+    *first = (size_t)job * each;
+    if (*first >= elements) return 0;
+    return *first + each < elements ? each : elements - *first;
+}
+
+static size_t parameter_elements(const lg_trainer *t) {
+    return t->model->parameters->bytes / sizeof(real);
+}
+
+/* The sum of gradients begins with zeros: few of them are written by the worker that has the first group, whose cache
+ * then has them, more by all workers. */
+enum { FEW_ZEROS = 4 << 20 /* bytes */ };
+
+static bool clears_few(const lg_trainer *t) {
+    return t->model->parameters->bytes <= FEW_ZEROS;
+}
+
+/* A job: a chunk of them. */
+static void clear_chunk(void *task, int job, int worker) {
+    const step_work *w = task;
+    lg_engine *e = &w->t->engine;
+    lg_clock_read(lg_engine_clock(e, worker));
+    size_t first, n = chunk_of(parameter_elements(w->t), job, &first);
+    lg_gradients_clear(&e->gradients, first, n);
+    lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
+}
+
+/* ---- groups of passes ---- */
+
+/* Elements of a pass's gradient arrays: those of the parameters, then those of the shared tensors. */
+static size_t gradient_elements(const lg_trainer *t, const lg_step_pass *x) {
+    return parameter_elements(t) + x->partition.full->graph->bytes[LG_SPACE_GRADIENT] / sizeof(real);
+}
+
+static void draw_records(lg_trainer *t, const lg_step_pass *x, int first, int end, int worker) {
+    const lg_batch_record *records = t->plan.records + x->part.first;
+    for (int i = first; i < end; i++) {
+        lg_pass_draw(&x->pass, &records[i], worker, i);
+        if (t->word_dropout > 0) lg_pass_replace_words(&x->pass, i, t->word_dropout);
+    }
+}
+
+static void run_micro_batch(const lg_pass *p, const lg_network *n, int first, int array, int worker) {
+    const lg_frame f = lg_pass_frame(p, n, first, worker, array);
+    lg_graph_forward(n->graph, &f);
+    lg_pass_read(p, &f, n, 0, n->layout.rows);
+    lg_graph_backward(n->graph, &f);
+}
+
+/* When all groups of a pass are in the sum: the gradients of what they share. It leaves zeros to the next pass. */
+static void finish_pass(lg_trainer *t, const lg_step_pass *x, int worker) {
+    const size_t own = parameter_elements(t);
+    const lg_frame f = lg_pass_frame(&x->pass, x->partition.full, 0, worker, 0);
+    lg_graph_backward_shared(x->partition.full->graph, &f);
+    lg_gradients_clear(&t->engine.gradients, own, gradient_elements(t, x) - own);
+}
+
+/* A job: draws the records of one gradient-accumulation group and runs its micro-batches in order. */
+static void run_group(void *task, int job, int worker) {
+    lg_trainer *t = ((step_work *)task)->t;
+    lg_gradients *g = &t->engine.gradients;
+    lg_clock *clock = lg_engine_clock(&t->engine, worker);
+    (void)job; /* which one is next depends on what the workers have done */
+    const lg_gradient_group group = lg_gradients_acquire(g);
+    const lg_step_pass *x = &t->passes[group.pass];
+    const lg_batch_partition *c = &x->partition;
+    int S = c->full->graph->S, first = group.group * c->group;
+    const int end = first + c->group < x->part.count ? first + c->group : x->part.count;
+    lg_clock_read(clock);
+    draw_records(t, x, first, end, worker);
+    lg_clock_count(clock, LG_PHASE_SAMPLE);
+    if (group.array == 0 && clears_few(t)) {
+        lg_gradients_clear(g, 0, parameter_elements(t));
+        lg_clock_count(clock, LG_PHASE_UPDATE);
+    }
+    for (; first + S <= end; first += S) run_micro_batch(&x->pass, c->full, first, group.array, worker);
+    if (first < end) run_micro_batch(&x->pass, c->remainder, first, group.array, worker);
+    lg_clock_read(clock);
+    for (int whole = lg_gradients_release(g, &group); whole >= 0; whole = lg_gradients_next(g))
+        finish_pass(t, &t->passes[whole], worker);
+    lg_clock_count(clock, LG_PHASE_UPDATE);
+}
+
+/* A job: sums what is left of the groups, over a chunk of the gradients. */
+static void sum_gradients(void *task, int job, int worker) {
+    step_work *w = task;
+    lg_engine *e = &w->t->engine;
+    lg_clock_read(lg_engine_clock(e, worker));
+    size_t first, n = chunk_of(gradient_elements(w->t, &w->t->passes[w->passes - 1]), job, &first);
+    if (n) lg_gradients_add_rest(&e->gradients, first, n);
+    lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
+}
+
+/* A job: squares of a chunk of the summed gradients. */
+static void sum_squares(void *task, int job, int worker) {
+    step_work *w = task;
+    lg_trainer *t = w->t;
+    lg_clock_read(lg_engine_clock(&t->engine, worker));
+    size_t first, n = chunk_of(parameter_elements(t), job, &first);
+    const lg_view g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
+    w->squares[job] = n ? t->model->kernels->sum_squares(t->model->kernels, g, n) : 0;
+    lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
+}
+
+/* A job: updates a chunk of the parameters, or a parameter. */
+static void update_parameters(void *task, int job, int worker) {
+    step_work *w = task;
+    lg_trainer *t = w->t;
+    real *p = (real *)(void *)t->engine.parameters.data;
+    const lg_view g = lg_gradients_array(&t->engine.gradients, 0);
+    lg_clock_read(lg_engine_clock(&t->engine, worker));
+    if (t->optimizer.optimizer->by_parameter) {
+        lg_optimizer_update_parameter(&t->optimizer, &w->update, job, p, g);
+    } else {
+        size_t first, n = chunk_of(parameter_elements(t), job, &first);
+        if (n) lg_optimizer_update(&t->optimizer, &w->update, first, n, p, g);
+    }
+    lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
+}
+
+/* ---- passes ---- */
+
+/* Networks of pass `number` of a step, and memory of the workers for them. Passes of large records come first: a small
+ * one is the last, for which workers wait. */
+static bool partition_pass(lg_trainer *t, int number, lg_step_pass *x, lg_error *err) {
+    x->part = t->plan.parts[t->plan.part_count - 1 - number];
+    const lg_sequence_layout layout = lg_segments_layout(t, x->part.size, x->part.padded);
+    if (!lg_engine_partition(&t->engine, layout, x->part.count, &x->partition, err)) return false;
+    const lg_network *full = x->partition.full, *remainder = x->partition.remainder;
+    return lg_engine_reserve(&t->engine, full, err) && (!remainder || lg_engine_reserve(&t->engine, remainder, err));
+}
+
+/* Makes the memory of a pass ready, and what its batch shares. */
+static bool open_pass(lg_trainer *t, lg_step_pass *x, lg_error *err) {
+    lg_pass *p = &x->pass;
+    x->buffers.states = t->engine.buffers.states;
+    if (!lg_pass_open(p, &t->engine, &x->buffers, x->partition.full, x->part.count, false, err)) return false;
+    p->first = x->part.first;
+    p->dropout = step_key(t, LG_STREAM_DROPOUT);
+    p->loss_weight = (real)(1.0 / (double)t->plan.learned);
+    p->group_weight = (real)(1.0 / t->plan.count);
+    return lg_pass_prepare(p, step_key(t, LG_STREAM_POSITIONS), true, err);
+}
+
+/* Passes are computed together, as long as their memory is not more than so many bytes. */
+enum { TOGETHER_BYTES = 16 << 20 };
+
+/* Opens the passes from `number` on that are computed together: where there are several workers, who else would wait
+ * for each other at the end of each. */
+static bool open_passes(step_work *w, int number, lg_error *err) {
+    lg_trainer *t = w->t;
+    const bool overlap = lg_pool_threads(t->engine.pool) > 1 && lg_gradients_may_overlap(&t->engine.gradients);
+    const int most = overlap ? LG_PASSES_AT_ONCE : 1, left = t->plan.part_count - number;
+    size_t bytes = 0;
+    for (w->passes = 0; w->passes < most && w->passes < left && bytes <= TOGETHER_BYTES; w->passes++) {
+        lg_step_pass *x = &t->passes[w->passes];
+        if (!partition_pass(t, number + w->passes, x, err) || !open_pass(t, x, err)) return false;
+        bytes += lg_batch_buffers_bytes(&x->buffers);
+    }
+    return true;
+}
+
+/* Adds what the model said to the sums. */
+static void measure_pass(const lg_trainer *t, const lg_pass *p, double sums[LG_SUMS], lg_load_sums *loads) {
+    const size_t rows = (size_t)p->count * (size_t)p->network->layout.rows;
+    for (size_t i = 0; i < rows; i++) {
+        if (p->rows.learned[i]) sums[LG_SUM_NLL] += (double)p->losses[i];
+        sums[LG_SUM_COUNTED] += p->rows.counted[i];
+        sums[LG_SUM_RIGHT] += p->rows.counted[i] && p->best[i] == p->rows.targets[i];
+    }
+    if (p->loads.sublayers > 0) lg_pass_add_loads(p, p->count, (int)lg_int(t->runtime.values, "experts.count"), loads);
+}
+
+/* Runs the groups of open passes and their shared backward passes. first: of the step; else the gradients are added to
+ * those of the passes before. */
+static void run_passes(step_work *w, bool first) {
+    lg_trainer *t = w->t;
+    lg_engine *e = &t->engine;
+    int groups = 0;
+    if (first && !clears_few(t)) lg_pool_run(e->pool, CHUNKS, clear_chunk, w);
+    lg_gradients_begin(&e->gradients, lg_pool_threads(e->pool), first);
+    for (int i = 0; i < w->passes; i++) {
+        const lg_step_pass *x = &t->passes[i];
+        lg_gradients_add_pass(&e->gradients, x->partition.groups, gradient_elements(t, x));
+        groups += x->partition.groups;
+    }
+    lg_pool_run(e->pool, groups, run_group, w);
+    lg_pool_run(e->pool, CHUNKS, sum_gradients, w);
+    finish_pass(t, &t->passes[w->passes - 1], 0);
+}
+
+/* The global norm of the gradient. */
+static double measure_gradients(step_work *w) {
+    double sum = 0;
+    lg_pool_run(w->t->engine.pool, CHUNKS, sum_squares, w);
+    for (int i = 0; i < CHUNKS; i++) sum += w->squares[i];
+    return sqrt(sum);
+}
+
+/* Clipping as in the reference: at or above the limit every gradient is multiplied with limit / norm. */
+static void step_optimizer(step_work *w, const lg_step *s) {
+    lg_trainer *t = w->t;
+    const lg_optimizer *o = t->optimizer.optimizer;
+    w->update = (lg_update){
+        .kernels = t->model->kernels, .values = t->runtime.values, .step = s->step, .rate = s->rate, .factor = 1};
+    if (t->clip > 0 && s->grad_norm >= t->clip) w->update.factor = t->clip / s->grad_norm;
+    o->begin(&w->update);
+    lg_pool_run(t->engine.pool, o->by_parameter ? t->model->parameters->count : CHUNKS, update_parameters, w);
+    lg_parameters_project(t->model->parameters, t->model->kernels, (lg_view){t->engine.parameters.data, 0});
+    lg_engine_repack(&t->engine);
+}
+
+/* Room for the loads of passes that have been opened. */
+static bool open_loads(lg_trainer *t, lg_step *out, lg_load_sums *sums, lg_error *err) {
+    out->expert_sublayers = t->passes[0].pass.loads.sublayers;
+    if (sums->chosen || out->expert_sublayers == 0) return true;
+    out->experts = (int)lg_int(t->runtime.values, "experts.count");
+    const size_t count = (size_t)out->expert_sublayers * (size_t)out->experts;
+    if (!t->load) t->load = malloc(2 * count * sizeof *t->load);
+    if (!t->load) return lg_fail(err, LG_FAILED, "out of memory: the load of %zu experts", count);
+    memset(t->load, 0, 2 * count * sizeof *t->load);
+    out->load = sums->chosen = t->load;
+    sums->taken = t->load + count;
+    return true;
+}
+
+/* Sublayers of an encoder and a decoder read different numbers of tokens. */
+static void report_loads(lg_trainer *t, const lg_load_sums *sums, lg_step *out) {
+    double all = 0, taken = 0;
+    for (int i = 0; i < out->expert_sublayers; i++) {
+        double *chosen = sums->chosen + (size_t)i * (size_t)out->experts, tokens = 0;
+        for (int e = 0; e < out->experts; e++) tokens += chosen[e], taken += sums->taken[i * out->experts + e];
+        for (int e = 0; e < out->experts; e++) chosen[e] /= tokens;
+        all += tokens;
+    }
+    if (out->expert_sublayers == 0) return;
+    out->expert_loss = sums->losses / t->plan.count;
+    out->dropped = (all - taken) / all;
+}
+
+/* All passes of a step. */
+static bool run_batch(step_work *w, lg_step *out, lg_error *err) {
+    lg_trainer *t = w->t;
+    double sums[LG_SUMS] = {0};
+    lg_load_sums loads = {0};
+    *out = (lg_step){.step = t->steps + 1};
+    lg_engine_trim(&t->engine);
+    if (!lg_trainer_plan(t, err)) return false;
+    /* The sum of the gradients would be lost if its memory grew between two passes. */
+    for (int i = 0; i < t->plan.part_count; i++)
+        if (!partition_pass(t, i, &t->passes[0], err)) return false;
+    for (int i = 0; i < t->plan.part_count; i += w->passes) {
+        if (!open_passes(w, i, err) || !open_loads(t, out, &loads, err)) return false;
+        run_passes(w, i == 0);
+        if (i == 0) out->tokens = t->passes[0].partition.full->layout.T;
+        for (int j = 0; j < w->passes; j++) measure_pass(t, &t->passes[j].pass, sums, &loads);
+    }
+    for (int i = 0; i < t->plan.count; i++)
+        if (t->plan.records[i].length > out->length) out->length = t->plan.records[i].length;
+    report_loads(t, &loads, out);
+    out->loss = sums[LG_SUM_NLL] / (double)t->plan.learned;
+    out->accuracy = sums[LG_SUM_COUNTED] > 0 ? sums[LG_SUM_RIGHT] / sums[LG_SUM_COUNTED] : 0;
+    return true;
+}
+
+static double learning_rate(const lg_trainer *t, int64_t step) {
+    const lg_values *v = t->runtime.values;
+    const double scheduled = lg_schedule_rate(t->schedule, v, step, t->total_steps);
+    return t->optimizer.optimizer->rate ? t->optimizer.optimizer->rate(v, step, scheduled) : scheduled;
+}
+
+bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
+    step_work w = {.t = t};
+    lg_segments_begin(t);
+    if (!run_batch(&w, out, err) || !lg_dataset_check(t->model->data, err)) return false;
+    out->grad_norm = measure_gradients(&w);
+    out->rate = learning_rate(t, out->step);
+    if (!isfinite(out->loss) || !isfinite(out->grad_norm))
+        return lg_fail(err, LG_DIVERGED,
+                       "step %lld: loss %g, gradient norm %g: training diverged (try a smaller train.lr)",
+                       (long long)out->step, isnan(out->loss) ? fabs(out->loss) : out->loss, fabs(out->grad_norm));
+    step_optimizer(&w, out);
+    t->steps++;
+    return true;
+}
