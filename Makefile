@@ -28,6 +28,9 @@ FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undef
 FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
 FLAGS_fuzz    := $(subst -g,-g1,$(FLAGS_asan)) -fsanitize=fuzzer-no-link
+# A hundred programs with sanitizers: this linker takes half the time.
+LINK_fuzz     := -fuse-ld=lld
+override LDFLAGS += $(LINK_$(FLAVOUR))
 # In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
 LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \

@@ -2,7 +2,8 @@
 # run.sh PROGRAM [CASE...]: tests the command line. A case is a script here, CASE.sh, run in an empty folder with
 # `lengthen` on the PATH. Beside it stand CASE.out, its standard output, and CASE.err, one extended regular expression
 # for each line of its standard error; a missing file means empty output. A case must exit with 0; the statuses of
-# the commands inside are printed by `try`. What this machine lacks for a case (`need`) is printed beside its result.
+# the commands inside are printed by `try`. Each has a line with its seconds; what this machine lacks for a case (`need`)
+# is printed below it.
 # ACCEPT=1 writes the .out files of cases that ended well instead of comparing them. JOBS: cases at a time (one for each
 # processor).
 set -u
@@ -29,11 +30,12 @@ expected() { # the file of a case, or an empty one
 run_case() { # NAME SCRATCH: compares what the case prints, and the status
     mkdir "$2/$1"
     export SKIPPED="$2/$1.skipped"
+    began=$(date +%s)
     (cd "$2/$1" && sh -u -c '. "$0"; . "$1"' "$here/prelude" "$here/$1.sh") >"$2/$1.out" 2>"$2/$1.err" </dev/null
     status=$?
     [ -z "${ACCEPT:-}" ] || [ $status != 0 ] || cp "$2/$1.out" "$here/$1.out"
     if diff -u "$(expected "$1.out")" "$2/$1.out" && matches "$2/$1.err" "$(expected "$1.err")" && [ $status = 0 ]; then
-        echo "ok      $1"
+        printf 'ok %4d  %s\n' $(($(date +%s) - began)) "$1"
         [ ! -e "$2/$1.skipped" ] || sort -u "$2/$1.skipped" | sed "s/^/SKIPPED $1: /"
     else
         echo "FAILED  $1 (status $status)"
