@@ -59,6 +59,13 @@ try lengthen sweep run killed -j 2 -q
 rm a/registry.sqlite*
 lengthen sweep status a | grep runs:
 
+# Validations that cannot be read keep no other run from being seen.
+cp -r killed unread && rm unread/registry.sqlite*
+head -n 2 a/rungs.jsonl >unread/rungs.jsonl
+run=$(grep -l '"step": 12,' unread/runs/*/run.json | head -n 1)
+rm "${run%run.json}metrics.jsonl" && mkdir "${run%run.json}metrics.jsonl"
+try lengthen sweep merge unread
+
 # The last line of its progress is drawn after the last decision.
 lengthen sweep run drawn.yaml --out lines -j 2 2>&1 >/dev/null | tail -n 1 | sed 's/\[.*run.s, //; s/\]$//'
 

@@ -168,5 +168,5 @@ bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, l
     lg_error words = {0};
     const bool good = lg_run_dir_open(&s, run_dir, &words) && read_progress(&s, arena, out, &words);
     lg_run_dir_close(&s);
-    return good || words.code == LG_CORRUPT || lg_fail_like(err, &words, "%s", words.text);
+    return good || words.code == LG_CORRUPT || words.lasting || lg_fail_like(err, &words, "%s", words.text);
 }
