@@ -9,7 +9,8 @@
 #include "base/error.h"
 
 /* "cannot write runs/a/run.json: No space left on device (free some space, or choose another directory)"; verb:
- * "write", reason: the system's. It is a lasting failure but for reasons that do not lie in the path. Always false. */
+ * "write", reason: the system's. It is a lasting failure but for reasons that do not lie in the path, and LG_USAGE
+ * where the path is too long. Always false. */
 bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason);
 
 /* Opens a regular file without waiting: anything else, as a pipe or a device, is refused, and a symbolic link where it

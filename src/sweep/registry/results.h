@@ -66,8 +66,8 @@ static inline bool lg_result_ended(const lg_run_result *r) {
 /* The result of a run from its directory, in memory of the arena. A run that has not ended is planned, also where there
  * is no directory; its steps are read in any case. */
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
-/* The evaluations in mid-training of a run under way, so far. Damage there, or a file that may not be read, is told when
- * the run ends. */
+/* The evaluations in mid-training of a run under way, so far. Damage there, or a file that may not be read, is told
+ * when the run ends. */
 bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
 
 #endif
