@@ -10,12 +10,9 @@ lengthen show quick | grep '^train.steps' | sed 's|[^ ]*quick.yaml:[0-9:]*|quick
 lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\2 \1\/\2 \1/' >names
 lengthen list | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
 lengthen show options --json | sed 's/.*"name":"\([^"]*\)".*/\1/' >>names
-for name in $(cat names); do
-    lengthen show $name >page || echo "$name: $?"
-    [ -s page ] || echo "$name: nothing"
-    lengthen show $name --json >page || echo "$name: $?"
-    [ -s page ] || echo "$name: nothing as JSON"
-done
+sort -u names | xargs lengthen show >page || echo "a name is refused"
+sort -u names | xargs lengthen show --json >page || echo "a name is refused, as JSON"
+[ "$(grep -c . page)" -ge "$(sort -u names | grep -c .)" ] || echo "a name has no JSON"
 sort -u names | grep -c . | sed 's/^[1-9][0-9][0-9]$/more than a hundred names/'
 lengthen show geometric | sed -n '1p; $p'
 lengthen show presets/geometric | grep -e '^presets' -e '^attention:' | sed 's/ *#.*//'
