@@ -230,10 +230,6 @@ bool lg_graph_convert(lg_graph *g, lg_error *err);
 bool lg_graph_plan(lg_graph *g, lg_error *err);
 /* Plans a graph of one time step; `roots` are the tensors whose gradients start its backward pass. */
 bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_error *err);
-/* Gives the arrays of a planned time step, whose input is x, their addresses for a scan of so many steps; bytes of all
- * of them. What the backward pass reads is there for each step, and all steps of an array are one array without gaps.
- * A sum and what it adds have one array of gradients where these are all alike. */
-size_t lg_graph_place_steps(lg_graph *g, const lg_tensor *x, int steps);
 /* Adds to the sums what one micro-batch, or the shared part, costs in each phase, `times` over. A graph that does not
  * train has no backward pass. Of a stepping graph: the run whose frame has this `at`. */
 void lg_graph_cost(const lg_graph *g, bool shared, int at, double times, lg_cost sum[LG_PHASES]);

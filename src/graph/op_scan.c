@@ -24,7 +24,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->shape[0] = x->shape[0];
     y->shape[1] = x->shape[1];
     y->shape[2] = lg_columns(a->y);
-    y->saved_bytes[0] = lg_graph_place_steps(a->scan.step, a->scan.x, x->shape[1]);
+    y->saved_bytes[0] = lg_graph_place_steps(a->scan.step, &a->scan, x->shape[1]);
     return true;
 }
 
@@ -62,7 +62,7 @@ static void put_rows(const lg_kernels *k, lg_view all, lg_view row, const lg_ten
     k->copy(k, &rows);
 }
 
-/* The states before step t are those after step t - 1. */
+/* The states before step t are those after step t - 1, and may lie there. */
 static void pass_states(const lg_scan *s, lg_frame *step, int t) {
     const lg_kernels *k = step->kernels;
     lg_frame last = *step;
@@ -70,10 +70,12 @@ static void pass_states(const lg_scan *s, lg_frame *step, int t) {
     last.scan_step = t - 1;
     for (int i = 0; i < s->states; i++) {
         const lg_view to = lg_value(step, s->before[i]);
-        if (t == 0)
+        if (t == 0) {
             k->zero(k, to, s->before[i]->bytes);
-        else
-            k->add(k, to, lg_value(&last, s->after[i]), elements(s->before[i]), false);
+            continue;
+        }
+        const lg_view from = lg_value(&last, s->after[i]);
+        if (from.data != to.data) k->add(k, to, from, elements(s->before[i]), false);
     }
 }
 

@@ -53,6 +53,11 @@ typedef struct lg_scan {
     lg_tensor *input;                 /* the x of all tokens */
     lg_tensor *batch, *borrowed;      /* what steps read of the batch, in the graph and in the step; NULL: nothing */
 } lg_scan;
+/* Gives the arrays of the planned time step of a scan their addresses for so many steps; bytes of all of them. What the
+ * backward pass reads is there for each step, and all steps of an array are one array without gaps: a state before a
+ * step lies where it was after the one before. A sum and what it adds have one array of gradients where these are all
+ * alike. */
+size_t lg_graph_place_steps(lg_graph *g, const lg_scan *s, int steps);
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
 lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* y of each token: [S,T,columns(y)] */
 lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch); /* a tensor of the batch of the graph, as the step reads it */

@@ -295,21 +295,43 @@ static void share_gradients(lg_graph *g, const lg_tensor *x) {
     }
 }
 
-size_t lg_graph_place_steps(lg_graph *g, const lg_tensor *x, int steps) {
+/* A state before a step lies where it was after the step before, if the backward pass reads it in either place. */
+static bool passes_in_place(const lg_graph *g, const lg_scan *s, int i) {
+    return is_read_in_backward(g, s->before[i]) || is_read_in_backward(g, s->after[i]);
+}
+
+static void place_states(lg_graph *g, const lg_scan *s, int steps, size_t *top) {
+    for (int i = 0; i < s->states; i++) {
+        const size_t bytes = s->before[i]->bytes;
+        if (!passes_in_place(g, s, i)) continue;
+        place_copies(&s->before[i]->value, bytes, steps + 1, top);
+        s->after[i]->value = s->before[i]->value;
+        s->after[i]->value.offset += bytes;
+    }
+}
+
+static bool is_placed(const lg_graph *g, const lg_scan *s, const lg_tensor *t) {
+    for (int i = 0; i < s->states; i++)
+        if ((s->before[i] == t || s->after[i] == t) && passes_in_place(g, s, i)) return true;
+    return false;
+}
+
+size_t lg_graph_place_steps(lg_graph *g, const lg_scan *s, int steps) {
     size_t top = 0, scratch = 0;
+    place_states(g, s, steps, &top);
     for (int j = 0; j < g->count; j++) {
         lg_tensor *t = g->tensors[j];
         if (t->kind != LG_RESULT && t->kind != LG_GIVEN) continue;
         const bool saves = t->needs_gradient || (t->op && t->op->saves_for_readers);
         const bool remembers = t->op && t->op->remembers;
-        place_copies(&t->value, t->bytes, is_read_in_backward(g, t) ? steps : 1, &top);
+        if (!is_placed(g, s, t)) place_copies(&t->value, t->bytes, is_read_in_backward(g, t) ? steps : 1, &top);
         for (int i = 0; i < LG_MAX_SAVED; i++)
             place_copies(&t->saved[i], t->saved_bytes[i], g->training && saves && !remembers ? steps : 1, &top);
-        if (t->needs_gradient && !sum_above(g, x, t))
-            place_copies(&t->gradient, t->bytes, gradient_copies(g, x, t, steps), &top);
+        if (t->needs_gradient && !sum_above(g, s->x, t))
+            place_copies(&t->gradient, t->bytes, gradient_copies(g, s->x, t, steps), &top);
         if (t->scratch_bytes > scratch) scratch = t->scratch_bytes;
     }
-    share_gradients(g, x);
+    share_gradients(g, s->x);
     place_copies(&g->scratch[0], scratch, 1, &top);
     return top;
 }
