@@ -693,6 +693,42 @@ static void lanes_do_not_depend_on_each_other(void **state) {
     lanes_alone_and_together("mask=window mask.width=20");
 }
 
+/* Losses and gradient norms of four steps; fails unless the last one had so many passes. */
+static void step_in_passes(const char *settings, int threads, int least, int most, double out[8]) {
+    bench own = bench_open(settings, threads, NULL), *b = &own;
+    assert_non_null(own.trainer);
+    for (int i = 0; i < 4; i++) {
+        lg_step step;
+        must(lg_trainer_step(own.trainer, &step, &own.err));
+        out[2 * i] = step.loss;
+        out[2 * i + 1] = step.grad_norm;
+    }
+    assert_in_range(own.trainer->plan.part_count, least, most);
+    bench_close(b);
+}
+
+/* Passes that are computed together, or in several rounds because there are many, have the sums of one after another,
+ * also of tensors that a pass shares. */
+static void workers_change_no_step_of_several_passes(void **state) {
+    (void)state;
+    static const char *const models[] = {
+        "encoding=t5", "encoding=relative positions=augmented",
+        "encoding=shaw train.batch=90 positions=interpolated positions.trained=9 curriculum.lengths=2..20"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        char settings[300];
+        double one[8], many[8];
+        const bool rounds = i == 2;
+        snprintf(settings, sizeof settings,
+                 "architecture=decoder data=copy_cmc curriculum=epochs curriculum.lengths=2..6 train.batch=40 %s",
+                 models[i]);
+        step_in_passes(settings, 1, rounds ? LG_PASSES_AT_ONCE + 1 : 2, rounds ? 200 : LG_PASSES_AT_ONCE, one);
+        for (int threads = 2; threads <= 5; threads++) {
+            step_in_passes(settings, threads, 2, 200, many);
+            if (memcmp(one, many, sizeof one)) fail_msg("%s: %d threads differ from one", settings, threads);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
@@ -700,6 +736,7 @@ int main(void) {
         cmocka_unit_test(records_are_padded_where_positions_know_no_length),
         cmocka_unit_test(no_cut_into_passes_is_cheaper),
         cmocka_unit_test(networks_are_forgotten),
+        cmocka_unit_test(workers_change_no_step_of_several_passes),
         cmocka_unit_test(sources_of_a_pass_are_of_one_length),
         cmocka_unit_test(an_epoch_visits_every_record_once),
         cmocka_unit_test(permutations_are_permutations),
