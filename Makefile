@@ -143,6 +143,11 @@ $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -MMD -MP -c -o $@ $<
 
+# Sanitizers take a compiler twice as long with optimization, which pays where tests compute.
+ifeq ($(FLAVOUR),fuzz)
+$(filter $(foreach d,cli report sweep analyze bench run,$(BUILD)/src/$(d)/%),$(library_objects) $(program_objects)): override CFLAGS += -O0
+endif
+
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
 $(BUILD)/src/config/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
 $(BUILD)/src/config/preset.o: $(BUILD)/prefix
