@@ -1,7 +1,6 @@
 /* train.c: a trainer, and its state as arrays. See train.h; a step is in step.c, evaluation in evaluator.c. */
 #include "train/train.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
