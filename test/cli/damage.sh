@@ -3,18 +3,21 @@
 lengthen train $tiny --task reverse_string --steps 20 --out whole -q >/dev/null
 cp -r whole half && sed -i 's/"done"/"running"/' half/run.json # a run that has something left to do, so reads its state
 
-flip() { # FILE BYTE BIT
-    byte=$(od -An -tu1 -j"$2" -N1 "$1" | tr -d ' ')
-    printf "\\$(printf %o $((byte ^ (1 << $3))))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
-}
-
-places() { # FILE COUNT: as many places, spread over the file
-    size=$(stat -c %s "$1")
-    i=0
-    while [ $i -lt $2 ]; do
-        echo $((size * i / $2))
-        i=$((i + 1))
-    done
+# Damaged copies of a file, cut or with a bit flipped at as many places, spread over it: damaged/PLACE.
+damage() { # cut|flip FILE COUNT
+    rm -rf damaged && mkdir damaged
+    python3 - "$@" <<'END'
+import sys
+how, path, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+with open(path, "rb") as file:
+    whole = file.read()
+for at in (len(whole) * i // count for i in range(count)):
+    spoilt = bytearray(whole[:at] if how == "cut" else whole)
+    if how == "flip":
+        spoilt[at] ^= 1 << at % 8
+    with open(f"damaged/{at}", "wb") as file:
+        file.write(spoilt)
+END
 }
 
 statuses() {
@@ -25,26 +28,27 @@ statuses() {
 spoil() { # cut|flip RUN FILE COUNT COMMAND...
     how=$1 run=$2 file=$3 count=$4
     shift 4
-    for at in $(places $run/$file $count); do
-        rm -rf copy && cp -r $run copy
-        if [ $how = cut ]; then truncate -s $at copy/$file; else flip copy/$file $at $((at % 8)); fi
-        cp copy/$file before
+    damage $how $run/$file $count
+    status=0
+    for at in $(ls damaged | sort -n); do
+        [ $status != 0 ] || { rm -rf copy && cp -r $run copy; } # what ended well may have changed it
+        cp damaged/$at copy/$file
         "$@" >out 2>words
         status=$?
         echo $status
         [ $status = 0 ] || grep -q '^lengthen: .' words || echo "$how $file at $at: no words" >&2
-        [ $status = 0 ] || cmp -s before copy/$file || echo "$how $file at $at: it was overwritten" >&2
+        [ $status = 0 ] || cmp -s damaged/$at copy/$file || echo "$how $file at $at: it was overwritten" >&2
     done | statuses
 }
 
 evaluate() { lengthen eval copy --lengths 3 -q; }
 resume() { lengthen train $tiny --task reverse_string --steps 20 --out copy -q; }
-echo model.safetensors, cut && spoil cut whole model.safetensors 12 evaluate
-echo model.safetensors, a bit flipped && spoil flip whole model.safetensors 24 evaluate
-echo state.safetensors, cut && spoil cut half state.safetensors 12 resume
-echo state.safetensors, a bit flipped && spoil flip half state.safetensors 24 resume
+echo model.safetensors, cut && spoil cut whole model.safetensors 25 evaluate
+echo model.safetensors, a bit flipped && spoil flip whole model.safetensors 50 evaluate
+echo state.safetensors, cut && spoil cut half state.safetensors 25 resume
+echo state.safetensors, a bit flipped && spoil flip half state.safetensors 50 resume
 
-# A config or a record may still be right with a flipped bit, but never crashes; there are more of them in fuzz/.
+# A config or a record may still be right with a flipped bit, but never crashes.
 survives() { # says where the status is none of ours
     "$@"
     ended=$?
@@ -53,10 +57,10 @@ survives() { # says where the status is none of ours
 }
 echo config.yaml and run.json
 for file in config.yaml run.json; do
-    spoil cut whole $file 8 survives evaluate >/dev/null
-    spoil flip whole $file 20 survives evaluate >/dev/null
-    spoil cut half $file 8 survives resume >/dev/null
-    spoil flip half $file 20 survives resume >/dev/null
+    spoil cut whole $file 15 survives evaluate >/dev/null
+    spoil flip whole $file 50 survives evaluate >/dev/null
+    spoil cut half $file 15 survives resume >/dev/null
+    spoil flip half $file 50 survives resume >/dev/null
 done
 
 # Whole files at the wrong place.

@@ -2,8 +2,8 @@
 # run.sh PROGRAM [CASE...]: tests the command line. A case is a script here, CASE.sh, run in an empty folder with
 # `lengthen` on the PATH. Beside it stand CASE.out, its standard output, and CASE.err, one extended regular expression
 # for each line of its standard error; a missing file means empty output. A case must exit with 0; the statuses of
-# the commands inside are printed by `try`. Each has a line with its seconds; what this machine lacks for a case (`need`)
-# is printed below it.
+# the commands inside are printed by `try`. Each case has a line with its seconds, and below it what this machine lacks
+# for it (`need`).
 # ACCEPT=1 writes the .out files of cases that ended well instead of comparing them. JOBS: cases at a time (one for each
 # processor).
 set -u

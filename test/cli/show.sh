@@ -10,9 +10,14 @@ lengthen show quick | grep '^train.steps' | sed 's|[^ ]*quick.yaml:[0-9:]*|quick
 lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\2 \1\/\2 \1/' >names
 lengthen list | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
 lengthen show options --json | sed 's/.*"name":"\([^"]*\)".*/\1/' >>names
-sort -u names | xargs lengthen show >page || echo "a name is refused"
-sort -u names | xargs lengthen show --json >page || echo "a name is refused, as JSON"
-[ "$(grep -c . page)" -ge "$(sort -u names | grep -c .)" ] || echo "a name has no JSON"
+tr ' ' '\n' <names | sort -u >asked
+alone() { # [--json]: names that do not stand in the page of all, as second ones, have one of their own
+    while read -r name; do [ -n "$(lengthen show $name "$@")" ] || echo "$name: nothing $*"; done
+}
+lengthen show $(cat asked) >page || echo "a name is refused: $?"
+grep -o '[A-Za-z0-9_./-]*' page | sort -u | comm -23 asked - | alone
+lengthen show $(cat asked) --json >page || echo "a name is refused, as JSON: $?"
+jq -r '.axis, .name, .axis + "/" + .name' page | sort -u | comm -23 asked - | alone --json
 sort -u names | grep -c . | sed 's/^[1-9][0-9][0-9]$/more than a hundred names/'
 lengthen show geometric | sed -n '1p; $p'
 lengthen show presets/geometric | grep -e '^presets' -e '^attention:' | sed 's/ *#.*//'
