@@ -28,6 +28,16 @@ static bool fits_table(const lg_tensor *t, int rows, int columns) {
     return fits(t, lg_table_copies(t) * rows, columns);
 }
 
+/* Are keys and values [T,N], the same for all sequences? */
+static bool shared_keys(const lg_tensor *y) {
+    return y->in[K]->rank == 2;
+}
+
+/* Of one sequence. */
+static int key_tokens(const lg_tensor *y) {
+    return y->in[K]->shape[shared_keys(y) ? 0 : 1];
+}
+
 /* Where sequences see keys of their own they are worked on one by one, else all together. */
 static int parts_of(const lg_tensor *y) {
     return lg_sight_parts(y->in[VISIBLE]);
@@ -37,7 +47,8 @@ static lg_attention dimensions(const lg_tensor *y) {
     const attention_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K];
     return (lg_attention){.S = q->shape[0] / parts_of(y),
-                          .T = k->shape[1],
+                          .T = key_tokens(y),
+                          .shared = shared_keys(y),
                           .cached = k->cached != LG_NOT_CACHED,
                           .ring = k->ring,
                           .Q = q->shape[1],
@@ -73,7 +84,7 @@ static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
 /* Tokens of the timeline of the queries. */
 static int query_tokens(const lg_tensor *y) {
     const attention_args *a = y->args;
-    return a->cross ? lg_columns(y->in[SCALE]) : y->in[K]->shape[1];
+    return a->cross ? lg_columns(y->in[SCALE]) : key_tokens(y);
 }
 
 /* Which keys are seen. */
@@ -88,7 +99,7 @@ static bool check_sight(const lg_tensor *y, lg_error *err) {
 static bool check_classes(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *classes = y->in[CLASSES];
-    const int T = y->in[K]->shape[1], D = y->in[Q]->shape[2] / a->heads, count = dimensions(y).C;
+    const int T = key_tokens(y), D = y->in[Q]->shape[2] / a->heads, count = dimensions(y).C;
     if (!fits(y->in[PAIR_KEYS], count, D) || !fits(y->in[PAIR_VALUES], count, D) || !classes != !count)
         return lg_fail(err, LG_FAILED, "pair_keys and pair_values must be [%d,%d], with classes", count, D);
     if (!classes) return true;
@@ -101,7 +112,7 @@ static bool check_classes(const lg_tensor *y, lg_error *err) {
 static bool check_bias(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *bias = y->in[BIAS];
-    const int T = y->in[K]->shape[1], rows = query_tokens(y), heads = bias ? bias->shape[lg_table_axis(bias)] : 1;
+    const int T = key_tokens(y), rows = query_tokens(y), heads = bias ? bias->shape[lg_table_axis(bias)] : 1;
     if ((heads != 1 && heads != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
         return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
     if (!bias) return true;
@@ -114,11 +125,25 @@ static bool check_bias(const lg_tensor *y, lg_error *err) {
 /* Terms that need one timeline, of T tokens. */
 static bool check_offsets(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
-    const int T = y->in[K]->shape[1], N = y->in[Q]->shape[2];
+    const int T = key_tokens(y), N = y->in[Q]->shape[2];
     if (a->cross && (y->in[R] || y->in[EXTRA] || y->in[CLASSES]))
         return lg_fail(err, LG_FAILED, "queries of another timeline than the keys have no r, extra or classes");
     return fits(y->in[R], 2 * T - 1, N) ||
            lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
+}
+
+/* Keys and values are those of each sequence, or those of all. */
+static bool check_keys(const lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
+    const lg_tensor *k = y->in[K], *v = y->in[V];
+    const int S = y->in[Q]->shape[0], T = key_tokens(y), N = y->in[Q]->shape[2];
+    if (!lg_cached_alike(k, v, a->heads))
+        return lg_fail(err, LG_FAILED, "keys and values must be rows, or caches of %d heads", a->heads);
+    if (shared_keys(y) && (!k->shared || (v && !v->shared) || y->in[SPAN] || parts_of(y) > 1))
+        return lg_fail(err, LG_FAILED, "keys and values of all sequences must be shared, and seen by all alike");
+    const int rows = shared_keys(y) ? T : S * T;
+    return (fits(k, rows, N) && fits(v, rows, N)) ||
+           lg_fail(err, LG_FAILED, "keys and values must be [%d,%d,%d], or [%d,%d] of all sequences", S, T, N, T, N);
 }
 
 static bool check_inputs(const lg_tensor *y, lg_error *err) {
@@ -126,16 +151,13 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const lg_tensor *q = y->in[Q];
     if (q->rank != 3 || q->shape[2] % a->heads)
         return lg_fail(err, LG_USAGE, "model.width %d is not a multiple of model.heads %d", lg_columns(q), a->heads);
-    const int S = q->shape[0], T = y->in[K]->shape[1], rows = query_tokens(y), N = q->shape[2], D = N / a->heads;
+    const int rows = query_tokens(y), D = q->shape[2] / a->heads;
     const bool alike = q == y->in[K] || q == y->in[V] || y->in[K] == y->in[V];
     if (alike && (q->needs_gradient || y->in[K]->needs_gradient))
         return lg_fail(err, LG_FAILED,
                        "queries, keys and values must be three tensors: block by block the backward "
                        "pass writes the gradients of all of them");
-    if (!lg_cached_alike(y->in[K], y->in[V], a->heads))
-        return lg_fail(err, LG_FAILED, "keys and values must be rows, or caches of %d heads", a->heads);
-    if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N))
-        return lg_fail(err, LG_FAILED, "keys and values must be [%d,%d,%d]", S, T, N);
+    if (!check_keys(y, err)) return false;
     if (q->first + q->shape[1] > rows)
         return lg_fail(err, LG_FAILED, "queries %d..%d must be some of %d tokens", q->first, q->first + q->shape[1] - 1,
                        rows);
@@ -148,7 +170,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     if (!check_inputs(y, err)) return false;
     const lg_tensor *q = y->in[Q];
-    const int S = q->shape[0], T = y->in[K]->shape[1];
+    const int S = q->shape[0], T = key_tokens(y);
     y->rank = 3;
     y->first = q->first;
     for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];
@@ -164,7 +186,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 /* Of a bias, or of its gradient: where the kernel takes it to begin. */
 static lg_view bias_origin(const lg_tensor *y, lg_view bias) {
     const attention_args *a = y->args;
-    return a->toeplitz ? lg_view_at(bias, (size_t)LG_BIAS_ZERO(y->in[K]->shape[1]) * sizeof(real)) : bias;
+    return a->toeplitz ? lg_view_at(bias, (size_t)LG_BIAS_ZERO(key_tokens(y)) * sizeof(real)) : bias;
 }
 
 /* Of all sequences; with the gradients behind them, which are as many. */
@@ -225,8 +247,8 @@ static void backward_part(const lg_frame *f, const lg_tensor *y, int part) {
     k.dk = lg_gradient_part(f, y, K, parts_of(y), part);
     k.dv = lg_gradient_part(f, y, V, parts_of(y), part);
     k.dq_accumulate = y->accumulate[Q];
-    k.dk_accumulate = y->accumulate[K];
-    k.dv_accumulate = y->accumulate[V];
+    k.dk_accumulate = k.shared || y->accumulate[K];
+    k.dv_accumulate = k.shared || y->accumulate[V];
     k.du = lg_gradient(f, y->in[U]);
     k.dw = lg_gradient(f, y->in[W]);
     k.dr = lg_gradient(f, y->in[R]);
@@ -289,7 +311,7 @@ static bool row_by_row(const lg_tensor *y, int i) {
  * and one for every query and class of pairs, of each table. */
 static double flops(const lg_tensor *y, int at) {
     const attention_args *a = y->args;
-    const double pairs = lg_visible_pairs(a->seen, y, at, y->in[K]->shape[1]),
+    const double pairs = lg_visible_pairs(a->seen, y, at, key_tokens(y)),
                  tables = !!y->in[PAIR_KEYS] + !!y->in[PAIR_VALUES];
     return ((y->in[R] ? 6.0 : 4.0) * pairs + 2.0 * tables * dimensions(y).C * y->shape[1]) * y->shape[0] * y->shape[2];
 }
@@ -336,6 +358,15 @@ static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns, bool bias
     a.span = lg_graph_batch(g, 2);
     if (biased) a.bias = example_bias(g, 3, (int[]){1, g->T, LG_PAD(rows)});
     if (biased) a.slope = lg_example_numbers(g, 1, (int[]){a.heads}, 0, 0);
+    return lg_op_attention(g, &a);
+}
+
+/* Keys and values that are the same for all sequences, more of them than tokens. */
+static lg_tensor *example_shared(lg_graph *g, lg_attend a, int columns) {
+    const int rows = g->T + 3;
+    a.cross = true;
+    a.k = lg_example_parameter(g, 2, (int[]){rows, columns});
+    a.v = lg_example_parameter(g, 2, (int[]){rows, columns});
     return lg_op_attention(g, &a);
 }
 
@@ -396,10 +427,10 @@ static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
 
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
  * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs; three
- * with tables; two timelines with a bias; two with other keys for each sequence. Then all of them with dropout.
- */
+ * with tables; two timelines with a bias; two with other keys for each sequence; keys of all sequences. Then all of
+ * them with dropout. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    enum { VARIANTS = 19 };
+    enum { VARIANTS = 20 };
     if (variant >= 2 * VARIANTS) return NULL;
     int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H, .dropout = variant < VARIANTS ? 0 : 0.3};
@@ -409,6 +440,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8 || variant == 16) return example_cross(g, a, N, variant == 16);
+    if (variant == 19) return example_shared(g, a, N);
     if (variant >= 17) return example_documents(g, a, variant - 17);
     if (variant >= 13) return example_tables(g, a, variant - 13);
     if (variant >= 10) return example_classes(g, a, variant - 10);
@@ -470,10 +502,10 @@ lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a) {
 
 static bool logits_shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
-    const lg_tensor *q = y->in[Q], *k = y->in[K];
+    const lg_tensor *q = y->in[Q];
     if (!shape(g, y, err)) return false;
     y->first = 0;
-    lg_shape_pairs(y, q, a->heads, k->shape[1]);
+    lg_shape_pairs(y, q, a->heads, key_tokens(y));
     y->saved_bytes[0] = y->saved_bytes[1] = y->scratch_bytes = 0;
     return true;
 }

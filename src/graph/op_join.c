@@ -75,8 +75,8 @@ static lg_tensor *example(lg_graph *g, int variant) {
     lg_tensor *tokens = lg_op_attention(g, &a);
     a.cross = true;
     a.span = a.visible = NULL;
-    a.k = lg_op_repeat(g, lg_example_parameter(g, 2, (int[]){3, N}));
-    a.v = lg_op_repeat(g, lg_example_parameter(g, 2, (int[]){3, N}));
+    a.k = lg_example_parameter(g, 2, (int[]){3, N});
+    a.v = lg_example_parameter(g, 2, (int[]){3, N});
     return lg_op_join(g, heads, tokens, lg_op_attention(g, &a));
 }
 

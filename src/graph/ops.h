@@ -212,7 +212,7 @@ lg_tensor *lg_op_adaptive_lookup(lg_graph *g, const lg_adaptive *a, lg_tensor *i
 typedef struct lg_attend {
     int heads;
     bool cross;           /* queries have a timeline of their own: no r, extra or classes, and a dense bias */
-    lg_tensor *q, *k, *v; /* [S,Q,H*D], [S,T,H*D] twice */
+    lg_tensor *q, *k, *v; /* [S,Q,H*D], [S,T,H*D] twice; or k and v shared [T,H*D], with no span */
     lg_tensor *scale;     /* constant [R] */
     lg_tensor *u, *w;     /* parameters [H,D] */
     lg_tensor *r;         /* shared [2T-1, H*D] */

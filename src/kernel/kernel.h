@@ -165,6 +165,7 @@ typedef struct lg_attention {
     int Q, first;
     lg_view q, o; /* [S*Q, H*D] */
     lg_view k, v; /* [S*T, H*D], or, where they are `cached`, as in lg_append: forward only, and P is not kept */
+    bool shared;  /* k and v are [T, H*D], the same for all sequences, which have no span then; dk and dv accumulate */
     bool cached;
     lg_ring ring;  /* of the cache: keeps all keys that a query sees */
     lg_view scale; /* [tokens of the queries' timeline], 1/sqrt(D) for every query in the usual case */
@@ -202,7 +203,7 @@ typedef struct lg_attention {
     /* backward only; q, k, v, o, exp_scores, inv_row_sum as in the forward pass */
     lg_view d_o;        /* in [S*Q, H*D] */
     lg_view d_log_sum;  /* in, as log_sum; absent: nothing read it */
-    lg_view dq, dk, dv; /* out [S*Q, H*D], [S*T, H*D] twice */
+    lg_view dq, dk, dv; /* out [S*Q, H*D], and as k and v */
     bool dq_accumulate, dk_accumulate, dv_accumulate;
     lg_view du, dw; /* += [H*D] */
     lg_view dr;     /* += [2T-1, H*D] */
@@ -261,6 +262,11 @@ typedef struct lg_retrieval {
     lg_view dq;             /* (+)= */
     bool dq_accumulate;
 } lg_retrieval;
+
+/* Where the keys of sequence s begin among the rows of k. */
+static inline ptrdiff_t lg_first_key(const lg_attention *a, int s) {
+    return a->shared ? 0 : (ptrdiff_t)s * a->T;
+}
 
 /* Of T keys those within the span of sequence s: begin..end-1. */
 typedef struct lg_keys {

@@ -59,7 +59,7 @@ static real *class_row(const lg_attention *a, lg_view table, int s, int i, int j
 static double logit(const lg_attention *a, int s, int h, int i, int j) {
     int H = a->H, D = a->D, T = a->T, token = a->first + i;
     const real *pair = class_row(a, a->pair_keys, s, i, j);
-    const real *q = head_row(a->q, H, D, query_row(a, s, i), h), *k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h);
+    const real *q = head_row(a->q, H, D, query_row(a, s, i), h), *k = head_row(a->k, H, D, lg_first_key(a, s) + j, h);
     const real *u = head_row(a->u, H, D, 0, h), *w = head_row(a->w, H, D, 0, h);
     const real *r = head_row(a->r, H, D, j - token + T - 1, h);
     const real *extra = a->extra.data, *bias = a->bias.data, *slope = a->slope.data;
@@ -129,7 +129,7 @@ static void drop_row(const lg_attention *a, int s, int h, int i, double *p) {
 }
 
 static void attend(const lg_attention *a, int s, int h) {
-    int H = a->H, D = a->D, T = a->T;
+    int H = a->H, D = a->D;
     const lg_keys keys = lg_span_keys(a, s);
     double *p = a->scratch.data;
     real *inv_row_sum = a->inv_row_sum.data;
@@ -142,7 +142,7 @@ static void attend(const lg_attention *a, int s, int h) {
             double total = 0;
             for (int j = keys.begin; j < keys.end; j++) {
                 const real *pair = class_row(a, a->pair_values, s, i, j);
-                double v = head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
+                double v = head_row(a->v, H, D, lg_first_key(a, s) + j, h)[d];
                 total += p[j] * (v + (pair ? pair[d] : 0));
             }
             o[d] = total;
@@ -181,7 +181,7 @@ static void score_gradient(const lg_attention *a, int s, int h, bool scaled, dou
         for (int j = 0; j < T; j++) row[j] = 0;
         for (int j = keys.begin; j < keys.end; j++) {
             const real *pair = class_row(a, a->pair_values, s, i, j);
-            row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D) + (pair ? dot(d_o, pair, D) : 0);
+            row[j] = dot(d_o, head_row(a->v, H, D, lg_first_key(a, s) + j, h), D) + (pair ? dot(d_o, pair, D) : 0);
             row[j] *= kept_mask(a, s, h, j, i);
             mean += kept(a, s, h, j, i) * row[j];
         }
@@ -203,7 +203,7 @@ static void query_gradient(const lg_attention *a, int s, int h, const double *e)
             for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
                 const real *pair = class_row(a, a->pair_keys, s, i, j);
-                double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
+                double k = head_row(a->k, H, D, lg_first_key(a, s) + j, h)[d];
                 total += e[(size_t)i * T + j] * (k + (r ? r[d] : 0) + (pair ? pair[d] : 0));
             }
             put(&head_row(a->dq, H, D, query_row(a, s, i), h)[d], total, a->dq_accumulate);
@@ -223,8 +223,8 @@ static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
                 dk += e[(size_t)i * T + j] * (q + (u ? u[d] : 0));
                 dv += kept_mask(a, s, h, j, i) * kept(a, s, h, j, i) * d_o;
             }
-            put(&head_row(a->dk, H, D, (ptrdiff_t)s * T + j, h)[d], dk, a->dk_accumulate);
-            put(&head_row(a->dv, H, D, (ptrdiff_t)s * T + j, h)[d], dv, a->dv_accumulate);
+            put(&head_row(a->dk, H, D, lg_first_key(a, s) + j, h)[d], dk, a->dk_accumulate);
+            put(&head_row(a->dv, H, D, lg_first_key(a, s) + j, h)[d], dv, a->dv_accumulate);
         }
     }
 }
@@ -240,7 +240,7 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
             for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
                 const real *pair = class_row(a, a->pair_keys, s, i, j);
-                double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
+                double k = head_row(a->k, H, D, lg_first_key(a, s) + j, h)[d];
                 du += e[(size_t)i * T + j] * (k + (pair ? pair[d] : 0));
                 dw += e[(size_t)i * T + j] * (r ? r[d] : 0);
             }

@@ -31,6 +31,7 @@
 
 #define BLOCK      VL                     /* queries of a block */
 #define KEYS       8                      /* keys that are worked on together: independent chains of multiply-adds */
+#define PAIR_VECS  (2 * HL / VL)          /* vectors of the pairs of HL columns */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same where a key has two chains */
 #define CHUNK      128                    /* keys whose logits stay in the first cache beside a table of offsets */
 #define NEAR_KEYS  64                     /* keys whose weights stay in the first cache from column to column */
@@ -196,59 +197,83 @@ static inline void load_table(const head *x) {
 
 /* ---- loops over queries ---------------------------------------------------------------------------------------- */
 
-/* out[key][.] (+)= weights[key][lane] * row[lane][.] over lanes, for consecutive keys. Two lanes at a time: one load
- * broadcasts a pair of weights, which meets the pairs of two rows (store_pairs). */
-TEMPLATE void outer_keys(int keys, real *out, ptrdiff_t stride, const real *weights, ptrdiff_t weights_stride,
-                         const real *pairs, ptrdiff_t pairs_stride, int lanes, int columns, bool accumulate) {
-    hvec low[OUTER_KEYS], high[OUTER_KEYS];
-    UNROLL for (int j = 0; j < keys; j++) low[j] = high[j] = (hvec){0};
-    UNROLL_FOUR for (int l = 0; l < lanes; l += 2, pairs += pairs_stride) {
-        const hvec row_low = hload(pairs), row_high = hload(pairs + HL);
+/* Sums of weights of keys times rows of queries, of HL columns or twice as many: out[key][.] (+)= weights[key][lane] *
+ * row[lane][.] over lanes. Rows of out lie `stride` apart, those of the weights weights_stride, of pairs pairs_stride.
+ */
+typedef struct outer_sums {
+    real *out;
+    const real *weights, *pairs;
+    ptrdiff_t stride, weights_stride, pairs_stride;
+    int lanes, columns; /* columns: those that are there, at most of so many are summed */
+    bool accumulate;
+} outer_sums;
+
+/* Those of consecutive keys. Two lanes at a time: one load broadcasts a pair of weights, which meets the pairs of two
+ * rows (store_pairs). */
+TEMPLATE void outer_keys(int keys, int squares, const outer_sums *x, int key) {
+    const real *weights = x->weights + key * x->weights_stride, *pairs = x->pairs;
+    real *out = x->out + key * x->stride;
+    vec sum[2 * OUTER_KEYS][PAIR_VECS];
+    UNROLL for (int n = 0; n < keys * squares; n++) {
+        UNROLL for (int v = 0; v < PAIR_VECS; v++) sum[n][v] = (vec){0};
+    }
+    UNROLL_FOUR for (int l = 0; l < x->lanes; l += 2, pairs += x->pairs_stride) {
+        vec row[2 * PAIR_VECS];
+        UNROLL for (int v = 0; v < squares * PAIR_VECS; v++) row[v] = vload(pairs + v * VL);
         UNROLL for (int j = 0; j < keys; j++) {
-            const hvec pair = hsplat_pair(weights + j * weights_stride + l);
-            low[j] = hfma(pair, row_low, low[j]);
-            high[j] = hfma(pair, row_high, high[j]);
+            const vec pair = vsplat_pair(weights + j * x->weights_stride + l);
+            UNROLL for (int v = 0; v < squares * PAIR_VECS; v++) {
+                vec *of = &sum[j * squares + v / PAIR_VECS][v % PAIR_VECS];
+                *of = vfma(pair, row[v], *of);
+            }
         }
     }
-    UNROLL for (int j = 0; j < keys; j++) low[j] = hadd_neighbours(low[j], high[j]);
-    if (accumulate) {
-        UNROLL for (int j = 0; j < keys; j++) low[j] += hload_first(out + j * stride, columns);
+    UNROLL for (int n = 0; n < keys * squares; n++) {
+        real *to = out + n / squares * x->stride + n % squares * HL;
+        const int columns = x->columns - n % squares * HL;
+        hvec total = hadd_neighbours(vhalf(sum[n][0], 0), vhalf(sum[n][PAIR_VECS - 1], 1));
+        if (x->accumulate) total += hload_first(to, columns);
+        hstore_first(to, total, columns);
     }
-    UNROLL for (int j = 0; j < keys; j++) hstore_first(out + j * stride, low[j], columns);
 }
 
-/* The keys from..to-1 of the block; out and weights are those of key 0, rows of out lie `stride` apart. */
+TEMPLATE void outer_columns(int squares, const outer_sums *x, int begin, int end) {
+    int j = begin;
+    for (; j + OUTER_KEYS <= end; j += OUTER_KEYS) outer_keys(OUTER_KEYS, squares, x, j);
+    if (OUTER_KEYS > 4 && j + 4 <= end) outer_keys(4, squares, x, j), j += 4;
+    if (j + 3 == end) outer_keys(3, squares, x, j);
+    if (j + 2 == end) outer_keys(2, squares, x, j);
+    if (j + 1 == end) outer_keys(1, squares, x, j);
+}
+
+/* The keys begin..end-1 of the block; out and weights are those of key 0, rows of out lie `stride` apart. */
 TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                           ptrdiff_t weights_stride, const real *pairs, int lanes, int begin, int end) {
-    for (int c = 0; c < D; c += HL) {
-        for (int j = begin, keys; j < end; j += keys) {
-            real *to = out + j * stride + c;
-            const real *from = weights + j * weights_stride;
-            keys = j + OUTER_KEYS <= end ? OUTER_KEYS : j + 2 <= end ? 2 : 1;
-            if (keys == OUTER_KEYS)
-                outer_keys(OUTER_KEYS, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, lanes, D - c,
-                           accumulate);
-            else if (keys == 2)
-                outer_keys(2, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, lanes, D - c, accumulate);
-            else
-                outer_keys(1, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, lanes, D - c, accumulate);
-        }
+    outer_sums sums = {out, weights, pairs, stride, weights_stride, 2 * x->width, lanes, D, accumulate};
+    for (int squares; sums.columns > 0; sums.columns -= squares * HL) {
+        squares = PAIR_VECS == 1 && sums.columns >= 2 * HL ? 2 : 1;
+        if (squares == 2)
+            outer_columns(2, &sums, begin, end);
+        else
+            outer_columns(1, &sums, begin, end);
+        sums.out += squares * HL, sums.pairs += 2 * squares * HL;
     }
 }
 
-/* All keys of the block by NEAR_KEYS. */
+/* All keys of the block, by NEAR_KEYS where they are copies. */
 static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdiff_t stride, bool accumulate,
                                                  const real *weights, ptrdiff_t weights_stride, const real *pairs,
                                                  const block *b) {
-    for (int from = b->begin; from < b->end; from += NEAR_KEYS)
+    const int most = x->copies ? NEAR_KEYS : b->end - b->begin;
+    for (int from = b->begin; from < b->end; from += most)
         outer_range(x->D, x, out, stride, accumulate, weights, weights_stride, pairs, b->live, from,
-                    smaller(from + NEAR_KEYS, b->end));
+                    smaller(from + most, b->end));
 }
 
 /* All keys of the block. */
 TEMPLATE void outer(int D, bool rare, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                     ptrdiff_t weights_stride, const real *pairs, const block *b) {
-    if (rare && x->copies)
+    if (rare)
         outer_near(x, out, stride, accumulate, weights, weights_stride, pairs, b);
     else
         outer_range(D, x, out, stride, accumulate, weights, weights_stride, pairs, b->live, b->begin, b->end);
@@ -320,7 +345,7 @@ TEMPLATE void store_square(hvec square[HL], real *y, ptrdiff_t stride, int rows,
 
 /* sum over columns of d_o * o, for half n of the block's queries, less the gradients of the logarithms of their sums,
  * which act on logits as much the other way. */
-TEMPLATE hvec mean_gradient(int D, bool rare, const head *x, const block *b, int n) {
+TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
     const ptrdiff_t at = (b->first + n * HL) * x->stride;
     hvec total[HL] = {{0}};
     for (int c = 0; c < D; c += HL) {
@@ -331,7 +356,7 @@ TEMPLATE hvec mean_gradient(int D, bool rare, const head *x, const block *b, int
     }
     htranspose(total);
     UNROLL for (int d = 1; d < HL; d++) total[0] += total[d];
-    return rare && x->d_log_sum ? total[0] - hload(x->d_log_sum + b->first + n * HL) : total[0];
+    return x->d_log_sum ? total[0] - hload(x->d_log_sum + b->first + n * HL) : total[0];
 }
 
 /* The logarithm of a sum of exponentials: of `total` times that of top, which counts as logits do (vec.h). */
@@ -479,7 +504,7 @@ TEMPLATE bool far_keys(const lg_attention *a) {
 /* Terms that few models have. Where a block is short, asking for each of them takes 5 % of the time. */
 TEMPLATE bool has_rare_terms(const lg_attention *a) {
     return a->pair_keys.data || a->pair_values.data || a->extra.data || a->dextra.data || a->dropout.threshold ||
-           a->prefix > 0 || a->log_sum.data || a->d_log_sum.data || far_keys(a);
+           a->prefix > 0 || far_keys(a);
 }
 
 /* k and v; backward dk and dv, forward the exponentials of a block */
@@ -557,7 +582,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
 TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const lg_attention *a = x->a;
     const ptrdiff_t column = (ptrdiff_t)h * a->D, query = s * a->Q * x->stride + column;
-    const ptrdiff_t key = s * a->T * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
+    const ptrdiff_t key = lg_first_key(a, s) * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
     const ptrdiff_t bias = s * a->bias_sequence + h * a->bias_head + a->first;
     x->keys = lg_span_keys(a, s);
     x->drop.sequence = a->dropout.sequence + (uint32_t)s;
@@ -591,24 +616,36 @@ TEMPLATE void copy_keys(const head *x, real *to, ptrdiff_t to_stride, const real
     }
 }
 
-/* k and v of the sequence become copies. */
-TEMPLATE void copy_sequence(head *x) {
+/* Is sequence s the first that has its keys, or the last one? */
+TEMPLATE bool opens_keys(const lg_attention *a, int s) {
+    return s == 0 || !a->shared;
+}
+
+TEMPLATE bool closes_keys(const lg_attention *a, int s) {
+    return s == a->S - 1 || !a->shared;
+}
+
+/* k and v of sequence s become copies. */
+TEMPLATE void copy_sequence(head *x, int s) {
     real *k = x->copies, *v = k + (ptrdiff_t)x->T * x->D;
-    copy_keys(x, k, x->key_stride, x->k, x->stride, x->keys);
-    copy_keys(x, v, x->key_stride, x->v, x->stride, x->keys);
+    if (opens_keys(x->a, s)) {
+        copy_keys(x, k, x->key_stride, x->k, x->stride, x->keys);
+        copy_keys(x, v, x->key_stride, x->v, x->stride, x->keys);
+    }
     x->k = k, x->v = v;
 }
 
 /* The gradients of keys are summed in a copy of theirs: `number` 2 is that of dk, 3 that of dv. */
-TEMPLATE real *open_gradient(const head *x, real *gradient, bool accumulate, int number) {
+TEMPLATE real *open_gradient(const head *x, int s, real *gradient, bool accumulate, int number) {
     if (!x->copies) return gradient;
     real *copy = x->copies + (ptrdiff_t)number * x->T * x->D;
-    if (accumulate) copy_keys(x, copy, x->key_stride, gradient, x->stride, (lg_keys){0, x->T});
+    if (accumulate && opens_keys(x->a, s)) copy_keys(x, copy, x->key_stride, gradient, x->stride, (lg_keys){0, x->T});
     return copy;
 }
 
-TEMPLATE void close_gradient(const head *x, real *gradient, const real *copy) {
-    if (copy != gradient) copy_keys(x, gradient, x->stride, copy, x->key_stride, (lg_keys){0, x->T});
+TEMPLATE void close_gradient(const head *x, int s, real *gradient, const real *copy) {
+    if (copy != gradient && closes_keys(x->a, s))
+        copy_keys(x, gradient, x->stride, copy, x->key_stride, (lg_keys){0, x->T});
 }
 
 /* Zeros for the lanes behind the last block. */
@@ -626,7 +663,7 @@ static inline void attend_blocks(const lg_attention *a) {
         open_head(&x, a, h, false);
         for (int s = 0; s < a->S; s++) {
             open_sequence(&x, s, h, false);
-            if (x.copies) copy_sequence(&x);
+            if (x.copies) copy_sequence(&x, s);
             attend(&x);
         }
     }
@@ -656,14 +693,14 @@ static inline void backward_blocks(const lg_attention *a) {
         for (int s = 0; s < a->S; s++) {
             open_sequence(&x, s, h, true);
             real *const dk = x.dk, *const dv = x.dv;
-            if (x.copies) copy_sequence(&x);
-            x.dk = open_gradient(&x, dk, a->dk_accumulate, 2);
-            x.dv = open_gradient(&x, dv, a->dv_accumulate, 3);
+            if (x.copies) copy_sequence(&x, s);
+            x.dk = open_gradient(&x, s, dk, a->dk_accumulate, 2);
+            x.dv = open_gradient(&x, s, dv, a->dv_accumulate, 3);
             if (!a->dk_accumulate) clear_unseen(&x, x.dk);
             if (!a->dv_accumulate) clear_unseen(&x, x.dv);
             backward(&x);
-            close_gradient(&x, dk, x.dk);
-            close_gradient(&x, dv, x.dv);
+            close_gradient(&x, s, dk, x.dk);
+            close_gradient(&x, s, dv, x.dv);
             if (x.dextra) clear_lanes(&x, x.dextra);
         }
     }

@@ -524,9 +524,9 @@ static inline void few_see_keys(few_queries *x, int s) {
 static inline void open_few_sequence(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const real *u = a->u.data, *w = a->w.data, *q = (const real *)a->q.data + s * a->Q * x->N;
-    const ptrdiff_t sequence = a->cached ? cache_sequence(a->ring, a->T, a->H, a->D) : a->T * x->N;
-    x->k = (const real *)a->k.data + s * sequence;
-    x->v = (const real *)a->v.data + s * sequence;
+    const ptrdiff_t sequence = a->cached ? cache_sequence(a->ring, a->T, a->H, a->D) * s : lg_first_key(a, s) * x->N;
+    x->k = (const real *)a->k.data + sequence;
+    x->v = (const real *)a->v.data + sequence;
     x->extra = at(a->extra, (ptrdiff_t)s * a->H * a->T * LG_PAD(a->Q));
     x->bias = at(a->bias, s * a->bias_sequence);
     x->classes = at_class(a, s);

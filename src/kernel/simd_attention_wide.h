@@ -299,7 +299,7 @@ static __attribute__((noinline)) void open_backward_block(wide *y, const block *
     if (x->r) load_rows(y, b, x->q, x->w, x->scale + b->first, 1, y->position_rows + lane * x->D);
     load_rows(y, b, x->d_o, NULL, inverse, 1, y->d_rows + lane * x->D);
     hvec means[VL / HL] = {{0}};
-    for (int half = 0; half < halves; half++) means[half] = mean_gradient(x->D, true, x, b, half);
+    for (int half = 0; half < halves; half++) means[half] = mean_gradient(x->D, x, b, half);
     vstore(y->mean + lane, -(vjoin(means) * vload(inverse)));
 }
 
@@ -526,8 +526,10 @@ static inline void attend_wide(const lg_attention *a) {
         for (int s = 0; s < a->S; s++) {
             head *x = &y.x;
             open_sequence(x, s, h, false);
-            load_panels(x->D, x->k, x->stride, 0, x->T, x->keys.begin, x->keys.end, y.keys);
-            copy_keys(x, x->copies, x->D, x->v, x->stride, x->keys);
+            if (opens_keys(a, s)) {
+                load_panels(x->D, x->k, x->stride, 0, x->T, x->keys.begin, x->keys.end, y.keys);
+                copy_keys(x, x->copies, x->D, x->v, x->stride, x->keys);
+            }
             x->v = x->copies;
             for (int first = 0; first < x->Q; first += SPAN) attend_span(&y, first);
         }
@@ -540,14 +542,14 @@ static inline void backward_wide_sequence(wide *y, int s, int h) {
     const lg_attention *a = x->a;
     open_sequence(x, s, h, true);
     real *const dk = x->dk, *const dv = x->dv;
-    copy_sequence(x);
-    x->dk = open_gradient(x, dk, a->dk_accumulate, 2);
-    x->dv = open_gradient(x, dv, a->dv_accumulate, 3);
+    copy_sequence(x, s);
+    x->dk = open_gradient(x, s, dk, a->dk_accumulate, 2);
+    x->dv = open_gradient(x, s, dv, a->dv_accumulate, 3);
     if (!a->dk_accumulate) clear_rows(x, x->dk, 0, x->T);
     if (!a->dv_accumulate) clear_rows(x, x->dv, 0, x->T);
     for (int first = 0; first < x->Q; first += SPAN) backward_wide_span(y, first);
-    close_gradient(x, dk, x->dk);
-    close_gradient(x, dv, x->dv);
+    close_gradient(x, s, dk, x->dk);
+    close_gradient(x, s, dv, x->dv);
 }
 
 static inline void backward_wide(const lg_attention *a) {

@@ -478,17 +478,19 @@ TEMPLATE hvec hadd_neighbours(hvec low, hvec high) {
 }
 
 /* p[0] p[1] p[0] p[1] ... */
-TEMPLATE hvec hsplat_pair(const real *p) {
-#if LG_HALF_BYTES == 64
+TEMPLATE vec vsplat_pair(const real *p) {
+#if LG_VEC_BYTES == 64 && !defined LG_DOUBLE
+    return _mm512_castpd_ps(_mm512_broadcastsd_pd(_mm_load_sd((const double *)p)));
+#elif LG_VEC_BYTES == 64
     return _mm512_broadcast_f64x2(_mm_loadu_pd(p));
-#elif LG_HALF_BYTES == 32 && !defined LG_DOUBLE
+#elif LG_VEC_BYTES == 32 && !defined LG_DOUBLE
     return _mm256_castpd_ps(_mm256_broadcast_sd((const double *)p));
-#elif LG_HALF_BYTES == 32
+#elif LG_VEC_BYTES == 32
     return _mm256_broadcast_pd((const __m128d *)p);
-#elif HL == 4
-    return (hvec){p[0], p[1], p[0], p[1]};
+#elif VL == 4
+    return (vec){p[0], p[1], p[0], p[1]};
 #else
-    return hload(p);
+    return vload(p);
 #endif
 }
 

@@ -109,6 +109,7 @@ typedef struct terms {
     bool own;                    /* each sequence has a bias, and classes, of its own */
     bool drop;                   /* weights are dropped */
     bool sums;                   /* the logarithms of the sums are kept, and have a gradient */
+    bool shared;                 /* keys and values are those of all sequences */
 } terms;
 
 static terms terms_of(int number) {
@@ -126,6 +127,7 @@ static terms terms_of(int number) {
     t.drop = whole % 13 < 5;
     t.own = whole % 17 < 7;
     t.sums = whole % 19 < 8;
+    t.shared = !t.span && whole % 23 < 7;
     return t;
 }
 
@@ -221,8 +223,8 @@ static lg_weight_dropout some_dropout(void) {
 /* Everything that goes in. */
 static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     const int rows = query_tokens(T, t);
-    size_t row = (size_t)H * D, n = (size_t)S * T * row;
-    lg_attention a = {.S = S, .T = T, .Q = rows, .H = H, .D = D};
+    size_t row = (size_t)H * D, n = (size_t)(t.shared ? 1 : S) * T * row;
+    lg_attention a = {.S = S, .T = T, .Q = rows, .H = H, .D = D, .shared = t.shared};
     if (t.some) a.first = rows / 3, a.Q = (rows - a.first + 1) / 2;
     a.q = view(take_normal((size_t)S * a.Q * row, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
     real *scale = take_reals(rows);
@@ -250,13 +252,14 @@ static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, boo
 static void compare_attention_backward(const lg_kernels *k, const lg_attention forward[2], terms t) {
     lg_attention a = forward[0];
     int S = a.S, T = a.T, H = a.H, D = a.D;
-    size_t row = (size_t)H * D, n = (size_t)S * T * row, nq = (size_t)S * a.Q * row,
+    size_t row = (size_t)H * D, n = (size_t)(t.shared ? 1 : S) * T * row, nq = (size_t)S * a.Q * row,
            pairs = (size_t)S * H * T * LG_PAD(a.Q);
-    double slack = 4 * sqrt(T), shared = 4 * sqrt(S * T) * sqrt(T);
+    double slack = 4 * sqrt(T), shared = 4 * sqrt(S * T) * sqrt(T), keys = t.shared ? shared : slack;
+    const bool more = t.accumulate || t.shared;
     const lg_view d_o = view(take_normal(nq, t.sharp ? 1e-3 : 1));
     const lg_view d_log_sum = view(t.sums ? take_lanes((size_t)S * H, a.Q, 0) : NULL);
-    output *dq = take_output("dq", nq, t.accumulate, slack), *dk = take_output("dk", n, t.accumulate, slack);
-    output *dv = take_output("dv", n, t.accumulate, slack);
+    output *dq = take_output("dq", nq, t.accumulate, slack), *dk = take_output("dk", n, more, keys);
+    output *dv = take_output("dv", n, more, keys);
     output *du = a.u.data ? take_output("du", row, true, shared) : NULL;
     output *dw = a.w.data ? take_output("dw", row, true, shared) : NULL;
     output *dr = a.r.data ? take_output("dr", (2 * T - 1) * row, true, shared) : NULL;
@@ -269,7 +272,7 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
         a = forward[s];
         a.d_o = d_o;
         a.d_log_sum = d_log_sum;
-        a.dq_accumulate = a.dk_accumulate = a.dv_accumulate = t.accumulate;
+        a.dq_accumulate = t.accumulate, a.dk_accumulate = a.dv_accumulate = more;
         a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.dv = view(dv->of[s]);
         a.du = view(du ? du->of[s] : NULL), a.dw = view(dw ? dw->of[s] : NULL), a.dr = view(dr ? dr->of[s] : NULL);
         a.dextra = view(dextra ? dextra->of[s] : NULL);
@@ -356,9 +359,9 @@ static void compare_attention(const lg_kernels *k, lg_attention a, terms t, doub
 
 static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
     begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d "
-          "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d sums=%d",
+          "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d sums=%d shared=%d",
           k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some, t.span, t.cross,
-          t.prefix, t.pair_keys, t.pair_values, t.dense, t.drop, t.sums);
+          t.prefix, t.pair_keys, t.pair_values, t.dense, t.drop, t.sums, t.shared);
     lg_attention forward[2];
     compare_attention(k, take_attention(S, T, H, D, t), t, 4, forward);
     if (t.keep) compare_attention_backward(k, forward, t);
@@ -590,37 +593,46 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
     k->attention(k, a);
 }
 
+/* The same bits with keys and values in a cache, and in one that keeps no more than what is seen. */
+static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
+    const int S = few->S, T = few->T, H = few->H, D = few->D;
+    const size_t n = (size_t)S * few->Q * H * D;
+    lg_attention cached = *few;
+    cached.cached = true;
+    cached.k = take_cache(k, few->k, true, S, T, H, D), cached.v = take_cache(k, few->v, false, S, T, H, D);
+    run_attention(k, &cached);
+    same_bits("o of a cache", cached.o.data, few->o.data, n);
+    const tight_cache c = tight_around(few->key_begin, few->key_end, few->prefix, few->first, few->Q, T);
+    cached.ring = c.ring;
+    cached.k = take_tight_cache(k, c, few->k, true, S, T, H, D);
+    cached.v = take_tight_cache(k, c, few->v, false, S, T, H, D);
+    run_attention(k, &cached);
+    same_bits("o of a ring", cached.o.data, few->o.data, n);
+    for (int e = 0; e < S * H; e++)
+        same_bits("log_sum of a ring", (const real *)cached.log_sum.data + e * LG_PAD(few->Q),
+                  (const real *)few->log_sum.data + e * LG_PAD(few->Q), few->Q);
+}
+
 /* As the reference; and to the bit as with keys and values in a cache, and as if all had asked, but for vector kernels
  * that take the keys of a window, or of what is ahead, in portions that begin where the first of several queries sees
  * its first key. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
     begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d "
-          "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d",
+          "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d shared=%d",
           k->name, S, T, H, D, first, Q, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.span, t.cross, t.prefix, t.pair_keys,
-          t.pair_values, t.dense, t.drop);
+          t.pair_values, t.dense, t.drop, t.shared);
     lg_attention all = take_attention(S, T, H, D, t), few = take_few(&all, first, Q), reference = few;
     const size_t row = (size_t)H * D;
     run_attention(k, &all);
     run_attention(k, &few);
     run_attention(&lg_kernels_ref, &reference);
-    lg_attention cached = few;
-    cached.cached = true;
-    cached.k = take_cache(k, few.k, true, S, T, H, D), cached.v = take_cache(k, few.v, false, S, T, H, D);
-    run_attention(k, &cached);
-    same_bits("o of a cache", cached.o.data, few.o.data, (size_t)S * Q * row);
-    const tight_cache c = tight_around(few.key_begin, few.key_end, few.prefix, first, Q, T);
-    cached.ring = c.ring;
-    cached.k = take_tight_cache(k, c, few.k, true, S, T, H, D);
-    cached.v = take_tight_cache(k, c, few.v, false, S, T, H, D);
-    run_attention(k, &cached);
-    same_bits("o of a ring", cached.o.data, few.o.data, (size_t)S * Q * row);
+    if (!t.shared) same_in_caches(k, &few);
     agree("o", few.o.data, reference.o.data, (size_t)S * Q * row, 4);
     const bool portions = t.r && !t.pair_values && D <= 8 && T > 100 && t.seen != ALL && t.seen != CAUSAL && !t.prefix;
     for (int s = 0; s < S && !portions; s++)
         same_bits("o", (real *)few.o.data + s * Q * row, (real *)all.o.data + (s * all.Q + first) * row, Q * row);
     for (int e = 0; e < S * H && !portions; e++) {
         const real *some = (const real *)few.log_sum.data + e * LG_PAD(Q);
-        same_bits("log_sum", some, (const real *)cached.log_sum.data + e * LG_PAD(Q), Q);
         same_bits("log_sum", some, (const real *)all.log_sum.data + e * LG_PAD(all.Q) + first, Q);
     }
     finish();
@@ -1272,8 +1284,9 @@ static lg_view fresh(real **whole, int b, size_t n) {
 
 static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms t) {
     begin("%s attention in batches T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d span=%d cross=%d "
-          "prefix=%d drop=%d",
-          k->name, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.span, t.cross, t.prefix, t.drop);
+          "prefix=%d drop=%d shared=%d",
+          k->name, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.span, t.cross, t.prefix, t.drop,
+          t.shared);
     const lg_attention all = take_attention(BATCH, T, H, D, t);
     size_t row = (size_t)H * D, n = T * row, nq = all.Q * row, pairs = (size_t)H * T * LG_PAD(all.Q);
     lg_view d_o = view(take_normal(BATCH * nq, 1));
@@ -1285,7 +1298,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         lg_attention a = all;
         a.S = b < 0 ? BATCH : 1;
         if (b > 0) a.dropout.sequence += (uint32_t)b;
-        a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
+        a.q = part(all.q, b, nq), a.k = part(all.k, t.shared ? -1 : b, n), a.v = part(all.v, t.shared ? -1 : b, n);
         a.extra = part(all.extra, b, pairs);
         if (b > 0) a.bias = lg_view_at(a.bias, b * a.bias_sequence * sizeof(real));
         if (b > 0) a.classes = lg_view_at(a.classes, b * a.class_sequence * sizeof(int32_t));
@@ -1300,6 +1313,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         take_weights(&a, p.data);
         a.d_o = part(d_o, b, nq);
         a.dq = fresh(&dq, b, nq), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n);
+        a.dk_accumulate = a.dv_accumulate = t.shared;
         if (a.u.data) a.du = du;
         if (a.w.data) a.dw = dw;
         if (a.r.data) a.dr = dr;
@@ -1310,8 +1324,8 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         if (b < 0) continue;
         same_bits("P", p.data, weights + b * pairs, pairs);
         same_bits("dq", a.dq.data, dq + b * nq, nq);
-        same_bits("dk", a.dk.data, dk + b * n, n);
-        same_bits("dv", a.dv.data, dv + b * n, n);
+        if (!t.shared) same_bits("dk", a.dk.data, dk + b * n, n);
+        if (!t.shared) same_bits("dv", a.dv.data, dv + b * n, n);
         if (a.extra.data) same_bits("dextra", a.dextra.data, dextra + b * pairs, pairs);
     }
     finish();
@@ -1650,7 +1664,7 @@ static void test_attention_padded(const lg_kernels *k) {
         for (size_t d = 0; d < COUNT(columns); d++)
             for (int by = 0; by < 3; by++, number += 509) {
                 terms choice = terms_of(number % TERMS);
-                choice.some = choice.cross = choice.accumulate = choice.own = false;
+                choice.some = choice.cross = choice.accumulate = choice.own = choice.shared = false;
                 const int T = tokens[t], T2 = by ? LG_PAD(T + 1) + (by - 1) * LG_LANES : T + 1;
                 try_padded(k, T, T2, 1 + 2 * (by % 2), columns[d], choice);
             }

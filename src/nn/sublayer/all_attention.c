@@ -22,12 +22,12 @@ static int pairs_of(const lg_model *m) {
     return n < 0 ? (int)lg_int(m->values, "model.feed_forward") : n;
 }
 
-/* [S,N,width], the same for all sequences: factor times a parameter [N,width] that begins as a normal of deviation
+/* [N,width], the same for all sequences: factor times a parameter [N,width] that begins as a normal of deviation
  * 1 / factor. These are vectors of unit variance, which the optimizer moves like weights of a feed-forward network. */
 static lg_tensor *vectors(lg_build *b, int block, const char *name, int N, double factor) {
     const lg_initial normal = {LG_INITIAL_NORMAL, 1 / factor};
     lg_tensor *t = lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, (int[]){N, b->model->width}, normal);
-    return lg_op_repeat(b->g, lg_op_scale(b->g, t, factor));
+    return lg_op_scale(b->g, t, factor);
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
