@@ -4,7 +4,7 @@
  * programs on the machine can only make a kernel slower.
  *
  *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, wide, scan, attention,
- *                         masks, decode, small (default: all)
+ *                         masks, decode, pack, small (default: all)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -516,6 +516,33 @@ static void each(const char *name, double count, const char *unit, double second
     printf("%-34s %9.3f us %8.3f ns per %s\n", name, 1e6 * seconds, 1e9 * seconds / count, unit);
 }
 
+/* Packing of the weights of a wide model, both from memory and to it. */
+typedef struct far_weights {
+    int K, N;
+    bool transpose;
+    far_array w, packed;
+} far_weights;
+
+static void call_far_pack(void *data) {
+    far_weights *f = data;
+    const lg_view w = {next_part(&f->w), 0}, packed = {next_part(&f->packed), 0};
+    kernels->pack(kernels, packed, w, f->K, f->N, f->transpose);
+}
+
+static void bench_pack(void) {
+    static const int maps[][2] = {{256, 256}, {512, 512}, {768, 768}, {768, 3072}, {3072, 768}};
+    far_weights f = {.w = make_far(), .packed = make_far()};
+    for (size_t m = 0; m < 2 * COUNT(maps); m++) {
+        char name[64];
+        f.K = maps[m / 2][0], f.N = maps[m / 2][1], f.transpose = m % 2;
+        divide_into(&f.w, sizeof(real) * (size_t)f.K * f.N);
+        divide_into(&f.packed, kernels->pack_size(kernels, f.K, f.N, f.transpose));
+        snprintf(name, sizeof name, "pack %dx%d%s", f.K, f.N, f.transpose ? " transposed" : "");
+        each(name, (double)f.K * f.N, "element", best_time(call_far_pack, &f));
+    }
+    free(f.w.data), free(f.packed.data);
+}
+
 static void bench_cross_entropy(int N) {
     const size_t n = (size_t)ROWS * (size_t)N;
     lg_cross_entropy a = {.M = ROWS, .N = N, .x = reals(n), .dx = reals(n), .loss = reals(ROWS), .factor = 1};
@@ -564,6 +591,7 @@ int main(int count, char **words) {
     printf("set %s, peak %.1f GFLOP/s\n", kernels->name, peak);
     if (!*part || !strcmp(part, "gemm")) bench_gemm();
     if (!*part || !strcmp(part, "wide")) bench_wide();
+    if (!*part || !strcmp(part, "pack")) bench_pack();
     if (!*part || !strcmp(part, "scan")) bench_scan();
     if (!*part || !strcmp(part, "attention")) bench_attention();
     if (!*part || !strcmp(part, "masks")) bench_masks();

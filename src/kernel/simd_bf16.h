@@ -141,7 +141,7 @@ TEMPLATE void pack_pair_rows(real *out, const real *w, int K, int vecs, int colu
             for (int i = 0; i < count; i += 2 * VL)
                 vstore(some + n * pairs_of(count) + i / 2,
                        neighbours(load_rounded(w + (ptrdiff_t)n * K + k + i, count - i)));
-        pack_rows(out, some, pairs_of(count), vecs, columns);
+        pack_rows(false, out, some, pairs_of(count), vecs, columns);
     }
 }
 

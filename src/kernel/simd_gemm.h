@@ -10,15 +10,22 @@ static inline size_t pack_size(const lg_kernels *set, int K, int N, bool transpo
     return (size_t)K * ((N + VL - 1) / VL * VL) * sizeof(real);
 }
 
-static inline void pack(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
-    real *out = packed.data;
-    const real *in = w.data;
+TEMPLATE void pack_panels(bool far, real *out, const real *in, int K, int N, bool transpose) {
     for (int n = 0, vecs; n < N; n += panel_width(vecs)) {
         vecs = panel_vecs(N - n);
         if (transpose)
-            pack_rows(out + (size_t)n * K, in + (size_t)n * K, K, vecs, N - n);
+            pack_rows(far, out + (size_t)n * K, in + (size_t)n * K, K, vecs, N - n);
         else
-            pack_columns(out + (size_t)n * K, in + n, K, N, vecs, N - n);
+            pack_columns(far, out + (size_t)n * K, in + n, K, N, vecs, N - n);
+    }
+}
+
+static inline void pack(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
+    if (pack_size(set, K, N, transpose) < FAR_PACK) {
+        pack_panels(false, packed.data, w.data, K, N, transpose);
+    } else {
+        pack_panels(true, packed.data, w.data, K, N, transpose);
+        vstreamed();
     }
 }
 

@@ -71,29 +71,61 @@ TEMPLATE int panel_width(int vecs) {
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
+/* Packed copies of so many bytes are not read before they have left the caches: they are stored past them. */
+enum { FAR_PACK = 2 << 20 };
+
+enum { PACK_AHEAD = 8 }; /* rows that are asked for while one is copied */
+
+TEMPLATE void put(bool far, real *p, vec a) {
+    if (far)
+        vstream(p, a);
+    else
+        vstore(p, a);
+}
+
 /* One panel: the next columns of w[K,N]. */
-TEMPLATE void pack_columns(real *out, const real *w, int K, int N, int vecs, int columns) {
+TEMPLATE void pack_columns(bool far, real *out, const real *w, int K, int N, int vecs, int columns) {
     for (int k = 0; k < K; k++, w += N) {
-        for (int v = 0; v < vecs; v++, out += VL) vstore(out, vload(w + v * VL));
+        for (int v = 0; v < vecs; v++, out += VL) {
+            __builtin_prefetch(w + PACK_AHEAD * (ptrdiff_t)N + v * VL);
+            put(far, out, vload(w + v * VL));
+        }
         if (vecs > 0) continue;
         vstore(out, vload_first(w, columns));
         out += VL;
     }
 }
 
-/* One panel, from a matrix [N,K]: w is its row of the panel's first column. */
-TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) {
-    const int width = panel_width(vecs);
-    for (int n = 0; n < width; n += HL) {
-        for (int k = 0; k < K; k += HL) {
-            hvec square[HL];
-            for (int l = 0; l < HL; l++) {
-                const real *row = w + (ptrdiff_t)(n + l) * K + k;
-                square[l] = n + l < columns ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
-            }
-            htranspose(square);
-            for (int l = 0; l < HL && k + l < K; l++) hstore(out + (ptrdiff_t)(k + l) * width + n, square[l]);
+/* Of a matrix [N,K]: VL rows and HL columns, of which so many are there, become columns and rows. */
+TEMPLATE void load_turned(vec out[HL], const real *w, int K, int rows, int columns) {
+    hvec square[VL / HL][HL];
+    UNROLL for (int half = 0; half < VL / HL; half++) {
+        UNROLL for (int l = 0; l < HL; l++) {
+            const int n = half * HL + l;
+            square[half][l] = n < rows ? hload_first(w + (ptrdiff_t)n * K, columns) : (hvec){0};
         }
+        htranspose(square[half]);
+    }
+    UNROLL for (int l = 0; l < HL; l++) {
+        hvec halves[VL / HL];
+        UNROLL for (int half = 0; half < VL / HL; half++) halves[half] = square[half][l];
+        out[l] = vjoin(halves);
+    }
+}
+
+/* HL rows of a panel and VL of its columns, from as many rows of w[N,K]. */
+TEMPLATE void pack_turned(bool far, real *out, int width, const real *w, int K, int rows, int left) {
+    vec turned[HL];
+    load_turned(turned, w, K, rows, at_most(left, HL));
+    for (int l = 0; l < HL && l < left; l++) put(far, out + (ptrdiff_t)l * width, turned[l]);
+}
+
+/* One panel, from a matrix [N,K]: w is its row of the panel's first column. */
+TEMPLATE void pack_rows(bool far, real *out, const real *w, int K, int vecs, int columns) {
+    const int width = panel_width(vecs);
+    for (int n = 0; n < width; n += VL, w += (ptrdiff_t)VL * K) {
+        for (int k = 0; k < K; k += HL)
+            pack_turned(far, out + (ptrdiff_t)k * width + n, width, w + k, K, columns - n, K - k);
     }
 }
 
@@ -356,7 +388,7 @@ TEMPLATE void copy_tiles(real *out, const real *x, ptrdiff_t stride, int M, int 
 /* pack_columns of rows that are far apart. */
 TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int columns) {
     if (vecs != PANEL_VECS) {
-        pack_columns(out, dy, M, N, vecs, columns);
+        pack_columns(false, out, dy, M, N, vecs, columns);
         return;
     }
     for (int m = 0; m < M; m++, dy += N, out += PANEL_VECS * VL) {

@@ -6,8 +6,6 @@
 /* Arrays are added early where those that are mostly in use (one for each worker, the sum, and one that waits) take no
  * more than this. Larger ones would be read and written more often at the speed of the memory. Sums are the same. */
 enum { EARLY_BYTES = 256 << 20 };
-/* The most bytes of an array where passes are computed together. */
-enum { OVERLAP_BYTES = 8 << 20 };
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {
     *g = (lg_gradients){.kernels = kernels};
@@ -36,17 +34,13 @@ lg_view lg_gradients_array(const lg_gradients *g, int array) {
     return (lg_view){g->arrays.data ? g->arrays.data + (size_t)array * g->bytes : NULL, 0};
 }
 
-bool lg_gradients_may_overlap(const lg_gradients *g) {
-    return g->bytes <= OVERLAP_BYTES;
-}
-
 void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n) {
     if (n) g->kernels->zero(g->kernels, lg_view_at(lg_gradients_array(g, 0), first * sizeof(real)), n * sizeof(real));
 }
 
-void lg_gradients_begin(lg_gradients *g, int workers, bool empty) {
+void lg_gradients_begin(lg_gradients *g, int workers, bool on_sum) {
     g->workers = workers;
-    g->empty = empty;
+    g->on_sum = on_sum;
     g->pass_count = g->acquired = g->added = g->begun = g->summed = 0;
     g->idles = LG_GROUPS;
     for (int i = 0; i < LG_GROUPS; i++) g->idle[i] = LG_GROUPS - i;
@@ -67,7 +61,7 @@ void lg_gradients_add_pass(lg_gradients *g, int groups, size_t elements) {
 
 lg_gradient_group lg_gradients_acquire(lg_gradients *g) {
     pthread_mutex_lock(&g->lock);
-    const bool on_sum = g->empty && g->acquired == 0;
+    const bool on_sum = g->on_sum && g->acquired == 0;
     while (!on_sum && g->idles == 0) pthread_cond_wait(&g->freed, &g->lock);
     if (g->acquired == g->ends[g->begun]) g->begun++;
     const int before = g->begun > 0 ? g->ends[g->begun - 1] : 0, number = g->acquired++;

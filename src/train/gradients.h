@@ -2,9 +2,9 @@
  * LG_GROUPS), in the order of the passes and of their groups, whichever worker computes them and whenever.
  *
  * A worker acquires the next group, and an array for it, and releases it when the group is done. The array of the first
- * group is the sum itself; all others get zeros. Arrays that are next in order are then added to the sum and are zeros
- * again, ready for another group: so few are in use, and they stay in the cache. Nobody waits for the end of a pass.
- * What is left after the last group is added by all workers together. */
+ * group can be the sum itself; all others get zeros. Arrays that are next in order are then added to the sum and are
+ * zeros again, ready for another group: so few are in use, and they stay in the cache. Nobody waits for the end of a
+ * pass. What is left after the last group is added by all workers together. */
 #ifndef LG_TRAIN_GRADIENTS_H
 #define LG_TRAIN_GRADIENTS_H
 
@@ -31,7 +31,7 @@ typedef struct lg_gradients {
     int workers, pass_count;
     int ends[LG_PASSES_AT_ONCE];        /* groups up to the last one of each pass */
     size_t elements[LG_PASSES_AT_ONCE]; /* of an array that each pass uses */
-    bool empty;                         /* the sum holds nothing before the first group */
+    bool on_sum;                        /* the first group adds to the sum, without an array of its own */
     bool early;                         /* arrays are added as soon as they can be, not after the last group */
     pthread_mutex_t lock;               /* of what follows */
     pthread_cond_t freed;               /* an array is idle */
@@ -55,10 +55,9 @@ lg_view lg_gradients_array(const lg_gradients *g, int array);
 /* Zeros for n elements of the sum from `first` on. */
 void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n);
 
-/* May several passes be computed together? Not where arrays are large: more of them are in use then. */
-bool lg_gradients_may_overlap(const lg_gradients *g);
-/* What is computed: passes of so many groups. empty: the sum is made of them; else they are added to what it holds. */
-void lg_gradients_begin(lg_gradients *g, int workers, bool empty);
+/* What is computed: passes of so many groups, which are added to what the sum holds. on_sum: the first group adds to it
+ * as it computes, and not when it is done: other last bits, and less memory to write. */
+void lg_gradients_begin(lg_gradients *g, int workers, bool on_sum);
 void lg_gradients_add_pass(lg_gradients *g, int groups, size_t elements);
 /* The next group; waits for an array. To be called once for each of all groups. */
 lg_gradient_group lg_gradients_acquire(lg_gradients *g);

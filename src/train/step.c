@@ -31,6 +31,7 @@ bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
 typedef struct step_work {
     lg_trainer *t;
     int passes; /* that are computed together, in t->passes */
+    bool first; /* they are the first of the step, and the sum of gradients holds nothing yet */
     lg_update update;
     double squares[64]; /* one for each chunk of the parameters */
 } step_work;
@@ -101,7 +102,8 @@ static void finish_pass(lg_trainer *t, const lg_step_pass *x, int worker) {
 
 /* A job: draws the records of one gradient-accumulation group and runs its micro-batches in order. */
 static void run_group(void *task, int job, int worker) {
-    lg_trainer *t = ((step_work *)task)->t;
+    const step_work *w = task;
+    lg_trainer *t = w->t;
     lg_gradients *g = &t->engine.gradients;
     lg_clock *clock = lg_engine_clock(&t->engine, worker);
     (void)job; /* which one is next depends on what the workers have done */
@@ -113,7 +115,7 @@ static void run_group(void *task, int job, int worker) {
     lg_clock_read(clock);
     draw_records(t, x, first, end, worker);
     lg_clock_count(clock, LG_PHASE_SAMPLE);
-    if (group.array == 0 && clears_few(t)) {
+    if (group.array == 0 && w->first && clears_few(t)) {
         lg_gradients_clear(g, 0, parameter_elements(t));
         lg_clock_count(clock, LG_PHASE_UPDATE);
     }
@@ -186,14 +188,22 @@ static bool open_pass(lg_trainer *t, lg_step_pass *x, lg_error *err) {
     return lg_pass_prepare(p, step_key(t, LG_STREAM_POSITIONS), true, err);
 }
 
-/* Passes are computed together, as long as their memory is not more than so many bytes. */
+/* May passes be computed together? Not where models are large: more arrays of gradients would be in use then, and the
+ * first group of a pass goes on with the sum, which depends on the model alone, as all bits do. */
+enum { OVERLAP_BYTES = 8 << 20 };
+
+static bool may_overlap(const lg_trainer *t) {
+    return t->model->parameters->bytes <= OVERLAP_BYTES;
+}
+
+/* As long as their memory is not more than so many bytes. */
 enum { TOGETHER_BYTES = 16 << 20 };
 
 /* Opens the passes from `number` on that are computed together: where there are several workers, who else would wait
  * for each other at the end of each. */
 static bool open_passes(step_work *w, int number, lg_error *err) {
     lg_trainer *t = w->t;
-    const bool overlap = lg_pool_threads(t->engine.pool) > 1 && lg_gradients_may_overlap(&t->engine.gradients);
+    const bool overlap = lg_pool_threads(t->engine.pool) > 1 && may_overlap(t);
     const int most = overlap ? LG_PASSES_AT_ONCE : 1, left = t->plan.part_count - number;
     size_t bytes = 0;
     for (w->passes = 0; w->passes < most && w->passes < left && bytes <= TOGETHER_BYTES; w->passes++) {
@@ -215,14 +225,13 @@ static void measure_pass(const lg_trainer *t, const lg_pass *p, double sums[LG_S
     if (p->loads.sublayers > 0) lg_pass_add_loads(p, p->count, (int)lg_int(t->runtime.values, "experts.count"), loads);
 }
 
-/* Runs the groups of open passes and their shared backward passes. first: of the step; else the gradients are added to
- * those of the passes before. */
-static void run_passes(step_work *w, bool first) {
+/* Runs the groups of open passes and their shared backward passes. */
+static void run_passes(step_work *w) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
     int groups = 0;
-    if (first && !clears_few(t)) lg_pool_run(e->pool, CHUNKS, clear_chunk, w);
-    lg_gradients_begin(&e->gradients, lg_pool_threads(e->pool), first);
+    if (w->first && !clears_few(t)) lg_pool_run(e->pool, CHUNKS, clear_chunk, w);
+    lg_gradients_begin(&e->gradients, lg_pool_threads(e->pool), w->first || !may_overlap(t));
     for (int i = 0; i < w->passes; i++) {
         const lg_step_pass *x = &t->passes[i];
         lg_gradients_add_pass(&e->gradients, x->partition.groups, gradient_elements(t, x));
@@ -295,7 +304,8 @@ static bool run_batch(step_work *w, lg_step *out, lg_error *err) {
         if (!partition_pass(t, i, &t->passes[0], err)) return false;
     for (int i = 0; i < t->plan.part_count; i += w->passes) {
         if (!open_passes(w, i, err) || !open_loads(t, out, &loads, err)) return false;
-        run_passes(w, i == 0);
+        w->first = i == 0;
+        run_passes(w);
         if (i == 0) out->tokens = t->passes[0].partition.full->layout.T;
         for (int j = 0; j < w->passes; j++) measure_pass(t, &t->passes[j].pass, sums, &loads);
     }

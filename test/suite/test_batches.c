@@ -708,12 +708,13 @@ static void step_in_passes(const char *settings, int threads, int least, int mos
 }
 
 /* Passes that are computed together, or in several rounds because there are many, have the sums of one after another,
- * also of tensors that a pass shares. */
+ * also of tensors that a pass shares; and those of a large model, whose passes are computed one by one. */
 static void workers_change_no_step_of_several_passes(void **state) {
     (void)state;
     static const char *const models[] = {
         "encoding=t5", "encoding=relative positions=augmented",
-        "encoding=shaw train.batch=90 positions=interpolated positions.trained=9 curriculum.lengths=2..20"};
+        "encoding=shaw train.batch=90 positions=interpolated positions.trained=9 curriculum.lengths=2..20",
+        "encoding=t5 train.batch=24 curriculum.lengths=2..20 model.blocks=1 model.width=448 model.heads=8"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         char settings[300];
         double one[8], many[8];
