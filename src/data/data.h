@@ -97,8 +97,8 @@ typedef struct lg_data_methods {
     /* How many records of a length a split has, LG_ENDLESS, or 0. NULL: endless ones of each. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     lg_record_size (*bound)(const lg_dataset *d, int length); /* of the records of a length, in any split */
-    /* Record `index` of a length of a split, into a record with the capacity of the bound. Where records are endless,
-     * `key` fixes what is random; else records are the same under any key. */
+    /* Record `index` of a length of a split, into a record that has room for its own size, perhaps for no more. Where
+     * records are endless, `key` fixes what is random; else records are the same under any key. */
     void (*draw)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
     /* The same record as people write it: source and target, each into `size` bytes (cut, and ended by 0). NULL: words
      * with blanks between them. */

@@ -10,6 +10,10 @@ bool lg_model_by_length(const lg_model *m) {
     return is_by_length(m->positional[LG_STREAM_OWN]) || is_by_length(m->positional[LG_STREAM_SOURCES]);
 }
 
+bool lg_model_draws_by_length(const lg_model *m) {
+    return m->positional[LG_STREAM_OWN]->sampler->subset || m->positional[LG_STREAM_SOURCES]->sampler->subset;
+}
+
 bool lg_model_takes_spans(const lg_model *m) {
     return m->attention_function->spans && !m->reads_whole && !m->scale->by_number &&
            !(m->mask->by_length && m->mask->by_length(m->values));

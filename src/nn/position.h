@@ -38,6 +38,7 @@ typedef struct lg_position_sampler {
     /* Does a position depend on how many tokens follow it? Sequences of other sizes then share no pass. NULL: no, or
      * at random. */
     bool (*by_length)(const lg_values *v);
+    bool subset; /* so many numbers are drawn as there are tokens: in evaluation, too, other sizes share no pass */
     /* p[t] for t in 0..T-1; NULL: this sampler has only distances. */
     void (*positions)(const lg_values *v, const lg_position_draw *x, double *p);
     /* d[delta + T-1] for offsets delta = key - query in -(T-1)..T-1; NULL: this sampler has only positions,

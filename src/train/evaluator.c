@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "nn/order.h"
+#include "nn/padding.h"
 #include "train/evaluation_stop.h"
 #include "train/state.h"
 
@@ -203,23 +204,31 @@ static int64_t next_end(eval_plan *p) {
     return end - p->next > p->batch ? p->next + p->batch : end;
 }
 
+/* Cuts the records of a slice into passes. What is said of a record does not depend on its neighbours. */
+static bool cut_slice(const eval_plan *p, lg_batch_plan *plan, int worker, lg_error *err) {
+    const lg_model *m = p->t->model;
+    lg_record *scratch = &p->t->engine.records[worker];
+    if (lg_model_draws_by_length(m)) return lg_batch_plan_cut_sizes(plan, m->data, scratch, err);
+    return lg_batch_plan_cut(plan, m, p->t->protocol->grouping, false, scratch, err);
+}
+
 static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     const lg_model *m = p->t->model;
     const int length = p->lengths[p->at];
     lg_batch_plan *plan = &p->slice.plan;
     if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, p->t->split, length, err)) return false;
     p->sequences = count_sequences(p->t, length, p->wanted);
-    const int64_t end = next_end(p);
+    const int64_t end = next_end(p), first = p->sample * p->sequences / p->position_samples;
     if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
     for (int i = 0; i < plan->count; i++) {
         plan->records[i] = lg_trainer_eval_record(p->t, length, p->next + i);
-        plan->records[i].number = i;
+        plan->records[i].number = (int)(p->next + i - first); /* within the position sample */
     }
     p->slice.first = p->next;
     p->slice.part = 0;
     p->slice.ends_length = end == p->sequences;
     p->next = end;
-    return lg_batch_plan_cut(plan, m, p->t->protocol->grouping, false, &p->t->engine.records[worker], err);
+    return cut_slice(p, plan, worker, err);
 }
 
 /* Goes on to the next work item: of this slice, of the next one, or of the next length. */

@@ -95,6 +95,32 @@ static void ways_of_batching_agree(void **state) {
     }
 }
 
+/* Records of a length that have several sizes, of which a batch has more or fewer. */
+static void positions_of_a_record_do_not_depend_on_its_neighbours(void **state) {
+    (void)state;
+    static const char *const positioned[] = {
+        "encoding=sinusoid positions=randomized", "encoding=relative positions=randomized positions.even=true",
+        "encoding=rope positions=unsorted eval.position_samples=2",
+        "encoding=sinusoid positions=randomized positions.per=sequence", "encoding=none positions=standard"};
+    static const char *const batches[] = {"5", "1"};
+    for (size_t i = 0; i < sizeof positioned / sizeof *positioned; i++) {
+        heard all[3];
+        for (int n = 0; n < 3; n++) {
+            char settings[SETTINGS];
+            snprintf(settings, sizeof settings,
+                     "data=addition architecture=decoder curriculum=epochs curriculum.lengths=1..3 protocol=pass "
+                     "eval.sequences=20 eval.batch=%s %s",
+                     n ? batches[n - 1] : "20", positioned[i]);
+            bench b = bench_open_well(settings, 2);
+            all[n] = (heard){.wanted = 4};
+            if (!lg_trainer_eval_each(b.trainer, lengths, 3, hear, &all[n], &b.err)) fail_msg("%s", b.err.text);
+            assert_int_equal(all[n].count, 3);
+            for (int j = 0; j < 3; j++) expect_same(settings, &all[n].tests[j], &all[0].tests[j]);
+            bench_close(&b);
+        }
+    }
+}
+
 static void it_stops_when_told(void **state) {
     (void)state;
     bench b = bench_open_well("task=odds_first", 2);
@@ -290,6 +316,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths_together_and_one_by_one),
         cmocka_unit_test(ways_of_batching_agree),
+        cmocka_unit_test(positions_of_a_record_do_not_depend_on_its_neighbours),
         cmocka_unit_test(it_stops_when_told),
         cmocka_unit_test(a_try_changes_nothing),
         cmocka_unit_test(operations_counted_by_hand),

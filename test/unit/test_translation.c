@@ -556,6 +556,12 @@ static void draw_toy(const opened *o, int length, int64_t index, lg_record *r) {
     assert_true(lg_record_reserve(r, z.n, z.m, NULL));
     o->data->entry->methods->draw(o->data, LG_SPLIT_TRAIN, length, index, lg_key_root(7), r);
     assert_true(r->length == length && r->n == z.n && r->m >= 2 && r->m <= z.m);
+    lg_record tight = {0}; /* as workers have that draw for a pass of this size */
+    assert_true(lg_record_reserve(&tight, r->n, r->m, NULL));
+    o->data->entry->methods->draw(o->data, LG_SPLIT_TRAIN, length, index, lg_key_root(7), &tight);
+    assert_true(tight.n == r->n && tight.m == r->m);
+    assert_memory_equal(tight.target, r->target, sizeof *r->target * (size_t)r->m);
+    lg_record_free(&tight);
 }
 
 /* Any other token in place of any is wrong: a target follows from its source. */

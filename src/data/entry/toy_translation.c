@@ -52,7 +52,7 @@ static const char *const words[WORDS] = {
 /* ---- writing ---- */
 
 typedef struct composer {
-    lg_record *r;
+    lg_record *r; /* NULL: tokens are counted alone */
     int n, m; /* tokens so far */
     lg_random random;
     double inverted;
@@ -64,11 +64,13 @@ static int below(composer *c, int count) {
 }
 
 static void put_source(composer *c, int id) {
-    c->r->source[c->n++] = id;
+    if (c->r) c->r->source[c->n] = id;
+    c->n++;
 }
 
 static void put_target(composer *c, int id) {
-    c->r->target[c->m++] = id;
+    if (c->r) c->r->target[c->m] = id;
+    c->m++;
 }
 
 /* The preposition, or -1, and the article of a phrase. */
@@ -126,18 +128,19 @@ static void compose(composer *c, int length) {
         }
         left--;
     }
+    put_source(c, SEPARATOR);
+    put_target(c, END);
 }
 
 static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     (void)split;
-    composer c = {.r = out,
-                  .random = lg_random_from(lg_key_fold(key, (uint64_t)index)),
+    composer c = {.random = lg_random_from(lg_key_fold(key, (uint64_t)index)),
                   .inverted = lg_real(d->values, "data.inverted")};
-    lg_record_begin(out, length, length + 1, length + 1);
+    composer count = c;
+    compose(&count, length);
+    lg_record_begin(out, length, count.n, count.m);
+    c.r = out;
     compose(&c, length);
-    put_source(&c, SEPARATOR);
-    put_target(&c, END);
-    out->m = c.m;
 }
 
 /* ---- judging ---- */

@@ -77,6 +77,7 @@ const lg_position_sampler lg_position_randomized = {
                  "43.5 at most",
     .options = options,
     .random = true,
+    .subset = true,
     .limit = lg_position_range,
     .positions = positions,
     .distances = distances,

@@ -29,6 +29,7 @@ const lg_position_sampler lg_position_released = {
                "Keys on the left: 16 - r_3, 16 - r_2, 16 - r_1; others, the query's own among them, 15.",
     .options = options,
     .random = true,
+    .subset = true,
     .limit = lg_position_range,
     .distances = distances,
 };

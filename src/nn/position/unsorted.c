@@ -35,6 +35,7 @@ const lg_position_sampler lg_position_unsorted = {
     .published = "Ruoss et al. 2023, table 3: 15.7 points less than sorted ones on average",
     .options = options,
     .random = true,
+    .subset = true,
     .limit = lg_position_range,
     .positions = positions,
 };
