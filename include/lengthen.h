@@ -802,7 +802,7 @@ lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, 
 typedef lg_progress_fn lg_analyze_progress_fn;
 /* The lengths above a limit that a run is trained and evaluated at, ascending: at most `capacity` of them (2 or more),
  * evenly spread, the shortest and the longest among them. Returns how many they are. */
-size_t lg_analyze_spread_lengths(const lg_run *r, int above, size_t capacity, int *lengths);
+size_t lg_analyze_spread_lengths(lg_run *r, int above, size_t capacity, int *lengths);
 
 /* A token of a sequence that a unit answers to. */
 typedef struct lg_unit_place {

@@ -33,9 +33,10 @@ size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
     return lengths[1] > lengths[0] ? 2 : 1;
 }
 
-/* Those of two ascending lists above a limit of which there are records, ascending and once each. Returns how many. */
-static size_t merge_lengths(const lg_run *r, int above, const int *a, size_t a_count, const int *b, size_t b_count,
-                            int *to) {
+/* Those of two ascending lists above a limit of which there are records, or all where these cannot be read, ascending
+ * and once each. Returns how many. */
+static size_t merge_lengths(const lg_run *r, bool known, int above, const int *a, size_t a_count, const int *b,
+                            size_t b_count, int *to) {
     const lg_trainer *t = r->session.trainer;
     size_t count = 0, i = 0, k = 0;
     while (i < a_count || k < b_count) {
@@ -43,19 +44,22 @@ static size_t merge_lengths(const lg_run *r, int above, const int *a, size_t a_c
         while (i < a_count && a[i] <= length) i++;
         while (k < b_count && b[k] <= length) k++;
         const lg_split split = lg_analyze_records_split(t, length);
-        if (length > above && lg_dataset_count(lg_trainer_data(t), split, length) > 0) to[count++] = length;
+        const bool there = !known || lg_dataset_count(lg_trainer_data(t), split, length) > 0;
+        if (length > above && there) to[count++] = length;
     }
     return count;
 }
 
-size_t lg_analyze_spread_lengths(const lg_run *r, int above, size_t capacity, int *lengths) {
+size_t lg_analyze_spread_lengths(lg_run *r, int above, size_t capacity, int *lengths) {
+    lg_error unread = {0};
+    const bool known = lg_run_ready(r, &unread); /* else whoever asks for one of the lengths is told */
     const lg_values *v = r->session.values;
     if (!v) return 0; /* its files are elsewhere */
     size_t trained = 0, tested = 0;
     int *train = lg_curriculum_trained(lg_trainer_data(r->session.trainer), LG_SPLIT_TRAIN, &trained);
     const int *test = lg_lengths(v, "eval.lengths", &tested);
     int *all = malloc((trained + tested + 1) * sizeof *all);
-    const size_t found = all && train ? merge_lengths(r, above, train, trained, test, tested, all) : 0;
+    const size_t found = all && train ? merge_lengths(r, known, above, train, trained, test, tested, all) : 0;
     const size_t count = found < capacity ? found : capacity;
     for (size_t i = 0; i < count; i++) lengths[i] = all[count > 1 ? i * (found - 1) / (count - 1) : 0];
     free(all);

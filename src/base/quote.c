@@ -84,17 +84,25 @@ void lg_quote_comment(FILE *to, const char *text) {
 }
 
 /* Between apostrophes, where two stand for one. A line break would end the string, and what follows would be run. */
-static void write_inside(FILE *to, const char *text) {
-    write_escaped(to, text, (escape[]){{"'", "''"}, {0}});
+static void write_inside(FILE *to, const char *text, bool format) {
+    write_escaped(to, text, (escape[]){{"'", "''"}, {format ? "%" : NULL, "%%"}, {0}});
     fputc('\'', to);
 }
 
 /* gnuplot reads two apostrophes at the start as an empty string: the first ones of the text are strings of their own.
  */
-void lg_quote_gnuplot(FILE *to, const char *text) {
+static void write_gnuplot(FILE *to, const char *text, bool format) {
     for (; text && *text == '\''; text++) fputs("\"\\047\".", to);
     fputc('\'', to);
-    write_inside(to, text);
+    write_inside(to, text, format);
+}
+
+void lg_quote_gnuplot(FILE *to, const char *text) {
+    write_gnuplot(to, text, false);
+}
+
+void lg_quote_gnuplot_format(FILE *to, const char *text) {
+    write_gnuplot(to, text, true);
 }
 
 /* gnuplot takes a first "|" or "<" for a command to run, and other signs for what is no file: a folder before it makes
@@ -102,7 +110,7 @@ void lg_quote_gnuplot(FILE *to, const char *text) {
 void lg_quote_gnuplot_file(FILE *to, const char *name) {
     const bool plain = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 || strchr("_.", *name);
     fputs(plain ? "'" : "'./", to);
-    write_inside(to, name);
+    write_inside(to, name, false);
 }
 
 /* An apostrophe of the shell is two here; the word ends before one of its own, which stands between quotes. */

@@ -7,12 +7,13 @@
 
 #include <stdio.h>
 
-void lg_quote_shell(FILE *to, const char *text);        /* a word */
-void lg_quote_gnuplot(FILE *to, const char *text);      /* a string */
-void lg_quote_gnuplot_file(FILE *to, const char *name); /* the same; the name of a file in the script's folder */
-void lg_quote_gnuplot_word(FILE *to, const char *text); /* a word of a shell, within a string that is a command */
-void lg_quote_comment(FILE *to, const char *text);      /* a part of a line that begins with "#" */
-void lg_quote_csv(FILE *to, const char *text);          /* a cell, which no spreadsheet takes for a formula */
+void lg_quote_shell(FILE *to, const char *text);          /* a word */
+void lg_quote_gnuplot(FILE *to, const char *text);        /* a string */
+void lg_quote_gnuplot_format(FILE *to, const char *text); /* one that is read as a format of numbers: a name of a tic */
+void lg_quote_gnuplot_file(FILE *to, const char *name);   /* the same; the name of a file in the script's folder */
+void lg_quote_gnuplot_word(FILE *to, const char *text);   /* a word of a shell, within a string that is a command */
+void lg_quote_comment(FILE *to, const char *text);        /* a part of a line that begins with "#" */
+void lg_quote_csv(FILE *to, const char *text);            /* a cell, which no spreadsheet takes for a formula */
 void lg_quote_latex(FILE *to, const char *text);
 void lg_quote_markdown(FILE *to, const char *text);
 void lg_quote_html(FILE *to, const char *text); /* also as an attribute between quotes */

@@ -51,3 +51,6 @@ lengthen train --data toy_translation --curriculum.lengths 1..4 --lengths 3,4 --
     --out toy -q >/dev/null
 lengthen train --config toy/config.yaml --metric bleu --protocol beam --out toy 2>&1 >/dev/null | grep lacks
 grep -c bleu_sums toy/eval.jsonl
+
+# Which lengths there are is read before some of them are taken: a run that says nothing has not read its files.
+lengthen analyze run distance --json -q | grep -o '"length":[0-9]*' | sort -u | wc -l

@@ -235,7 +235,7 @@ static void point_sets(void **state) {
 
 static void images(void **state) {
     static const double image[] = {0, 0.25, 0.5, 0.123456789};
-    static const char *const names[] = {"a, b", "c"};
+    static const char *const names[] = {"a, b", "%d"};
     lg_panel panels[] = {panel_of("one", NULL), panel_of("two", NULL)};
     lg_figure f = figure_of(panels, 2, 0);
     (void)state;
@@ -244,8 +244,9 @@ static void images(void **state) {
     f.one_file = true, f.scale_max = 0.5, f.scale_label = "weight";
     assert_written(&f);
     assert_text("f.csv", "# one\r\n# values: weight\r\n0,0.25\r\n0.5,0.123456789\r\n", true);
-    assert_text("f.csv", "# two\r\n# values: weight\r\n# columns: a, b; c\r\n# rows: a, b; c\r\n0,0.25\r\n", true);
+    assert_text("f.csv", "# two\r\n# values: weight\r\n# columns: a, b; %d\r\n# rows: a, b; %d\r\n0,0.25\r\n", true);
     assert_text("f.gp", "'f.csv' index 1 matrix using (1+1*($1+0.5)):(102+1*($2+0.5)):3 with image", true);
+    assert_text("f.gp", "'a, b' 0.5, '%%d' 1.5) noenhanced", true);
     assert_text("f.gp", "set cbrange [0:0.5]", true);
     assert_text("f.gp", "set arrow from first 1, graph 0 to first 1, graph 1 nohead front", true);
     assert_text("f.gp", "image-rendering:pixelated", true);

@@ -64,6 +64,8 @@ static void strings_of_gnuplot(void **state) {
     becomes(lg_quote_gnuplot, "a\nsystem('id')", "'a system(''id'')'");
     becomes(lg_quote_gnuplot, "''a", "\"\\047\".\"\\047\".'a'");
     becomes(lg_quote_gnuplot, NULL, "''");
+    becomes(lg_quote_gnuplot, "50 %", "'50 %'");
+    becomes(lg_quote_gnuplot_format, "%d 'a' %", "'%%d ''a'' %%'");
     becomes(lg_quote_gnuplot_file, "|id;.svg", "'./|id;.svg'");
     becomes(lg_quote_gnuplot_file, "<id", "'./<id'");
     becomes(lg_quote_gnuplot_file, "a'\n.svg", "'a'' .svg'");

@@ -57,21 +57,24 @@ static bool print_table(const lg_printer *p, const lg_table_kind *kind, lg_error
 
 /* ---- figures ---- */
 
-/* A failure of gnuplot leaves the rest of the report whole: it is a warning, and the first one is enough. */
-static void draw_figure(lg_printer *p, const lg_figure *f, const char *folder) {
+/* A failure of gnuplot leaves the rest of the report whole: it is a warning. */
+static bool draw_figure(lg_printer *p, const lg_figure *f, const char *folder) {
     char script[96];
-    if (p->scripts || p->no_gnuplot) return;
+    if (p->scripts || p->no_gnuplot) return false;
     snprintf(script, sizeof script, "%s.gp", f->name);
-    p->no_gnuplot = lg_gnuplot(p->context, folder, script) != LG_OK;
-    if (p->no_gnuplot) lg_context_say(p->context, LG_WARNING, "no pictures: %s", p->context->error.text);
+    const bool drawn = lg_figure_draw(p->context, folder, script, &p->no_gnuplot) == LG_OK;
+    if (!drawn)
+        lg_context_say(p->context, LG_WARNING, "%s: %s", p->no_gnuplot ? "no pictures" : "a picture is missing",
+                       p->context->error.text);
     lg_context_begin(p->context);
-    if (!p->no_gnuplot) lg_figure_tell_pictures(f, folder, LG_FIGURE_ALL, p->each, p->user);
+    if (drawn) lg_figure_tell_pictures(f, folder, LG_FIGURE_ALL, p->each, p->user);
+    return drawn;
 }
 
-static void index_figure(const lg_printer *p, const lg_plot *plot) {
+static void index_figure(const lg_printer *p, const lg_plot *plot, bool drawn) {
     const char *name = plot->figure.name;
     fputs("## ", p->index), lg_quote_markdown(p->index, plot->figure.title), fputs("\n\n", p->index);
-    if (p->scripts || p->no_gnuplot)
+    if (!drawn)
         fprintf(p->index, "Not drawn: `cd figures && gnuplot %s.gp` draws it.\n\n", name);
     else
         fputs("![", p->index), lg_quote_markdown(p->index, plot->figure.title),
@@ -81,7 +84,7 @@ static void index_figure(const lg_printer *p, const lg_plot *plot) {
         fputs("- ", p->index), lg_quote_markdown(p->index, plot->notes[i]), fputc('\n', p->index);
     }
     if (plot->note_count > 0) fputc('\n', p->index);
-    if (!p->scripts && !p->no_gnuplot)
+    if (drawn)
         fprintf(p->index, "As [SVG](figures/%s.svg), [PDF](figures/%s.pdf), [PNG](figures/%s.png); ", name, name, name);
     fprintf(p->index, "[script](figures/%s.gp), data in figures/%s*.csv.\n\n", name, name);
 }
@@ -93,8 +96,7 @@ static bool print_figure(lg_printer *p, const lg_figure_kind *kind, lg_error *er
     if (!plot || !lg_leftovers_remove_data(folder, plot->figure.name, err) ||
         !lg_figure_write_files(&plot->figure, folder, LG_FIGURE_ALL, p->each, p->user, err))
         return false;
-    draw_figure(p, &plot->figure, folder);
-    index_figure(p, plot);
+    index_figure(p, plot, draw_figure(p, &plot->figure, folder));
     return true;
 }
 

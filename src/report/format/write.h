@@ -27,7 +27,7 @@ typedef struct lg_printer {
     const char *dir;
     bool whole;      /* all that there is, and not some of it by name: leftovers of an earlier report go */
     bool scripts;    /* gnuplot is not run */
-    bool no_gnuplot; /* gnuplot is not installed: one warning */
+    bool no_gnuplot; /* it is not installed: one warning */
     lg_report_fn each;
     void *user;
     FILE *index; /* report.md, as it grows */

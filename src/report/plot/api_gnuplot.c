@@ -181,18 +181,25 @@ static bool check_folder(const char *folder, lg_error *err) {
     return kind == LG_DIRECTORY || lg_fail(err, LG_USAGE, "%s: there is no such directory", folder);
 }
 
-lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script) {
+lg_status lg_figure_draw(lg_context *c, const char *folder, const char *script, bool *missing) {
     lg_error *err = lg_context_begin(c);
+    *missing = false;
     if (!check_folder(folder, err) || !remove_links(folder, script, err)) return err->code;
     tell_uncommon(c, folder, script);
     char said[512];
     const int status = run_gnuplot(folder, script, said, sizeof said);
+    *missing = status == NO_PROGRAM;
     if (status == EXIT_SUCCESS)
         (void)(check_pictures(folder, script, err) && remove_date(folder, script, err));
-    else if (status == NO_PROGRAM)
+    else if (*missing)
         lg_fail(err, LG_FAILED, "gnuplot was not found; install it (package gnuplot-nox), then: cd %s && gnuplot %s",
                 folder, script);
     else
         lg_fail(err, LG_FAILED, "gnuplot failed on %s/%s%s%s", folder, script, *said ? ": " : "", said);
     return err->code;
+}
+
+lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script) {
+    bool missing;
+    return lg_figure_draw(c, folder, script, &missing);
 }

@@ -23,6 +23,8 @@ void lg_figure_write_script(const lg_figure *f, int formats, FILE *to);
 /* Data and script. */
 bool lg_figure_write_files(const lg_figure *f, const char *folder, int formats, lg_report_fn each, void *user,
                            lg_error *err);
+/* As lg_gnuplot; *missing: there is no such program. */
+lg_status lg_figure_draw(lg_context *c, const char *folder, const char *script, bool *missing);
 /* Tells of the pictures in the formats. */
 void lg_figure_tell_pictures(const lg_figure *f, const char *folder, int formats, lg_report_fn each, void *user);
 

@@ -123,7 +123,7 @@ static void write_names(const lg_canvas *g, char axis, const char *const *names,
     fprintf(g->to, "set %ctics (", axis);
     for (size_t i = 0; i < count; i++) {
         if (i > 0) fputs(", ", g->to);
-        lg_quote_gnuplot(g->to, names[i]);
+        lg_quote_gnuplot_format(g->to, names[i]);
         fprintf(g->to, " %.9g", ((double)i + 0.5) * step);
     }
     fprintf(g->to, ") noenhanced scale 0%s%s\n", size < ELEMENT * (double)count ? " font small" : "",
