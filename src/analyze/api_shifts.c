@@ -33,6 +33,15 @@ static bool set(lg_config *f, const char *key, int value, lg_error *err) {
     return lg_config_set(f, key, text, LG_FLAG, "shifts") == LG_OK && err->code == LG_OK;
 }
 
+/* Words that would have the run's own positions changed help nobody here. */
+static void tell_unshifted(lg_error *err) {
+    lg_error why = *err;
+    char *hint = strstr(why.text, " (use ");
+    if (hint) *hint = '\0';
+    *err = (lg_error){0};
+    lg_fail(err, why.code, "%s, so that nothing can be moved", why.text);
+}
+
 /* The run again, with everything that was set on it, and positions that begin at an offset. */
 static lg_run *open_shifted(const shifts *x, int offset) {
     const lg_run *r = x->run;
@@ -51,6 +60,7 @@ static lg_run *open_shifted(const shifts *x, int offset) {
            set(other->config, "positions.eval_shift", offset, x->err) && lg_run_ready(other, x->err);
     if (good) return other;
     lg_run_free(other);
+    if (!trained_so && x->err->code == LG_USAGE) tell_unshifted(x->err);
     return NULL;
 }
 

@@ -103,7 +103,7 @@ try lengthen sweep resume stopped -j 2 -q
 same stopped
 
 # A killed worker's run is not counted beside the one that its successor begins, as a terminal shows.
-sed -n '/^exclude/,$d; s/\[parity_check, reverse_string\]/parity_check/; /bad:/d; p' small.yaml | sed 's/1..2/1..3/' >three.yaml
+sed -n '/^exclude/,$d; s/\[parity_check, reverse_string\]/parity_check/; /bad:/d; s/steps: 1500/steps: 8000/; p' small.yaml | sed 's/1..2/1..3/' >three.yaml
 lengthen sweep plan three.yaml --out three -q
 python3 - <<'END'
 import os, pty, re, signal, subprocess
