@@ -31,8 +31,8 @@
 
 #define BLOCK      VL                     /* queries of a block */
 #define KEYS       8                      /* keys that are worked on together: independent chains of multiply-adds */
-#define PAIR_VECS  (2 * HL / VL)          /* vectors of the pairs of HL columns */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same where a key has two chains */
+#define PAIR_VECS  (2 * HL / VL)          /* vectors that HL columns of two rows fill */
 #define CHUNK      128                    /* keys whose logits stay in the first cache beside a table of offsets */
 #define NEAR_KEYS  64                     /* keys whose weights stay in the first cache from column to column */
 #define EXP2_KEYS  (LG_VEC_REGISTERS / 4) /* keys whose exponentials are taken together */
@@ -198,13 +198,13 @@ static inline void load_table(const head *x) {
 /* ---- loops over queries ---------------------------------------------------------------------------------------- */
 
 /* Sums of weights of keys times rows of queries, of HL columns or twice as many: out[key][.] (+)= weights[key][lane] *
- * row[lane][.] over lanes. Rows of out lie `stride` apart, those of the weights weights_stride, of pairs pairs_stride.
+ * row[lane][.] over lanes. out and weights are those of key 0; strides are from row to row, of pairs from two to two.
  */
 typedef struct outer_sums {
     real *out;
     const real *weights, *pairs;
     ptrdiff_t stride, weights_stride, pairs_stride;
-    int lanes, columns; /* columns: those that are there, at most of so many are summed */
+    int lanes, columns; /* columns: as many as there are from this one on */
     bool accumulate;
 } outer_sums;
 
@@ -237,6 +237,7 @@ TEMPLATE void outer_keys(int keys, int squares, const outer_sums *x, int key) {
     }
 }
 
+/* Those of the keys begin..end-1, of `squares` times HL columns. */
 TEMPLATE void outer_columns(int squares, const outer_sums *x, int begin, int end) {
     int j = begin;
     for (; j + OUTER_KEYS <= end; j += OUTER_KEYS) outer_keys(OUTER_KEYS, squares, x, j);
