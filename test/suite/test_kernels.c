@@ -186,6 +186,14 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool transpose,
     finish();
 }
 
+/* Packed weights of more than 2 MB, which kernels may store in another way. */
+static void test_far_weights(const lg_kernels *k) {
+    static const int sizes[][2] = {{733, 747}, {529, 1043}, {768, 768}};
+    for (size_t e = 0; e < COUNT(sizes); e++)
+        for (int transpose = 0; transpose < 2; transpose++)
+            try_linear(k, 3, sizes[e][0], sizes[e][1], transpose, false);
+}
+
 static void test_linear(const lg_kernels *k) {
     for (size_t m = 0; m < COUNT(row_counts); m++)
         for (size_t i = 0; i < COUNT(widths); i++)
@@ -904,6 +912,7 @@ int main(int argc, char **argv) {
         {"sum_squares", test_sum_squares},
         {"adam", test_adam},
         {"linear", test_linear},
+        {"far_weights", test_far_weights},
         {"linear_weight", test_linear_weight},
         {"weight_blocks", test_weight_blocks},
         {"linear_bias", test_linear_bias},
