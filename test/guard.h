@@ -101,8 +101,8 @@ static inline real *take_reals(size_t n) {
 static inline double next_normal(void) {
     enum { SUPPLY = 8191, RUN = 512 };
     static double supply[SUPPLY];
-    static int at;
-    for (int i = 0; supply[0] == 0 && i < SUPPLY; i++) supply[i] = lg_random_normal(&dice);
+    static int at, filled;
+    for (; filled < SUPPLY; filled++) supply[filled] = lg_random_normal(&dice);
     if (normals_left-- == 0) at = (int)lg_random_below(&dice, SUPPLY), normals_left = RUN;
     return supply[at = at + 1 < SUPPLY ? at + 1 : 0];
 }

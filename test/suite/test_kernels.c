@@ -186,6 +186,17 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool transpose,
     finish();
 }
 
+/* The numbers that kernels are compared on have the mean and the variance of normal ones: all suites draw from here. */
+static void test_supply(const lg_kernels *k) {
+    const size_t n = 20000;
+    double sum = 0, squares = 0;
+    begin("%s supply", k->name);
+    const real *x = take_normal(n, 1);
+    for (size_t e = 0; e < n; e++) sum += x[e], squares += (double)x[e] * x[e];
+    assert_true(fabs(sum / n) < 0.1 && fabs(squares / n - 1) < 0.1);
+    finish();
+}
+
 /* Packed weights of more than 2 MB, which kernels may store in another way. */
 static void test_far_weights(const lg_kernels *k) {
     static const int sizes[][2] = {{733, 747}, {529, 1043}, {768, 768}};
@@ -910,6 +921,7 @@ int main(int argc, char **argv) {
         {"elementwise", test_elementwise},
         {"elementwise_batch", test_elementwise_batch},
         {"sum_squares", test_sum_squares},
+        {"supply", test_supply},
         {"adam", test_adam},
         {"linear", test_linear},
         {"far_weights", test_far_weights},
