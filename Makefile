@@ -96,7 +96,7 @@ tests := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(TESTS)))
 # run nothing that others do not.
 in_double := $(wildcard test/suite/*gradients.c test/suite/test_kernels*.c) \
 	$(addprefix test/suite/test_,forward.c models.c properties.c theorems.c)
-hostile   := $(filter-out $(addprefix test/suite/test_,batches.c combinations.c decoder_gradients.c forward.c \
+hostile   := $(filter-out $(addprefix test/suite/test_,batches.c combinations.c decoder_gradients.c forward.c hints.c \
 	models.c properties.c stepping.c theorems.c),$(TESTS))
 
 # Those that walk combinations of all axes (test/pairwise.h).

@@ -66,6 +66,8 @@ void lg_text_utf8(char *text);
 bool lg_text_has_control(const char *text, const char *but);
 /* Replaces such characters by `instead`. */
 void lg_text_blank(char *text, const char *but, char instead);
+/* Bytes of a byte order mark (U+FEFF in UTF-8) that the text begins with, of which it is no part: 3 or 0. */
+size_t lg_text_mark(const char *text, size_t size);
 /* 32 hex digits of XXH3, by which two texts are told apart. */
 #define LG_TEXT_DIGEST 33
 void lg_text_digest(const char *text, size_t size, char out[LG_TEXT_DIGEST]);

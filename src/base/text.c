@@ -115,6 +115,12 @@ size_t lg_text_character(const char *text) {
     return 0;
 }
 
+size_t lg_text_mark(const char *text, size_t size) {
+    static const char mark[] = "\xef\xbb\xbf";
+    const size_t n = strlen(mark);
+    return size >= n && !memcmp(text, mark, n) ? n : 0;
+}
+
 void lg_text_utf8(char *text) {
     for (char *c = text; *c != '\0';) {
         const size_t n = lg_text_character(c);

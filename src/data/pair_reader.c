@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 typedef struct word_list {
     lg_word *words;
     int count, capacity;
@@ -242,9 +243,8 @@ static bool read_line(reader *r, const char *line, size_t size, bool json, lg_pa
 bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn each, void *user,
                     lg_unread_members *unread, lg_error *err) {
     reader r = {.name = name, .unread = unread, .err = err};
-    const char *at = text, *end = text + size;
+    const char *at = text + lg_text_mark(text, size), *end = text + size;
     bool good = true;
-    if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) at += 3;
     const bool json = is_json(at, name);
     while (good && at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));

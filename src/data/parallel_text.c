@@ -69,8 +69,7 @@ typedef struct line_reader {
 } line_reader;
 
 static line_reader begin_lines(const lg_named_text *file) {
-    const bool marked = file->size >= 3 && !memcmp(file->text, "\xef\xbb\xbf", 3);
-    return (line_reader){file, file->text + (marked ? 3 : 0), NULL, 0};
+    return (line_reader){file, file->text + lg_text_mark(file->text, file->size), NULL, 0};
 }
 
 static bool is_blank(char c) {

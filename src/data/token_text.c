@@ -61,7 +61,8 @@ static bool read_file(lg_token_text *t, lg_dataset *d, const lg_text_form *form,
     if (!lg_file_view_open(v, file->path, &words))
         return lg_fail_like(err, &words, "%s: %s%s", file->label, words.text, lg_data_file_advice(file->path));
     lg_dataset_add_file(d, file->label, file->path, v->bytes, v->size);
-    t->splits[split] = (lg_token_run){v->bytes, NULL, v->size};
+    const size_t mark = form->unit == LG_UNIT_BYTE ? 0 : lg_text_mark((const char *)v->bytes, v->size);
+    t->splits[split] = (lg_token_run){v->bytes + mark, NULL, v->size - mark};
     return true;
 }
 

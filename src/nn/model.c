@@ -154,15 +154,18 @@ static bool check_cross(const lg_model *m, lg_error *err) {
 static bool check_choices(const lg_model *m, lg_error *err) {
     if (!m->architecture->cells && m->cell != lg_cells[0])
         return lg_fail_keys(err, "cell architecture",
-                            "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
-                            m->cell->name, m->architecture->name);
+                            "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
+                            "--cell %s)",
+                            m->cell->name, m->architecture->name, lg_cells[0]->name);
     if (!m->architecture->cells && m->store != lg_stores[0])
         return lg_fail_keys(err, "store architecture",
-                            "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
-                            m->store->name, m->architecture->name);
+                            "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
+                            "--store %s)",
+                            m->store->name, m->architecture->name, lg_stores[0]->name);
     if (m->block->placement == LG_NORM_NONE && m->norm != lg_norms[0] && !m->embedding_norm)
-        return lg_fail_keys(err, "norm block", "norm: %s has no effect: block: %s has no norms (use --block post_norm)",
-                            m->norm->name, m->block->name);
+        return lg_fail_keys(err, "norm block",
+                            "norm: %s has no effect: block: %s has no norms (use --block post_norm, or --norm %s)",
+                            m->norm->name, m->block->name, lg_norms[0]->name);
     if (m->projection->suits && !m->projection->suits(m, err)) return false;
     if (m->residual->suits && !m->residual->suits(m, err)) return false;
     if (m->initialisation->suits && !m->initialisation->suits(m, err)) return false;

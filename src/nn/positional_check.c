@@ -32,15 +32,17 @@ static bool check_sampler(const lg_model *m, const lg_positional *p, lg_error *e
     const blamed keys = blame(p->positions_key, p->encoding_key);
     if (p->encoding->reads == LG_POSITION_INPUT_IDS && !p->sampler->positions)
         return lg_fail_keys(err, blame(p->encoding_key, p->positions_key).text,
-                            "%s: %s reads positions, but %s: %s samples only distances (use --%s relative, or another "
-                            "sampler)",
-                            p->encoding_key, e, p->positions_key, s, p->encoding_key);
+                            "%s: %s reads positions, but %s: %s samples only distances (use --%s relative, or "
+                            "--%s standard)",
+                            p->encoding_key, e, p->positions_key, s, p->encoding_key, p->positions_key);
     if (p->encoding->reads == LG_POSITION_INPUT_NONE && p->sampler->random && !lg_positional_crosses(m))
         return lg_fail_keys(err, keys.text, "%s: %s has no effect: %s: %s reads no positions (use --%s standard)",
                             p->positions_key, s, p->encoding_key, e, p->positions_key);
     return strcmp(s, "released") || !strcmp(e, "relative") ||
-           lg_fail_keys(err, keys.text, "%s: released is for %s: relative, whose table it reproduces, not for %s",
-                        p->positions_key, p->encoding_key, e);
+           lg_fail_keys(err, keys.text,
+                        "%s: released is for %s: relative, whose table it reproduces, not for %s (use --%s relative, "
+                        "or --%s randomized)",
+                        p->positions_key, p->encoding_key, e, p->encoding_key, p->positions_key);
 }
 
 /* Options of samplers that only encodings of distances go with. */
@@ -102,8 +104,10 @@ static bool check_sight(const lg_model *m, const lg_positional *p, lg_error *err
                             "%s: %s needs a causal mask, and architecture: %s reads its sources without one (use "
                             "--architecture decoder, or another encoding)",
                             p->encoding_key, p->encoding->name, m->architecture->name);
-    return lg_fail_keys(err, blame(p->encoding_key, "mask").text, "%s: %s needs a causal mask, not %s (use --%s)",
-                        p->encoding_key, p->encoding->name, m->mask->name, lg_mask_causal_flag(m->values));
+    return lg_fail_keys(err, blame(p->encoding_key, "mask").text,
+                        "%s: %s needs a causal mask, not %s (use --%s, or --%s none)",
+                        p->encoding_key, p->encoding->name, m->mask->name, lg_mask_causal_flag(m->values),
+                        p->encoding_key);
 }
 
 static bool splits_heads(const lg_positional *p) {

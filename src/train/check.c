@@ -116,8 +116,8 @@ static bool check_texts(const lg_values *v, const lg_protocol *p, lg_error *err)
     if (!p->leave)
         return lg_fail_keys(err, "metric protocol",
                             "metric: %s compares what a model says, and protocol: %s has it say nothing (use "
-                            "--protocol beam)",
-                            metric, p->name);
+                            "--protocol beam, or --metric %s)",
+                            metric, p->name, lg_metrics[0]->name);
     return p->search || lg_int(v, "eval.max_tokens") > 0 ||
            lg_fail_keys(err, "metric protocol eval.max_tokens",
                         "metric: %s compares whole answers, and protocol: %s ends them where the target ends (use "

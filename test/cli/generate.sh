@@ -18,6 +18,8 @@ while read -r prompt; do
 done <prompts.txt >alone.jsonl
 sed 's/ \[SEP\]"/"/' alone.jsonl | cmp - together.jsonl && echo same
 lengthen generate copy --file - --echo --limit 20 -q <prompts.txt | cut -f 1 | cmp - prompts.txt && echo echoed
+{ printf '\357\273\277' && cat prompts.txt; } >marked.txt # a byte order mark is no part of the first word
+lengthen generate copy --file marked.txt --limit 20 --json | sed 's/marked.txt/prompts.txt/' | cmp - together.jsonl && echo marked
 lengthen generate copy --prompt 'Copy: 3 3 3' --json | grep -o '"words":.*,"prob' | cut -d '"' -f 4 >first
 lengthen generate copy --prompt "Copy: 3 3 3 [SEP] $(cat first)" --json | grep -o '"text":"[^"]*"' >rest
 lengthen generate copy --prompt 'Copy: 3 3 3' --json | grep -o '"text":"[^"]*"' | sed "s/:\"$(cat first) /:\"/" | cmp - rest && echo continued

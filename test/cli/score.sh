@@ -15,6 +15,7 @@ lengthen score hyp ref --metric chrf
 lengthen score hyp ref --metric chrf++ --json
 lengthen score - ref --json <hyp | sed 's/"standard input"/"hyp"/' >piped
 lengthen score hyp ref --json | cmp - piped && echo the same from a pipe
+{ printf '\357\273\277' && cat hyp; } | lengthen score - ref --json | sed 's/"standard input"/"hyp"/' | cmp - piped && echo marked
 
 echo by segment
 lengthen score hyp ref --sentence

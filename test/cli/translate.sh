@@ -17,6 +17,9 @@ lengthen translate pairs </dev/null
 lengthen translate pairs --json <source.txt | sed -n 1p | members
 lengthen translate pairs --json <source.txt | grep -o '"unknown_words":[1-9]\|"refused":.*\|"line":.'
 
+# A byte order mark is no part of the first word.
+{ printf '\357\273\277' && cat source.txt; } | lengthen translate pairs -q | cmp - target.txt && echo marked
+
 # Bytes that are no UTF-8 are told; with --quiet they are not.
 printf 'a\nb \377\n\nx y\n\303 q\n' >bytes.txt
 lengthen translate pairs <bytes.txt | wc -l

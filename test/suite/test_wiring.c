@@ -626,11 +626,11 @@ static void impossible_wirings_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"initialisation=t_fixup block=post_norm", "is for models without norms, and block: post_norm has some (use "
-                                                   "--block no_norm)"},
+                                                   "--block no_norm, or --initialisation truncated_normal)"},
         {"initialisation=t_fixup model.embedding_norm=before_positions", "undoes the small token vectors"},
         {"initialisation=t_fixup initialisation.scale_positions=true encoding=rope",
          "encoding: rope adds nothing to embeddings"},
-        {"residual=b2t block=dual_norm", "which block: dual_norm does not have (use --block post_norm)"},
+        {"residual=b2t block=dual_norm", "which block: dual_norm does not have (use --block post_norm, or --residual"},
         {"block=no_norm block.hidden_norm=true", "block.hidden_norm is not read with block: no_norm"},
         {"block=pre_norm block.hidden_norm=true model.order=sfe", "has experts, which have no such norm"},
         {"block=pre_norm block.hidden_norm=true model.order=s", "has none (use --block.hidden_norm=false"},

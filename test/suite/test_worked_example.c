@@ -207,8 +207,10 @@ static void halves_of_the_heads_want_both_sides(void **state) {
 
 static void decay_wants_a_causal_mask(void **state) {
     (void)state;
-    expect_refusal("encoding=xpos mask=full", "encoding: xpos needs a causal mask, not full (use --mask causal)");
-    expect_refusal("encoding=xpos mask=window mask.form=half", "not window (use --mask.form causal)");
+    expect_refusal("encoding=xpos mask=full",
+                   "encoding: xpos needs a causal mask, not full (use --mask causal, or --encoding none)");
+    expect_refusal("encoding=xpos mask=window mask.form=half",
+                   "not window (use --mask.form causal, or --encoding none)");
     expect_refusal("encoding=xpos architecture=encoder_decoder",
                    "architecture: encoder_decoder reads its sources without one (use --architecture decoder");
     expect_refusal("encoding=xpos positions=randomized positions.L=40000",

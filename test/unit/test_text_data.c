@@ -261,6 +261,24 @@ static void words_end_at_blanks_and_lines_with_a_token(void **state) {
     lg_values_free(v);
 }
 
+/* Where a text begins, it is no character and no part of a word, but three bytes. */
+static void a_byte_order_mark_is_no_text(void **state) {
+    static const char *const words[][2] = {{"data.tokens", "words"}, {NULL, NULL}};
+    static const char *const characters[][2] = {{"data.tokens", "characters"}, {NULL, NULL}};
+    static const char *const bytes[][2] = {{"data.tokens", "bytes"}, {NULL, NULL}};
+    static const struct {
+        const char *const (*settings)[2], *train;
+    } cases[] = {{words, "the cat the"}, {characters, "t h e \\x20 c a t \\x20 t h e \\x20"},
+                 {bytes, "\\xef \\xbb \\xbf t h e \\x20 c a t \\x20 t h e"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lg_values *v;
+        lg_dataset *d = open_tokens(*state, "\xef\xbb\xbfthe cat the cat a b", cases[i].settings, &v);
+        expect_tokens(d, LG_SPLIT_TRAIN, cases[i].train);
+        lg_dataset_close(d);
+        lg_values_free(v);
+    }
+}
+
 /* Splits by position, and from files of their own. */
 static void there_may_be_a_split_to_validate_on(void **state) {
     static const char *const fraction[][2] = {{"data.validation_fraction", "0.2"}, {NULL, NULL}};
@@ -343,6 +361,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bytes_are_written_as_people_write_them, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(characters_are_those_of_training, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(words_end_at_blanks_and_lines_with_a_token, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(a_byte_order_mark_is_no_text, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(there_may_be_a_split_to_validate_on, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(characters_want_utf8, scratch_open, scratch_close),
         cmocka_unit_test(names_of_characters_go_back),

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/config.h"
+#include "cli/ui/line.h"
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
@@ -61,25 +62,17 @@ static int add_prompt(prompt_list *l, const char *text, const char *where) {
     return p->text && p->where ? LG_OK : cli_fail(LG_FAILED, "out of memory: %zu prompts", l->count);
 }
 
-/* A line of `size` bytes without its end. */
-static int add_line(prompt_list *l, char *line, size_t size, const char *name, size_t number) {
-    char where[320];
-    if (size > 0 && line[size - 1] == '\n') line[--size] = 0;
-    if (size > 0 && line[size - 1] == '\r') line[--size] = 0;
-    snprintf(where, sizeof where, "%.256s:%zu", name, number);
-    if (strlen(line) != size) return cli_fail(LG_USAGE, "%s: a byte is 0; expected text", where);
-    return add_prompt(l, line, where);
-}
-
 static int read_lines(prompt_list *l, FILE *f, const char *name) {
-    char *line = NULL;
-    size_t capacity = 0, number = 0;
-    int status = LG_OK;
-    for (ssize_t n; status == LG_OK && (n = getline(&line, &capacity, f)) >= 0;)
-        status = add_line(l, line, (size_t)n, name, ++number);
-    free(line);
-    if (status == LG_OK && ferror(f)) return cli_fail(cli_path_status(), "%s: %s", name, strerror(errno));
-    if (status == LG_OK && number == 0) return cli_fail(LG_USAGE, "%s is empty; expected a prompt on each line", name);
+    cli_line line = {0};
+    int status;
+    while ((status = cli_line_next(&line, f, name)) == LG_OK && line.text) {
+        char where[320];
+        snprintf(where, sizeof where, "%.256s:%zu", name, line.number);
+        if ((status = add_prompt(l, line.text, where)) != LG_OK) break;
+    }
+    if (status == LG_OK && line.number == 0)
+        status = cli_fail(LG_USAGE, "%s is empty; expected a prompt on each line", name);
+    cli_line_free(&line);
     return status;
 }
 

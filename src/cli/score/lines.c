@@ -38,7 +38,7 @@ static size_t count_lines(const cli_lines *l) {
 
 static int split_lines(cli_lines *l) {
     const size_t count = count_lines(l);
-    char *text = l->text;
+    char *text = l->text + lg_text_mark(l->text, l->size);
     l->at = malloc((count + 1) * sizeof *l->at);
     if (!l->at) return no_memory(l);
     for (char *end; l->count < count; text = end + 1) {

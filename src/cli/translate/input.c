@@ -1,7 +1,6 @@
 /* input.c: see input.h. */
 #include "cli/translate/input.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,44 +36,36 @@ static void free_lines(cli_window *w) {
     w->count = 0;
 }
 
-/* A line of `size` bytes without its end. */
-static int add_line(cli_window *w, char *line, size_t size) {
-    if (size > 0 && line[size - 1] == '\n') line[--size] = 0;
-    if (size > 0 && line[size - 1] == '\r') line[--size] = 0;
-    const size_t number = w->first + w->count + 1;
-    if (strlen(line) != size) return cli_fail(LG_USAGE, "standard input:%zu: a byte is 0; expected text", number);
+static int add_line(cli_window *w, char *line) {
     w->lines[w->count] = strdup(line);
     if (!w->lines[w->count++]) return cli_fail(LG_FAILED, "out of memory: %zu lines", w->count);
     lg_text_utf8(line);
-    if (strcmp(line, w->lines[w->count - 1]) && w->foreign++ == 0) w->first_foreign = number;
+    if (strcmp(line, w->lines[w->count - 1]) && w->foreign++ == 0) w->first_foreign = w->line.number;
     return LG_OK;
 }
 
 int cli_window_read(cli_window *w) {
-    char *line = NULL;
-    size_t capacity = 0;
     int status = LG_OK;
     w->first += w->count;
     w->bytes_before += w->bytes;
     w->bytes = 0;
     free_lines(w);
     while (status == LG_OK && w->count < w->capacity && !w->ended) {
-        const ssize_t n = getline(&line, &capacity, stdin);
-        w->ended = n < 0;
-        if (n < 0) break;
-        w->bytes += n;
-        status = add_line(w, line, (size_t)n);
+        status = cli_line_next(&w->line, stdin, "standard input");
+        w->ended = !w->line.text;
+        if (w->ended) break;
+        w->bytes += (int64_t)w->line.bytes;
+        status = add_line(w, w->line.text);
     }
-    free(line);
     if (w->ended) {
         w->all_lines = (int64_t)(w->first + w->count);
         w->all_bytes = w->bytes_before + w->bytes;
     }
-    if (status == LG_OK && ferror(stdin)) return cli_fail(cli_path_status(), "standard input: %s", strerror(errno));
     return status;
 }
 
 void cli_window_close(cli_window *w) {
     free_lines(w);
     free(w->lines);
+    cli_line_free(&w->line);
 }

@@ -52,7 +52,7 @@ static bool suits(const struct lg_model *m, lg_error *err) {
     if (m->block->placement != LG_NORM_NONE)
         return lg_fail_keys(err, "initialisation block",
                             "initialisation: t_fixup is for models without norms, and block: %s has some (use --block "
-                            "no_norm)",
+                            "no_norm, or --initialisation truncated_normal)",
                             m->block->name);
     if (m->embedding_norm)
         return lg_fail_keys(err, "model.embedding_norm initialisation",

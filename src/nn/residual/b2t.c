@@ -6,7 +6,7 @@ static bool suits(const lg_model *m, lg_error *err) {
     return m->block->placement == LG_NORM_POST ||
            lg_fail_keys(err, "residual block",
                         "residual: b2t skips the norms between the sublayers of a layer, which block: %s does not have "
-                        "(use --block post_norm)",
+                        "(use --block post_norm, or --residual add)",
                         m->block->name);
 }
 

@@ -9,7 +9,7 @@ static bool suits(const lg_model *m, lg_error *err) {
     return m->block->placement == LG_NORM_POST ||
            lg_fail_keys(err, "residual block",
                         "residual: deepnorm makes the stream larger before each norm of it, which block: %s does not "
-                        "have (use --block post_norm)",
+                        "have (use --block post_norm, or --residual add)",
                         m->block->name);
 }
 

@@ -7,7 +7,7 @@ static bool suits(const lg_model *m, lg_error *err) {
     return m->block->placement == LG_NORM_NONE ||
            lg_fail_keys(err, "residual block",
                         "residual: scalar has factors in place of norms, which block: %s has (use --block no_norm, or "
-                        "--residual b2t)",
+                        "--residual add)",
                         m->block->name);
 }
 

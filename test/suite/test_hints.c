@@ -1,0 +1,130 @@
+/* test_hints.c: messages that refuse two choices say what to use in their place: who does so comes to a model, and not
+ * from one refusal to the next for ever. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "combinations.h"
+
+enum { WORDS = 2 * SETTINGS, FOLLOWED = 4 };
+
+/* Settings are words KEY=VALUE, each with a blank before it. Puts one in place of that with its key, or behind all. */
+static void put_setting(char settings[WORDS], const char *key, size_t key_size, const char *value, size_t value_size) {
+    char rest[WORDS], word[200];
+    snprintf(word, sizeof word, " %.*s=", (int)key_size, key);
+    char *at = strstr(settings, word);
+    if (!at) at = settings + strlen(settings);
+    snprintf(rest, sizeof rest, "%s", *at == '\0' ? "" : at + 1 + strcspn(at + 1, " "));
+    snprintf(at, WORDS - (size_t)(at - settings), "%s%.*s%s", word, (int)value_size, value, rest);
+}
+
+/* "--KEY VALUE" or "--KEY=VALUE": puts it. Returns what follows; NULL: there is no such thing. *own: the value is in
+ * capitals, such as FILE, which users have to know themselves. */
+static const char *follow_flag(const char *words, char settings[WORDS], bool *own) {
+    if (strncmp(words, "--", 2)) return NULL;
+    const char *key = words + 2, *value = key + strcspn(key, " =),");
+    if (*value != ' ' && *value != '=') return NULL;
+    const size_t size = strcspn(value + 1, " ,;)");
+    *own = strspn(value + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == size;
+    put_setting(settings, key, (size_t)(value - key), value + 1, size);
+    return value + 1 + size;
+}
+
+/* Does what one advice says: "--KEY VALUE and --KEY VALUE". */
+static bool follow(const char *words, char settings[WORDS], bool *own) {
+    words = follow_flag(words, settings, own);
+    while (words && !*own && !strncmp(words, " and ", 5)) words = follow_flag(words + 5, settings, own);
+    return words;
+}
+
+/* "KEY is not read with ...": leaves the setting out. */
+static bool leave_out(const char *message, char settings[WORDS]) {
+    const char *end = strstr(message, " is not read with ");
+    char word[200];
+    if (!end) return false;
+    snprintf(word, sizeof word, " %.*s=", (int)(end - message), message);
+    char *at = strstr(settings, word);
+    if (!at) return false;
+    const char *rest = at + 1 + strcspn(at + 1, " ");
+    memmove(at, rest, strlen(rest) + 1);
+    return true;
+}
+
+static bool is_refused(const char *settings, lg_error *err) {
+    *err = (lg_error){0};
+    lg_resolved_config *d = bench_resolve(settings, err);
+    lg_model *m = d ? lg_model_new(d->values, lg_kernels_find(NULL), err) : NULL;
+    const bool refused = !m;
+    lg_model_free(m);
+    lg_resolved_config_free(d);
+    return refused;
+}
+
+/* Where advice leads, the best first: to a model; to a value that users have to know themselves; nowhere. */
+typedef enum way { MODEL, OWN, NOWHERE } way;
+
+/* Tries all that messages advise, one thing after another, up to `left` of them. words: all that was said. */
+static way find_way(const char *settings, int left, char words[], size_t size) {
+    char next[WORDS];
+    lg_error err;
+    bool own = false;
+    if (!is_refused(settings, &err)) return MODEL;
+    if (err.code != LG_USAGE) fail_msg("%s: %s", settings, err.text);
+    const size_t said = strlen(words);
+    snprintf(words + said, size - said, "\n   %s\n     %s", settings, err.text);
+    if (strstr(err.text, "(expected ")) return OWN;
+    if (left == 0) return NOWHERE;
+    snprintf(next, sizeof next, "%s", settings);
+    if (leave_out(err.text, next)) return find_way(next, left - 1, words, size);
+    way best = NOWHERE;
+    const char *advice = strstr(err.text, "(use --");
+    for (const char *one = advice ? advice + strlen("(use ") : NULL; one && best != MODEL; one = strstr(one, "--")) {
+        snprintf(next, sizeof next, "%s", settings);
+        const way found = !follow(one, next, &own) ? NOWHERE : own ? OWN : find_way(next, left - 1, words, size);
+        if (found < best) best = found;
+        one = strstr(one, ", or ");
+        if (!one) break;
+    }
+    return best;
+}
+
+static long counts[NOWHERE + 1];
+
+static void try_settings(const char *settings) {
+    char first[WORDS], words[60 * WORDS] = "";
+    snprintf(first, sizeof first, " %s", settings);
+    const way found = find_way(first, FOLLOWED, words, sizeof words);
+    counts[found]++;
+    if (found == NOWHERE) printf("%s leads nowhere:%s\n", settings, words);
+}
+
+static void append_entry(char *out, const lg_axis_row *axis, const lg_entry *entry) {
+    append(out, axis->key, strlen(axis->key), entry->name);
+    append_small(out, entry->options);
+}
+
+/* All pairs of entries of two axes. */
+static void test_pairs_of_entries(void **state) {
+    (void)state;
+    for (int a = 0; lg_axes[a].key; a++)
+        for (int b = 0; b < a; b++)
+            for (const lg_entry *const *x = lg_axes[a].entries; *x; x++)
+                for (const lg_entry *const *y = lg_axes[b].entries; *y; y++) {
+                    char settings[SETTINGS] = "";
+                    append_entry(settings, &lg_axes[a], *x);
+                    append_entry(settings, &lg_axes[b], *y);
+                    try_settings(settings);
+                }
+    printf("pairs that are a model, or come to one: %ld; that users have to add to: %ld\n", counts[MODEL], counts[OWN]);
+    assert_int_equal(counts[NOWHERE], 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs_of_entries)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
