@@ -25,6 +25,7 @@ typedef struct lg_assignments {
     size_t count, capacity;
     size_t stored; /* of them, those of the config of a run directory: the first ones */
     int layers;
+    bool identity; /* read from an identity: what that does not tell has its fallback, and follows no other choice */
     const struct lg_custom_list *custom; /* data of the program; NULL: none. Goes into the values */
 } lg_assignments;
 

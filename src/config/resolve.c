@@ -52,10 +52,15 @@ static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, con
     return false;
 }
 
+/* May a key follow other choices? */
+static bool is_free(const lg_assignments *s, const char *key) {
+    return !lg_assignments_effective(s, key) && !(s->identity && lg_key_is_identity(key));
+}
+
 /* Sets the defaults of the entry of an axis that nobody set: those of axes, or the others. */
 static bool set_defaults(const lg_assignments *s, const lg_axis_row *axis, bool axes, lg_values *v, lg_error *err) {
     for (const lg_entry_default *d = chosen(axis, v)->defaults; d && d->key; d++) {
-        if (!lg_axis_find(d->key) == axes || lg_assignments_effective(s, d->key)) continue;
+        if (!lg_axis_find(d->key) == axes || !is_free(s, d->key)) continue;
         if (has_earlier_default(axis, v, d->key)) continue;
         if (lg_values_has(v, d->key) && !lg_values_set(v, d->key, d->value, err)) return false;
     }
@@ -102,8 +107,8 @@ static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) 
     const lg_assignment *order = lg_assignments_effective(s, "model.order");
     const bool stores = order && lg_order_stores(order->value) && is_positive(s, "memorizing.size", true);
     if (!stores && !is_positive(s, "architecture.memory", false)) return true;
-    return (lg_assignments_effective(s, "curriculum") || lg_values_set(v, "curriculum", "segments", err)) &&
-           (lg_assignments_effective(s, "protocol") || lg_values_set(v, "protocol", "memory", err));
+    return (!is_free(s, "curriculum") || lg_values_set(v, "curriculum", "segments", err)) &&
+           (!is_free(s, "protocol") || lg_values_set(v, "protocol", "memory", err));
 }
 
 /* The same for a stream that has a choice of its own. */
@@ -214,13 +219,13 @@ static bool drop_cross(lg_values *v, lg_error *err) {
 /* A model that says its outputs one after another is tested so. */
 static bool follow_decoding(const lg_assignments *s, lg_values *v, lg_error *err) {
     const bool one_by_one = lg_values_has(v, "model.decode") && !strcmp(lg_text(v, "model.decode"), "autoregressive");
-    return !one_by_one || lg_assignments_effective(s, "protocol") || lg_values_set(v, "protocol", "greedy", err);
+    return !one_by_one || !is_free(s, "protocol") || lg_values_set(v, "protocol", "greedy", err);
 }
 
 /* The feed-forward network is four times as wide as the model, as in Vaswani et al. 2017. */
 static bool follow_width(const lg_assignments *s, lg_values *v, lg_error *err) {
     char columns[24];
-    if (lg_assignments_effective(s, "model.feed_forward")) return true;
+    if (!is_free(s, "model.feed_forward")) return true;
     snprintf(columns, sizeof columns, "%" PRId64, 4 * lg_int(v, "model.width"));
     return lg_values_set(v, "model.feed_forward", columns, err);
 }
@@ -232,7 +237,7 @@ static bool needs_causal_mask(const lg_values *v) {
 
 /* A window is causal where no other one would be accepted. */
 static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
-    if (!lg_values_has(v, "mask.form") || lg_assignments_effective(s, "mask.form")) return true;
+    if (!lg_values_has(v, "mask.form") || !is_free(s, "mask.form")) return true;
     return !needs_causal_mask(v) || lg_values_set(v, "mask.form", "causal", err);
 }
 
@@ -257,7 +262,7 @@ static const char *lengths_text(lg_arena *arena, const int *lengths, size_t coun
 static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_split split, const char *key, lg_values *v,
                            lg_error *err) {
     size_t count = 0;
-    if (!lg_values_has(v, key) || lg_assignments_effective(s, key)) return true;
+    if (!lg_values_has(v, key) || !is_free(s, key)) return true;
     const int *lengths = d->entry->methods->lengths(d, split, &count);
     if (!lengths || count == 0) return true;
     const char *text = lengths_text(d->arena, lengths, count);
@@ -271,14 +276,14 @@ static bool follow_score(const lg_assignments *s, lg_values *v, lg_error *err) {
     size_t trained, tested;
     if (!(m->lengths || m->segment) || !lg_values_has(v, "curriculum.lengths")) return true;
     const int *train = lg_lengths(v, "curriculum.lengths", &trained), *test = lg_lengths(v, "eval.lengths", &tested);
-    if (test[tested - 1] > train[trained - 1] || lg_assignments_effective(s, "eval.score")) return true;
+    if (test[tested - 1] > train[trained - 1] || !is_free(s, "eval.score")) return true;
     return lg_values_set(v, "eval.score", "all", err);
 }
 
 /* Data sets that say which lengths they have are trained and evaluated at these. */
 static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
-    const bool asked = lg_assignments_effective(s, "curriculum.lengths") && lg_assignments_effective(s, "eval.lengths");
+    const bool asked = !is_free(s, "curriculum.lengths") && !is_free(s, "eval.lengths");
     if (!data->methods->lengths || asked) return true;
     lg_dataset *d = lg_dataset_open(v, err);
     const bool good = d && follow_lengths(s, d, LG_SPLIT_TRAIN, "curriculum.lengths", v, err) &&

@@ -108,7 +108,7 @@ static bool compare_config(const char *path, const char *text, const lg_resolved
                            char differing[LG_DIFFERING], lg_error *err) {
     *differing = '\0';
     if (!strcmp(text, config->identity)) return true;
-    lg_assignments settings = {.custom = lg_values_custom(config->values)};
+    lg_assignments settings = {.identity = true, .custom = lg_values_custom(config->values)};
     lg_error words = {0};
     /* train.until and train.patience ask for validations, of which an identity does not tell. */
     lg_resolved_config *there = lg_assignments_read(&settings, text, strlen(text), "config", &words) &&

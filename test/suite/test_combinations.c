@@ -179,6 +179,46 @@ static void what_is_fixed_is_in_every_combination(void **state) {
     assert_int_equal(visits, visits_of(fixed, accepted_count(fixed, count_column(), -1)));
 }
 
+/* ---- identities ---- */
+
+/* An identity, which leaves newer options out where they have their fallbacks, resolves to itself: states of runs are
+ * compared so. False where the settings are refused. */
+static bool reads_back(const char *settings) {
+    lg_error err = {0};
+    lg_resolved_config *d = bench_resolve(settings, &err), *back = NULL;
+    lg_assignments s = {.identity = true};
+    if (!d) return false;
+    if (lg_assignments_read(&s, d->identity, strlen(d->identity), "identity", &err))
+        back = lg_assignments_resolve(&s, &err);
+    if (!back) fail_msg("%s: %s", settings, err.text);
+    assert_string_equal(back->identity, d->identity);
+    lg_assignments_clear(&s);
+    lg_resolved_config_free(back);
+    lg_resolved_config_free(d);
+    return true;
+}
+
+static void assert_reads_back(const char *settings) {
+    assert_true(reads_back(settings));
+}
+
+static void identities_are_read_back(void **state) {
+    (void)state;
+    assert_each_combination("", assert_reads_back);
+    const lg_axis_row *data = lg_axis_find("data"), *architecture = lg_axis_find("architecture");
+    int count = 0;
+    for (const lg_entry *const *x = data->entries; *x; x++)
+        for (const lg_entry *const *y = architecture->entries; *y; y++) {
+            char settings[SETTINGS] = "";
+            append(settings, "data", strlen("data"), (*x)->name);
+            append_small(settings, (*x)->options);
+            append(settings, "architecture", strlen("architecture"), (*y)->name);
+            append_small(settings, (*y)->options);
+            count += reads_back(settings);
+        }
+    assert_int_equal(count, accepted_count("(data and architectures)", PAIRS_COLUMN, count));
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_axis_and_option_is_a_factor),
@@ -186,6 +226,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(rows_have_all_pairs),
         cmocka_unit_test(the_program_accepts_the_product),
         cmocka_unit_test(what_is_fixed_is_in_every_combination),
+        cmocka_unit_test(identities_are_read_back),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("combinations", tests, NULL, NULL);
