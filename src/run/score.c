@@ -92,3 +92,9 @@ size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count) {
     while (within < count && lengths[within] <= above) within++;
     return count - left_out(lg_text(v, "eval.score"), within, count);
 }
+
+bool lg_score_validates(const lg_values *v) {
+    size_t count;
+    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    return lg_validation_split(v) != LG_SPLIT_TEST || lg_score_lengths(v, lengths, count) > 0;
+}

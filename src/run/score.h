@@ -17,6 +17,8 @@ lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size
 lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *results, size_t count);
 /* How many of these lengths, ascending, the score is over. */
 size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count);
+/* Have validations a score? None on the test split where no tested length is beyond those of training. */
+bool lg_score_validates(const lg_values *v);
 /* The same names, never freed; "unknown" if they are none. */
 const char *lg_score_rule(const char *name);
 const char *lg_score_average(const char *name);

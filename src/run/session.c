@@ -43,17 +43,12 @@ bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *
     return good;
 }
 
-/* Validations have no score where no tested length is beyond those of training: what asks for their scores would end
- * the training at once, or never. */
+/* What asks for scores of validations that have none would end the training at once, or never. */
 static bool check_validations(const lg_values *v, lg_error *err) {
     static const char *const readers[] = {"train.patience", "train.until", "eval.checkpoint"}, *const nothing[] = {
                                                                                                    "0", "none", "last"};
-    size_t count;
-    const int *lengths = lg_lengths(v, "eval.lengths", &count);
     const int64_t every = lg_int(v, "eval.every");
-    if (every == 0 || every > lg_int(v, "train.steps") || lg_validation_split(v) != LG_SPLIT_TEST ||
-        lg_score_lengths(v, lengths, count) > 0)
-        return true;
+    if (every == 0 || every > lg_int(v, "train.steps") || lg_score_validates(v)) return true;
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (strcmp(lg_values_text(v, readers[i]), nothing[i]))
             return lg_fail_keys(err, "eval.lengths eval.score",

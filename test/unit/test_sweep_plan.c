@@ -191,7 +191,7 @@ static void rules_of_promotion_are_kept(void **state) {
     (void)state;
     lg_error err = {0};
     lg_manifest *m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 30, batch: 4}, eval: {every: "
-                          "5, lengths: '1..3'}}\n"
+                          "5, lengths: '1..3', score: all}}\n"
                           "grid: {task: [even_pairs, parity_check], seed: 1..3}\n"
                           "halving: {rungs: [10, 5], factor: 2}\n");
     assert_true(lg_manifest_write(m, folder->folder, &err));
@@ -216,7 +216,7 @@ static void axes_have_the_names_of_their_options(void **state) {
     lg_arena *arena = lg_arena_new();
     bool *in;
     lg_manifest *m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 30, batch: 4}, eval: {every: "
-                          "5, lengths: '1..3'}}\n"
+                          "5, lengths: '1..3', score: all}}\n"
                           "grid: {task: [even_pairs, parity_check], train.lr: [0.001, 0.01], seed: 1..2}\n"
                           "halving: {rungs: [10], factor: 2, within: 'lr,data'}\n");
     assert_int_equal(lg_manifest_axis(m, "lr"), 1);

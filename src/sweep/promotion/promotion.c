@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "run/score.h"
 #include "sweep/plan/manifest.h"
 
 #define PROMOTION(name) extern const lg_promotion lg_promotion_##name;
@@ -73,7 +74,11 @@ bool lg_promotion_rule_suits(const lg_promotion_rule *r, const lg_values *config
             return lg_fail(err, LG_USAGE, "a rung stands at step %d, and train.steps is %" PRId64 ", which is not more",
                            r->rungs[i], steps);
     }
-    return true;
+    return r->rung_count == 0 || lg_score_validates(config) ||
+           lg_fail(err, LG_USAGE,
+                   "runs are compared by scores of validations, and these have none, as no tested length is beyond "
+                   "those of training (eval.lengths: %s; use longer ones, or eval.score: all)",
+                   lg_values_text(config, "eval.lengths"));
 }
 
 double lg_promotion_rule_share(const lg_promotion_rule *r, int64_t steps) {

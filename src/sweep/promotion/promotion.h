@@ -44,7 +44,7 @@ lg_promotion_rule lg_promotion_rule_all(void);
 /* Reads settings, which have to live as long as the arena. */
 bool lg_promotion_rule_read(const lg_promotion *kind, const struct lg_pair *settings, size_t count, lg_arena *arena,
                             lg_promotion_rule *out, lg_error *err);
-/* Has every run with this config a validation at each rung, and steps beyond the last one? */
+/* Has every run with this config a validation with a score at each rung, and steps beyond the last one? */
 bool lg_promotion_rule_suits(const lg_promotion_rule *r, const lg_values *config, lg_error *err);
 /* The expected part of `steps` that is trained of a run; of all runs those that come to their end. */
 double lg_promotion_rule_share(const lg_promotion_rule *r, int64_t steps);
