@@ -86,9 +86,13 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
     if (!lg_dataset_is_multiple(d, length))
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (its lengths are multiples of %d)",
                        d->entry->name, lg_split_adjective(split), length, d->length_step);
-    if (!m->lengths)
+    const int longest = m->lengths ? 0 : lg_dataset_longest(d, split, length);
+    if (longest > 0)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
-                       lg_split_adjective(split), length, lg_dataset_longest(d, split, length));
+                       lg_split_adjective(split), length, longest);
+    if (!m->lengths)
+        return lg_fail(err, LG_USAGE, "length: %s has no %s records as short as %d", d->entry->name,
+                       lg_split_adjective(split), length);
     const int *lengths = m->lengths(d, split, &count);
     if (count == 0)
         return lg_fail(err, LG_USAGE, "split: %s has no %s records here", d->entry->name, lg_split_adjective(split));

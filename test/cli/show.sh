@@ -54,6 +54,18 @@ again() { # MEMBER
 again repeat
 again flags
 
+# Flags say what defaults of other choices, and values that follow others, would make another run.
+flags_repeat() { # FLAGS...
+    lengthen train $(tiny_but lengths | sed "s|--curriculum[^ ]* [^ ]*||") --steps 2 --lengths 2,9 "$@" --out odd -q >/dev/null
+    eval "$(lengthen show odd --json | sed 's/.*"flags":"\([^"]*\)".*/\1/; s|runs/again|even|') -q" >/dev/null
+    grep -v '^out:\|^threads:' odd/config.yaml >odd.yaml && grep -v '^out:\|^threads:' even/config.yaml | cmp - odd.yaml && echo "the same: $*"
+    rm -rf odd even
+}
+flags_repeat --task reverse_string --encoding tupe --scale inverse_sqrt --curriculum.lengths 1..4
+flags_repeat --data addition --architecture encoder --curriculum.lengths 2..4
+flags_repeat --data addition --protocol pass --metric token_accuracy --curriculum.lengths 2..4
+flags_repeat --data copy_cmc --data.alphabet 5 --mask window --mask.width 4 --curriculum.lengths 2..4
+
 # What is printed may be pasted, whatever the words are: lines of a hundred columns, and more where a word is longer.
 name=$(printf "it's  %070d --x\n\t" 0)
 lengthen show "a b" | grep -c '.\{101\}'

@@ -42,27 +42,88 @@ static lg_config *bare_config(cli *c, lg_config *f) {
     return bare;
 }
 
-/* Values that differ from those without a flag, and always the task, positions and encoding. */
-static bool is_printed(lg_config *bare, lg_config *fresh, const lg_setting *s) {
+static bool is_of_machine(const char *key) {
+    return !strcmp(key, "out") || !strcmp(key, "threads");
+}
+
+/* Does an axis have its value also where it is left out, and everything else is set? Defaults of the other choices may
+ * give it another one. */
+static bool follows(cli *c, lg_config *f, const char *axis) {
+    lg_config *rest;
+    if (lg_config_new(c->context, &rest) != LG_OK) return false;
+    for (size_t i = 0; i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        if (strcmp(s.key, axis) && !is_of_machine(s.key)) lg_config_set(rest, s.key, s.value, LG_FLAG, "");
+    }
+    const char *value = lg_config_check(rest) == LG_OK ? lg_config_get(rest, axis) : NULL;
+    const bool same = value && !strcmp(value, lg_config_get(f, axis));
+    lg_config_free(rest);
+    return same;
+}
+
+/* Does a value differ from that without a flag? The task, positions and encoding always have one. bare: the same
+ * choices and nothing else; fresh: nothing at all. */
+static bool differs(cli *c, lg_config *bare, lg_config *fresh, lg_config *f, const lg_setting *s) {
     static const char *const always[] = {"data", "positions", "encoding"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         if (!strcmp(s->key, always[i])) return true;
-    if (!strcmp(s->key, "out") || !strcmp(s->key, "threads")) return false;
-    const char *otherwise = lg_config_get(cli_is_axis(s->key) ? fresh : bare, s->key);
-    return !otherwise || strcmp(otherwise, s->value);
+    if (is_of_machine(s->key)) return false;
+    const bool axis = cli_is_axis(s->key);
+    const char *otherwise = lg_config_get(axis ? fresh : bare, s->key);
+    return !otherwise || strcmp(otherwise, s->value) || (axis && !follows(c, f, s->key));
+}
+
+/* Settings by index in the config: has each a flag? NULL: out of memory. */
+static bool *choose_flags(cli *c, lg_config *f) {
+    bool *flagged = calloc(lg_config_count(f) + 1, sizeof *flagged);
+    lg_config *bare = bare_config(c, f), *fresh = NULL;
+    const bool good = bare && flagged && lg_config_new(c->context, &fresh) == LG_OK;
+    for (size_t i = 0; good && i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        flagged[i] = differs(c, bare, fresh, f, &s);
+    }
+    lg_config_free(bare);
+    lg_config_free(fresh);
+    if (good) return flagged;
+    free(flagged);
+    return NULL;
+}
+
+/* Gives flags to what a config that has only those lacks, as values may follow others: to all where it is none. Was
+ * there any? */
+static bool add_missing(cli *c, lg_config *f, bool *flagged) {
+    bool any = false;
+    lg_config *made;
+    if (lg_config_new(c->context, &made) != LG_OK) return false;
+    for (size_t i = 0; i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        if (flagged[i]) lg_config_set(made, s.key, s.value, LG_FLAG, "");
+    }
+    const bool is_config = lg_config_check(made) == LG_OK;
+    for (size_t i = 0; i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        const char *value = is_config ? lg_config_get(made, s.key) : NULL;
+        if (flagged[i] || is_of_machine(s.key) || (value && !strcmp(value, s.value))) continue;
+        flagged[i] = any = true;
+    }
+    lg_config_free(made);
+    return any;
 }
 
 static void add_flags(cli *c, line *l, lg_config *f) {
-    lg_config *bare = bare_config(c, f), *fresh = NULL;
-    if (bare && lg_config_new(c->context, &fresh) == LG_OK)
-        for (size_t i = 0; i < lg_config_count(f); i++) {
-            const lg_setting s = lg_config_at(f, i);
-            if (!is_printed(bare, fresh, &s)) continue;
-            fprintf(l->to, "\t--%s=", s.key);
-            add_word(l, s.value);
-        }
-    lg_config_free(bare);
-    lg_config_free(fresh);
+    bool *flagged = choose_flags(c, f);
+    if (!flagged) {
+        cli_out_lose();
+        return;
+    }
+    while (add_missing(c, f, flagged)) continue;
+    for (size_t i = 0; i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        if (!flagged[i]) continue;
+        fprintf(l->to, "\t--%s=", s.key);
+        add_word(l, s.value);
+    }
+    free(flagged);
 }
 
 /* ---- output ---- */
