@@ -232,6 +232,31 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     unmake(&m);
 }
 
+/* Data bring an architecture, whose options all runs share: they are settings of these runs, and not of others. */
+static void choices_that_others_bring_are_told(void **state) {
+    (void)state;
+    made m = make("base: base.yaml\nset: {architecture.memory: 0, data.alphabet: 5}\n"
+                  "grid: {data: [copy_cmc], encoding: [t5, rope], seed: 0..1}\n"
+                  "include: [{data: copy_cmc, encoding: rope, seed: 2, set: {architecture: encoder_decoder}}]\n",
+                  20);
+    size_t size;
+    char *text = data_of(&m, &size);
+    json_t *o = parsed(text);
+    const json_t *brought = at(o, "runs", "brought");
+    char *first = json_dumps(json_object_get(brought, "0"), JSON_COMPACT);
+    char *own = json_dumps(json_object_get(brought, "4"), JSON_COMPACT); /* which says its architecture */
+    assert_string_equal(first, "[[\"architecture\",\"decoder\"],[\"curriculum\",\"epochs\"]]");
+    assert_string_equal(own, "[[\"curriculum\",\"epochs\"]]");
+    assert_int_equal(json_object_size(brought), 5);
+    assert_string_equal(json_string_value(at(json_object_get(o, "owned"), "architecture.memory", "axis")),
+                        "architecture");
+    free(first);
+    free(own);
+    json_decref(o);
+    free(text);
+    unmake(&m);
+}
+
 /* ---- layout ---- */
 
 #define WIDE                                                                                                           \
@@ -515,6 +540,7 @@ int main(void) {
         cmocka_unit_test(has_the_training_of_runs_with_a_directory),
         cmocka_unit_test(leaves_the_note_of_the_sweep_to_its_head),
         cmocka_unit_test(names_the_only_task),
+        cmocka_unit_test(choices_that_others_bring_are_told),
         cmocka_unit_test(says_what_was_planned_and_what_came_out),
         cmocka_unit_test(names_the_axes_of_each_role),
         cmocka_unit_test(draws_columns_as_the_figures_do),

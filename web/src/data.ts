@@ -57,6 +57,7 @@ export interface Runs {
     id: string[];
     labels: number[][]; // [axis][run]: which choice
     extra: Record<string, Pair[]>; // by run: what it sets beyond its labels
+    brought: Record<string, Pair[]>; // by run: choices that others bring, where no setting says them; see Page.owned
     state: State[];
     step: number[];
     steps: number[];

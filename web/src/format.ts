@@ -35,9 +35,11 @@ export function settingsOf(page: Page, run: number): Pair[] {
     put(page.base);
     page.axes.forEach((axis, a) => put(axis.choices[page.runs.labels[a][run]]?.set ?? []));
     put(page.runs.extra[run] ?? []);
+    const brought = new Map(page.runs.brought[run] ?? []);
     return [...settings].filter(([key]) => {
         const owner = page.owned[key];
-        return !owner || owner.choices.includes(settings.get(owner.axis) ?? owner.fallback);
+        if (!owner) return true;
+        return owner.choices.includes(settings.get(owner.axis) ?? brought.get(owner.axis) ?? owner.fallback);
     });
 }
 

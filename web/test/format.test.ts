@@ -16,6 +16,7 @@ test("labels win over what all runs share, and a run's own settings over labels"
 test("options of choices that a run does not have are none of its settings", () => {
     assert.equal(new Map(settingsOf(sample(), 5)).get("positions.L"), "64");
     assert.equal(new Map(settingsOf(sample(), 0)).has("positions.L"), false);
+    assert.equal(new Map(settingsOf(sample(), 3)).get("positions.L"), "64"); // their choice is brought by another one
 });
 
 test("the command is one that a shell takes apart again", () => {

@@ -52,60 +52,6 @@ static void write_base(const lg_manifest *m, FILE *to) {
     fputc(']', to);
 }
 
-/* ---- options of single choices ----
- *
- * positions.L belongs to some position samplers: where all runs share a value of it, it is no setting of the runs with
- * another source. The page leaves it out of their configs, so its data has the owners of each key. */
-
-static bool has_option(const lg_choice *c, const char *key) {
-    const size_t count = lg_choice_options(c->axis, c->name);
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(lg_choice_option(c->axis, c->name, i).name, key)) return true;
-    return false;
-}
-
-/* The choice on an axis where nothing else is said. */
-static const char *fallback_of(const char *axis) {
-    for (size_t i = 0; i < lg_axis_count(); i++)
-        if (!strcmp(lg_axis_at(i).name, axis)) return lg_axis_at(i).fallback;
-    return "";
-}
-
-static bool write_owners(const char *key, size_t before, FILE *to) {
-    bool open = false;
-    for (size_t i = 0; i < lg_choice_count(); i++) {
-        const lg_choice c = lg_choice_at(i);
-        if (!has_option(&c, key)) continue;
-        if (!open) {
-            lg_page_next(to, before);
-            lg_page_text(to, key);
-            fprintf(to, ":{\"axis\":\"%s\",\"fallback\":\"%s\",\"choices\":[", c.axis, fallback_of(c.axis));
-        }
-        lg_page_next(to, open);
-        lg_page_text(to, c.name);
-        open = true;
-    }
-    if (open) fputs("]}", to);
-    return open;
-}
-
-/* Was the key seen before pair k of set i? */
-static bool was_seen(const lg_manifest *m, size_t i, size_t k) {
-    for (size_t j = 0; j <= i; j++)
-        if (lg_pairs_have(m->base[j].pairs, j < i ? m->base[j].count : k, m->base[i].pairs[k].key)) return true;
-    return false;
-}
-
-static void write_owned(const lg_manifest *m, FILE *to) {
-    size_t count = 0;
-    lg_page_key(to, "owned", false);
-    fputc('{', to);
-    for (size_t i = 0; i < m->base_count; i++)
-        for (size_t k = 0; k < m->base[i].count; k++)
-            if (!was_seen(m, i, k)) count += write_owners(m->base[i].pairs[k].key, count, to);
-    fputc('}', to);
-}
-
 /* ---- curves and pictures ---- */
 
 static bool write_curves(const lg_report *r, FILE *to) {
@@ -147,9 +93,9 @@ bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FI
     write_sweep(r, to);
     if (!write_metric(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the metric of a page");
     write_base(r->manifest, to);
-    write_owned(r->manifest, to);
+    lg_page_write_owned(r->manifest, to);
     if (!lg_page_write_axes(r, to, err)) return false;
-    lg_page_write_runs(r, to);
+    if (!lg_page_write_runs(r, to, err)) return false;
     if (!lg_page_write_training(r, to, err)) return false;
     if (!write_curves(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the curves of a page");
     if (!lg_page_write_tables(r, to, err)) return false;

@@ -136,7 +136,7 @@ static bool write_load(const lg_report *r, size_t run, size_t before, FILE *to) 
     return true;
 }
 
-void lg_page_write_runs(const lg_report *r, FILE *to) {
+bool lg_page_write_runs(const lg_report *r, FILE *to, lg_error *err) {
     lg_page_key(to, "runs", false);
     fputc('{', to);
     write_column(r, "id", true, write_id, to);
@@ -148,8 +148,10 @@ void lg_page_write_runs(const lg_report *r, FILE *to) {
     write_column(r, "loss", false, write_loss, to);
     write_column(r, "seconds", false, write_seconds, to);
     write_sparse(r, "extra", write_extra, to);
+    if (!lg_page_write_brought(r, to, err)) return false;
     write_sparse(r, "reason", write_reason, to);
     write_sparse(r, "progress", write_progress, to);
     write_sparse(r, "experts", write_load, to);
     fputc('}', to);
+    return true;
 }

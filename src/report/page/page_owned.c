@@ -1,0 +1,130 @@
+/* page_owned.c: options of single choices. positions.L belongs to some position samplers: where all runs share a value
+ * of it, it is no setting of the runs with another source. The page leaves it out of their configs, so its data has the
+ * owners of each key, and the choices of runs that nobody said. */
+#include <string.h>
+
+#include "config/axes.h"
+#include "config/config.h"
+#include "report/page/page.h"
+#include "report/page/page_json.h"
+
+static bool has_option(const lg_choice *c, const char *key) {
+    const size_t count = lg_choice_options(c->axis, c->name);
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(lg_choice_option(c->axis, c->name, i).name, key)) return true;
+    return false;
+}
+
+/* The choice on an axis where nothing else is said. */
+static const char *fallback_of(const char *axis) {
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (!strcmp(lg_axis_at(i).name, axis)) return lg_axis_at(i).fallback;
+    return "";
+}
+
+/* Writes the names of a choice: settings may have another one than the first. */
+static void write_names(const lg_choice *c, bool open, FILE *to) {
+    lg_page_next(to, open);
+    lg_page_text(to, c->name);
+    for (const lg_second_name_row *n = lg_second_names; n->axis; n++) {
+        if (strcmp(n->axis, c->axis) || strcmp(n->means[0].value, c->name)) continue;
+        lg_page_next(to, true);
+        lg_page_text(to, n->name);
+    }
+}
+
+static bool write_owners(const char *key, size_t before, FILE *to) {
+    bool open = false;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        const lg_choice c = lg_choice_at(i);
+        if (!has_option(&c, key)) continue;
+        if (!open) {
+            lg_page_next(to, before);
+            lg_page_text(to, key);
+            fprintf(to, ":{\"axis\":\"%s\",\"fallback\":\"%s\",\"choices\":[", c.axis, fallback_of(c.axis));
+        }
+        write_names(&c, open, to);
+        open = true;
+    }
+    if (open) fputs("]}", to);
+    return open;
+}
+
+/* Was the key seen before pair k of set i? */
+static bool was_seen(const lg_manifest *m, size_t i, size_t k) {
+    for (size_t j = 0; j <= i; j++)
+        if (lg_pairs_have(m->base[j].pairs, j < i ? m->base[j].count : k, m->base[i].pairs[k].key)) return true;
+    return false;
+}
+
+void lg_page_write_owned(const lg_manifest *m, FILE *to) {
+    size_t count = 0;
+    lg_page_key(to, "owned", false);
+    fputc('{', to);
+    for (size_t i = 0; i < m->base_count; i++)
+        for (size_t k = 0; k < m->base[i].count; k++)
+            if (!was_seen(m, i, k)) count += write_owners(m->base[i].pairs[k].key, count, to);
+    fputc('}', to);
+}
+
+/* ---- choices that nobody said ---- */
+
+/* On which axes have choices options that all runs share? */
+static void find_owning(const lg_manifest *m, bool *owning) {
+    for (size_t a = 0; a < lg_axis_count(); a++) owning[a] = false;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        const lg_choice c = lg_choice_at(i);
+        bool owns = false;
+        for (size_t j = 0; j < m->base_count; j++)
+            for (size_t k = 0; k < m->base[j].count; k++) owns |= has_option(&c, m->base[j].pairs[k].key);
+        for (size_t a = 0; owns && a < lg_axis_count(); a++)
+            if (!strcmp(lg_axis_at(a).name, c.axis)) owning[a] = true;
+    }
+}
+
+/* Is the choice on an axis said for a run: for all, by a label, or as its own? */
+static bool is_said(const lg_manifest *m, size_t run, const char *axis) {
+    const lg_planned_run *p = &m->runs[run];
+    for (size_t i = 0; i < m->base_count; i++)
+        if (lg_pairs_have(m->base[i].pairs, m->base[i].count, axis)) return true;
+    for (size_t a = 0; a < m->axis_count; a++) {
+        const lg_choice_set *c = p->labels[a] < 0 ? NULL : &m->axes[a].choices[p->labels[a]];
+        if (c && lg_pairs_have(c->pairs, c->count, axis)) return true;
+    }
+    return lg_pairs_have(p->extra, p->extras, axis);
+}
+
+/* The member of a run; false, and nothing, where it has none, as one that does not resolve here. */
+static bool write_run(const lg_manifest *m, const bool *owning, size_t run, size_t before, FILE *to) {
+    lg_resolved_config *d = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < lg_axis_count(); i++) {
+        const lg_axis axis = lg_axis_at(i);
+        lg_error words = {0};
+        if (!owning[i] || is_said(m, run, axis.name)) continue;
+        if (!d && !(d = lg_planned_resolve(m, run, &words))) return false;
+        const lg_pair pair = {.key = axis.name, .value = lg_text(d->values, axis.name)};
+        if (!strcmp(pair.value, axis.fallback)) continue;
+        if (count == 0) {
+            lg_page_next(to, before);
+            fprintf(to, "\"%zu\":[", run);
+        }
+        lg_page_pairs(&pair, 1, count++, to);
+    }
+    if (count > 0) fputc(']', to);
+    lg_resolved_config_free(d);
+    return count > 0;
+}
+
+bool lg_page_write_brought(const lg_report *r, FILE *to, lg_error *err) {
+    const lg_manifest *m = r->manifest;
+    size_t count = 0;
+    bool *owning = lg_arena_alloc(r->arena, (lg_axis_count() + 1) * sizeof *owning);
+    if (!owning) return lg_fail(err, LG_FAILED, "out of memory: the choices of a page");
+    find_owning(m, owning);
+    lg_page_key(to, "brought", false);
+    fputc('{', to);
+    for (size_t i = 0; i < m->run_count; i++) count += write_run(m, owning, i, count, to);
+    fputc('}', to);
+    return true;
+}
