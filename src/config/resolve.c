@@ -303,7 +303,8 @@ bool lg_key_is_identity(const char *key) {
 
 /* The value of a key for a message. */
 static const char *shown(const lg_values *v, const char *key) {
-    return lg_values_has(v, key) ? lg_values_text(v, key) : "(not read)";
+    if (!lg_values_has(v, key)) return "(not read)";
+    return *lg_values_text(v, key) == '\0' ? "''" : lg_values_text(v, key);
 }
 
 /* The next key in which they compute something else, of the keys of a and then those of b alone, *from on; NULL at the

@@ -37,20 +37,35 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
     return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
 
+/* Is a value asked for beside eval.with: another one than that of training, or one that eval.with replaces? */
+static bool is_beside(const lg_run *r, const lg_resolved_config *now, size_t i, const lg_values *tested) {
+    const char *key = lg_values_option(now->values, i)->name, *value = lg_values_text_at(now->values, i);
+    const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
+    const bool kept = lg_values_has(tested, key) && !strcmp(value, lg_values_text(tested, key));
+    return !same || (now->origins[i] > LG_FILE && !kept);
+}
+
 /* Options are changed one by one, or by eval.with. */
-static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
-    const bool with = *lg_text(now, "eval.with") != '\0';
-    for (size_t i = 0; with && i < lg_values_count(now); i++) {
-        const char *key = lg_values_option(now, i)->name, *value = lg_values_text_at(now, i);
-        const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
+static bool check_beside(const lg_run *r, const lg_resolved_config *now, const lg_values *tested, lg_error *err) {
+    for (size_t i = 0; i < lg_values_count(now->values); i++) {
+        const char *key = lg_values_option(now->values, i)->name;
         const bool read_there = lg_key_is_identity(key) || !strcmp(key, "protocol");
-        if (!same && read_there && strcmp(key, "eval.with") && !lg_data_files_has(&r->run_dir, key))
+        if (read_there && strcmp(key, "eval.with") && is_beside(r, now, i, tested) &&
+            !lg_data_files_has(&r->run_dir, key))
             return lg_fail_keys(err, key,
                                 "%s: %s: %s is evaluated with '%s' (put it in there, or use --eval.with '' beside this "
                                 "option)",
-                                key, value, r->dir, lg_text(now, "eval.with"));
+                                key, lg_values_text_at(now->values, i), r->dir, lg_text(now->values, "eval.with"));
     }
-    return lg_eval_changes_check(r->stored, now, &r->run_dir, r->dir, err);
+    return true;
+}
+
+static bool check_changes(const lg_run *r, const lg_resolved_config *now, lg_error *err) {
+    lg_resolved_config *tested;
+    if (!lg_eval_config(now, &tested, err)) return false;
+    const bool good = !tested || check_beside(r, now, tested->values, err);
+    lg_resolved_config_free(tested);
+    return good && lg_eval_changes_check(r->stored, now->values, &r->run_dir, r->dir, err);
 }
 
 /* The files of the data are those that the model was trained on. The record of other runs need not be readable. */
@@ -98,7 +113,7 @@ static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unre
     lg_session_free(&r->session);
     r->has_model = false;
     r->changes = r->config->changes;
-    if (check_changes(r, now->values, err) && make_session(r, now, unread, err) && check_files(r, err)) return true;
+    if (check_changes(r, now, err) && make_session(r, now, unread, err) && check_files(r, err)) return true;
     lg_session_free(&r->session);
     return false;
 }

@@ -28,6 +28,8 @@ try lengthen train $flags --eval.with "$window" --out cured -q | tail -n 1
 try lengthen train $flags --eval.with "mask: causal" --out cured -q
 
 try lengthen eval cured --mask causal
+try lengthen eval cured --mask full
+try lengthen train $flags --eval.with "$window" --out plain
 try lengthen train $flags --eval.with 'mask: windw' --out bad
 try lengthen train $flags --eval.with 'widht: 5' --out bad
 try lengthen train $flags --eval.with 'model.width: 16' --out bad

@@ -37,8 +37,8 @@ bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, 
 /* "selection", "columns", "axes". */
 bool lg_page_write_axes(const lg_report *r, FILE *to, lg_error *err);
 bool lg_page_write_runs(const lg_report *r, FILE *to, lg_error *err);
-/* "owned": the choices that options of all runs belong to. "brought", of `runs`: choices on their axes that nobody said,
- * and that are others than an axis has by itself, as data may bring an architecture. */
+/* "owned": the choices that options of all runs belong to. "brought", of `runs`: choices on their axes that nobody
+ * said, and that are others than an axis has by itself, as data may bring an architecture. */
 void lg_page_write_owned(const lg_manifest *m, FILE *to);
 bool lg_page_write_brought(const lg_report *r, FILE *to, lg_error *err);
 /* "training" of runs: see page_training.c. */
