@@ -68,6 +68,7 @@ static bool spell_out(const lg_prompt_reader *x, const word *w, char *out, size_
 /* How the word is written, or one that is near, or some that there are. */
 static bool refuse_word(const lg_prompt_reader *x, const char *where, const char *text, const word *w, lg_error *err) {
     const lg_vocabulary *v = &x->words.vocabulary;
+    const char *first = first_word(v), *last = v->words[v->size - 1];
     char copy[LONGEST_WORD], shown[LG_SHOWN], spelt[2 * LONGEST_WORD], hint[3 * LONGEST_WORD] = "";
     snprintf(copy, sizeof copy, "%.*s", (int)w->size, w->text);
     const char *near = lg_nearest(copy, v->words, (size_t)v->size);
@@ -76,8 +77,8 @@ static bool refuse_word(const lg_prompt_reader *x, const char *where, const char
     else if (near)
         snprintf(hint, sizeof hint, "did you mean '%.*s'?", LONGEST_WORD, near);
     else
-        snprintf(hint, sizeof hint, "it has %d words, as %.*s and %.*s", v->size, LONGEST_WORD, first_word(v),
-                 LONGEST_WORD, v->words[v->size - 1]);
+        snprintf(hint, sizeof hint, "it has %d words, as %.*s%s%.*s", v->size, LONGEST_WORD, first,
+                 strcmp(first, last) ? " and " : "", LONGEST_WORD, strcmp(first, last) ? last : "");
     return lg_fail(err, LG_USAGE, "%s: word %d, at character %d, is '%s', which %s does not have; %s", where, w->number,
                    (int)(w->text - text) + 1, lg_text_shown(copy, shown), x->data->entry->name, hint);
 }
