@@ -72,11 +72,13 @@ try lengthen eval t
 lengthen sample pairs --data.train train.tsv --data.test test.tsv --length 2 --split test --text
 lengthen sample pairs --data.train train.tsv --data.test train.tsv --length 2 --split test --text
 
-# Lengths that have no test records are refused before the first step.
+# Lengths that have no test records, or none to train on, are refused before the first step.
 yes 'to be or not to be' | head -n 40 >short.txt
 short="--data text --data.file short.txt --width 8 --heads 1 --blocks 1 --batch 4 --steps 5 --curriculum.lengths 8 -q"
 try lengthen train $short --out s
 try lengthen train $short --lengths 32,99 --out s
+try lengthen train --data addition --curriculum fixed --steps 5 --out s
+try lengthen train --data lego_chain --curriculum uniform --curriculum.lengths 1..4 --steps 5 --out s
 [ -e s ] || echo no trace
 lengthen train $short --lengths 32,75 --out s | grep -c '^s '
 try lengthen eval s --lengths 76
