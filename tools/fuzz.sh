@@ -91,7 +91,7 @@ include:
   - {task: even_pairs, scheme: s, seed: 0, set: {encoding: sinusoid, train.lr: 1e-2}}'
 } >"$corpus/sweep/all.yaml"
 echo "$sweep"'grid: {seed: [1, 2]}' >"$corpus/sweep/seeds.yaml"
-echo 'set: {train: {steps: 6, batch: 2}, eval: {lengths: 1..4, sequences: 2, every: 2}}
+echo 'set: {train: {steps: 6, batch: 2}, curriculum.lengths: 1..3, eval: {lengths: 1..4, sequences: 2, every: 2}}
 grid: {seed: [1, 2]}
 random:
   draws: 2
