@@ -14,8 +14,9 @@ major   := $(firstword $(subst ., ,$(version)))
 
 comma := ,
 
-# Commands are printed in short; make V=1 prints them in full.
-say = $(if $(V),,@echo "  $(1)  $@";)
+# Commands are printed in short, without a shell for that; make V=1 prints them in full.
+blank :=
+say    = $(if $(V),,$(info $(blank)  $(1)  $@)@)
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wpointer-arith -Wvla -Wno-missing-field-initializers \
 	$(if $(WERROR),-Werror)
@@ -39,8 +40,9 @@ export ASAN_OPTIONS := quarantine_size_mb=16:$(ASAN_OPTIONS)
 endif
 # In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
 LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
+LIBRARY_FLAGS := $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
-	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null) \
+	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(LIBRARY_FLAGS) \
 	$(if $(apple),-Dst_mtim=st_mtimespec)
 # libunistring has no file for pkg-config.
 LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lunistring -lm -pthread
@@ -115,6 +117,9 @@ all: $(BUILD)/lengthen ## build the program
 
 # ---- building ----
 
+# Folders of what is built: all at once, not by each rule.
+folders: ; @mkdir -p $(addprefix $(BUILD)/,$(shell find src test bench fuzz examples -type d))
+
 $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
 	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(PROGRAM_LIBS)
 
@@ -124,29 +129,24 @@ $(BUILD)/liblengthen.a: $(library_objects)
 $(BUILD)/$(shared): $(library_objects)
 	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) -o $@ $^ $(LIBS)
 
-$(BUILD)/%.o: %.c
-	@mkdir -p $(@D)
+$(BUILD)/%.o: %.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/%.o: %.cc
-	@mkdir -p $(@D)
+$(BUILD)/%.o: %.cc | folders
 	$(call say,CXX ) $(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
 
 # The generated source, and the file that includes its header.
-$(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto
-	@mkdir -p $(@D)
+$(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto | folders
 	$(call say,MAKE) protoc-c --proto_path=src --c_out=$(BUILD)/src $<
 $(BUILD)/src/run/event.pb-c.o: $(BUILD)/src/run/event.pb-c.c
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/src/run/tensorboard.o: $(BUILD)/src/run/event.pb-c.h
 
-$(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
-	@mkdir -p $(@D)
+$(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_$*) $(VECTORS_$(FLAVOUR)) -DLG_ISA=$* -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/kernel/simd_avx512.o: override CFLAGS += -DLG_BFLOAT16_INSTRUCTION
-$(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c
-	@mkdir -p $(@D)
+$(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -MMD -MP -c -o $@ $<
 
 # Sanitizers take a compiler twice as long with optimization, which pays where tests compute; so it does in double.
@@ -172,20 +172,16 @@ $(BUILD)/prefix: FORCE # changes when the prefix does
 # library's work. Only those that walk combinations have more to do themselves than a compiler takes with sanitizers.
 test_level := $(if $(filter fuzz,$(FLAVOUR)),-O0,-O1)
 $(walks): test_level := -O1
-$(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a
-	@mkdir -p $(@D)
+$(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(test_level) -fno-tree-vectorize -Itest $(LDFLAGS) $(LINK_tests) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a -lcmocka $(LIBS)
 
-$(BUILD)/bench/%: bench/%.c $(BUILD)/liblengthen.a
-	@mkdir -p $(@D)
+$(BUILD)/bench/%: bench/%.c $(BUILD)/liblengthen.a | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
 
-$(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/liblengthen.a
-	@mkdir -p $(@D)
+$(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/liblengthen.a | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(PROGRAM_LIBS) $(LIBS)
 
-$(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a
-	@mkdir -p $(@D)
+$(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a | folders
 	$(call say,CC  ) $(CC) -std=c99 -Wall -Wextra -Iinclude -O2 $(FLAGS_$(FLAVOUR)) -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
@@ -448,6 +444,6 @@ help: ## this list
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels \
-	bench-decode bench-decoder bench-translation bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
+	bench-decode bench-decoder bench-translation bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

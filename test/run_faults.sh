@@ -3,7 +3,7 @@
 #
 # A call fails once, each in turn: looks at files, and what writes, syncs and renames them. A command must end with a
 # message and a status, or with the right result; and the same command afterwards must end in the bytes of an undisturbed
-# one. Of writes every 5th call fails, of a sweep and a report every 23rd; with `all` each of them, and every 7th
+# one. Of writes every 9th call fails, of a sweep and a report every 41st; with `all` each of them, and every 7th
 # allocation of memory too. What cannot be tested on this machine is printed in a line that begins with SKIPPED.
 set -u
 
@@ -89,7 +89,7 @@ walk_kinds() { # KINDS WORDS COMMAND...: on request memory too
     for kind in $kinds; do
         case $kind in
         memory) stride=7 ;;
-        write) [ -n "$all" ] || [ "$stride" -gt 5 ] || stride=5 ;;
+        write) [ -n "$all" ] || [ "$stride" -gt 9 ] || stride=9 ;;
         esac
         walk "$@"
         stride=$usual
@@ -126,7 +126,7 @@ walk_kinds look "testing a kept model" "$program" eval run/checkpoints/best.safe
 # ---- a sweep and its report ----
 
 fault=swept
-[ -n "$all" ] || stride=23
+[ -n "$all" ] || stride=41
 cat >s.yaml <<'END'
 set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 4, batch: 2, checkpoint_every: 2},
       curriculum.lengths: 1..3, eval: {lengths: 1..4, sequences: 2}}

@@ -43,10 +43,10 @@ spoil() { # cut|flip RUN FILE COUNT COMMAND...
 
 evaluate() { lengthen eval copy --lengths 3 -q; }
 resume() { lengthen train $tiny --task reverse_string --steps 20 --out copy -q; }
-echo model.safetensors, cut && spoil cut whole model.safetensors 25 evaluate
-echo model.safetensors, a bit flipped && spoil flip whole model.safetensors 50 evaluate
-echo state.safetensors, cut && spoil cut half state.safetensors 25 resume
-echo state.safetensors, a bit flipped && spoil flip half state.safetensors 50 resume
+echo model.safetensors, cut && spoil cut whole model.safetensors 15 evaluate
+echo model.safetensors, a bit flipped && spoil flip whole model.safetensors 25 evaluate
+echo state.safetensors, cut && spoil cut half state.safetensors 15 resume
+echo state.safetensors, a bit flipped && spoil flip half state.safetensors 25 resume
 
 # A config or a record may still be right with a flipped bit, but never crashes.
 survives() { # says where the status is none of ours
@@ -57,10 +57,10 @@ survives() { # says where the status is none of ours
 }
 echo config.yaml and run.json
 for file in config.yaml run.json; do
-    spoil cut whole $file 15 survives evaluate >/dev/null
-    spoil flip whole $file 50 survives evaluate >/dev/null
-    spoil cut half $file 15 survives resume >/dev/null
-    spoil flip half $file 50 survives resume >/dev/null
+    spoil cut whole $file 8 survives evaluate >/dev/null
+    spoil flip whole $file 20 survives evaluate >/dev/null
+    spoil cut half $file 8 survives resume >/dev/null
+    spoil flip half $file 20 survives resume >/dev/null
 done
 
 # Whole files at the wrong place.
