@@ -36,7 +36,7 @@ override LDFLAGS += $(LINK_$(FLAVOUR))
 LINK_tests    := $(and $(filter release double,$(FLAVOUR)),$(shell command -v ld.lld),-fuse-ld=lld)
 # Freed memory waits so long before it is used again: with 256 MB, as usual, tests that allocate much take twice as long.
 ifeq ($(FLAVOUR),fuzz)
-export ASAN_OPTIONS := quarantine_size_mb=16:$(ASAN_OPTIONS)
+export ASAN_OPTIONS := quarantine_size_mb=4:$(ASAN_OPTIONS)
 endif
 # In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
 LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c

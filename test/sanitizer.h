@@ -3,6 +3,9 @@
 #ifndef SANITIZER_H
 #define SANITIZER_H
 
+/* So many examples, or a quarter of them where each takes a sanitizer ten times as long: it looks for other errors. */
+#define TRIALS(n) (SANITIZED ? ((n) + 3) / 4 : (n))
+
 #define SANITIZED 0
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #undef SANITIZED

@@ -1,6 +1,7 @@
 /* test_tasks.c: what holds for every task of the registry. Samples are judged right, samples with one wrong token are
  * judged wrong, and an entry says all that it has to say. A new line in tasks.def is tested here at once. */
 #include "samples.h"
+#include "sanitizer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -82,11 +83,11 @@ static void samples_are_right_and_changes_are_wrong(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++) {
         for (int n = 1; n <= 60; n++)
-            for (int i = 0; i < 8; i++) check(*t, n, i, 120);
-        for (int i = 0; i < 4; i++) check(*t, 200, i, 200);
-        for (int i = 0; i < 4; i++) check(*t, 500, i, 20);
-        for (int i = 0; i < 4; i++) check(*t, 501, i, 20);
-        for (int i = 0; i < 2; i++) check(*t, 3000, i, 3);
+            for (int i = 0; i < TRIALS(8); i++) check(*t, n, i, 120);
+        for (int i = 0; i < TRIALS(4); i++) check(*t, 200, i, 200);
+        for (int i = 0; i < TRIALS(4); i++) check(*t, 500, i, 20);
+        for (int i = 0; i < TRIALS(4); i++) check(*t, 501, i, 20);
+        for (int i = 0; i < TRIALS(2); i++) check(*t, 3000, i, 3);
     }
 }
 
@@ -115,7 +116,7 @@ static void a_sample_is_a_function_of_its_key(void **state) {
 static void judges_survive_damage(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < TRIALS(2000); i++) {
             lg_random r = lg_random_from(key_of(*t, 0, i));
             const int n = 1 + (int)lg_random_below(&r, 30);
             lg_sample s = test_sample_new(*t, n);

@@ -14,6 +14,7 @@
 #include "data/curriculum.h"
 #include "data/digest.h"
 #include "data/text_task.h"
+#include "sanitizer.h"
 #include "tokens.h"
 
 /* ---- tokens of a text ---- */
@@ -198,7 +199,7 @@ static void check_records(const lg_dataset *d, lg_split split, int length) {
     lg_record r = {0}, again = {0};
     const lg_data_methods *m = d->entry->methods;
     const int64_t there = lg_dataset_count(d, split, length);
-    for (int64_t i = 0; i < (length > 9 ? 2 : 6) && i < there; i++) {
+    for (int64_t i = 0; i < TRIALS(length > 9 ? 2 : 6) && i < there; i++) {
         draw(d, split, length, i, 1, &r);
         draw(d, split, length, i, 2, &again); /* the key means nothing */
         assert_memory_equal(r.source, again.source, sizeof *r.source * (size_t)r.n);
