@@ -94,16 +94,49 @@ static bool is_said(const lg_manifest *m, size_t run, const char *axis) {
     return lg_pairs_have(p->extra, p->extras, axis);
 }
 
+/* The run that was resolved last: those beside it mostly differ in a seed or a rate of learning, which choose nothing.
+ */
+typedef struct resolved {
+    lg_resolved_config *config; /* NULL: none, or the run does not resolve here */
+    size_t run;
+    bool there;
+} resolved;
+
+static bool chooses_nothing(const lg_choice_set *c) {
+    for (size_t i = 0; i < c->count; i++)
+        if (strncmp(c->pairs[i].key, "train.", strlen("train."))) return false;
+    return true;
+}
+
+static bool choose_alike(const lg_manifest *m, size_t i, size_t j) {
+    const lg_planned_run *a = &m->runs[i], *b = &m->runs[j];
+    if (a->extras > 0 || b->extras > 0) return false;
+    for (size_t axis = 0; axis < m->axis_count; axis++) {
+        const int x = a->labels[axis], y = b->labels[axis];
+        const lg_choice_set *choices = m->axes[axis].choices;
+        if (x != y && (x < 0 || y < 0 || !chooses_nothing(&choices[x]) || !chooses_nothing(&choices[y]))) return false;
+    }
+    return true;
+}
+
+static const lg_values *resolve(const lg_manifest *m, size_t run, resolved *last) {
+    lg_error words = {0};
+    if (!last->there || !choose_alike(m, last->run, run)) {
+        lg_resolved_config_free(last->config);
+        *last = (resolved){lg_planned_resolve(m, run, &words), run, true};
+    }
+    return last->config ? last->config->values : NULL;
+}
+
 /* The member of a run; false, and nothing, where it has none, as one that does not resolve here. */
-static bool write_run(const lg_manifest *m, const bool *owning, size_t run, size_t before, FILE *to) {
-    lg_resolved_config *d = NULL;
+static bool write_run(const lg_manifest *m, const bool *owning, size_t run, resolved *last, size_t before, FILE *to) {
     size_t count = 0;
     for (size_t i = 0; i < lg_axis_count(); i++) {
         const lg_axis axis = lg_axis_at(i);
-        lg_error words = {0};
         if (!owning[i] || is_said(m, run, axis.name)) continue;
-        if (!d && !(d = lg_planned_resolve(m, run, &words))) return false;
-        const lg_pair pair = {.key = axis.name, .value = lg_text(d->values, axis.name)};
+        const lg_values *v = resolve(m, run, last);
+        if (!v) return false;
+        const lg_pair pair = {.key = axis.name, .value = lg_text(v, axis.name)};
         if (!strcmp(pair.value, axis.fallback)) continue;
         if (count == 0) {
             lg_page_next(to, before);
@@ -112,19 +145,20 @@ static bool write_run(const lg_manifest *m, const bool *owning, size_t run, size
         lg_page_pairs(&pair, 1, count++, to);
     }
     if (count > 0) fputc(']', to);
-    lg_resolved_config_free(d);
     return count > 0;
 }
 
 bool lg_page_write_brought(const lg_report *r, FILE *to, lg_error *err) {
     const lg_manifest *m = r->manifest;
     size_t count = 0;
+    resolved last = {0};
     bool *owning = lg_arena_alloc(r->arena, (lg_axis_count() + 1) * sizeof *owning);
     if (!owning) return lg_fail(err, LG_FAILED, "out of memory: the choices of a page");
     find_owning(m, owning);
     lg_page_key(to, "brought", false);
     fputc('{', to);
-    for (size_t i = 0; i < m->run_count; i++) count += write_run(m, owning, i, count, to);
+    for (size_t i = 0; i < m->run_count; i++) count += write_run(m, owning, i, &last, count, to);
     fputc('}', to);
+    lg_resolved_config_free(last.config);
     return true;
 }
