@@ -292,7 +292,7 @@ static void what_needs_integers_refuses_real_positions(void **state) {
          "(use --encoding sinusoid)"},
         {"positions=clipped encoding=rope",
          "encoding: rope reads positions, but positions: clipped samples only distances (use --encoding relative, or "
-         "another sampler)"},
+         "--positions standard)"},
         {"positions=shifted encoding=none",
          "positions: shifted has no effect: encoding: none reads no positions (use --positions standard)"},
     };
