@@ -24,6 +24,16 @@ for steps in 5 12; do
     grep -o '"step": [0-9]*' short/metrics.jsonl
 done
 
+# So is one whose choices are others than its data bring.
+for choices in '--architecture encoder' '--model.order gb --gating.length 30 --experts.count 2 --protocol pass'; do
+    for steps in 2 4; do
+        lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2..4 \
+            --data addition $choices --steps $steps --out other -q >/dev/null
+    done
+    grep -o '"step": [0-9]*' other/metrics.jsonl
+    rm -r other
+done
+
 # Kernels without an instruction for pairs of bfloat16 take longer with them, and that is said.
 LENGTHEN_KERNELS=ref lengthen train $tiny --task reverse_string --precision bf16 --steps 2 --out pairs 2>&1 >/dev/null |
     grep -c 'bf16 is emulated here'
