@@ -149,7 +149,7 @@ $(BUILD)/src/kernel/simd_avx512.o: override CFLAGS += -DLG_BFLOAT16_INSTRUCTION
 $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -MMD -MP -c -o $@ $<
 
-# Sanitizers take a compiler twice as long with optimization, which pays where tests compute; so it does in double.
+# With sanitizers, optimization takes a compiler twice as long, and it pays where tests compute; in double, too.
 ifneq ($(filter fuzz double,$(FLAVOUR)),)
 $(filter $(foreach d,cli report sweep analyze bench run,$(BUILD)/src/$(d)/%),$(library_objects) $(program_objects)): override CFLAGS += -O0
 endif

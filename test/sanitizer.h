@@ -3,7 +3,7 @@
 #ifndef SANITIZER_H
 #define SANITIZER_H
 
-/* So many examples, or a quarter of them where each takes a sanitizer ten times as long: it looks for other errors. */
+/* So many examples; a quarter of them with a sanitizer, which takes ten times as long and finds what a few show. */
 #define TRIALS(n) (SANITIZED ? ((n) + 3) / 4 : (n))
 
 #define SANITIZED 0

@@ -26,6 +26,7 @@ typedef struct lg_curriculum {
     /* Within `steps` >= 1 steps: the largest length possible, and whether a length from 1 on is possible. */
     int (*longest)(const lg_values *v, int64_t steps);
     bool (*draws)(const lg_values *v, int length, int64_t steps);
+    bool evenly; /* each of these as often as any other, from the first step on */
 } lg_curriculum;
 
 extern const lg_curriculum *const lg_curriculums[];        /* ends with NULL */

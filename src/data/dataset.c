@@ -76,6 +76,8 @@ int lg_dataset_longest(const lg_dataset *d, lg_split split, int length) {
     return low * step;
 }
 
+enum { FAR_LENGTH = 1 << 16 }; /* one of some records is a power of two up to here, where there are any */
+
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;
     size_t count = 0;
@@ -86,12 +88,13 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
     if (!lg_dataset_is_multiple(d, length))
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (its lengths are multiples of %d)",
                        d->entry->name, lg_split_adjective(split), length, d->length_step);
-    const int longest = m->lengths ? 0 : lg_dataset_longest(d, split, length);
+    int longest = m->lengths ? 0 : lg_dataset_longest(d, split, length);
+    if (longest == 0 && !m->lengths) longest = lg_dataset_longest(d, split, FAR_LENGTH); /* shorter than all */
     if (longest > 0)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        lg_split_adjective(split), length, longest);
     if (!m->lengths)
-        return lg_fail(err, LG_USAGE, "length: %s has no %s records as short as %d", d->entry->name,
+        return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d", d->entry->name,
                        lg_split_adjective(split), length);
     const int *lengths = m->lengths(d, split, &count);
     if (count == 0)

@@ -105,9 +105,8 @@ static bool check_sight(const lg_model *m, const lg_positional *p, lg_error *err
                             "--architecture decoder, or another encoding)",
                             p->encoding_key, p->encoding->name, m->architecture->name);
     return lg_fail_keys(err, blame(p->encoding_key, "mask").text,
-                        "%s: %s needs a causal mask, not %s (use --%s, or --%s none)",
-                        p->encoding_key, p->encoding->name, m->mask->name, lg_mask_causal_flag(m->values),
-                        p->encoding_key);
+                        "%s: %s needs a causal mask, not %s (use --%s, or --%s none)", p->encoding_key,
+                        p->encoding->name, m->mask->name, lg_mask_causal_flag(m->values), p->encoding_key);
 }
 
 static bool splits_heads(const lg_positional *p) {

@@ -52,10 +52,9 @@ static bool check_beside(const lg_run *r, const lg_resolved_config *now, const l
         const bool read_there = lg_key_is_identity(key) || !strcmp(key, "protocol");
         if (read_there && strcmp(key, "eval.with") && is_beside(r, now, i, tested) &&
             !lg_data_files_has(&r->run_dir, key))
-            return lg_fail_keys(err, key,
-                                "%s: %s: %s is evaluated with '%s' (put it in there, or use --eval.with '' beside this "
-                                "option)",
-                                key, lg_values_text_at(now->values, i), r->dir, lg_text(now->values, "eval.with"));
+            return lg_fail_keys(err, key, "%s: %s: %s is evaluated with '%s' (%suse --eval.with '' beside this option)",
+                                key, lg_values_text_at(now->values, i), r->dir, lg_text(now->values, "eval.with"),
+                                lg_values_has(tested, key) ? "put it in there, or " : "");
     }
     return true;
 }

@@ -102,7 +102,8 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
            lg_fail(err, LG_CORRUPT, "%s: its format is '%.40s', not '%s'", path, notes[FORMAT].text, formats[kind]);
 }
 
-/* The config of an identity, which does not tell how its model is evaluated: as this one is, or by itself. */
+/* The config of an identity, which does not tell how its model is evaluated: by the protocol and metric of this one, or
+ * as its data propose. */
 static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_config *config, bool alike,
                                             lg_error *err) {
     lg_assignments s = {.identity = true, .custom = lg_values_custom(config->values)};

@@ -57,23 +57,22 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
 
 /* Has the training split records of a length that is drawn? */
 static bool check_drawn(const lg_trainer *t, int length, lg_error *err) {
-    const lg_dataset *d = t->model->data;
-    const char *key =
-        lg_values_has(t->runtime.values, "curriculum.length") ? "curriculum.length" : "curriculum.lengths";
+    const lg_values *v = t->runtime.values;
+    const char *key = lg_values_has(v, "curriculum.length") ? "curriculum.length" : "curriculum.lengths";
     lg_error words = {0};
-    if (lg_dataset_has(d, LG_SPLIT_TRAIN, length, &words)) return true;
+    if (lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, &words)) return true;
     if (words.code != LG_USAGE) return lg_fail_like(err, &words, "%s", words.text);
-    const int longest = lg_dataset_longest(d, LG_SPLIT_TRAIN, length);
-    if (longest == 0 || longest > length) return lg_fail_keys(err, TRAINED_LENGTHS, "%s", words.text);
-    return lg_fail_keys(err, TRAINED_LENGTHS, "%s; use --%s up to %d", words.text, key, longest);
+    return lg_fail_keys(err, TRAINED_LENGTHS, "%s; use other --%s", words.text, key);
 }
 
+/* Lengths that are drawn late or seldom may not be drawn at all: they are looked at when they are. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
     const lg_values *v = t->runtime.values;
-    const int longest = t->curriculum->longest(v, t->total_steps);
+    const lg_curriculum *c = t->curriculum;
+    const int longest = c->longest(v, t->total_steps);
     if (!lg_model_supports_length(t->model, longest, err)) return lg_blame(err, TRAINED_LENGTHS);
-    for (int length = 1; t->curriculum->reading == LG_READ_DRAWN && length <= longest; length++)
-        if (t->curriculum->draws(v, length, t->total_steps) && !check_drawn(t, length, err)) return false;
+    for (int length = 1; c->evenly && length <= longest; length++)
+        if (c->draws(v, length, t->total_steps) && !check_drawn(t, length, err)) return false;
     return true;
 }
 

@@ -66,7 +66,7 @@ lengthen sweep merge small -q >/dev/null
 lengthen sweep results small >/dev/null
 lengthen report small --tables best -q >/dev/null
 for kind in slurm parallel k8s; do lengthen sweep export small --$kind -q; done
-sed 's/sequences: 2/sequences: 2, every: 2/; $a halving: {rungs: [2], factor: 2}' small.yaml >halved.yaml
+sed 's/sequences: 2/sequences: 2, score: all, every: 2/; $a halving: {rungs: [2], factor: 2}' small.yaml >halved.yaml
 lengthen sweep run halved.yaml --out halved -q >/dev/null
 {
     ls small halved | sed '/:$/d; /^$/d' | sort -u | grep -v -e '-wal$' -e '-shm$' -e ^runs$ -e ^shards$

@@ -122,6 +122,7 @@ static void test_pairs_of_entries(void **state) {
                 }
     printf("pairs that are a model, or come to one: %ld; that users have to add to: %ld\n", counts[MODEL], counts[OWN]);
     assert_int_equal(counts[NOWHERE], 0);
+    assert_true(counts[MODEL] > 5 * counts[OWN]);
 }
 
 int main(void) {

@@ -268,7 +268,8 @@ static void a_byte_order_mark_is_no_text(void **state) {
     static const char *const bytes[][2] = {{"data.tokens", "bytes"}, {NULL, NULL}};
     static const struct {
         const char *const (*settings)[2], *train;
-    } cases[] = {{words, "the cat the"}, {characters, "t h e \\x20 c a t \\x20 t h e \\x20"},
+    } cases[] = {{words, "the cat the"},
+                 {characters, "t h e \\x20 c a t \\x20 t h e \\x20"},
                  {bytes, "\\xef \\xbb \\xbf t h e \\x20 c a t \\x20 t h e"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lg_values *v;

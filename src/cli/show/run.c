@@ -94,7 +94,10 @@ static bool *choose_flags(cli *c, lg_config *f) {
 static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     bool any = false;
     lg_config *made;
-    if (lg_config_new(c->context, &made) != LG_OK) return false;
+    if (lg_config_new(c->context, &made) != LG_OK) {
+        cli_out_lose();
+        return false;
+    }
     for (size_t i = 0; i < lg_config_count(f); i++) {
         const lg_setting s = lg_config_at(f, i);
         if (flagged[i]) lg_config_set(made, s.key, s.value, LG_FLAG, "");

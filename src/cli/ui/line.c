@@ -11,7 +11,9 @@
 int cli_line_next(cli_line *l, FILE *f, const char *name) {
     const ssize_t n = getline(&l->buffer, &l->capacity, f);
     l->text = NULL;
-    if (n < 0) return ferror(f) ? cli_fail(cli_path_status(), "%s: %s", name, strerror(errno)) : LG_OK;
+    if (n < 0 && feof(f) && !ferror(f)) return LG_OK;
+    if (n < 0 && errno == ENOMEM) return cli_fail(LG_FAILED, "%s: out of memory: line %zu", name, l->number + 1);
+    if (n < 0) return cli_fail(cli_path_status(), "%s: %s", name, strerror(errno));
     l->bytes = (size_t)n;
     l->number++;
     size_t size = l->bytes;

@@ -30,4 +30,5 @@ const lg_curriculum lg_curriculum_fixed = {
     .length = length,
     .longest = longest,
     .draws = draws,
+    .evenly = true,
 };

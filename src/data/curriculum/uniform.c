@@ -15,4 +15,5 @@ const lg_curriculum lg_curriculum_uniform = {
     .length = lg_curriculum_any_listed,
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
+    .evenly = true,
 };
