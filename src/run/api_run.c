@@ -59,12 +59,11 @@ static bool check_beside(const lg_run *r, const lg_resolved_config *now, const l
     return true;
 }
 
-static bool check_changes(const lg_run *r, const lg_resolved_config *now, lg_error *err) {
-    lg_resolved_config *tested;
-    if (!lg_eval_config(now, &tested, err)) return false;
-    const bool good = !tested || check_beside(r, now, tested->values, err);
-    lg_resolved_config_free(tested);
-    return good && lg_eval_changes_check(r->stored, now->values, &r->run_dir, r->dir, err);
+/* tested: what eval.with makes of the config as it is now; NULL: there is none. */
+static bool check_changes(const lg_run *r, const lg_resolved_config *now, const lg_resolved_config *tested,
+                          lg_error *err) {
+    return (!tested || check_beside(r, now, tested->values, err)) &&
+           lg_eval_changes_check(r->stored, now->values, &r->run_dir, r->dir, err);
 }
 
 /* The files of the data are those that the model was trained on. The record of other runs need not be readable. */
@@ -92,16 +91,11 @@ static bool fail_session(const lg_run *r, const lg_values *now, const lg_error *
                         words->text, flags, r->dir);
 }
 
-/* The session of the config as it is now, or of what eval.with makes of it, without the parameters. */
-static bool make_session(lg_run *r, const lg_resolved_config *now, unsigned unread, lg_error *err) {
-    lg_resolved_config *tested;
-    if (!lg_eval_config(now, &tested, err)) return false;
-    const lg_values *v = tested ? tested->values : now->values;
+/* The session of these values, without the parameters. */
+static bool make_session(lg_run *r, const lg_values *v, unsigned unread, lg_error *err) {
     const lg_data_use use = {unread, r->stored};
     lg_error words = {0};
-    const bool good = lg_session_new_blank(&r->session, r->context, v, use, &words) || fail_session(r, v, &words, err);
-    lg_resolved_config_free(tested);
-    return good;
+    return lg_session_new_blank(&r->session, r->context, v, use, &words) || fail_session(r, v, &words, err);
 }
 
 /* Opens the session, unless it is open for the config as it is now, and has read all splits but these. */
@@ -112,9 +106,13 @@ static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unre
     lg_session_free(&r->session);
     r->has_model = false;
     r->changes = r->config->changes;
-    if (check_changes(r, now, err) && make_session(r, now, unread, err) && check_files(r, err)) return true;
-    lg_session_free(&r->session);
-    return false;
+    lg_resolved_config *tested;
+    if (!lg_eval_config(now, &tested, err)) return false;
+    const bool good = check_changes(r, now, tested, err) &&
+                      make_session(r, tested ? tested->values : now->values, unread, err) && check_files(r, err);
+    lg_resolved_config_free(tested);
+    if (!good) lg_session_free(&r->session);
+    return good;
 }
 
 /* The file with the parameters for these values, and whether it is the best one, which is made only by the first
