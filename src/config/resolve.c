@@ -54,7 +54,7 @@ static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, con
 
 /* May a key follow other choices? */
 static bool is_free(const lg_assignments *s, const char *key) {
-    return !lg_assignments_effective(s, key) && !(s->identity && lg_key_is_identity(key));
+    return !s->identity && !lg_assignments_effective(s, key);
 }
 
 /* Sets the defaults of the entry of an axis that nobody set: those of axes, or the others. */

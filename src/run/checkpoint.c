@@ -102,17 +102,12 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
            lg_fail(err, LG_CORRUPT, "%s: its format is '%.40s', not '%s'", path, notes[FORMAT].text, formats[kind]);
 }
 
-/* The config of an identity, which does not tell how its model is evaluated: by the protocol and metric of this one, or
- * as its data propose. */
-static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_config *config, bool alike,
-                                            lg_error *err) {
+/* NULL where err says why. */
+static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_config *config, lg_error *err) {
     lg_assignments s = {.identity = true, .custom = lg_values_custom(config->values)};
-    bool good = lg_assignments_read(&s, text, strlen(text), "config", err);
-    /* train.until and train.patience ask for validations. */
-    good = good && lg_assignments_override(&s, "eval.every", "1", err);
-    if (alike)
-        good = good && lg_assignments_override(&s, "protocol", lg_text(config->values, "protocol"), err) &&
-               lg_assignments_override(&s, "metric", lg_text(config->values, "metric"), err);
+    /* train.until and train.patience ask for validations, of which an identity does not tell. */
+    const bool good = lg_assignments_read(&s, text, strlen(text), "config", err) &&
+                      lg_assignments_override(&s, "eval.every", "1", err);
     lg_resolved_config *d = good ? lg_assignments_resolve(&s, err) : NULL;
     lg_assignments_clear(&s);
     return d;
@@ -124,9 +119,8 @@ static bool compare_config(const char *path, const char *text, const lg_resolved
                            char differing[LG_DIFFERING], lg_error *err) {
     *differing = '\0';
     if (!strcmp(text, config->identity)) return true;
-    lg_error words = {0}, ignored = {0};
-    lg_resolved_config *there = resolve_identity(text, config, true, &ignored);
-    if (!there) there = resolve_identity(text, config, false, &words);
+    lg_error words = {0};
+    lg_resolved_config *there = resolve_identity(text, config, &words);
     if (!there) return lg_fail_stored(err, path, &words);
     if (!lg_config_extends(config->values, there->values))
         lg_configs_differ(config->values, there->values, differing, LG_DIFFERING);
