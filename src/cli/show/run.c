@@ -31,68 +31,33 @@ static void add_word(line *l, const char *text) {
 
 /* ---- flags alone ---- */
 
-/* A config with the same choices on all axes and nothing else: the values without other flags. */
-static lg_config *bare_config(cli *c, lg_config *f) {
-    lg_config *bare;
-    if (lg_config_new(c->context, &bare) != LG_OK) return NULL;
-    for (size_t i = 0; i < lg_axis_count(); i++) {
-        const char *axis = lg_axis_at(i).name;
-        lg_config_set(bare, axis, lg_config_get(f, axis), LG_FLAG, "");
-    }
-    return bare;
-}
-
 static bool is_of_machine(const char *key) {
     return !strcmp(key, "out") || !strcmp(key, "threads");
 }
 
-/* Does an axis have its value also where it is left out, and everything else is set? Defaults of the other choices may
- * give it another one. */
-static bool follows(cli *c, lg_config *f, const char *axis) {
-    lg_config *rest;
-    if (lg_config_new(c->context, &rest) != LG_OK) return false;
-    for (size_t i = 0; i < lg_config_count(f); i++) {
-        const lg_setting s = lg_config_at(f, i);
-        if (strcmp(s.key, axis) && !is_of_machine(s.key)) lg_config_set(rest, s.key, s.value, LG_FLAG, "");
-    }
-    const char *value = lg_config_check(rest) == LG_OK ? lg_config_get(rest, axis) : NULL;
-    const bool same = value && !strcmp(value, lg_config_get(f, axis));
-    lg_config_free(rest);
-    return same;
-}
-
-/* Does a value differ from that without a flag? The task, positions and encoding always have one. bare: the same
- * choices and nothing else; fresh: nothing at all. */
-static bool differs(cli *c, lg_config *bare, lg_config *fresh, lg_config *f, const lg_setting *s) {
+/* The task, positions and encoding always have flags, and so have choices that differ from those without any. */
+static bool begins_flagged(lg_config *fresh, const lg_setting *s) {
     static const char *const always[] = {"data", "positions", "encoding"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         if (!strcmp(s->key, always[i])) return true;
-    if (is_of_machine(s->key)) return false;
-    const bool axis = cli_is_axis(s->key);
-    const char *otherwise = lg_config_get(axis ? fresh : bare, s->key);
-    return !otherwise || strcmp(otherwise, s->value) || (axis && !follows(c, f, s->key));
+    return cli_is_axis(s->key) && strcmp(lg_config_get(fresh, s->key), s->value);
 }
 
-/* Settings by index in the config: has each a flag? NULL: out of memory. */
-static bool *choose_flags(cli *c, lg_config *f) {
-    bool *flagged = calloc(lg_config_count(f) + 1, sizeof *flagged);
-    lg_config *bare = bare_config(c, f), *fresh = NULL;
-    const bool good = bare && flagged && lg_config_new(c->context, &fresh) == LG_OK;
-    for (size_t i = 0; good && i < lg_config_count(f); i++) {
-        const lg_setting s = lg_config_at(f, i);
-        flagged[i] = differs(c, bare, fresh, f, &s);
-    }
-    lg_config_free(bare);
-    lg_config_free(fresh);
-    if (good) return flagged;
-    free(flagged);
-    return NULL;
-}
-
-/* Gives flags to what a config that has only those lacks, as values may follow others: to all where it is none. Was
- * there any? */
-static bool add_missing(cli *c, lg_config *f, bool *flagged) {
+/* Flags all choices, or all options, that a config lacks; NULL: it has none. Was there any? */
+static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flagged) {
     bool any = false;
+    for (size_t i = 0; i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        const char *value = made ? lg_config_get(made, s.key) : NULL;
+        if (flagged[i] || is_of_machine(s.key) || cli_is_axis(s.key) != choices) continue;
+        if (!value || strcmp(value, s.value)) flagged[i] = any = true;
+    }
+    return any;
+}
+
+/* Compares the config with one that has the flags alone: its choices, and once these are right, its options. Where they
+ * make no config, as without the files of data, options are what it lacks first. Was there anything? */
+static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     lg_config *made;
     if (lg_config_new(c->context, &made) != LG_OK) {
         cli_out_lose();
@@ -102,25 +67,31 @@ static bool add_missing(cli *c, lg_config *f, bool *flagged) {
         const lg_setting s = lg_config_at(f, i);
         if (flagged[i]) lg_config_set(made, s.key, s.value, LG_FLAG, "");
     }
-    const bool is_config = lg_config_check(made) == LG_OK;
-    for (size_t i = 0; i < lg_config_count(f); i++) {
-        const lg_setting s = lg_config_at(f, i);
-        const char *value = is_config ? lg_config_get(made, s.key) : NULL;
-        if (flagged[i] || is_of_machine(s.key) || (value && !strcmp(value, s.value))) continue;
-        flagged[i] = any = true;
-    }
+    const bool good = lg_config_check(made) == LG_OK;
+    const bool any =
+        flag_missing(f, good ? made : NULL, good, flagged) || flag_missing(f, good ? made : NULL, !good, flagged);
     lg_config_free(made);
     return any;
 }
 
+/* Settings by index in the config: has each a flag? NULL: out of memory. */
+static bool *choose_flags(cli *c, lg_config *f) {
+    lg_config *fresh;
+    if (lg_config_new(c->context, &fresh) != LG_OK) return NULL;
+    bool *flagged = calloc(lg_config_count(f) + 1, sizeof *flagged);
+    for (size_t i = 0; flagged && i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        flagged[i] = begins_flagged(fresh, &s);
+    }
+    lg_config_free(fresh);
+    while (flagged && add_missing(c, f, flagged)) continue;
+    return flagged;
+}
+
 static void add_flags(cli *c, line *l, lg_config *f) {
     bool *flagged = choose_flags(c, f);
-    if (!flagged) {
-        cli_out_lose();
-        return;
-    }
-    while (add_missing(c, f, flagged)) continue;
-    for (size_t i = 0; i < lg_config_count(f); i++) {
+    if (!flagged) cli_out_lose();
+    for (size_t i = 0; flagged && i < lg_config_count(f); i++) {
         const lg_setting s = lg_config_at(f, i);
         if (!flagged[i]) continue;
         fprintf(l->to, "\t--%s=", s.key);
