@@ -164,8 +164,7 @@ $(BUILD)/src/report/page/page_template.o: $(template) web/static.html
 $(template): tools/build_page.sh $(wildcard web/*.html web/*.json web/*.ts web/src/*)
 	$(call say,PAGE) sh tools/build_page.sh $@
 
-$(BUILD)/prefix: FORCE # changes when the prefix does
-	@mkdir -p $(@D)
+$(BUILD)/prefix: FORCE | folders # changes when the prefix does
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
 
 # GCC 12 for Arm has an internal compiler error when it vectorizes loops of some tests; what takes time in tests is the
