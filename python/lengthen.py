@@ -25,16 +25,17 @@ ask for them.
 
 From a shell: `python3 lengthen.py runs/quick` prints a summary of a run or of a sweep.
 
-The files are described in doc/files.md of lengthen. What is damaged raises FileError, whose words name the file; a model
-that this file cannot compute raises Refused, whose words name the option. Both are a ValueError. A file that is not there
-or cannot be opened raises an OSError, as open does. Paths are str, bytes or os.PathLike. Threads may share a Run or a
-Sweep.
+The files are described in doc/files.md of lengthen. A damaged file, one that is too large, and a pipe or a device in place
+of a file raise FileError, whose message names the file; a model that this file cannot compute raises Refused, whose message
+names the option. Both are a ValueError. A file that does not exist or cannot be opened raises an OSError, as open does.
+Paths are str, bytes or os.PathLike. Threads may share a Run or a Sweep.
 """
 import functools
 import json
 import math
 import os
 import re
+import stat
 import struct
 import sys
 import warnings
@@ -58,12 +59,46 @@ class Refused(ValueError):
 # ---- files ----------------------------------------------------------------------------------------------------------
 
 
-def _text(path):
+MOST_TEXT = 1 << 25  # bytes of a text, of a line of a .jsonl file, and of the header of a safetensors file
+MOST_LINES = 1 << 30  # bytes of a .jsonl file
+MOST_MAPPED = 1 << 38  # bytes of a safetensors file, which is mapped
+
+
+def _opened(path, limit):
+    """A regular file of at most `limit` bytes, opened for reading bytes. Every file is opened here: a pipe would make the
+    caller wait, and a device might never end."""
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))
+    about = os.fstat(file.fileno())
+    regular = stat.S_ISREG(about.st_mode)
+    if regular and about.st_size <= limit:
+        return file
+    file.close()
+    raise FileError(f"{path}: {f'more than {limit} bytes' if regular else 'not a regular file'}, which is not read")
+
+
+def _decoded(data, path, begin=0):
+    """The text of bytes that begin at that byte of the file, without a byte order mark."""
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
+        return data.decode("utf-8").removeprefix("" if begin else "\ufeff")
     except UnicodeDecodeError as error:
-        raise FileError(f"{path}: not a text file in UTF-8 ({error.reason} at byte {error.start})") from None
+        raise FileError(f"{path}: not a text file in UTF-8 ({error.reason} at byte {begin + error.start})") from None
+
+
+def _text(path):
+    with _opened(path, MOST_TEXT) as file:
+        return re.sub("\r\n?", "\n", _decoded(file.read(MOST_TEXT), path))
+
+
+def _lines(path):
+    """The lines of a file that have an end, one after another."""
+    begin = 0
+    with _opened(path, MOST_LINES) as file:
+        for line in iter(lambda: file.readline(MOST_TEXT), b""):
+            if line.endswith(b"\n"):
+                yield _decoded(line, path, begin)
+            elif len(line) == MOST_TEXT:
+                raise FileError(f"{path}: a line has more than {MOST_TEXT} bytes, which is not read")
+            begin += len(line)
 
 
 def _json(text, path, line=None):
@@ -90,7 +125,7 @@ def read_jsonl(path):
     Runs append to these files: a last line without its end is one that is being written, and is left out.
     """
     rows = []
-    for number, line in enumerate(_text(path).split("\n")[:-1], 1):
+    for number, line in enumerate(_lines(path), 1):
         row = _json(line, path, number)
         if not isinstance(row, dict):
             raise FileError(f"{path}:{number}: expected a JSON object")
@@ -139,21 +174,21 @@ def _config(path, text):
 KINDS = {"F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
 
 
-def _header(path, size):
-    """The header of a safetensors file of so many bytes, and where its numbers begin."""
-    with open(path, "rb") as file:
-        first = file.read(8)
-        length = struct.unpack("<Q", first)[0] if len(first) == 8 else size
-        if length > size - 8:
-            raise FileError(f"{path}: not a safetensors file, or cut off: {size} bytes hold no header")
-        words = file.read(length)
+def _header(path, file):
+    """The header of an open safetensors file, where its numbers begin, and the size of the file."""
+    size, first = os.fstat(file.fileno()).st_size, file.read(8)
+    length = struct.unpack("<Q", first)[0] if len(first) == 8 else size
+    if length > size - 8:
+        raise FileError(f"{path}: not a safetensors file, or cut off: {size} bytes hold no header")
+    if length > MOST_TEXT:
+        raise FileError(f"{path}: its header has {length} bytes, expected at most {MOST_TEXT}")
     try:
-        header = json.loads(words)
+        header = json.loads(file.read(length))
     except (ValueError, RecursionError):
         raise FileError(f"{path}: not a safetensors file: its header is not JSON") from None
     if not isinstance(header, dict):
         raise FileError(f"{path}: not a safetensors file: its header is no JSON object")
-    return header, 8 + length
+    return header, 8 + length, size
 
 
 def _is_size(value):
@@ -183,8 +218,9 @@ def read_safetensors(path):
     The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the file
     without a gap, which is checked.
     """
-    size = os.path.getsize(path)
-    header, start = _header(path, size)
+    with _opened(path, MOST_MAPPED) as file:
+        header, start, size = _header(path, file)
+        data = numpy.memmap(file, numpy.uint8, "r")
     header.pop("__metadata__", None)
     placed = {name: _placed(path, name, entry) for name, entry in header.items()}
     reached = 0
@@ -194,7 +230,6 @@ def read_safetensors(path):
         reached = end
     if start + reached != size:
         raise FileError(f"{path}: expected {start + reached} bytes, found {size}: the file is cut off or has more")
-    data = numpy.memmap(path, numpy.uint8, "r")
     return {name: _shaped(path, name, data[start + begin : start + end].view(KINDS[kind]), shape)
             for name, (kind, shape, begin, end) in placed.items()}
 
@@ -253,7 +288,8 @@ class Run:
         if "ended" not in self.record or not os.path.exists(path):
             return {}
         try:
-            notes = _header(path, os.path.getsize(path))[0].get("__metadata__")
+            with _opened(path, MOST_MAPPED) as file:
+                notes = _header(path, file)[0].get("__metadata__")
             return _config(path, notes["config"]) if isinstance(notes, dict) else {}
         except (FileError, KeyError, AttributeError):
             return {}  # model() tells the damage
@@ -854,9 +890,13 @@ def _number(value):
     return "-" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
+# Characters that command a terminal, or change the order in which text is shown.
+COMMANDS = "\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+
+
 def _say(*words, to=None):
-    """Prints words of others, without what commands a terminal, or has no bytes in it."""
-    text = re.sub("[\x00-\x1f\x7f-\x9f]", "?", " ".join(map(str, words)))
+    """Prints text from files, without COMMANDS; what has no UTF-8 becomes "?"."""
+    text = re.sub(f"[{COMMANDS}]", "?", " ".join(map(str, words)))
     print(text.encode("utf-8", "replace").decode(), file=to)
 
 

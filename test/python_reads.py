@@ -4,13 +4,21 @@ says of a run and of a sweep, and does it notice damage? RUN and SWEEP are chang
 import json
 import math
 import os
+import random
+import signal
 import struct
 import subprocess
 import sys
+import warnings
 
 import lengthen
 import numpy
 import yaml
+
+
+MUTATIONS = int(os.environ.get("MUTATIONS", 100))  # of each file of a run
+PARTS = (b'"', b"{", b"[" * 50, b"null", b"-", b"1e999", b"9" * 50, b"\n", b"\0", b"\xff",
+         b"\xc2\x9b", b": ", b"'", b"\\u", b"NaN")
 
 
 def told(*words):
@@ -157,6 +165,77 @@ def test_wrong_types(run):
     assert lengthen.read_config("lines.yaml") == {"out": "a\u2028b\x85c", "next": 1}
 
 
+READS = {"config.yaml": lambda run: run.config, "run.json": lambda run: run.state, "eval.jsonl": lambda run: run.eval,
+         "metrics.jsonl": lambda run: run.metrics, "note.json": lambda run: run.note,
+         "model.safetensors": lambda run: run.model()}
+
+
+def test_no_regular_files(run):
+    """A pipe that nobody writes to, a device without end and a file that is too large are refused, none is read."""
+    signal.alarm(60)  # ends a read that waits
+    for name, read in READS.items():
+        path, kept = os.path.join(run.path, name), os.path.join(run.path, "kept")
+        os.rename(path, kept)
+        opened = lengthen.Run.__new__(lengthen.Run)  # looks for config.yaml else
+        opened.path = run.path
+        for make in (os.mkfifo, lambda path: os.symlink("/dev/zero", path)):
+            make(path)
+            fails(lengthen.FileError, f"{path}: not a regular file", read, opened)
+            os.remove(path)
+        put(path, b"")
+        os.truncate(path, 1 << 40)
+        fails(lengthen.FileError, f"{path}: more than", read, opened)
+        os.rename(kept, path)
+    signal.alarm(0)
+
+
+def test_large_parts(run):
+    """A line without an end and a header that says it is large are refused before they are read."""
+    for name, part in (("eval.jsonl", "a line has more than"), ("model.safetensors", "its header has 1073741824 bytes")):
+        path = os.path.join(run.path, name)
+        good = bytes_of(path)
+        put(path, struct.pack("<Q", 1 << 30))
+        os.truncate(path, 1 << 30 if name == "eval.jsonl" else (1 << 30) + 8)
+        fails(lengthen.FileError, part, READS[name], lengthen.Run(run.path))
+        put(path, good)
+
+
+def test_mutations(run):
+    """Bytes, runs of bytes and parts of files that were changed: values, or FileError and nothing else."""
+    draw = random.Random(1)
+    for name, read in READS.items():
+        path = os.path.join(run.path, name)
+        good = bytes_of(path)
+        for _ in range(MUTATIONS):
+            data = bytearray(good)
+            for _ in range(draw.randint(1, 3)):
+                at = draw.randrange(len(data) + 1)
+                new = draw.choice([bytes([draw.randrange(256)]), draw.choice(PARTS), bytes(data[: draw.randrange(9)])])
+                data[at : at + draw.choice([0, 1, len(new), draw.randrange(40)])] = new
+            put(path, data)
+            try:
+                with warnings.catch_warnings(action="ignore"):
+                    read(lengthen.Run(run.path))
+            except lengthen.FileError:
+                pass
+        put(path, good)
+
+
+def test_marks(run):
+    """A byte order mark is no part of a text; what commands a terminal is not printed."""
+    for name in ("config.yaml", "run.json", "eval.jsonl", "note.json"):
+        path = os.path.join(run.path, name)
+        good = bytes_of(path)
+        put(path, b"\xef\xbb\xbf" + good)
+        assert READS[name](lengthen.Run(run.path)) == READS[name](run)
+        put(path, good)
+    for word, said in (("a\x9b\u202eb\u2066c", b"a??b?c\n"), ("\u061c\u200f\x1b", b"???\n"),
+                       ("\udc9b\u00e9", "?\u00e9\n".encode())):
+        printed = subprocess.run([sys.executable, "-c", f"import lengthen; lengthen._say({ascii(word)})"],
+                                 check=True, capture_output=True).stdout
+        assert printed == said, printed
+
+
 def test_choices(run):
     """Which models can be computed is said without PyTorch: every option that changes one is refused by its name."""
     good = run.config
@@ -225,7 +304,8 @@ def main(run, sweep):
     run, sweep = lengthen.Run(run), lengthen.Sweep(sweep)
     for test, argument in ((test_config, run), (test_records, run), (test_model, run), (test_doubles, "f64.safetensors"),
                            (test_choices, run), (test_damaged_models, run), (test_damaged_lines, run),
-                           (test_wrong_types, run),
+                           (test_wrong_types, run), (test_no_regular_files, run), (test_large_parts, run),
+                           (test_marks, run), (test_mutations, run),
                            (test_sweep, sweep), (test_damaged_plans, sweep)):
         test(argument)
         print(test.__name__[5:].replace("_", " "))
