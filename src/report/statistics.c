@@ -1,5 +1,6 @@
-/* statistics.c: see statistics.h. Student's distribution is the regularized incomplete beta function (NIST Handbook of
- * Mathematical Functions 8.17), by its continued fraction 8.17.22 in the evaluation of Lentz (1976). */
+/* statistics.c: see statistics.h. Formulas by number are those of the NIST Handbook of Mathematical Functions.
+ * Student's distribution is the regularized incomplete beta function (8.17), by its continued fraction 8.17.22 in the
+ * evaluation of Lentz (1976). */
 #include "report/statistics.h"
 
 #include <math.h>
@@ -62,7 +63,7 @@ lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     return s;
 }
 
-/* ---- Student's distribution ---- */
+/* ---- distributions of Student and of chi squared ---- */
 
 static double away_from_zero(double x) {
     return fabs(x) < 1e-300 ? 1e-300 : x;
@@ -102,72 +103,36 @@ double lg_student_cdf(double t, double freedom) {
     return t > 0 ? 1 - tail : tail;
 }
 
+/* The share of the gamma distribution of this shape below x, by the series 8.11.4. */
+static double gamma_below(double shape, double x) {
+    if (x > shape + 12 * sqrt(shape) + 60) return 1; /* where the first term is too small for a double */
+    double term = exp(shape * log(x) - x - log_gamma(shape + 1)), sum = term;
+    for (double n = 1; term > 1e-17 * sum && n < 1e6; n++) sum += term *= x / (shape + n);
+    return fmin(sum, 1);
+}
+
+double lg_chi_square_cdf(double x, double freedom) {
+    return x > 0 ? gamma_below(freedom / 2, x / 2) : 0;
+}
+
 /* Halves the interval until it is one double wide: sixty steps, each exact. */
-double lg_student_quantile(double p, double freedom) {
+static double invert(double (*cdf)(double x, double freedom), double p, double freedom) {
     double low = -1, high = 1;
-    while (lg_student_cdf(low, freedom) > p) low *= 2;
-    while (lg_student_cdf(high, freedom) < p) high *= 2;
+    while (cdf(low, freedom) > p) low *= 2;
+    while (cdf(high, freedom) < p) high *= 2;
     for (;;) {
         const double middle = low + (high - low) / 2;
         if (middle <= low || middle >= high) return middle;
-        *(lg_student_cdf(middle, freedom) < p ? &low : &high) = middle;
+        *(cdf(middle, freedom) < p ? &low : &high) = middle;
     }
 }
 
-/* ---- paired test ---- */
-
-enum { MAX_EXACT = 18 }; /* pairs: all ways of turning these signs are fewer than a million */
-
-/* Sums that differ by rounding alone are equal. */
-typedef struct flips {
-    const double *differences;
-    size_t count;
-    double sum, slack;
-} flips;
-
-static bool as_far(const flips *f, double sum) {
-    return fabs(sum) >= fabs(f->sum) - f->slack;
+double lg_student_quantile(double p, double freedom) {
+    return invert(lg_student_cdf, p, freedom);
 }
 
-/* Every way once, each from the last by one turned sign (Gray code). */
-static double exact_share(const flips *f) {
-    const size_t ways = (size_t)1 << f->count;
-    size_t hits = 1; /* nothing turned */
-    double sum = f->sum;
-    for (size_t way = 1; way < ways; way++) {
-        const int turned = __builtin_ctzll(way);
-        const bool back = (way >> (turned + 1)) & 1;
-        sum += (back ? 2 : -2) * f->differences[turned];
-        hits += as_far(f, sum);
-    }
-    return (double)hits / (double)ways;
-}
-
-static double drawn_sum(const flips *f, lg_random *random) {
-    double sum = 0;
-    uint32_t bits = 0;
-    for (size_t i = 0; i < f->count; i++, bits >>= 1) {
-        if (i % 32 == 0) bits = lg_random_bits(random);
-        sum += bits & 1 ? f->differences[i] : -f->differences[i];
-    }
-    return sum;
-}
-
-static double drawn_share(const flips *f, lg_key key) {
-    lg_random random = lg_random_from(key);
-    size_t hits = 1;
-    for (int i = 0; i < LG_FLIPS; i++) hits += as_far(f, drawn_sum(f, &random));
-    return (double)hits / (LG_FLIPS + 1);
-}
-
-lg_paired lg_paired_test(const double *differences, size_t count, lg_key key) {
-    lg_paired r = {count, NAN, NAN, count <= MAX_EXACT};
-    if (count == 0) return r;
-    flips f = {differences, count, 0, 0};
-    for (size_t i = 0; i < count; i++) f.sum += differences[i], f.slack += 1e-9 * fabs(differences[i]);
-    r.mean = f.sum / (double)count;
-    r.p = r.exact ? exact_share(&f) : drawn_share(&f, key);
-    return r;
+double lg_chi_square_quantile(double p, double freedom) {
+    return invert(lg_chi_square_cdf, p, freedom);
 }
 
 /* ---- ranks ---- */

@@ -1,12 +1,11 @@
-/* statistics.h: what is said about a handful of scores: moments, quantiles, the interval in which their mean lies, a
- * paired test, and the longest length that a model holds. */
+/* statistics.h: what describes a handful of scores: moments, quantiles, the interval in which their mean lies, ranks,
+ * and the longest length that a model holds. What may be concluded from differences is in inference.h. */
 #ifndef LG_REPORT_STATISTICS_H
 #define LG_REPORT_STATISTICS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/key.h"
 #include "sweep/registry/results.h"
 
 /* What values there can be; infinite where there is no bound. */
@@ -31,20 +30,11 @@ typedef struct lg_summary {
 
 lg_summary lg_summarize(double *values, size_t count, lg_range range); /* sorts them */
 
-/* P(T <= t) of Student's distribution, and back; freedom > 0, 0 < p < 1. */
+/* P(T <= t) of the distributions of Student and of chi squared, and back; freedom > 0, 0 < p < 1. */
 double lg_student_cdf(double t, double freedom);
 double lg_student_quantile(double p, double freedom);
-
-/* Is the mean of paired differences 0? The test turns their signs in all ways: p is the share of ways in which the sum
- * is at least as far from 0 as it is. It assumes that a difference is as likely as its opposite where there is no
- * effect, and nothing of any law. */
-typedef struct lg_paired {
-    size_t count;
-    double mean, p; /* p two-sided; NaN without a pair */
-    bool exact;     /* all 2^count ways; else (1 + hits) / (1 + LG_FLIPS) of ways drawn from the key */
-} lg_paired;
-#define LG_FLIPS 20000
-lg_paired lg_paired_test(const double *differences, size_t count, lg_key key);
+double lg_chi_square_cdf(double x, double freedom);
+double lg_chi_square_quantile(double p, double freedom);
 
 /* 1 / rank of each of some numbers, the best of which has rank 1; NaN for NaN. Equal ones share the mean of their
  * ranks, or the best of them, or have them in their order. */

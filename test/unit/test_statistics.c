@@ -47,6 +47,19 @@ static void quantile_undoes_the_distribution(void **state) {
             assert_near(lg_student_cdf(lg_student_quantile(p, freedom), freedom), p, 1e-12);
 }
 
+/* SciPy 1.17, chi2.ppf. */
+static void quantiles_of_chi_squared(void **state) {
+    static const struct {
+        double p, freedom, x;
+    } known[] = {{0.975, 1, 5.02388618731}, {0.025, 2, 0.0506356159686}, {0.975, 2, 7.37775890823},
+                 {0.8, 3.7, 5.59030331339}, {0.025, 10, 3.24697278024},  {0.975, 50, 71.4201951875},
+                 {0.5, 400, 399.333531225}};
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        assert_near(lg_chi_square_quantile(known[i].p, known[i].freedom), known[i].x, 1e-11 * known[i].x);
+    for (double x = 0.25; x < 5000; x *= 2) assert_near(lg_chi_square_cdf(x, 2), 1 - exp(-x / 2), 1e-14);
+}
+
 static void summary_of_a_few(void **state) {
     double values[] = {4, 2, 5, 4, 9, 4, 7, 5};
     const lg_summary s = lg_summarize(values, 8, (lg_range){-INFINITY, INFINITY});
@@ -95,48 +108,6 @@ static void intervals_stay_in_their_range(void **state) {
     const lg_summary a = lg_summarize(amounts, 3, lg_amounts);
     assert_true(a.low == 0);
     assert_near(a.high - a.mean, lg_student_quantile(0.975, 2) * a.sample_sd / sqrt(3), 1e-12);
-}
-
-/* The same by adding up every choice of signs. */
-static double p_by_hand(const double *d, size_t count) {
-    double sum = 0;
-    size_t hits = 0;
-    for (size_t i = 0; i < count; i++) sum += d[i];
-    for (size_t way = 0; way < (size_t)1 << count; way++) {
-        double other = 0;
-        for (size_t i = 0; i < count; i++) other += way >> i & 1 ? -d[i] : d[i];
-        hits += fabs(other) >= fabs(sum) - 1e-9;
-    }
-    return (double)hits / (double)((size_t)1 << count);
-}
-
-static void exact_tests(void **state) {
-    static const double d[] = {1.5, -0.5, 2, 0.25, 1, -0.75, 3, 0.125, 2.5, 0, 1, 1};
-    (void)state;
-    for (size_t n = 1; n <= sizeof d / sizeof *d; n++) {
-        const lg_paired r = lg_paired_test(d, n, lg_key_root(1));
-        assert_true(r.exact && r.count == n);
-        assert_near(r.p, p_by_hand(d, n), 1e-15);
-    }
-    const double same[] = {2, 2, 2, 2, 2};
-    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* two ways: all, or none turned */
-    const double none[] = {0, 0};
-    assert_near(lg_paired_test(none, 2, lg_key_root(1)).p, 1, 0);
-    assert_true(isnan(lg_paired_test(NULL, 0, lg_key_root(1)).p));
-}
-
-/* Of 24 equal differences, k are turned: a binomial tail. Here 17 stay: P(|2 K - 24| >= 10). */
-static void drawn_tests(void **state) {
-    double d[24], tail = 0, ways = 1;
-    (void)state;
-    for (int i = 0; i < 24; i++) d[i] = i < 17 ? 1 : -1;
-    for (int k = 0; k <= 24; ways = ways * (24 - k) / (k + 1), k++)
-        if (abs(2 * k - 24) >= 10) tail += ways / (1 << 24);
-    const lg_paired r = lg_paired_test(d, 24, lg_key_root(5)), again = lg_paired_test(d, 24, lg_key_root(5));
-    assert_false(r.exact);
-    assert_near(r.p, tail, 4 * sqrt(tail * (1 - tail) / LG_FLIPS));
-    assert_true(r.p == again.p && r.mean == 10.0 / 24);
-    assert_true(lg_paired_test(d, 24, lg_key_root(6)).p != r.p);
 }
 
 static void horizons(void **state) {
@@ -243,11 +214,10 @@ int main(void) {
         cmocka_unit_test(quantiles_of_the_table),
         cmocka_unit_test(closed_forms),
         cmocka_unit_test(quantile_undoes_the_distribution),
+        cmocka_unit_test(quantiles_of_chi_squared),
         cmocka_unit_test(summary_of_a_few),
         cmocka_unit_test(summary_of_fewer),
         cmocka_unit_test(intervals_stay_in_their_range),
-        cmocka_unit_test(exact_tests),
-        cmocka_unit_test(drawn_tests),
         cmocka_unit_test(horizons),
         cmocka_unit_test(ranks_of_the_study),
         cmocka_unit_test(ties_are_broken),

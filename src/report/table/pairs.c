@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/format/table.h"
+#include "report/inference.h"
 
 enum { COUNT, DIFFERENCE, LOW, HIGH, P, COLUMNS };
 enum { STREAM = 0x70616972 }; /* "pair": the tests' own random numbers */
