@@ -105,6 +105,9 @@ typedef struct lg_bytes {
 /* Replaces a file by the parts, one after another: a reader, or the disk after a crash, has the old content or the new
  * one. script: it can be executed. A pipe or a device is written to as it is. */
 lg_status lg_write_file(lg_context *c, const char *path, const lg_bytes *parts, size_t count, bool script);
+/* Reads a file of at most `limit` bytes: *text has *size bytes and a NUL after them, and is to be freed with free(). It
+ * is a regular file or a pipe that somebody has opened for writing; devices are refused. */
+lg_status lg_read_file(lg_context *c, const char *path, size_t limit, char **text, size_t *size);
 
 /* ---- catalogue: tasks, encodings, masks, ... -------------------------------------------------------------------- */
 

@@ -37,11 +37,12 @@ static bool is_shortage(int reason) {
 }
 
 /* Reasons of our own, beside those of the system. */
-enum { NOT_REGULAR = -1, EMPTY_PIPE = -2, LINK = -3 };
+enum { NOT_REGULAR = -1, EMPTY_PIPE = -2, LINK = -3, DEVICE = -4 };
 
 static const char *reason_text(int reason) {
     if (reason == NOT_REGULAR) return "it is not a regular file";
     if (reason == EMPTY_PIPE) return "it is a pipe, and nothing comes out of it";
+    if (reason == DEVICE) return "it is neither a regular file nor a pipe";
     if (reason == LINK) return "it is a symbolic link, which is not followed";
     return strerror(reason);
 }
@@ -89,8 +90,13 @@ typedef struct opened {
     struct stat about;
 } opened;
 
+/* Is it a pipe, or a terminal? Other devices may have no end, or no beginning. */
+static bool is_stream(const opened *o) {
+    return S_ISFIFO(o->about.st_mode) || isatty(o->fd);
+}
+
 /* The one place where files are opened, but for new ones under names of our own. Without O_NONBLOCK a pipe would keep
- * us until somebody opens its other end; ENXIO: nobody has. piped: pipes and devices will do. */
+ * us until somebody opens its other end; ENXIO: nobody has. piped: pipes and terminals will do. */
 static opened open_file(const char *path, int flags, bool piped) {
     const int last = (flags & O_ACCMODE) == O_RDONLY ? 0 : O_NOFOLLOW;
     opened o = {.fd = open(path, flags | last | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666)};
@@ -102,8 +108,8 @@ static opened open_file(const char *path, int flags, bool piped) {
         o.reason = errno;
     else if (S_ISDIR(o.about.st_mode))
         o.reason = EISDIR;
-    else if (!piped && !S_ISREG(o.about.st_mode))
-        o.reason = NOT_REGULAR;
+    else if (!S_ISREG(o.about.st_mode) && !(piped && is_stream(&o)))
+        o.reason = piped ? DEVICE : NOT_REGULAR;
     if (o.reason == 0) return o;
     close(o.fd);
     o.fd = -1;

@@ -26,8 +26,8 @@ double lg_file_time(const char *path); /* when it was written last, in seconds; 
 /* The same for a file that need not be there: then *text is NULL. False on failure. */
 bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err);
 
-/* The same for a path that the user gave, which may also be that of a pipe with a writer: when it cannot be
- * read that is LG_USAGE, but for what the machine lacks. */
+/* The same for a path that the user gave, which may also be a pipe with a writer (bash's <(command)) or a terminal.
+ * A file that cannot be read is LG_USAGE, unless the machine lacks something. */
 char *lg_file_read_user(const char *path, size_t limit, size_t *size, lg_error *err);
 
 /* Replaces the file by the parts, one after another: a reader, or the disk after a crash, has the old content or the

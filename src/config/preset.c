@@ -43,6 +43,7 @@ static const char *folder_at(int i, lg_arena *arena) {
 /* A sweep says at its top level how its runs are drawn. */
 lg_preset_kind lg_preset_kind_of(const char *text) {
     static const char *const parts[] = {"\ngrid:", "\nrandom:"};
+    text += lg_text_mark(text, strlen(text));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strncmp(text, parts[i] + 1, strlen(parts[i]) - 1) || strstr(text, parts[i])) return LG_PRESET_SWEEP;
     return LG_PRESET_RUN;
@@ -50,6 +51,7 @@ lg_preset_kind lg_preset_kind_of(const char *text) {
 
 /* The text after the comment sign of the file's first line. */
 static const char *summary(const char *text, lg_arena *arena) {
+    text += lg_text_mark(text, strlen(text));
     text += *text == '#' ? 1 + strspn(text + 1, "# ") : strlen(text);
     return lg_arena_printf(arena, "%.*s", (int)strcspn(text, "\r\n"), text);
 }

@@ -209,9 +209,9 @@ bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *whe
                     lg_error *err) {
     const size_t most = strlen(text) + (size_t)x->before.count + (size_t)x->between.count + 1;
     int count = 0;
-    if (x->data->entry->methods->read) return read_texts(x, text, where, out, unknown, err);
     if (most > LG_LENGTH_MAX)
-        return lg_fail(err, LG_USAGE, "%s: the prompt is longer than %d characters", where, LG_LENGTH_MAX);
+        return lg_fail(err, LG_USAGE, "%s: the prompt is longer than %d bytes", where, LG_LENGTH_MAX);
+    if (x->data->entry->methods->read) return read_texts(x, text, where, out, unknown, err);
     if (!lg_record_reserve(out, (int)most, 2 * (int)most, err)) return false;
     if (unknown) *unknown = 0;
     int32_t *ids = out->target + most; /* until it is known what they belong to */

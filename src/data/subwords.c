@@ -35,6 +35,8 @@ lg_subwords *lg_subwords_read(const char *bytes, size_t size, const char *name, 
         return NULL;
     }
     if (!bytes) return s;
+    const size_t mark = lg_text_mark(bytes, size);
+    bytes += mark, size -= mark;
     if (lg_bpe_is_codes(bytes))
         s->codes = lg_bpe_read(bytes, size, name, err);
     else

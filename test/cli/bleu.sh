@@ -41,6 +41,12 @@ lengthen eval run --metric bleu -q | grep -A 1 'BLEU in'
 sed -i '1s/"bleu_sums": \[[0-9]*/"bleu_sums": [999/' run/eval.jsonl
 lengthen train --config run/config.yaml --out run 2>&1 >/dev/null | grep -o '; .*evaluated again'
 
+# A line of more bytes than a prompt may have is not read whole, and not translated; the others are.
+{ sed -n 1p test.en && head -c 8000000 /dev/zero | tr '\0' a && echo && sed -n 2p test.en; } >long.en
+lengthen translate run --eval.beam 2 <long.en >long.it
+sed -n 2p long.it
+head -n 2 said.it >two && sed 2d long.it | cmp - two && echo the others: the same
+
 # Without it texts are not compared, and a run that lacks it is evaluated again.
 lengthen eval run --metric perplexity --json -q | grep -c '"bleu"'
 try lengthen eval run --metric bleu --protocol pass

@@ -30,6 +30,33 @@ try no_hang lengthen sweep plan slow --out nobody
 ls | grep -e nobody -e twice -e zeros
 rm slow
 
+# Files of prompts, of translations and of numbers are read as configs are.
+lengthen train $tiny --data copy_cmc --architecture decoder --encoding none --steps 2 --out decoder -q >/dev/null
+lengthen sample copy_cmc --length 3 --count 2 --text | cut -f 1 >prompts
+echo '[[1,0,0,0],[0,1,0,0]]' >q.json
+mkfifo nobody
+for path in nobody /dev/zero .; do
+    try no_hang lengthen generate decoder --file $path
+    try no_hang lengthen score $path prompts
+    try no_hang lengthen inspect encoding none --heads 2 --q $path --k q.json
+done
+piped() { # FILE COMMAND...: the command reads the file from the pipe `fed`
+    rm -f fed && mkfifo fed
+    { sleep 0.2 && cat $1 >fed; } &
+    shift
+    no_hang "$@"
+}
+lengthen generate decoder --file prompts -q >answers
+piped prompts lengthen generate decoder --file fed -q | cmp - answers && echo prompts: the same
+piped prompts lengthen score fed prompts --json | sed 's/,.*score"/, "score"/' | grep -o '"score":[0-9.]*'
+lengthen inspect encoding none --heads 2 --q q.json --k q.json --json >scores
+piped q.json lengthen inspect encoding none --heads 2 --q fed --k q.json --json | cmp - scores && echo numbers: the same
+{ printf '\357\273\277' && cat q.json; } >marked.json
+lengthen inspect encoding none --heads 2 --q marked.json --k q.json --json | cmp - scores && echo marked: the same
+{ printf '\357\273\277' && echo "$sweep" | sed '/^set/,/^ /d'; } >marked.yaml
+lengthen sweep plan marked.yaml --dry-run 2>&1 | grep -o '^2 runs'
+rm fed nobody
+
 # Runs a command on a copy of a folder where a file is a pipe, and where it is a device.
 instead() { # FOLDER FILE COMMAND...
     folder=$1 file=$2

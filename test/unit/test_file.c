@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -440,7 +441,7 @@ static void *write_to_pipe(void *path) {
     return f && fclose(f) == 0 ? path : NULL;
 }
 
-/* What the user names may be a pipe: it is read to its end. */
+/* What the user names may be a pipe: it is read to its end, or to the limit. */
 static void a_given_path_may_be_a_pipe(void **state) {
     scratch *s = *state;
     char path[1024];
@@ -457,6 +458,12 @@ static void a_given_path_may_be_a_pipe(void **state) {
     assert_int_equal(size, 8890);
     assert_string_equal(text + size - 9, "line 999\n");
     free(text);
+    lg_error long_one = {0};
+    signal(SIGPIPE, SIG_IGN); /* the writer's, when nobody reads on */
+    assert_int_equal(pthread_create(&writer, NULL, write_to_pipe, path), 0);
+    assert_null(lg_file_read_user(path, 100, NULL, &long_one));
+    pthread_join(writer, &written);
+    assert_non_null(strstr(long_one.text, "pipe: it has more than 100 bytes"));
 }
 
 static void endless_and_empty_paths_are_refused(void **state) {
@@ -464,7 +471,7 @@ static void endless_and_empty_paths_are_refused(void **state) {
     lg_error endless = {0}, empty = {0};
     assert_null(lg_file_read_user("/dev/zero", 1000, NULL, &endless));
     assert_int_equal(endless.code, LG_USAGE);
-    assert_string_equal(endless.text, "cannot read /dev/zero: it has more than 1000 bytes");
+    assert_string_equal(endless.text, "cannot read /dev/zero: it is neither a regular file nor a pipe");
     const char *path = scratch_path(s, "pipe");
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_null(lg_file_read_user(path, 1000, NULL, &empty));

@@ -134,6 +134,9 @@ static void merges_go_by_rank(void **state) {
     s = read_codes("#version: 0.2\r\nx x\r\nxx x</w>\r\nx x\r\nxx xx\n\n"); /* the second x x counts for nothing */
     assert_pieces(s, "xxx xxxx xxxxx xxxxxx", "xxx xx@@ x@@ x xx@@ xxx xxxx@@ x@@ x");
     lg_subwords_free(s);
+    s = read_codes("\xef\xbb\xbf#version: 0.2\nl o\nlo w</w>\n"); /* a byte order mark is no part of the first line */
+    assert_pieces(s, "low l", "low l");
+    lg_subwords_free(s);
     s = read_codes("#version: 0.2\nb c\na b\n"); /* the first in the file, wherever it is in the word */
     assert_pieces(s, "abcd abd</w>", "a@@ bc@@ d ab@@ d@@ <@@ /@@ w@@ >");
     lg_subwords_free(s);

@@ -1,5 +1,4 @@
 /* generate.c: `lengthen generate RUN`: what a trained model says after prompts. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +6,7 @@
 
 #include "cli/cli.h"
 #include "cli/config.h"
-#include "cli/ui/line.h"
+#include "cli/ui/lines.h"
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
@@ -62,31 +61,29 @@ static int add_prompt(prompt_list *l, const char *text, const char *where) {
     return p->text && p->where ? LG_OK : cli_fail(LG_FAILED, "out of memory: %zu prompts", l->count);
 }
 
-static int read_lines(prompt_list *l, FILE *f, const char *name) {
-    cli_line line = {0};
-    int status;
-    while ((status = cli_line_next(&line, f, name)) == LG_OK && line.text) {
-        char where[320];
-        snprintf(where, sizeof where, "%.256s:%zu", name, line.number);
-        if ((status = add_prompt(l, line.text, where)) != LG_OK) break;
+static int add_lines(prompt_list *l, const cli_file_lines *lines) {
+    char where[320];
+    for (size_t i = 0; i < lines->count; i++) {
+        char *end = strchr(lines->at[i], '\0');
+        if (end > lines->at[i] && end[-1] == '\r') end[-1] = '\0';
+        snprintf(where, sizeof where, "%.256s:%zu", lines->name, i + 1);
+        const int status = add_prompt(l, lines->at[i], where);
+        if (status != LG_OK) return status;
     }
-    if (status == LG_OK && line.number == 0)
-        status = cli_fail(LG_USAGE, "%s is empty; expected a prompt on each line", name);
-    cli_line_free(&line);
-    return status;
+    return lines->count > 0 ? LG_OK : cli_fail(LG_USAGE, "%s is empty; expected a prompt on each line", lines->name);
 }
 
-static int read_file(prompt_list *l, const char *path) {
-    if (!strcmp(path, "-")) return read_lines(l, stdin, "standard input");
-    FILE *f = fopen(path, "r");
-    if (!f) return cli_fail(cli_path_status(), "--file %s: %s", path, strerror(errno));
-    const int status = read_lines(l, f, path);
-    fclose(f);
+static int read_file(cli *c, prompt_list *l, const char *path) {
+    cli_file_lines lines = {0};
+    int status = cli_file_lines_read(c, &lines, path);
+    if (status == LG_OK) status = add_lines(l, &lines);
+    cli_file_lines_free(&lines);
     return status;
 }
 
 /* Those of the flags, then those of files. */
-static int read_prompts(const cli_args *args, prompt_list *l) {
+static int read_prompts(cli *c, prompt_list *l) {
+    const cli_args *args = &c->args;
     int status = LG_OK;
     size_t at = 0, other = 0;
     char where[40] = "--prompt";
@@ -96,7 +93,8 @@ static int read_prompts(const cli_args *args, prompt_list *l) {
         status = add_prompt(l, text, where);
     }
     at = 0;
-    for (const char *path; status == LG_OK && (path = cli_flag_next(args, "file", &at));) status = read_file(l, path);
+    for (const char *path; status == LG_OK && (path = cli_flag_next(args, "file", &at));)
+        status = read_file(c, l, path);
     if (status == LG_OK && l->count == 0)
         return cli_fail(LG_USAGE, "generate needs a prompt: --prompt TEXT, or --file FILE (- is standard input)");
     return status;
@@ -172,7 +170,7 @@ static int run_generate(cli *c) {
         return cli_fail(LG_USAGE, "generate does not read --eval.max_tokens, which is of `lengthen eval`; here it is "
                                   "--limit N: most tokens of an answer, those of the prompt not counted");
     prompt_list prompts = {0};
-    int status = cli_flag_on(&c->args, "print-config") ? LG_OK : read_prompts(&c->args, &prompts);
+    int status = cli_flag_on(&c->args, "print-config") ? LG_OK : read_prompts(c, &prompts);
     if (status == LG_OK) status = open_and_generate(c, &prompts);
     free_prompts(&prompts);
     return status;

@@ -42,7 +42,7 @@ typedef struct request {
 static int read_content(cli *c, const char *flag, cli_array *out) {
     const char *path = cli_flag_value(&c->args, flag);
     if (!path) return LG_OK;
-    int status = cli_array_read(path, out);
+    int status = cli_array_read(c, path, out);
     if (status == LG_OK && out->rank != 2)
         return cli_fail(LG_USAGE, "--%s %s: expected a matrix [T, heads*head_width]", flag, path);
     return status;

@@ -13,7 +13,7 @@ static const cli_flag flags[] = {
     {"beam", 0, "N", "hypotheses that go on side by side (eval.beam, 4)"},
     {"nbest", 0, "N", "print the N best hypotheses of a line: its number, score, log probability and text"},
     {"attention", 0, "FILE", "write the cross-attention of each translation, an object of JSON a line"},
-    {"window", 0, "N", "lines that are read before the first of them is printed (4096)"},
+    {"window", 0, "N", "lines, of at most 4 MiB, that are read before the first of them is printed (4096)"},
     {0},
 };
 
@@ -230,10 +230,10 @@ const cli_command cli_command_translate = {
             "(`lengthen show beam`). An empty line gives an empty line. --nbest N prints N lines for each, with\n"
             "its number, score and log probability before the text, and tabs between them.\n\n"
             "Words that the data lacks are read as the word that it has for such (<unk> of data: pairs). A line\n"
-            "that is longer than the model has positions for, or has a word that nothing stands for, gives an\n"
-            "empty line. How many there are is told at the end, on standard error, as is how many translations\n"
-            "were as long as they may be, and had to end, and how many lines have bytes that are no UTF-8, which\n"
-            "are read as an unknown character.\n\n"
+            "of more than 100,000 bytes or of more tokens than the model has positions for, or with a word that\n"
+            "nothing stands for, gives an empty line. Their number is printed at the end, on standard error, as\n"
+            "are the number of translations that reached their length limit, and that of lines with bytes that\n"
+            "are no UTF-8, which are read as an unknown character.\n\n"
             "With --json each line is an object: line, source, hypotheses (text, score, log_probability, words,\n"
             "ids, probabilities), unknown_words, bounded (the best one had to end), and refused: why there are\n"
             "no hypotheses.\n\n"

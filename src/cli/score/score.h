@@ -4,7 +4,7 @@
 #define CLI_SCORE_SCORE_H
 
 #include "cli/cli.h"
-#include "cli/score/lines.h"
+#include "cli/ui/lines.h"
 #include "cli/ui/out.h"
 
 /* Translations of one source, and what they are compared with. */
@@ -13,12 +13,12 @@ typedef struct cli_scoring {
     lg_scorer *scorer;
     bool is_chrf;       /* else BLEU */
     size_t width;       /* sums of a segment */
-    cli_lines *systems; /* [system_count], the hypotheses; the first one is what others are compared with */
+    cli_file_lines *systems; /* [system_count], the hypotheses; the first one is what others are compared with */
     double **sums;      /* [system_count], each [segments, width] */
     size_t system_count;
-    cli_lines *references; /* [reference_count] */
+    cli_file_lines *references; /* [reference_count] */
     size_t reference_count;
-    cli_lines source; /* with --source */
+    cli_file_lines source; /* with --source */
     size_t segments;
     int resamples; /* 0: no bootstrap */
     uint64_t seed;

@@ -10,14 +10,14 @@ static int no_memory(const cli_scoring *s) {
 
 /* ---- files ---- */
 
-static int check_lines(const cli_scoring *s, const cli_lines *l) {
+static int check_lines(const cli_scoring *s, const cli_file_lines *l) {
     if (l->count == s->segments) return LG_OK;
     return cli_fail(LG_USAGE, "%s has %zu line%s, but %s has %zu; expected line i of each to be about the same segment",
                     s->systems[0].name, s->segments, s->segments == 1 ? "" : "s", l->name, l->count);
 }
 
-static int read_checked(const cli_scoring *s, cli_lines *l, const char *path) {
-    const int status = cli_lines_read(l, path);
+static int read_checked(const cli_scoring *s, cli_file_lines *l, const char *path) {
+    const int status = cli_file_lines_read(s->c, l, path);
     return status == LG_OK ? check_lines(s, l) : status;
 }
 
@@ -33,7 +33,7 @@ static int check_standard_input(const cli_args *args) {
 static int read_systems(cli_scoring *s) {
     const cli_args *args = &s->c->args;
     size_t at = 0;
-    int status = cli_lines_read(&s->systems[s->system_count++], args->positionals[0]);
+    int status = cli_file_lines_read(s->c, &s->systems[s->system_count++], args->positionals[0]);
     if (status != LG_OK) return status;
     s->segments = s->systems[0].count;
     if (s->segments == 0)
@@ -107,9 +107,9 @@ int cli_scoring_measure(cli_scoring *s) {
 
 void cli_scoring_free(cli_scoring *s) {
     for (size_t i = 0; s->sums && i < s->system_count; i++) free(s->sums[i]);
-    for (size_t i = 0; i < s->system_count; i++) cli_lines_free(&s->systems[i]);
-    for (size_t i = 0; i < s->reference_count; i++) cli_lines_free(&s->references[i]);
-    cli_lines_free(&s->source);
+    for (size_t i = 0; i < s->system_count; i++) cli_file_lines_free(&s->systems[i]);
+    for (size_t i = 0; i < s->reference_count; i++) cli_file_lines_free(&s->references[i]);
+    cli_file_lines_free(&s->source);
     free(s->sums);
     free(s->systems);
     free(s->references);

@@ -1,28 +1,15 @@
 /* sweep_file.c: sweep files that come with the program, shown verbatim: they are short, and made to be copied. */
-#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/show/show.h"
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
-enum { LARGEST = (1 << 20) + 1 }; /* with the end of the text: the library reads no longer ones */
+#define FILE_MAX ((size_t)1 << 20) /* bytes, as of other config files */
 
-/* The file's text; NULL after a message. */
-static const char *read_file(const char *path, char text[LARGEST]) {
-    FILE *f = fopen(path, "re");
-    const size_t size = f ? fread(text, 1, LARGEST - 1, f) : 0;
-    const int reason = f && !ferror(f) ? 0 : errno;
-    if (f) fclose(f);
-    if (reason) return cli_fail(LG_FAILED, "%s: cannot be read: %s", path, strerror(reason)), NULL;
-    text[size] = '\0';
-    return text;
-}
-
-static int show_file(const cli *c, const char *name, const char *summary, const char *path) {
-    static char text[LARGEST];
-    if (!read_file(path, text)) return LG_FAILED;
+static int show_text(const cli *c, const char *name, const char *summary, const char *path, const char *text) {
     if (!c->json) {
         printf("%ssweeps/%s%s: %s\n\n%s", cli_bold(stdout), name, cli_plain(stdout), path, text);
         return LG_OK;
@@ -34,6 +21,15 @@ static int show_file(const cli *c, const char *name, const char *summary, const 
     cli_out_text(o, "text", text);
     cli_out_line(o);
     return LG_OK;
+}
+
+static int show_file(cli *c, const char *name, const char *summary, const char *path) {
+    char *text;
+    size_t size;
+    int status = lg_read_file(c->context, path, FILE_MAX, &text, &size);
+    status = status == LG_OK ? show_text(c, name, summary, path, text) : cli_fail_library(c, status);
+    free(text);
+    return status;
 }
 
 bool cli_show_sweep_file(cli *c, const char *name, int *status) {

@@ -10,6 +10,8 @@
 #include "cli/ui/message.h"
 #include "lengthen.h"
 
+enum { BYTES = 4 << 20 }; /* in a window of long lines */
+
 /* Counts what is left of a file; of a pipe it stays unknown. */
 static void count_rest(cli_window *w) {
     struct stat s;
@@ -50,7 +52,7 @@ int cli_window_read(cli_window *w) {
     w->bytes_before += w->bytes;
     w->bytes = 0;
     free_lines(w);
-    while (status == LG_OK && w->count < w->capacity && !w->ended) {
+    while (status == LG_OK && w->count < w->capacity && w->bytes < BYTES && !w->ended) {
         status = cli_line_next(&w->line, stdin, "standard input");
         w->ended = !w->line.text;
         if (w->ended) break;

@@ -2,7 +2,6 @@
  * the header as a Python dict in text, then the data; magic to header padded to a multiple of 64 bytes. */
 #include "cli/ui/array.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +10,16 @@
 
 static const char magic[] = "\x93NUMPY";
 enum { MAGIC = sizeof magic - 1, ALIGN = 64, FIRST = 64 /* initial capacity */, HEADER = 448 };
+
+#define FILE_MAX ((size_t)256 << 20) /* bytes */
+#define JSON_MAX ((size_t)16 << 20)  /* a value of JSON takes up to 40 times its text */
+
+/* A file in memory. */
+typedef struct file {
+    const char *path;
+    char *text; /* [size] */
+    size_t size, at;
+} file;
 
 void cli_array_free(cli_array *a) {
     free(a->data);
@@ -48,16 +57,19 @@ static bool json_fill(const json_t *v, cli_array *a, int depth) {
     return true;
 }
 
-static int read_json(const char *path, FILE *f, cli_array *a) {
+static int read_json(const file *f, cli_array *a) {
+    const size_t mark = lg_text_mark(f->text, f->size);
     json_error_t error;
-    json_t *v = json_loadf(f, 0, &error);
+    if (f->size > JSON_MAX)
+        return cli_fail(LG_USAGE, "%s: JSON of more than %zu bytes is not read; expected NPY", f->path, JSON_MAX);
+    json_t *v = json_loadb(f->text + mark, f->size - mark, 0, &error);
     if (!v)
-        return cli_fail(LG_USAGE, "%s:%d:%d: this is neither NPY nor JSON: %s", path, error.line, error.column,
+        return cli_fail(LG_USAGE, "%s:%d:%d: this is neither NPY nor JSON: %s", f->path, error.line, error.column,
                         error.text);
     json_shape(v, a);
     bool good = a->rank > 0 && json_fill(v, a, 0);
     json_decref(v);
-    return good ? LG_OK : fail_read(path, "expected nested lists of numbers, all rows of one length");
+    return good ? LG_OK : fail_read(f->path, "expected nested lists of numbers, all rows of one length");
 }
 
 /* ---- NPY ---- */
@@ -114,53 +126,58 @@ static const struct kind *header_kind(const char *text) {
 }
 
 /* The header's text, to be freed; NULL when the file is no NPY. */
-static char *read_header(FILE *f) {
-    unsigned char start[MAGIC + 2], size[4] = {0};
-    if (fread(start, 1, sizeof start, f) != sizeof start || memcmp(start, magic, MAGIC)) return NULL;
-    size_t digits = start[MAGIC] == 1 ? 2 : 4;
-    if (fread(size, 1, digits, f) != digits) return NULL;
-    size_t length = size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 | (size_t)size[3] << 24;
-    char *header = length < 1 << 20 ? calloc(length + 1, 1) : NULL;
-    if (header && fread(header, 1, length, f) == length) return header;
-    free(header);
-    return NULL;
+static char *read_header(file *f) {
+    const unsigned char *start = (const unsigned char *)f->text;
+    if (f->size < MAGIC + 6) return NULL;
+    const size_t wide = start[MAGIC] == 1 ? 0 : 2;
+    const size_t length =
+        start[MAGIC + 2] | (size_t)start[MAGIC + 3] << 8 |
+        (wide ? (size_t)start[MAGIC + 4] << 16 | (size_t)start[MAGIC + 5] << 24 : 0);
+    f->at = MAGIC + 4 + wide;
+    if (length > f->size - f->at) return NULL;
+    f->at += length;
+    return strndup(f->text + f->at - length, length);
 }
 
-static int read_numbers(const char *path, FILE *f, const struct kind *kind, cli_array *a) {
+static int read_numbers(file *f, const struct kind *kind, cli_array *a) {
     size_t count = 1;
-    unsigned char bytes[8];
     for (int i = 0; i < a->rank; i++)
-        if (__builtin_mul_overflow(count, a->shape[i], &count)) return fail_read(path, "this array is too large");
-    while (a->count < count) {
-        if (fread(bytes, 1, kind->bytes, f) != kind->bytes) return fail_read(path, "the file ends too early");
-        if (!append_number(a, kind->read(bytes))) return cli_fail(LG_FAILED, "out of memory: the array of %s", path);
-    }
+        if (__builtin_mul_overflow(count, a->shape[i], &count)) return fail_read(f->path, "this array is too large");
+    if (count > (f->size - f->at) / kind->bytes) return fail_read(f->path, "the file ends too early");
+    for (; a->count < count; f->at += kind->bytes)
+        if (!append_number(a, kind->read(f->text + f->at)))
+            return cli_fail(LG_FAILED, "out of memory: the array of %s", f->path);
     return LG_OK;
 }
 
-static int read_npy(const char *path, FILE *f, cli_array *a) {
+static int read_npy(file *f, cli_array *a) {
     char *header = read_header(f);
-    if (!header) return fail_read(path, "this is not an NPY file");
+    if (!header) return fail_read(f->path, "this is not an NPY file");
     const struct kind *kind = header_kind(header_value(header, "'descr'"));
     const char *order = header_value(header, "'fortran_order'");
     bool rows = order && !strncmp(order, "False", 5), shaped = header_shape(header_value(header, "'shape'"), a);
     free(header);
-    if (!kind) return fail_read(path, "expected numbers of type <f4, <f8, <i4 or <i8");
-    if (!rows || !shaped) return fail_read(path, "expected a row-major array of up to 4 dimensions");
-    return read_numbers(path, f, kind, a);
+    if (!kind) return fail_read(f->path, "expected numbers of type <f4, <f8, <i4 or <i8");
+    if (!rows || !shaped) return fail_read(f->path, "expected a row-major array of up to 4 dimensions");
+    return read_numbers(f, kind, a);
 }
 
-int cli_array_read(const char *path, cli_array *out) {
+static int read_array(file *f, cli_array *out) {
     *out = (cli_array){.data = malloc(FIRST * sizeof *out->data)};
-    if (!out->data) return cli_fail(LG_FAILED, "out of memory: %s", path);
-    FILE *f = fopen(path, "rb");
-    int first = f ? ungetc(getc(f), f) : EOF, status;
-    if (!f || ferror(f)) /* a folder opens, and cannot be read */
-        status = cli_fail(LG_USAGE, "cannot read %s: %s", path, strerror(errno));
-    else
-        status = first == (unsigned char)magic[0] ? read_npy(path, f, out) : read_json(path, f, out);
-    if (f) fclose(f);
+    const bool npy = f->size >= MAGIC && !memcmp(f->text, magic, MAGIC);
+    const int status = !out->data ? cli_fail(LG_FAILED, "out of memory: %s", f->path)
+                       : npy      ? read_npy(f, out)
+                                  : read_json(f, out);
     if (status != LG_OK) cli_array_free(out);
+    return status;
+}
+
+int cli_array_read(cli *c, const char *path, cli_array *out) {
+    file f = {.path = path};
+    *out = (cli_array){0};
+    const lg_status found = lg_read_file(c->context, path, FILE_MAX, &f.text, &f.size);
+    const int status = found == LG_OK ? read_array(&f, out) : cli_fail_library(c, found);
+    free(f.text);
     return status;
 }
 

@@ -15,7 +15,7 @@ typedef struct cli_array {
 } cli_array;
 
 /* Reads a file; which format it is shows in its first byte. LG_OK, or a status after a message. */
-int cli_array_read(const char *path, cli_array *out);
+int cli_array_read(cli *c, const char *path, cli_array *out);
 void cli_array_free(cli_array *a);
 /* Writes an NPY file of float64. */
 int cli_array_write(cli *c, const char *path, const size_t *shape, int rank, const double *data);

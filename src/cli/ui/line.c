@@ -8,16 +8,25 @@
 #include "cli/ui/message.h"
 #include "lengthen.h"
 
+enum { MOST = LG_LENGTH_MAX + 8 }; /* bytes that are kept: too many without a byte order mark and \r, too */
+
+/* Reads a line into the buffer, without its end. Its bytes in the buffer. */
+static size_t read_line(cli_line *l, FILE *f) {
+    size_t size = 0;
+    int c = 0;
+    for (l->bytes = 0; c != '\n' && (c = getc_unlocked(f)) != EOF; l->bytes++)
+        if (size < MOST && c != '\n') l->buffer[size++] = (char)c;
+    l->buffer[size] = '\0';
+    return size;
+}
+
 int cli_line_next(cli_line *l, FILE *f, const char *name) {
-    const ssize_t n = getline(&l->buffer, &l->capacity, f);
     l->text = NULL;
-    if (n < 0 && feof(f) && !ferror(f)) return LG_OK;
-    if (n < 0 && errno == ENOMEM) return cli_fail(LG_FAILED, "%s: out of memory: line %zu", name, l->number + 1);
-    if (n < 0) return cli_fail(cli_path_status(), "%s: %s", name, strerror(errno));
-    l->bytes = (size_t)n;
+    if (!l->buffer && !(l->buffer = malloc(MOST + 1))) return cli_fail(LG_FAILED, "out of memory: a line of %s", name);
+    size_t size = read_line(l, f);
+    if (ferror(f)) return cli_fail(cli_path_status(), "%s: %s", name, strerror(errno));
+    if (l->bytes == 0) return LG_OK;
     l->number++;
-    size_t size = l->bytes;
-    if (size > 0 && l->buffer[size - 1] == '\n') l->buffer[--size] = '\0';
     if (size > 0 && l->buffer[size - 1] == '\r') l->buffer[--size] = '\0';
     if (strlen(l->buffer) != size) return cli_fail(LG_USAGE, "%s:%zu: a byte is 0; expected text", name, l->number);
     l->text = l->buffer + (l->number == 1 ? lg_text_mark(l->buffer, size) : 0);

@@ -10,11 +10,11 @@ typedef struct cli_line {
     char *text;    /* without its end and, the first one, without a byte order mark; NULL after the last one */
     size_t number; /* from 1 */
     size_t bytes;  /* that it takes in the file */
-    char *buffer;  /* [capacity]: of the longest one so far */
-    size_t capacity;
+    char *buffer;
 } cli_line;
 
-/* The next line of a file called `name`. LG_OK, or a status after a message: a byte is 0, or reading failed. */
+/* The next line of a file called `name`; of one that has more than LG_LENGTH_MAX bytes, which no prompt may have, more
+ * than so many but not all. LG_OK, or a status after a message: a byte is 0, or reading failed. */
 int cli_line_next(cli_line *l, FILE *f, const char *name);
 void cli_line_free(cli_line *l);
 
