@@ -3,7 +3,7 @@
 // while we look (LIVE), a model with experts and one without (EXPERTS), the programs, and a folder for pictures (SHOTS).
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -644,6 +644,71 @@ test("six thousand runs: below 5 MB, found, sorted and shown", async () => {
     assert.match(await page.locator("#tables tbody td").first().locator("small").textContent(), /^50\. \([+−]/);
     await page.evaluate(() => document.querySelector("#map").scrollIntoView());
     await shot(page, "large");
+    await close(page);
+});
+
+test("every run of six thousand in one chart", async () => {
+    const page = await open(`${report(LARGE)}#mean=task,scheme,train.lr,seed&show=all`);
+    assert.deepEqual(await charts(page), ["all runs"]);
+    assert.match(await page.locator("#curves .name b").textContent(), /^\d+\.\d–\d+\.\d$/);
+    await close(page);
+});
+
+// A page whose curves have a million points: small values, and at two places the largest and the least there can be.
+function million(from, to) {
+    const parts = readFileSync(from, "utf8").split(/(?<=<script type="application\/json" id="data">)([^<]*)/);
+    const page = JSON.parse(parts[1]);
+    const lengths = Math.ceil(1e6 / page.curves.length);
+    const curve = Buffer.alloc(2 * lengths);
+    for (let i = 0; i < lengths; i++) curve.writeUInt16LE(6553 + (i % 655), 2 * i);
+    const [high, low] = [0.4, 0.7].map((share) => Math.round(share * lengths));
+    curve.writeUInt16LE(65534, 2 * high);
+    curve.writeUInt16LE(0, 2 * low);
+    page.bins.first = page.bins.last = Array.from({ length: lengths }, (_, i) => i + 1);
+    page.curves.fill(curve.toString("base64"));
+    parts[1] = JSON.stringify(page).replaceAll("<", "\\u003c");
+    writeFileSync(to, parts.join(""));
+}
+
+// Of the coloured points of a chart, the places of the highest and the lowest, as shares of its width.
+const extremes = (chart) =>
+    chart.evaluate((figure) => {
+        const canvas = figure.querySelector("canvas");
+        const over = figure.querySelector(".u-over").getBoundingClientRect();
+        const own = canvas.getBoundingClientRect();
+        const scale = canvas.width / own.width;
+        const [left, top, width, height] = [over.left - own.left, over.top - own.top, over.width, over.height].map((x) =>
+            Math.round(x * scale),
+        );
+        const { data } = canvas.getContext("2d").getImageData(left, top, width, height);
+        const seen = [];
+        for (let i = 0; i < data.length; i += 4) {
+            const rgb = data.slice(i, i + 3);
+            if (Math.max(...rgb) - Math.min(...rgb) > 100) seen.push(((i / 4) % width) / width);
+        }
+        return [seen[0], seen[seen.length - 1]];
+    });
+
+test("the page draws a million points, and no extreme is lost", async () => {
+    const file = `${SWEEP}/entropy/million.html`;
+    million(`${SWEEP}/entropy/index.html`, file);
+    for (const hash of ["", "#show=all&y-scale=log"]) {
+        const page = await open(pathToFileURL(file).href + hash, { folded: true });
+        const [high, low] = await extremes(page.locator("#curves .chart").first());
+        assert.ok(Math.abs(high - 0.4) < 0.02, `${high}`);
+        if (!hash) assert.ok(Math.abs(low - 0.7) < 0.02, `${low}`); // a logarithmic axis cannot show 0
+        await page.locator("#curves .u-over").first().hover();
+        assert.match(await page.locator("#curves .readout").first().textContent(), /input length \d{5}/);
+        await page.locator("#curves .axis").nth(1).getByRole("button", { name: /fit to what is shown/, includeHidden: true }).evaluate((b) => b.click());
+        assert.match(await page.evaluate(() => location.hash), /y=[\d.e-]+\.\.[\d.e-]+/);
+        await page.evaluate(() => document.querySelector("#curves").scrollIntoView());
+        await shot(page, hash ? "million-log" : "million");
+        await close(page);
+    }
+    const page = await open(pathToFileURL(file).href, phone);
+    assert.equal(await width(page), 390);
+    await page.evaluate(() => document.querySelector("#curves").scrollIntoView());
+    await shot(page, "phone-million");
     await close(page);
 });
 

@@ -6,10 +6,12 @@ import { WHOLE, type Range } from "./address";
 import { alpha, dashes, faint, ink, line as visible } from "./colour";
 import { align } from "./curves";
 import type { Metric } from "./data";
-import { h, soon } from "./dom";
+import { h, replaceChildren, soon } from "./dom";
+import { extent } from "./extent";
 import type { Series } from "./lines";
 import { pointsOf, sample } from "./marks";
-import { axisRange, axisTitle, full, number, sign } from "./metric";
+import { axisTitle, full, number, sign } from "./metric";
+import { decades, labelled } from "./ticks";
 
 export interface Plot {
     title: string;
@@ -19,7 +21,7 @@ export interface Plot {
     trained: number; // a dashed line there; 0: none
     chance: number | null; // and one at this value of the metric
     series: Series[];
-    among: Series[]; // in this and in neighbouring charts, which have the same range
+    yWhole: [low: number, high: number]; // the y axis when all is shown, in the unit
     logarithmic: { x: boolean; y: boolean };
     x: Range; // to show
     y: Range;
@@ -29,15 +31,22 @@ export interface Plot {
 
 const tick = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
-// Of the marks of a logarithmic axis those that have room for a number: 1, 2, 5, 10, ..., or powers of ten.
-function labelled(marks: (number | null)[]): (number | null)[] {
-    const first = (x: number) => Math.round(x / 10 ** Math.floor(Math.log10(x) + 1e-9));
-    const shown = marks.length <= 30 ? [1, 2, 5] : [1];
-    return marks.map((x) => (x !== null && shown.includes(first(x)) ? x : null));
-}
-
 const HEIGHT = 300;
+const MOST_VALUES = 12; // of the runs of one line that are read out; of more, the least and the greatest
+const MOST_FADED = 200; // lines: with more, those away from the cursor stay as they are
+const MOST_READ = 2000; // places at which the widths of values are measured
 export const MOST_BANDS = 4; // with more lines, only the band of the line near the cursor is shown
+
+// Of each series: the indices of those of its line. Runs of one line share it.
+function linesOf(series: Series[]): number[][] {
+    const lines = new Map<number, number[]>();
+    return series.map((s, k) => {
+        const own = lines.get(s.line) ?? [];
+        own.push(k);
+        lines.set(s.line, own);
+        return own;
+    });
+}
 
 export class Chart {
     readonly element = h("figure", { class: "chart" });
@@ -51,7 +60,9 @@ export class Chart {
     });
     private title = h("figcaption");
     private data!: Plot;
+    private lines: number[][] = []; // of each series: the series of its line, by their indices
     private widths: number[] = []; // of each series: letters of its longest value
+    private xWhole: [first: number, last: number] = [1, 2];
     private near: number | null = null; // the line that the cursor is near to
     private first: number[] = []; // of each series: its column in uPlot's data
 
@@ -89,7 +100,10 @@ export class Chart {
             return;
         }
         this.target.replaceChildren();
-        this.plot = new uPlot(this.options(), this.columns() as uPlot.AlignedData, this.target);
+        this.lines = linesOf(plot.series);
+        this.xWhole = this.xs();
+        const columns = this.columns(); // options ask where its lines are
+        this.plot = new uPlot(this.options(), columns as uPlot.AlignedData, this.target);
         this.openOnClick(this.plot.over);
         this.widths = plot.series.map((_, k) => this.widest(k));
         const index = at === undefined ? -1 : this.plot.data[0].indexOf(at);
@@ -116,13 +130,13 @@ export class Chart {
 
     private columns(): (number | null)[][] {
         this.first = [];
-        const lines = this.data.series.flatMap((s) => {
+        const columns = this.data.series.flatMap((s) => {
             this.first.push(this.first.length ? this.next : 1);
             this.next = this.first[this.first.length - 1] + (s.low ? 3 : 1);
             const main = { xs: s.xs, ys: s.ys };
             return s.low && s.high ? [main, { xs: s.xs, ys: s.high }, { xs: s.xs, ys: s.low }] : [main];
         });
-        return align(lines).map((column, i) =>
+        return align(columns).map((column, i) =>
             i === 0 ? column : column.map((y) => (y === null ? null : this.data.metric.scale * y)),
         );
     }
@@ -132,14 +146,15 @@ export class Chart {
         const series: uPlot.Series[] = [{}];
         const bands: uPlot.Band[] = [];
         const crowded = this.data.series.length > MOST_BANDS;
-        for (const s of this.data.series) {
+        const mains = new Set(this.first);
+        for (const [k, s] of this.data.series.entries()) {
             const colour = visible(s.colour);
             series.push({
                 stroke: s.thin ? alpha(colour, 0.75) : colour,
                 width: s.thin ? 1 : 2,
                 dash: dashes[s.dash % dashes.length],
                 spanGaps: true,
-                points: pointsOf(s, this.data.series.indexOf(s) / this.data.series.length),
+                points: pointsOf(s, k / this.data.series.length),
             });
             if (!s.low) continue;
             const edge = { stroke: "transparent", width: 0, spanGaps: true, points: { show: false } };
@@ -155,7 +170,10 @@ export class Chart {
             values: (_, splits) => splits.map((x) => (x === null ? "" : tick.format(x))),
         };
         const { logarithmic } = this.data;
-        const thinned: uPlot.Axis = { filter: (_, splits) => labelled(splits) };
+        const powers: uPlot.Axis = {
+            splits: (_, _axis, low, high) => decades(low, high),
+            filter: (_, splits) => labelled(splits),
+        };
         return {
             width: Math.max(this.target.clientWidth, 200),
             height: HEIGHT,
@@ -167,22 +185,22 @@ export class Chart {
                 drag: { x: true, y: false, setScale: false },
                 focus: {
                     prox: 24,
-                    dist: (_, column, _i, value, cursor) => (this.first.includes(column) ? cursor - value : Infinity),
+                    dist: (_, column, _i, value, cursor) => (mains.has(column) ? cursor - value : Infinity),
                 },
             },
-            focus: { alpha: 0.35 },
+            focus: { alpha: this.data.series.length > MOST_FADED ? 1 : 0.35 }, // 1: nothing is drawn anew
             scales: {
                 x: { time: false, range: () => this.xRange(), distr: logarithmic.x ? 3 : 1 },
                 y: { range: this.yRange(), distr: logarithmic.y ? 3 : 1 },
             },
             axes: [
-                { ...axis, ...(logarithmic.x && thinned), label: this.data.xName, labelSize: 22, size: 38 },
+                { ...axis, ...(logarithmic.x && powers), label: this.data.xName, labelSize: 22, size: 38 },
                 {
                     ...axis,
-                    ...(logarithmic.y && thinned),
+                    ...(logarithmic.y && powers),
                     label: axisTitle(this.data.metric),
                     labelSize: 22,
-                    size: (_, values) => 18 + 7 * Math.max(4, ...(values ?? []).map((v) => v.length)),
+                    size: (_, values) => 18 + 7 * Math.max(4, extent((values ?? []).map((v) => v.length))[1]),
                 },
             ],
             hooks: {
@@ -196,12 +214,13 @@ export class Chart {
 
     // All places, from the first to the last.
     private xs(): [first: number, last: number] {
-        const xs = this.data.series.flatMap((s) => s.xs).filter((x) => x > 0 || !this.data.logarithmic.x);
-        return xs.length ? [Math.min(...xs), Math.max(...xs)] : [1, 2];
+        const above = this.data.logarithmic.x ? 0 : -Infinity;
+        const [first, last] = extent(this.data.series.flatMap((s) => s.xs), above);
+        return first <= last ? [first, last] : [1, 2];
     }
 
     private xRange(): [low: number, high: number] {
-        const [first, last] = this.xs();
+        const [first, last] = this.xWhole;
         const low = this.data.x[0] ?? first;
         const high = this.data.x[1] ?? last;
         const good = low > 0 || !this.data.logarithmic.x ? low : Math.min(first, high / 2);
@@ -209,9 +228,8 @@ export class Chart {
     }
 
     private yRange(): [low: number, high: number] {
-        const { metric, logarithmic, among, y } = this.data;
-        const values = among.flatMap((s) => [...s.ys, ...(s.low ?? []), ...(s.high ?? [])]);
-        const [least, most] = axisRange(metric, values, logarithmic.y);
+        const { logarithmic, y } = this.data;
+        const [least, most] = this.data.yWhole;
         const low = y[0] === null || (logarithmic.y && y[0] <= 0) ? least : y[0];
         const high = y[1] ?? most;
         return high > low ? [low, high] : [low, low + 1];
@@ -264,7 +282,7 @@ export class Chart {
 
     // Whole lengths and steps where there is room for them; the ends of all are none.
     private ask(from: number, to: number): void {
-        const [first, last] = this.xs();
+        const [first, last] = this.xWhole;
         const fine = to - from < 10;
         const round = (x: number) => (fine ? Number(x.toPrecision(4)) : Math.round(x));
         this.data.zoom([from <= first ? null : round(from), to >= last ? null : round(to)]);
@@ -304,11 +322,8 @@ export class Chart {
     private move(by: number): void {
         const u = this.plot!;
         const xs = u.data[0];
-        const [min, max] = this.xRange();
-        const [low, high] = [
-            xs.findIndex((x) => x >= min),
-            xs.length - 1 - [...xs].reverse().findIndex((x) => x <= max),
-        ];
+        const [min] = this.xRange();
+        const [low, high] = [xs.findIndex((x) => x >= min), this.end()];
         const to = u.cursor.idx == null ? (by > 0 ? low : high) : u.cursor.idx + by;
         const at = Math.min(Math.max(to, low), high);
         this.put(at);
@@ -336,13 +351,8 @@ export class Chart {
         if (!u) return;
         const i = u.cursor.idx ?? this.end();
         const place = `${this.data.xName} ${Math.round(10 * u.data[0][i]) / 10}`;
-        const seen = new Set<number>();
-        const entries = this.data.series.flatMap((s, k) => {
-            if (s.thin && seen.has(s.line)) return [];
-            seen.add(s.line);
-            return [this.entry(s, this.valueOf(k, i), this.widths[k])];
-        });
-        this.readout.replaceChildren(h("span", { class: "place" }, place), ...entries, ...this.marksNamed());
+        const entries = this.data.series.map((_, k) => this.lines[k][0] === k && this.entry(k, this.valueOf(k, i)));
+        replaceChildren(this.readout, h("span", { class: "place" }, place), entries, this.marksNamed());
     }
 
     // What the lines mean that are no series.
@@ -356,8 +366,10 @@ export class Chart {
     }
 
     private widest(k: number): number {
+        if (this.lines[k][0] !== k) return 1; // it has no entry
+        const { length } = this.plot!.data[0];
         let most = 1;
-        for (let i = 0; i < this.plot!.data[0].length; i++) most = Math.max(most, this.valueOf(k, i).length);
+        for (let i = 0; i < length; i += Math.ceil(length / MOST_READ)) most = Math.max(most, this.valueOf(k, i).length);
         return Math.min(most, 40);
     }
 
@@ -367,23 +379,28 @@ export class Chart {
             const value = this.plot!.data[column][i];
             return value == null ? "–" : number(metric, value / metric.scale);
         };
-        const same = this.data.series.map((s, j) => ({ s, j })).filter(({ s }) => s.line === this.data.series[k].line);
-        if (same.length > 1) return same.map(({ j }) => at(this.first[j])).join(" ");
+        const same = this.lines[k];
+        if (same.length > MOST_VALUES) {
+            const [least, greatest] = extent(same.map((j) => this.plot!.data[this.first[j]][i] ?? null));
+            return least > greatest ? "–" : [least, greatest].map((y) => number(metric, y / metric.scale)).join("–");
+        }
+        if (same.length > 1) return same.map((j) => at(this.first[j])).join(" ");
         const first = this.first[k];
         if (this.plot!.data[first][i] == null) return "–";
         const range = this.data.series[k].low ? ` (${at(first + 2)}–${at(first + 1)})` : "";
         return `${at(first)}${sign(metric)}${range}`;
     }
 
-    private entry(s: Series, value: string, width: number): HTMLElement {
-        const runs = this.data.series.filter((other) => other.line === s.line).flatMap((other) => other.runs);
+    private entry(k: number, value: string): HTMLElement {
+        const s = this.data.series[k];
+        const runs = () => this.lines[k].flatMap((j) => this.data.series[j].runs);
         return h(
             "button",
-            { type: "button", class: "name", onclick: () => this.data.open({ ...s, runs }) },
+            { type: "button", class: "name", onclick: () => this.data.open({ ...s, runs: runs() }) },
             sample(s),
             h("span", {}, s.label || "all runs", s.note && " ", s.note && h("span", { class: "note" }, `[${s.note}]`)),
             " ",
-            h("b", { style: `min-width:${width}ch` }, value),
+            h("b", { style: `min-width:${this.widths[k]}ch` }, value),
         );
     }
 }

@@ -4,10 +4,11 @@ import { Axes } from "./axes";
 import { Chart, MOST_BANDS } from "./chart";
 import { Chooser, type Behind } from "./chooser";
 import { openDetail } from "./detail";
-import { h, restoreFocus, select } from "./dom";
+import { h, replaceChildren, restoreFocus, select } from "./dom";
+import { extent } from "./extent";
 import { cells, combinations, placedRuns, type Combination, type Layout } from "./group";
-import { modes, seriesOf, sources, stylesOf, type Series } from "./lines";
-import { axisTitle, mayBeLogarithmic } from "./metric";
+import { modes, seriesOf, sources, stylesOf, valuesOf, type Series } from "./lines";
+import { axisRange, axisTitle, mayBeLogarithmic } from "./metric";
 import { fixedWords, named, namesOf } from "./roles";
 import type { Settings } from "./settings";
 
@@ -26,6 +27,7 @@ export class Charts {
     private choosers = h("div", { class: "choosers" });
     private axes = new Axes();
     private drawn: Series[] = []; // in all charts
+    private yWhole: [low: number, high: number] = [0, 1]; // of all charts: neighbours have the same axis
     private ticks = { panels: new Ticks("Charts"), lines: new Ticks("Lines") };
     private plots = h("div", { class: "plots" });
     private empty = h("p", { class: "empty", role: "status" });
@@ -72,13 +74,9 @@ export class Charts {
     // The values that are within the range of x, and a little room.
     private fit(): Range {
         const { page, state } = this.settings;
-        const [from, to] = [state.x[0] ?? -Infinity, state.x[1] ?? Infinity];
-        const within = (s: Series) => s.xs.flatMap((x, i) => (x >= from && x <= to ? [i] : []));
-        const values = this.drawn
-            .flatMap((s) => within(s).flatMap((i) => [s.ys[i], s.low?.[i] ?? NaN, s.high?.[i] ?? NaN]))
-            .filter((value) => !Number.isNaN(value) && (value > 0 || !state.yScale));
-        if (!values.length) return WHOLE;
-        const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => page.metric.scale * value);
+        const values = valuesOf(this.drawn, state.x[0] ?? -Infinity, state.x[1] ?? Infinity);
+        const [low, high] = extent(values, state.yScale ? 0 : -Infinity).map((value) => page.metric.scale * value);
+        if (low > high) return WHOLE;
         const room = 0.03 * (high - low || Math.abs(high) || 1);
         return [state.yScale ? low : Math.max(low - room, page.metric.scale * page.metric.low), high + room].map(
             (value) => Number(value.toPrecision(3)),
@@ -147,6 +145,7 @@ export class Charts {
             ),
         );
         this.drawn = within.flat();
+        this.yWhole = axisRange(page.metric, valuesOf(this.drawn), state.yScale === 1);
         for (const [key, chart] of this.charts)
             if (!panels.some((panel) => panel.key === key)) {
                 chart.remove();
@@ -191,7 +190,7 @@ export class Charts {
             trained: this.trained(series),
             chance: this.chance(panel),
             series,
-            among: this.drawn,
+            yWhole: this.yWhole,
             logarithmic: { x: state.xScale === 1, y: state.yScale === 1 },
             x: state.x,
             y: state.y,
@@ -234,7 +233,7 @@ class Ticks {
             return h("label", {}, input, label);
         };
         this.summary.textContent = `${this.title}, ${axes}: ${shown.length} of ${all.length}`;
-        this.boxes.replaceChildren(...all.map(box), button("all", all), button("none", []));
+        replaceChildren(this.boxes, all.map(box), button("all", all), button("none", []));
         this.element.hidden = all.length <= 1;
         restore();
     }

@@ -3,6 +3,7 @@
 // large sweep.
 
 import type { Metric } from "./data";
+import { extent } from "./extent";
 
 const NONE = 65535;
 
@@ -25,7 +26,7 @@ export interface Band {
 
 // Mean, minimum and maximum of some curves, number by number; NaN where none has a value.
 export function band(curves: ArrayLike<number>[]): Band {
-    const size = Math.max(0, ...curves.map((c) => c.length));
+    const size = Math.max(0, extent(curves.map((c) => c.length))[1]);
     const result: Band = { mean: [], low: [], high: [] };
     for (let i = 0; i < size; i++) {
         let [n, sum, low, high] = [0, 0, Infinity, -Infinity];

@@ -1,7 +1,18 @@
 // Elements without a framework. Text goes in as text, never as markup: labels of a sweep may hold anything.
 
 type Attribute = string | number | boolean | null | undefined | EventListener;
-export type Child = Node | string | null | undefined | false;
+export type Child = Node | string | null | undefined | false | Child[]; // a list is not spread: it may be very long
+
+function append(element: Element, children: Child[]): void {
+    for (const child of children)
+        if (Array.isArray(child)) append(element, child);
+        else if (child) element.append(child);
+}
+
+export function replaceChildren(element: Element, ...children: Child[]): void {
+    element.replaceChildren();
+    append(element, children);
+}
 
 export function h<K extends keyof HTMLElementTagNameMap>(
     tag: K,
@@ -14,7 +25,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
         else if (value === true) element.setAttribute(name, "");
         else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
     }
-    for (const child of children) if (child) element.append(child);
+    append(element, children);
     return element;
 }
 
@@ -28,7 +39,7 @@ export function select(
     const box = h(
         "select",
         { onchange: () => change(box.selectedIndex) },
-        ...entries.map((entry, i) => h("option", { selected: i === chosen }, entry)),
+        entries.map((entry, i) => h("option", { selected: i === chosen }, entry)),
     );
     return h("label", { class: "choose" }, label, " ", box);
 }

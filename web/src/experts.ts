@@ -2,13 +2,14 @@
 import { heat } from "./colour";
 import type { Load } from "./data";
 import { h, type Child } from "./dom";
+import { extent } from "./extent";
 
 const percent = (share: number): string => (100 * share).toFixed(1);
 
 // The colour of the busiest expert of a table is the end of the scale.
 export function loadTable({ dropped, load }: Load): Child {
     if (load.length === 0) return null;
-    const most = Math.max(...load.flat());
+    const [, most] = extent(load.flat());
     const cell = (share: number): Child => {
         const colour = heat(share / most);
         return h("td", { style: `background:${colour.ground};color:${colour.letters}` }, percent(share));
@@ -31,12 +32,12 @@ export function loadTable({ dropped, load }: Load): Child {
                 h(
                     "thead",
                     {},
-                    h("tr", {}, h("th", {}, "sublayer"), ...load[0].map((_, e) => h("th", { scope: "col" }, `${e}`))),
+                    h("tr", {}, h("th", {}, "sublayer"), load[0].map((_, e) => h("th", { scope: "col" }, `${e}`))),
                 ),
                 h(
                     "tbody",
                     {},
-                    ...load.map((shares, i) => h("tr", {}, h("th", { scope: "row" }, `${i}`), ...shares.map(cell))),
+                    load.map((shares, i) => h("tr", {}, h("th", { scope: "row" }, `${i}`), shares.map(cell))),
                 ),
             ),
         ),

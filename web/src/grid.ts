@@ -106,7 +106,7 @@ export class GridView {
                 "aria-labelledby": this.id,
                 onkeydown: ((e: KeyboardEvent) => this.key(e)) as EventListener,
             },
-            h("thead", {}, h("tr", {}, ...this.grid.headings.map((text, i) => this.heading(text, i, sorts)))),
+            h("thead", {}, h("tr", {}, this.grid.headings.map((text, i) => this.heading(text, i, sorts)))),
             this.body,
         );
         return [
@@ -153,7 +153,7 @@ export class GridView {
         this.body = h(
             "tbody",
             {},
-            ...rows.flatMap((row, i) => [...this.groupBefore(row, rows[i - 1]), this.row(row)]),
+            rows.map((row, i) => [this.groupBefore(row, rows[i - 1]), this.row(row)]),
         );
         this.at.row = Math.min(this.at.row, rows.length - 1);
         this.here()?.setAttribute("tabindex", "0");
@@ -166,7 +166,7 @@ export class GridView {
             "tr",
             {},
             this.cell("th", name),
-            ...row.cells.map((cell, i) => this.cell("td", cell, this.wordsIn(i + 1))),
+            row.cells.map((cell, i) => this.cell("td", cell, this.wordsIn(i + 1))),
         );
     }
 

@@ -3,6 +3,7 @@ import { Chooser, type Behind } from "./chooser";
 import { heat, heatBar } from "./colour";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
+import { extent } from "./extent";
 import { GridView, type GridCell } from "./grid";
 import { bestRuns, cells, choiceOf, chosen, combinations, groups, meanScore, placedRuns, type Layout } from "./group";
 import { ends, full, goodness, heading, number } from "./metric";
@@ -66,7 +67,7 @@ export class HeatMap {
         const scores = [...all.values()].flatMap((row) =>
             [...row.values()].map((runs) => meanScore(this.settings.page, this.shown(runs))),
         );
-        return Math.max(0, ...scores.filter((score) => !Number.isNaN(score)));
+        return Math.max(0, extent(scores)[1]);
     }
 
     // From the worst to the best; `largest` where there is no end.

@@ -2,6 +2,7 @@
 import { markAfter, marks, palette } from "./colour";
 import { band, decode, type Line } from "./curves";
 import type { Page } from "./data";
+import { extent } from "./extent";
 import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
 
 export const sources = ["input length", "training step", "seconds of training"] as const;
@@ -23,6 +24,16 @@ export interface Series extends Line, Style {
     thin?: boolean; // one of several runs
 }
 
+// All values of lines and of their bands from one place to another.
+export function* valuesOf(series: Series[], from = -Infinity, to = Infinity): Generator<number> {
+    for (const { xs, ys, low, high } of series)
+        for (let i = 0; i < xs.length; i++) {
+            if (xs[i] < from || xs[i] > to) continue;
+            yield ys[i];
+            if (low && high) yield low[i], yield high[i];
+        }
+}
+
 export interface View {
     layout: Layout;
     source: number; // index of sources
@@ -34,7 +45,7 @@ export interface View {
 // The axis whose labels have the most colours, as an index of `axes`.
 function hueOf(page: Page, axes: number[], lines: Combination[]): number {
     const colours = axes.map((a, i) => new Set(lines.map((c) => page.axes[a].choices[c.labels[i]].colour)).size);
-    return colours.indexOf(Math.max(...colours));
+    return colours.indexOf(extent(colours)[1]);
 }
 
 // A dash that all lines have says something about other axes: it is left out where colours tell the lines apart.
@@ -49,21 +60,24 @@ function withoutCommonDash(styles: Style[]): Style[] {
 function toldApart(styles: Style[]): Style[] {
     const free = palette.filter((colour) => !styles.some((style) => style.colour === colour));
     const looks = new Map<string, Style>(); // by what it was, and by how many were alike before
-    const isUsed = (a: Style) => [...looks.values()].some((b) => a.colour === b.colour && a.mark === b.mark);
+    const used = new Set<string>(); // of these the colours and marks
+    const lookOf = (style: Style) => `${style.colour} ${style.mark}`;
     const another = (style: Style): Style => {
         const colour = free.shift();
         if (colour) return { ...style, colour, mark: palette.indexOf(colour) };
         const all = marks.map((_, round) => ({ ...style, mark: markAfter(style.mark, round) }));
-        return all.find((look) => !isUsed(look)) ?? style;
+        return all.find((look) => !used.has(lookOf(look))) ?? style;
     };
     const counts = new Map<string, number>();
     return styles.map((style) => {
-        const own = `${style.colour} ${style.mark}`;
+        const own = lookOf(style);
         const rank = counts.get(`${own} ${style.dash}`) ?? 0;
         counts.set(`${own} ${style.dash}`, rank + 1);
         const key = `${own} ${rank}`;
-        if (!looks.has(key)) looks.set(key, rank ? another(style) : style);
-        return { ...looks.get(key)!, dash: style.dash };
+        const look = looks.get(key) ?? (rank ? another(style) : style);
+        looks.set(key, look);
+        used.add(lookOf(look));
+        return { ...look, dash: style.dash };
     });
 }
 

@@ -1,5 +1,6 @@
 // The values of a page's metric: in words, which of two is better, and how good one is.
 import type { Metric } from "./data";
+import { extent } from "./extent";
 
 // A loss that is nearly 0 is not 0.
 const fixed = (m: Metric, x: number, digits: number): string =>
@@ -59,19 +60,22 @@ export function ends(m: Metric, largest: number): [worst: number, best: number] 
 export const mayBeLogarithmic = (m: Metric): boolean => m.high === null;
 
 // Of the values that a logarithmic axis can show, the smallest; 1e-3 of the largest where that is 0.
-function leastShown(m: Metric, values: number[], most: number): number {
+function leastShown(m: Metric, least: number, most: number): number {
     if (m.low > 0) return m.low;
-    const least = Math.min(...values.filter((value) => value > 0));
     return Number.isFinite(least) && least < most ? least / (most / least) ** 0.05 : most / 1000 || 1;
 }
 
 // The y axis, in the unit: all that there can be, or up to the largest value that is shown; a line at either end is
 // seen whole.
-export function axisRange(m: Metric, values: number[], logarithmic = m.logarithmic): [low: number, high: number] {
-    let most = m.high ?? 0;
-    if (m.high === null) for (const value of values) if (value > most) most = value; // a NaN is not
+export function axisRange(
+    m: Metric,
+    values: Iterable<number>,
+    logarithmic = m.logarithmic,
+): [low: number, high: number] {
+    const [least, greatest] = extent(values, 0);
+    const most = m.high ?? Math.max(0, greatest);
     if (logarithmic) {
-        const low = leastShown(m, values, most);
+        const low = leastShown(m, least, most);
         const top = most > low ? most : 2 * low;
         return [m.scale * low, m.scale * top * (top / low) ** 0.05];
     }

@@ -7,12 +7,13 @@ import { styleAt } from "./colour";
 import { sample } from "./marks";
 import { State, stateOf, type Course, type Metric, type Page } from "./data";
 import { openDetail } from "./detail";
-import { h, restoreFocus } from "./dom";
+import { h, replaceChildren, restoreFocus } from "./dom";
+import { extent } from "./extent";
 import { duration, labelsOf, settingsOf } from "./format";
 import { GridView, type GridCell } from "./grid";
 import { bestFirst, bestRuns, cells, combinations, keptRuns, labelOn, placedRuns } from "./group";
-import type { Series } from "./lines";
-import { full } from "./metric";
+import { valuesOf, type Series } from "./lines";
+import { axisRange, full } from "./metric";
 import type { Settings } from "./settings";
 
 const FIRST = 6; // runs shown while the reader has chosen none
@@ -144,7 +145,7 @@ export class Training {
             "select",
             { onchange: () => box.selectedIndex > 0 && toggle(this.settings, others[box.selectedIndex - 1]) },
             h("option", {}, "choose …"),
-            ...others.map((run) =>
+            others.map((run) =>
                 h("option", {}, `${full(page.metric, page.runs.score[run])}: ${labelsOf(page, run)}`),
             ),
         );
@@ -170,7 +171,7 @@ export class Training {
         if (!Object.keys(page.training).length)
             return "No run has logged its training yet, or the directories of the runs are not beside this sweep.";
         if (!courses.length) return "No run is chosen: add one here, or under Runs.";
-        const merged = Math.max(...courses.map((course) => course.merged));
+        const [, merged] = extent(courses.map((course) => course.merged));
         const common = page.axes.flatMap((axis, a) => {
             const labels = [...new Set(runs.map((run) => labelOn(page, a, run)))];
             return runs.length > 1 && labels.length === 1 ? [`${axis.name} ${labels[0]}`] : [];
@@ -192,6 +193,7 @@ export class Training {
             const series = shown.map((run) =>
                 seriesOf(page.training[run], key, run, shortId(page, run), runs.indexOf(run)),
             );
+            const logarithmic = key !== "rate" && state.lossScale === 1;
             this.charts[i].update({
                 title,
                 note: "",
@@ -200,8 +202,8 @@ export class Training {
                 trained: 0,
                 chance: null,
                 series,
-                among: series,
-                logarithmic: { x: false, y: key !== "rate" && state.lossScale === 1 },
+                yWhole: axisRange(metric, valuesOf(series), logarithmic),
+                logarithmic: { x: false, y: logarithmic },
                 x: state.steps,
                 y: WHOLE,
                 zoom: (steps) => this.settings.set({ steps }),
@@ -252,7 +254,7 @@ export class Training {
         const { page } = this.settings;
         const runs = chosenRuns(this.settings);
         const restore = restoreFocus(this.list);
-        this.list.replaceChildren(...runs.map((run, i) => this.chip(run, i, runs)));
+        replaceChildren(this.list, runs.map((run, i) => this.chip(run, i, runs)));
         restore();
         this.offer(runs);
         this.said.textContent = this.sentence(runs);

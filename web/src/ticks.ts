@@ -1,0 +1,24 @@
+// Ticks of logarithmic axes.
+
+// 1, 2, ..., 9 times powers of ten, from `low` (above 0) to `high`; steps of a power of ten where there are fewer than
+// two of them. uPlot's own rule never ends from 0.0982, say: its second tick there is 0.11, and it goes on in steps that
+// are no powers of ten.
+export function decades(low: number, high: number): number[] {
+    const ticks: number[] = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
+        for (let digit = 1; digit <= 9; digit++) ticks.push(Number(`${digit}e${power}`));
+    const inside = ticks.filter((x) => x >= low && x <= high);
+    if (inside.length > 1) return inside;
+    const power = Math.floor(Math.log10(high - low));
+    const [first, last] = [Math.ceil(low / 10 ** power), Math.floor(high / 10 ** power)];
+    return Array.from({ length: last - first + 1 }, (_, i) => Number(`${first + i}e${power}`));
+}
+
+// Of such ticks those that have room for a number: 1, 2, 5, 10, ..., or powers of ten; all, where these are fewer than
+// two.
+export function labelled(ticks: (number | null)[]): (number | null)[] {
+    const first = (x: number) => Math.round(x / 10 ** Math.floor(Math.log10(x) + 1e-9));
+    const shown = ticks.length <= 30 ? [1, 2, 5] : [1];
+    const some = ticks.map((x) => (x !== null && shown.includes(first(x)) ? x : null));
+    return some.filter((x) => x !== null).length < 2 ? ticks : some;
+}
