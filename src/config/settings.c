@@ -24,8 +24,8 @@ const lg_entry lg_settings[] = {
      .defaults = albert},
     {.name = "universal_transformer",
      .summary = "one block used again and again, which reads positions and its number each time",
-     .formula = "h_(i+1) = block(h_i + sinusoid(position) + sinusoid(i + 1)), the same parameters for each i; as many "
-                "blocks for each token (no halting)",
+     .formula = "h_(i+1) = block(h_i + sinusoid(position) + sinusoid(i + 1)), the same parameters for each i\n"
+                "as many blocks for each token (no halting)",
      .source = "Dehghani et al. 2019, Universal Transformers, section 2.1",
      .published = LG_NARANG_2021("84M parameters, 3.6 times the operations 2.406 2.053 70.13 23.91"),
      .defaults = universal},
@@ -59,8 +59,8 @@ const lg_entry lg_settings[] = {
     {.name = "cross_attention",
      .summary = "attention of the target to the encoder's output, letter c of orders",
      .formula = "x = x + attention(q: x, k and v: output of the encoder), with the norms of axis block\n"
-                "right after each sublayer that mixes tokens, in the stack over the target alone: sf is scf, written "
-                "so or not\n"
+                "right after each sublayer that mixes tokens, in the stack over the target alone:\n"
+                "sf is scf, written so or not\n"
                 "of N blocks, sandwich:K: sc K times, scf N-K times, f K times",
      .source = "Vaswani et al. 2017, section 3.2.3",
      .defaults = cross_attention},

@@ -47,11 +47,13 @@
 
 /* Of a formula. */
 #define LG_FREQUENCIES_FORMULA                                                                                         \
-    "encoding.frequencies, s = extension, or max(1, T / m) with dynamic, m = trained, r columns are turned: f'_i =\n"  \
+    "encoding.frequencies, s = extension, or max(1, T / m) with dynamic, m = trained, r columns are\n"                 \
+    "turned; the frequencies f'_i are\n"                                                                               \
     "interpolated: f_i / s; ntk: that of base s^(r/(r-2)) base\n"                                                      \
-    "parts: (1 - g) f_i / s + g f_i, parts_rotations: g = (m f_i / (2 pi) - 1) / 31, cut to 0..1; parts_index:\n"      \
-    "g = 1 - (i - low) / (high - low), cut, low and high the pairs that turn 32 times and once in m tokens:\n"         \
-    "r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1"
+    "parts: (1 - g) f_i / s + g f_i\n"                                                                                 \
+    "parts_rotations: g = (m f_i / (2 pi) - 1) / 31, cut to 0..1\n"                                                    \
+    "parts_index: g = 1 - (i - low) / (high - low), cut, low and high the pairs that turn 32 times and\n"              \
+    "once in m tokens: r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1"
 
 /* Changes the frequencies of a table, which must be of 2 columns at least (4 for ntk), as the options say. Those that
  * depend on the length stay. */

@@ -12,7 +12,8 @@ typedef struct lg_token_batches {
 } lg_token_batches;
 
 /* Puts `records` records with these sizes into an order that the key names, sorts each pool of them (0: all) by size,
- * and cuts them where a batch would have more than so many tokens: records times the largest source and target. */
+ * and cuts them where a batch would have more than so many tokens: records times the largest source and target. A
+ * record that has more is a batch of its own. */
 bool lg_token_batches_cut(lg_token_batches *b, const lg_record_size *sizes, int64_t records, lg_key key, int64_t pool,
                           int64_t tokens, lg_error *err);
 void lg_token_batches_free(lg_token_batches *b);

@@ -16,8 +16,11 @@ alone() { # [--json]: names that do not stand in the page of all, as second ones
 }
 lengthen show $(cat asked) >page || echo "a name is refused: $?"
 grep -o '[A-Za-z0-9_./-]*' page | sort -u | comm -23 asked - | alone
-lengthen show $(cat asked) --json >page || echo "a name is refused, as JSON: $?"
-jq -r '.axis, .name, .axis + "/" + .name' page | sort -u | comm -23 asked - | alone --json
+lengthen show $(cat asked) --json >json || echo "a name is refused, as JSON: $?"
+# Lines of formulas and of examples are printed as they are written.
+jq -r '.formula // "", .example // "" | split("\n")[] | "  " + .' json | sort -u >written
+sort -u page | comm -23 written - | grep -v '^  $'
+jq -r '.axis, .name, .axis + "/" + .name' json | sort -u | comm -23 asked - | alone --json
 sort -u names | grep -c . | sed 's/^[1-9][0-9][0-9]$/more than a hundred names/'
 lengthen show geometric | sed -n '1p; $p'
 lengthen show presets/geometric | grep -e '^presets' -e '^attention:' | sed 's/ *#.*//'

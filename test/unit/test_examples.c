@@ -252,14 +252,20 @@ static void every_example_is_what_is_computed(void **state) {
     }
 }
 
-/* Numbers would be hard to read in lines that are wrapped. */
-static void no_line_of_an_example_is_wrapped(void **state) {
+static void expect_narrow(const lg_choice *c, const char *what, const char *text) {
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (strcspn(line, "\n") > COLUMNS)
+            fail_msg("%s/%s: a line of its %s has more than %d columns: %.*s", c->axis, c->name, what, COLUMNS,
+                     (int)strcspn(line, "\n"), line);
+}
+
+/* `show` prints formulas and examples as they are written: each line fits. */
+static void lines_of_formulas_and_examples_fit(void **state) {
     (void)state;
-    for (size_t i = 0; i < lg_choice_count(); i++)
-        for (const char *line = lg_choice_at(i).example; *line; line += strcspn(line, "\n"), line += *line == '\n')
-            if (strcspn(line, "\n") > COLUMNS)
-                fail_msg("%s: a line of its example has more than %d columns: %.*s", lg_choice_at(i).name, COLUMNS,
-                         (int)strcspn(line, "\n"), line);
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        const lg_choice c = lg_choice_at(i);
+        expect_narrow(&c, "formula", c.formula), expect_narrow(&c, "example", c.example);
+    }
 }
 
 /* ---- encodings ---- */
@@ -320,7 +326,7 @@ static void encodings_tell_what_they_train(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(every_example_is_what_is_computed),
-        TEST(no_line_of_an_example_is_wrapped),
+        TEST(lines_of_formulas_and_examples_fit),
         TEST(contextual_positions_are_those_of_the_example),
         TEST(encodings_tell_what_they_train),
     };

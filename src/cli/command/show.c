@@ -1,4 +1,5 @@
 /* show.c: `lengthen show NAME`: explains a choice on an axis, an axis, options, or a preset. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,14 +25,20 @@ static void print_paragraph(const char *text) {
     cli_text_wrap(stdout, text, INDENT, INDENT, cli_columns(stdout));
 }
 
+/* Lines as they are written: a formula or a command that is broken elsewhere cannot be read. */
+static void print_lines(const char *text) {
+    printf("%*s", INDENT, "");
+    cli_text_wrap(stdout, text, INDENT, INDENT, INT_MAX);
+}
+
 /* ---- a choice ---- */
 
 static void print_choice(const lg_choice *e) {
     printf("%s%s/%s%s\n", cli_bold(stdout), e->axis, e->name, cli_plain(stdout));
     print_paragraph(e->summary);
     if (e->properties && *e->properties) print_heading("properties"), print_paragraph(e->properties);
-    if (e->formula && *e->formula) print_heading("formula"), print_paragraph(e->formula);
-    if (e->example && *e->example) print_heading("example"), print_paragraph(e->example);
+    if (e->formula && *e->formula) print_heading("formula"), print_lines(e->formula);
+    if (e->example && *e->example) print_heading("example"), print_lines(e->example);
     size_t count = lg_choice_options(e->axis, e->name);
     if (count) print_heading("options");
     for (size_t i = 0; i < count; i++) {

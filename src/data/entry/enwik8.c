@@ -23,9 +23,9 @@ const lg_data lg_data_enwik8 = {
     .name = "enwik8",
     .summary = "the first 100 MB of a dump of the English Wikipedia, in bytes",
     .formula =
-        "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last 5 % the\n"
-        "test split, as published. Tokens are the bytes that occur in the file: 205 of 256. Published\n"
-        "programs differ in newlines: that of Transformer-XL leaves them out (204 tokens).\n"
+        "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
+        "5 % the test split, as published. Tokens are the bytes that occur in the file: 205 of 256.\n"
+        "Published programs differ in newlines: that of Transformer-XL leaves them out (204 tokens).\n"
         "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e; \"abcdefg\" in tests: a -> b c d,\n"
         "then d -> e f g.",
     .source = "Hutter 2006, the Hutter Prize",

@@ -131,8 +131,8 @@ const lg_data lg_data_markov_chain = {
     .summary = "symbols of forty, each of which depends on the two before it",
     .formula =
         "P(c | a, b): for each pair a b of the symbols s0..s39 a row of a Dirichlet distribution of\n"
-        "0.05, the same in all runs. source [2]: a pair, as often as it comes in a long sequence. target [n]: what\n"
-        "follows, every token learned.\n"
+        "0.05, the same in all runs. source [2]: a pair, as often as it comes in a long sequence.\n"
+        "target [n]: what follows, every token learned.\n"
         "s36 s7 -> s3 s22 s26\n"
         "s37 s21 -> s32 s33 s33\n"
         "A model that knows the table has a cross-entropy of 1.4312 a token; beyond that is what it\n"

@@ -56,7 +56,8 @@ const lg_data lg_data_offset_recall = {
     .name = "offset_recall",
     .summary = "the symbol that stands as many steps back as the last token says",
     .formula = "n questions: each has data.reach symbols, uniform in s0..s15, then back_c with c uniform in\n"
-               "1..reach, then its answer, the symbol c steps before back_c. Answers alone are learned and counted.\n"
+               "1..reach, then its answer, the symbol c steps before back_c.\n"
+               "Answers alone are learned and counted.\n"
                "source: the first question. target: its answer, the next question, its answer, ...\n"
                "s3 s7 s0 s9 back2 -> s0\n"
                "s3 s7 s0 s9 back4 -> s3 s1 s2 s1 s5 back1 s5\n"

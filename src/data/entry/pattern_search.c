@@ -70,8 +70,9 @@ const lg_data lg_data_pattern_search = {
     .name = "pattern_search",
     .summary = "which of four patterns stands once among random symbols",
     .formula =
-        "source [max(n, width)]: symbols, uniform in s0..s15, among which one of four patterns stands once, and\n"
-        "the others nowhere. Pattern c: width - 1 times sc, then s(12 + c). target [1]: pattern c.\n"
+        "source [max(n, width)]: symbols, uniform in s0..s15, among which one of four patterns stands\n"
+        "once, and the others nowhere. Pattern c: width - 1 times sc, then s(12 + c).\n"
+        "target [1]: pattern c.\n"
         "s9 s1 s13 s15 -> pattern1\n"
         "s12 s0 s14 s3 s15 s2 -> pattern3\n"
         "A symbol that ends a pattern in the wrong place is drawn again, of s0..s11.",

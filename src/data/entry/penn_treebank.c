@@ -17,8 +17,9 @@ const lg_data lg_data_penn_treebank = {
     .name = "penn_treebank",
     .summary = "the Wall Street Journal of the Penn Treebank as Mikolov et al. prepared it, in words",
     .formula =
-        "data.folder has ptb.train.txt, ptb.valid.txt and ptb.test.txt. Tokens are the words between blanks, and\n"
-        "<eos> at the end of a line: 10,000, in small letters, with N for numbers and <unk> for rare words.\n"
+        "data.folder has ptb.train.txt, ptb.valid.txt and ptb.test.txt. Tokens are the words between\n"
+        "blanks, and <eos> at the end of a line: 10,000, in small letters, with N for numbers and <unk>\n"
+        "for rare words.\n"
         "Records are those of text: \"a b c d e f\", L = 3, offset 1: b -> c d e; \"a b c d e f g\" in tests:\n"
         "a -> b c d, then d -> e f g.",
     .source = "Mikolov et al. 2010, section 3",

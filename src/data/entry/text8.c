@@ -14,8 +14,8 @@ const lg_data lg_data_text8 = {
     .name = "text8",
     .summary = "100 MB of the English Wikipedia as small letters and blanks",
     .formula =
-        "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last 5 % the\n"
-        "test split, as published. Tokens are the bytes that occur in the file: a to z and the blank.\n"
+        "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
+        "5 % the test split, as published. Tokens are the bytes of the file: a to z and the blank.\n"
         "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e; \"abcdefg\" in tests: a -> b c d,\n"
         "then d -> e f g.",
     .source = "Mahoney 2006, Large Text Compression Benchmark",

@@ -17,9 +17,9 @@ const lg_data lg_data_wikitext = {
     .name = "wikitext",
     .summary = "WikiText-2 or WikiText-103, good articles of the English Wikipedia, in words",
     .formula =
-        "data.folder has wiki.train.tokens, wiki.valid.tokens and wiki.test.tokens. Tokens are the words between\n"
-        "blanks, and <eos> at the end of a line; rare words are <unk> in the files themselves. WikiText-103\n"
-        "has 267,735 of them, WikiText-2 33,278.\n"
+        "data.folder has wiki.train.tokens, wiki.valid.tokens and wiki.test.tokens. Tokens are the words\n"
+        "between blanks, and <eos> at the end of a line; rare words are <unk> in the files themselves.\n"
+        "WikiText-103 has 267,735 of them, WikiText-2 33,278.\n"
         "Records are those of text: \"a b c d e f\", L = 3, offset 1: b -> c d e; \"a b c d e f g\" in tests:\n"
         "a -> b c d, then d -> e f g.",
     .source = "Merity et al. 2017, section 4",

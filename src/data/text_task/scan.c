@@ -151,7 +151,8 @@ const lg_text_task lg_text_task_scan = {
     .summary = "commands, and the actions that they ask for; n actions",
     .formula = "Solve: run opposite right twice and walk [SEP] Right Right Run Right Right Run Walk </s>\n"
                "turn opposite left -> Left Left\n"
-               "look around left after jump left twice -> Left Jump Left Jump Left Look Left Look Left Look Left Look\n"
+               "look around left after jump left twice\n"
+               "  -> Left Jump Left Jump Left Look Left Look Left Look Left Look\n"
                "C -> S | S and S | S after S; S -> V | V twice | V thrice;\n"
                "V -> U | U D | turn D | U opposite D | turn opposite D | U around D | turn around D;\n"
                "U -> walk | look | run | jump; D -> left | right. All 20,910 commands, each once.\n"

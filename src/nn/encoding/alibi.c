@@ -131,15 +131,15 @@ const lg_encoding lg_encoding_alibi = {
     .summary = "a penalty that grows with the distance, with a slope for each head",
     .formula =
         "score(t,s) = q_t . k_s / sqrt(dk) + m_h b(D), D = key - query, not scaled; b(0) = 0\n"
-        "half_shift: b(D) = -D for D > 0, D + 0.5 for D < 0; symmetric: -|D|, with a causal mask that of Press et "
-        "al.\n"
-        "two_slopes: D for D < 0, -r D for D > 0, r = right_slope\n"
-        "split_heads: -|D|, heads of the first half see D <= 0 alone, the others D >= 0; of n heads of a half, "
-        "the k-th has m_k of n heads\n"
-        "m_h = 2^(-8(h+1)/H), h in 0..H-1; for H that is no power of two: those of the power below, then every "
-        "second of twice it\n"
-        "trained_slopes: m_h f_h, f: [heads] from 1, at least 0.01; two_slopes: f_h of the left, and of the right "
-        "from r",
+        "half_shift: b(D) = -D for D > 0, D + 0.5 for D < 0\n"
+        "symmetric: b(D) = -|D|, with a causal mask that of Press et al.\n"
+        "two_slopes: b(D) = D for D < 0, -r D for D > 0, r = right_slope\n"
+        "split_heads: b(D) = -|D|, heads of the first half see D <= 0 alone, the others D >= 0;\n"
+        "of n heads of a half, the k-th has m_k of n heads\n"
+        "m_h = 2^(-8(h+1)/H), h in 0..H-1; for H that is no power of two: those of the power below,\n"
+        "then every second of twice it\n"
+        "trained_slopes: m_h f_h, f: [heads] from 1, at least 0.01;\n"
+        "with two_slopes f_h of the left, and of the right from r",
     .source =
         "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; split_heads and two_slopes "
         "as Press suggests for encoders (issue 5 of the authors' program)",

@@ -38,9 +38,12 @@ const lg_encoding lg_encoding_cope = {
     .name = "cope",
     .summary = "positions that count gates opened by content, with a trained vector for each (CoPE)",
     .formula =
-        "score(t,s) = ( q_t . k_s + z_t(p_ts) ) / sqrt(dk), z_t(p) = q_t . e[p], between whole p interpolated\n"
-        "p_ts = sum over j = s..t of sigmoid(q_t . k_j / sqrt(dk)), visible keys alone, at most P = max_position\n"
-        "e: [P+1, dk] in each block, trained, for all heads, from zeros; term_in_scale=false: z is not divided",
+        "score(t,s) = ( q_t . k_s + z_t(p_ts) ) / sqrt(dk)\n"
+        "z_t(p) = q_t . e[p], between whole p interpolated\n"
+        "p_ts = sum over j = s..t of sigmoid(q_t . k_j / sqrt(dk)), visible keys alone,\n"
+        "at most P = max_position\n"
+        "e: [P+1, dk] in each block, trained, for all heads, from zeros\n"
+        "term_in_scale=false: z is not divided",
     .source = "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important, section 4",
     .example = "lengthen inspect encoding cope --heads 1 --q ONES --k ONES\n"
                "contextual_positions[0]: 0 0 0 0\n"

@@ -78,9 +78,10 @@ static void bias(lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_fire = {
     .name = "fire",
     .summary = "a bias that a small network reads off the distance as a share of the longest one (FIRE)",
-    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ), not scaled\n"
-               "psi(x) = ln(|c| x + 1), L = |m| threshold; f(x) = W2 max(0, w1 x + b1) + b2, from 1 to F to H numbers\n"
-               "in each block, trained: c from 0.1, m from 1, f as PyTorch has linear maps at first; F = hidden",
+    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ),\n"
+               "not scaled; psi(x) = ln(|c| x + 1), L = |m| threshold\n"
+               "f(x) = W2 max(0, w1 x + b1) + b2, from 1 to F to H numbers, F = hidden\n"
+               "in each block, trained: c from 0.1, m from 1, f as PyTorch has linear maps at first",
     .source = "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, "
               "section 3",
     .example = "lengthen inspect encoding fire --encoding.hidden 2 --encoding.threshold 2 --length 4 --heads 1\n"

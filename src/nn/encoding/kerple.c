@@ -62,9 +62,10 @@ const lg_encoding lg_encoding_kerple = {
     .name = "kerple",
     .summary = "a trained penalty that grows with the logarithm or a power of the distance",
     .formula =
-        "score(t,s) = q_t . k_s / sqrt(dk) - r1_h ln(1 + r2_h |D|), D = key - query; kernel: power: - r1_h |D|^r2_h\n"
-        "r1, r2: [heads], trained, at least 0.01 (the exponent at most 2); log starts uniform below 2 and 1, power "
-        "below 1 and 2",
+        "score(t,s) = q_t . k_s / sqrt(dk) - r1_h ln(1 + r2_h |D|), D = key - query\n"
+        "kernel: power: - r1_h |D|^r2_h\n"
+        "r1, r2: [heads], trained, at least 0.01 (the exponent at most 2);\n"
+        "log starts uniform below 2 and 1, power below 1 and 2",
     .source =
         "Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation, equations 2, 3",
     .example = "lengthen inspect encoding kerple --length 4 --heads 1\n"

@@ -145,8 +145,9 @@ const lg_encoding lg_encoding_relative = {
     .summary = "a projected sinusoid of the distance meets the query like a key (Transformer-XL)",
     .formula =
         "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
-        "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query, W_R: [d,d] in each block, split "
-        "into heads\nu, v: [heads, dk] in each block, or of all blocks, trained (content and position bias)\n"
+        "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query\n"
+        "W_R: [d,d] in each block, split into heads\n"
+        "u, v: [heads, dk] in each block, or of all blocks, trained (content and position bias)\n"
         "real positions: (q_t + v) W_R^T, each pair (sin, cos) of it turned by the angle of p_t, meets\n"
         "[sin | cos] of the angles of p_s: the same scores without a vector for each pair",
     .source = "Dai et al. 2019, Transformer-XL, section 3.3; bidirectional as in Ruoss et al. 2023",

@@ -59,7 +59,8 @@ const lg_encoding lg_encoding_shaw = {
     .name = "shaw",
     .summary = "trained vectors of clipped distances, added to keys and to values",
     .formula = "score(t,s) = q_t . (k_s + aK[D]) / sqrt(dk), o_t = sum over s of P[t,s] (v_s + aV[D]),\n"
-               "D = key - query, rounded, clipped to -K..K; aK, aV: [2K+1, dk] in each block, trained, for all heads",
+               "D = key - query, rounded, clipped to -K..K\n"
+               "aK, aV: [2K+1, dk] in each block, trained, for all heads",
     .source = "Shaw et al. 2018, Self-Attention with Relative Position Representations, equations 3, 4",
     .example = "lengthen inspect encoding shaw --encoding.clip 1 --heads 1 --q ONES --k ONES\n"
                "distance_keys[0]: 0.807605 0.0896631 0.682563 0.694422\n"

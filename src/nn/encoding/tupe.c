@@ -87,10 +87,12 @@ const lg_encoding lg_encoding_tupe = {
     .name = "tupe",
     .summary = "queries and keys of positions, with maps of their own, add to those of words",
     .formula =
-        "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk), P: [rows, d], Uq, Uk: [d, d],\n"
-        "trained, of all blocks; relative: + b[h, bucket(D)] as with t5, D = p_s - p_t\n"
-        "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]; rows:\n"
-        "P has a row before that of position 0, and a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same of row 1\n"
+        "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk)\n"
+        "P: [rows, d], Uq, Uk: [d, d], trained, of all blocks\n"
+        "relative: + b[h, bucket(D)] as with t5, D = p_s - p_t\n"
+        "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]\n"
+        "rows: P has a row before that of position 0, and a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same\n"
+        "of row 1\n"
         "released: LayerNorm(P), and maps with biases",
     .source = "Ke et al. 2021, Rethinking Positional Encoding in Language Pre-training, equations 7 to 10",
     .example = "lengthen inspect encoding tupe --length 4 --heads 1 --width 2\n"

@@ -34,8 +34,8 @@ const lg_head lg_head_tied = {
     .summary = "products with the token vectors: output symbol i is row i of the table",
     .formula =
         "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)\n"
-        "head.bias: logits = c x E^T + b;  model.embedding_width: logits = c x M^T E^T, with the map M of token\n"
-        "vectors to the width",
+        "head.bias: logits = c x E^T + b\n"
+        "model.embedding_width: logits = c x M^T E^T, with the map M of token vectors to the width",
     .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
     .options = options,
     .ties = ties,

@@ -37,8 +37,8 @@ const lg_initialisation lg_initialisation_depth_rescale = {
     .name = "depth_rescale",
     .summary = "weights of another initialisation, those of all layers divided by the root of their number",
     .formula =
-        "W of a layer, of L in the stack: L^-1/2 times what initialisation.of says; gains, biases, vectors of tokens\n"
-        "and positions, and the read-out as it says",
+        "W of a layer, of L in the stack: L^-1/2 times what initialisation.of says;\n"
+        "gains, biases, vectors of tokens and positions, and the read-out as it says",
     .source = "Takase et al. 2022, B2T Connection, the authors' code",
     .options = options,
     .law = law,

@@ -72,8 +72,9 @@ const lg_initialisation lg_initialisation_t_fixup = {
     .name = "t_fixup",
     .summary = "weights smaller by depth: no norms and no warm-up",
     .formula =
-        "W [K,N]: uniform in [-a, a], a = sqrt(6 / (K + N)); then values, output of attention and feed-forward maps\n"
-        "of an encoder or a single stack of L layers times 0.67 L^-1/4, of a decoder beside an encoder (9 L)^-1/4\n"
+        "W [K,N]: uniform in [-a, a], a = sqrt(6 / (K + N))\n"
+        "then values, output of attention and feed-forward maps of an encoder or a single stack of\n"
+        "L layers times 0.67 L^-1/4, of a decoder beside an encoder (9 L)^-1/4\n"
         "token vectors: normal of deviation d^-1/2 (9 L)^-1/4;  all else as xavier\n"
         "goes with schedule: constant, or one that falls from its first step, without warm-up",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization, section 3.2",

@@ -64,7 +64,8 @@ const lg_position_sampler lg_position_equal_mean = {
     .name = "equal_mean",
     .summary = "evenly spaced up to a random last position, the same on average as in evaluation",
     .formula =
-        "p[t] = t m / (T-1), t in 0..T-1; training: m exponential of mean T, one for the pass; evaluation: m = T\n"
+        "p[t] = t m / (T-1), t in 0..T-1\n"
+        "training: m exponential of mean T, one for the pass; evaluation: m = T\n"
         "law: beta: m = M x, x of Beta(1, M/T - 1), of mean T/M, M = longest; where T is M or more, m = T\n"
         "distance of key s from query t: (s - t) m / (T-1)",
     .source = "Su 2023, random positions of equal mean (length extrapolation and robustness to positions)",

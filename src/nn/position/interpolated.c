@@ -33,7 +33,7 @@ static void distances(const lg_values *v, const lg_position_draw *x, bool extra_
 const lg_position_sampler lg_position_interpolated = {
     .name = "interpolated",
     .summary = "positions closer together, so that longer sequences stay within those of training",
-    .formula = "p[t] = t s, t in 0..T-1, s = positions.factor * min(1, positions.trained / T); trained 0: s = factor\n"
+    .formula = "p[t] = t s, t in 0..T-1, s = positions.factor min(1, positions.trained / T); trained 0: s = factor\n"
                "distance of key s' from query t: (s' - t) s",
     .source = "Chen et al. 2023, Extending Context Window of Large Language Models via Positional Interpolation",
     .example = "lengthen inspect positions interpolated --positions.trained 4 --length 8\n"

@@ -65,7 +65,7 @@ const lg_position_sampler lg_position_randomized = {
     .name = "randomized",
     .summary = "a random ordered subset of a larger range, sampled anew each time",
     .formula = "positions: i_1 < ... < i_T, uniform without replacement from {0..L-1}, one sample for the batch\n"
-               "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; offset delta becomes sign(delta) * r_|delta|\n"
+               "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; offset delta becomes sign(delta) r_|delta|\n"
                "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)",
     .source =
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",

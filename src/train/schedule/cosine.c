@@ -15,7 +15,8 @@ const lg_schedule lg_schedule_cosine = {
     .name = "cosine",
     .summary = "half a cosine down to a fraction of the learning rate",
     .formula =
-        "lr(step) = lr ( floor + (1 - floor) (1 + cos(pi (step-1) / steps)) / 2 ), steps counted after the warm-up\n"
+        "lr(step) = lr ( floor + (1 - floor) (1 + cos(pi (step-1) / steps)) / 2 )\n"
+        "steps counted after the warm-up\n"
         "schedule.floor_at last: step in place of step-1. From schedule.end on it stays at the floor.",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",
     .options = options,

@@ -23,8 +23,8 @@ const lg_schedule lg_schedule_noam = {
     .name = "noam",
     .summary = "inverse_sqrt, with a peak that follows from the width of the model",
     .formula = "lr(step) = lr width^-0.5 min(step^-0.5, step warmup^-1.5), steps counted from 1\n"
-               "The curve of inverse_sqrt, with a peak of lr (width warmup)^-0.5: 6.98771e-4 for a width of 512 and\n"
-               "4,000 steps of warm-up. train.lr is a factor here, 1 unless it is set.",
+               "The curve of inverse_sqrt, with a peak of lr (width warmup)^-0.5: 6.98771e-4 for a width of 512\n"
+               "and 4,000 steps of warm-up. train.lr is a factor here, 1 unless it is set.",
     .source = "Vaswani et al. 2017, equation 3",
     .published = "Vaswani et al. 2017, section 5.3: width 512 or 1024, warm-up of 4,000 steps",
     .options = options,

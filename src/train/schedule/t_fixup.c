@@ -18,7 +18,8 @@ const lg_schedule lg_schedule_t_fixup = {
     .name = "t_fixup",
     .summary = "falls as inverse_sqrt does after a warm-up, without a warm-up",
     .formula =
-        "lr(step) = lr sqrt(D / (D + step)), D = schedule.delay, steps counted from 1 (after the warm-up, if any)",
+        "lr(step) = lr sqrt(D / (D + step)), D = schedule.delay\n"
+        "steps counted from 1 (after the warm-up, if any)",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization (T-Fixup), released "
               "program",
     .published = "Huang et al. 2020: lr 5e-4, D 4,000, no warm-up",
