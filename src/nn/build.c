@@ -314,7 +314,8 @@ lg_positional *lg_build_positional(const lg_build *b) {
 
 bool lg_build_numbers_each(const lg_build *b) {
     const lg_positional *p = lg_build_positional(b);
-    return p->per_sequence && (b->numbers_each || (b->documents && p->sampler->documents));
+    return (b->draws_each && p->draws) ||
+           (p->per_sequence && (b->numbers_each || (b->documents && p->sampler->documents)));
 }
 
 lg_positional *lg_build_positional_of(const void *context, const void *user) {

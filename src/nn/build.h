@@ -54,6 +54,7 @@ typedef struct lg_build {
     lg_token_stream *stream; /* whose rows are recorded now */
     bool drops;              /* dropout is on in this graph */
     bool numbers_each;       /* sequences of this graph have positions of their own (lg_positional.per_sequence) */
+    bool draws_each;         /* so have those whose positions are drawn (lg_positional.draws) */
     bool documents;          /* what depends on documents is of each sequence: its tokens are in the batch */
     double dropout;          /* rate of sublayer outputs in this graph; 0 when it is off */
     lg_taps *taps;           /* of an instrumented graph; else NULL */

@@ -30,8 +30,8 @@ typedef struct lg_encoding {
      * NULL: it reads none, or that of the width of the model. */
     int (*sinusoid_width)(const lg_values *v, int head_width);
     void (*tune)(const lg_values *v, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
-    /* Does it depend on how many tokens a sequence has, beyond those before it? NULL: no. */
-    bool (*by_length)(const lg_values *v);
+    /* Up to how many tokens is it independent of their number, as same_up_to of samplers? NULL: any number. */
+    int (*same_up_to)(const lg_values *v);
     int (*limit)(const lg_values *v); /* positions must be below this, which the option sets; NULL: any will do */
     const char *limit_option;
     const char *limit_advice;         /* what helps, where it is not the value of that option; NULL */

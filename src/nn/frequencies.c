@@ -2,6 +2,7 @@
  * rotations: Peng et al. 2024 (YaRN), sections 3.1 and 3.2; by index: its authors' program. */
 #include "nn/frequencies.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,6 +47,10 @@ static void extend(const lg_values *v, double by, lg_sinusoid *s) {
 
 bool lg_frequencies_by_length(const lg_values *v) {
     return lg_bool(v, "encoding.dynamic");
+}
+
+int lg_frequencies_same_up_to(const lg_values *v) {
+    return lg_frequencies_by_length(v) ? (int)lg_int(v, "encoding.trained") : INT_MAX;
 }
 
 void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s) {

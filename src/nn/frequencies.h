@@ -53,13 +53,15 @@
     "parts: (1 - g) f_i / s + g f_i\n"                                                                                 \
     "parts_rotations: g = (m f_i / (2 pi) - 1) / 31, cut to 0..1\n"                                                    \
     "parts_index: g = 1 - (i - low) / (high - low), cut, low and high the pairs that turn 32 times and\n"              \
-    "once in m tokens: r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1"
+    "once in m tokens: r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1\n"                      \
+    "decoding with dynamic: T = tokens so far; beyond m each token takes a pass over all of them"
 
 /* Changes the frequencies of a table, which must be of 2 columns at least (4 for ntk), as the options say. Those that
  * depend on the length stay. */
 void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s);
 /* Do they depend on how many tokens a sequence has? */
 bool lg_frequencies_by_length(const lg_values *v);
+int lg_frequencies_same_up_to(const lg_values *v); /* tokens up to which they do not; INT_MAX: never */
 /* The same frequencies for sequences of T tokens, into `frequency` [trained->pairs], which the result reads. */
 lg_sinusoid lg_frequencies_of_length(const lg_values *v, const lg_sinusoid *trained, int T, double *frequency);
 

@@ -289,6 +289,16 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
     return plan_network(&b, out, true, err);
 }
 
+bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err) {
+    layout.first = layout.T - 1;
+    layout.rows = 1;
+    if (!begin_network(m, layout, S, false, out, err)) return false;
+    lg_token_stream stream = lg_model_stream(m, layout.T);
+    lg_build b = begin_build(m, &stream, out, false);
+    b.draws_each = m->positional[LG_STREAM_OWN]->draws;
+    return plan_network(&b, out, true, err);
+}
+
 /* training: there is a backward pass, or attention weights can be read. */
 static bool record_taps(lg_model *m, lg_sequence_layout layout, int S, lg_taps taps, bool training, lg_network *out,
                         lg_error *err) {

@@ -108,6 +108,9 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
 /* The same without dropout, and with logits whatever the head. */
 bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                                 lg_error *err);
+/* One pass over all tokens that sequences have so far: the logits are those of the last token alone. Where the
+ * positions of these tokens are drawn, each sequence has its own, and its source too (lg_engine_number). */
+bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
 /* A network without dropout, with logits and with the taps of these names, which end with NULL and outlive it: "hidden"
  * [S*T,width] of block i, its input, and of block `blocks`, what the head reads; the stream behind each sublayer, by
  * the sublayer's name ("attention", "cross", "feed_forward"); "queries" and "keys" [S*T,width] of self-attention,

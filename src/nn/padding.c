@@ -1,17 +1,29 @@
 /* padding.c: see padding.h. */
 #include "nn/padding.h"
 
-static bool is_by_length(const lg_positional *p) {
-    return (p->sampler->by_length && p->sampler->by_length(p->values)) ||
-           (p->encoding->by_length && p->encoding->by_length(p->values));
+#include <limits.h>
+
+#include "nn/experts.h"
+#include "nn/order.h"
+
+/* Up to how many tokens are positions, and what the encoding makes of them, independent of the number of tokens? */
+static int same_up_to(const lg_positional *p) {
+    const int placed = p->sampler->same_up_to ? p->sampler->same_up_to(p->values) : INT_MAX;
+    const int encoded = p->encoding->same_up_to ? p->encoding->same_up_to(p->values) : INT_MAX;
+    return placed < encoded ? placed : encoded;
 }
 
-bool lg_model_by_length(const lg_model *m) {
-    return is_by_length(m->positional[LG_STREAM_OWN]) || is_by_length(m->positional[LG_STREAM_SOURCES]);
+static bool is_by_length(const lg_model *m) {
+    return same_up_to(m->positional[LG_STREAM_OWN]) < INT_MAX || same_up_to(m->positional[LG_STREAM_SOURCES]) < INT_MAX;
 }
 
-bool lg_model_draws_by_length(const lg_model *m) {
-    return m->positional[LG_STREAM_OWN]->sampler->subset || m->positional[LG_STREAM_SOURCES]->sampler->subset;
+int lg_model_same_up_to(const lg_model *m) {
+    const lg_positional *p = m->positional[LG_STREAM_OWN];
+    const bool reads = p->encoding->reads != LG_POSITION_INPUT_NONE || lg_positional_crosses(m);
+    if (lg_order_count(m->values, 'e') > 0 &&
+        lg_experts_are_limited(m->values, lg_mask_is_causal(m->mask, m->values)))
+        return 0;
+    return !reads ? INT_MAX : p->draws ? 0 : same_up_to(p);
 }
 
 bool lg_model_takes_spans(const lg_model *m) {
@@ -20,7 +32,7 @@ bool lg_model_takes_spans(const lg_model *m) {
 }
 
 bool lg_model_pads(const lg_model *m) {
-    if (m->architecture->one_size || lg_model_by_length(m) || m->reads_whole) return false;
+    if (m->architecture->one_size || is_by_length(m) || m->reads_whole) return false;
     return lg_mask_is_causal(m->mask, m->values) || m->architecture->cells || lg_model_takes_spans(m);
 }
 

@@ -4,10 +4,9 @@
 
 #include "nn/model.h"
 
-/* Do positions, or what the encoding makes of them, depend on how many tokens there are? */
-bool lg_model_by_length(const lg_model *m);
-/* Are positions drawn for all tokens at once, so that those of a record are others where it is padded? */
-bool lg_model_draws_by_length(const lg_model *m);
+/* Under a causal mask, up to how many tokens does what a token computes depend on itself and those before it alone, and
+ * not on how many there are? INT_MAX: any number. */
+int lg_model_same_up_to(const lg_model *m);
 /* Can tokens that see later ones be told which of them are there? Not where their scale counts them, their mask is one
  * of sequences of this size, or their attention takes no spans. */
 bool lg_model_takes_spans(const lg_model *m);

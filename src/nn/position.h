@@ -14,6 +14,7 @@ typedef struct lg_position_draw {
     const lg_key *targets; /* of sources that have a sequence of their own: the key of their targets; NULL: of others */
     const int32_t *tokens; /* [T]: the sequence; NULL: they are not known */
     int32_t separator;     /* of these, that which ends a document; -1: none */
+    bool nested;           /* for decoding: the draw for T + 1 tokens has one number more than that for T */
 } lg_position_draw;
 
 /* What has a position sample of its own in training. */
@@ -35,10 +36,10 @@ typedef struct lg_position_sampler {
     /* Positions of T tokens are below this, and above its negative, in training and in evaluation; NULL: 0 to the
      * limit, or to T. */
     int (*below)(const lg_values *v, int T);
-    /* Does a position depend on how many tokens follow it? Sequences of other sizes then share no pass. NULL: no, or
-     * at random. */
-    bool (*by_length)(const lg_values *v);
-    bool subset; /* so many numbers are drawn as there are tokens: in evaluation, too, other sizes share no pass */
+    /* Up to how many tokens is a position independent of the number of tokens? Longer sequences share no pass with
+     * those of another size, and are decoded without caches (nn/stepping.h). NULL: any number, or drawn at random. */
+    int (*same_up_to)(const lg_values *v);
+    bool subset; /* so many numbers are drawn as there are tokens: the same holds for all sequences */
     /* p[t] for t in 0..T-1; NULL: this sampler has only distances. */
     void (*positions)(const lg_values *v, const lg_position_draw *x, double *p);
     /* d[delta + T-1] for offsets delta = key - query in -(T-1)..T-1; NULL: this sampler has only positions,
@@ -72,6 +73,11 @@ typedef struct lg_position_ids {
 int lg_position_range(const lg_values *v);
 /* For samplers: `count` different integers of 0..L-1, uniform without replacement, ascending. count <= L. */
 void lg_sorted_subset(lg_key key, int L, int count, double *out);
+/* The same: the first `count` members of a random permutation of 0..L-1, which depends on the key alone; ascending, or
+ * in their order. */
+void lg_nested_subset(lg_key key, int L, int count, bool ascending, double *out);
+/* One of these two, ascending, as a draw asks. */
+void lg_position_subset(const lg_position_draw *x, lg_key key, int L, int count, double *out);
 /* For samplers whose positions are evenly spaced: p[t] = first + t * step, and distances delta * step. */
 void lg_even_positions(double first, double step, int T, double *p);
 void lg_even_distances(double step, int T, double *d);

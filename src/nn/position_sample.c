@@ -135,13 +135,19 @@ bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *
         for (int i = 0, of = tokens_of(s); i < count; i++, to += numbers_of(T[of])) {
             const lg_key own = lg_key_fold(key, (uint64_t)of << 32 | (uint64_t)i),
                          targets = lg_key_fold(key, (uint64_t)i);
-            const lg_position_draw x = {own, T[of], training, of > 0 ? &targets : NULL, of == 0 ? tokens : NULL, -1};
+            const lg_position_draw x = {.key = own,
+                                        .T = T[of],
+                                        .training = training,
+                                        .nested = tokens && !training,
+                                        .targets = of > 0 ? &targets : NULL,
+                                        .tokens = of == 0 ? tokens : NULL,
+                                        .separator = -1};
             sample_block(m, x, s, to, &d->ids[s * count + i]);
         }
     return true;
 }
 
-lg_key lg_position_sample_key(lg_key pass, int sequence) {
+lg_key lg_position_sample_key(lg_key pass, int64_t sequence) {
     return lg_key_fold(lg_key_fold(pass, SEQUENCES), (uint64_t)sequence);
 }
 

@@ -18,11 +18,12 @@ typedef struct lg_position_sample {
 /* Memory for a sample of streams of so many tokens each; zero *d first. */
 bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg_position_sample *d, lg_error *err);
 /* T: the tokens of each stream. training: for a training step, else for evaluation. tokens [T]: those of stream 0,
- * which outlive the sample; NULL: of any sequence. Reuses the memory of *d; zero it first. */
+ * which outlive the sample; NULL: of any sequence. Without training the draw for given tokens is one for decoding
+ * (lg_position_draw.nested). Reuses the memory of *d; zero it first. */
 bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, const int32_t *tokens,
                              lg_position_sample *d, lg_error *err);
 /* The key of a sequence of a batch that has a sample of its own: of its number, whatever its neighbours are. */
-lg_key lg_position_sample_key(lg_key pass, int sequence);
+lg_key lg_position_sample_key(lg_key pass, int64_t sequence);
 /* Before tables of T tokens are filled, which several threads may do then: the sines and cosines that they read. */
 void lg_position_sample_extend(lg_model *m, int T);
 void lg_position_sample_free(lg_position_sample *d);

@@ -27,6 +27,10 @@ bool lg_positional_per_sequence(const lg_model *m) {
     return false;
 }
 
+bool lg_positional_draws(const lg_model *m) {
+    return m->placed[0].draws || m->placed[1].draws;
+}
+
 bool lg_positional_per_block(const lg_model *m) {
     return m->placed[0].per_block || m->placed[1].per_block;
 }

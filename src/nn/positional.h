@@ -31,6 +31,7 @@ typedef struct lg_positional {
     bool distances;    /* the encoding reads distances, and the sampler samples them (else: differences) */
     bool per_block;    /* a position sample for each block */
     bool per_sequence; /* in training, or of documents, a sample for each sequence; neither: one for the pass */
+    bool draws;        /* numbers that are drawn, so many as there are tokens: a sequence that is decoded has its own */
     int32_t separator; /* token that ends a document, of samplers that read these; -1: none */
 } lg_positional;
 
@@ -93,5 +94,6 @@ bool lg_positional_embeds(const struct lg_model *m);       /* does a stream add 
 bool lg_positional_is_random(const struct lg_model *m);    /* has any stream random positions in training? */
 bool lg_positional_per_sequence(const struct lg_model *m); /* has any stream a sample for each sequence? */
 bool lg_positional_per_block(const struct lg_model *m);    /* or for each block? */
+bool lg_positional_draws(const struct lg_model *m);        /* does any stream draw as many numbers as it has tokens? */
 
 #endif

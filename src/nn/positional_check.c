@@ -1,4 +1,5 @@
 /* positional_check.c: do encoding and position sampler of each stream go together, and with the other choices? */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -161,7 +162,7 @@ static bool check_cross(const lg_model *m, lg_error *err) {
     if (lg_values_has(p->values, "encoding.clip") && lg_int(p->values, "encoding.clip") > 0)
         return lg_fail_keys(err, "cross.encoding.clip",
                             "cross.encoding.clip: distances are clipped within one timeline alone (use 0)");
-    if (p->encoding->by_length && p->encoding->by_length(p->values))
+    if (p->encoding->same_up_to && p->encoding->same_up_to(p->values) < INT_MAX)
         return lg_fail_keys(err, "cross.encoding.dynamic",
                             "cross.encoding.dynamic: source and target have lengths of their own, and one frequency "
                             "turns both (use --cross.encoding.dynamic=false)");

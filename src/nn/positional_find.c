@@ -75,6 +75,7 @@ static void set_use(const lg_model *m, lg_positional *p) {
     const lg_position_per per = what_has_samples(p);
     p->separator = -1;
     p->distances = reads_distances(p, per);
+    p->draws = p->sampler->subset && !m->architecture->cells;
     if ((!p->sampler->random && !p->sampler->documents) || (p->distances && p->sampler->even_distances)) return;
     p->per_block = per == LG_PER_BLOCK && !p->encoding->embed;
     p->per_sequence = per == LG_PER_SEQUENCE && !m->architecture->cells; /* these read no positions */
@@ -88,6 +89,7 @@ static bool find_cross(lg_model *m) {
     for (int i = 0; i < 2; i++) {
         const lg_positional *of = m->positional[i];
         p->per_sequence |= of->sampler->random && what_has_samples(of) == LG_PER_SEQUENCE;
+        p->draws |= of->draws;
     }
     m->positional[LG_STREAM_QUERIES] = m->positional[LG_STREAM_KEYS] = p;
     return true;
@@ -127,7 +129,7 @@ static bool make_tables(const lg_model *m, lg_positional *p) {
     if (good && p->encoding->sinusoid_width)
         good = lg_sinusoid_init(&p->head_table, p->encoding->sinusoid_width(v, m->head_width), base, limit);
     if (good && p->encoding->tune) p->encoding->tune(v, &p->head_table);
-    p->model_table.fixed = p->head_table.fixed = lg_positional_per_sequence(m);
+    p->model_table.fixed = p->head_table.fixed = lg_positional_per_sequence(m) || lg_positional_draws(m);
     return good;
 }
 

@@ -6,6 +6,7 @@
 
 #include "nn/composition.h"
 #include "nn/documents.h"
+#include "nn/padding.h"
 #include "nn/position_sample.h"
 
 static bool has_positions(const lg_model *m, const lg_sequence_layout *t, lg_error *err) {
@@ -28,6 +29,11 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
     return lg_fail_keys(err, "mask",
                         "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --%s)",
                         m->mask->name, lg_mask_causal_flag(m->values));
+}
+
+int lg_model_cached_tokens(const lg_model *m) {
+    const bool steps = m->architecture->steps && lg_model_can_step(m, &(lg_sequence_layout){.T = 1}, NULL);
+    return steps ? lg_model_same_up_to(m) : 0;
 }
 
 int lg_model_longest(const lg_model *m, lg_record_size begun, int most) {

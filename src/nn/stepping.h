@@ -9,6 +9,10 @@
 
 /* Can its networks step through these sequences? If not, fails with what stands in the way, and blames its keys. */
 bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err);
+/* How many tokens caches can hold so that logits have the bits of one pass without caches over the tokens so far, in
+ * which all is computed for their number. INT_MAX: any number; 0: it takes such a pass for each token
+ * (lg_model_network_of_last). */
+int lg_model_cached_tokens(const lg_model *m);
 /* The most tokens, up to `most`, that it can say after a source and the beginning of a target; 0: not even one. */
 int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
 /* A network for Q new tokens of S sequences of up to T tokens. In a frame, `at` is the number of tokens that these

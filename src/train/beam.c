@@ -208,6 +208,13 @@ int lg_beam_slot(const lg_beam *b, int i, int32_t *token) {
     return b->live[i].slot;
 }
 
+void lg_beam_path(const lg_beam *b, int slot, int32_t *out) {
+    int i = b->alive - 1;
+    while (i > 0 && b->live[i].slot != slot) i--;
+    int32_t at = b->live[i].node;
+    for (int j = b->tokens; j-- > 0; at = b->nodes[at].parent) out[j] = b->nodes[at].token;
+}
+
 void lg_beam_write(const lg_beam *b, int i, lg_hypothesis *out) {
     const final *f = &b->best[i];
     double after = f->log_probability;

@@ -62,6 +62,8 @@ void lg_beam_begin(lg_beam *b, const lg_beam_rules *r, int end, int limit, void 
 void lg_beam_advance(lg_beam *b, const lg_kernels *k, const real *logits, size_t stride, int classes);
 /* Where the search goes on: the slot of hypothesis i, which reads this token next. */
 int lg_beam_slot(const lg_beam *b, int i, int32_t *token);
+/* The tokens of the hypothesis in a slot, [tokens]; of one that has none those of hypothesis 0. */
+void lg_beam_path(const lg_beam *b, int slot, int32_t *out);
 /* Writes final hypothesis i, the one with the i-th highest score, into arrays of `limit`. */
 void lg_beam_write(const lg_beam *b, int i, lg_hypothesis *out);
 

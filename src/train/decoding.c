@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "nn/position_sample.h"
 #include "nn/stepping.h"
 
 /* Rows of a group: with ROWS of them a product is no longer bound by reading its weights. Up to MANY_ROWS pay where
@@ -22,6 +23,15 @@ typedef struct place {
 
 static lg_lane *lanes_of(const lg_decoding *d) {
     return (lg_lane *)(void *)d->queue.data;
+}
+
+lg_key lg_lane_key(const lg_values *v, int64_t record) {
+    const lg_key root = lg_key_root((uint64_t)lg_int(v, "eval.seed"));
+    return lg_position_sample_key(lg_key_fold(root, LG_STREAM_EVAL), record);
+}
+
+const lg_lane *lg_decoding_lane(const lg_decoding *d, int number) {
+    return &lanes_of(d)[number];
 }
 
 bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules beam, lg_error *err) {
@@ -77,17 +87,20 @@ void lg_decoding_free(lg_decoding *d) {
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
     lg_batch_buffers_free(&d->sources);
-    lg_buffer *all[] = {&d->prompts,       &d->pieces, &d->steps,    &d->logits,
-                        &d->probabilities, &d->queue,  &d->searches, &d->places};
+    lg_batch_buffers_free(&d->passes);
+    lg_uncached_close(&d->uncached);
+    lg_buffer *all[] = {&d->prompts, &d->pieces,   &d->steps,  &d->logits, &d->probabilities,
+                        &d->queue,   &d->searches, &d->places, &d->going,  &d->paths};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     lg_states_free(&d->states);
     *d = (lg_decoding){0};
 }
 
 size_t lg_decoding_bytes(const lg_decoding *d) {
-    return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) + d->prompts.bytes +
-           d->pieces.bytes + d->steps.bytes + d->logits.bytes + d->probabilities.bytes + d->queue.bytes +
-           d->searches.bytes + d->places.bytes + d->states.memory.bytes;
+    return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) +
+           lg_batch_buffers_bytes(&d->passes) + d->prompts.bytes + d->pieces.bytes + d->steps.bytes + d->logits.bytes +
+           d->probabilities.bytes + d->queue.bytes + d->searches.bytes + d->places.bytes + d->going.bytes +
+           d->paths.bytes + d->states.memory.bytes;
 }
 
 /* Rows of a worker, and of all. */
@@ -160,24 +173,29 @@ static bool reserve_prompt(lg_decoding *d, const lg_network *n, lg_buffer *batch
             lg_buffer_reserve(batch, (size_t)slots_of(d) * g->bytes[LG_SPACE_BATCH], "tokens", err));
 }
 
-/* What the search for a lane takes: an lg_beam and its arrays behind it. */
-static size_t count_search_bytes(const lg_decoding *d) {
+static int longest_limit(const lg_decoding *d) {
     int limit = 1;
     for (int i = 0; i < d->count; i++)
         if (lanes_of(d)[i].limit > limit) limit = lanes_of(d)[i].limit;
-    return d->beam.width > 0 ? sizeof(lg_beam) + lg_beam_bytes(&d->beam, limit) : 0;
+    return limit;
+}
+
+/* What searches take, each of an lg_beam and its arrays behind it. */
+static bool reserve_searches(lg_decoding *d, size_t count, lg_error *err) {
+    d->search_bytes = d->beam.width > 0 ? sizeof(lg_beam) + lg_beam_bytes(&d->beam, longest_limit(d)) : 0;
+    return lg_buffer_reserve(&d->searches, count * d->search_bytes, "hypotheses", err);
 }
 
 static bool reserve_memory(lg_decoding *d, lg_error *err) {
     lg_engine *e = d->engine;
     const size_t slots = (size_t)slots_of(d), classes = (size_t)e->model->format.classes;
     d->buffers.states = d->sources.states = &d->states;
-    d->search_bytes = count_search_bytes(d);
+    const size_t searches = d->goes_on ? (size_t)(lg_decoding_groups(d) * d->group) : slots / (size_t)width_of(d);
     return lg_states_reserve(&d->states, d->step[0].graph, (int)slots, err) &&
            lg_batch_buffers_reserve(&d->buffers, &d->step[0], 0, err) && lg_engine_reserve(e, &d->step[0], err) &&
            reserve_prompt(d, &d->prompt, &d->prompts, err) && reserve_prompt(d, &d->piece, &d->pieces, err) &&
            lg_buffer_reserve(&d->steps, slots * d->step[0].graph->bytes[LG_SPACE_BATCH], "tokens", err) &&
-           lg_buffer_reserve(&d->searches, slots / (size_t)width_of(d) * d->search_bytes, "hypotheses", err) &&
+           reserve_searches(d, searches, err) &&
            lg_buffer_reserve(&d->places, slots / (size_t)width_of(d) * sizeof(place), "sequences", err) &&
            lg_buffer_reserve(&d->probabilities, d->weighs ? slots * sizeof(double) : 0, "probabilities", err) &&
            lg_buffer_reserve(&d->logits, slots * classes * sizeof(real), "logits", err);
@@ -187,6 +205,8 @@ bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_ke
     lg_sequence_layout own = *t;
     own.piece = at < 1 ? 1 : at < LG_PROMPT_PIECE ? at : LG_PROMPT_PIECE;
     d->at = at;
+    d->most = t->T - at + 1;
+    d->goes_on = longest_limit(d) > d->most;
     return open_step(d, &own, err) && open_narrower(d, &own, err) && open_prompt(d, &own, err) &&
            reserve_memory(d, err) &&
            (!d->prompt.sources || lg_engine_prepare(d->engine, &d->sources, &d->prompt, positions, false, err)) &&
@@ -287,7 +307,7 @@ static void write_prompts(const lg_decoding *d, const lg_network *n, int at, int
     const size_t count = (size_t)n->layout.rows, sources = (size_t)n->layout.sources;
     int32_t *ids = batch_of(d, n, n->ids, worker);
     for (int i = 0; i < d->group; i++)
-        memcpy(ids + (size_t)i * count, lane_at(d, group, i)->prompt + at, count * sizeof *ids);
+        lg_copy_tokens(ids + (size_t)i * count, lane_at(d, group, i)->prompt + at, (int)count);
     write_spans(d, n, 1, group, worker);
     if (!n->sources) return;
     ids = batch_of(d, n, n->sources, worker);
@@ -397,7 +417,7 @@ static void decode_greedily(group_work *w) {
     for (int j = 0;; j++) {
         choose(w->d, w->worker, 0, w->count);
         write_tokens(w, j);
-        if (count_going(w) == 0) return;
+        if (count_going(w) == 0 || j + 1 == w->d->most) return;
         step_group(w, w->d->at + j);
     }
 }
@@ -411,9 +431,13 @@ void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times) {
 
 /* ---- beam search ---- */
 
+lg_beam *lg_decoding_search(const lg_decoding *d, int number) {
+    return (lg_beam *)(void *)(d->searches.data + (size_t)number * d->search_bytes);
+}
+
 /* Of number i of a worker's group. */
-static lg_beam *search_of(const lg_decoding *d, int worker, int i) {
-    return (lg_beam *)(void *)(d->searches.data + (size_t)(worker * d->group + i) * d->search_bytes);
+static lg_beam *search_of(const group_work *w, int i) {
+    return lg_decoding_search(w->d, (w->d->goes_on ? w->group : w->worker) * w->d->group + i);
 }
 
 /* After the prompts, each of which has one row: one hypothesis of each lane goes on, and what it has read is there for
@@ -422,7 +446,7 @@ static void begin_searches(const group_work *w) {
     const lg_decoding *d = w->d;
     const int width = width_of(d), first = w->worker * rows_of(d);
     for (int i = d->group - 1; i >= 0; i--) {
-        lg_beam *b = search_of(d, w->worker, i);
+        lg_beam *b = search_of(w, i);
         lg_beam_begin(b, &d->beam, d->end, lane_at(d, w->group, i)->limit, b + 1);
         for (int k = width - 1; k >= 0; k--)
             if (i * width + k != i)
@@ -455,7 +479,7 @@ static bool advance_lane(const group_work *w, lg_beam *b, int i) {
 static void advance_lanes(const group_work *w) {
     for (int i = 0; i < w->count; i++)
         if (!w->places[i].ended)
-            w->places[i].ended = advance_lane(w, search_of(w->d, w->worker, w->places[i].number), i);
+            w->places[i].ended = advance_lane(w, search_of(w, w->places[i].number), i);
 }
 
 /* The best hypothesis as greedy decoding leaves what it says, and the others that are wanted. */
@@ -475,12 +499,12 @@ static void search_group(group_work *w) {
     memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));
     begin_searches(w);
     advance_lanes(w);
-    for (int j = 0; count_going(w) > 0; j++) {
+    for (int j = 0; count_going(w) > 0 && j + 1 < d->most; j++) {
         step_group(w, d->at + j);
         advance_lanes(w);
     }
     for (int i = 0; i < d->group && w->group * d->group + i < d->count; i++)
-        write_hypotheses(d, lane_at(d, w->group, i), search_of(d, w->worker, i));
+        if (search_of(w, i)->over) write_hypotheses(d, lane_at(d, w->group, i), search_of(w, i));
 }
 
 void lg_decoding_run(void *task, int group, int worker) {
@@ -491,4 +515,34 @@ void lg_decoding_run(void *task, int group, int worker) {
         search_group(&w);
     else
         decode_greedily(&w);
+}
+
+/* ---- lanes that go on without caches ---- */
+
+bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err) {
+    if (!reserve_searches(d, (size_t)d->count, err)) return false;
+    for (int i = 0; i < d->count && d->beam.width > 0; i++) {
+        lg_beam *b = lg_decoding_search(d, i);
+        lg_beam_begin(b, &d->beam, d->end, lanes_of(d)[i].limit, b + 1);
+    }
+    return true;
+}
+
+bool lg_decoding_goes_on(const lg_decoding *d, int number, int said) {
+    const lg_lane *lane = lg_decoding_lane(d, number);
+    if (d->beam.width > 0) return !lg_decoding_search(d, number)->over;
+    return said < lane->limit && (said == 0 || lane->said[said - 1] != d->end);
+}
+
+void lg_decoding_take(const lg_decoding *d, int number, int said, const real *logits) {
+    const int classes = d->engine->model->format.classes;
+    const lg_lane *lane = lg_decoding_lane(d, number);
+    if (d->beam.width > 0) {
+        lg_beam *b = lg_decoding_search(d, number);
+        lg_beam_advance(b, d->engine->model->kernels, logits, (size_t)classes, classes);
+        if (b->over) write_hypotheses(d, lane, b);
+        return;
+    }
+    const int32_t chosen = lg_most_probable(logits, classes);
+    write_token(d, lane, said, chosen, lane->probabilities ? probability_of(logits, classes, chosen) : 0);
 }

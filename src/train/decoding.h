@@ -10,6 +10,7 @@
 
 #include "train/beam.h"
 #include "train/engine.h"
+#include "train/uncached.h"
 
 typedef struct lg_lane {
     const int32_t *prompt; /* tokens 0..at-1 */
@@ -17,6 +18,7 @@ typedef struct lg_lane {
     const int32_t *span;   /* [2], as in lg_row, where the layout has spans */
     int32_t *said;         /* out: the tokens after them; of a beam search those of the best hypothesis */
     int limit;             /* how many */
+    lg_key positions;      /* of those that are drawn for it (lg_lane_key) */
     double *probabilities; /* out: of these tokens, each given those before it; NULL: not wanted */
     lg_hypothesis *best; /* of a beam search: [wanted], with arrays of `limit` and zeros; out: those with the highest */
     int wanted;          /* scores, where there are as many */
@@ -50,10 +52,17 @@ typedef struct lg_decoding {
     bool weighs; /* a lane wants probabilities */
     int count;   /* lanes */
     int at;      /* tokens of a prompt */
+    int most;    /* tokens that are said to a lane with caches; later ones are said without (train/decode.h) */
+    bool goes_on;            /* a lane has room for more than these: the searches of all lanes are kept */
+    lg_uncached uncached;    /* says later ones, */
+    lg_batch_buffers passes; /* with this memory, */
+    lg_buffer going, paths;  /* to lanes that go on; tokens of a hypothesis, of each worker */
     int end;     /* the token that ends a sequence; -1: none does */
     int group;   /* lanes of a group */
 } lg_decoding;
 
+/* The key of the positions that are drawn for a record of an evaluation, by its index. */
+lg_key lg_lane_key(const lg_values *v, int64_t record);
 /* The token with the highest logit, the lowest id where several have it. */
 int32_t lg_most_probable(const real *logits, int classes);
 
@@ -68,9 +77,19 @@ void lg_decoding_free(lg_decoding *d);
 size_t lg_decoding_bytes(const lg_decoding *d);
 
 int lg_decoding_groups(const lg_decoding *d);
-/* A job for each group: it is decoded. Token j of a lane is written to said[j], j below its limit, until the data set's
- * end token; what comes after it is that token again, with the probability 1. `task` is the lg_decoding. */
+/* A job for each group: it is decoded, as far as the layout has tokens. Token j of a lane is written to said[j], j
+ * below its limit, until the data set's end token; what comes after it is that token again, with the probability 1.
+ * `task` is the lg_decoding. */
 void lg_decoding_run(void *task, int group, int worker);
+
+/* A lane by its number. Does it go on after so many tokens were said to it? */
+const lg_lane *lg_decoding_lane(const lg_decoding *d, int number);
+bool lg_decoding_goes_on(const lg_decoding *d, int number, int said);
+/* Its next token, number `said`: logits [classes], or [width, classes] of the slots of its search. */
+void lg_decoding_take(const lg_decoding *d, int number, int said, const real *logits);
+lg_beam *lg_decoding_search(const lg_decoding *d, int number); /* that of a lane, where lanes go on */
+bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* of all lanes */
+
 /* Reads the token after `at` others, and chooses the next, `times` over, with the lanes of any group of this worker:
  * for its speed. */
 void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times);

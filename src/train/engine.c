@@ -308,7 +308,8 @@ bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, l
     lg_clock_read(f.clock);
     int T[2];
     const int streams = streams_of(n, T);
-    if (lg_positional_per_sequence(e->model)) lg_position_sample_extend(e->model, T[0] > T[1] ? T[0] : T[1]);
+    if (lg_positional_per_sequence(e->model) || lg_positional_draws(e->model))
+        lg_position_sample_extend(e->model, T[0] > T[1] ? T[0] : T[1]);
     if (!lg_position_sample_draw(e->model, positions, training, T, streams, NULL, &s->positions, err) ||
         !fill_constants(e, n, &f, &s->positions, err))
         return false;

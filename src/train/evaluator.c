@@ -13,6 +13,7 @@
 
 #include "nn/order.h"
 #include "nn/padding.h"
+#include "train/decode.h"
 #include "train/evaluation_stop.h"
 #include "train/state.h"
 
@@ -208,7 +209,7 @@ static int64_t next_end(eval_plan *p) {
 static bool cut_slice(const eval_plan *p, lg_batch_plan *plan, int worker, lg_error *err) {
     const lg_model *m = p->t->model;
     lg_record *scratch = &p->t->engine.records[worker];
-    if (lg_model_draws_by_length(m)) return lg_batch_plan_cut_sizes(plan, m->data, scratch, err);
+    if (lg_positional_draws(m)) return lg_batch_plan_cut_sizes(plan, m->data, scratch, err);
     return lg_batch_plan_cut(plan, m, p->t->protocol->grouping, false, scratch, err);
 }
 
@@ -335,10 +336,8 @@ static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_err
     const lg_model *m = p->t->model;
     lg_sequence_layout layout = p->network->n.layout;
     if (p->pass.limit >= 0) layout = m->architecture->layout(m, (lg_record_size){layout.n, p->pass.limit}, false);
-    const bool ok = lg_decoding_open(d, &layout, prompt, p->positions, err);
-    if (ok) lg_pool_run(p->t->engine.pool, lg_decoding_groups(d), lg_decoding_run, d);
-    lg_decoding_close(d);
-    return ok;
+    lg_pass_hide_targets(&p->pass, p->sequences);
+    return lg_decode_lanes(d, &layout, prompt, p->positions, err);
 }
 
 /* The sequences of a batch that its micro-batches have left. */
@@ -642,29 +641,48 @@ const lg_dataset *lg_trainer_data(const lg_trainer *t) {
     return t->model->data;
 }
 
-/* Runs a record of targets that are zeros. A model that reads its targets reads, in pass after pass, one more token
- * that it has said itself: what it then says is greedy decoding. */
-static void answer(eval_batch *p, lg_record *r) {
-    const lg_model *model = p->t->model;
-    const int classes = model->format.classes;
-    const int passes = lg_architecture_is_autoregressive(model->architecture, model->values) ? r->m : 1;
-    for (int j = 0; j < passes; j++) {
-        lg_pass_write(&p->pass, 0, r);
-        lg_pool_run(p->t->engine.pool, 1, run_micro_batch, p);
-        r->target[j] = lg_most_probable(p->pass.logits + (size_t)j * (size_t)classes, classes);
+/* Greedy decoding, a pass for each token, from the prompt that is laid out in the row: these passes overwrite it. */
+static bool answer_by_tokens(eval_batch *p, const lg_record *r, lg_key positions, real *logits, lg_error *err) {
+    lg_engine *e = &p->t->engine;
+    const lg_model *m = e->model;
+    const lg_sequence_layout *t = &p->pass.network->layout;
+    lg_uncached u = {.engine = e, .buffers = &e->buffers};
+    const int at = m->architecture->target_token(m, t, t->n, 0);
+    int32_t *prompt = malloc((size_t)at * sizeof *prompt);
+    bool good = prompt || lg_fail(err, LG_FAILED, "out of memory: a prompt of %d tokens", at);
+    if (prompt) memcpy(prompt, p->pass.rows.ids, (size_t)at * sizeof *prompt);
+    const lg_tokens_so_far x = {prompt, r->target, r->source, at, lg_lane_key(m->values, 0)};
+    for (int j = 0; good && j < r->m; j++, logits += m->format.classes) {
+        good = lg_uncached_open(&u, t, at + j, 1, 1, positions, err);
+        if (!good) break;
+        lg_uncached_write(&u, 0, 0, &x);
+        lg_uncached_run(&u, 0, logits);
+        r->target[j] = lg_most_probable(logits, m->format.classes);
     }
+    lg_uncached_close(&u);
+    free(prompt);
+    return good;
 }
 
-static bool answer_source(eval_batch *p, const int32_t *source, lg_error *err) {
+/* Runs a record of targets that are zeros. */
+static bool answer_source(eval_batch *p, const int32_t *source, lg_key positions, real *logits, lg_error *err) {
+    const lg_model *m = p->t->model;
     const lg_sequence_layout *t = &p->pass.network->layout;
     lg_record r = {0};
     if (!lg_record_reserve(&r, t->n, t->m, err)) return false;
     lg_record_begin(&r, t->n, t->n, t->m);
     memcpy(r.source, source, sizeof(int32_t) * (size_t)t->n);
     memset(r.target, 0, sizeof(int32_t) * (size_t)t->m);
-    answer(p, &r);
+    lg_pass_write(&p->pass, 0, &r);
+    bool good = true;
+    if (lg_architecture_is_autoregressive(m->architecture, m->values))
+        good = answer_by_tokens(p, &r, positions, logits, err);
+    else {
+        lg_pool_run(p->t->engine.pool, 1, run_micro_batch, p);
+        memcpy(logits, p->pass.logits, sizeof *logits * (size_t)t->m * (size_t)m->format.classes);
+    }
     lg_record_free(&r);
-    return true;
+    return good;
 }
 
 /* A network of the batch's own, for one sequence. */
@@ -690,8 +708,8 @@ bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *
     const bool ok = x && lg_model_supports_length(t->model, n, err) && set_logits_network(&p, layout, err) &&
                     lg_engine_reserve(&t->engine, &p.network->n, err) &&
                     lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
-                    lg_pass_prepare(&p.pass, positions, false, err) && answer_source(&p, input, err);
-    if (ok) memcpy(logits, p.pass.logits, sizeof(real) * (size_t)m * (size_t)t->model->format.classes);
+                    lg_pass_prepare(&p.pass, positions, false, err) &&
+                    answer_source(&p, input, positions, logits, err);
     batch_close(&p);
     if (x) close_all(x);
     lg_pass_free(&p.pass);

@@ -4,19 +4,33 @@
 
 #include "nn/padding.h"
 #include "nn/stepping.h"
+#include "train/decode.h"
 #include "train/state.h"
+
+/* Targets of the longest records that are tested. */
+static bool can_record(const lg_trainer *t, lg_error *err) {
+    lg_model *m = t->model;
+    size_t count;
+    const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
+    const lg_sequence_layout longest =
+        m->architecture->layout(m, lg_dataset_bound(m->data, lengths[count - 1]), false);
+    return !lg_model_supports_layout(m, &longest, lengths[count - 1], NULL) || lg_decode_check(m, &longest, err) ||
+           lg_blame(err, "eval.lengths");
+}
 
 bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
     const lg_model *m = t->model;
     const int64_t tokens = lg_int(t->runtime.values, "eval.max_tokens");
-    if (tokens == 0) return true;
+    if (!t->protocol->leave) return true;
+    if (tokens == 0) return can_record(t, err);
     if (m->data->end < 0)
         return lg_fail_keys(err, "eval.max_tokens data",
                             "eval.max_tokens: data: %s has no token that ends its targets (use --eval.max_tokens 0)",
                             m->data->entry->name);
     const lg_sequence_layout longest =
         m->architecture->layout(m, (lg_record_size){1, tokens > 2 ? (int)tokens - 1 : 1}, false);
-    return lg_model_can_step(m, &longest, err) || lg_blame(err, "eval.max_tokens");
+    return (lg_model_can_step(m, &longest, err) && lg_decode_check(t->model, &longest, err)) ||
+           lg_blame(err, "eval.max_tokens");
 }
 
 /* ---- prompts ---- */
@@ -106,14 +120,13 @@ static bool decode(batch *b, lg_error *err) {
                                      .span = b->spans + 2 * i,
                                      .said = x->said,
                                      .limit = x->limit,
+                                     .positions = lg_lane_key(b->t->runtime.values, x->record),
                                      .probabilities = x->probabilities,
                                      .best = x->best,
                                      .wanted = x->wanted});
     }
     const lg_key positions = lg_trainer_eval_positions(b->t, b->all[0]->prompt->length, 0);
-    if (!lg_decoding_open(d, &b->layout, b->at, positions, err)) return false;
-    lg_pool_run(b->t->engine.pool, lg_decoding_groups(d), lg_decoding_run, d);
-    return true;
+    return lg_decode_lanes(d, &b->layout, b->at, positions, err);
 }
 
 /* Counts what was said, the end included. */

@@ -51,11 +51,13 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
     p->said = NULL;
     if (!lg_batch_buffers_reserve(buffers, n, count, err) ||
         !lg_buffer_reserve(&p->memory,
-                           reals * sizeof(real) + rows * (sizeof(int32_t) + 2) + (size_t)count * sizeof *p->rows.sizes,
+                           reals * sizeof(real) + rows * (sizeof(int32_t) + 2) +
+                               (size_t)count * (sizeof *p->rows.sizes + sizeof *p->rows.indices),
                            "results", err))
         return false;
     if (!open_loads(p, n, count, err)) return false;
-    p->losses = (real *)(void *)p->memory.data;
+    p->rows.indices = (int64_t *)(void *)p->memory.data;
+    p->losses = (real *)(void *)(p->rows.indices + count);
     p->logits = logits ? p->losses + rows : NULL;
     p->best = (int32_t *)(void *)(p->losses + reals);
     p->rows.sizes = (lg_record_size *)(void *)(p->best + rows);
@@ -125,6 +127,7 @@ void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int ro
     lg_record *r = &p->engine->records[worker];
     lg_batch_record_draw(x, d, r);
     if (!holds(m, &p->network->layout, r)) replace_record(d, &p->network->layout, x, r);
+    p->rows.indices[row] = x->index;
     write_record(p, row, lg_position_sample_key(p->positions, x->number), r);
 }
 
@@ -212,6 +215,15 @@ static size_t first_row(const lg_pass *p, int row) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
     return (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, p->rows.sizes[row].n);
+}
+
+void lg_pass_hide_targets(const lg_pass *p, int sequences) {
+    const lg_model *m = p->engine->model;
+    const lg_sequence_layout *t = &p->network->layout;
+    for (int row = 0; row < sequences; row++) {
+        int32_t *ids = row_of(p, row).ids;
+        for (int j = m->architecture->target_token(m, t, p->rows.sizes[row].n, 0); j < t->T; j++) ids[j] = -1;
+    }
 }
 
 int32_t *lg_pass_said(const lg_pass *p, int row, int *count) {

@@ -14,6 +14,7 @@ typedef struct lg_batch_rows {
     uint8_t *learned, *counted; /* [count, rows] */
     real *weights;              /* [count, rows]; NULL: the network has none */
     lg_record_size *sizes;      /* [count] */
+    int64_t *indices;           /* [count]: of records that are drawn */
 } lg_batch_rows;
 
 /* Where the tokens of a batch went, of a network with experts. */
@@ -71,6 +72,8 @@ lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int wor
 void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to);
 /* Runs a micro-batch forward and copies its results. */
 void lg_pass_forward(const lg_pass *p, int first, int worker);
+/* Before targets are decoded: in the first `sequences` rows their ids are no tokens any more, and reading one fails. */
+void lg_pass_hide_targets(const lg_pass *p, int sequences);
 /* Where the tokens are that are said to the sequence in a row, or will be, and how many at most. */
 int32_t *lg_pass_said(const lg_pass *p, int row, int *count);
 /* Answers of their own length become the best tokens of the rows, as far as these go; what was not said is -1. */

@@ -1,4 +1,5 @@
 /* protocol_part.c: what protocols share that decode token by token. */
+#include "nn/stepping.h"
 #include "train/protocol.h"
 
 int lg_protocol_prompt(const lg_pass *p) {
@@ -9,7 +10,8 @@ int lg_protocol_prompt(const lg_pass *p) {
 
 void lg_protocol_leave(const lg_pass *p, int row, lg_decoding *d) {
     const lg_sequence_layout *t = &p->network->layout;
-    lg_lane lane = {.prompt = p->rows.ids + (size_t)row * (size_t)t->T};
+    lg_lane lane = {.prompt = p->rows.ids + (size_t)row * (size_t)t->T,
+                    .positions = lg_lane_key(p->engine->model->values, p->rows.indices[row])};
     lane.said = lg_pass_said(p, row, &lane.limit);
     if (p->rows.sources) lane.source = p->rows.sources + (size_t)row * (size_t)t->sources;
     if (p->rows.spans) lane.span = p->rows.spans + (size_t)2 * (size_t)row;
@@ -21,7 +23,11 @@ int lg_protocol_limit(const lg_model *m, int n) {
     return tokens == 0 ? -1 : tokens > n ? (int)tokens - n : 0;
 }
 
+/* Without caches token j takes a pass over n + j tokens. */
 int lg_protocol_passes(const lg_model *m, const lg_sequence_layout *t, int lanes) {
     const int64_t limit = lg_int(m->values, "eval.max_tokens"), tokens = t->n + t->m;
-    return 1 + lanes * (limit > tokens ? (int)((limit + tokens - 1) / tokens) : 1);
+    const int64_t said = limit > 0 ? limit - t->n : t->m, least = limit > tokens ? limit : tokens;
+    const int64_t cached = lg_model_cached_tokens(m);
+    const int64_t rows = cached < least && said > 0 ? said * (2 * t->n + said) / 2 : least;
+    return 1 + lanes * (int)((rows + tokens - 1) / tokens);
 }

@@ -186,9 +186,10 @@ const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* what it learns
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err);
 
 /* Greedy decoding after a prompt: a record with the m first tokens of its target, m may be 0, and capacity for one
- * more. `length` of the record is that of the evaluation whose first position sample it has. */
+ * more. `length` of the record is that of the evaluation whose first position sample its source has. */
 typedef struct lg_generation {
     const struct lg_record *prompt;
+    int64_t record;             /* index of a record of evaluation: positions that are drawn are those of it */
     int limit;                  /* tokens that are said at most */
     int32_t *said;              /* out: [limit] */
     double *probabilities;      /* out: [limit], of each token given those before it */

@@ -72,6 +72,7 @@ typedef struct outcome {
 static void generate(bench *b, decoded *d, int first, int count, int limit, outcome *out) {
     for (int i = first; i < first + count; i++)
         out->all[i] = (lg_generation){.prompt = &d->prompts[i],
+                                      .record = i,
                                       .limit = limit < 0 ? -limit : limit - d->prompts[i].n - d->prompts[i].m,
                                       .said = out->said[i],
                                       .probabilities = out->probabilities[i]};

@@ -1,12 +1,14 @@
 /* test_stepping.c: a sequence that is read piece by piece has the logits of one pass over the whole of it: for the
  * combinations of all axes and options with causal masks (pairwise.h), token by token and in pieces, one sequence
  * after the other and together, bit for bit. So has one whose caches keep what tokens see alone, several times round,
- * for every encoding with every scale; their memory does not grow with the sequence. And what a network refuses. */
+ * for every encoding with every scale; their memory does not grow with the sequence. A pass over the first tokens has
+ * the logits of one over all, where caches serve. And what a network refuses. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "nn/padding.h"
 #include "nn/stepping.h"
 #include "pairwise.h"
 #include "train/decoding.h"
@@ -41,13 +43,17 @@ static const reading *how = &all_kept;
         if (!(call)) fail_msg("%s: %s", trial, err.text);                                                              \
     } while (0)
 
-static void prepare(machine *m, lg_states *states) {
+static void prepare_for(machine *m, lg_states *states, bool training) {
     lg_error err = {0};
     m->buffers.states = states;
     if (states) must(lg_states_reserve(states, m->network.graph, SEQUENCES, &err));
     must(lg_batch_buffers_reserve(&m->buffers, &m->network, SEQUENCES, &err));
     must(lg_engine_reserve(m->engine, &m->network, &err));
-    must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), true, &err));
+    must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), training, &err));
+}
+
+static void prepare(machine *m, lg_states *states) {
+    prepare_for(m, states, true);
 }
 
 /* Sources of a sequence of their own have some of the tokens, which are no part of it. */
@@ -86,10 +92,10 @@ static void write_source(const lg_model *m, const int32_t *ids, int32_t *source)
     for (int j = 0; j < SOURCES; j++) source[j] = ids[SOURCES - 1 - j] % m->format.sources;
 }
 
-/* Tokens at..at+Q-1 of all sequences go through the network; their logits go to `out`, [SEQUENCES,tokens,classes]. */
+/* Tokens at..at+Q-1 of all sequences go through the network; its logits go to `out`, [SEQUENCES,tokens,classes]. */
 static void feed(machine *m, const int32_t *ids, int at, real *out) {
     const int S = m->network.graph->S, Q = m->network.ids->shape[1], classes = lg_columns(m->network.logits);
-    const int T = how->tokens;
+    const int T = how->tokens, rows = m->network.layout.rows;
     int32_t *to = lg_batch_buffers_ids(&m->buffers, &m->network, SEQUENCES);
     int32_t *sources = lg_batch_buffers_of(&m->buffers, m->network.sources, SEQUENCES);
     for (int s = 0; s < SEQUENCES; s++) {
@@ -103,8 +109,8 @@ static void feed(machine *m, const int32_t *ids, int at, real *out) {
         lg_graph_forward(m->network.graph, &f);
         const real *logits = lg_value(&f, m->network.logits).data;
         for (int s = 0; s < S; s++)
-            memcpy(out + ((first + s) * T + at) * classes, logits + s * Q * classes,
-                   sizeof(real) * (size_t)(Q * classes));
+            memcpy(out + ((first + s) * T + at) * classes, logits + s * rows * classes,
+                   sizeof(real) * (size_t)(rows * classes));
     }
 }
 
@@ -157,6 +163,36 @@ static void agrees(lg_engine *e, const char *set) {
     free(all), free(out);
 }
 
+/* Where nothing depends on the number of tokens, a pass over the first ones has the bits of one over all of them. */
+static void prefix_agrees(lg_engine *e, int tokens) {
+    const size_t classes = (size_t)e->model->format.classes, n = (size_t)(SEQUENCES * how->tokens) * classes;
+    int32_t ids[SEQUENCES * MOST];
+    real *all = malloc(sizeof *all * n), *out = malloc(sizeof *out * n);
+    machine m = {.engine = e}, last = {.engine = e};
+    lg_sequence_layout layout = layout_of(e->model);
+    lg_error err = {0};
+    draw_tokens(e->model, ids, SEQUENCES * how->tokens);
+    must(lg_model_network_of_logits(e->model, layout, SEQUENCES, false, &m.network, &err));
+    prepare_for(&m, NULL, false);
+    feed(&m, ids, 0, all);
+    layout.n = layout.m = layout.T = tokens;
+    must(lg_model_network_of_last(e->model, layout, SEQUENCES, &last.network, &err));
+    prepare_for(&last, NULL, false);
+    feed(&last, ids, 0, out);
+    for (int s = 0; s < SEQUENCES; s++)
+        if (memcmp(out + (size_t)(s * how->tokens) * classes, all + (size_t)(s * how->tokens + tokens - 1) * classes,
+                   classes * sizeof *all))
+            fail_msg("%s: after %d of %d tokens logits are not those after %d", trial, tokens, how->tokens, tokens);
+    drop(&m), drop(&last);
+    free(all), free(out);
+}
+
+static void prefixes_agree(lg_engine *e) {
+    if (lg_model_same_up_to(e->model) < how->tokens) return;
+    prefix_agrees(e, 1);
+    prefix_agrees(e, how->tokens - 5);
+}
+
 static void steps(const char *settings) {
     if (strstr(settings, "architecture=recurrent")) return; /* refused, see below */
     trial = settings;
@@ -166,6 +202,7 @@ static void steps(const char *settings) {
         if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
         bench_move_residuals(&b);
         agrees(&b.trainer->engine, k->name);
+        if (!reference) prefixes_agree(&b.trainer->engine);
         bench_close(&b);
     }
 }

@@ -243,6 +243,68 @@ static void subsets_are_uniform(void **state) {
     assert_uniform(used, 10);
 }
 
+/* Members of a permutation, in their order and ascending: of 3 of 4 numbers all 24 orders are alike, all of L are a
+ * permutation, and a larger draw has the numbers of a smaller one. */
+static void nested_subsets_are_uniform(void **state) {
+    (void)state;
+    enum { L = 50 };
+    int counts[64] = {0}, orders[24], kinds = 0;
+    for (int i = 0; i < 24000; i++) {
+        double x[3], sorted[3];
+        lg_nested_subset(key_of(i), 4, 3, false, x);
+        lg_nested_subset(key_of(i), 4, 3, true, sorted);
+        assert_true(sorted[0] < sorted[1] && sorted[1] < sorted[2]);
+        assert_true(x[0] + x[1] + x[2] == sorted[0] + sorted[1] + sorted[2]);
+        counts[(int)(x[0] + 4 * x[1] + 16 * x[2])]++;
+    }
+    for (int i = 0; i < 64; i++)
+        if (counts[i]) {
+            assert_true(kinds < 24);
+            orders[kinds++] = counts[i];
+        }
+    assert_int_equal(kinds, 24);
+    assert_uniform(orders, 24);
+    for (int count = 1; count <= L; count++) {
+        double x[L], before[L], ascending[L];
+        bool there[L] = {false};
+        lg_nested_subset(key_of(1), L, count, false, x);
+        lg_nested_subset(key_of(1), L, count - 1, false, before);
+        lg_nested_subset(key_of(1), L, count, true, ascending);
+        assert_memory_equal(x, before, sizeof *x * (size_t)(count - 1));
+        for (int i = 0; i < count; i++) there[(int)x[i]] = true;
+        for (int i = 0, k = 0; i < L; i++)
+            if (there[i]) assert_true(ascending[k++] == i && k <= count);
+    }
+}
+
+/* For decoding: what T + 1 tokens have is what T tokens have, and one number more. */
+static void draws_for_decoding_are_nested(void **state) {
+    (void)state;
+    static const char *const names[] = {"randomized", "unsorted", "released"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const lg_position_sampler *s = find(names[k]);
+        lg_values *v = values_of(s, "40", strcmp(names[k], "randomized") ? NULL : "true");
+        double x[2][MOST];
+        for (int T = 2; T <= 30; T++)
+            for (int distances = 0; distances < 2; distances++) {
+                if (distances ? !s->distances : !s->positions) continue;
+                for (int more = 0; more < 2; more++) {
+                    const lg_position_draw of = {.key = key_of(3), .T = T + more, .nested = true};
+                    if (distances)
+                        s->distances(v, &of, true, x[more]);
+                    else
+                        s->positions(v, &of, x[more]);
+                }
+                int shared = 0;
+                const int count = distances ? 2 * T - 1 : T, all = distances ? 2 * T + 1 : T + 1;
+                for (int i = 0; i < count; i++)
+                    for (int j = 0, found = 0; j < all && !found; j++) shared += found = x[0][i] == x[1][j];
+                assert_int_equal(shared, count);
+            }
+        lg_values_free(v);
+    }
+}
+
 /* The study's range: means of the first, middle and last of T order statistics are (L+1) k / (T+1) - 1. */
 static void large_subsets_are_spread_evenly(void **state) {
     (void)state;
@@ -630,6 +692,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_spare_value_is_the_farthest),
         cmocka_unit_test(one_side_is_the_default),
         cmocka_unit_test(subsets_are_uniform),
+        cmocka_unit_test(nested_subsets_are_uniform),
+        cmocka_unit_test(draws_for_decoding_are_nested),
         cmocka_unit_test(large_subsets_are_spread_evenly),
         cmocka_unit_test(unsorted_is_an_injection),
         cmocka_unit_test(draws_are_functions_of_the_key),

@@ -1,6 +1,7 @@
 /* augmented.c: continuous augmented positions: in training the positions of a sequence are shifted and stretched as a
  * whole, and each of them is moved a little, so that a model learns from an additive encoding what stays: order, and
  * distances roughly. A source and its target, where each has a sequence, are shifted and stretched as one. */
+#include <limits.h>
 #include <math.h>
 
 #include "nn/position.h"
@@ -23,6 +24,10 @@ static const lg_option options[] = {
 
 static bool is_centered(const lg_values *v) {
     return lg_bool(v, "positions.center");
+}
+
+static int same_up_to(const lg_values *v) {
+    return is_centered(v) ? 0 : INT_MAX;
 }
 
 /* Uniform in -half..half. */
@@ -66,7 +71,8 @@ const lg_position_sampler lg_position_augmented = {
                "architecture encoder_decoder: a source has the delta and lambda of its target, and t times\n"
                "positions.source_factor for t\n"
                "G = positions.global_shift, S = positions.max_scale, e = positions.local_shift\n"
-               "evaluation: delta = eps_t = 0, lambda = 1",
+               "evaluation: delta = eps_t = 0, lambda = 1\n"
+               "decoding: T = tokens so far; with positions.center each token takes a pass over all of them",
     .source = "Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional "
               "Embeddings",
     .example = "lengthen inspect positions augmented --length 4 \\\n"
@@ -80,6 +86,6 @@ const lg_position_sampler lg_position_augmented = {
     .real = true,
     .per = LG_PER_SEQUENCE,
     .below = below,
-    .by_length = is_centered,
+    .same_up_to = same_up_to,
     .positions = positions,
 };

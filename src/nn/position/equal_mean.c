@@ -46,9 +46,9 @@ static int below(const lg_values *v, int T) {
     return lg_position_above(strcmp(law, "exponential") ? most : 37.0 * T);
 }
 
-static bool by_length(const lg_values *v) {
+static int same_up_to(const lg_values *v) {
     (void)v;
-    return true;
+    return 0;
 }
 
 static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
@@ -67,7 +67,8 @@ const lg_position_sampler lg_position_equal_mean = {
         "p[t] = t m / (T-1), t in 0..T-1\n"
         "training: m exponential of mean T, one for the pass; evaluation: m = T\n"
         "law: beta: m = M x, x of Beta(1, M/T - 1), of mean T/M, M = longest; where T is M or more, m = T\n"
-        "distance of key s from query t: (s - t) m / (T-1)",
+        "distance of key s from query t: (s - t) m / (T-1)\n"
+        "decoding: T = tokens so far, so that each token takes a pass over all of them",
     .source = "Su 2023, random positions of equal mean (length extrapolation and robustness to positions)",
     .example = "lengthen inspect positions equal_mean --positions.law fixed --length 5\n"
                "positions: 0 1.25 2.5 3.75 5\n"
@@ -80,7 +81,7 @@ const lg_position_sampler lg_position_equal_mean = {
     .real = true,
     .per = LG_PER_PASS,
     .below = below,
-    .by_length = by_length,
+    .same_up_to = same_up_to,
     .positions = positions,
     .distances = distances,
 };

@@ -1,4 +1,6 @@
 /* interpolated.c: positions that are closer together, so that a longer sequence has none beyond those of training. */
+#include <limits.h>
+
 #include "nn/position.h"
 
 static const lg_option options[] = {
@@ -17,8 +19,9 @@ static int below(const lg_values *v, int T) {
     return lg_position_above(step_of(v, T) * (T - 1));
 }
 
-static bool by_length(const lg_values *v) {
-    return lg_int(v, "positions.trained") > 0;
+static int same_up_to(const lg_values *v) {
+    const int trained = (int)lg_int(v, "positions.trained");
+    return trained > 0 ? trained : INT_MAX;
 }
 
 static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
@@ -34,7 +37,8 @@ const lg_position_sampler lg_position_interpolated = {
     .name = "interpolated",
     .summary = "positions closer together, so that longer sequences stay within those of training",
     .formula = "p[t] = t s, t in 0..T-1, s = positions.factor min(1, positions.trained / T); trained 0: s = factor\n"
-               "distance of key s' from query t: (s' - t) s",
+               "distance of key s' from query t: (s' - t) s\n"
+               "decoding: T = tokens so far; beyond positions.trained each token takes a pass over all of them",
     .source = "Chen et al. 2023, Extending Context Window of Large Language Models via Positional Interpolation",
     .example = "lengthen inspect positions interpolated --positions.trained 4 --length 8\n"
                "positions: 0 0.5 1 1.5 2 2.5 3 3.5\n"
@@ -44,7 +48,7 @@ const lg_position_sampler lg_position_interpolated = {
     .options = options,
     .real = true,
     .below = below,
-    .by_length = by_length,
+    .same_up_to = same_up_to,
     .positions = positions,
     .distances = distances,
 };

@@ -29,12 +29,12 @@ static void positions(const lg_values *v, const lg_position_draw *x, double *p) 
     if (is_even(v, x))
         spread(L, x->T, p);
     else
-        lg_sorted_subset(x->key, L, x->T, p);
+        lg_position_subset(x, x->key, L, x->T, p);
 }
 
 /* r_1 < ... < r_count of {1..L-1}, nearest first. */
-static void one_side(lg_key key, int L, int count, double *r) {
-    lg_sorted_subset(key, L - 1, count, r);
+static void one_side(const lg_position_draw *x, lg_key key, int L, int count, double *r) {
+    lg_position_subset(x, key, L - 1, count, r);
     for (int i = 0; i < count; i++) r[i] += 1;
 }
 
@@ -54,9 +54,9 @@ static void distances(const lg_values *v, const lg_position_draw *x, bool extra_
     if (even)
         spread(L, T, right - 1); /* its first one, 0, is the token's own */
     else
-        one_side(x->key, L, T - 1, right);
+        one_side(x, x->key, L, T - 1, right);
     for (int i = 0; i < T - 1; i++) left[i] = right[i];
-    if (!even && lg_bool(v, "positions.both_sides")) one_side(lg_key_fold(x->key, 1), L, T - 1 + extra_left, left);
+    if (!even && lg_bool(v, "positions.both_sides")) one_side(x, lg_key_fold(x->key, 1), L, T - 1 + extra_left, left);
     mirror(T, left);
     d[T - 1] = 0;
 }
@@ -66,7 +66,9 @@ const lg_position_sampler lg_position_randomized = {
     .summary = "a random ordered subset of a larger range, sampled anew each time",
     .formula = "positions: i_1 < ... < i_T, uniform without replacement from {0..L-1}, one sample for the batch\n"
                "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; offset delta becomes sign(delta) r_|delta|\n"
-               "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)",
+               "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)\n"
+               "decoding: T = tokens so far; i are the first T members, r the first T-1, of a permutation drawn\n"
+               "from eval.seed and the number of the record; each token takes a pass over all tokens so far",
     .source =
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",
     .example = "lengthen inspect positions randomized --length 4 --positions.L 16 --seed 3\n"

@@ -14,7 +14,7 @@ static void distances(const lg_values *v, const lg_position_draw *x, bool extra_
     (void)extra_left;
     const int L = lg_position_range(v), T = x->T;
     double *right = d + T; /* r_1..r_{T-1}, before they are replaced */
-    lg_sorted_subset(x->key, L - 1, T - 1, right);
+    lg_position_subset(x, x->key, L - 1, T - 1, right);
     for (int k = 1; k < T; k++) d[T - 1 - k] = L - (right[k - 1] + 1);
     for (int delta = 0; delta < T; delta++) d[T - 1 + delta] = L - 1;
 }
@@ -22,7 +22,9 @@ static void distances(const lg_values *v, const lg_position_draw *x, bool extra_
 const lg_position_sampler lg_position_released = {
     .name = "released",
     .summary = "randomized distances with the clamped table of the authors' released program; for relative only",
-    .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1",
+    .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1\n"
+               "decoding: T = tokens so far; r are the first T-1 members of a permutation, as for randomized;\n"
+               "each token takes a pass over all tokens so far",
     .source = "the June 2023 program of Ruoss et al. 2023, noisy relative encodings, read as array reads clamp",
     .example = "lengthen inspect positions released --length 4 --positions.L 16 --seed 3\n"
                "distances: 7 13 14 15 15 15 15\n"

@@ -20,6 +20,10 @@ static void shuffle(lg_key key, int count, double *x) {
 }
 
 static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+    if (x->nested) {
+        lg_nested_subset(x->key, lg_position_range(v), x->T, false, p);
+        return;
+    }
     lg_sorted_subset(x->key, lg_position_range(v), x->T, p);
     shuffle(lg_key_fold(x->key, 1), x->T, p);
 }
@@ -27,7 +31,9 @@ static void positions(const lg_values *v, const lg_position_draw *x, double *p) 
 const lg_position_sampler lg_position_unsorted = {
     .name = "unsorted",
     .summary = "a random subset in random order: the ablation of randomized positions",
-    .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one sample for the batch",
+    .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one sample for the batch\n"
+               "decoding: p are the first members of a permutation, as for randomized; each token takes a pass\n"
+               "over all tokens so far",
     .source = "Ruoss et al. 2023, table 3",
     .example = "lengthen inspect positions unsorted --length 4 --positions.L 16 --seed 3\n"
                "positions: 2 1 8 0\n"
