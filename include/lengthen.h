@@ -1317,8 +1317,9 @@ typedef struct lg_curve {
 } lg_curve;
 
 typedef struct lg_panel_text {
-    const char *text; /* begins right of the point */
+    const char *text; /* begins right of the point, or has it in its middle, before all else that is drawn */
     double x, y;
+    bool centred, light; /* light: white, on dark ground */
 } lg_panel_text;
 
 /* In all of these records NULL is the same as "". */

@@ -18,7 +18,7 @@ ask for them.
 
     sweep = lengthen.Sweep("sweeps/grid")
     sweep.results                           # a dict for each run: its labels, state and score
-    sweep.tables["best"]                    # of `lengthen report`
+    sweep.tables["mean"]                    # of `lengthen report`
 
     model = lengthen.torch_model(run)       # a torch.nn.Module
     model(torch.tensor([[0, 1, 1, 0]]))     # the logits of `lengthen inspect logits runs/quick --input "0 1 1 0"`

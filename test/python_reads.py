@@ -274,7 +274,7 @@ def test_sweep(sweep):
     os.remove(f"{sweep.path}/results.jsonl")
     assert (sweep.results[0]["state"], sweep.results[1]["score"]) == ("planned", second["score"])
     os.rename(f"{sweep.path}/elsewhere", f"{sweep.path}/runs/{first['id']}")
-    table = lengthen.rows(sweep.tables["best"])
+    table = lengthen.rows(sweep.tables["mean"])
     assert [row["label"] for row in table] == ["none", "rope"]
     assert math.isclose(table[0]["seed 1"], 100 * first["score"], rel_tol=1e-6)
 

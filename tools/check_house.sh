@@ -117,7 +117,7 @@ check_spreads() {
 # of the theorems, and words that are written: an array of inspect, a member of version 0.1.
 knowing='src/cli/bench/decode.c src/cli/bench/variants.c src/config/axes.c src/config/second_names.c
 src/config/settings.c src/config/resolve.c src/analyze/api_inspect.c src/analyze/theorem_model.c src/bench/fixed_length.c
-src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/report/table/best.c src/report/plot/style.c
+src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/report/gain.c src/report/plot/style.c
 src/cli/ui/matrix.c src/cli/ui/curve.c'
 check_names() {
     axes=$(grep -oE 'AXIS\("[a-z]+"' src/config/axes.c | sed 's/.*"\(.*\)"/\1/' | paste -sd '|')

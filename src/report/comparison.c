@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/pairing.h"
+
 /* ---- which models ---- */
 
 static bool is_filter(const lg_comparison_column *c) {
@@ -108,12 +110,30 @@ static void name_column(lg_table *t, lg_cell *c, const lg_report *r, const lg_ce
             lg_table_text(t, "%s%s%s", r->layout->columns[column[run]], others ? ", " : "", others ? c->winner : "");
 }
 
+/* Of two means over the same seeds the interval of their paired differences. */
+static void fill_gain(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell *first, const lg_cell *second) {
+    const lg_group from = {.runs = first->runs, .count = first->run_count},
+                   to = {.runs = second->runs, .count = second->run_count};
+    lg_pairing p;
+    lg_effect e;
+    c->value = second->value - first->value;
+    if (!first->interval || !second->interval) return;
+    if (!lg_pairing_new(r, &p)) t->failed = true;
+    if (t->failed) return;
+    lg_pairing_of_groups(r, &to, &from, &p);
+    if (!lg_effect_of(lg_pairing_differences(&p), LG_UNIT_SEED, &e)) t->failed = true;
+    c->interval = p.count == from.count && p.count == to.count;
+    if (!c->interval || t->failed) return;
+    const lg_interval i = lg_effect_interval(&e, 0.95);
+    c->summary.count = p.count, c->summary.mean = e.mean, c->summary.low = i.low, c->summary.high = i.high;
+}
+
 static void fill_cell(const lg_comparison *x, const lg_report *r, lg_table *t, size_t row, size_t column) {
     const lg_comparison_column *by = &x->columns[column];
     lg_cell *c = lg_table_cell(t, row, column);
     c->digits = lg_report_metric(r).digits;
     if (by->value == LG_COMPARE_GAIN) {
-        c->value = lg_table_cell(t, row, column - 1)->value - lg_table_cell(t, row, column - 2)->value;
+        fill_gain(r, t, c, lg_table_cell(t, row, column - 2), lg_table_cell(t, row, column - 1));
         return;
     }
     const lg_cell_runs *p = find_runs(x, by, r, t, row);
@@ -168,8 +188,8 @@ static const char *describe_columns(const lg_comparison *x, const lg_report *r, 
     for (const lg_comparison_column *c = x->columns; c->label; c++) {
         const bool mean = c->value == LG_COMPARE_MEAN, gain = c->value == LG_COMPARE_GAIN;
         text = lg_table_text(t, "%s%s %s: %s%s%s%s", text, c == x->columns ? "" : ";", c->label,
-                             gain   ? "the second of the two columns before it less the first"
-                             : mean ? "the best mean"
+                             gain   ? "the second of the two columns before it less the first, paired by seed"
+                             : mean ? "the best mean and its 95 % interval"
                                     : "the best",
                              mean && *averaged ? " over " : "", mean ? averaged : "", gain ? "" : " of runs with ");
         if (!gain) text = lg_table_text(t, "%s%s", text, c->words);

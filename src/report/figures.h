@@ -19,6 +19,7 @@ typedef struct lg_plot {
 typedef struct lg_figure_kind {
     const char *name, *summary;
     const char *source;                /* the figure of a paper that it repeats; "" */
+    bool by_name;                      /* only in reports that name it */
     bool (*suits)(const lg_report *r); /* are there runs to draw? */
     void (*fill)(const lg_report *r, lg_plot *p);
 } lg_figure_kind;

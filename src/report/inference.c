@@ -13,6 +13,13 @@ static int by_value(const void *a, const void *b) {
 
 /* ---- effects ---- */
 
+size_t lg_differences_insert(double *values, size_t *tasks, size_t count, size_t task, double value) {
+    size_t at = count;
+    for (; at > 0 && tasks[at - 1] > task; at--) tasks[at] = tasks[at - 1], values[at] = values[at - 1];
+    tasks[at] = task, values[at] = value;
+    return at;
+}
+
 /* One past the last difference of the task that begins at `first`. */
 static size_t end_of_task(lg_differences d, size_t first) {
     size_t end = first + 1;

@@ -20,6 +20,8 @@ typedef struct lg_differences {
     size_t count;
 } lg_differences;
 
+/* Puts a value behind the `count` that are there, or behind those of its task. Returns its place. */
+size_t lg_differences_insert(double *values, size_t *tasks, size_t count, size_t task, double value);
 size_t lg_differences_means(lg_differences d, double *means); /* of each task, [count]; returns the number of tasks */
 
 /* What an effect generalizes over: other tasks, or other seeds of the same tasks. */

@@ -7,12 +7,19 @@ enum { MAX_NAMES = 64 }; /* of all kinds there are */
 
 /* ---- what there is ---- */
 
+/* Of the figure "curves", while that showed best runs. */
+static const char former_name[] = "seeds";
+
+static const char *present_name(const char *name) {
+    return strcmp(name, former_name) ? name : "curves";
+}
+
 const char *lg_report_name(size_t i) {
     for (const lg_table_kind *const *k = lg_table_kinds; *k; k++, i--)
         if (i == 0) return (*k)->name;
     for (const lg_figure_kind *const *k = lg_figure_kinds; *k; k++, i--)
         if (i == 0) return (*k)->name;
-    return NULL;
+    return i == 0 ? former_name : NULL;
 }
 
 const lg_table_kind *const *lg_report_tables(const lg_report *r, lg_error *err) {
@@ -45,6 +52,10 @@ static const char *name_at(const list *l, size_t i) {
     return l->tables ? l->tables[i]->name : lg_figure_kinds[i]->name;
 }
 
+static bool is_by_name(const list *l, size_t i) {
+    return l->tables ? l->tables[i]->by_name : lg_figure_kinds[i]->by_name;
+}
+
 static bool suits_report(const list *l, size_t i, const lg_report *r) {
     return l->tables ? lg_table_suits(l->tables[i], r) : lg_figure_kinds[i]->suits(r);
 }
@@ -57,6 +68,7 @@ static list new_list(const char *flag, const char *what, const lg_table_kind *co
 
 /* -1: it is not there. */
 static int find_name(const list *l, const char *name) {
+    name = present_name(name);
     for (size_t i = 0; i < l->count; i++)
         if (!strcmp(name_at(l, i), name)) return (int)i;
     return -1;
@@ -111,17 +123,16 @@ static bool choose_names(const lg_report *r, list *l, const char *names, lg_erro
 
 /* ---- by the sweep ---- */
 
-/* Does the sweep itself name it? */
-static bool is_asked_for(const lg_report *r, const char *name) {
+bool lg_report_names(const lg_report *r, const char *name) {
     const lg_manifest *m = r->manifest;
     for (size_t i = 0; i < m->report_count; i++)
-        if (!strcmp(m->reports[i], name)) return true;
+        if (!strcmp(present_name(m->reports[i]), name)) return true;
     return false;
 }
 
 static void choose_own(const lg_report *r, list *l) {
     for (size_t i = 0; i < l->count; i++) {
-        const bool asked = r->manifest->report_count == 0 || is_asked_for(r, name_at(l, i));
+        const bool asked = r->manifest->report_count == 0 ? !is_by_name(l, i) : lg_report_names(r, name_at(l, i));
         l->chosen[i] = asked && suits_report(l, i, r);
     }
 }
@@ -129,7 +140,7 @@ static void choose_own(const lg_report *r, list *l) {
 /* What a report of all that the sweep asks for lacks, added to the names so far. */
 static const char *add_missing(const lg_report *r, const list *l, const char *names) {
     for (size_t i = 0; i < l->count && names; i++)
-        if (!l->chosen[i] && is_asked_for(r, name_at(l, i)))
+        if (!l->chosen[i] && lg_report_names(r, name_at(l, i)))
             names = lg_arena_printf(r->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", name_at(l, i));
     return names;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seed.h"
 #include "metric/metric.h"
 
 bool lg_is_done(const lg_results *all, size_t run) {
@@ -39,12 +40,20 @@ const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t colum
     return &l->cells[row * l->column_count + column];
 }
 
-size_t lg_layout_seed(const lg_layout *l, const lg_manifest *m, size_t run) {
+static size_t number_averaged(const lg_layout *l, const lg_manifest *m, size_t run, bool seeds) {
     size_t number = 0;
     for (size_t i = 0; i < m->axis_count; i++)
-        if (l->roles.role[i] == LG_ROLE_MEAN)
+        if (l->roles.role[i] == LG_ROLE_MEAN && (seeds || !lg_is_seed(lg_key_full_name(m->axes[i].name))))
             number = number * (m->axes[i].count + 1) + (size_t)(m->runs[run].labels[i] + 1);
     return number;
+}
+
+size_t lg_layout_seed(const lg_layout *l, const lg_manifest *m, size_t run) {
+    return number_averaged(l, m, run, true);
+}
+
+size_t lg_layout_unit(const lg_layout *l, const lg_manifest *m, size_t run) {
+    return number_averaged(l, m, run, false);
 }
 
 /* ---- order ---- */
@@ -215,6 +224,14 @@ static void cut_cells(lg_layout *l, const entry *entries, size_t count, size_t *
 
 /* ---- the whole ---- */
 
+static const char *name_units(const lg_manifest *m, const lg_axis_roles *r, lg_arena *arena) {
+    const char *names = "";
+    for (size_t i = 0; i < m->axis_count && names; i++)
+        if (r->role[i] == LG_ROLE_MEAN && !lg_is_seed(lg_key_full_name(m->axes[i].name)))
+            names = lg_arena_printf(arena, "%s%s%s", names, *names == '\0' ? "" : ", ", m->axes[i].name);
+    return names;
+}
+
 static bool prepare_labels(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
     const lg_axis_roles *r = &l->roles;
     int *row_of = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *row_of),
@@ -227,8 +244,9 @@ static bool prepare_labels(lg_layout *l, const lg_manifest *m, lg_arena *arena) 
     l->column_axis = lg_axis_roles_names(m, r, LG_ROLE_COLUMNS, arena);
     l->averaged = lg_axis_roles_names(m, r, LG_ROLE_MEAN, arena);
     l->others = lg_axis_roles_names(m, r, LG_ROLE_BEST, arena);
+    l->units = name_units(m, r, arena);
     l->cells = lg_arena_alloc(arena, (l->row_count * l->column_count + 1) * sizeof *l->cells);
-    return l->rows && l->columns && l->row_axis && l->column_axis && l->averaged && l->others && l->cells;
+    return l->rows && l->columns && l->row_axis && l->column_axis && l->averaged && l->others && l->units && l->cells;
 }
 
 static bool no_memory(const lg_manifest *m, lg_error *err) {

@@ -48,6 +48,7 @@ typedef struct lg_layout {
     size_t unassigned;             /* runs that have no label for a row or a column, from `include:` */
     bool averages_tasks;           /* cells hold several tasks: they have means, and no best run */
     const char *averaged, *others; /* names of the axes that are averaged over, and chosen by best; "" */
+    const char *units;             /* of those averaged over all but seeds: what intervals are over; "": seeds */
 } lg_layout;
 
 /* Everything is taken from the arena. asked, own: see lg_axis_roles_choose. */
@@ -59,6 +60,8 @@ const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t colum
 
 /* The labels of a run on the axes that are averaged over, as one number; groups are sorted by it. */
 size_t lg_layout_seed(const lg_layout *l, const lg_manifest *m, size_t run);
+/* The same without seeds: runs that differ in seeds alone are draws of one unit. */
+size_t lg_layout_unit(const lg_layout *l, const lg_manifest *m, size_t run);
 
 /* The runs of a row with all of these labels (lg_planned_has), as one cell: groups stay those of their columns. NULL:
  * out of memory. */

@@ -33,6 +33,9 @@ lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *s
                          lg_error *err);
 void lg_report_free(lg_report *r); /* NULL is allowed */
 
+/* Does the sweep file name this table or figure? Without `reports:` it names none. */
+bool lg_report_names(const lg_report *r, const char *name);
+
 /* The longest length of training of all runs that are laid out, or of those of a row; 0 where they differ in it. */
 int lg_report_trained(const lg_report *r);
 int lg_report_trained_in(const lg_report *r, size_t row);

@@ -48,7 +48,7 @@ static void set_interval(lg_summary *s, lg_range range) {
 }
 
 lg_summary lg_summarize(double *values, size_t count, lg_range range) {
-    lg_summary s = {count, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    lg_summary s = {count, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     if (count == 0) return s;
     qsort(values, count, sizeof *values, by_value); /* sums, too, do not depend on the order in which runs ended */
     s.mean = mean_of(values, count);
@@ -56,10 +56,8 @@ lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     s.max = values[count - 1];
     s.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     if (count < 2) return s;
-    const double squares = squares_about(s.mean, values, count);
-    s.sd = sqrt(squares / (double)count);
-    s.sample_sd = sqrt(squares / (double)(count - 1));
-    set_interval(&s, range);
+    s.sample_sd = sqrt(squares_about(s.mean, values, count) / (double)(count - 1));
+    if (s.sample_sd > 1e-12 * fmax(fabs(s.min), fabs(s.max))) set_interval(&s, range); /* more than rounding */
     return s;
 }
 

@@ -14,7 +14,8 @@ typedef struct lg_range {
 } lg_range;
 extern const lg_range lg_amounts; /* from 0 on */
 
-/* Of `count` numbers. Members that so few do not have are NaN: deviations and the interval need two.
+/* Of `count` numbers. Members that so few do not have are NaN: the deviation and the interval need two. Equal numbers
+ * have no interval either: they do not tell how far others are from them.
  *
  * The 95 % interval of the mean has the quantile t = t(0.975, count - 1) of Student's distribution, and stays within
  * the range. Of numbers with two bounds it is the interval of Wilson (1927), with t for the normal quantile and the
@@ -23,8 +24,7 @@ extern const lg_range lg_amounts; /* from 0 on */
 typedef struct lg_summary {
     size_t count;
     double mean, median, min, max;
-    double sd;        /* of these numbers as a population: divides by their count, as the tables of papers do */
-    double sample_sd; /* estimates that of the law they were drawn from: divides by the count less one */
+    double sample_sd; /* divides by the count less one */
     double low, high; /* the interval */
 } lg_summary;
 

@@ -68,3 +68,23 @@ void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group
     }
     c->x = x, c->y = y, c->low = low, c->high = high, c->count = count;
 }
+
+typedef struct seeds {
+    const lg_report *report;
+    const lg_group *group;
+} seeds;
+
+static lg_spread judge_seeds(const void *user, int length) {
+    const seeds *s = user;
+    lg_spread all = {0};
+    for (size_t i = 0; i < s->group->count; i++) {
+        const lg_run_result *x = lg_tested_run(s->report, s->group, i);
+        if (x) lg_spread_add(&all, lg_tested_at(s->report, x, length));
+    }
+    return all;
+}
+
+void lg_plot_seeds(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g) {
+    const seeds s = {r, g};
+    if (lg_count_tested(r, g) > 0) lg_plot_spreads(p, c, r, g, judge_seeds, &s);
+}

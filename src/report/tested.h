@@ -21,5 +21,7 @@ void lg_spread_add(lg_spread *s, double value); /* NaN: nothing */
 typedef lg_spread (*lg_judge_fn)(const void *user, int length);
 void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g, lg_judge_fn judge,
                      const void *user);
+/* The same of the metric itself, of the runs of a group that were tested at a length: mostly all. g NULL: nothing. */
+void lg_plot_seeds(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g);
 
 #endif

@@ -61,7 +61,7 @@ END
 lengthen sweep run s.yaml --out s -j 1 -q 2>/dev/null >&2
 for metric in token_accuracy cross_entropy exact_match perplexity bits_per_token; do
     lengthen report s --metric $metric --no-pictures -q -o $metric
-    sed -n 3p $metric/tables/best.md
+    sed -n 3p $metric/tables/mean.md
     grep -oh 'Differences of scores[^;]*,\|score ([^)]*)' $metric/tables/pairs.md $metric/tables/runs.md
     grep -c "$(echo $metric | tr _ ' ')\|cross-entropy" $metric/figures/curves.gp
     grep 'logscale\|reduced y range' $metric/figures/curves.gp
@@ -123,7 +123,7 @@ rm s/registry.sqlite*
 lengthen sweep merge s
 lengthen report s --metric cross_entropy --no-pictures -q -o again && cmp again/tables/mean.csv cross_entropy/tables/mean.csv && echo the same losses
 lengthen report s --metric perplexity --no-pictures -q -o again && cmp again/tables/mean.csv perplexity/tables/mean.csv && echo the same perplexities
-lengthen report s --metric exact_match --no-pictures -q -o lacking && sed -n '5,$p' lacking/tables/best.md
+lengthen report s --metric exact_match --no-pictures -q -o lacking && sed -n '5,$p' lacking/tables/mean.md
 
 # Runs of different metrics stand in one table with that of the first.
 lengthen train $tiny --task reverse_string --steps 20 --out two -q >/dev/null

@@ -13,7 +13,7 @@ END
 lengthen sweep plan two.yaml --out two -q >plan
 lengthen report two
 (cd two/report && find . -type f | sort)
-cat two/report/tables/best.md
+cat two/report/tables/mean.md
 cp -r two/report first
 lengthen report two -q
 diff -r first two/report && echo the same
@@ -35,8 +35,10 @@ lengthen sweep plan tiny.yaml --out tiny -q >plan
 lengthen sweep run tiny -j 2 -q >ran
 lengthen report tiny --no-pictures
 ls tiny/report/figures
-cut -d , -f 1-3,19-23 tiny/report/tables/best.csv | tr -d '\r'
-run=$(sed -n 's/.*"run": "\(.*\)".*/\1/p' tiny/report/tables/best.json | head -n 1)
+lengthen report tiny --tables best --figures best_curves --no-pictures -q -o best
+grep -h '^## \|^set label .*best' best/tables/best.md best/figures/best_curves.gp | sed 's/ at screen.*//'
+cut -d , -f 1-3,17-21 best/tables/best.csv | tr -d '\r'
+run=$(sed -n 's/.*"run": "\(.*\)".*/\1/p' best/tables/best.json | head -n 1)
 eval "$(lengthen show "tiny/runs/$run" --json | sed 's/.*"repeat":"\([^"]*\)".*/\1/') -q" >again
 cmp "tiny/runs/$run/model.safetensors" runs/again/model.safetensors && echo repeated
 lengthen report tiny --no-pictures -q -o second && diff -r tiny/report second && echo the same
@@ -67,7 +69,7 @@ reports: [gains, mean]
 ENDING
 lengthen report tiny --no-pictures -o own
 ls own/tables
-sed 's/[0-9.]* ± [0-9.]*/MEAN/; s/[−0-9.][0-9.]* |$/GAIN |/; s/\*\*[0-9.]*\*\*/BEST/; s/| [0-9.]* |/| BEST |/' own/tables/gains.md
+sed 's/\*\*//g; s/[−0-9.]* ([−0-9.]*)/MEAN (LOW..HIGH)/g' own/tables/gains.md
 grep -c '^## What randomized positions gain' own/report.md
 lengthen report tiny --tables gains -o own --json
 lengthen report tiny --html --no-pictures -q -o own && grep -c '"name":"gains"' own/index.html

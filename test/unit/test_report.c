@@ -45,7 +45,8 @@ static const char file[] = "title: Two tasks\n"
                            "      - {label: last seed, where: {seed: 2, scheme: unsorted}}\n"
                            "  sorted-bucket:\n"
                            "    where: {task: bucket_sort}\n"
-                           "    columns: [{label: a, where: {scheme: none}}, {label: b, where: {scheme: sorted}}]\n";
+                           "    columns: [{label: a, where: {scheme: none}}, {label: b, where: {scheme: sorted}},\n"
+                           "              {label: gain, take: gain}]\n";
 
 static lg_manifest *manifest;
 static lg_results results;
@@ -167,15 +168,15 @@ static void gain_in_words(void **state) {
     (void)state;
     assert_string_equal(table(&lg_table_best)->notes[0],
                         "The best randomized column is 4.0 points above the best plain one in the mean of 2 rows "
-                        "(published, of 15 tasks: 12.0); the best row is even_pairs, 4.0 above (published: 43.5, "
-                        "missing_duplicate_string).");
+                        "(published, of maxima over runs, of 15 tasks: 12.0); the best row is even_pairs, 4.0 above "
+                        "(published: 43.5, missing_duplicate_string).");
     lg_report_free(report);
     end(at(0, 0, 0, 0), 1), end(at(1, 0, 0, 0), 0.99);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
     assert_string_equal(table(&lg_table_best)->notes[0],
-                        "The best randomized column is 5.5 points below the best plain one in the mean of 2 rows "
-                        "(published, of 15 tasks: 12.0); the best row is bucket_sort, 5.0 below (published: 43.5, "
-                        "missing_duplicate_string).");
+                        "The best randomized column is 5.5 points below the best plain one in the mean of 2 rows, "
+                        "95 % interval over rows -11.9 to 0.9 (published, of maxima over runs, of 15 tasks: 12.0); the "
+                        "best row is bucket_sort, 5.0 below (published: 43.5, missing_duplicate_string).");
 }
 
 /* A study has gains of its own, or none: those of another one are not said. */
@@ -193,9 +194,9 @@ static void gains_of_another_study(void **state) {
 static void mean_of_the_best_rate(void **state) {
     const lg_table *t = table(&lg_table_mean);
     (void)state;
-    assert_cell(t, 0, 0, "75.0 ± 4.1 [1e-3]");       /* sqrt(50 / 3) */
-    assert_cell(t, 1, 1, "77.0 ± 5.0 (5/6) [1e-3]"); /* the two that did not diverge: 72, 82 */
-    assert_cell(t, 0, 3, "50.0 (1/6) [1e-4]");       /* one run has no deviation */
+    assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");       /* 70, 75, 80: SciPy's t in Wilson's formula */
+    assert_cell(t, 1, 1, "77.0 (18.4..98.0) (5/6) [1e-3]"); /* the two that did not diverge: 72, 82 */
+    assert_cell(t, 0, 3, "50.0 (1/6) [1e-4]");              /* one run has no interval */
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 3);
 }
 
@@ -243,19 +244,19 @@ static void each_difference_is_said(void **state) {
     assert_string_equal(lg_report_setup_diff(report), "width 32 to 128 in place of 64");
 }
 
-static void horizon_of_the_best_run(void **state) {
+static void horizons_are_means(void **state) {
     const lg_table *t = table(&lg_table_horizon);
     (void)state;
     assert_int_equal(t->row_count, 10);
     assert_string_equal(t->rows[4].group, "token accuracy at least 90 %");
-    assert_cell(t, 4, 0, "8"); /* 0.9 is enough */
-    assert_cell(t, 4, 3, "4 (1/6)");
+    assert_cell(t, 2, 0, "7 (1..8) [1e-3]"); /* 75 %: 4, 8, 8 */
+    assert_cell(t, 4, 0, "4 [1e-3]");        /* 90 % is the best run of the other rate's alone */
+    assert_cell(t, 4, 3, "4 (1/6) [1e-4]");
     assert_cell(t, 5, 3, "to do");
-    assert_cell(t, 8, 0, "4"); /* 99 % */
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) {
             const lg_summary *s = &lg_table_cell(t, i, j)->summary;
-            assert_true(s->count < 2 || (s->low >= 0 && s->high <= 8)); /* the longest length that is tested */
+            assert_false(s->low < 0 || s->high > 8); /* the longest length that is tested */
         }
 }
 
@@ -272,6 +273,10 @@ static void a_map_of_all_scores(void **state) {
     assert_true(fabs(panel->image[0] - 75) < 1e-9); /* as in the table of means */
     assert_true(fabs(panel->image[3] - 50) < 1e-9); /* of one run */
     assert_true(isnan(panel->image[SCHEMES + 3]));  /* of none */
+    assert_string_equal(panel->texts[0].text, "75.0");
+    assert_string_equal(panel->texts[1].text, "61–85"); /* its interval */
+    assert_string_equal(panel->texts[7].text, "");
+    assert_true(panel->text_count == 16 && !*panel->texts[2 * (SCHEMES + 3)].text);
     assert_true(p->figure.scale_max == 100);
     report->layout->row_count = 1;
     assert_false(lg_figure_map.suits(report));
@@ -285,9 +290,9 @@ static void each_length_of_the_best_mean(void **state) {
     assert_string_equal(t->rows[5].group, "bucket_sort");
     assert_string_equal(t->rows[5].label, "R relative");
     assert_string_equal(t->columns[4].label, "5");
-    assert_cell(t, 0, 3, "100.0 ± 0.0 [1e-3]");
-    assert_cell(t, 0, 4, "75.0 ± 4.1 [1e-3]");
-    assert_cell(t, 2, 7, "79.0 ± 4.1 [1e-3]");
+    assert_cell(t, 0, 3, "100.0 [1e-3]"); /* equal runs have no interval */
+    assert_cell(t, 0, 4, "75.0 (61.0..85.2) [1e-3]");
+    assert_cell(t, 2, 7, "79.0 (64.4..88.7) [1e-3]");
     assert_cell(t, 3, 4, "50.0 (1/6) [1e-4]");
     assert_true(lg_table_cell(t, 2, 7)->best && !lg_table_cell(t, 0, 7)->best);
     for (size_t i = 0; i < SCHEMES; i++) assert_false(lg_table_cell(t, i, 3)->best); /* all of them are equal */
@@ -304,11 +309,11 @@ static void what_is_learned_beside_what_is_reached(void **state) {
     assert_true(t->row_count == 2 * SCHEMES && t->column_count == 3);
     assert_string_equal(t->rows[5].group, "bucket_sort");
     assert_string_equal(t->rows[5].label, "R relative");
-    assert_cell(t, 0, 0, "0.0000 ± 0.0000 [1e-3]");
-    assert_cell(t, 1, 0, "0.5000 ± 0.4082 [1e-3]");
-    assert_cell(t, 1, 1, "100.0 ± 0.0 [1e-3]");
-    assert_cell(t, 1, 2, "77.0 ± 4.1 [1e-3]");
-    assert_cell(t, 2, 2, "79.0 ± 4.1 [1e-3]");
+    assert_cell(t, 0, 0, "0.0000 [1e-3]");
+    assert_cell(t, 1, 0, "0.5000 (0.0000..1.7421) [1e-3]");
+    assert_cell(t, 1, 1, "100.0 [1e-3]");
+    assert_cell(t, 1, 2, "77.0 (62.7..86.9) [1e-3]");
+    assert_cell(t, 2, 2, "79.0 (64.4..88.7) [1e-3]");
     assert_cell(t, 7, 2, "to do");
     /* ranks of losses 2 4 2 2, of scores 2 3 4 1 */
     assert_non_null(strstr(t->notes[0], "even_pairs: Rank correlation (Spearman)"));
@@ -340,16 +345,49 @@ static void points_of_columns(void **state) {
     assert_true(p->figure.x_log == 10 && fabs(p->figure.panels[1].curves[0].x[0] - 0.1) < 1e-15);
 }
 
-static void paired_over_tasks_and_seeds(void **state) {
+static void assert_row(const lg_table *t, size_t row, const char *const *wanted) {
+    for (size_t j = 0; j < t->column_count; j++) assert_cell(t, row, j, wanted[j]);
+}
+
+/* Differences of one task are averaged: tasks are the unit. */
+static void paired_over_tasks(void **state) {
     const lg_table *t = table(&lg_table_pairs);
     (void)state;
     assert_int_equal(t->row_count, 6);
     assert_string_equal(t->rows[0].label, "none − R relative");
-    assert_cell(t, 0, 0, "5");       /* of six pairs one has diverged */
-    assert_cell(t, 0, 1, "−2.0");    /* all alike: */
-    assert_cell(t, 0, 4, "0.06250"); /* two of 32 ways */
-    assert_int_equal(lg_table_cell(t, 0, 1)->run_count, 10);
-    assert_int_equal(lg_table_cell(t, 0, 1)->runs[1], at(0, 1, 1, 0) - results.runs);
+    assert_row(t, 0, (const char *const[]){"task", "2", "5", "−2.0", "", "", "", "",
+                                           "no interval: all differences are equal"}); /* of six pairs one diverged */
+    assert_int_equal(lg_table_cell(t, 0, 3)->run_count, 10);
+    assert_int_equal(lg_table_cell(t, 0, 3)->runs[1], at(0, 1, 1, 0) - results.runs);
+    lg_report_free(report);
+    for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.03 * seed);
+    lg_error err = {0};
+    assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
+    t = table(&lg_table_pairs); /* means of even_pairs: 18 less, of bucket_sort 2: -10 -+ 12.706 * 8 */
+    assert_row(t, 0, (const char *const[]){"task", "2", "5", "−10.0", "−111.6", "91.6", "0.50000", "0.50000", ""});
+}
+
+/* Of one task the seeds are the unit: three cannot have p below 0.25, however far the interval is from 0. */
+static void paired_over_seeds_of_one_task(void **state) {
+    static const char *const where[] = {"task=even_pairs"};
+    static const lg_report_layout asked = {.where = where, .where_count = 1};
+    lg_error err = {0};
+    (void)state;
+    for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.02 * seed); /* 20, 12, 19 more */
+    lg_report_free(report);
+    assert_non_null(report = lg_report_new(NULL, &results, folder->folder, &asked, &err));
+    const lg_table *t = table(&lg_table_pairs);
+    assert_row(t, 0, (const char *const[]){"seed", "1", "3", "−17.0", "−27.8", "−6.2", "0.25000", "0.25000",
+                                           "undecided: too few seeds for p below 0.05"});
+    assert_row(t, 2, (const char *const[]){"seed", "1", "1", "20.0", "", "", "", "", "no interval: one seed"});
+}
+
+/* Without its interval. */
+static void assert_value(const lg_table *t, size_t row, size_t column, const char *wanted) {
+    char words[LG_CELL_WORDS];
+    lg_cell_words(t, row, column, words);
+    words[strcspn(words, " ")] = '\0';
+    assert_string_equal(words, wanted);
 }
 
 static void assert_ranks(size_t row, const char *label, const char *const *wanted, const char *const *published) {
@@ -357,7 +395,7 @@ static void assert_ranks(size_t row, const char *label, const char *const *wante
     char words[LG_CELL_WORDS];
     assert_string_equal(t->rows[row].label, label);
     for (size_t j = 0; j < SCHEMES; j++) {
-        assert_cell(t, row, j, wanted[j]);
+        assert_value(t, row, j, wanted[j]);
         assert_string_equal(lg_cell_published(t, row, j, words), published ? published[j] : "");
     }
 }
@@ -410,7 +448,7 @@ static void ranks_of_tasks_that_a_column_lacks(void **state) {
     static const lg_report_layout asked = {"lr", "scheme", "task,seed", NULL, where, 2, NULL};
     static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
     static const char *const wanted[][SCHEMES - 1] = {
-        {"0.33", "0.60", "0.90"}, {"0.40", "0.70", "1.00"}, {"0.33", "0.60", "0.90"}};
+        {"0.33", "0.63", "0.88"}, {"0.42", "0.75", "1.00"}, {"0.33", "0.63", "0.88"}}; /* means of tasks' means */
     lg_error err = {0};
     (void)state;
     end(at(1, 1, 1, 0), 0.99);
@@ -426,7 +464,7 @@ static void ranks_of_tasks_that_a_column_lacks(void **state) {
         const lg_table *t = table(&lg_table_rank);
         assert_int_equal(t->row_count, 4);
         assert_string_equal(t->rows[1].label, "all");
-        for (size_t j = 0; j < SCHEMES - 1; j++) assert_cell(t, 0, j, wanted[without][j]);
+        for (size_t j = 0; j < SCHEMES - 1; j++) assert_value(t, 0, j, wanted[without][j]);
     }
 }
 
@@ -434,16 +472,17 @@ static void what_sorting_gains(void **state) {
     const lg_table *t = table(&lg_table_sorting);
     (void)state;
     assert_cell(t, 0, 0, "50.0 (1/6) [1e-4]");
-    assert_cell(t, 0, 1, "94.0 [1e-4]");
-    assert_cell(t, 0, 2, "44.0");
+    assert_cell(t, 0, 1, "79.0 (64.4..88.7) [1e-3]");
+    assert_cell(t, 0, 2, "29.0");
     assert_cell(t, 1, 2, "");
     assert_false(lg_table_suits(&lg_table_geometric, report));
 }
 
 /* A table of some models needs no code: the best of those that it does not name, one that it names, what that gains. */
 static void comparisons_are_data(void **state) {
-    lg_comparison_column columns[] = {{.label = "others"},
-                                      {.label = "one", .positions = "randomized", .encoding = "relative"},
+    lg_comparison_column columns[] = {{.label = "others", .value = LG_COMPARE_BEST},
+                                      {.label = "one", .value = LG_COMPARE_BEST, .positions = "randomized",
+                                       .encoding = "relative"},
                                       {.label = "gain", .value = LG_COMPARE_GAIN},
                                       {.label = "mean", .value = LG_COMPARE_MEAN, .positions = "unsorted"},
                                       {0}};
@@ -486,17 +525,17 @@ static void comparisons_of_the_sweep_file(void **state) {
     (void)state;
     assert_string_equal(t->name, "mine");
     assert_string_equal(t->title, "My own");
-    assert_non_null(strstr(t->caption, "none: the best of runs with scheme=none; others: the best of runs with "
-                                       "scheme=R relative,sorted,unsorted; gain: "));
+    assert_non_null(strstr(t->caption, "none: the best mean and its 95 % interval over seed of runs with scheme=none; "
+                                       "others: the best of runs with scheme=R relative,sorted,unsorted; gain: "));
     assert_int_equal(t->row_count, 2);
-    assert_cell(t, 0, 0, "90.0 [1e-4]");
+    assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");
     assert_cell(t, 0, 1, "94.0 (13/18) [sorted, 1e-4]"); /* 12 of the first two columns, one of the last */
-    assert_cell(t, 0, 2, "4.0");
-    assert_cell(t, 0, 3, "62.0 ± 21.6 [R relative, 1e-4]");
+    assert_cell(t, 0, 2, "19.0"); /* a best run less a mean has no interval */
+    assert_cell(t, 0, 3, "62.0 (14.4..94.0) [R relative, 1e-4]");
     assert_cell(t, 0, 4, "running"); /* at the rate with one; the other is planned */
     assert_cell(t, 1, 1, "94.0 (11/18) [sorted, 1e-4]");
     assert_cell(t, 1, 4, "to do");
-    assert_true(lg_table_cell(t, 0, 1)->best && !lg_table_cell(t, 0, 0)->best && !lg_table_cell(t, 0, 2)->best);
+    assert_true(!lg_table_cell(t, 0, 1)->best && !lg_table_cell(t, 0, 0)->best && !lg_table_cell(t, 0, 2)->best);
     assert_int_equal(lg_table_cell(t, 0, 1)->from, at(0, 2, 0, 0) - results.runs);
     assert_int_equal(lg_table_cell(t, 0, 1)->summary.count, 13);
     assert_int_equal(lg_table_cell(t, 0, 3)->run_count, 3);
@@ -508,8 +547,9 @@ static void rows_of_a_comparison_are_filtered(void **state) {
     assert_string_equal(t->title, "sorted-bucket");
     assert_int_equal(t->row_count, 1);
     assert_string_equal(t->rows[0].label, "bucket_sort");
-    assert_cell(t, 0, 0, "90.0 [1e-4]");
-    assert_cell(t, 0, 1, "94.0 [1e-4]");
+    assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");
+    assert_cell(t, 0, 1, "79.0 (64.4..88.7) [1e-3]");
+    assert_cell(t, 0, 2, "4.0");
     assert_string_equal(t->notes[0], "Only runs with task=bucket_sort.");
 }
 
@@ -543,7 +583,7 @@ static void comparisons_follow_the_metric(void **state) {
     const lg_table *t = own_table(0);
     assert_true(t->lower_is_better);
     assert_string_equal(t->metric, "cross_entropy");
-    assert_cell(t, 0, 2, "−0.250");
+    assert_cell(t, 0, 2, "−0.375"); /* the lowest of the others less the mean of 0.5 and 0.75 */
 }
 
 static void times_and_ratios(void **state) {
@@ -554,13 +594,13 @@ static void times_and_ratios(void **state) {
     assert_string_equal(lg_row_unit(t, 1), "minutes");
     assert_string_equal(lg_row_unit(t, 2), "steps per second");
     assert_string_equal(lg_row_unit(t, 4), "");
-    assert_cell(t, 0, 0, "1.67 ± 0.00");
-    assert_cell(t, 2, 0, "10.0 ± 0.0");
+    assert_cell(t, 0, 0, "1.67");
+    assert_cell(t, 2, 0, "10.0");
     assert_cell(t, 4, 1, "1.00");
     lg_cell *c = lg_table_cell(t, 2, 0);
     assert_int_equal(c->digits, 1);
-    c->value = 1477.9, c->spread = 186.06, c->digits = -1;
-    assert_cell(t, 2, 0, "1480 ± 190");
+    c->value = 1477.9, c->summary.low = 1291.8, c->summary.high = 1663.9, c->digits = -1;
+    assert_cell(t, 2, 0, "1480 (1290..1660)");
     assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours */
 }
 
@@ -574,9 +614,9 @@ static void loads_of_experts(void **state) {
     assert_true(lg_table_suits(&lg_table_experts, report));
     const lg_table *t = table(&lg_table_experts);
     assert_string_equal(t->rows[2].group, "effective number of experts");
-    assert_cell(t, 0, 0, "68.8 ± 31.3"); /* 37.5 and 100 */
-    assert_cell(t, 2, 0, "2.0 ± 1.0");   /* 3 and 1 */
-    assert_cell(t, 4, 0, "50.0 ± 25.0");
+    assert_cell(t, 0, 0, "68.8 (0.6..99.9)"); /* 37.5 and 100 */
+    assert_cell(t, 2, 0, "2.0 (0.0..14.7)");  /* 3 and 1 */
+    assert_cell(t, 4, 0, "50.0 (0.6..99.4)");
     assert_cell(t, 0, 1, "no experts");
     assert_cell(t, 1, 3, "to do");
 }
@@ -924,9 +964,11 @@ static void captions_say_what_is_drawn(void **state) {
     const char *lengths = "grid: {curriculum.lengths: [1..4, 1..6]}\n";
     (void)state;
     assert_caption(&lg_figure_curves, lengths,
-                   "column. Right of the last numbered line inputs are longer than any in "
+                   "against the length of the input. Right of the last numbered line inputs are longer than any in "
                    "training; dotted: chance.",
-                   "the best run of each column");
+                   "one run of each column");
+    assert_caption(&lg_figure_best_curves, lengths, "of the run with the best score of each column. Right of the last",
+                   "the best run of each column: a maximum, which does not predict the next run");
     assert_caption(&lg_figure_differences, lengths,
                    " less that of lengths 1..4, against the length of the input. Right of the "
                    "last numbered line inputs are longer than any in training; dotted: lengths 1..4.",
@@ -996,8 +1038,8 @@ static void assert_band(const lg_plot *p, size_t panel, size_t curve, double mea
 static void bands_of_seeds(void **state) {
     lg_error err = {0};
     (void)state;
-    assert_true(lg_figure_seeds.suits(report));
-    lg_plot *p = lg_plot_make(&lg_figure_seeds, report, &err);
+    assert_true(lg_figure_curves.suits(report));
+    lg_plot *p = lg_plot_make(&lg_figure_curves, report, &err);
     assert_non_null(p);
     assert_band(p, 0, 0, 75, 70, 80);
     assert_band(p, 0, 3, 50, 50, 50);
@@ -1012,7 +1054,7 @@ static void bands_of_other_lengths(void **state) {
     lg_error err = {0};
     (void)state;
     at(0, 0, 1, 0)->points = few, at(0, 0, 1, 0)->point_count = 3;
-    lg_plot *p = lg_plot_make(&lg_figure_seeds, report, &err);
+    lg_plot *p = lg_plot_make(&lg_figure_curves, report, &err);
     assert_non_null(p);
     const lg_curve *c = &p->figure.panels[0].curves[0];
     assert_int_equal(c->count, 9);
@@ -1056,7 +1098,7 @@ static void data_of_bands(void **state) {
     size_t size;
     lg_error err = {0};
     (void)state;
-    lg_plot *p = lg_plot_make(&lg_figure_seeds, report, &err);
+    lg_plot *p = lg_plot_make(&lg_figure_curves, report, &err);
     assert_non_null(p);
     for (size_t i = 0; i < p->figure.panel_count; i++) p->figure.panels[i].level = 100;
     lg_plot_frame(p);
@@ -1105,7 +1147,7 @@ static void seeds_at_common_times(void **state) {
     assert_text(text, "using 2:10:11 with filledcurves");
     assert_text(text, "using 4:12:13 with filledcurves");
     assert_text(text, "\nbucket_sort, R relative: 90 % after 100 seconds of training (the mean of 2 seeds).\n");
-    assert_text(text, "\neven_pairs, unsorted: 90 % after 100 seconds of training (the best run).\n");
+    assert_text(text, "\neven_pairs, unsorted: 90 % after 100 seconds of training (one run).\n");
     assert_null(strstr(text, "even_pairs, unsorted: 90 % after 100 seconds of training (the mean"));
     assert_null(strstr(text, "even_pairs, none: 90 % after 36 "));
     free(text);
@@ -1171,21 +1213,36 @@ static bool is_there(const char *name) {
     return kind != LG_ABSENT;
 }
 
+/* Tables and figures of best runs are named so, and made where somebody names them. */
+static void best_runs_are_named_so(void **state) {
+    int counts[2] = {0};
+    (void)state;
+    write_to("f", (lg_report_options){.tables = "best", .figures = "best_curves,seeds", .scripts = true}, counts);
+    assert_true(is_there("f/tables/best.md") && is_there("f/figures/best_curves.gp"));
+    assert_true(is_there("f/figures/curves.gp"));
+    assert_non_null(strstr(table(&lg_table_best)->title, "Best of 6 runs"));
+    lg_error err = {0};
+    assert_non_null(strstr(lg_plot_make(&lg_figure_best_curves, report, &err)->figure.title, "best of 6 runs"));
+}
+
 /* A report of all that there is has no files of an earlier one beside it; one of some items leaves others alone. */
 static void leftovers_of_an_earlier_report(void **state) {
-    static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv"};
+    static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv",
+                                      "e/figures/seeds.svg"}; /* a former name of curves */
+    enum { OLD = sizeof old / sizeof *old };
     int counts[2] = {0};
     (void)state;
     write_to("e", (lg_report_options){.tables = "best", .scripts = true}, counts);
     assert_true(lg_file_make_directory(scratch_path(folder, "e/figures"), NULL));
     assert_true(lg_file_write_text(scratch_path(folder, "e/tables/own.md"), "x", NULL));
-    for (int i = 0; i < 3; i++) assert_true(lg_file_write_text(scratch_path(folder, old[i]), "x", NULL));
+    for (int i = 0; i < OLD; i++) assert_true(lg_file_write_text(scratch_path(folder, old[i]), "x", NULL));
     write_to("e", (lg_report_options){.tables = "mean", .scripts = true}, counts);
-    for (int i = 0; i < 3; i++) assert_true(is_there(old[i]));
+    for (int i = 0; i < OLD; i++) assert_true(is_there(old[i]));
     write_to("e", (lg_report_options){.scripts = true}, counts);
-    for (int i = 0; i < 3; i++) assert_false(is_there(old[i]));
+    for (int i = 0; i < OLD; i++) assert_false(is_there(old[i]));
     assert_true(is_there("e/tables/mine.md")); /* of the sweep file itself */
-    assert_true(is_there("e/tables/own.md") && is_there("e/tables/best.md") && is_there("e/figures/curves.gp"));
+    assert_true(is_there("e/tables/own.md") && is_there("e/tables/mean.md") && is_there("e/figures/curves.gp"));
+    assert_false(is_there("e/tables/best.md") || is_there("e/figures/best_curves.gp")); /* by name alone */
 }
 
 static void assert_refused(lg_report_options w, const char *words) {
@@ -1212,13 +1269,14 @@ int main(void) {
         cmocka_unit_test_setup_teardown(published_beside, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_differs_from_the_study, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_difference_is_said, open_report, close_report),
-        cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
+        cmocka_unit_test_setup_teardown(horizons_are_means, open_report, close_report),
         cmocka_unit_test_setup_teardown(a_map_of_all_scores, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_length_of_the_best_mean, open_report, close_report),
         cmocka_unit_test_setup_teardown(seeds_at_common_times, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_is_learned_beside_what_is_reached, open_report, close_report),
         cmocka_unit_test_setup_teardown(points_of_columns, open_report, close_report),
-        cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
+        cmocka_unit_test_setup_teardown(paired_over_tasks, open_report, close_report),
+        cmocka_unit_test_setup_teardown(paired_over_seeds_of_one_task, open_report, close_report),
         cmocka_unit_test_setup_teardown(ranks_over_rows_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(ranks_of_tasks_that_a_column_lacks, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),
@@ -1249,6 +1307,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bands_of_other_lengths, open_report, close_report),
         cmocka_unit_test_setup_teardown(data_of_bands, open_report, close_report),
         cmocka_unit_test_setup_teardown(same_bytes_again, open_registry, close_registry),
+        cmocka_unit_test_setup_teardown(best_runs_are_named_so, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(only_what_is_asked_for, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(leftovers_of_an_earlier_report, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(wrong_names, open_registry, close_registry),

@@ -126,13 +126,13 @@ static void ours_beside_the_study(void **state) {
     const lg_table *t = table();
     (void)state;
     assert_cell(t, 0, 0, "", "67.");
-    assert_cell(t, 1, 0, "56.0 ± 1.0", "14. (+41.0)");
-    assert_cell(t, 1, 1, "66.0 ± 1.0", "100. (−34.0)");
-    assert_cell(t, 1, 2, "76.0 ± 1.0", "");
+    assert_cell(t, 1, 0, "56.0 (43.3..67.9)", "14. (+41.0)");
+    assert_cell(t, 1, 1, "66.0 (52.6..77.2)", "100. (−34.0)");
+    assert_cell(t, 1, 2, "76.0 (61.5..86.2)", "");
     assert_true(lg_table_cell(t, 1, 2)->best && !lg_table_cell(t, 1, 1)->best);
-    assert_cell(t, 7, 0, "59.0 ± 1.0", "0. (+58.0)");
-    assert_cell(t, 10, 0, "75.0 ± 1.0", "0 (+75.0)");
-    assert_cell(t, 10, 1, "85.0 ± 1.0", "99 (−14.0)");
+    assert_cell(t, 7, 0, "59.0 (46.1..70.8)", "0. (+58.0)");
+    assert_cell(t, 10, 0, "75.0 (60.7..85.4)", "0 (+75.0)");
+    assert_cell(t, 10, 1, "85.0 (68.5..93.7)", "99 (−14.0)");
     assert_cell(t, 10, 2, "to do", "");
     assert_cell(t, 11, 1, "", "99");
     assert_int_equal(lg_table_cell(t, 1, 0)->run_count, SEEDS);
@@ -199,7 +199,7 @@ static void assert_script(const lg_plot *p, const char *wanted) {
 
 /* Curves of the columns, then those of the study within the lengths that ours have. */
 static void crosses_in_figures(void **state) {
-    static const lg_figure_kind *const kinds[] = {&lg_figure_curves, &lg_figure_seeds};
+    static const lg_figure_kind *const kinds[] = {&lg_figure_curves, &lg_figure_best_curves};
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const lg_plot *p = plot(kinds[i]);
@@ -223,8 +223,8 @@ static void no_crosses_without_a_study(void **state) {
     static const lg_report_layout tokens = {NULL, NULL, NULL, NULL, NULL, 0, "token_accuracy"};
     (void)state;
     report_as(&tokens);
-    assert_int_equal(plot(&lg_figure_seeds)->figure.curve_count, ENCODINGS);
-    assert_null(strstr(plot(&lg_figure_seeds)->caption, "Crosses"));
+    assert_int_equal(plot(&lg_figure_curves)->figure.curve_count, ENCODINGS);
+    assert_null(strstr(plot(&lg_figure_curves)->caption, "Crosses"));
 }
 
 /* ---- numbers ---- */

@@ -45,7 +45,7 @@ static lg_table whole(void) {
     t.rows[2] = (lg_row){"third", "two", .unit = "hours"};
     lg_cell *c = lg_table_cell(&t, 0, 0);
     double values[] = {66.625, 68.625};
-    c->summary = lg_summarize(values, 2, (lg_range){0, 100}), c->value = c->summary.mean, c->spread = c->summary.sd;
+    c->summary = lg_summarize(values, 2, (lg_range){0, 100}), c->value = c->summary.mean, c->interval = true;
     c->runs = two, c->run_count = 2, c->from = 2;
     c->tally = (lg_tally){2, {[LG_RUN_DONE] = 2}};
     c->published = (lg_published_value){66, 67, 15, true, "~66. ± 15"}, c->difference = 0.625;
@@ -87,7 +87,7 @@ static void markdown(void **state) {
                    "## A title\n\nIn %.\n\n"
                    "| task | a\\_b | R x, \"y\" |\n|---|---:|---:|\n"
                    "| **one** |  |  |\n"
-                   "| first | 67.6 ± 1.0 | **70.0 (1/3)** |\n"
+                   "| first | 67.6 (54.1..78.7) | **70.0 (1/3)** |\n"
                    "| *published* | ~66. ± 15 (+0.6) |  |\n"
                    "| second\\|2 † | failed 3, diverged 1 | running |\n"
                    "| **two** |  |  |\n"
@@ -105,7 +105,7 @@ static void latex(void **state) {
         "\\caption{A title. In \\%.}\n\\label{tab:t}\n\n\\smallskip\n"
         "\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{@{}lrr@{}}\n\\toprule\n"
         "task & a\\_b & R x, ''y'' \\\\\n\\midrule\n\\multicolumn{3}{@{}l}{\\emph{one}} \\\\\n"
-        "first & 67.6 $\\pm$ 1.0 & \\textbf{70.0 (1/3)} \\\\\n"
+        "first & 67.6 (54.1..78.7) & \\textbf{70.0 (1/3)} \\\\\n"
         "\\quad\\emph{published} & \\emph{\\textasciitilde{}66. $\\pm$ 15} & \\\\\n"
         "\\quad\\emph{difference} & \\emph{+0.6} & \\\\\n"
         "second|2 \\dag{} & failed 3, diverged 1 & running \\\\\n"
@@ -129,7 +129,7 @@ static void floats_of_a_large_table(void **state) {
     (void)state;
     for (size_t i = 0; i < 200; i++) {
         t.rows[i].label = "a task with a name", t.rows[i].group = lg_table_text(&t, "group %zu", i / 20);
-        for (size_t j = 0; j < 30; j++) lg_table_cell(&t, i, j)->value = 67.5, lg_table_cell(&t, i, j)->spread = 12.5;
+        for (size_t j = 0; j < 30; j++) lg_table_cell(&t, i, j)->text = "67.5 ± 12.5";
     }
     for (size_t j = 0; j < 30; j++) t.columns[j].label = "a column";
     lg_table_note(&t, "A note.");
@@ -162,20 +162,20 @@ static void list_that_is_wide(void **state) {
 }
 
 #define HEAD                                                                                                           \
-    "group,row,column,text,value,spread,count,mean,sd,sample_sd,median,min,max,low_95,high_95,published_low,"          \
-    "published_high,difference,planned,running,done,failed,diverged,paused,stopped,chosen,unit,metric\r\n"
+    "group,row,column,text,value,count,mean,sample_sd,median,min,max,low_95,high_95,published_low,published_high," \
+    "difference,planned,running,done,failed,diverged,paused,stopped,chosen,unit,metric\r\n"
 
 static void csv(void **state) {
     const lg_table t = whole(), l = list();
     (void)state;
     assert_written(&t, lg_table_write_csv,
-                   HEAD "one,first,a_b,67.6 ± 1.0,67.625,1,2,67.625,1,1.41421356,67.625,66.625,68.625,54.0928304,"
+                   HEAD "one,first,a_b,67.6 (54.1..78.7),67.625,2,67.625,1.41421356,67.625,66.625,68.625,54.0928304,"
                         "78.7362864,66,67,0.625,2,0,2,0,0,0,0,,%,exact_match\r\n"
-                        "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0,0,0,,%,exact_match\r\n"
-                        "one,second|2,a_b,\"failed 3, diverged 1\",,,0,,,,,,,,,,,,4,0,0,3,1,0,0,,%,exact_match\r\n"
-                        "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0,0,0,,%,exact_match\r\n"
-                        "two,third,a_b,to do,,,0,,,,,,,,,,,,4,0,0,0,0,0,0,,hours,exact_match\r\n"
-                        "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0,0,0,,hours,exact_match\r\n");
+                        "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,0,,,,,,,,,,,3,0,1,1,0,0,0,,%,exact_match\r\n"
+                        "one,second|2,a_b,\"failed 3, diverged 1\",,0,,,,,,,,,,,4,0,0,3,1,0,0,,%,exact_match\r\n"
+                        "one,second|2,\"R x, \"\"y\"\"\",running,,0,,,,,,,,,,,4,1,0,0,0,0,0,,%,exact_match\r\n"
+                        "two,third,a_b,to do,,0,,,,,,,,,,,4,0,0,0,0,0,0,,hours,exact_match\r\n"
+                        "two,third,\"R x, \"\"y\"\"\",,,0,,,,,,,,,,,0,0,0,0,0,0,0,,hours,exact_match\r\n");
     assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.06\r\n");
 }
 

@@ -404,7 +404,7 @@ static void refuses_wrong_comparisons(void **state) {
     assert_refused(ONE "  x: {columns: [{label: a, where: {seed: 3}}]}\n", "3:42: seed has no label 3");
     assert_refused(ONE "  x: {where: {task: even_pair}, columns: []}\n", "3:21: task has no label even_pair; did you");
     assert_refused(ONE "  x: {columns: [{label: a, where: {seed: 1}, take: most}]}\n",
-                   "3:52: take: expected best, mean or gain, not most");
+                   "3:52: take: expected mean, best or gain, not most");
     assert_refused(ONE "  x: {columns: [{label: a, take: gain}]}\n", "3:34: a gain needs two columns with scores");
     assert_refused(ONE "  x: {columns: [{label: a, where: {seed: 1}}, {label: b, take: gain}]}\n",
                    "3:64: a gain needs two columns with scores");

@@ -165,7 +165,7 @@ test("curves: choosing, the read-out, zoom by keys, by buttons and by dragging",
     await page.locator("#curves .ticks").first().getByRole("checkbox").first().uncheck();
     assert.equal(await charts.count(), 1);
     await page.locator("#curves .ticks").first().getByRole("checkbox").first().check();
-    for (const mode of ["best run", "every run", "mean and band"]) {
+    for (const mode of ["best run", "every run", "mean and range"]) {
         await page.getByLabel("showing").selectOption(mode);
         assert.equal(await charts.count(), 2);
     }
@@ -215,12 +215,15 @@ test("curves: choosing, the read-out, zoom by keys, by buttons and by dragging",
     await close(page);
 });
 
-test("the heat map: best runs or means", async () => {
+test("the heat map: means with intervals, or best runs that are named so", async () => {
     const page = await open(report(SWEEP));
     const first = page.locator("#map tbody td").first();
-    const best = parseFloat(await first.textContent());
-    await page.locator("#map").getByLabel("Show").selectOption("mean over all runs");
-    assert.ok(parseFloat(await first.textContent()) <= best);
+    const mean = await shownIn(first);
+    assert.match(await page.locator("#map").textContent(), /Below a mean: its 95 % interval\./);
+    assert.match(await first.locator("small").textContent(), /^\d+\.\d–\d+\.\d/);
+    await page.locator("#map").getByLabel("Show").selectOption("best run");
+    assert.ok((await shownIn(first)) >= mean);
+    assert.match(await page.locator("#map h3").textContent(), /, best of \d+ runs/);
     assert.match(await first.getAttribute("style"), /background/);
     const scale = page.locator("#map .scale");
     assert.equal(await scale.innerText().then((text) => text.replace(/\s+/g, " ").trim()), "0.0 % 100.0 %");
@@ -395,7 +398,7 @@ test("keys alone lead through the page, and every place that can be pressed is s
 // ---- another metric ----
 
 // The number that a cell begins with.
-const shownIn = async (cell) => parseFloat(await cell.textContent());
+const shownIn = (cell) => cell.evaluate((e) => parseFloat(e.firstChild.textContent));
 
 test("a page by cross-entropy: named once, lower is better in tables, heat map, charts and runs", async () => {
     const page = await open(pathToFileURL(`${SWEEP}/entropy/index.html`).href);
@@ -410,9 +413,9 @@ test("a page by cross-entropy: named once, lower is better in tables, heat map, 
     const colours = await Promise.all(cells.map(yellow));
     const order = (list) => [...list.keys()].sort((a, b) => list[a] - list[b]);
     assert.deepEqual(order(colours), order(scores).reverse()); // the lowest is the most yellow
-    const best = await shownIn(cells[0]);
-    await page.locator("#map").getByLabel("Show").selectOption("mean over all runs");
-    assert.ok((await shownIn(page.locator("#map tbody td").first())) >= best);
+    const mean = await shownIn(cells[0]);
+    await page.locator("#map").getByLabel("Show").selectOption("best run");
+    assert.ok((await shownIn(page.locator("#map tbody td").first())) <= mean);
     await page.evaluate(() => document.querySelector("#map").scrollIntoView());
     await shot(page, "entropy");
 
@@ -432,7 +435,7 @@ test("a page by cross-entropy: named once, lower is better in tables, heat map, 
     await page.locator("#tables tbody td").first().click();
     const runs = (await page.locator("dialog summary b").allTextContents()).map(parseFloat);
     assert.deepEqual(runs, [...runs].sort((a, b) => a - b));
-    assert.equal(runs[0], await shownIn(page.locator("#tables tbody td").first()));
+    assert.ok(runs[0] <= (await shownIn(page.locator("#tables tbody td").first()))); // their mean
     await close(page);
 });
 
@@ -453,8 +456,8 @@ test("the page is laid out as the report: products of axes, and what was chosen 
     assert.equal(await hash(page), "");
     const rows = await column(page.locator("#map table"), 1);
     assert.deepEqual(rows, ["even_pairs", "bucket_sort"]);
-    assert.match(await page.locator("#map tbody td").first().textContent(), /^\d+\.\d\[[13]e-3\]$/);
-    assert.match(await page.locator("#tables tbody td").first().textContent(), /^\d+\.\d \[[13]e-3\]$/);
+    assert.match(await page.locator("#map tbody td").first().textContent(), /^\d+\.\d(\d+\.\d–\d+\.\d )?\[[13]e-3\]$/);
+    assert.match(await page.locator("#tables tbody td").first().textContent(), /^\d+\.\d (\(\d+\.\d\.\.\d+\.\d\) )?\[[13]e-3\]$/);
     await close(page);
 });
 
@@ -641,7 +644,7 @@ test("six thousand runs: below 5 MB, found, sorted and shown", async () => {
     assert.ok(await page.getByText(/point at it/).isVisible()); // eleven lines: one band at a time
     await page.getByLabel("showing").selectOption("best run");
     assert.ok(await page.getByText(/point at it/).isHidden());
-    assert.match(await page.locator("#tables tbody td").first().locator("small").textContent(), /^50\. \([+−]/);
+    assert.match(await page.locator("#tables tbody td").first().locator("small").textContent(), /^67\.6 ± 15 \([+−]/);
     await page.evaluate(() => document.querySelector("#map").scrollIntoView());
     await shot(page, "large");
     await close(page);

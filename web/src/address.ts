@@ -39,7 +39,7 @@ export const MOST: Record<Ticks, number> = { panels: 4, lines: 24 }; // ticked a
 const options = {
     show: { key: "mode", words: ["mean", "best", "all"] },
     against: { key: "source", words: ["length", "step", "seconds"] },
-    map: { key: "map", words: ["best", "mean", "all"] },
+    map: { key: "map", words: ["mean", "all", "best"] },
     "x-scale": { key: "xScale", words: ["linear", "log"] },
     "y-scale": { key: "yScale", words: ["linear", "log"] },
     "loss-scale": { key: "lossScale", words: ["linear", "log"] },

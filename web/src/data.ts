@@ -49,6 +49,7 @@ export interface Metric {
 export interface Axis {
     name: string;
     task: boolean; // its labels say which task a run has: scores of different labels cannot be compared
+    seed: boolean; // its labels are seeds
     choices: Choice[];
 }
 
@@ -87,7 +88,7 @@ export interface Statistics {
     count: number;
     digits: number; // behind the point, as the cell is printed; below 0: tens, hundreds are rounded
     mean: number | null;
-    sd: number | null; // of these numbers: divides by their count
+    sd: number | null; // divides by the count less one
     median: number | null;
     min: number | null;
     max: number | null;
@@ -126,6 +127,7 @@ export interface Page {
     program: string;
     sweep: { name: string; title: string; note: string; dir: string; checksum: string; published: string };
     metric: Metric;
+    t: number[]; // Student's t(0.975) for 1, 2, ... degrees of freedom; for more, the last one
     // What the report does with each axis; the first of several rows or columns changes slowest.
     selection: {
         rows: number[];

@@ -25,7 +25,7 @@ export interface Group {
     mean: number; // score; NaN: none has ended
 }
 
-const keyOf = (page: Page, axes: number[], run: number): string => axes.map((a) => page.runs.labels[a][run]).join();
+export const keyOf = (page: Page, axes: number[], run: number): string => axes.map((a) => page.runs.labels[a][run]).join();
 
 const nameOf = (page: Page, axis: number, label: number): string => page.axes[axis].choices[label]?.label ?? "–";
 
@@ -101,7 +101,7 @@ export const meanScore = (page: Page, runs: number[]): number => {
 export const bestFirst = (page: Page, runs: number[]): number[] =>
     sorted(runs, (run) => page.runs.score[run], !page.metric.lower_is_better);
 
-const parted = (runs: number[], key: (run: number) => string): number[][] => {
+export const parted = (runs: number[], key: (run: number) => string): number[][] => {
     const parts = new Map<string, number[]>();
     for (const run of runs) {
         const part = parts.get(key(run));

@@ -6,17 +6,20 @@ import { h, restoreFocus, select } from "./dom";
 import { extent } from "./extent";
 import { GridView, type GridCell } from "./grid";
 import { bestRuns, cells, choiceOf, chosen, combinations, groups, meanScore, placedRuns, type Layout } from "./group";
+import { interval, unitScores } from "./interval";
 import { ends, full, goodness, heading, number } from "./metric";
 import { fixedWords, namesOf } from "./roles";
 import type { Settings } from "./settings";
 import { cellTip } from "./tables";
 
-const modes = ["best run", "mean at the best choice", "mean over all runs"];
+const modes = ["mean at the best choice", "mean over all runs", "best run"];
+
+const [ALL, BEST] = [1, 2];
 
 // What becomes of the runs of a cell.
 function behind(mode: number, { mean, best }: Layout): Behind {
-    if (mode === 0) return [["best of", [...mean, ...best]]];
-    return mode === 2 ? [["averaged", [...mean, ...best]]] : [["averaged", mean], ["best of", best]];
+    if (mode === BEST) return [["best of", [...mean, ...best]]];
+    return mode === ALL ? [["averaged", [...mean, ...best]]] : [["averaged", mean], ["best of", best]];
 }
 
 export class HeatMap {
@@ -38,8 +41,8 @@ export class HeatMap {
     // The runs whose mean is shown.
     private shown(runs: number[]): number[] {
         const { page, state } = this.settings;
-        if (state.map === 0) return bestRuns(page, runs, state.layout);
-        return state.map === 1 ? (chosen(page, groups(page, runs, state.layout))?.runs ?? []) : runs;
+        if (state.map === BEST) return bestRuns(page, runs, state.layout);
+        return state.map === ALL ? runs : (chosen(page, groups(page, runs, state.layout))?.runs ?? []);
     }
 
     // `largest`: of all cells.
@@ -51,14 +54,18 @@ export class HeatMap {
         const score = meanScore(page, shown);
         const known = !Number.isNaN(score);
         const colour = known ? heat(goodness(page.metric, score, largest)) : undefined;
-        const choice = (named: boolean) => (known && state.map < 2 ? choiceOf(page, state.layout, shown, named) : "");
+        const choice = (named: boolean) => (known && state.map !== ALL ? choiceOf(page, state.layout, shown, named) : "");
         const note = choice(true) && `chosen by best: ${choice(true)}`;
+        const averaged = state.map === ALL ? [...state.layout.mean, ...state.layout.best] : state.layout.mean;
+        const range = state.map === BEST ? null : interval(page, unitScores(page, shown, averaged));
+        const between = range && `${number(page.metric, range[0])}–${number(page.metric, range[1])}`;
+        const words = between ? `, 95 % interval of the mean ${between}` : "";
         return {
             text: number(page.metric, score),
             value: known ? score : null,
-            below: note && `[${choice(false)}]`,
+            below: [between, note && `[${choice(false)}]`].filter(Boolean).join(" "),
             style: colour && `background:${colour.ground};color:${colour.letters}`,
-            tip: () => `${title}: ${full(page.metric, score)}\n${cellTip(page, runs, note, [...panels, ...lines])}`,
+            tip: () => `${title}: ${full(page.metric, score)}${words}\n${cellTip(page, runs, note, [...panels, ...lines])}`,
             open: () => openDetail(page, title, runs, note),
         };
     }
@@ -95,6 +102,9 @@ export class HeatMap {
         const rows = combinations(page, panels, placed);
         const columns = combinations(page, lines, placed, true);
         const largest = this.largest(all);
+        const most = [...all.values()]
+            .flatMap((row) => [...row.values()])
+            .reduce((count, runs) => Math.max(count, runs.length), 0);
         const fixed = fixedWords(page, state.layout);
         const restore = restoreFocus(this.choosers);
         this.chooser.update();
@@ -102,8 +112,8 @@ export class HeatMap {
         restore();
         this.drawScale(largest);
         this.view.update({
-            caption: `${heading(page.metric)}${fixed && `: ${fixed}`}`,
-            note: `${page.metric.score}.`,
+            caption: `${heading(page.metric)}${state.map === BEST ? `, best of ${most} runs` : ""}${fixed && `: ${fixed}`}`,
+            note: `${page.metric.score}.${state.map === BEST ? "" : " Below a mean: its 95 % interval."}`,
             headings: [namesOf(page, panels), ...columns.map((c) => c.label || "all runs")],
             lower: columns.map(() => page.metric.lower_is_better),
             rows: rows.map((row) => ({

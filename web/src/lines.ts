@@ -6,7 +6,7 @@ import { extent } from "./extent";
 import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
 
 export const sources = ["input length", "training step", "seconds of training"] as const;
-export const modes = ["mean and band", "best run", "every run"] as const;
+export const modes = ["mean and range", "best run", "every run"] as const;
 
 export interface Style {
     colour: string;

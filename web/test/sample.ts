@@ -67,6 +67,7 @@ export function sample(): Page {
         program: "lengthen 0",
         sweep: { name: "s", title: "S", note: "", dir: "sweeps/s", checksum: "00", published: "" },
         metric: accuracy,
+        t: [12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462],
         selection: { rows: [0], columns: [1], mean: [3], best: [2], where: "", kept: [null, null, null, null] },
         columns: [
             { labels: [0], colour: "#0072B2", dash: 0, mark: 0 },
@@ -80,10 +81,11 @@ export function sample(): Page {
         ],
         owned: { "positions.L": { axis: "positions", fallback: "standard", choices: ["randomized", "unsorted"] } },
         axes: [
-            { name: "task", task: true, choices: [choice("copy", ["task", "copy"]), choice("sort", ["task", "sort"])] },
+            { name: "task", task: true, seed: false, choices: [choice("copy", ["task", "copy"]), choice("sort", ["task", "sort"])] },
             {
                 name: "scheme",
                 task: false,
+                seed: false,
                 choices: [
                     choice("plain", ["encoding", "none"]),
                     choice("it's", ["encoding", "rope"], ["positions", "randomized"]),
@@ -92,9 +94,10 @@ export function sample(): Page {
             {
                 name: "train.lr",
                 task: false,
+                seed: false,
                 choices: [choice("1e-3", ["train.lr", "1e-3"]), choice("1e-4", ["train.lr", "1e-4"])],
             },
-            { name: "seed", task: false, choices: [choice("0", ["seed", "0"]), choice("1", ["seed", "1"])] },
+            { name: "seed", task: false, seed: true, choices: [choice("0", ["seed", "0"]), choice("1", ["seed", "1"])] },
         ],
         trained: runs.map(() => 2),
         bins: { first: [1, 2, 3], last: [1, 2, 4] },

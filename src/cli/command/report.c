@@ -168,7 +168,7 @@ const cli_command cli_command_report = {
     .usage = "lengthen report SWEEP [flags]",
     .examples = "lengthen report sweeps/my\n"
                 "lengthen report sweeps/my --html            a page that can be sorted, zoomed and sent\n"
-                "lengthen report sweeps/my -o paper --tables best,mean --figures curves\n"
+                "lengthen report sweeps/my -o paper --tables mean,pairs --figures curves\n"
                 "lengthen report sweeps/my --rows task --columns encoding,positions --best lr --where seed=1..3\n"
                 "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
                 "lengthen report --list",
@@ -178,6 +178,8 @@ const cli_command cli_command_report = {
         "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
         "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
         "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"
+        "Scores are means with 95 % intervals. The best of several runs, a maximum, is shown only where it is\n"
+        "named: the table best, the figure best_curves.\n\n"
         "Every axis of the grid has a role: its labels are rows, are columns (products of several axes too), are\n"
         "averaged over (--mean), or one is chosen by its results (--best) and named in each cell. --metric says what\n"
         "a score is made of; every evaluation has all metrics (`lengthen list metric`). The flags win\n"

@@ -1,8 +1,9 @@
 /* choice.c: what one choice beside the columns does to the curves, as Figure 3 of Ruoss et al. 2023 shows for L: a
- * panel for each row, a curve for the best run with each value. */
+ * panel for each row, a curve for the mean over the seeds with each value. */
+#include <math.h>
 #include <string.h>
 
-#include "report/figures.h"
+#include "report/tested.h"
 
 /* Do the columns say nothing but what encoding a model has? Then other figures compare them. */
 static bool columns_are_encodings(const lg_report *r) {
@@ -34,16 +35,16 @@ static bool suits_report(const lg_report *r) {
     return !r->layout->averages_tasks && choice_axis(r) >= 0;
 }
 
-static bool is_in_row(const lg_report *r, size_t run, size_t row) {
-    return r->layout->row_of[run] == (int)row;
-}
-
-/* The best run of a row with a value on the axis. */
-static size_t best_run(const lg_report *r, size_t row, int axis, int value) {
-    size_t best = LG_NO_RUN;
-    for (size_t i = 0; i < r->manifest->run_count; i++) {
-        if (r->manifest->runs[i].labels[axis] != value || !is_in_row(r, i, row)) continue;
-        if (lg_is_done(r->results, i)) best = lg_better_run(r->results, best, i);
+/* The seeds of the cells of a row with a value on the axis that have the best mean; NULL. */
+static const lg_group *best_group(const lg_report *r, size_t row, int axis, int value) {
+    const lg_group *best = NULL;
+    for (size_t j = 0; j < r->layout->column_count; j++) {
+        const lg_cell_runs *cell = lg_cell_runs_at(r->layout, row, j);
+        for (size_t i = 0; i < cell->group_count; i++) {
+            const lg_group *g = &cell->groups[i];
+            if (r->manifest->runs[g->runs[0]].labels[axis] != value) continue;
+            if (lg_metric_better(r->results->metric, g->mean, best ? best->mean : (double)NAN)) best = g;
+        }
     }
     return best;
 }
@@ -52,21 +53,27 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
     const lg_grid_axis *a = &r->manifest->axes[axis];
     lg_panel *panel = &p->figure.panels[row];
     lg_panel_of_row(p, panel, r, row);
-    for (size_t j = 0; j < p->figure.curve_count; j++)
-        lg_panel_curve(p, panel, j, lg_plot_text(p, "%s %s", a->name, a->choices[j].label), lg_style_at(j), r,
-                       best_run(r, row, axis, (int)j));
+    for (size_t j = 0; j < p->figure.curve_count; j++) {
+        const char *label = lg_plot_text(p, "%s %s", a->name, a->choices[j].label);
+        lg_panel_curve(p, panel, j, label, lg_style_at(j), r, LG_NO_RUN);
+        lg_plot_seeds(p, &panel->curves[j], r, best_group(r, row, axis, (int)j));
+    }
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const int axis = choice_axis(r);
     const lg_grid_axis *a = &r->manifest->axes[axis];
+    const char *averaged = lg_plot_averaged(p, r);
     p->figure.title = lg_plot_text(p, "%s and %s", lg_plot_title(p), a->name);
-    p->figure.subtitle = "the best run with each value";
+    p->figure.subtitle =
+        *averaged ? lg_plot_text(p, "the mean%s; bands: from the lowest run to the highest", averaged) : "";
     lg_plot_by_length(p);
     p->caption = lg_plot_text(p,
-                              "The %s against the length of the input, for each value of %s: of the run with the best "
-                              "score among all others that have it.",
-                              lg_metric_at(p->metric).title, a->name);
+                              "The %s against the length of the input, for each value of %s, at the best mean score "
+                              "of all that have it%s%s.",
+                              lg_metric_at(p->metric).title, a->name, *averaged ? ": the mean" : "",
+                              *averaged ? lg_plot_text(p, "%s, and a band from its lowest run to its highest", averaged)
+                                        : "");
     if (!lg_plot_size(p, r->layout->row_count, a->count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, axis);
     lg_plot_frame(p);
@@ -74,7 +81,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
 
 const lg_figure_kind lg_figure_choice = {
     .name = "choice",
-    .summary = "a metric against length, the best run with each value of another axis",
+    .summary = "a metric against length, the mean over seeds with each value of another axis",
     .source = "Ruoss et al. 2023, Figure 3",
     .suits = suits_report,
     .fill = fill_figure,

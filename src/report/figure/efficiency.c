@@ -20,12 +20,15 @@ static bool suits_report(const lg_report *r) {
     return false;
 }
 
-/* The run with the best score, or, while none has finished, the one whose last test is best. */
+/* A run where there is no mean: the first finished one of the best choice, or, while none has finished, the one whose
+ * last test is best. */
 static size_t choose_run(const lg_report *r, const lg_cell_runs *p) {
-    size_t best = p->best;
+    size_t best = LG_NO_RUN;
     const size_t metric = r->results->metric;
     double score = NAN;
-    for (size_t i = 0; i < p->count && p->best == LG_NO_RUN; i++) {
+    for (size_t i = 0; p->chosen && i < p->chosen->count; i++)
+        if (lg_is_done(r->results, p->chosen->runs[i])) return p->chosen->runs[i];
+    for (size_t i = 0; i < p->count; i++) {
         const lg_run_result *x = &r->results->runs[p->runs[i]];
         const double last = x->progress_count == 0 ? NAN : x->progress[x->progress_count - 1].scores[metric];
         if (lg_metric_better(metric, last, score)) score = last, best = p->runs[i];
@@ -162,8 +165,8 @@ static void fill_column(const lg_report *r, lg_plot *p, size_t row, size_t j, co
                   lg_plot_text(p, "the mean of %zu seeds", at.seeds));
     } else {
         fill_curve(p, &panel->curves[j], x, u->seconds);
+        note_goal(r, p, panel, j, time_to_goal(x, p->metric), u, "one run");
     }
-    note_goal(r, p, panel, j, time_to_goal(x, p->metric), u, "the best run");
 }
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct unit *u) {
@@ -185,7 +188,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
         "%s. It is drawn against the time spent in training alone: the mean over the seeds of each column, and a band "
         "from the lowest of them to the highest, at regular times that all of them reached. Models are validated at "
         "steps; a score between two validations is interpolated linearly. A column without two finished seeds shows "
-        "the validations of its best run.",
+        "the validations of one run.",
         lg_report_score(r));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;

@@ -45,15 +45,19 @@ const char *lg_row_unit(const lg_table *t, size_t row) {
 
 const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
     const lg_cell *c = lg_table_cell(t, row, column);
-    char value[48] = "", spread[48] = "", part[64] = "";
+    char value[48] = "", low[48], high[48], interval[112] = "", part[64] = "";
     if (c->text) return snprintf(out, LG_CELL_WORDS, "%s", c->text), out;
     if (!isfinite(c->value)) return write_absence(&c->tally, out), out;
     write_number(value, sizeof value, "", c->digits, c->value);
-    if (isfinite(c->spread)) write_number(spread, sizeof spread, " ± ", c->digits, c->spread);
+    if (c->interval && isfinite(c->summary.low)) {
+        write_number(low, sizeof low, "", c->digits, c->summary.low);
+        write_number(high, sizeof high, "", c->digits, c->summary.high);
+        snprintf(interval, sizeof interval, " (%s..%s)", low, high);
+    }
     if (c->tally.state[LG_RUN_DONE] < c->tally.planned)
         snprintf(part, sizeof part, " (%zu/%zu)", c->tally.state[LG_RUN_DONE], c->tally.planned);
     const char *winner = c->winner ? c->winner : "";
-    snprintf(out, LG_CELL_WORDS, "%s%s%s%s%.60s%s", value, spread, part, *winner ? " [" : "", winner,
+    snprintf(out, LG_CELL_WORDS, "%s%s%s%s%.60s%s", value, interval, part, *winner ? " [" : "", winner,
              *winner ? "]" : "");
     return out;
 }

@@ -68,7 +68,7 @@ bool lg_leftovers_remove(const lg_report *r, const char *dir, const lg_report_it
     if (!kinds) return false;
     for (; *kinds; kinds++)
         if (!has_table(items, (*kinds)->name)) add_name(&tables, (*kinds)->name);
-    for (size_t i = 0; lg_figure_kinds[i]; i++)
-        if (!has_figure(items, lg_figure_kinds[i]->name)) add_name(&figures, lg_figure_kinds[i]->name);
+    for (size_t i = 0; lg_report_name(i); i++)
+        if (!has_figure(items, lg_report_name(i))) add_name(&figures, lg_report_name(i));
     return clear_folder(dir, "tables", &tables, err) && clear_folder(dir, "figures", &figures, err);
 }

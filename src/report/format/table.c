@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/inference.h"
+
 /* ---- building ---- */
 
 static void *alloc_zeros(lg_table *t, size_t bytes) {
@@ -24,7 +26,6 @@ bool lg_table_size(lg_table *t, size_t rows, size_t columns) {
     for (size_t i = 0; i < columns; i++) t->columns[i] = (lg_column){.label = ""};
     for (size_t i = 0; i < rows * columns; i++)
         t->cells[i] = (lg_cell){.value = NAN,
-                                .spread = NAN,
                                 .digits = 1,
                                 .from = LG_NO_RUN,
                                 .summary = lg_summarize(NULL, 0, lg_amounts),
@@ -82,6 +83,14 @@ bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits) {
     return true;
 }
 
+const char *lg_table_of_means(lg_table *t, const lg_report *r, lg_range range) {
+    const char *averaged = r->layout->averaged, *others = r->layout->others, *units = r->layout->units;
+    return lg_table_text(t, "the mean over %s and its 95 %% interval (%s%s%s)%s%s",
+                         *averaged ? averaged : "the runs of a cell", isfinite(range.high) ? "Wilson" : "Student's t",
+                         *units ? ", over the means of each " : "", units,
+                         *others ? ", at the best mean score of all " : "", others);
+}
+
 /* ---- cells ---- */
 
 void lg_table_set_metric(lg_table *t, const lg_report *r) {
@@ -118,15 +127,19 @@ static lg_measure score(const lg_report *r) {
 }
 
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_measure m) {
-    double *values = malloc((count + 1) * sizeof *values);
-    if (!values) t->failed = true;
-    size_t n = 0;
-    for (size_t i = 0; values && i < count; i++) {
+    double *values = malloc((count + 1) * sizeof *values), *means = malloc((count + 1) * sizeof *means);
+    size_t *units = malloc((count + 1) * sizeof *units), n = 0;
+    const bool good = values && means && units;
+    if (!good) t->failed = true;
+    for (size_t i = 0; good && i < count; i++) {
         const double x = lg_is_done(r->results, runs[i]) ? m.of(r, runs[i], m.about) : NAN;
-        if (isfinite(x)) values[n++] = x;
+        if (isfinite(x))
+            lg_differences_insert(values, units, n, lg_layout_unit(r->layout, r->manifest, runs[i]), x), n++;
     }
-    const lg_summary s = lg_summarize(values, values ? n : 0, m.range);
-    free(values);
+    const bool several = n > 0 && units[0] != units[n - 1];
+    const size_t k = several ? lg_differences_means((lg_differences){values, units, n}, means) : n;
+    const lg_summary s = lg_summarize(several ? means : values, k, m.range);
+    free(values), free(means), free(units);
     return s;
 }
 
@@ -140,8 +153,7 @@ static void name_winner(lg_table *t, lg_cell *c, const lg_report *r, size_t run)
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
     lg_cell_set_runs(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, score(r));
-    const double best = t->lower_is_better ? c->summary.min : c->summary.max;
-    c->value = p->best == LG_NO_RUN ? NAN : best;
+    if (p->best != LG_NO_RUN) c->value = score_of(r, p->best, 0);
     c->from = p->best;
     name_winner(t, c, r, p->best);
 }
@@ -149,8 +161,7 @@ void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_run
 void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m) {
     lg_cell_set_runs(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, m);
-    c->value = c->summary.mean;
-    c->spread = c->summary.sd;
+    c->value = c->summary.mean, c->interval = true;
 }
 
 void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m) {
@@ -158,8 +169,7 @@ void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell
     if (!p->chosen) return;
     set_runs(t, c, r, p->chosen->runs, p->chosen->count);
     c->summary = lg_cell_summary(t, r, c->runs, c->run_count, m);
-    c->value = c->summary.mean;
-    c->spread = c->summary.sd;
+    c->value = c->summary.mean, c->interval = true;
     name_winner(t, c, r, p->chosen->runs[0]);
 }
 

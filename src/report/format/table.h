@@ -21,10 +21,11 @@ typedef struct lg_row {
 } lg_row;
 
 typedef struct lg_cell {
-    double value, spread; /* spread: after "±"; NaN: none */
-    int digits;           /* of both, behind the point; below 0: tens, hundreds are rounded */
-    const char *text;     /* instead of a value; NULL */
-    bool best;            /* of its row */
+    double value;
+    bool interval;    /* the value is a mean, shown with the interval of the summary */
+    int digits;       /* behind the point; below 0: tens, hundreds are rounded */
+    const char *text; /* instead of a value; NULL */
+    bool best;        /* of its row */
     lg_summary summary;   /* of the numbers behind it, in the unit of the table */
     lg_published_value published;
     double difference;  /* from the published number; NaN */
@@ -58,6 +59,7 @@ typedef struct lg_table {
 typedef struct lg_table_kind {
     const char *name, *summary;
     const char *source;              /* the table of a paper that it repeats; "" */
+    bool by_name;                    /* only in reports that name it */
     const lg_comparison *comparison; /* what it shows; NULL: two functions do */
     bool (*suits)(const lg_report *r);
     void (*fill)(const lg_report *r, lg_table *t);
@@ -79,6 +81,8 @@ lg_table *lg_table_make(const lg_table_kind *kind, const lg_report *r, lg_error 
 
 /* ---- for those who fill ---- */
 
+/* For captions: "the mean over seed and its 95 % interval (Wilson), at the best mean score of all lr". */
+const char *lg_table_of_means(lg_table *t, const lg_report *r, lg_range range);
 bool lg_table_size(lg_table *t, size_t rows, size_t columns); /* empty cells; false: failed */
 lg_cell *lg_table_cell(const lg_table *t, size_t row, size_t column);
 const char *lg_table_text(lg_table *t, const char *format, ...)
@@ -100,14 +104,15 @@ typedef struct lg_measure {
     double about; /* for `of` */
     lg_range range;
 } lg_measure;
-/* The summary of that number over those of some runs that are done. */
+/* The summary of that number over those of some runs that are done; where more than seeds is averaged over, such as
+ * tasks or encodings, over the means of these: seeds of one are not independent draws of others. */
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_measure m);
-/* A cell with mean and deviation of a number: over all runs of the place, or over those of its chosen group. */
+/* A cell with the mean of a number and its interval: over all runs of the place, or over its chosen group. */
 void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m);
 void lg_cell_of_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m);
 /* A cell with the best score of the place. */
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
-/* A cell with mean and deviation of the scores of the place's chosen group. */
+/* A cell with the mean score of the place's chosen group and its interval. */
 void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column);
 /* Marks the best number of each row, as it is printed, among `count` columns from `first` on. */
@@ -123,7 +128,7 @@ void lg_table_explain(lg_table *t, const lg_report *r);
 /* ---- for those who write ---- */
 
 #define LG_CELL_WORDS 160
-/* A cell as it is shown: "67.6 ± 15.0 (12/30)", "missing". Returns out. */
+/* A cell as it is shown: "67.6 (52.1..80.3) (12/30)", "to do". Returns out. */
 const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
 /* The published number with our difference from it: "96. (+1.2)", and each alone; "" if there is none. */
 const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);

@@ -25,7 +25,7 @@ static void write_number(FILE *to, double x) {
 /* ---- a line for each cell ---- */
 
 static void write_statistics(const lg_summary *s, FILE *to) {
-    const double all[] = {s->mean, s->sd, s->sample_sd, s->median, s->min, s->max, s->low, s->high};
+    const double all[] = {s->mean, s->sample_sd, s->median, s->min, s->max, s->low, s->high};
     fprintf(to, ",%zu", s->count);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) write_number(to, all[i]);
 }
@@ -39,7 +39,6 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     fputc(',', to), lg_quote_csv(to, t->columns[column].label);
     fputc(',', to), lg_quote_csv(to, lg_cell_words(t, row, column, words));
     write_number(to, c->value);
-    write_number(to, c->spread);
     write_statistics(&c->summary, to);
     write_number(to, c->published.low);
     write_number(to, c->published.high);
@@ -53,8 +52,8 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
 }
 
 static void write_cells(const lg_table *t, FILE *to) {
-    fputs("group,row,column,text,value,spread,count,mean,sd,sample_sd,median,min,max,low_95,high_95,published_low,"
-          "published_high,difference,planned,running,done,failed,diverged,paused,stopped,chosen,unit,metric" END,
+    fputs("group,row,column,text,value,count,mean,sample_sd,median,min,max,low_95,high_95,published_low,published_high,"
+          "difference,planned,running,done,failed,diverged,paused,stopped,chosen,unit,metric" END,
           to);
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) write_cell(t, i, j, to);

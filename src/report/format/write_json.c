@@ -26,10 +26,10 @@ static json_t *set_member(json_t *object, const char *key, json_t *value) {
 }
 
 static json_t *statistics_of(const lg_summary *s) {
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "count", (json_int_t)s->count, "mean",
-                     number_or_null(s->mean), "sd", number_or_null(s->sd), "sample_sd", number_or_null(s->sample_sd),
-                     "median", number_or_null(s->median), "min", number_or_null(s->min), "max", number_or_null(s->max),
-                     "low_95", number_or_null(s->low), "high_95", number_or_null(s->high));
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "count", (json_int_t)s->count, "mean",
+                     number_or_null(s->mean), "sample_sd", number_or_null(s->sample_sd), "median",
+                     number_or_null(s->median), "min", number_or_null(s->min), "max", number_or_null(s->max), "low_95",
+                     number_or_null(s->low), "high_95", number_or_null(s->high));
 }
 
 static json_t *published_of(const lg_cell *c) {
@@ -58,7 +58,6 @@ static json_t *cell_of(const lg_table *t, size_t row, size_t column) {
     json_t *o = json_pack("{s:s}", "text", lg_cell_words(t, row, column, words));
     if (!c->text) o = set_member(o, "value", number_or_null(c->value));
     if (c->winner) o = set_member(o, "chosen", json_string(c->winner));
-    if (isfinite(c->spread)) o = set_member(o, "spread", number_or_null(c->spread));
     if (c->best) o = set_member(o, "best", json_true());
     if (c->summary.count > 0) o = set_member(o, "statistics", statistics_of(&c->summary));
     if (lg_published_value_is(&c->published)) o = set_member(o, "published", published_of(c));
@@ -83,7 +82,7 @@ static json_t *table_of(const lg_table *t) {
         units = append_item(units, json_string(t->columns[j].unit ? t->columns[j].unit : ""));
     for (size_t i = 0; i < t->row_count; i++) rows = append_item(rows, row_of(t, i));
     for (size_t i = 0; i < t->note_count; i++) notes = append_item(notes, json_string(t->notes[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:b, s:o, s:o, s:o, s:o}", "schema", "lengthen.table/2",
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:b, s:o, s:o, s:o, s:o}", "schema", "lengthen.table/3",
                      "name", t->name, "title", t->title, "caption", t->caption, "metric", t->metric, "unit", t->unit,
                      "lower_is_better", t->lower_is_better, "corner", t->corner, "list", t->list, "columns", columns,
                      "units", units, "rows", rows, "notes", notes);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/seed.h"
 #include "report/page/page.h"
 #include "report/page/page_json.h"
 
@@ -128,6 +129,7 @@ static bool write_axis(const lg_report *r, size_t a, FILE *to, lg_error *err) {
     fputc('{', to);
     lg_page_member(to, "name", axis->name, true);
     fprintf(to, ",\"task\":%s", lg_grid_axis_sets_task(axis) ? "true" : "false");
+    fprintf(to, ",\"seed\":%s", lg_is_seed(lg_key_full_name(axis->name)) ? "true" : "false");
     lg_page_key(to, "choices", false);
     fputc('[', to);
     for (size_t i = 0; i < axis->count; i++) {

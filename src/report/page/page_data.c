@@ -43,6 +43,16 @@ static bool write_metric(const lg_report *r, FILE *to) {
     return true;
 }
 
+/* For the intervals of means that the page makes itself. */
+static void write_quantiles(const lg_report *r, FILE *to) {
+    enum { MOST = 200 }; /* beyond, t is within 0.002 of that of many */
+    lg_page_key(to, "t", false);
+    fputc('[', to);
+    for (size_t n = 1; n < r->manifest->run_count && n <= MOST; n++)
+        lg_page_next(to, n - 1), lg_page_real(to, lg_student_quantile(0.975, (double)n), 6);
+    fputc(']', to);
+}
+
 static void write_base(const lg_manifest *m, FILE *to) {
     size_t before = 0;
     lg_page_key(to, "base", false);
@@ -92,6 +102,7 @@ bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FI
     fprintf(to, "{\"schema\":\"lengthen.page/2\",\"program\":\"lengthen %s\"", lg_version());
     write_sweep(r, to);
     if (!write_metric(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the metric of a page");
+    write_quantiles(r, to);
     write_base(r->manifest, to);
     lg_page_write_owned(r->manifest, to);
     if (!lg_page_write_axes(r, to, err)) return false;

@@ -14,7 +14,7 @@ static void write_summary(const lg_summary *s, int digits, FILE *to) {
     lg_page_key(to, "statistics", false);
     fprintf(to, "{\"count\":%zu,\"digits\":%d", s->count, digits);
     write_real(to, "mean", s->mean, false);
-    write_real(to, "sd", s->sd, false);
+    write_real(to, "sd", s->sample_sd, false);
     write_real(to, "median", s->median, false);
     write_real(to, "min", s->min, false);
     write_real(to, "max", s->max, false);
@@ -73,6 +73,7 @@ bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err) {
     fputc('[', to);
     for (; k && *k; k++) {
         if (*k == &lg_table_runs || !lg_table_suits(*k, r)) continue; /* the page has a list of runs of its own */
+        if ((*k)->by_name && !lg_report_names(r, (*k)->name)) continue;
         const lg_table *t = lg_table_make(*k, r, err);
         if (!t) return false;
         lg_page_next(to, count++);

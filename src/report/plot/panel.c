@@ -36,8 +36,11 @@ static void write_texts(const lg_canvas *g, const lg_panel *panel) {
         if (!lg_canvas_has(panel->texts[i].text)) continue;
         fputs("set label ", g->to);
         lg_quote_gnuplot(g->to, panel->texts[i].text);
-        fprintf(g->to, " at first %.6g, first %.6g offset 0.8,0 left font small textcolor rgb '#666666' noenhanced\n",
-                panel->texts[i].x, panel->texts[i].y);
+        fprintf(g->to, " at first %.6g, first %.6g %s font small textcolor rgb '%s' noenhanced\n", panel->texts[i].x,
+                panel->texts[i].y, panel->texts[i].centred ? "center front" : "offset 0.8,0 left",
+                panel->texts[i].light     ? "#ffffff"
+                : panel->texts[i].centred ? "#000000"
+                                          : "#666666");
     }
 }
 

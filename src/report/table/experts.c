@@ -74,8 +74,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
                                          [DROPPED] = "tokens that found no room, %"};
     t->title = "Load of experts";
     t->caption =
-        "Mean ± deviation over all finished runs, of the last training step that was logged, each the mean over "
-        "sublayers with experts: the share of tokens that chose the busiest expert; how many equally busy "
+        "The mean over all finished runs and its 95 % interval, of the last training step that was logged, each the "
+        "mean over sublayers with experts: the share of tokens that chose the busiest expert; how many equally busy "
         "experts have the same entropy; the share of tokens that found no room.";
     if (!lg_table_grid(t, r, GROUPS, 1)) return;
     for (size_t i = 0; i < t->row_count; i++) t->rows[i].group = groups[i / r->layout->row_count];

@@ -29,10 +29,7 @@ static lg_range range_of(const lg_report *r, const lg_cell_runs *p) {
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, size_t k) {
     const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, k * r->layout->row_count + row, column);
-    lg_cell_set_runs(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, (lg_measure){horizon_of, thresholds[k], range_of(r, p)});
-    c->from = p->best;
-    if (p->best != LG_NO_RUN) c->value = horizon_of(r, p->best, thresholds[k]);
+    lg_cell_of_group(t, c, r, p, (lg_measure){horizon_of, thresholds[k], range_of(r, p)});
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
@@ -42,9 +39,9 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->unit = "tokens of input";
     t->caption = lg_table_text(
         t,
-        "The longest tested length up to which every tested length is answered with at least this %s, of the run with "
-        "the best score; 0 where the shortest is not. Statistics of all runs are in the CSV and JSON files.",
-        lg_report_metric(r).title);
+        "The longest tested length up to which every tested length is answered with at least this %s; 0 where the "
+        "shortest is not: %s.",
+        lg_report_metric(r).title, lg_table_of_means(t, r, (lg_range){0, 0}));
     if (!lg_table_grid(t, r, THRESHOLDS, 0)) return;
     for (size_t k = 0; k < THRESHOLDS; k++) {
         const char *group = lg_table_text(t, "%s at least %d %%", lg_report_metric(r).title, thresholds[k]);

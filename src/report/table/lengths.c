@@ -87,14 +87,11 @@ static void fill_rows(const lg_report *r, lg_table *t, const int *lengths, size_
 static void fill_table(const lg_report *r, lg_table *t) {
     const lg_layout *l = r->layout;
     const lg_metric_info m = lg_report_metric(r);
-    const char *others = l->others;
     int lengths[SHOWN];
     const size_t count = choose_lengths(find_tested(r), lengths);
     t->title = "By length";
-    t->caption =
-        lg_table_text(t, "The %s%s%s at single lengths, mean ± deviation over %s%s%s; the best of each length in bold.",
-                      m.title, *m.unit ? m.in : "", m.unit, *l->averaged ? l->averaged : "the runs of a cell",
-                      *others ? ", at the best mean score of all " : "", others);
+    t->caption = lg_table_text(t, "The %s%s%s at single lengths: %s; the best of each length in bold.", m.title,
+                               *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r)));
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, count)) return;
     t->corner = l->column_count == 1 ? l->row_axis : l->column_axis;

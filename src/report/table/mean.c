@@ -1,6 +1,6 @@
-/* mean.c: mean and deviation over seeds, where what else is chosen has the best mean, as in Table 4 of Ruoss et al.
- * 2023. The deviation divides by the number of seeds. */
-#include "report/format/table.h"
+/* mean.c: means over seeds with their intervals, where what else is chosen has the best mean, as in Table 4 of Ruoss et
+ * al. 2023. */
+#include "report/gain.h"
 
 static bool suits_report(const lg_report *r) {
     return r->manifest->run_count > 0;
@@ -16,24 +16,21 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
 static void fill_table(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Mean score";
-    const char *averaged = r->layout->averaged;
-    t->caption =
-        lg_table_text(t,
-                      "%s. Mean ± deviation over %s%s%s%s. The deviation divides by "
-                      "the number of runs%s.",
-                      lg_report_score(r), *averaged ? averaged : "the runs of a cell",
-                      *others ? ", at the best mean of all " : "", others, *others ? ", named in brackets" : "",
-                      lg_report_compares(r) ? "; the best mean of each row in bold" : "");
+    t->caption = lg_table_text(t, "%s: %s%s%s. One run, or runs that are all equal, have no interval.",
+                               lg_report_score(r), lg_table_of_means(t, r, lg_report_range(r)),
+                               *others ? ", named in brackets" : "",
+                               lg_report_compares(r) ? "; the best mean of each row in bold" : "");
     if (!lg_table_of_scores(t, r)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
     lg_table_mark_columns(t, r);
+    lg_table_note_gain(t, r);
     lg_table_explain(t, r);
 }
 
 const lg_table_kind lg_table_mean = {
     .name = "mean",
-    .summary = "mean and deviation over seeds at the best choice",
+    .summary = "mean over seeds at the best choice, with its 95 % interval",
     .source = "Ruoss et al. 2023, Table 4",
     .suits = suits_report,
     .fill = fill_table,

@@ -1,46 +1,18 @@
-/* pairs.c: do two columns differ? A paired test over all rows and seeds: each pair is the difference of the scores of
- * two columns in one row with one seed, each at the choice that the table of means takes. */
+/* pairs.c: do two columns differ? The differences of their scores in each task with each seed, each at the choice that
+ * the table of means takes. Tasks are the unit where there are several: seeds of one task are not independent draws of
+ * what holds for others. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/format/table.h"
-#include "report/inference.h"
+#include "report/pairing.h"
 
-enum { COUNT, DIFFERENCE, LOW, HIGH, P, COLUMNS };
+enum { UNIT, TASKS, PAIRS, DIFFERENCE, LOW, HIGH, P, LEAST, REMARK, COLUMNS };
 enum { STREAM = 0x70616972 }; /* "pair": the tests' own random numbers */
 
 static bool suits_report(const lg_report *r) {
     return r->layout->column_count > 1;
-}
-
-/* Pairs as they are collected: capacity for all runs there are. */
-typedef struct pairs {
-    double *differences; /* a's score less b's, in the unit of the metric */
-    size_t *runs;        /* [2 * count], a's and b's */
-    size_t count;
-} pairs;
-
-/* The pairs of one row. Both groups are sorted by seed. */
-static void add_row(const lg_report *r, const lg_group *a, const lg_group *b, pairs *to) {
-    for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
-        const size_t x = lg_layout_seed(r->layout, r->manifest, a->runs[i]),
-                     y = lg_layout_seed(r->layout, r->manifest, b->runs[k]);
-        if (x == y && lg_is_done(r->results, a->runs[i]) && lg_is_done(r->results, b->runs[k])) {
-            to->runs[2 * to->count] = a->runs[i], to->runs[2 * to->count + 1] = b->runs[k];
-            to->differences[to->count++] = lg_report_metric(r).scale * (lg_results_score(r->results, a->runs[i]) -
-                                                                        lg_results_score(r->results, b->runs[k]));
-        }
-        i += x <= y, k += y <= x;
-    }
-}
-
-static void collect_pairs(const lg_report *r, size_t a, size_t b, pairs *to) {
-    to->count = 0;
-    for (size_t row = 0; row < r->layout->row_count; row++) {
-        const lg_group *x = lg_cell_runs_at(r->layout, row, a)->chosen, *y = lg_cell_runs_at(r->layout, row, b)->chosen;
-        if (x && y) add_row(r, x, y, to);
-    }
 }
 
 static void set_value(const lg_table *t, size_t row, size_t column, double value, int digits) {
@@ -49,7 +21,7 @@ static void set_value(const lg_table *t, size_t row, size_t column, double value
     c->digits = digits;
 }
 
-static void keep_runs(lg_table *t, lg_cell *c, const pairs *all) {
+static void keep_runs(lg_table *t, lg_cell *c, const lg_pairing *all) {
     size_t *runs = lg_arena_alloc(t->arena, (2 * all->count + 1) * sizeof *runs);
     if (!runs) t->failed = true;
     if (!runs) return;
@@ -57,54 +29,80 @@ static void keep_runs(lg_table *t, lg_cell *c, const pairs *all) {
     c->runs = runs, c->run_count = 2 * all->count;
 }
 
-static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size_t b, pairs *all) {
-    collect_pairs(r, a, b, all);
-    const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b);
-    const lg_paired test = lg_paired_test(all->differences, all->count, key);
+/* Of the means of tasks, or of the differences themselves where seeds are the unit. */
+static lg_paired turn_signs(lg_table *t, const lg_pairing *p, lg_key key) {
+    if (p->unit == LG_UNIT_SEED) return lg_paired_test(p->values, p->count, key);
+    double *means = malloc((p->count + 1) * sizeof *means);
+    if (!means) t->failed = true;
+    const size_t count = means ? lg_differences_means(lg_pairing_differences(p), means) : 0;
+    const lg_paired test = lg_paired_test(means, count, key);
+    free(means);
+    return test;
+}
+
+/* Why the interval decides nothing although it looks as if it did, or the other way round; "". */
+static const char *remark_of(lg_table *t, const lg_effect *e, const lg_interval *i, const lg_paired *test) {
+    const bool apart = i->low > 0 || i->high < 0, few = test->least >= 0.05;
+    const char *units = e->unit == LG_UNIT_TASK ? "tasks" : "seeds";
+    if (e->pairs == 0) return "";
+    if (e->error == 0) return "no interval: all differences are equal";
+    if (!(e->error > 0)) return lg_table_text(t, "no interval: one %.4s", units);
+    if (apart && few) return lg_table_text(t, "undecided: too few %s for p below 0.05", units);
+    return apart == (test->p < 0.05) ? "" : "undecided: interval and p disagree";
+}
+
+static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size_t b, lg_pairing *all) {
+    const int digits = lg_report_metric(r).digits;
+    lg_effect e = {0};
+    lg_pairing_of_columns(r, a, b, all);
+    if (!lg_effect_of(lg_pairing_differences(all), all->unit, &e)) t->failed = true;
+    const lg_interval i = lg_effect_interval(&e, 0.95);
+    const lg_paired test = turn_signs(t, all, lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b));
     lg_cell *c = lg_table_cell(t, row, DIFFERENCE);
     keep_runs(t, c, all);
-    const lg_range one = lg_report_range(r);
-    c->summary = lg_summarize(all->differences, all->count, (lg_range){one.low - one.high, one.high - one.low});
     t->rows[row].label = lg_table_text(t, "%s − %s", r->layout->columns[a], r->layout->columns[b]);
-    set_value(t, row, COUNT, (double)all->count, 0);
-    const int digits = lg_report_metric(r).digits;
-    set_value(t, row, DIFFERENCE, c->summary.mean, digits);
-    set_value(t, row, LOW, c->summary.low, digits);
-    set_value(t, row, HIGH, c->summary.high, digits);
-    set_value(t, row, P, test.p, 5);
+    lg_table_cell(t, row, UNIT)->text = all->unit == LG_UNIT_TASK ? "task" : "seed";
+    set_value(t, row, TASKS, all->unit == LG_UNIT_TASK ? (double)e.tasks : all->count > 0, 0);
+    set_value(t, row, PAIRS, (double)all->count, 0);
+    set_value(t, row, DIFFERENCE, e.mean, digits);
+    set_value(t, row, LOW, i.low, digits);
+    set_value(t, row, HIGH, i.high, digits);
+    set_value(t, row, P, e.error > 0 ? test.p : (double)NAN, 5);
+    set_value(t, row, LEAST, e.error > 0 ? test.least : (double)NAN, 5);
+    lg_table_cell(t, row, REMARK)->text = remark_of(t, &e, &i, &test);
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
-    static const char *const labels[] = {"pairs", "mean difference", "from", "to", "p"};
+    static const char *const labels[COLUMNS] = {"unit", "tasks", "pairs", "mean difference", "from", "to", "p",
+                                                "least p", "remark"};
     const size_t columns = r->layout->column_count;
     const lg_metric_info m = lg_report_metric(r);
     const bool named = !strcmp(m.label, m.title); /* the title has the unit */
     const char *unit = !strcmp(m.unit, "%") ? "percentage points" : m.unit;
+    lg_pairing all;
     t->title = "Paired tests between columns";
     lg_table_set_metric(t, r);
     t->corner = "columns";
     t->list = true;
     t->caption = lg_table_text(
         t,
-        "Differences of scores (%s)%s%s, over all rows and seeds that both columns have, each at its best choice; "
-        "the 95 %% interval of their mean, %s; p, two-sided, from a sign-flip permutation test (exact up to "
-        "18 pairs, else 20,000 drawn flips). p is not corrected for the number of tests.",
-        m.title, named ? "" : m.in, named ? "" : unit, isfinite(m.high) ? "by Wilson's method" : "by Student's t");
-    const size_t capacity = r->manifest->run_count + 1;
-    pairs all = {malloc(capacity * sizeof *all.differences), malloc(2 * capacity * sizeof *all.runs), 0};
-    if (!all.differences || !all.runs) t->failed = true;
-    if (t->failed || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
+        "Differences of scores (%s)%s%s, paired by task and seed, each column at its best choice. The unit of the "
+        "95 %% interval (Student's t) and of p is the task: one number for each, the mean of its pairs; where there is "
+        "one task it is the seed, and nothing is said of other tasks. p is two-sided, from a sign-flip permutation "
+        "test (exact up to 18 units, else 20,000 drawn flips), and not corrected for the number of tests; least p is "
+        "the smallest that so many units can reach.",
+        m.title, named ? "" : m.in, named ? "" : unit);
+    if (!lg_pairing_new(r, &all) || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
     for (size_t j = 0; j < COLUMNS && !t->failed; j++)
-        t->columns[j] = (lg_column){labels[j], false, j == DIFFERENCE || j == LOW || j == HIGH ? unit : NULL};
+        t->columns[j] = (lg_column){labels[j], j == UNIT || j == REMARK,
+                                    j == DIFFERENCE || j == LOW || j == HIGH ? unit : NULL};
     for (size_t a = 0, row = 0; a < columns && !t->failed; a++)
         for (size_t b = a + 1; b < columns && !t->failed; b++) fill_row(r, t, row++, a, b, &all);
-    free(all.differences);
-    free(all.runs);
 }
 
 const lg_table_kind lg_table_pairs = {
     .name = "pairs",
-    .summary = "paired test of every two columns over rows and seeds",
+    .summary = "paired test of every two columns, by task or by seed",
     .source = "",
     .suits = suits_report,
     .fill = fill_table,

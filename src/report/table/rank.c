@@ -1,10 +1,12 @@
 /* rank.c: which column is best over all rows? In each row and for each seed the columns are ranked by their scores; the
- * mean of 1 / rank is large where a column is often the best one, whatever the scores of other rows are. */
+ * mean of 1 / rank is large where a column is often the best one, whatever the scores of other rows are. Rows together
+ * are the unit of an interval, and seeds that of a row alone. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/format/table.h"
+#include "report/inference.h"
 
 /* How the rows of all tasks break ties. */
 static const lg_ties overall[] = {LG_TIES_AVERAGE, LG_TIES_MIN, LG_TIES_FIRST};
@@ -23,14 +25,16 @@ static bool suits_report(const lg_report *r) {
     return r->layout->column_count > 1;
 }
 
-/* Sums over the rankings of some rows. */
+/* The rankings of some rows. */
 typedef struct ranking {
     const lg_report *r;
     const lg_study *study; /* with ranks of the same columns; NULL */
     lg_ties ties;
     size_t columns;
     double *scores, *ranks; /* [columns] of one ranking; NaN: the column has no part in it */
-    double *sums, *counts;  /* [columns]; counts: of rankings */
+    double *all;            /* [columns, most], 1 / rank of each column */
+    size_t *units, *counts; /* of these: [columns, most], the row (and task) of each; [columns], how many there are */
+    size_t most;
 } ranking;
 
 /* The run of a column with this number of a seed; LG_NO_RUN. */
@@ -72,8 +76,8 @@ static void add_ranking(ranking *k, size_t row, size_t run) {
     lg_reciprocal_ranks(k->scores, k->columns, lg_report_metric(k->r).lower_is_better, k->ties, k->ranks);
     for (size_t j = 0; j < k->columns; j++) {
         if (isnan(k->ranks[j])) continue;
-        k->sums[j] += k->ranks[j];
-        k->counts[j]++;
+        const size_t unit = lg_layout_unit(k->r->layout, k->r->manifest, run) * k->r->layout->row_count + row;
+        lg_differences_insert(&k->all[j * k->most], &k->units[j * k->most], k->counts[j]++, unit, k->ranks[j]);
     }
 }
 
@@ -112,16 +116,34 @@ static const lg_study_group *groups_of(const lg_report *r) {
 }
 
 static bool open_ranking(ranking *k, lg_table *t, const lg_report *r) {
-    *k = (ranking){.r = r, .study = find_study(r), .columns = r->layout->column_count};
-    double *all = lg_arena_alloc(t->arena, 4 * k->columns * sizeof *all);
-    if (!all) t->failed = true;
-    k->scores = all, k->ranks = all + k->columns, k->sums = all + 2 * k->columns, k->counts = all + 3 * k->columns;
-    return all;
+    const size_t columns = r->layout->column_count, most = r->manifest->run_count;
+    *k = (ranking){.r = r, .study = find_study(r), .columns = columns, .most = most};
+    double *all = lg_arena_alloc(t->arena, (2 + most) * columns * sizeof *all);
+    k->units = lg_arena_alloc(t->arena, (1 + most) * columns * sizeof *k->units);
+    if (!all || !k->units) return t->failed = true, false;
+    k->scores = all, k->ranks = all + columns, k->all = all + 2 * columns, k->counts = k->units + most * columns;
+    return true;
 }
 
 static void begin_ranking(ranking *k, lg_ties ties) {
     k->ties = ties;
-    for (size_t j = 0; j < k->columns; j++) k->sums[j] = k->counts[j] = 0;
+    for (size_t j = 0; j < k->columns; j++) k->counts[j] = 0;
+}
+
+/* The mean of the rows' means, and its interval, within what 1 / rank can be. */
+static void set_mean(const ranking *k, lg_table *t, lg_cell *c, size_t column) {
+    const size_t *units = &k->units[column * k->most], count = k->counts[column];
+    const double *ranks = &k->all[column * k->most];
+    lg_effect e;
+    if (count == 0) return;
+    const bool single = units[0] == units[count - 1];
+    const lg_differences d = {ranks, units, count};
+    if (!lg_effect_of(d, single ? LG_UNIT_SEED : LG_UNIT_TASK, &e)) t->failed = true;
+    if (t->failed) return;
+    const lg_interval i = lg_effect_interval(&e, 0.95);
+    c->value = c->summary.mean = e.mean, c->interval = true;
+    c->summary.count = single ? e.pairs : e.tasks;
+    c->summary.low = isnan(i.low) ? i.low : fmax(i.low, 0), c->summary.high = isnan(i.high) ? i.high : fmin(i.high, 1);
 }
 
 /* A row of the table, from the rankings so far. published: its name in the study's table, where that breaks ties as
@@ -131,7 +153,7 @@ static void put_row(const ranking *k, lg_table *t, size_t row, const char *label
     t->rows[row].label = label;
     for (size_t j = 0; j < k->columns; j++) {
         lg_cell *c = lg_table_cell(t, row, j);
-        c->value = k->counts[j] > 0 ? k->sums[j] / k->counts[j] : (double)NAN;
+        set_mean(k, t, c, j);
         c->digits = 2;
         c->published = lg_study_value(study, "rank", published, (int)j, t->arena);
         if (!c->published.text) t->failed = true;
@@ -186,7 +208,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
                                "The mean of 1 / rank over rows%s: %sthe columns of a row are ranked by "
                                "their scores (%s); 1 is always the best. Equal scores share the mean of "
                                "their ranks, unless it says otherwise; a column that is not planned for a %s has no "
-                               "rank there, and where a planned run is not done, the row%s counts for none.%s",
+                               "rank there, and where a planned run is not done, the row%s counts for none. In "
+                               "brackets the 95 %% interval (Student's t), over seeds in a row and over rows below.%s",
                                seeds ? " and seeds" : "", seeds ? "with each seed " : "", lg_report_metric(r).title,
                                r->layout->averages_tasks ? "task" : "row", seeds ? " with that seed" : "",
                                words_of_published(r));

@@ -44,10 +44,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->caption =
         lg_table_text(t,
                       "After training: the cross-entropy at lengths up to %s, and the %s%s%s "
-                      "there and at longer ones; mean ± deviation over %s%s%s. A lower loss after as many steps "
-                      "is faster learning.",
-                      trained, m.title, *m.unit ? m.in : "", m.unit, *l->averaged ? l->averaged : "the runs of a cell",
-                      *l->others ? ", at the best mean score of all " : "", l->others);
+                      "there and at longer ones: %s. A lower loss after as many steps is faster learning.",
+                      trained, m.title, *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r)));
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, COLUMNS)) return;
     t->corner = l->column_axis;

@@ -86,8 +86,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const struct unit *u = choose_unit(r);
     t->title = "Training time";
     t->caption = lg_table_text(t,
-                               "Mean ± deviation over all finished runs: %s of training, tests not counted, steps a "
-                               "second, and the time relative to the first column.",
+                               "The mean over all finished runs and its 95 %% interval (Student's t): %s of training, "
+                               "tests not counted, steps a second, and the time relative to the first column.",
                                u->name);
     if (!lg_table_grid(t, r, GROUPS, 2)) return;
     const char *groups[] = {lg_table_text(t, "%s a run", u->name), "steps a second",

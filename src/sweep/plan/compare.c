@@ -48,13 +48,13 @@ static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, const bool 
 /* ---- columns ---- */
 
 static bool read_take(const lg_grid_file *f, const lg_yaml_node *n, lg_compared *out) {
-    static const char *const names[] = {"best", "mean", "gain"};
-    const char *text = "best";
+    static const char *const names[] = {"mean", "best", "gain"};
+    const char *text = "mean";
     size_t i = 0;
     if (!lg_grid_text(f, n, &text)) return false;
     while (i < sizeof names / sizeof *names && strcmp(names[i], text)) i++;
     if (i == sizeof names / sizeof *names)
-        return lg_grid_fail(f, n->mark, "take: expected best, mean or gain, not %s", text);
+        return lg_grid_fail(f, n->mark, "take: expected mean, best or gain, not %s", text);
     *out = (lg_compared)i;
     return true;
 }

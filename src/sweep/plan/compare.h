@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 
-/* A column of a comparison: the best score of a row, the mean at its best choice, or the difference of the two columns
+/* A column of a comparison: the mean of a row at its best choice, the best score, or the difference of the two columns
  * before it. */
-typedef enum lg_compared { LG_COMPARE_BEST, LG_COMPARE_MEAN, LG_COMPARE_GAIN } lg_compared;
+typedef enum lg_compared { LG_COMPARE_MEAN, LG_COMPARE_BEST, LG_COMPARE_GAIN } lg_compared;
 typedef struct lg_comparison_column {
     const char *label;
     lg_compared value;

@@ -1,0 +1,72 @@
+/* pairing.c: see pairing.h. */
+#include "report/pairing.h"
+
+#include <string.h>
+
+bool lg_pairing_new(const lg_report *r, lg_pairing *out) {
+    const size_t most = r->manifest->run_count + 1;
+    *out = (lg_pairing){.values = lg_arena_alloc(r->arena, most * sizeof *out->values),
+                        .tasks = lg_arena_alloc(r->arena, most * sizeof *out->tasks),
+                        .runs = lg_arena_alloc(r->arena, 2 * most * sizeof *out->runs)};
+    return out->values && out->tasks && out->runs;
+}
+
+/* The labels of a run on the axes that set the task, as one number. */
+static size_t task_of(const lg_manifest *m, size_t run) {
+    size_t number = 0;
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (lg_grid_axis_sets_task(&m->axes[i]))
+            number = number * (m->axes[i].count + 1) + (size_t)(m->runs[run].labels[i] + 1);
+    return number;
+}
+
+static void add_pair(lg_pairing *p, size_t task, double value, const size_t runs[2]) {
+    const size_t at = lg_differences_insert(p->values, p->tasks, p->count, task, value);
+    memmove(&p->runs[2 * at + 2], &p->runs[2 * at], 2 * (p->count++ - at) * sizeof *p->runs);
+    memcpy(&p->runs[2 * at], runs, 2 * sizeof *runs);
+}
+
+/* rows: tasks are numbers of rows. */
+static void add_groups(const lg_report *r, const lg_group *a, const lg_group *b, size_t row, bool rows,
+                       lg_pairing *to) {
+    for (size_t i = 0, k = 0; a && b && i < a->count && k < b->count;) {
+        const size_t runs[] = {a->runs[i], b->runs[k]};
+        const size_t x = lg_layout_seed(r->layout, r->manifest, runs[0]),
+                     y = lg_layout_seed(r->layout, r->manifest, runs[1]);
+        if (x == y && lg_is_done(r->results, runs[0]) && lg_is_done(r->results, runs[1]))
+            add_pair(to, rows ? row : task_of(r->manifest, runs[0]),
+                        lg_report_metric(r).scale *
+                            (lg_results_score(r->results, runs[0]) - lg_results_score(r->results, runs[1])),
+                        runs);
+        i += x <= y, k += y <= x;
+    }
+}
+
+static void add_rows(const lg_report *r, size_t first, size_t end, size_t a, size_t b, lg_pairing *out) {
+    const lg_layout *l = r->layout;
+    out->unit = LG_UNIT_TASK;
+    for (int round = 0; round < 2 && (round == 0 || out->unit == LG_UNIT_SEED); round++) {
+        out->count = 0;
+        for (size_t row = first; row < end; row++)
+            add_groups(r, lg_cell_runs_at(l, row, a)->chosen, lg_cell_runs_at(l, row, b)->chosen, row, round > 0, out);
+        if (out->count == 0 || out->tasks[0] == out->tasks[out->count - 1]) out->unit = LG_UNIT_SEED;
+    }
+}
+
+void lg_pairing_of_row(const lg_report *r, size_t row, size_t a, size_t b, lg_pairing *out) {
+    add_rows(r, row, row + 1, a, b, out);
+}
+
+void lg_pairing_of_columns(const lg_report *r, size_t a, size_t b, lg_pairing *out) {
+    add_rows(r, 0, r->layout->row_count, a, b, out);
+}
+
+void lg_pairing_of_groups(const lg_report *r, const lg_group *a, const lg_group *b, lg_pairing *out) {
+    out->count = 0;
+    add_groups(r, a, b, 0, true, out);
+    out->unit = LG_UNIT_SEED;
+}
+
+lg_differences lg_pairing_differences(const lg_pairing *p) {
+    return (lg_differences){p->values, p->tasks, p->count};
+}

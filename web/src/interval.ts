@@ -1,0 +1,31 @@
+// The 95 % interval of a mean, as in the tables of the report (src/report/statistics.c): of a metric with two bounds
+// Wilson's with Student's t, else Student's, cut at the bound.
+import type { Page } from "./data";
+import { keyOf, parted } from "./group";
+
+// The scores of some runs, or, where more than seeds is averaged over, the means of the runs that differ in seeds alone:
+// seeds of one task are not independent draws of what others score.
+export function unitScores(page: Page, runs: number[], averaged: number[]): number[] {
+    const scored = runs.filter((run) => page.runs.score[run] !== null);
+    const axes = averaged.filter((a) => !page.axes[a].seed);
+    const units = parted(scored, (run) => keyOf(page, axes, run));
+    const mean = (unit: number[]) => unit.reduce((sum, run) => sum + page.runs.score[run]!, 0) / unit.length;
+    return units.length > 1 ? units.map(mean) : scored.map((run) => page.runs.score[run]!);
+}
+
+// null: fewer than two numbers, or all are equal, which does not tell how far others are from them.
+export function interval(page: Page, values: number[]): [low: number, high: number] | null {
+    const n = values.length;
+    const { low, high } = page.metric;
+    const mean = values.reduce((a, b) => a + b, 0) / n;
+    const variance = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1) / n;
+    const largest = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    if (n < 2 || Math.sqrt(variance * n) <= 1e-12 * largest) return null;
+    const t = page.t[Math.min(n - 1, page.t.length) - 1];
+    if (high === null) return [Math.max(mean - t * Math.sqrt(variance), low), mean + t * Math.sqrt(variance)];
+    const p = (mean - low) / (high - low);
+    const each = (t * t * variance) / (high - low) ** 2 / (p * (1 - p)); // t^2 / trials
+    const middle = (p + each / 2) / (1 + each);
+    const half = Math.sqrt(each * (p * (1 - p) + each / 4)) / (1 + each);
+    return [low + (high - low) * Math.max(middle - half, 0), low + (high - low) * Math.min(middle + half, 1)];
+}
