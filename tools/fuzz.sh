@@ -131,6 +131,22 @@ mkdir -p "$corpus/translation"
 printf '#version: 0.2\nl o\nlo w</w>\nlow lowlow \303\250 lo\r\n\n' >"$corpus/translation/codes"
 cp test/corpus/strings.it "$corpus/translation/lines"
 
+# Models whose normalizers are small: those of the library have 200 KB.
+mkdir -p "$corpus/sentencepiece"
+printf '41\t61\n42 43\t62 63\ne8\t65\n2122\t54 4d\n' >"$tiny/rules.tsv"
+train_pieces() { # NAME FLAGS
+    name=$1
+    shift
+    spm_train --input=test/corpus/strings.it --model_prefix="$tiny/$name" --vocab_size=150 --hard_vocab_limit=false \
+        --character_coverage=0.98 "$@" >"$tiny/words" 2>&1 || { cat "$tiny/words" >&2; exit 1; }
+    cp "$tiny/$name.model" "$corpus/sentencepiece/$name"
+}
+for type in unigram bpe char word; do
+    train_pieces $type --model_type=$type --normalization_rule_tsv="$tiny/rules.tsv" --user_defined_symbols=ab,abc
+done
+train_pieces bytes --model_type=bpe --byte_fallback --vocab_size=400 --denormalization_rule_tsv="$tiny/rules.tsv" \
+    --normalization_rule_name=identity
+
 mkdir -p "$corpus/scores"
 printf '0The cat, 1.5 -- it &amp;quot; sat\000the "cat" sat\000' >"$corpus/scores/bleu"
 printf 'R(\303\204\316\243 \344\270\255\357\274\201 x.)\000\303\244 x \377\000x' >"$corpus/scores/chrf"

@@ -2,12 +2,14 @@
  * is C++; nothing else here is. No exception leaves it. */
 extern "C" {
 #include "data/sentencepiece.h"
+#include "data/sentencepiece_check.h"
 }
 
 #include <sentencepiece_processor.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -16,19 +18,30 @@ struct lg_sentencepiece {
     sentencepiece::SentencePieceProcessor processor;
 };
 
-lg_sentencepiece *lg_sentencepiece_read(const void *bytes, size_t size, const char *name, lg_error *err) {
+/* The library throws where memory is missing, and where it refuses what it reads. */
+static bool fail_memory(const char *of, lg_error *err) {
+    return lg_fail(err, LG_FAILED, "out of memory: %s", of);
+}
+
+static lg_sentencepiece *read_checked(const char *bytes, size_t size, const char *name, lg_error *err) {
     try {
-        lg_sentencepiece *m = new lg_sentencepiece;
-        if (m->processor.LoadFromSerializedProto({static_cast<const char *>(bytes), size}).ok()) return m;
-        delete m;
-        lg_fail(err, LG_USAGE,
-                "%s: no model of SentencePiece (expected NAME.model of spm_train, or codes of subword-nmt, which are "
-                "two symbols a line after #version: 0.2)",
-                name);
+        std::unique_ptr<lg_sentencepiece> m(new lg_sentencepiece);
+        if (m->processor.LoadFromSerializedProto({bytes, size}).ok()) return m.release();
+        lg_sentencepiece_refuse(name, err);
+    } catch (const std::bad_alloc &) {
+        fail_memory(name, err);
     } catch (const std::exception &) {
-        lg_fail(err, LG_FAILED, "out of memory: the model %s", name);
+        lg_sentencepiece_refuse(name, err);
     }
     return NULL;
+}
+
+lg_sentencepiece *lg_sentencepiece_read(const void *bytes, size_t size, const char *name, lg_error *err) {
+    size_t needed;
+    char *checked = lg_sentencepiece_check(bytes, size, name, &needed, err);
+    lg_sentencepiece *m = checked ? read_checked(checked, needed, name, err) : NULL;
+    free(checked);
+    return m;
 }
 
 void lg_sentencepiece_free(lg_sentencepiece *m) {
@@ -48,22 +61,37 @@ bool lg_sentencepiece_split(const lg_sentencepiece *m, const char *text, size_t 
     try {
         std::vector<std::string> pieces;
         if (!m->processor.Encode({text, size}, &pieces).ok())
-            return lg_fail(err, LG_FAILED, "SentencePiece cannot take a text of %zu bytes apart", size);
+            return lg_fail_permanent(err, "SentencePiece cannot take a text of %zu bytes apart", size);
         for (const std::string &piece : pieces)
             if (!lg_pieces_add(out, piece.data(), piece.size(), "", err)) return false;
         return true;
+    } catch (const std::bad_alloc &) {
+        return fail_memory("a text in pieces", err);
     } catch (const std::exception &) {
-        return lg_fail(err, LG_FAILED, "out of memory: a text of %zu bytes", size);
+        return lg_fail_permanent(err, "SentencePiece cannot take a text of %zu bytes apart", size);
     }
+}
+
+/* Pieces that the library does not put together stay as they are. */
+static std::string join_pieces(const lg_sentencepiece *m, const std::vector<std::string> &pieces) {
+    std::string text;
+    try {
+        if (m->processor.Decode(pieces, &text).ok()) return text;
+    } catch (const std::bad_alloc &) {
+        throw;
+    } catch (const std::exception &) {
+    }
+    text.clear();
+    for (const std::string &piece : pieces) text += piece;
+    return text;
 }
 
 char *lg_sentencepiece_join(const lg_sentencepiece *m, const char *const *pieces, int count) {
     try {
         const std::string unknown = m->processor.IdToPiece(m->processor.unk_id());
         std::vector<std::string> all;
-        std::string text;
         for (int i = 0; i < count; i++) all.push_back(pieces[i] ? pieces[i] : unknown);
-        return m->processor.Decode(all, &text).ok() ? strdup(text.c_str()) : NULL;
+        return strdup(join_pieces(m, all).c_str());
     } catch (const std::exception &) {
         return NULL;
     }

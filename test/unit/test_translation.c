@@ -14,6 +14,7 @@
 #include "data/bpe.h"
 #include "data/data.h"
 #include "data/parallel_text.h"
+#include "data/sentencepiece.h"
 #include "data/subwords.h"
 #include "scratch.h"
 
@@ -115,6 +116,141 @@ static void assert_comes_back(const lg_subwords *s, const char *text, const char
     free(back);
     lg_pieces_free(&p);
 }
+
+/* ---- damaged models ---- */
+
+/* A model while it is made, in the wire format of Protocol Buffers. */
+typedef struct message {
+    uint8_t at[1 << 17];
+    size_t size;
+} message;
+
+static void put_number(message *m, uint64_t x) {
+    for (; x >= 0x80; x >>= 7) m->at[m->size++] = (uint8_t)(x | 0x80);
+    m->at[m->size++] = (uint8_t)x;
+}
+
+static void put_bytes(message *m, int field, const void *bytes, size_t size) {
+    put_number(m, (uint64_t)field << 3 | 2);
+    put_number(m, size);
+    memcpy(m->at + m->size, bytes, size);
+    m->size += size;
+}
+
+static void put_piece(message *m, const char *text, size_t size, int type, float score) {
+    message piece = {.size = 0};
+    put_bytes(&piece, 1, text, size);
+    put_number(&piece, 2 << 3 | 5);
+    memcpy(piece.at + piece.size, &score, 4), piece.size += 4;
+    put_number(&piece, 3 << 3), put_number(&piece, (uint64_t)type);
+    put_bytes(m, 1, piece.at, piece.size);
+}
+
+/* A normalizer (field 3 or 5) of a map: so many bytes of a trie, whose units are as given and else unused, and its
+ * texts. */
+static void put_map(message *m, int field, uint32_t bytes, const uint32_t (*units)[2], size_t count, const char *texts,
+                    size_t size) {
+    message map = {.size = 4 + bytes}, normalizer = {.size = 0};
+    memcpy(map.at, &bytes, 4);
+    for (uint32_t i = 0, none = 0x80000000; 4 * i + 4 <= bytes; i++) memcpy(map.at + 4 + 4 * i, &none, 4);
+    for (size_t i = 0; i < count; i++) memcpy(map.at + 4 + 4 * units[i][0], &units[i][1], 4);
+    memcpy(map.at + map.size, texts, size), map.size += size;
+    put_bytes(&normalizer, 2, map.at, map.size);
+    put_bytes(m, field, normalizer.at, normalizer.size);
+}
+
+static void begin_model(message *m) {
+    m->size = 0;
+    put_piece(m, "<unk>", 5, 2, 0);
+    put_piece(m, "a", 1, 1, -1);
+    put_piece(m, "b", 1, 1, -2);
+}
+
+static void assert_model(const message *m, const char *wanted) {
+    lg_error err = {0};
+    lg_sentencepiece *s = lg_sentencepiece_read(m->at, m->size, "x.model", &err);
+    lg_pieces p = {0};
+    if (wanted) {
+        assert_null(s);
+        assert_int_equal(err.code, LG_USAGE);
+        if (!strstr(err.text, wanted)) fail_msg("%s\nnot\n%s", err.text, wanted);
+        return;
+    }
+    if (!s) fail_msg("%s", err.text);
+    assert_true(lg_sentencepiece_split(s, "ab c", 4, &p, &err));
+    lg_pieces_free(&p);
+    lg_sentencepiece_free(s);
+}
+
+#define UNIT(label, leaf, offset) ((uint32_t)(label) | (uint32_t)(leaf) << 8 | (uint32_t)(offset) << 10)
+
+static void damaged_normalizers_are_refused(void **state) {
+    static message m; /* too large for some stacks */
+    static const uint32_t good[][2] = {
+        {0, UNIT(0, 0, 256)}, {256 ^ 'c', UNIT('c', 1, 256 ^ 'c' ^ 512)}, {512, 0x80000000}};
+    static const uint32_t far[][2] = {{0, UNIT(0, 0, 4096)}};
+    static const uint32_t ring[][2] = {{0, UNIT(0, 0, 256)}, {256 ^ 'c', UNIT('c', 0, 'c')}};
+    static const uint32_t text[][2] = {
+        {0, UNIT(0, 0, 256)}, {256 ^ 'c', UNIT('c', 1, 256 ^ 'c' ^ 512)}, {512, 0x80000002}};
+    char longest[130] = {0};
+    memset(longest, 'x', 129);
+    (void)state;
+    for (int field = 3; field <= 5; field += 2) {
+        begin_model(&m), put_map(&m, field, 3072, good, 3, "a", 2), assert_model(&m, NULL);
+        begin_model(&m), put_map(&m, field, 0, NULL, 0, "\0\0\0", 4), assert_model(&m, "parts of wrong sizes");
+        begin_model(&m), put_map(&m, field, 3070, good, 3, "a", 2), assert_model(&m, "parts of wrong sizes");
+        begin_model(&m), put_map(&m, field, 3072, good, 3, "ab", 2), assert_model(&m, "parts of wrong sizes");
+        begin_model(&m), put_map(&m, field, 3072, good, 3, "", 0), assert_model(&m, "parts of wrong sizes");
+        begin_model(&m), put_map(&m, field, 2048, good, 3, "a", 2), assert_model(&m, "the trie of its normalizer");
+        begin_model(&m), put_map(&m, field, 3072, far, 1, "a", 2), assert_model(&m, "the trie of its normalizer");
+        begin_model(&m), put_map(&m, field, 3072, ring, 2, "a", 2), assert_model(&m, "the trie of its normalizer");
+        begin_model(&m), put_map(&m, field, 3072, text, 3, "a", 2), assert_model(&m, "the trie of its normalizer");
+        begin_model(&m), put_map(&m, field, 3072, good, 3, longest, 130), assert_model(&m, "by more than 128 bytes");
+    }
+}
+
+/* A chain of texts that are replaced, each of them the one before and a character. */
+static void put_chain(message *m, uint32_t texts) {
+    uint32_t units[128][2] = {{0, UNIT(0, 0, 256)}};
+    for (uint32_t i = 1; i <= texts; i++) {
+        const uint32_t at = 256 * i ^ 'c', next = 256 * (i + 1);
+        units[2 * i - 1][0] = at, units[2 * i - 1][1] = UNIT('c', 1, at ^ next);
+        units[2 * i][0] = next, units[2 * i][1] = 0x80000000;
+    }
+    put_map(m, 3, 1024 * (texts + 2), (const uint32_t(*)[2])units, 2 * texts + 1, "a", 2);
+}
+
+static void texts_that_begin_alike_are_bounded(void **state) {
+    static message m;
+    char text[66];
+    (void)state;
+    begin_model(&m), put_chain(&m, 32), assert_model(&m, NULL);
+    begin_model(&m), put_chain(&m, 33), assert_model(&m, "the trie of its normalizer");
+    memset(text, 'c', sizeof text);
+    begin_model(&m);
+    for (size_t size = 64; size > 0; size--) put_piece(&m, text, size, 4, 0);
+    assert_model(&m, NULL);
+    put_piece(&m, text, 65, 4, 0), assert_model(&m, "more than 64 user-defined symbols");
+}
+
+static void damaged_pieces_are_refused(void **state) {
+    static message m;
+    static char text[1025];
+    (void)state;
+    memset(text, 'x', sizeof text);
+    begin_model(&m), put_piece(&m, text, 1024, 1, 0), assert_model(&m, NULL);
+    begin_model(&m), put_piece(&m, text, 1025, 1, 0), assert_model(&m, "piece 4 is no text of 1 to 1,024 bytes");
+    begin_model(&m), put_piece(&m, "c\0d", 3, 1, 0), assert_model(&m, "piece 4 is no text");
+    begin_model(&m), put_piece(&m, "c\xff", 2, 1, 0), assert_model(&m, "piece 4 is no text");
+    begin_model(&m), put_piece(&m, "", 0, 1, 0), assert_model(&m, "piece 4 is no text");
+    begin_model(&m), put_piece(&m, "c", 1, 1, INFINITY), assert_model(&m, "piece 4 has a score that is not finite");
+    begin_model(&m), put_piece(&m, "a", 1, 1, 0), assert_model(&m, "no model of SentencePiece"); /* there twice */
+    begin_model(&m), put_number(&m, 1 << 3 | 2), put_number(&m, 9), assert_model(&m, "no model of SentencePiece");
+    begin_model(&m), put_bytes(&m, 4, "\n\4\n\1a\22", 6); /* a self test, damaged: it is not read */
+    assert_model(&m, NULL);
+}
+
+/* ---- codes ---- */
 
 static lg_subwords *read_codes(const char *text) {
     lg_error err = {0};
@@ -659,6 +795,9 @@ int main(void) {
         cmocka_unit_test(long_lines_are_counted),
         cmocka_unit_test(merges_go_by_rank),
         cmocka_unit_test(merges_of_version_0_1),
+        cmocka_unit_test(damaged_normalizers_are_refused),
+        cmocka_unit_test(texts_that_begin_alike_are_bounded),
+        cmocka_unit_test(damaged_pieces_are_refused),
         cmocka_unit_test(wrong_codes_are_refused),
         cmocka_unit_test(a_model_takes_text_apart_and_back),
         cmocka_unit_test(no_model_is_told),
