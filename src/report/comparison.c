@@ -121,7 +121,7 @@ static void fill_gain(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
     if (!lg_pairing_new(r, &p)) t->failed = true;
     if (t->failed) return;
     lg_pairing_of_groups(r, &to, &from, &p);
-    if (!lg_effect_of(lg_pairing_differences(&p), LG_UNIT_SEED, &e)) t->failed = true;
+    if (!lg_effect_of(lg_pairing_differences(&p), p.unit, &e)) t->failed = true;
     c->interval = p.count == from.count && p.count == to.count;
     if (!c->interval || t->failed) return;
     const lg_interval i = lg_effect_interval(&e, 0.95);

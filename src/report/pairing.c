@@ -26,45 +26,48 @@ static void add_pair(lg_pairing *p, size_t task, double value, const size_t runs
     memcpy(&p->runs[2 * at], runs, 2 * sizeof *runs);
 }
 
-/* rows: tasks are numbers of rows. */
-static void add_groups(const lg_report *r, const lg_group *a, const lg_group *b, size_t row, bool rows,
-                       lg_pairing *to) {
+/* What the tasks of the pairs are, from the widest unit down. */
+typedef enum kind { BY_TASK, BY_AVERAGED, BY_ROW, KINDS } kind;
+
+static size_t unit_of(const lg_report *r, size_t row, size_t run, kind by) {
+    return by == BY_TASK       ? task_of(r->manifest, run)
+           : by == BY_AVERAGED ? lg_layout_unit(r->layout, r->manifest, run)
+                               : row;
+}
+
+static void add_groups(const lg_report *r, const lg_group *a, const lg_group *b, size_t row, kind by, lg_pairing *to) {
     for (size_t i = 0, k = 0; a && b && i < a->count && k < b->count;) {
         const size_t runs[] = {a->runs[i], b->runs[k]};
         const size_t x = lg_layout_seed(r->layout, r->manifest, runs[0]),
                      y = lg_layout_seed(r->layout, r->manifest, runs[1]);
         if (x == y && lg_is_done(r->results, runs[0]) && lg_is_done(r->results, runs[1]))
-            add_pair(to, rows ? row : task_of(r->manifest, runs[0]),
-                        lg_report_metric(r).scale *
-                            (lg_results_score(r->results, runs[0]) - lg_results_score(r->results, runs[1])),
-                        runs);
+            add_pair(to, unit_of(r, row, runs[0], by),
+                     lg_report_metric(r).scale *
+                         (lg_results_score(r->results, runs[0]) - lg_results_score(r->results, runs[1])),
+                     runs);
         i += x <= y, k += y <= x;
     }
 }
 
-static void add_rows(const lg_report *r, size_t first, size_t end, size_t a, size_t b, lg_pairing *out) {
+void lg_pairing_of_columns(const lg_report *r, size_t a, size_t b, lg_pairing *out) {
     const lg_layout *l = r->layout;
-    out->unit = LG_UNIT_TASK;
-    for (int round = 0; round < 2 && (round == 0 || out->unit == LG_UNIT_SEED); round++) {
+    for (kind by = BY_TASK; by < KINDS; by++) {
         out->count = 0;
-        for (size_t row = first; row < end; row++)
-            add_groups(r, lg_cell_runs_at(l, row, a)->chosen, lg_cell_runs_at(l, row, b)->chosen, row, round > 0, out);
-        if (out->count == 0 || out->tasks[0] == out->tasks[out->count - 1]) out->unit = LG_UNIT_SEED;
+        out->unit = by == BY_ROW ? LG_UNIT_SEED : LG_UNIT_TASK;
+        out->unit_name = by == BY_TASK ? "task" : by == BY_AVERAGED ? l->units : "seed";
+        for (size_t row = 0; row < l->row_count; row++)
+            add_groups(r, lg_cell_runs_at(l, row, a)->chosen, lg_cell_runs_at(l, row, b)->chosen, row, by, out);
+        if (out->count > 0 && out->tasks[0] != out->tasks[out->count - 1]) return;
     }
 }
 
-void lg_pairing_of_row(const lg_report *r, size_t row, size_t a, size_t b, lg_pairing *out) {
-    add_rows(r, row, row + 1, a, b, out);
-}
-
-void lg_pairing_of_columns(const lg_report *r, size_t a, size_t b, lg_pairing *out) {
-    add_rows(r, 0, r->layout->row_count, a, b, out);
-}
-
 void lg_pairing_of_groups(const lg_report *r, const lg_group *a, const lg_group *b, lg_pairing *out) {
-    out->count = 0;
-    add_groups(r, a, b, 0, true, out);
-    out->unit = LG_UNIT_SEED;
+    for (kind by = BY_AVERAGED; by < KINDS; by++) {
+        out->count = 0;
+        out->unit = by == BY_ROW ? LG_UNIT_SEED : LG_UNIT_TASK;
+        add_groups(r, a, b, 0, by, out);
+        if (out->count > 0 && out->tasks[0] != out->tasks[out->count - 1]) return;
+    }
 }
 
 lg_differences lg_pairing_differences(const lg_pairing *p) {

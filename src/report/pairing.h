@@ -11,15 +11,16 @@ typedef struct lg_pairing {
     size_t *tasks;
     size_t *runs; /* [2 * count], the first's and the second's */
     size_t count;
-    lg_unit unit; /* seed where all pairs are of one task: tasks are then the rows of the layout */
+    lg_unit unit;
+    const char *unit_name; /* "task"; where there is one, what else is averaged over, as "encoding"; else "seed", and
+                              tasks are then the rows of the layout */
 } lg_pairing;
 
 bool lg_pairing_new(const lg_report *r, lg_pairing *out); /* in the report's arena; false: out of memory */
 
-/* The pairs of two columns in one row or in all of them, each at the choice that the table of means takes. */
-void lg_pairing_of_row(const lg_report *r, size_t row, size_t a, size_t b, lg_pairing *out);
+/* The pairs of two columns, each at the choice that the table of means takes. */
 void lg_pairing_of_columns(const lg_report *r, size_t a, size_t b, lg_pairing *out);
-/* ... and those of two groups, which are sorted by seed. */
+/* ... and those of two groups, which are sorted by seed, of one task. */
 void lg_pairing_of_groups(const lg_report *r, const lg_group *a, const lg_group *b, lg_pairing *out);
 
 lg_differences lg_pairing_differences(const lg_pairing *p);

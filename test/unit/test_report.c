@@ -377,7 +377,7 @@ static void paired_over_seeds_of_one_task(void **state) {
     lg_report_free(report);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, &asked, &err));
     const lg_table *t = table(&lg_table_pairs);
-    assert_row(t, 0, (const char *const[]){"seed", "1", "3", "−17.0", "−27.8", "−6.2", "0.25000", "0.25000",
+    assert_row(t, 0, (const char *const[]){"seed", "3", "3", "−17.0", "−27.8", "−6.2", "0.25000", "0.25000",
                                            "undecided: too few seeds for p below 0.05"});
     assert_row(t, 2, (const char *const[]){"seed", "1", "1", "20.0", "", "", "", "", "no interval: one seed"});
 }

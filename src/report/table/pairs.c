@@ -8,7 +8,7 @@
 #include "report/format/table.h"
 #include "report/pairing.h"
 
-enum { UNIT, TASKS, PAIRS, DIFFERENCE, LOW, HIGH, P, LEAST, REMARK, COLUMNS };
+enum { UNIT, UNITS, PAIRS, DIFFERENCE, LOW, HIGH, P, LEAST, REMARK, COLUMNS };
 enum { STREAM = 0x70616972 }; /* "pair": the tests' own random numbers */
 
 static bool suits_report(const lg_report *r) {
@@ -41,13 +41,14 @@ static lg_paired turn_signs(lg_table *t, const lg_pairing *p, lg_key key) {
 }
 
 /* Why the interval decides nothing although it looks as if it did, or the other way round; "". */
-static const char *remark_of(lg_table *t, const lg_effect *e, const lg_interval *i, const lg_paired *test) {
+static const char *remark_of(lg_table *t, const lg_effect *e, const char *unit, const lg_interval *i,
+                             const lg_paired *test) {
     const bool apart = i->low > 0 || i->high < 0, few = test->least >= 0.05;
-    const char *units = e->unit == LG_UNIT_TASK ? "tasks" : "seeds";
+    if (strchr(unit, ',')) unit = "unit"; /* of several axes */
     if (e->pairs == 0) return "";
     if (e->error == 0) return "no interval: all differences are equal";
-    if (!(e->error > 0)) return lg_table_text(t, "no interval: one %.4s", units);
-    if (apart && few) return lg_table_text(t, "undecided: too few %s for p below 0.05", units);
+    if (!(e->error > 0)) return lg_table_text(t, "no interval: one %s", unit);
+    if (apart && few) return lg_table_text(t, "undecided: too few %ss for p below 0.05", unit);
     return apart == (test->p < 0.05) ? "" : "undecided: interval and p disagree";
 }
 
@@ -61,19 +62,19 @@ static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size
     lg_cell *c = lg_table_cell(t, row, DIFFERENCE);
     keep_runs(t, c, all);
     t->rows[row].label = lg_table_text(t, "%s − %s", r->layout->columns[a], r->layout->columns[b]);
-    lg_table_cell(t, row, UNIT)->text = all->unit == LG_UNIT_TASK ? "task" : "seed";
-    set_value(t, row, TASKS, all->unit == LG_UNIT_TASK ? (double)e.tasks : all->count > 0, 0);
+    lg_table_cell(t, row, UNIT)->text = all->unit_name;
+    set_value(t, row, UNITS, all->unit == LG_UNIT_TASK ? (double)e.tasks : (double)all->count, 0);
     set_value(t, row, PAIRS, (double)all->count, 0);
     set_value(t, row, DIFFERENCE, e.mean, digits);
     set_value(t, row, LOW, i.low, digits);
     set_value(t, row, HIGH, i.high, digits);
     set_value(t, row, P, e.error > 0 ? test.p : (double)NAN, 5);
     set_value(t, row, LEAST, e.error > 0 ? test.least : (double)NAN, 5);
-    lg_table_cell(t, row, REMARK)->text = remark_of(t, &e, &i, &test);
+    lg_table_cell(t, row, REMARK)->text = remark_of(t, &e, all->unit_name, &i, &test);
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
-    static const char *const labels[COLUMNS] = {"unit", "tasks", "pairs", "mean difference", "from", "to", "p",
+    static const char *const labels[COLUMNS] = {"unit", "units", "pairs", "mean difference", "from", "to", "p",
                                                 "least p", "remark"};
     const size_t columns = r->layout->column_count;
     const lg_metric_info m = lg_report_metric(r);
@@ -88,9 +89,9 @@ static void fill_table(const lg_report *r, lg_table *t) {
         t,
         "Differences of scores (%s)%s%s, paired by task and seed, each column at its best choice. The unit of the "
         "95 %% interval (Student's t) and of p is the task: one number for each, the mean of its pairs; where there is "
-        "one task it is the seed, and nothing is said of other tasks. p is two-sided, from a sign-flip permutation "
-        "test (exact up to 18 units, else 20,000 drawn flips), and not corrected for the number of tests; least p is "
-        "the smallest that so many units can reach.",
+        "one task it is what else is averaged over, or the seed, and nothing is said of other tasks. p is two-sided, "
+        "from a sign-flip permutation test (exact up to 18 units, else 20,000 drawn flips), and not corrected for the "
+        "number of tests; least p is the smallest that so many units can reach.",
         m.title, named ? "" : m.in, named ? "" : unit);
     if (!lg_pairing_new(r, &all) || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
     for (size_t j = 0; j < COLUMNS && !t->failed; j++)

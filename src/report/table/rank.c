@@ -30,10 +30,11 @@ typedef struct ranking {
     const lg_report *r;
     const lg_study *study; /* with ranks of the same columns; NULL */
     lg_ties ties;
+    bool by_row; /* rows are the unit; else the tasks or the like that a row averages over */
     size_t columns;
     double *scores, *ranks; /* [columns] of one ranking; NaN: the column has no part in it */
     double *all;            /* [columns, most], 1 / rank of each column */
-    size_t *units, *counts; /* of these: [columns, most], the row (and task) of each; [columns], how many there are */
+    size_t *units, *counts; /* of these: [columns, most], the unit of each; [columns], how many there are */
     size_t most;
 } ranking;
 
@@ -76,7 +77,7 @@ static void add_ranking(ranking *k, size_t row, size_t run) {
     lg_reciprocal_ranks(k->scores, k->columns, lg_report_metric(k->r).lower_is_better, k->ties, k->ranks);
     for (size_t j = 0; j < k->columns; j++) {
         if (isnan(k->ranks[j])) continue;
-        const size_t unit = lg_layout_unit(k->r->layout, k->r->manifest, run) * k->r->layout->row_count + row;
+        const size_t unit = k->by_row ? row : lg_layout_unit(k->r->layout, k->r->manifest, run);
         lg_differences_insert(&k->all[j * k->most], &k->units[j * k->most], k->counts[j]++, unit, k->ranks[j]);
     }
 }
@@ -125,12 +126,12 @@ static bool open_ranking(ranking *k, lg_table *t, const lg_report *r) {
     return true;
 }
 
-static void begin_ranking(ranking *k, lg_ties ties) {
-    k->ties = ties;
+static void begin_ranking(ranking *k, lg_ties ties, bool together) {
+    k->ties = ties, k->by_row = together && k->r->layout->row_count > 1;
     for (size_t j = 0; j < k->columns; j++) k->counts[j] = 0;
 }
 
-/* The mean of the rows' means, and its interval, within what 1 / rank can be. */
+/* The mean of the units' means, and its interval, within what 1 / rank can be. */
 static void set_mean(const ranking *k, lg_table *t, lg_cell *c, size_t column) {
     const size_t *units = &k->units[column * k->most], count = k->counts[column];
     const double *ranks = &k->all[column * k->most];
@@ -166,19 +167,19 @@ static void fill_rows(lg_table *t, const lg_report *r, ranking *k) {
     const size_t tasks = r->layout->row_count;
     size_t row = 0;
     for (; row < tasks; row++) {
-        begin_ranking(k, LG_TIES_AVERAGE);
+        begin_ranking(k, LG_TIES_AVERAGE, false);
         add_row(k, row);
         put_row(k, t, row, r->layout->rows[row], r->rows[row].task);
     }
     for (const lg_study_group *g = groups_of(r); g && g->label; g++, row++) {
-        begin_ranking(k, r->study->ties);
+        begin_ranking(k, r->study->ties, true);
         for (size_t i = 0; i < tasks; i++)
             if (is_among(g->tasks, r->rows[i].task)) add_row(k, i);
         put_row(k, t, row, lg_table_text(t, "%s%s", g->label, words_of(r->study->ties)), g->label);
         t->rows[row].group = "tasks together";
     }
     for (int o = 0; o < OVERALL; o++, row++) {
-        begin_ranking(k, overall[o]);
+        begin_ranking(k, overall[o], true);
         for (size_t i = 0; i < tasks; i++) add_row(k, i);
         put_row(k, t, row, lg_table_text(t, "all%s", words_of(overall[o])), "all");
         t->rows[row].group = "tasks together";
@@ -209,9 +210,10 @@ static void fill_table(const lg_report *r, lg_table *t) {
                                "their scores (%s); 1 is always the best. Equal scores share the mean of "
                                "their ranks, unless it says otherwise; a column that is not planned for a %s has no "
                                "rank there, and where a planned run is not done, the row%s counts for none. In "
-                               "brackets the 95 %% interval (Student's t), over seeds in a row and over rows below.%s",
+                               "brackets the 95 %% interval (Student's t), over %s in a row and over rows below.%s",
                                seeds ? " and seeds" : "", seeds ? "with each seed " : "", lg_report_metric(r).title,
                                r->layout->averages_tasks ? "task" : "row", seeds ? " with that seed" : "",
+                               *r->layout->units ? r->layout->units : "seeds",
                                words_of_published(r));
     lg_table_set_metric(t, r);
     t->unit = "", t->lower_is_better = false;
