@@ -24,6 +24,7 @@
 #include "base/system.h"
 
 #define LONGEST_WRITE ((size_t)1 << 30) /* the kernel takes less than 2 GiB at once */
+#define PIECE         ((size_t)4 << 20) /* bytes of a mapped file that are read at a time */
 
 enum { MAX_PARTS = 4 }; /* that are appended at once */
 
@@ -430,7 +431,25 @@ void lg_text_digest(const char *text, size_t size, char out[LG_TEXT_DIGEST]) {
     lg_digest(text, size, out);
 }
 
-void lg_digest(const void *data, size_t size, char out[LG_DIGEST_SIZE]) {
-    const XXH128_hash_t h = XXH3_128bits(data, size);
+static void write_digest(XXH128_hash_t h, char out[LG_DIGEST_SIZE]) {
     snprintf(out, LG_DIGEST_SIZE, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
+}
+
+void lg_digest(const void *data, size_t size, char out[LG_DIGEST_SIZE]) {
+    write_digest(XXH3_128bits(data, size), out);
+}
+
+bool lg_digest_mapped(const void *data, size_t size, char out[LG_DIGEST_SIZE]) {
+    XXH3_state_t *state = XXH3_createState();
+    if (!state) return false;
+    XXH3_128bits_reset(state);
+    const char *at = data;
+    for (size_t n; size > 0; at += n, size -= n) {
+        n = size < PIECE ? size : PIECE;
+        XXH3_128bits_update(state, at, n);
+        lg_system_release(at, n);
+    }
+    write_digest(XXH3_128bits_digest(state), out);
+    XXH3_freeState(state);
+    return true;
 }

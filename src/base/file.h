@@ -66,5 +66,7 @@ bool lg_file_remove_temporary(const char *dir, bool dead, lg_error *err);
 /* XXH3-128 of some bytes as 32 hex digits. */
 #define LG_DIGEST_SIZE 33
 void lg_digest(const void *data, size_t size, char out[LG_DIGEST_SIZE]);
+/* The same of a part of a mapped file, of which a few MiB are in memory at a time. False without memory. */
+bool lg_digest_mapped(const void *data, size_t size, char out[LG_DIGEST_SIZE]);
 
 #endif

@@ -39,6 +39,15 @@ bool lg_file_view_open(lg_file_view *v, const char *path, lg_error *err) {
     return v->bytes;
 }
 
+bool lg_file_view_open_regular(lg_file_view *v, const char *path, size_t limit, lg_error *err) {
+    *v = (lg_file_view){0};
+    if (!is_large(path)) return (v->bytes = (uint8_t *)lg_file_read(path, limit, &v->size, err));
+    if (!map_file(v, path, err)) return false;
+    if (v->size <= limit) return true;
+    lg_file_view_close(v);
+    return lg_fail_permanent(err, "cannot read %s: it has more than %zu bytes", path, limit);
+}
+
 void lg_file_view_close(lg_file_view *v) {
     if (v->mapped)
         munmap((void *)v->bytes, v->size);

@@ -1,5 +1,5 @@
-/* file_view.h: the bytes of a file that the user gave, for reading alone. A large regular file is mapped, so that it
- * may be larger than memory; it must then not be cut while it is open. Others, and pipes, are read. */
+/* file_view.h: the bytes of a file, for reading alone. A large regular file is mapped, so that it may be larger than
+ * memory; it must then not be cut while it is open. Others, and pipes, are read. */
 #ifndef LG_BASE_FILE_VIEW_H
 #define LG_BASE_FILE_VIEW_H
 
@@ -16,8 +16,11 @@ typedef struct lg_file_view {
     bool mapped;
 } lg_file_view;
 
-/* What cannot be read is LG_USAGE, but for what the machine lacks. */
+/* A file that the user gave: what cannot be read is LG_USAGE, but for what the machine lacks. */
 bool lg_file_view_open(lg_file_view *v, const char *path, lg_error *err);
+/* Any other: a regular file of at most `limit` bytes, as lg_file_read reads it, with a NUL behind it unless it is
+ * mapped. */
+bool lg_file_view_open_regular(lg_file_view *v, const char *path, size_t limit, lg_error *err);
 void lg_file_view_close(lg_file_view *v);
 
 #endif

@@ -13,9 +13,10 @@
 #include <jansson.h>
 
 #include "base/file.h"
+#include "base/file_view.h"
 #include "base/text.h"
 
-#define MAX_HEADER 100000000 /* bytes; the format's own limit */
+#define MAX_HEADER (16 << 20) /* bytes: of values of JSON, which take up to 40 times their text */
 #define PREFIX     8         /* bytes of the header's length */
 #define NOTES      "__metadata__"
 
@@ -145,11 +146,11 @@ typedef struct entry {
 } entry;
 
 struct lg_safetensors {
-    char *where;    /* for failures */
-    char *bytes;    /* the file; NULL when they belong to the caller */
-    json_t *header; /* names and notes point into it */
-    json_t *notes;  /* a part of it, or NULL */
-    entry *entries; /* by place of the data */
+    char *where;       /* for failures */
+    lg_file_view file; /* nothing when the bytes belong to the caller */
+    json_t *header;    /* names and notes point into it */
+    json_t *notes;     /* a part of it, or NULL */
+    entry *entries;    /* by place of the data */
     size_t count;
 };
 
@@ -307,13 +308,13 @@ lg_safetensors *lg_safetensors_parse(const void *bytes, size_t size, const char 
 }
 
 lg_safetensors *lg_safetensors_read(const char *path, size_t limit, lg_error *err) {
-    size_t size;
-    char *bytes = lg_file_read(path, limit, &size, err);
-    lg_safetensors *s = bytes ? lg_safetensors_parse(bytes, size, path, err) : NULL;
+    lg_file_view file;
+    if (!lg_file_view_open_regular(&file, path, limit, err)) return NULL;
+    lg_safetensors *s = lg_safetensors_parse(file.bytes, file.size, path, err);
     if (!s)
-        free(bytes);
+        lg_file_view_close(&file);
     else
-        s->bytes = bytes;
+        s->file = file;
     return s;
 }
 
@@ -321,7 +322,7 @@ void lg_safetensors_free(lg_safetensors *s) {
     if (!s) return;
     json_decref(s->header);
     free(s->entries);
-    free(s->bytes);
+    lg_file_view_close(&s->file);
     free(s->where);
     free(s);
 }
@@ -367,5 +368,14 @@ bool lg_safetensors_copy(const lg_safetensors *s, const char *name, lg_dtype dty
                        say_kind(a, has, sizeof has), say_kind(&want, wanted, sizeof wanted));
     lg_array_bytes(a, &bytes);
     if (bytes > 0) memcpy(out, a->data, bytes);
+    return true;
+}
+
+bool lg_safetensors_digest(const lg_safetensors *s, size_t i, char out[LG_DIGEST_SIZE], lg_error *err) {
+    const entry *e = &s->entries[i];
+    if (s->file.mapped)
+        return lg_digest_mapped(e->array.data, e->end - e->begin, out) ||
+               lg_fail(err, LG_FAILED, "out of memory: the checksum of %s", s->where);
+    lg_digest(e->array.data, e->end - e->begin, out);
     return true;
 }

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/error.h"
+#include "base/file.h"
 
 typedef enum lg_dtype { LG_F64, LG_I64, LG_F32, LG_I32, LG_U8 } lg_dtype; /* larger elements first */
 #define LG_DTYPES 5
@@ -52,6 +52,8 @@ void lg_safetensors_free(lg_safetensors *s); /* NULL is allowed */
 size_t lg_safetensors_count(const lg_safetensors *s);
 const lg_array *lg_safetensors_at(const lg_safetensors *s, size_t i);           /* in the order of the data */
 const lg_array *lg_safetensors_find(const lg_safetensors *s, const char *name); /* NULL: there is none */
+/* The digest (lg_digest) of the data of array i. That of a large file is read piece by piece. */
+bool lg_safetensors_digest(const lg_safetensors *s, size_t i, char out[LG_DIGEST_SIZE], lg_error *err);
 const char *lg_safetensors_note(const lg_safetensors *s, const char *key);      /* NULL: there is none */
 
 /* Copies the array `name` to `out`. Fails with LG_CORRUPT when it is missing, or has another type or shape. */

@@ -163,6 +163,12 @@ void lg_system_large_pages(void *block, size_t bytes) {
     madvise(block, bytes, MADV_HUGEPAGE);
 }
 
+/* From the beginning of a page. */
+void lg_system_release(const void *bytes, size_t size) {
+    const uintptr_t begin = (uintptr_t)bytes, page = begin & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+    madvise((void *)page, size + (begin - page), MADV_DONTNEED);
+}
+
 int lg_system_sync(int fd) {
     return fsync(fd);
 }
@@ -217,6 +223,10 @@ int lg_system_processors(void) {
 
 void lg_system_large_pages(void *block, size_t bytes) {
     (void)block, (void)bytes;
+}
+
+void lg_system_release(const void *bytes, size_t size) {
+    (void)bytes, (void)size;
 }
 
 /* Who wants to know whether its parent lives compares getppid. */

@@ -50,20 +50,30 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
 
 /* ---- checksum ---- */
 
-/* A digest of the notes (but itself) and of the digests of all arrays by name. */
-static bool checksum(const lg_note *notes, size_t note_count, const lg_array *arrays, size_t count,
+/* The digest of an array: of ours, or of one of a file. */
+static bool digest_array(const content *ours, const lg_safetensors *file, size_t i, char out[LG_DIGEST_SIZE],
+                         lg_error *err) {
+    size_t bytes = 0;
+    if (file) return lg_safetensors_digest(file, i, out, err);
+    lg_array_bytes(&ours->array[i], &bytes);
+    lg_digest(ours->array[i].data, bytes, out);
+    return true;
+}
+
+/* A digest of the notes (but itself) and of the digests of all arrays by name: of ours, or of those of a file. */
+static bool checksum(const lg_note *notes, size_t note_count, const content *ours, const lg_safetensors *file,
                      char out[LG_DIGEST_SIZE], lg_error *err) {
+    const size_t count = file ? lg_safetensors_count(file) : ours->count;
     char digest[LG_DIGEST_SIZE];
     lg_memory_stream s;
+    bool read = true;
     if (!lg_memory_stream_open(&s)) return lg_fail(err, LG_FAILED, "out of memory: a checksum");
     for (size_t i = 0; i < note_count; i++) fprintf(s.to, "%s=%s\n", notes[i].key, notes[i].text);
-    for (size_t i = 0; i < count; i++) {
-        size_t bytes = 0;
-        lg_array_bytes(&arrays[i], &bytes);
-        lg_digest(arrays[i].data, bytes, digest);
-        fprintf(s.to, "%s %s\n", arrays[i].name, digest);
+    for (size_t i = 0; read && i < count; i++) {
+        read = digest_array(ours, file, i, digest, err);
+        fprintf(s.to, "%s %s\n", file ? lg_safetensors_at(file, i)->name : ours->array[i].name, digest);
     }
-    const bool good = lg_memory_stream_close(&s) || lg_fail(err, LG_FAILED, "out of memory: a checksum");
+    const bool good = lg_memory_stream_close(&s) ? read : lg_fail(err, LG_FAILED, "out of memory: a checksum");
     if (good) lg_digest(s.text, s.size, out);
     free(s.text);
     return good;
@@ -82,7 +92,7 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
     lg_note notes[NOTES + 1];
     for (int i = 0; i < NOTES; i++) notes[i] = (lg_note){keys[i], texts[i]};
     content c = {0};
-    bool good = list(&c, kind, t, err) && checksum(notes, NOTES, c.array, c.count, digest, err);
+    bool good = list(&c, kind, t, err) && checksum(notes, NOTES, &c, NULL, digest, err);
     notes[NOTES] = (lg_note){"checksum", digest};
     good = good && lg_safetensors_write(path, c.array, c.count, notes, NOTES + 1, err);
     lg_arena_free(c.arena);
@@ -147,13 +157,7 @@ static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_r
 static bool check_sum(const char *path, const lg_safetensors *s, const lg_note notes[NOTES], lg_error *err) {
     char digest[LG_DIGEST_SIZE];
     const char *claimed = lg_safetensors_note(s, "checksum");
-    const size_t count = lg_safetensors_count(s);
-    lg_array *arrays = calloc(count + 1, sizeof *arrays);
-    if (!arrays) return lg_fail(err, LG_FAILED, "out of memory: the checksum of %s", path);
-    for (size_t i = 0; i < count; i++) arrays[i] = *lg_safetensors_at(s, i);
-    const bool good = checksum(notes, NOTES, arrays, count, digest, err);
-    free(arrays);
-    if (!good) return false;
+    if (!checksum(notes, NOTES, NULL, s, digest, err)) return false;
     return (claimed && !strcmp(claimed, digest)) ||
            lg_fail(err, LG_CORRUPT, "%s: it is damaged: the checksum does not match", path);
 }
