@@ -134,7 +134,7 @@ static bool is_standard(const lg_position_ids *ids) {
 lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
     lg_error *err = lg_context_begin(r->context);
     if (!lg_run_ready(r, err)) return err->code;
-    const lg_position_sample *d = lg_trainer_position_sample(r->session.trainer);
+    const lg_position_sample *d = lg_trainer_logits_sample(r->session.trainer);
     receiver s = {lg_text(r->session.values, "positions"), each, user};
     for (int block = 0; block < d->count; block++) {
         const lg_position_ids *ids = lg_position_sample_ids(d, 0, block);

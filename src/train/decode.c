@@ -93,7 +93,7 @@ static bool say_rest(lg_decoding *d, const lg_sequence_layout *t, int said, lg_k
     for (int i = 0; i < d->count; i++) x.lanes[i] = i;
     d->uncached.engine = d->engine;
     d->uncached.buffers = &d->passes;
-    for (keep_going(&x); good && x.count > 0; keep_going(&x)) {
+    for (keep_going(&x); good && x.count > 0 && !(d->stop && d->stop(d->stop_user)); keep_going(&x)) {
         good = step(&x, t, positions, err);
         x.said++;
     }

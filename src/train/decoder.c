@@ -1,6 +1,7 @@
 /* decoder.c: one step of greedy decoding again and again, as `lengthen bench --decode` times it. */
 #include <stdlib.h>
 
+#include "nn/stepping.h"
 #include "train/decoding.h"
 #include "train/state.h"
 
@@ -16,13 +17,26 @@ void lg_decoder_free(lg_decoder *x) {
     free(x);
 }
 
+static bool check_caches(const lg_model *m, const lg_sequence_layout *layout, lg_error *err) {
+    const lg_positional *p = m->positional[LG_STREAM_OWN];
+    if (!lg_model_can_step(m, layout, err)) return false;
+    const int cached = lg_model_cached_tokens(m);
+    return layout->T <= cached ||
+           lg_fail_keys(err, "positions encoding",
+                        "the caches of this model serve %d tokens, and a step after %d is to be timed: beyond, "
+                        "positions: %s or encoding: %s change with each token (use --positions standard, or no "
+                        "--encoding.dynamic)",
+                        cached, layout->T - 1, p->sampler->name, p->encoding->name);
+}
+
 static bool open_lanes(lg_decoder *x, lg_trainer *t, int sequences, lg_error *err) {
     lg_decoding *d = &x->decoding;
     if (!lg_decoding_begin(d, &t->engine, sequences, (lg_beam_rules){0}, err)) return false;
     for (int i = 0; i < sequences; i++) lg_decoding_add(d, (lg_lane){0});
     const lg_sequence_layout layout = {
         .n = x->tokens, .T = x->tokens, .sources = t->model->format.sources > 0 ? x->tokens : 0};
-    return lg_decoding_open(d, &layout, 0, lg_key_fold(lg_trainer_eval_key(t, x->tokens), LG_STREAM_POSITIONS), err);
+    return check_caches(t->model, &layout, err) &&
+           lg_decoding_open(d, &layout, 0, lg_key_fold(lg_trainer_eval_key(t, x->tokens), LG_STREAM_POSITIONS), err);
 }
 
 lg_decoder *lg_decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err) {

@@ -49,6 +49,8 @@ typedef struct lg_decoding {
     lg_beam_rules beam; /* width 0: greedy decoding */
     lg_buffer searches; /* [slots / width] of search_bytes: for each lane that a worker decodes */
     size_t search_bytes;
+    bool (*stop)(void *user); /* asked before each token that is said without caches: true ends decoding; or NULL */
+    void *stop_user;
     bool weighs; /* a lane wants probabilities */
     int count;   /* lanes */
     int at;      /* tokens of a prompt */

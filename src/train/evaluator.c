@@ -332,6 +332,10 @@ static bool reserve_workers(const eval_batch *p, lg_error *err) {
     return lg_engine_reserve(&p->t->engine, &p->network->n, err);
 }
 
+static bool stops(void *evaluator) {
+    return must_stop(evaluator, 0);
+}
+
 static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
     const lg_model *m = p->t->model;
     lg_sequence_layout layout = p->network->n.layout;
@@ -341,13 +345,16 @@ static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_err
 }
 
 /* The sequences of a batch that its micro-batches have left. */
-static bool decode_rest(eval_batch *p, lg_decoding *d, lg_error *err) {
+static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
+    lg_decoding *d = &x->decoding;
     const lg_protocol *protocol = p->protocol;
     int prompt;
     if (!protocol->leave) return true;
     const lg_beam_rules rules = protocol->search ? protocol->search(p->t->runtime.values) : (lg_beam_rules){0};
     if (!lg_decoding_begin(d, &p->t->engine, p->sequences, rules, err)) return false;
     protocol->leave(&p->pass, p->sequences, d, &prompt);
+    d->stop = stops;
+    d->stop_user = x;
     if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
     lg_pass_take_said(&p->pass, p->sequences);
     return true;
@@ -362,7 +369,7 @@ static bool window_run(eval_plan *p, lg_error *err) {
     p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
     for (int i = 0; i < w->count && !must_stop(p->x, 0); i++)
-        if (!decode_rest(&w->batches[i], &p->x->decoding, err)) return false;
+        if (!decode_rest(&w->batches[i], p->x, err)) return false;
     if (must_stop(p->x, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
     return lg_dataset_check(p->t->model->data, err);
 }

@@ -230,6 +230,13 @@ const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t)
     return lg_documents_numbered(t->model) && b->own_count > 0 ? &b->own[0] : &b->positions;
 }
 
+const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t) {
+    const lg_model *m = t->model;
+    const bool own = m->positional[LG_STREAM_OWN]->draws && t->engine.buffers.own_count > 0;
+    return own && lg_architecture_is_autoregressive(m->architecture, m->values) ? &t->engine.buffers.own[0]
+                                                                                : lg_trainer_position_sample(t);
+}
+
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row) {
     return lg_positional_per_sequence(t->model) ? &t->engine.buffers.own[row] : lg_trainer_position_sample(t);
 }

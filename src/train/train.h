@@ -181,8 +181,9 @@ lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 
 const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* what it learns from; valid as long as the trainer */
 
-/* Logits of one input of n tokens with m outputs, [m, classes]; positions as in evaluation, no dropout.
- */
+/* Logits of one input of n tokens with m outputs, [m, classes]; positions as in evaluation, no dropout. A model that
+ * reads its targets reads those that it has said so far: each row is of a pass over the tokens so far, as in decoding,
+ * and positions that are drawn are those of record 0. */
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err);
 
 /* Greedy decoding after a prompt: a record with the m first tokens of its target, m may be 0, and capacity for one
@@ -284,6 +285,8 @@ bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_loo
 /* The position sample of the last introspection, logits or probe, of documents that of its first sequence. See
  * nn/position_sample.h. */
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
+/* That of the last logits, which may be drawn for one record (lg_trainer_logits). */
+const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t);
 /* That of sequence `row` of a probe, which is that of all unless each has its own. */
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row);
 

@@ -117,7 +117,8 @@ static answers *ask(bench *b, int limit) {
         lg_record *r = &x->prompts[i];
         lg_error none = {0};
         const lg_batch_record from = lg_trainer_eval_record(b->trainer, LENGTH, i);
-        assert_true(lg_record_reserve(r, LENGTH, LENGTH + TOKENS, &none));
+        const lg_record_size most = lg_dataset_bound(d, LENGTH);
+        assert_true(lg_record_reserve(r, most.n, most.m + TOKENS, &none));
         lg_batch_record_draw(&from, d, r);
         r->m = 0;
         x->all[i] = (lg_generation){.prompt = r,
@@ -404,6 +405,64 @@ static void one_answer_to_a_record(void **state) {
     each_model(all_say_the_same);
 }
 
+/* ---- with caches, then without ---- */
+
+enum { WIDTH = 3, MOST = 16 };
+
+typedef struct found {
+    lg_hypothesis best[PROMPTS][WIDTH];
+    int32_t said[PROMPTS][WIDTH + 1][MOST];
+    double probabilities[PROMPTS][WIDTH + 1][MOST];
+} found;
+
+static void search(const char *settings, int threads, found *out) {
+    bench b = bench_open_well(settings, threads);
+    bench_move_residuals(&b);
+    answers *x = ask(&b, 1);
+    for (int i = 0; i < PROMPTS; i++) {
+        for (int k = 0; k < WIDTH; k++)
+            out->best[i][k] = (lg_hypothesis){.said = out->said[i][k], .probabilities = out->probabilities[i][k]};
+        x->all[i].said = out->said[i][WIDTH];
+        x->all[i].probabilities = out->probabilities[i][WIDTH];
+        x->all[i].limit = MOST - 3 * (i % 2);
+        x->all[i].best = b.trainer->protocol->search ? out->best[i] : NULL;
+        x->all[i].wanted = WIDTH;
+    }
+    if (!(b.trainer->protocol->search ? lg_trainer_search(b.trainer, x->all, PROMPTS, NULL, NULL, &b.err)
+                                      : lg_trainer_generate(b.trainer, x->all, PROMPTS, &b.err)))
+        fail_msg("%s: %s", settings, b.err.text);
+    drop(x);
+    bench_close(&b);
+}
+
+/* Frequencies that no length changes, said to depend on it beyond some tokens: all bits are those that caches give. */
+static void caches_may_end_anywhere(void **state) {
+    (void)state;
+    static const char *const models[] = {"data=copy_cmc architecture=decoder",
+                                         "data=copy_cmc architecture=decoder protocol=beam eval.beam=3",
+                                         "data=reverse_string architecture=decoder protocol=beam eval.beam=3",
+                                         "data=copy_cmc architecture=encoder_decoder protocol=beam eval.beam=3",
+                                         "data=reverse_string architecture=encoder_decoder"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        for (int trained = 2; trained < 40; trained = 3 * trained / 2 + 1) {
+            static found all, part;
+            char settings[300];
+            memset(&all, 0, sizeof all), memset(&part, 0, sizeof part);
+            snprintf(settings, sizeof settings, "%s encoding=rope", models[i]);
+            search(settings, 1, &all);
+            snprintf(settings, sizeof settings, "%s encoding=rope encoding.dynamic=true encoding.trained=%d", models[i],
+                     trained);
+            search(settings, 1 + (int)i % 3, &part);
+            if (memcmp(all.said, part.said, sizeof all.said) ||
+                memcmp(all.probabilities, part.probabilities, sizeof all.probabilities))
+                fail_msg("%s: another answer than with caches", settings);
+            for (int k = 0; k < PROMPTS; k++)
+                for (int n = 0; n < WIDTH; n++)
+                    if (all.best[k][n].score != part.best[k][n].score || all.best[k][n].count != part.best[k][n].count)
+                        fail_msg("%s: hypothesis %d has another score than with caches", settings, n);
+        }
+}
+
 /* ---- before training ---- */
 
 /* A model whose graphs cannot be recorded is refused before it is trained, not when it is decoded. */
@@ -431,6 +490,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(each_token_is_that_of_a_pass),
         cmocka_unit_test_setup_teardown(targets_are_not_read, scratch_open, scratch_close),
         cmocka_unit_test(one_answer_to_a_record),
+        cmocka_unit_test(caches_may_end_anywhere),
         cmocka_unit_test(what_cannot_be_recorded_is_refused_first),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
