@@ -70,19 +70,19 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
 /* ---- by label ---- */
 
 typedef struct tally {
-    size_t runs, count[LG_STATES], metric;
-    double best;
+    size_t runs, count[LG_STATES], metric, scored;
+    double sum; /* of the scores */
 } tally;
 
 static tally tally_of(lg_sweep *s, size_t runs, size_t axis, const char *label) {
-    tally t = {.best = NAN};
+    tally t = {0};
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
         if (!r.labels || strcmp(r.labels[axis], label)) continue;
         t.runs++;
         t.count[r.state]++;
         t.metric = r.metric;
-        if (lg_metric_better(r.metric, r.score, t.best)) t.best = r.score;
+        if (isfinite(r.score)) t.sum += r.score, t.scored++;
     }
     return t;
 }
@@ -125,16 +125,16 @@ enum { COUNTED = sizeof counted / sizeof *counted };
 /* Labels that were drawn are as many as draws. */
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
-    const bool at_rungs = *about->promotion, best = is_comparable(s, about, axis);
+    const bool at_rungs = *about->promotion, scores = is_comparable(s, about, axis);
     if (a.count < 2 || a.count > MAX_LABELS || strchr(a.drawn, ' ')) return;
     char columns[COUNTED + 4] = "l";
-    memset(columns + 1, 'r', (size_t)(1 + COUNTED - (at_rungs ? 0 : 2) + best));
+    memset(columns + 1, 'r', (size_t)(1 + COUNTED - (at_rungs ? 0 : 2) + scores));
     cli_table *t = cli_table_new(columns);
     cli_table_cell(t, "%s", a.name);
     cli_table_cell(t, "runs");
     for (size_t i = 0; i < COUNTED; i++)
         if (at_rungs || !counted[i].at_rungs) cli_table_cell(t, "%s", counted[i].head);
-    if (best) cli_table_cell(t, "best score");
+    if (scores) cli_table_cell(t, "mean score");
     for (size_t i = 0; i < a.count; i++) {
         const tally x = tally_of(s, about->runs, axis, a.labels[i]);
         if (!x.runs) continue; /* a choice that was not drawn */
@@ -142,7 +142,7 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
         cli_table_cell(t, "%zu", x.runs);
         for (size_t k = 0; k < COUNTED; k++)
             if (at_rungs || !counted[k].at_rungs) count_cell(t, x.count[counted[k].state]);
-        if (best) score_cell(t, x.metric, x.best);
+        if (scores) score_cell(t, x.metric, x.scored > 0 ? x.sum / (double)x.scored : (double)NAN);
     }
     fputc('\n', to);
     cli_table_print(t, to);
