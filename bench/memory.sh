@@ -12,7 +12,7 @@ program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
 [ $# -gt 0 ] || set -- 800 1800 2800 3800
 segment=${SEGMENT:-128}
-segments=48 # that are timed, behind those that fill the memory
+segments=48 # that are timed, behind one and those that fill the memory
 windows=8
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -20,7 +20,7 @@ cd "$scratch"
 
 seq 1 40000 >text
 "$program" train --data text --data.file text --data.test_fraction 0.5 --encoding relative --width 128 --heads 4 --blocks 4 \
-    --curriculum.lengths "$segment" --architecture.memory "$segment" --batch 4 --steps 2 --lengths 8 --eval.sequences 8 \
+    --curriculum.lengths "$segment" --architecture.memory "$segment" --batch 4 --steps 2 --lengths 8 --eval.targets 8 \
     --threads 1 --out run --quiet >words 2>&1 || { cat words; exit 1; }
 
 seconds() { # FLAGS...: processor time of an evaluation
@@ -30,14 +30,13 @@ seconds() { # FLAGS...: processor time of an evaluation
 
 # Milliseconds of a token: what N more segments, or windows, take.
 by_memory() { # ATTENTION
-    local flags="--lengths $segment --eval.memory $1 --eval.lanes 1 --mask.same_length memory"
-    local full=$((($1 + segment - 1) / segment))
-    echo "$(seconds $flags --eval.sequences $full) $(seconds $flags --eval.sequences $((full + segments)))" |
+    local flags="--lengths $segment --eval.memory $1 --mask.same_length memory"
+    echo "$(seconds $flags --eval.targets $segment) $(seconds $flags --eval.targets $((segment + segments * segment)))" |
         awk -v n=$((segments * segment)) '{ print 1000 * ($2 - $1) / n }'
 }
 by_windows() {
     local flags="--protocol pass --lengths $1 --eval.stride 1"
-    echo "$(seconds $flags --eval.sequences $windows) $(seconds $flags --eval.sequences $((2 * windows)))" |
+    echo "$(seconds $flags --eval.targets $windows) $(seconds $flags --eval.targets $((2 * windows)))" |
         awk -v n=$windows '{ print 1000 * ($2 - $1) / n }'
 }
 

@@ -399,6 +399,15 @@ typedef struct lg_step_report {
     bool logged;                      /* every train.log_every steps: appended to metrics.jsonl */
 } lg_step_report;
 
+/* Which tokens of a text are scored, the same ones at every length, and how they are read: by windows that end at the
+ * last of them and step back by the stride, or, by protocols that remember, in segments of the length. */
+typedef struct lg_target_report {
+    int64_t first, last, count; /* tokens of the test split, from 0; count 0: the data is no text */
+    int64_t wanted;             /* by eval.targets or eval.sequences: fewer are there in a short text */
+    int stride;                 /* the last targets of each window, that count */
+    char digest[33];            /* of the tokens */
+} lg_target_report;
+
 typedef struct lg_length_report {
     int length;
     size_t metric;                /* the one that is chosen */
@@ -408,6 +417,7 @@ typedef struct lg_length_report {
     int64_t sequences, tokens;    /* sequences evaluated, and tokens that count */
     int64_t cut;                  /* answers that eval.max_tokens cut off before they ended; 0 where cached */
     int memory;                   /* tokens before the length that are remembered; -1: the protocol remembers none */
+    lg_target_report targets;
     bool cached;                  /* read from eval.jsonl: an earlier process evaluated it */
     double fraction;              /* of the operations of the whole evaluation that are done, this length included */
     double steps[LG_STEP_SCORES]; /* means over sequences; NaN: targets have no steps, or not this part; cached */
@@ -924,6 +934,8 @@ typedef struct lg_token_loss {
 typedef struct lg_context_score {
     int context, scored;
     int64_t windows, tokens; /* tokens: that count, of all windows */
+    int64_t first, last;     /* of these tokens, in the test split, from 0 */
+    char digest[33];         /* of them */
     lg_token_loss loss;
 } lg_context_score;
 typedef void (*lg_context_score_fn)(void *user, const lg_context_score *x);

@@ -2024,12 +2024,20 @@ class Text:
         number = step % ((self.split // self.lanes - 1) // self.length)
         return number, [lane * self.split // self.lanes + number * self.length for lane in range(self.lanes)]
 
-    def test(self, lanes, length, most):
-        """Bytes of the lanes, one step after the other. The first lanes have one segment more where they must."""
-        n = min(most, (len(self.bytes) - self.split - 1) // length)
+    def test(self, config, length, remembered):
+        """For each step the bytes at which segments of the lanes begin, and how many of the last targets of each count:
+        none while the memory fills. The last bytes of the text are scored, the same ones at every length."""
+        lengths = [int(n) for n in config["eval.lengths"].split(",")]
+        size, lanes = len(self.bytes) - self.split, int(config["eval.lanes"])
+        wanted = int(config["eval.targets"]) or int(config["eval.sequences"]) * min(lengths)
+        count = min(wanted, size - 2 * max(lengths) - remembered)
+        n, fill = -(-count // length), -(-remembered // length)
         sizes = [n // lanes + (lane < n % lanes) for lane in range(lanes)]
-        starts = [self.split + length * sum(sizes[:lane]) for lane in range(lanes)]
-        return [[s + length * i for s, size in zip(starts, sizes) if i < size] for i in range(max(sizes))]
+        firsts = [sum(sizes[:lane]) for lane in range(lanes)]
+        for step in range(-fill, max(sizes)):
+            numbers = [first + step for first, own in zip(firsts, sizes) if step < own]
+            begins = [len(self.bytes) - 1 - (n - i) * length for i in numbers]
+            yield begins, [0 if step < 0 else length if i > 0 else count - (n - 1) * length for i in numbers]
 
 
 def beginning(model, lanes):
@@ -2087,10 +2095,12 @@ def train_segments(model, text, steps):
 def test_segments(model, text, config, length):
     """Mean loss over the test split, with the memory of evaluation."""
     model.memory = int(config["eval.memory"]) or model.memory
+    stored = int(config.get("memorizing.size", 0)) if any("k" in letters for letters in model.order) else 0
     past, losses = None, []
-    for begins in text.test(int(config["eval.lanes"]), length, int(config["eval.sequences"])):
+    for begins, scored in text.test(config, length, max(model.memory, stored)):
         past = [m[: len(begins)] for m in past] if past else beginning(model, len(begins))
-        losses.append(read_segment(model, *text.segment(begins, length), past).flatten())
+        rows = read_segment(model, *text.segment(begins, length), past)
+        losses += [row[length - last :] for row, last in zip(rows, scored)]
     return torch.cat(losses).mean()
 
 

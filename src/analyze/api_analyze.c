@@ -160,6 +160,17 @@ lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *len
 
 /* ---- curves ---- */
 
+static int64_t most_sequences(const lg_session *s) {
+    size_t count;
+    int64_t most = 0;
+    const int *lengths = lg_lengths(s->values, "eval.lengths", &count);
+    for (size_t i = 0; i < count; i++) {
+        const int64_t sequences = lg_trainer_eval_sequences(s->trainer, lengths[i]);
+        if (sequences > most) most = sequences;
+    }
+    return most;
+}
+
 lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
     lg_bootstrap b = {0};
@@ -170,7 +181,7 @@ lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, 
         return err->code;
     }
     if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err) &&
-        lg_bootstrap_open(&b, r->session.values, resamples, err)) {
+        lg_bootstrap_open(&b, r->session.values, most_sequences(&r->session), resamples, err)) {
         lg_trainer_on_sequence(r->session.trainer, lg_bootstrap_mark, &b);
         lg_run_evaluate(&evaluation, out, err);
         lg_trainer_on_sequence(r->session.trainer, NULL, NULL);

@@ -1,6 +1,7 @@
 /* api_context.c: implements the perplexity against the length of the context of lengthen.h. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/text_windows.h"
 #include "data/curriculum.h"
@@ -73,6 +74,8 @@ static bool score_context(contexts *x, int context, lg_context_score *s) {
     if (!lg_text_windows_score(w, x->run->session.trainer, context, x->losses, on_scored, x, x->err)) return false;
     *s = (lg_context_score){.context = context, .scored = w->scored, .windows = w->count};
     s->tokens = w->count * w->scored;
+    s->first = w->ends[0] + 1 - w->scored, s->last = w->ends[w->count - 1];
+    strcpy(s->digest, w->digest);
     s->loss = lg_text_windows_loss(w, x->losses, 0, w->scored);
     return true;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "data/data.h"
+#include "data/targets.h"
 
 enum { WINDOWS = 64 }; /* scored at a time */
 
@@ -30,7 +30,11 @@ bool lg_text_windows_place(lg_text_windows *w, const lg_trainer *t, const char *
     w->ends = malloc((size_t)w->count * sizeof *w->ends);
     if (!w->ends) return lg_fail(err, LG_FAILED, "out of memory: %lld windows", (long long)w->count);
     const int64_t step = w->count > 1 ? spare / (w->count - 1) : 0;
-    for (int64_t i = 0; i < w->count; i++) w->ends[i] = longest + i * step;
+    for (int64_t i = 0; i < w->count; i++) {
+        w->ends[i] = longest + i * step;
+        if (!lg_targets_digest(lg_trainer_data(t), LG_SPLIT_TEST, w->ends[i] + 1 - scored, scored, w->digest, err))
+            return false;
+    }
     return true;
 }
 

@@ -79,6 +79,15 @@ typedef struct lg_record_size {
 
 #define LG_ENDLESS INT64_MAX
 
+/* Tokens of a split of a stream that an evaluation scores, and the windows that read them (data/targets.h). */
+typedef struct lg_targets {
+    int64_t first, count; /* the first one; how many, fewer than `wanted` where the split is short */
+    int64_t wanted;       /* by the options */
+    int64_t before;       /* tokens that precede the first one at least */
+    int stride;           /* targets of a window that count; the first window has the rest */
+    int64_t windows;
+} lg_targets;
+
 /* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
 typedef struct lg_data_methods {
     bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */
@@ -123,6 +132,9 @@ typedef struct lg_data_methods {
      * of the split; at + length is below the number. NULL: records do not continue each other. */
     int64_t (*stream)(const lg_dataset *d, lg_split split);
     void (*segment)(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
+    /* Of these, the targets of an evaluation at a length; the same at all lengths that are evaluated. stride 0: that of
+     * eval.stride. remembered: tokens before a segment that a protocol remembers, and reads before the first target. */
+    lg_targets (*targets)(const lg_dataset *d, lg_split split, int length, int stride, int remembered);
     /* Is the target right, and what is learned and counted? Naive on purpose, and independent of `draw`. NULL: only the
      * file that the records came from knows. */
     bool (*judge)(const lg_dataset *d, const lg_record *r);

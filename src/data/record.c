@@ -36,3 +36,8 @@ void lg_record_begin(lg_record *r, int length, int n, int m) {
     memset(r->learned, 1, (size_t)m);
     memset(r->counted, 1, (size_t)m);
 }
+
+void lg_record_skip(lg_record *r, int count) {
+    memset(r->learned, 0, (size_t)count);
+    memset(r->counted, 0, (size_t)count);
+}

@@ -24,5 +24,7 @@ bool lg_record_reserve(lg_record *r, int n, int m, lg_error *err);
 void lg_record_free(lg_record *r);
 /* Begins a record of n and m tokens, within the capacity, whose target tokens are all learned and counted. */
 void lg_record_begin(lg_record *r, int length, int n, int m);
+/* The first `count` target tokens are neither learned nor counted. */
+void lg_record_skip(lg_record *r, int count);
 
 #endif

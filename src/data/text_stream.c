@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "data/curriculum.h"
+#include "data/targets.h"
 #include "data/vocabulary.h"
 
 enum { LG_UTF8 = 4 }; /* bytes of the longest character */
@@ -33,26 +35,58 @@ void lg_text_stream_close(lg_dataset *d) {
     if (d->state) lg_token_text_free(d->state);
 }
 
-/* ---- records ---- */
-
 static int context_of(const lg_dataset *d) {
     return (int)lg_int(d->values, "data.context");
-}
-
-/* Tokens from the beginning of one window to that of the next. */
-static size_t stride_of(const lg_dataset *d, int length) {
-    const size_t stride = (size_t)lg_int(d->values, "eval.stride");
-    return stride == 0 || stride > (size_t)length ? (size_t)length : stride;
 }
 
 static const lg_token_run *run_of(const lg_dataset *d, lg_split split) {
     return &((const lg_token_text *)d->state)->splits[split];
 }
 
+/* ---- the targets of evaluations ---- */
+
+/* Is a window of this length in the split? */
+static bool has_window(const lg_dataset *d, lg_split split, int length) {
+    return run_of(d, split)->size >= (size_t)context_of(d) + (size_t)length;
+}
+
+/* The shortest length at which a split is evaluated, and the longest one that it has windows of; 0: none. The
+ * validation split is evaluated at the lengths of training. */
+static void find_lengths(const lg_dataset *d, lg_split split, int *shortest, int *longest) {
+    const lg_values *v = d->values;
+    size_t count;
+    if (split == LG_SPLIT_VALIDATION && lg_values_has(v, "curriculum")) {
+        const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+        const int64_t steps = lg_int(v, "train.steps");
+        *longest = c->longest(v, steps);
+        *shortest = 1;
+        while (*shortest < *longest && !c->draws(v, *shortest, steps)) ++*shortest;
+        while (*longest > 0 && (!has_window(d, split, *longest) || !c->draws(v, *longest, steps))) --*longest;
+        return;
+    }
+    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    *shortest = lengths[0];
+    while (count > 0 && !has_window(d, split, lengths[count - 1])) count--;
+    *longest = count > 0 ? lengths[count - 1] : 0;
+}
+
+/* Segments fill the memory before the first target, and the first one that counts may begin before it, too. */
+lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
+    const int64_t own = lg_int(d->values, "eval.stride"), targets = lg_int(d->values, "eval.targets");
+    int shortest, longest;
+    find_lengths(d, split, &shortest, &longest);
+    if (longest < length) longest = length;
+    const int64_t before = longest + context_of(d) - 1 + (remembered > 0 ? (int64_t)remembered + longest : 0);
+    const int64_t wanted = targets > 0 ? targets : lg_int(d->values, "eval.sequences") * shortest;
+    if (stride == 0) stride = own == 0 ? shortest : (int)own;
+    return lg_targets_place(lg_text_stream_size(d, split), wanted, before, stride < length ? stride : length);
+}
+
+/* ---- records ---- */
+
 int64_t lg_text_stream_count(const lg_dataset *d, lg_split split, int length) {
-    const size_t size = run_of(d, split)->size, n = (size_t)(context_of(d) + length);
-    if (size < n) return 0;
-    return split == LG_SPLIT_TRAIN ? LG_ENDLESS : (int64_t)((size - n) / stride_of(d, length)) + 1;
+    if (!has_window(d, split, length)) return 0;
+    return split == LG_SPLIT_TRAIN ? LG_ENDLESS : lg_text_stream_targets(d, split, length, 0, 0).windows;
 }
 
 lg_record_size lg_text_stream_bound(const lg_dataset *d, int length) {
@@ -61,7 +95,10 @@ lg_record_size lg_text_stream_bound(const lg_dataset *d, int length) {
 
 /* Where a record begins in its split. */
 static size_t offset_of(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key) {
-    if (split != LG_SPLIT_TRAIN) return (size_t)index * stride_of(d, length);
+    if (split != LG_SPLIT_TRAIN) {
+        const lg_targets x = lg_text_stream_targets(d, split, length, 0, 0);
+        return (size_t)(lg_targets_end(&x, index) - length - context_of(d));
+    }
     lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)index));
     const size_t before = run_of(d, split)->size + 1 - (size_t)context_of(d) - (size_t)length;
     return (size_t)(lg_random_unit(&r) * (double)before);
@@ -83,12 +120,12 @@ void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int
     fill_record(d, split, 1, length, (size_t)at, out);
 }
 
-/* Of sliding windows but the first, only the tokens that no window before has count. */
+/* Of a window of an evaluation the last targets count, behind those that are context alone. */
 void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
-    const size_t seen = split != LG_SPLIT_TRAIN && index > 0 ? (size_t)length - stride_of(d, length) : 0;
     fill_record(d, split, context_of(d), length, offset_of(d, split, length, index, key), out);
-    memset(out->learned, 0, seen);
-    memset(out->counted, 0, seen);
+    if (split == LG_SPLIT_TRAIN) return;
+    const lg_targets x = lg_text_stream_targets(d, split, length, 0, 0);
+    lg_record_skip(out, length - lg_targets_scored(&x, index));
 }
 
 /* Bytes as text: characters of UTF-8 as they are, all that would move a cursor in words. */

@@ -21,6 +21,7 @@ void lg_text_stream_close(lg_dataset *d);
 int64_t lg_text_stream_count(const lg_dataset *d, lg_split split, int length);
 lg_record_size lg_text_stream_bound(const lg_dataset *d, int length);
 void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
+lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered);
 int64_t lg_text_stream_size(const lg_dataset *d, lg_split split);
 void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
 void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
@@ -35,6 +36,6 @@ extern const lg_entry_default lg_text_defaults[], lg_words_defaults[];
 #define LG_TEXT_METHODS                                                                                                \
     .exact = true, .validates = true, .close = lg_text_stream_close, .count = lg_text_stream_count,                    \
     .bound = lg_text_stream_bound, .draw = lg_text_stream_draw, .stream = lg_text_stream_size,                         \
-    .segment = lg_text_stream_segment, .write = lg_text_stream_write
+    .segment = lg_text_stream_segment, .targets = lg_text_stream_targets, .write = lg_text_stream_write
 
 #endif

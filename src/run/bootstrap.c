@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int resamples, lg_error *err) {
+bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int64_t sequences, int resamples, lg_error *err) {
     const lg_key root = lg_key_root((uint64_t)lg_int(v, "eval.seed"));
     *b = (lg_bootstrap){.resamples = resamples,
                         .key = lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), LG_STREAM_RESAMPLE),
                         .metric = lg_metric_index(lg_metric_of(v)),
-                        .capacity = (size_t)lg_int(v, "eval.sequences")};
+                        .capacity = (size_t)sequences};
     b->marks = malloc(b->capacity * sizeof *b->marks);
     b->values = malloc((size_t)resamples * sizeof *b->values);
     return (b->marks && b->values) ||

@@ -19,7 +19,8 @@ typedef struct lg_bootstrap {
     double *values; /* [resamples] */
 } lg_bootstrap;
 
-bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int resamples, lg_error *err); /* close it in any case */
+/* For no more than so many sequences of a length. Close it in any case. */
+bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int64_t sequences, int resamples, lg_error *err);
 void lg_bootstrap_close(lg_bootstrap *b);
 void lg_bootstrap_mark(void *b, const lg_mark *x); /* for lg_trainer_on_sequence */
 /* The interval of the sequences marked since the last one; fails where there are none. */

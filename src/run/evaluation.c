@@ -48,6 +48,16 @@ static int memory_of(const evaluation *c, int length) {
     return lg_values_has(v, "eval.memory") ? lg_segments_kept_at(v, length) : -1;
 }
 
+static lg_target_report report_targets(const lg_eval_targets *x) {
+    lg_target_report r = {.first = x->first,
+                          .last = x->first + x->count - 1,
+                          .count = x->count,
+                          .wanted = x->wanted,
+                          .stride = x->stride};
+    strcpy(r.digest, x->digest);
+    return r;
+}
+
 /* Passes on the last result. */
 static void report_length(const evaluation *c) {
     const lg_callbacks *calls = c->t->calls;
@@ -64,6 +74,7 @@ static void report_length(const evaluation *c) {
                           .memory = memory_of(c, x->length),
                           .cached = c->done <= c->cached,
                           .fraction = fraction_of(c, c->done)};
+    if (x->targets.count > 0) r.targets = report_targets(&x->targets);
     memcpy(r.values, x->values, sizeof r.values);
     memcpy(r.steps, x->steps, sizeof r.steps);
     if (calls && calls->length) calls->length(calls->user, &r);

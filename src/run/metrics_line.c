@@ -59,6 +59,19 @@ static void write_texts(lg_json *j, const lg_eval_result *r) {
         lg_json_put_reals(j, text_sums[i].key, r->texts + text_sums[i].first, text_sums[i].count);
 }
 
+static void write_targets(lg_json *j, const lg_eval_targets *x) {
+    if (x->count == 0) return;
+    lg_json_open(j, "targets");
+    lg_json_put_int(j, "first", x->first);
+    lg_json_put_int(j, "last", x->first + x->count - 1);
+    lg_json_put_int(j, "count", x->count);
+    lg_json_put_int(j, "wanted", x->wanted);
+    lg_json_put_text(j, "digest", x->digest);
+    lg_json_close(j);
+    lg_json_put_int(j, "stride", x->stride);
+    lg_json_put_int(j, "memory", x->memory);
+}
+
 static void write_evaluation(lg_json *j, const lg_metrics_line *x) {
     const lg_eval_result *r = &x->evaluation.result;
     lg_json_put_int(j, "length", r->length);
@@ -66,6 +79,7 @@ static void write_evaluation(lg_json *j, const lg_metrics_line *x) {
     write_texts(j, r);
     lg_json_put_int(j, "sequences", r->sequences);
     lg_json_put_int(j, "tokens", r->tokens);
+    write_targets(j, &r->targets);
     lg_json_put_int(j, "draws", x->evaluation.position_samples);
     lg_json_put_bool(j, "dropout", x->evaluation.dropout);
     lg_json_put_int(j, "seed", x->evaluation.seed);
@@ -175,6 +189,24 @@ static bool read_texts(const json_t *line, lg_eval_result *r, lg_error *err) {
     return true;
 }
 
+/* Lines of data that are no text, and those of earlier versions, have none. */
+static bool read_targets(const json_t *line, lg_eval_targets *x, lg_error *err) {
+    const json_t *o = json_object_get(line, "targets");
+    const char *digest = json_string_value(json_object_get(o, "digest"));
+    int64_t stride = 0, memory = 0;
+    if (!o) return true;
+    bool good = read_count(o, "first", INT64_MAX, &x->first, err);
+    good &= read_count(o, "count", INT64_MAX, &x->count, err);
+    good &= read_count(o, "wanted", INT64_MAX, &x->wanted, err);
+    good &= read_count(line, "stride", LG_LENGTH_MAX, &stride, err);
+    good &= read_count(line, "memory", LG_LENGTH_MAX, &memory, err);
+    x->stride = (int)stride, x->memory = (int)memory;
+    const bool whole = digest && strlen(digest) < sizeof x->digest && !digest[strspn(digest, "0123456789abcdef")];
+    if (whole) strcpy(x->digest, digest);
+    return (good && whole) ||
+           lg_fail(err, LG_CORRUPT, "targets have no digest of %d hexadecimal digits", LG_DIGEST_SIZE - 1);
+}
+
 static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *err) {
     lg_eval_result *r = &out->evaluation.result;
     const char *former[LG_METRICS];
@@ -184,6 +216,7 @@ static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *
     good &= read_metrics(line, former, r->values, err);
     good &= read_count(line, "sequences", INT64_MAX, &r->sequences, err);
     good &= read_texts(line, r, err);
+    good &= read_targets(line, &r->targets, err);
     return good & read_count(line, "tokens", INT64_MAX, &r->tokens, err);
 }
 

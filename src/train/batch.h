@@ -18,6 +18,7 @@ typedef struct lg_batch_record {
     int band;     /* of the length of its source, by which it is ordered */
     int number;   /* in the batch, before it was ordered */
     bool segment; /* of a stream */
+    int skipped;  /* target tokens at the beginning of a segment that do not count */
 } lg_batch_record;
 
 /* Records first..first+count-1 of a batch: one pass. */

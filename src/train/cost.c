@@ -3,6 +3,7 @@
 
 #include "nn/memory.h"
 #include "train/segments.h"
+#include "train/targets.h"
 
 /* Gradients of a pass: the array of each group but the first read and cleared, and the sum read and written. */
 static double gradient_bytes(const lg_trainer *t, const lg_batch_partition *c) {
@@ -98,7 +99,9 @@ bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
     const lg_sequence_layout layout = by_size                 ? typical(t, length)
                                       : t->protocol->evaluate ? remembering(t, length, kept)
                                                               : lg_model_sequence_layout(t->model, length);
-    const double sequences = (double)lg_trainer_eval_sequences(t, length);
+    const double lanes = t->protocol->evaluate ? (double)lg_int(v, "eval.lanes") : 0;
+    const double fill = lanes > 0 ? lanes * lg_targets_fill(v, length) : 0;
+    const double sequences = (double)lg_trainer_eval_sequences(t, length) + fill;
     const double samples = (double)lg_int(v, "eval.position_samples");
     lg_network n;
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);

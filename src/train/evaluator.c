@@ -11,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/targets.h"
 #include "nn/order.h"
 #include "nn/padding.h"
 #include "train/decode.h"
 #include "train/evaluation_stop.h"
-#include "train/state.h"
+#include "train/segments.h"
+#include "train/targets.h"
 
 /* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
  * arrays of so many bytes. */
@@ -194,8 +196,15 @@ static int64_t count_sequences(const lg_trainer *t, int length, int64_t wanted) 
     return wanted < there ? wanted : there;
 }
 
+/* Of a stream, whose targets are chosen, all windows that read them. */
+static int64_t wanted_sequences(const lg_trainer *t) {
+    return t->model->data->entry->methods->targets ? LG_ENDLESS : lg_int(t->runtime.values, "eval.sequences");
+}
+
 int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length) {
-    return count_sequences(t, length, lg_int(t->runtime.values, "eval.sequences"));
+    lg_targets x;
+    if (t->protocol->evaluate && lg_trainer_targets(t, length, &x)) return x.windows;
+    return count_sequences(t, length, wanted_sequences(t));
 }
 
 /* Where the next slice ends. Sequences are divided among position samples; the last one is never without. */
@@ -417,14 +426,24 @@ static bool add_results(const eval_batch *p, length_totals *of, lg_error *err) {
     return true;
 }
 
-static lg_eval_result result_of(int length, length_totals *of) {
+static bool set_targets(const lg_trainer *t, lg_eval_result *x, lg_error *err) {
+    const lg_dataset *d = t->model->data;
+    lg_targets of;
+    if (!lg_trainer_targets(t, x->length, &of)) return true;
+    x->targets = (lg_eval_targets){of.first, of.count, of.wanted, of.stride, 0, ""};
+    if (t->protocol->evaluate) x->targets.memory = lg_segments_kept_at(t->runtime.values, x->length);
+    return lg_targets_digest(d, t->split, of.first, of.count, x->targets.digest, err);
+}
+
+static bool make_result(const lg_trainer *t, int length, length_totals *of, lg_eval_result *out, lg_error *err) {
     lg_eval_result x = {.length = length, .sequences = of->sequences};
     lg_totals_finish(&of->sums, x.values);
     lg_sums_steps(of->sums.all.sums, x.steps);
     memcpy(x.texts, of->sums.all.sums + LG_SUM_TEXTS, sizeof x.texts);
     x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
     x.cut = (int64_t)of->sums.all.sums[LG_SUM_CUT];
-    return x;
+    *out = x;
+    return set_targets(t, out, err);
 }
 
 typedef struct results {
@@ -443,9 +462,10 @@ static bool report_results(void *user, const window *w) {
         r->failed = !add_results(p, &r->of, r->err);
         if (r->failed) return false;
         if (!p->ends_length) continue;
-        const lg_eval_result x = result_of(p->length, &r->of);
+        lg_eval_result x;
+        r->failed = !make_result(p->t, p->length, &r->of, &x, r->err);
         r->of = (length_totals){0};
-        if (!r->each(r->user, &x)) return false;
+        if (r->failed || !r->each(r->user, &x)) return false;
     }
     return true;
 }
@@ -522,7 +542,8 @@ static bool evaluate_lengths(lg_trainer *t, const int *lengths, size_t count, lg
     for (size_t i = 0; i < count; i++) {
         own_totals s = {.t = t};
         if (!t->protocol->evaluate(t, lengths[i], add_mark, &s, err)) return false;
-        const lg_eval_result x = result_of(lengths[i], &s.of);
+        lg_eval_result x;
+        if (!make_result(t, lengths[i], &s.of, &x, err)) return false;
         if (!each(user, &x)) return true;
     }
     return true;
@@ -533,7 +554,7 @@ bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_ev
     eval_plan p;
     if (t->protocol->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
     results r = {.each = each, .user = user, .err = err};
-    if (!make_plan(t, lengths, count, lg_int(t->runtime.values, "eval.sequences"), &p, err)) return false;
+    if (!make_plan(t, lengths, count, wanted_sequences(t), &p, err)) return false;
     const bool ok = run_plan(&p, report_results, &r, err) && !r.failed;
     close_plan(&p);
     return ok;
@@ -617,7 +638,7 @@ enum { TIMED = 2 }; /* micro-batches of each worker */
 
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err) {
     eval_plan p;
-    if (!make_plan(t, &length, 1, lg_int(t->runtime.values, "eval.sequences"), &p, err)) return false;
+    if (!make_plan(t, &length, 1, wanted_sequences(t), &p, err)) return false;
     eval_batch *x = &p.x->windows[0].batches[0];
     bool ok = batch_open(x, &p, 0, err) && reserve_workers(x, err);
     if (ok) {

@@ -34,15 +34,24 @@ const lg_option lg_train_options[] = {
 
 const lg_option lg_eval_options[] = {
     {"eval.lengths", LG_LENGTHS, "1..100", 1, LG_LENGTH_MAX, NULL, "lengths n to evaluate"},
-    {"eval.sequences", LG_INT, "500", 1, 10000000, NULL, "sequences for each length"},
+    {"eval.sequences", LG_INT, "500", 1, 10000000, NULL,
+     "sequences for each length; text: so many times the shortest length are the target tokens that are scored at "
+     "every length (see eval.targets)"},
     {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "seed of all random numbers of evaluation"},
     {"eval.position_samples", LG_INT, "1", 1, 1000000, NULL,
      "position samples for each length; the sequences are divided among them; token accuracy is the mean over them"},
     {"eval.batch", LG_INT, "512", 1, 1000000, NULL, "sequences held in memory at once; changes no result"},
     {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
      "leave dropout on, as the released program of Ruoss et al. 2023 does"},
+    {"eval.targets", LG_INT, "0", 0, 1e15, NULL,
+     "text: target tokens that are scored, the same at every length: the last ones of the test split; 0: "
+     "eval.sequences times the shortest length, or as many as the longest one has room before",
+     "0.2.0"},
     {"eval.stride", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "text: bytes from one test window to the next, of each of which only so many are counted; 0: its length", "0.2.0"},
+     "text: target tokens that each window scores, its last ones; the windows before it end so many tokens earlier. 1: "
+     "sliding windows; the longest length or more: windows that do not overlap; 0: the shortest length, so that at "
+     "every length T each target is predicted from at least T less that length",
+     "0.2.0"},
     {"eval.validation", LG_NAME, "test", 0, 0, "test validation",
      "records of the validations during training: those of the test split at eval.lengths, or those of the validation "
      "split at the lengths of training",

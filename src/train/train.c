@@ -7,6 +7,7 @@
 #include "base/seed.h"
 #include "nn/memory.h"
 #include "train/segments.h"
+#include "train/targets.h"
 
 /* ---- construction ---- */
 
@@ -96,7 +97,7 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     if (t->texts && !lg_said_texts_suit(t->model->data, err)) return false;
     if (kept > 0 && !lg_segments_check(t->runtime.values, lengths[count - 1], err)) return false;
     if (!lg_model_supports_length(t->model, lengths[count - 1], err)) return lg_blame(err, "eval.lengths");
-    return check_tested(t->model->data, lengths, count, err);
+    return check_tested(t->model->data, lengths, count, err) && lg_trainer_check_targets(t, lengths[count - 1], err);
 }
 
 bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {

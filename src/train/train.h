@@ -94,12 +94,22 @@ lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
 
 /* All metrics at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
  * and the values: batch size and threads do not matter. */
+/* Which tokens of a text were scored, and how: data/targets.h. */
+typedef struct lg_eval_targets {
+    int64_t first, count; /* of the split; count 0: no text, or not known */
+    int64_t wanted;       /* by the options; 0: not known */
+    int stride;           /* of the windows that read them */
+    int memory;           /* tokens that are remembered before a segment; 0 of windows */
+    char digest[LG_DIGEST_SIZE];
+} lg_eval_targets;
+
 typedef struct lg_eval_result {
     int length;
     double values[LG_METRICS];    /* NaN: not known */
     int64_t sequences, tokens;    /* evaluated; of these, tokens that count */
     int64_t cut;                  /* answers that a limit cut off (LG_SUM_CUT) */
     double steps[LG_STEP_SCORES]; /* NaN: there are none */
+    lg_eval_targets targets;
     double texts[LG_TEXT_SUMS];   /* sums from LG_SUM_TEXTS on: zeros where no texts were compared */
 } lg_eval_result;
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
@@ -108,7 +118,8 @@ bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *e
 typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);
-/* How many sequences of a length are evaluated: eval.sequences, or as many as there are. */
+/* How many sequences of a length are evaluated: eval.sequences, or as many as there are; of a text the windows, or
+ * segments, that read its targets. */
 int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length);
 /* From now on evaluation, and looks into the model, read records of this split; at first they read the test split. */
 void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);

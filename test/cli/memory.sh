@@ -25,9 +25,9 @@ value() { lengthen eval whole --lengths 8 --json "$@" | head -n 1 | sed 's/.*"un
 value >trained
 value --eval.memory 12 --threads 3 | cmp - trained && echo as in training
 value --protocol pass >windows
-value --protocol pass --eval.stride 2 --eval.sequences 80 >sliding
+value --protocol pass --eval.stride 2 >sliding
 value --eval.memory 40 >longer
-value --eval.lanes 1 >lane
+value --eval.lanes 8 >lane
 grep -o '"sequences":.*' trained windows sliding longer lane
 cat trained windows sliding longer lane | cut -d , -f 2 | sort -u | wc -l
 
@@ -41,6 +41,9 @@ try lengthen eval plain --protocol memory
 try lengthen eval plain --protocol pass --eval.memory 16
 try lengthen eval whole --encoding rope
 try lengthen eval whole --eval.stride 2
+try lengthen eval whole --eval.targets 1900
+lengthen eval whole --protocol pass --lengths 8,16 --eval.stride 4 --eval.targets 1873 -q | grep -A1 '^windows'
+grep -o '"targets": {.*' whole/eval.jsonl
 try lengthen train $text --architecture.memory 12
 try lengthen train $text --architecture.memory 12 --encoding rope --curriculum uniform
 try lengthen train $text --encoding sinusoid --protocol memory --eval.memory 4 --out no

@@ -33,7 +33,7 @@ static void make_text(scratch *s, const char *more, char settings[SMALL]) {
     assert_int_equal(fclose(f), 0);
     snprintf(settings, SMALL,
              "data=text data.file=%s data.test_fraction=0.25 curriculum=segments curriculum.lengths=16 train.batch=6 "
-             "encoding=relative model.dropout=0 %s",
+             "encoding=relative model.dropout=0 eval.lengths=16 eval.targets=96 %s",
              s->path, more);
 }
 
@@ -543,59 +543,61 @@ static void bits_do_not_depend_on_threads(void **state) {
 
 /* ---- evaluation ---- */
 
-static double evaluated_tokens(scratch *s, const char *more, int threads, int length, int64_t sequences,
-                               int64_t tokens) {
+/* At one length, which scores so many targets. */
+static double evaluated_targets(scratch *s, const char *more, int threads, int length, int64_t targets) {
+    char settings[SMALL];
     lg_eval_result x;
-    bench b = open_text(s, more, threads, NULL);
+    snprintf(settings, sizeof settings, "eval.lengths=%d eval.targets=%d %s", length, (int)targets, more);
+    bench b = open_text(s, settings, threads, NULL);
     if (!lg_trainer_eval(b.trainer, length, &x, &b.err)) fail_msg("%s: %s", more, b.err.text);
-    if (x.sequences != sequences || x.tokens != tokens)
-        fail_msg("%s: %d sequences, %d tokens", more, (int)x.sequences, (int)x.tokens);
+    if (x.tokens != targets || x.targets.count != targets || x.targets.first != TEST - targets)
+        fail_msg("%s: %d tokens, %d targets from %d on", more, (int)x.tokens, (int)x.targets.count,
+                 (int)x.targets.first);
     bench_close(&b);
     return x.values[CROSS_ENTROPY];
 }
 
-static double evaluated(scratch *s, const char *more, int threads, int length, int64_t sequences) {
-    return evaluated_tokens(s, more, threads, length, sequences, sequences * length);
+static double evaluated(scratch *s, const char *more, int threads, int length) {
+    return evaluated_targets(s, more, threads, length, 96);
 }
 
 static void expect_near(double x, double y) {
     if (!(fabs(x - y) <= 10 * tolerance * y)) fail_msg("%.12g, not %.12g", x, y);
 }
 
-/* The test split is 160 bytes: 9 segments of 16, 144 of the 159 that have one before them. One lane that remembers all
- * of it is one pass; of three lanes each is, over its part. Lanes without memory are windows. */
+/* The test split is 160 bytes. A segment that remembers all that was read before it is the end of one window; with as
+ * many lanes as segments each is. One lane remembers more through its blocks. */
 static void evaluation_is_a_pass_over_each_lane(void **state) {
-    const double pass = evaluated(*state, "protocol=pass eval.sequences=1", 1, 144, 1);
-    const double parts = evaluated(*state, "protocol=pass eval.sequences=3", 1, 48, 3);
-    const double windows = evaluated(*state, "protocol=pass eval.sequences=9", 1, 16, 9);
-    expect_near(evaluated(*state, "protocol=memory eval.memory=144 eval.lanes=1 eval.sequences=9", 1, 16, 9), pass);
-    expect_near(evaluated(*state, "protocol=memory eval.memory=200 eval.lanes=1 eval.sequences=18", 2, 8, 18), pass);
-    expect_near(evaluated(*state, "protocol=memory eval.memory=48 eval.lanes=3 eval.sequences=9", 2, 16, 9), parts);
-    expect_near(evaluated(*state, "protocol=memory eval.memory=48 eval.lanes=9 eval.sequences=9", 2, 16, 9), windows);
-    assert_true(fabs(pass - parts) > 1e-4 && fabs(parts - windows) > 1e-4);
-    const double trained = evaluated(*state, "architecture.memory=20 eval.lanes=2", 1, 16, 9);
-    assert_true(trained == evaluated(*state, "architecture.memory=20 eval.memory=20 eval.lanes=2", 1, 16, 9));
-    assert_true(evaluated(*state, "architecture.memory=20 protocol=pass", 1, 16, 9) == windows);
+    const double window = evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 112, 32);
+    expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=2", 1, 16, 32), window);
+    expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=9", 2, 16, 32), window);
+    const double lane = evaluated_targets(*state, "protocol=memory eval.memory=96", 1, 16, 32);
+    if (!(fabs(lane - window) > 1e-6 && fabs(lane - window) < 0.1)) fail_msg("%.12g and %.12g", lane, window);
+    expect_near(evaluated_targets(*state, "protocol=memory eval.memory=112", 1, 16, 16),
+                evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 128, 16));
+    const double trained = evaluated(*state, "architecture.memory=20 eval.lanes=2", 1, 16);
+    assert_true(trained == evaluated(*state, "architecture.memory=20 eval.memory=20 eval.lanes=2", 1, 16));
+    assert_true(evaluated(*state, "architecture.memory=20 protocol=pass", 1, 16) ==
+                evaluated(*state, "protocol=pass", 1, 16));
 }
 
 /* One block sees a memory of embeddings: with as many keys for every query that is a window that slides token by token,
- * and any window of a mask. Of 125 windows of 20 tokens the first counts 20; of 124 of 21, 21. */
+ * and any window of a mask. Of 7 segments of 16 the first scores 4 targets. */
 static void same_length_is_a_sliding_window(void **state) {
     static const char *const blocks[] = {"encoding=relative", "encoding=alibi scale=log_n block=pre_norm"};
     for (int i = 0; i < 2; i++) {
         char text[300];
         const char *model = blocks[i];
-        snprintf(text, sizeof text, "model.blocks=1 %s protocol=pass eval.stride=1 eval.sequences=125", model);
-        const double window = evaluated_tokens(*state, text, 1, 20, 125, 144);
-        snprintf(text, sizeof text, "model.blocks=1 %s protocol=pass eval.stride=1 eval.sequences=124", model);
-        const double wider = evaluated_tokens(*state, text, 1, 21, 124, 144);
-        const char *const read = "protocol=memory eval.memory=20 eval.lanes=1";
+        snprintf(text, sizeof text, "model.blocks=1 %s protocol=pass eval.stride=1", model);
+        const double window = evaluated_targets(*state, text, 1, 20, 100);
+        const double wider = evaluated_targets(*state, text, 1, 21, 100);
+        const char *const read = "protocol=memory eval.memory=20";
         snprintf(text, sizeof text, "model.blocks=1 %s %s mask.same_length=memory", model, read);
-        expect_near(evaluated(*state, text, 1, 16, 9), window);
+        expect_near(evaluated_targets(*state, text, 1, 16, 100), window);
         snprintf(text, sizeof text, "model.blocks=1 %s %s mask.same_length=memory_and_self", model, read);
-        expect_near(evaluated(*state, text, 1, 16, 9), wider);
+        expect_near(evaluated_targets(*state, text, 1, 16, 100), wider);
         snprintf(text, sizeof text, "model.blocks=1 %s %s", model, read);
-        assert_true(fabs(evaluated(*state, text, 1, 16, 9) - window) > 1e-5 && fabs(window - wider) > 1e-5);
+        assert_true(fabs(evaluated_targets(*state, text, 1, 16, 100) - window) > 1e-5 && fabs(window - wider) > 1e-5);
     }
 }
 
@@ -608,12 +610,12 @@ static void same_length_is_a_causal_window(void **state) {
             snprintf(text, sizeof text,
                      "architecture.memory=20 architecture.memory_start=%s eval.lanes=2 mask.same_length=%s", start[i],
                      more ? "memory_and_self" : "memory");
-            const double same = evaluated(*state, text, 1, 16, 9);
+            const double same = evaluated(*state, text, 1, 16);
             snprintf(text, sizeof text,
                      "architecture.memory=20 architecture.memory_start=%s eval.lanes=2 mask=window mask.form=causal "
                      "mask.width=%d",
                      start[i], 20 + more);
-            assert_true(evaluated(*state, text, 1, 16, 9) == same);
+            assert_true(evaluated(*state, text, 1, 16) == same);
         }
 }
 
@@ -647,27 +649,27 @@ static void clipped_distances_reuse_a_vector(void **state) {
                             sizeof *plain * WIDTH);
     }
     const char *const settings = "architecture.memory=20 eval.lanes=1 positions=clipped positions.width=";
-    const double whole = evaluated(*state, "architecture.memory=20 eval.lanes=1", 1, 16, 9);
+    const double whole = evaluated(*state, "architecture.memory=20 eval.lanes=1", 1, 16);
     for (int width = 34; width <= 36; width++) {
         char text[200];
         snprintf(text, sizeof text, "%s%d", settings, width);
-        assert_true((evaluated(*state, text, 1, 16, 9) == whole) == (width >= 35));
+        assert_true((evaluated(*state, text, 1, 16) == whole) == (width >= 35));
     }
 }
 
 /* Training has memory 20 and segments of 16. */
 static void memory_and_segment_span_as_much(void **state) {
-    const char *const settings = "architecture.memory=20 eval.lanes=1 eval.sequences=18";
+    const char *const settings = "architecture.memory=20";
     const char *const more[] = {" eval.same_span=true", " eval.memory=28", ""};
     double found[3];
     for (int i = 0; i < 3; i++) {
         char text[200];
         snprintf(text, sizeof text, "%s%s", settings, more[i]);
-        found[i] = evaluated(*state, text, 1, 8, 18);
+        found[i] = evaluated_targets(*state, text, 1, 8, 80);
     }
     assert_true(found[0] == found[1] && found[1] != found[2]);
-    assert_true(evaluated(*state, "architecture.memory=20 eval.same_span=true", 1, 16, 9) ==
-                evaluated(*state, "architecture.memory=20", 1, 16, 9));
+    assert_true(evaluated_targets(*state, "architecture.memory=20 eval.same_span=true", 1, 16, 80) ==
+                evaluated_targets(*state, "architecture.memory=20", 1, 16, 80));
 }
 
 /* The protocol reads the split that is evaluated: the validation split is another text. */
@@ -679,7 +681,7 @@ static void validation_reads_its_own_split(void **state) {
     assert_true(lg_trainer_eval(b.trainer, 16, &own, &b.err));
     lg_trainer_evaluate_split(b.trainer, LG_SPLIT_TEST);
     assert_true(lg_trainer_eval(b.trainer, 16, &same, &b.err));
-    assert_true(own.sequences == 9 && test.sequences == 9);
+    assert_true(own.sequences == 6 && test.sequences == 6);
     assert_true(own.values[CROSS_ENTROPY] != test.values[CROSS_ENTROPY]);
     assert_true(same.values[CROSS_ENTROPY] == test.values[CROSS_ENTROPY]);
     bench_close(&b);
@@ -688,8 +690,8 @@ static void validation_reads_its_own_split(void **state) {
 /* Zeros may be attended to in evaluation alone. */
 static void evaluation_begins_with_zeros(void **state) {
     const char *const zeros = "protocol=memory eval.memory=20 architecture.memory_start=zeros eval.lanes=1";
-    const double empty = evaluated(*state, "protocol=memory eval.memory=20 eval.lanes=1", 1, 16, 9);
-    assert_true(fabs(evaluated(*state, zeros, 1, 16, 9) - empty) > 1e-5);
+    const double empty = evaluated(*state, "protocol=memory eval.memory=20 eval.lanes=1", 1, 16);
+    assert_true(fabs(evaluated(*state, zeros, 1, 16) - empty) > 1e-5);
 }
 
 static void count_marks(void *user, const lg_mark *x) {
@@ -697,17 +699,18 @@ static void count_marks(void *user, const lg_mark *x) {
     ++*(int *)user;
 }
 
-/* 22 segments of 7 in 4 lanes: two have one more. As many marks, the same bits. */
+/* 14 segments of 7 in 4 lanes: two have one more. As many marks, the same bits. */
 static void evaluation_does_not_depend_on_threads(void **state) {
     double found = 0;
     for (int threads = 1; threads <= 5; threads += 2) {
         int marks = 0;
         lg_eval_result x;
         bench b =
-            open_text(*state, "architecture.memory=10 eval.lanes=4 eval.dropout=true model.dropout=0.2", threads, NULL);
+            open_text(*state, "architecture.memory=10 eval.lanes=4 eval.dropout=true model.dropout=0.2 eval.targets=98",
+                      threads, NULL);
         lg_trainer_on_sequence(b.trainer, count_marks, &marks);
         assert_true(lg_trainer_eval(b.trainer, 7, &x, &b.err));
-        assert_int_equal(marks, 20); /* eval.sequences */
+        assert_int_equal(marks, 14);
         if (threads == 1) found = x.values[CROSS_ENTROPY];
         assert_true(x.values[CROSS_ENTROPY] == found);
         bench_close(&b);
@@ -797,7 +800,7 @@ static bool use_all(const lg_runtime *w, lg_error *err) {
 
 static void every_allocation_may_fail(void **state) {
     if (!CAN_REFUSE) skip();
-    bench b = open_text(*state, "architecture.memory=8 eval.lanes=2 eval.sequences=3", 1, NULL);
+    bench b = open_text(*state, "architecture.memory=8 eval.lanes=2 eval.targets=21", 1, NULL);
     const lg_runtime w = {b.settled->values, lg_kernels_find(NULL), b.pool};
     bool done = false;
     for (long n = 1; !done; n++) {

@@ -115,6 +115,7 @@ static const expected common[] = {
     {"cell", "lstm"},
     {"store", "none"},
     {"eval.stride", "0"},
+    {"eval.targets", "0"},
     {"eval.with", ""},
     {"eval.max_tokens", "0"},
     {"train.seed", "1"},

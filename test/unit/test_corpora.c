@@ -114,6 +114,55 @@ static void no_file_is_needed_to_look_at_a_model(void **state) {
     close_all(d, v);
 }
 
+/* ---- the targets of evaluations ---- */
+
+/* Of the entry: the same tokens at all lengths, each once. */
+static void expect_same_targets(const char *data, const char *option, const char *path, int units) {
+    static const int lengths[] = {1, 4, 9};
+    lg_values *v = values_of(data, option, path);
+    lg_values_set(v, "eval.lengths", "1,4,9", NULL);
+    if (lg_values_has(v, "data.size")) lg_values_set(v, "data.size", "600", NULL);
+    lg_dataset *d = open_values(v);
+    const int64_t size = d->entry->methods->stream(d, LG_SPLIT_TEST);
+    lg_record r = {0};
+    assert_int_equal(size, units);
+    assert_true(lg_record_reserve(&r, 1, 9, NULL));
+    for (int k = 0; k < 3; k++) {
+        int64_t counted = 0, sum = 0;
+        const lg_targets t = d->entry->methods->targets(d, LG_SPLIT_TEST, lengths[k], 0, 0);
+        assert_true(t.count == size - 9 && t.first == 9);
+        for (int64_t i = 0; i < lg_dataset_count(d, LG_SPLIT_TEST, lengths[k]); i++) {
+            d->entry->methods->draw(d, LG_SPLIT_TEST, lengths[k], i, lg_key_root(0), &r);
+            for (int j = 0; j < lengths[k]; j++) counted += r.counted[j], sum += r.counted[j] * r.target[j];
+        }
+        for (int64_t at = 9; at < size; at++) {
+            d->entry->methods->segment(d, LG_SPLIT_TEST, 1, at - 1, &r);
+            sum -= r.target[0];
+        }
+        assert_true(counted == size - 9 && sum == 0);
+    }
+    lg_record_free(&r);
+    close_all(d, v);
+}
+
+static void every_entry_scores_the_same_targets(void **state) {
+    static const char *const files[] = {"wiki.train.tokens", "wiki.valid.tokens", "wiki.test.tokens",
+                                        "ptb.train.txt", "ptb.valid.txt", "ptb.test.txt", "bytes"};
+    char text[601], folder[1200];
+    for (int i = 0; i < 600; i++) {
+        const int letter = (int)(lg_key_fold(lg_key_root(3), (uint64_t)i).k[0] % 9);
+        text[i] = i % 4 == 3 ? ' ' : (char)('a' + letter);
+    }
+    text[600] = '\0';
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) write_file(*state, files[i], text);
+    snprintf(folder, sizeof folder, "%s", scratch_path(*state, "."));
+    expect_same_targets("wikitext", "data.folder", folder, 150);
+    expect_same_targets("penn_treebank", "data.folder", folder, 150);
+    expect_same_targets("enwik8", "data.file", scratch_path(*state, "bytes"), 30);
+    expect_same_targets("text8", "data.file", scratch_path(*state, "bytes"), 30);
+    expect_same_targets("text", "data.file", scratch_path(*state, "bytes"), 60);
+}
+
 /* ---- a folder ---- */
 
 static void words_come_from_a_file_for_each_split(void **state) {
@@ -179,6 +228,7 @@ static void large_files_are_mapped(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_entry_scores_the_same_targets, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(enwik8_is_cut_as_published, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(bytes_of_a_character_are_shown_together, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(a_file_of_another_size_is_refused, scratch_open, scratch_close),

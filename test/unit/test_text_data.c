@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "data/data.h"
+#include "data/targets.h"
 #include "data/token_text.h"
 #include "data/vocabulary.h"
 #include "scratch.h"
@@ -59,42 +60,99 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 
 /* ---- the test split ---- */
 
-/* Every byte that a window of this length can reach is counted once, at least length - stride bytes into its window,
- * behind its context. */
-static void assert_counted_once(scratch *s, int length, int stride, int context) {
-    char words[16], before[16];
-    int seen[256] = {0};
-    lg_values *v;
-    lg_record r = {0};
-    snprintf(words, sizeof words, "%d", stride);
-    snprintf(before, sizeof before, "%d", context);
-    lg_dataset *d = open_with_context(s, words, before, &v);
-    if (stride == 0 || stride > length) stride = length;
+/* An evaluation at several lengths. */
+typedef struct evaluated {
+    int context, stride, targets;
+} evaluated;
+
+enum { FIRST = 156, END = 256, TEST = END - FIRST };
+static const int lengths[] = {2, 7, 33, 78};
+enum { LENGTHS = sizeof lengths / sizeof *lengths };
+
+static lg_dataset *open_evaluated(scratch *s, const evaluated *x, lg_values **v) {
+    char words[3][16];
+    snprintf(words[0], sizeof words[0], "%d", x->stride);
+    snprintf(words[1], sizeof words[1], "%d", x->context);
+    snprintf(words[2], sizeof words[2], "%d", x->targets);
+    lg_dataset *d = open_with_context(s, words[0], words[1], v);
+    lg_values_set(*v, "eval.lengths", "2,7,33,78", NULL);
+    lg_values_set(*v, "eval.targets", words[2], NULL);
+    return d;
+}
+
+/* The targets of this length that count, each once, at least length - stride tokens into its window. */
+static void collect_targets(const lg_dataset *d, const evaluated *x, int length, uint8_t seen[END]) {
+    const int own = x->stride == 0 ? lengths[0] : x->stride, stride = own < length ? own : length;
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TEST, length);
-    assert_int_equal(count, (100 - context - length) / stride + 1);
+    lg_record r = {0};
+    memset(seen, 0, END);
     for (int64_t i = 0; i < count; i++) {
+        int scored = 0;
         draw(d, LG_SPLIT_TEST, length, i, &r);
-        assert_int_equal(r.source[0], 156 + i * stride);
+        assert_true(r.source[0] >= FIRST && r.target[length - 1] == END - 1 - (count - 1 - i) * stride);
         for (int j = 0; j < length; j++) {
             assert_int_equal(r.counted[j], r.learned[j]);
-            seen[r.target[j]] += r.counted[j];
-            if (r.counted[j] && i > 0) assert_true(j >= length - stride);
+            assert_true(!r.counted[j] || (j >= length - stride && !seen[r.target[j]]));
+            seen[r.target[j]] |= r.counted[j];
+            scored += r.counted[j];
         }
+        assert_true(i == 0 ? scored >= 1 && scored <= stride : scored == stride);
     }
-    const int first = 156 + context, last = first + length - 1 + stride * (int)(count - 1);
-    for (int i = 0; i < 256; i++) assert_int_equal(seen[i], i >= first && i <= last);
-    assert_true(last + stride > 255);
     lg_record_free(&r);
+}
+
+/* Whatever the stride, all lengths score the same run of targets at the end of the text, as many as were asked for or
+ * as the longest window has room before. */
+static void every_length_scores_the_same_targets(void **state) {
+    static const int strides[] = {0, 1, 2, 3, 7, 10, 33, 60, 1000}, contexts[] = {1, 11, 21}, wanted[] = {1, 5, 13, 99};
+    for (int i = 0; i < 9 * 3 * 4; i++) {
+        const evaluated x = {contexts[i / 9 % 3], strides[i % 9], wanted[i / 27]};
+        const int room = TEST - lengths[LENGTHS - 1] - x.context + 1, count = x.targets < room ? x.targets : room;
+        uint8_t seen[END];
+        lg_values *v;
+        lg_dataset *d = open_evaluated(*state, &x, &v);
+        for (int k = 0; k < LENGTHS; k++) {
+            const lg_targets t = d->entry->methods->targets(d, LG_SPLIT_TEST, lengths[k], 0, 0);
+            assert_true(t.first == TEST - count && t.count == count && t.wanted == x.targets);
+            collect_targets(d, &x, lengths[k], seen);
+            for (int byte = 0; byte < END; byte++) assert_int_equal(seen[byte], byte >= END - count);
+        }
+        lg_dataset_close(d);
+        lg_values_free(v);
+    }
+}
+
+/* Without eval.targets they are so many times the shortest length. */
+static void sequences_count_windows_of_the_shortest_length(void **state) {
+    lg_values *v;
+    lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 0}, &v);
+    lg_values_set(v, "eval.sequences", "9", NULL);
+    for (int k = 0; k < LENGTHS; k++) {
+        const lg_targets t = d->entry->methods->targets(d, LG_SPLIT_TEST, lengths[k], 0, 0);
+        assert_true(t.count == 18 && t.stride == 2 && t.windows == 9);
+    }
+    const lg_targets longer = d->entry->methods->targets(d, LG_SPLIT_TEST, 90, 0, 0);
+    assert_true(longer.count == 10); /* all that there is room for */
+    assert_int_equal(lg_dataset_count(d, LG_SPLIT_TEST, 100), 0);
     lg_dataset_close(d);
     lg_values_free(v);
 }
 
-static void every_byte_is_counted_once(void **state) {
-    static const int lengths[] = {1, 2, 7, 33, 50, 98, 99}, strides[] = {0, 1, 2, 3, 7, 10, 33, 60, 1000};
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-        for (size_t j = 0; j < sizeof strides / sizeof *strides; j++)
-            for (int context = 1; context <= 21 && context + lengths[i] <= 100; context += 10)
-                assert_counted_once(*state, lengths[i], strides[j], context);
+/* In segments behind a memory of 5 they are the same too, cut at the front where they must; the memory is full before
+ * the first one. */
+static void segments_score_the_same_targets(void **state) {
+    lg_values *v;
+    lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 13}, &v);
+    lg_values_set(v, "eval.lengths", "2,7,33", NULL);
+    for (int k = 0; k < LENGTHS - 1; k++) {
+        const int length = lengths[k], fill = (5 + length - 1) / length * length;
+        const lg_targets t = d->entry->methods->targets(d, LG_SPLIT_TEST, length, length, 5);
+        assert_true(t.first == TEST - 13 && t.count == 13 && t.windows == (13 + length - 1) / length);
+        assert_true(lg_targets_end(&t, t.windows - 1) == TEST && lg_targets_end(&t, 0) - length - fill >= 1);
+        assert_true(lg_targets_scored(&t, 0) == 13 - (int)(t.windows - 1) * length);
+    }
+    lg_dataset_close(d);
+    lg_values_free(v);
 }
 
 /* ---- the training split ---- */
@@ -355,7 +413,9 @@ static void short_files_are_refused_with_numbers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_byte_is_counted_once, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(every_length_scores_the_same_targets, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(sequences_count_windows_of_the_shortest_length, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(segments_score_the_same_targets, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(training_reads_all_of_its_split_and_no_more, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(lanes_are_read_in_order, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(lanes_that_are_too_short_are_refused, scratch_open, scratch_close),

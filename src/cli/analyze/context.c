@@ -36,6 +36,9 @@ static void on_context(void *user, const lg_context_score *s) {
     cli_out_int(o, "scored", s->scored);
     cli_out_int(o, "windows", s->windows);
     cli_out_int(o, "tokens", s->tokens);
+    cli_out_int(o, "first", s->first);
+    cli_out_int(o, "last", s->last);
+    cli_out_text(o, "digest", s->digest);
     cli_analysis_loss(o, &s->loss);
     cli_out_line(o);
 }
@@ -70,9 +73,10 @@ static void print_table(const scores *x) {
     cli_table_print(t, stdout);
     cli_table_free(t);
     snprintf(text, sizeof text,
-             "%lld tokens, the same for all contexts: the last %d of each of %lld windows; error: the standard error "
-             "of nats/token over windows",
-             (long long)s->tokens, s->scored, (long long)s->windows);
+             "%lld tokens, the same for all contexts: the last %d of each of %lld windows, from token %lld to %lld of "
+             "the test split, digest %.8s; error: the standard error of nats/token over windows",
+             (long long)s->tokens, s->scored, (long long)s->windows, (long long)s->first, (long long)s->last,
+             s->digest);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 

@@ -10,6 +10,7 @@
 #include "cli/ui/metric.h"
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
+#include "cli/ui/targets.h"
 #include "cli/ui/text.h"
 
 /* ---- points ---- */
@@ -392,6 +393,7 @@ static void explain_bleu(const cli_curve *curves, size_t count) {
 void cli_curves_print(const cli_curve *curves, size_t count) {
     print_table(curves, count);
     print_legend(curves, count);
+    cli_targets_print(curves, count);
     explain_bleu(curves, count);
     print_steps(curves, count);
     if (curves[0].count > 1) print_course(curves, count);
@@ -414,6 +416,7 @@ void cli_curve_point_json(json_t *o, const cli_curve *c, const lg_length_report 
     put_values(o, r->values);
     cli_out_int(o, "sequences", r->sequences);
     cli_out_int(o, "tokens", r->tokens);
+    cli_targets_json(o, &r->targets);
     if (isnan(r->steps[LG_STEP_COUNT])) return;
     json_t *steps = json_object();
     for (size_t i = 0; i < LG_STEP_SCORES; i++)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/ui/picture.h"
+#include "cli/ui/targets.h"
 
 enum { MAX_RUNS = 64 };
 
@@ -132,7 +133,7 @@ static void frame_panel(lg_panel *panel, const cli_curve *curves, size_t count) 
 }
 
 static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t count) {
-    char subtitle[128];
+    char subtitle[300], targets[CLI_TARGETS] = "";
     lg_panel *panel = &f->panels[0];
     frame_panel(panel, curves, count);
     const lg_metric_info m = lg_metric_at(curves[0].metric);
@@ -141,6 +142,8 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
         at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; trained on lengths up to %g", panel->guide);
     else if (panel->mark_count > 0)
         at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; dotted: trained up to this length");
+    if (cli_targets_agree(curves, count)) cli_targets_name(&curves[0], targets);
+    if (*targets != '\0') at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; %.150s", targets);
     for (size_t i = 0; i < count; i++)
         if (has_band(&curves[i])) snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; bands: 95 %% intervals");
     f->title = cli_figure_title(c, curves, count, m.title);
@@ -153,28 +156,32 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     return cli_figure_draw(c, f);
 }
 
-/* Where runs differ in it, each says how long the sequences of its training were. */
-static void label_curve(lg_curve *to, const cli_curve *from, bool differ, char *words, size_t size) {
-    const bool told = differ && from->score.trained > 0;
-    if (told) snprintf(words, size, "%s, trained up to %d", from->label, from->score.trained);
-    to->label = told ? words : from->label;
+/* Where runs differ in it, each says how long the sequences of its training were, and how its text was scored. */
+static void label_curve(lg_curve *to, const cli_curve *from, bool differ, bool agree, char *words, size_t size) {
+    char targets[CLI_TARGETS] = "";
+    int at = snprintf(words, size, "%s", from->label);
+    if (differ && from->score.trained > 0)
+        at += snprintf(words + at, size - (size_t)at, ", trained up to %d", from->score.trained);
+    if (!agree) cli_targets_name(from, targets);
+    if (*targets != '\0') snprintf(words + at, size - (size_t)at, ", %s", targets);
+    to->label = words;
 }
 
 int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count) {
     lg_curve drawn[MAX_RUNS] = {0};
     lg_style styles[MAX_RUNS];
-    char labels[MAX_RUNS][160];
+    char labels[MAX_RUNS][240];
     double trained[MAX_RUNS + 1];
     lg_panel panel = {.curves = drawn, .guide = NAN, .level = 100 * common_chance(curves, count)};
     lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = count};
     if (!cli_flag_on(&c->args, "figure")) return LG_OK;
     if (count > MAX_RUNS)
         return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MAX_RUNS);
-    const bool differ = common_trained(curves, count) == 0;
+    const bool differ = common_trained(curves, count) == 0, agree = cli_targets_agree(curves, count);
     if (differ) panel.marks = trained, panel.mark_count = find_trained(curves, count, trained);
     int status = cli_figure_styles(c, curves, count, styles);
     for (size_t i = 0; i < count && status == LG_OK; i++) {
-        label_curve(&drawn[i], &curves[i], differ, labels[i], sizeof labels[i]);
+        label_curve(&drawn[i], &curves[i], differ, agree, labels[i], sizeof labels[i]);
         if (!fill_curve(&drawn[i], &curves[i], curves[0].metric))
             status = cli_fail(LG_FAILED, "out of memory: a figure");
         drawn[i].style = styles[i];

@@ -26,8 +26,8 @@ const lg_data lg_data_enwik8 = {
         "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
         "5 % the test split, as published. Tokens are the bytes that occur in the file: 205 of 256.\n"
         "Published programs differ in newlines: that of Transformer-XL leaves them out (204 tokens).\n"
-        "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e; \"abcdefg\" in tests: a -> b c d,\n"
-        "then d -> e f g.",
+        "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e.\n"
+        "Tests score the same targets at every length, as those of text do.",
     .source = "Hutter 2006, the Hutter Prize",
     .options = options,
     .defaults = lg_text_defaults,

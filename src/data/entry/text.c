@@ -91,10 +91,10 @@ const lg_data lg_data_text = {
                "predicted from all before it. With data.context C there are C source tokens.\n"
                "training: an offset that is uniform in the split. \"abcdef\", L = 3, offset 1: b -> c d e;\n"
                "with curriculum: segments, records that continue each other\n"
-               "test: record i begins at token iL, so that each token but the first counts once:\n"
-               "\"abcdefg\", L = 3: a -> b c d, then d -> e f g\n"
-               "test with eval.stride S < L: record i begins at token iS and counts its last S targets (record 0:\n"
-               "all), so that each token counts once and is predicted from L - S tokens or more.",
+               "test: M targets S, the last ones of the split, are scored at every length (eval.targets).\n"
+               "Windows end at the last of S and step back by s = eval.stride (0: the shortest length);\n"
+               "each scores its last s targets, and the first window what is left of S. \"abcdefg\", M = 3,\n"
+               "L = 3, s = 2: b -> c d e scores e, d -> e f g scores f and g. s = L: windows do not overlap.",
     .source = "your own file",
     .options = options,
     .defaults = lg_text_defaults,

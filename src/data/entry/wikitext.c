@@ -20,8 +20,8 @@ const lg_data lg_data_wikitext = {
         "data.folder has wiki.train.tokens, wiki.valid.tokens and wiki.test.tokens. Tokens are the words\n"
         "between blanks, and <eos> at the end of a line; rare words are <unk> in the files themselves.\n"
         "WikiText-103 has 267,735 of them, WikiText-2 33,278.\n"
-        "Records are those of text: \"a b c d e f\", L = 3, offset 1: b -> c d e; \"a b c d e f g\" in tests:\n"
-        "a -> b c d, then d -> e f g.",
+        "Records are those of text: \"a b c d e f\", L = 3, offset 1: b -> c d e.\n"
+        "Tests score the same targets at every length, as those of text do.",
     .source = "Merity et al. 2017, section 4",
     .options = options,
     .defaults = lg_words_defaults,

@@ -1,8 +1,11 @@
 /* memory.c: a text is read segment by segment, and each block remembers the segments before: every token has as much
- * context as is remembered, at the cost of one pass. The test split is cut into lanes, which are read side by side. */
+ * context as is remembered, at the cost of one pass. Segments end at the last target that is scored. They may be cut
+ * into lanes, which are read side by side; each begins so much earlier that its memory is full at its first target. */
 #include "train/segments.h"
 
+#include "data/targets.h"
 #include "nn/memory.h"
+#include "train/targets.h"
 
 /* A text that is being read. */
 typedef struct reader {
@@ -12,17 +15,24 @@ typedef struct reader {
     lg_states states; /* of the lanes */
     lg_pass pass;
     int length, lanes, kept; /* tokens of a segment; lanes; rows of memory */
-    int64_t each, more;      /* segments of a lane; the first `more` lanes have another one */
-    int64_t step;
+    lg_targets targets;
+    int fill;           /* segments that fill the memory, and do not count */
+    int64_t each, more; /* segments of a lane that count; the first `more` lanes have another one */
+    int64_t step;       /* the first one that counts is step 0 */
     int now; /* lanes that have a segment in this step: the first ones */
 } reader;
 
 /* ---- the present step ---- */
 
 static lg_batch_record record_of(const reader *x, int lane) {
-    const int64_t first = lane * x->each + (lane < x->more ? lane : x->more);
-    return (lg_batch_record){
-        .split = x->t->split, .length = x->length, .index = (first + x->step) * x->length, .segment = true};
+    const int64_t segment = lane * x->each + (lane < x->more ? lane : x->more) + x->step;
+    const int64_t end = lg_targets_end(&x->targets, segment);
+    const int scored = x->step < 0 ? 0 : lg_targets_scored(&x->targets, segment);
+    return (lg_batch_record){.split = x->t->split,
+                             .length = x->length,
+                             .index = end - x->length - 1,
+                             .segment = true,
+                             .skipped = x->length - scored};
 }
 
 /* A job: a micro-batch of lanes. */
@@ -40,7 +50,8 @@ static void read_segments(void *task, int job, int worker) {
 static bool set_network(reader *x, lg_error *err) {
     lg_trainer *t = x->t;
     const lg_sequence_layout layout =
-        lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept, x->step * x->length);
+        lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept,
+                         (x->fill + x->step) * x->length);
     const lg_graph *g = x->network.graph;
     if (g && lg_sequence_layout_same(&x->network.layout, &layout) && x->now % g->S == 0) return true;
     lg_network_free(&x->network);
@@ -55,9 +66,9 @@ static bool set_network(reader *x, lg_error *err) {
 static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
     x->now = x->step < x->each ? x->lanes : (int)x->more;
     if (!set_network(x, err)) return false;
-    x->pass.first = x->step * x->lanes;
+    x->pass.first = (x->fill + x->step) * x->lanes;
     lg_pool_run(x->t->engine.pool, x->now / x->network.graph->S, read_segments, x);
-    for (int i = 0; i < x->now; i++) {
+    for (int i = 0; i < x->now && x->step >= 0; i++) {
         const lg_mark mark = lg_pass_mark(&x->pass, i, 0);
         each(user, &mark);
     }
@@ -68,14 +79,17 @@ static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
 
 static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
     const lg_values *v = t->runtime.values;
-    const int64_t n = lg_trainer_eval_sequences(t, length), lanes = lg_int(v, "eval.lanes");
+    const int64_t lanes = lg_int(v, "eval.lanes");
     *x = (reader){.t = t, .length = length, .kept = lg_segments_kept_at(v, length)};
     if (!lg_segments_check(v, length, err) || !lg_model_supports_length(t->model, length, err) ||
-        !lg_dataset_has(t->model->data, t->split, length, err))
+        !lg_dataset_has(t->model->data, t->split, length, err) || !lg_trainer_check_targets(t, length, err))
         return false;
+    lg_trainer_targets(t, length, &x->targets);
+    const int64_t n = x->targets.windows;
     x->lanes = (int)(lanes < n ? lanes : n);
     x->each = n / x->lanes;
     x->more = n % x->lanes;
+    x->step = -(x->fill = lg_targets_fill(v, length));
     x->buffers.states = &x->states;
     x->pass.dropout = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DROPOUT);
     return true;
@@ -99,20 +113,21 @@ static const lg_option options[] = {
      "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
      "together are as long as then",
      "0.2.0"},
-    {"eval.lanes", LG_INT, "8", 1, 65536, NULL,
-     "parts of the text that are read side by side; each begins without the text before it"},
+    {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
+     "parts of the text that are read side by side, which takes less time; each begins where its memory is full before "
+     "its first target, and so without what came before that"},
     {0},
 };
 
 const lg_protocol lg_protocol_memory = {
     .name = "memory",
     .summary = "a text is read segment by segment, and the segments before are remembered",
-    .formula = "n = eval.sequences segments of L tokens: those of n windows (protocol: pass), in their order\n"
-               "lane b of eval.lanes: n / lanes of them one after another, the first n mod lanes one more\n"
-               "each block attends to the segment and to the last eval.memory rows of its input in the lane\n"
-               "before it (eval.same_span: the last eval.memory + curriculum.lengths - L rows): every token\n"
-               "counts once, those at the beginning of a lane with less context;\n"
-               "a rest of the text that is shorter than L is not read",
+    .formula = "the targets S are those of protocol: pass, the same at every length (eval.targets)\n"
+               "segments of L tokens end at the last target of S, and each counts once\n"
+               "each block attends to the segment and to the last m = eval.memory rows of its input before it\n"
+               "(eval.same_span: the last m = eval.memory + curriculum.lengths - L rows)\n"
+               "reading begins ceil(m / L) segments before S, so that every target has a full memory\n"
+               "eval.lanes: so many parts of the segments are read side by side, each after ceil(m / L) more",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .run = lg_pass_forward,

@@ -1,0 +1,82 @@
+/* targets.c: see targets.h. */
+#include "cli/ui/targets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/ui/text.h"
+
+void cli_targets_json(json_t *o, const lg_target_report *x) {
+    if (x->count == 0) return;
+    json_t *targets = json_object();
+    cli_out_int(targets, "first", x->first);
+    cli_out_int(targets, "last", x->last);
+    cli_out_int(targets, "count", x->count);
+    cli_out_text(targets, "digest", x->digest);
+    json_object_set_new(o, "targets", targets);
+    cli_out_int(o, "stride", x->stride);
+}
+
+/* Do the windows of every length score all of their targets? */
+static bool are_apart(const cli_curve *c) {
+    for (size_t i = 0; i < c->count; i++)
+        if (c->points[i].targets.stride != c->points[i].length) return false;
+    return true;
+}
+
+static void describe_reading(const cli_curve *c, char out[CLI_TARGETS]) {
+    const lg_length_report *first = &c->points[0], *last = &c->points[c->count - 1];
+    if (first->memory >= 0 && first->memory != last->memory)
+        snprintf(out, CLI_TARGETS, "segments, memory %d..%d", last->memory, first->memory);
+    else if (first->memory >= 0)
+        snprintf(out, CLI_TARGETS, "segments, memory %d", first->memory);
+    else if (are_apart(c))
+        snprintf(out, CLI_TARGETS, "windows without overlap");
+    else
+        snprintf(out, CLI_TARGETS, "windows, stride %d", last->targets.stride);
+}
+
+void cli_targets_name(const cli_curve *c, char out[CLI_TARGETS]) {
+    char reading[CLI_TARGETS];
+    *out = '\0';
+    if (c->count == 0 || c->points[0].targets.count == 0) return;
+    describe_reading(c, reading);
+    snprintf(out, CLI_TARGETS, "%.300s, %lld targets", reading, (long long)c->points[0].targets.count);
+}
+
+bool cli_targets_agree(const cli_curve *curves, size_t count) {
+    char first[CLI_TARGETS], other[CLI_TARGETS];
+    cli_targets_words(&curves[0], first);
+    for (size_t i = 1; i < count; i++) {
+        cli_targets_words(&curves[i], other);
+        if (strcmp(first, other)) return false;
+    }
+    return true;
+}
+
+void cli_targets_words(const cli_curve *c, char out[CLI_TARGETS]) {
+    char name[CLI_TARGETS], lacking[80] = "";
+    cli_targets_name(c, out);
+    if (*out == '\0') return;
+    const lg_target_report *x = &c->points[0].targets;
+    if (x->count < x->wanted)
+        snprintf(lacking, sizeof lacking, "; there is no room for %lld", (long long)x->wanted);
+    snprintf(name, sizeof name, "%.200s", out);
+    snprintf(out, CLI_TARGETS,
+             "%.200s, the same at every length: tokens %lld to %lld of the test split, digest %.8s%.70s", name,
+             (long long)x->first, (long long)x->last, x->digest, lacking);
+}
+
+void cli_targets_print(const cli_curve *curves, size_t count) {
+    char words[CLI_TARGETS], line[CLI_TARGETS + 120];
+    const bool alike = cli_targets_agree(curves, count);
+    for (size_t i = 0; i < (alike ? 1 : count); i++) {
+        cli_targets_words(&curves[i], words);
+        if (*words == '\0') continue;
+        snprintf(line, sizeof line, "%s%s%s", alike ? "" : curves[i].name, alike ? "" : ": ", words);
+        cli_text_wrap(stdout, line, 0, 0, cli_columns(stdout));
+    }
+    if (!alike)
+        cli_text_wrap(stdout, "The protocols of these runs differ, and so do values for that reason alone.", 0, 0,
+                      cli_columns(stdout));
+}
