@@ -16,5 +16,5 @@ try lengthen help trian
 # --figures has names of figures in reports, and a folder in serve.
 lengthen help --completion bash | grep -- '--figures)'| sed "s/-W '.*' --/-W NAMES --/"
 lengthen help --completion zsh | grep -- '--figures)' | sed 's/names=(.*);/names=NAMES;/'
-lengthen help --completion fish | grep -- '-l figures' | grep -c curves
+lengthen help --completion fish | grep -- '-l figures' | grep -cw curves
 lengthen help --completion fish | grep -- '-l figures' | grep directories

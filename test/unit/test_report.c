@@ -200,6 +200,21 @@ static void mean_of_the_best_rate(void **state) {
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 3);
 }
 
+/* A seed that solves the task beside one that does not is said; near misses are not. */
+static void seeds_that_solve_or_fail(void **state) {
+    lg_error err = {0};
+    (void)state;
+    for (size_t i = 0; i < table(&lg_table_mean)->note_count; i++)
+        assert_null(strstr(table(&lg_table_mean)->notes[i], "some runs have 95 %"));
+    lg_report_free(report);
+    end(at(0, 0, 1, 0), 1), end(at(1, 2, 1, 0), 0.8), end(at(1, 2, 1, 1), 1);
+    assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
+    bool said = false;
+    const lg_table *t = table(&lg_table_mean);
+    for (size_t i = 0; i < t->note_count; i++) said |= !strncmp(t->notes[i], "In 1 cell some runs have 95 %", 29);
+    assert_true(said);
+}
+
 static void published_beside(void **state) {
     const lg_table *t = table(&lg_table_best);
     char words[LG_CELL_WORDS];
@@ -1266,6 +1281,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(gain_in_words, open_report, close_report),
         cmocka_unit_test_setup_teardown(gains_of_another_study, open_report, close_report),
         cmocka_unit_test_setup_teardown(mean_of_the_best_rate, open_report, close_report),
+        cmocka_unit_test_setup_teardown(seeds_that_solve_or_fail, open_report, close_report),
         cmocka_unit_test_setup_teardown(published_beside, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_differs_from_the_study, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_difference_is_said, open_report, close_report),

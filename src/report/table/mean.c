@@ -13,6 +13,22 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
     lg_cell_compare(t, c, r, "mean", row, lg_study_column_of(r->study, &r->columns[column]));
 }
 
+/* Seeds that either solve a task or fail: their intervals cover less than they should while there are few. */
+static void note_split_seeds(const lg_report *r, lg_table *t) {
+    enum { ENOUGH = 10 };
+    const double whole = lg_report_range(r).high;
+    size_t split = 0;
+    for (size_t i = 0; i < t->row_count * t->column_count; i++) {
+        const lg_summary *s = &t->cells[i].summary;
+        split += s->count > 1 && s->count < ENOUGH && s->max >= 0.95 * whole && s->min <= 0.75 * whole;
+    }
+    if (split > 0 && lg_report_is_share(r))
+        lg_table_note(t,
+                      "In %zu cell%s some runs have 95 %% or more and others 75 %% or less. Where runs solve a task or "
+                      "fail, intervals of fewer than ten cover the mean less often than in 95 %% of cases.",
+                      split, split == 1 ? "" : "s");
+}
+
 static void fill_table(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Mean score";
@@ -25,6 +41,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
     lg_table_mark_columns(t, r);
     lg_table_note_gain(t, r);
+    note_split_seeds(r, t);
     lg_table_explain(t, r);
 }
 
