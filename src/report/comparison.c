@@ -124,7 +124,7 @@ static void fill_gain(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
     if (!lg_effect_of(lg_pairing_differences(&p), p.unit, &e)) t->failed = true;
     c->interval = p.count == from.count && p.count == to.count;
     if (!c->interval || t->failed) return;
-    const lg_interval i = lg_effect_interval(&e, 0.95);
+    const lg_interval i = lg_pairing_interval(r, &e);
     c->summary.count = p.count, c->summary.mean = e.mean, c->summary.low = i.low, c->summary.high = i.high;
 }
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/inference.h"
+#include "report/pairing.h"
 
 /* The best number of a row among columns whose positions have this name; -INFINITY: none. */
 static double best_with(const lg_report *r, const lg_table *t, size_t row, const char *positions) {
@@ -30,8 +30,8 @@ static size_t collect_gains(const lg_report *r, const lg_table *t, double *gains
 }
 
 /* "; 95 % interval over rows 3.1 to 20.2", where there is one. */
-static const char *interval_of(lg_table *t, const lg_effect *e) {
-    const lg_interval i = lg_effect_interval(e, 0.95);
+static const char *interval_of(lg_table *t, const lg_report *r, const lg_effect *e) {
+    const lg_interval i = lg_pairing_interval(r, e);
     return isfinite(i.low) ? lg_table_text(t, ", 95 %% interval over rows %.1f to %.1f", i.low, i.high) : "";
 }
 
@@ -47,7 +47,7 @@ static void write_note(lg_table *t, const lg_report *r, const lg_effect *e, size
             t,
             "The best randomized column is %.1f points %s the best plain one in the mean of %zu rows%s%s; the best "
             "row is %s, %.1f %s%s.",
-            mean, side_of(e->mean), e->tasks, interval_of(t, e), published, t->rows[highest].label, fabs(gain),
+            mean, side_of(e->mean), e->tasks, interval_of(t, r, e), published, t->rows[highest].label, fabs(gain),
             side_of(gain), best);
 }
 

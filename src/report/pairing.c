@@ -1,6 +1,7 @@
 /* pairing.c: see pairing.h. */
 #include "report/pairing.h"
 
+#include <math.h>
 #include <string.h>
 
 bool lg_pairing_new(const lg_report *r, lg_pairing *out) {
@@ -72,4 +73,11 @@ void lg_pairing_of_groups(const lg_report *r, const lg_group *a, const lg_group 
 
 lg_differences lg_pairing_differences(const lg_pairing *p) {
     return (lg_differences){p->values, p->tasks, p->count};
+}
+
+lg_interval lg_pairing_interval(const lg_report *r, const lg_effect *e) {
+    const lg_range one = lg_report_range(r);
+    const lg_interval i = lg_effect_interval(e, 0.95);
+    if (isnan(i.low)) return i;
+    return (lg_interval){fmax(i.low, one.low - one.high), fmin(i.high, one.high - one.low)};
 }

@@ -24,5 +24,7 @@ void lg_pairing_of_columns(const lg_report *r, size_t a, size_t b, lg_pairing *o
 void lg_pairing_of_groups(const lg_report *r, const lg_group *a, const lg_group *b, lg_pairing *out);
 
 lg_differences lg_pairing_differences(const lg_pairing *p);
+/* The 95 % interval of an effect on scores, within what differences of the metric can be. */
+lg_interval lg_pairing_interval(const lg_report *r, const lg_effect *e);
 
 #endif

@@ -57,7 +57,7 @@ static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size
     lg_effect e = {0};
     lg_pairing_of_columns(r, a, b, all);
     if (!lg_effect_of(lg_pairing_differences(all), all->unit, &e)) t->failed = true;
-    const lg_interval i = lg_effect_interval(&e, 0.95);
+    const lg_interval i = lg_pairing_interval(r, &e);
     const lg_paired test = turn_signs(t, all, lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b));
     lg_cell *c = lg_table_cell(t, row, DIFFERENCE);
     keep_runs(t, c, all);
