@@ -226,6 +226,10 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     const json_t *scheme = json_array_get(json_object_get(o, "axes"), 1);
     const json_t *second = json_array_get(json_object_get(scheme, "choices"), 1);
     assert_string_equal(json_string_value(json_object_get(second, "colour")), m.report->styles[1].colour);
+    assert_true(json_is_false(json_object_get(scheme, "seed")));
+    assert_true(json_is_true(json_object_get(json_array_get(json_object_get(o, "axes"), 2), "seed")));
+    const json_t *t = json_object_get(o, "t"); /* for intervals of up to all runs */
+    assert_true(json_array_size(t) == 11 && fabs(json_number_value(json_array_get(t, 1)) - 4.30265) < 1e-5);
     assert_true(json_array_size(json_object_get(o, "tables")) > 0);
     json_decref(o);
     free(text);
