@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/figures.h"
+#include "report/reading.h"
 
 /* ---- building ---- */
 
@@ -121,6 +122,14 @@ const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level) {
 
 const char *lg_plot_averaged(lg_plot *p, const lg_report *r) {
     return *r->layout->averaged ? lg_plot_text(p, " over %s", r->layout->averaged) : "";
+}
+
+void lg_plot_readings(lg_plot *p, const lg_report *r) {
+    const char *readings = lg_report_readings(r);
+    if (!readings) p->failed = true;
+    if (!readings || *readings == '\0') return;
+    p->figure.subtitle = lg_plot_text(p, "%s; %s", p->figure.subtitle, readings);
+    lg_plot_note(p, "Every length scores the same targets of the text: %s.", readings);
 }
 
 const char *lg_plot_level(const lg_plot *p) {

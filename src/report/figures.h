@@ -49,6 +49,8 @@ const char *lg_plot_level(const lg_plot *p); /* what the dotted line of a panel 
 const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level);
 /* " over seed", the axes that are averaged over; "": there are none. */
 const char *lg_plot_averaged(lg_plot *p, const lg_report *r);
+/* How texts are scored, behind the subtitle and in a note. */
+void lg_plot_readings(lg_plot *p, const lg_report *r);
 /* Empty curves of a panel for each row: one for each column, and after them those that a study has by length. */
 bool lg_plot_columns(lg_plot *p, const lg_report *r);
 /* Fills those of the study, as crosses, where a panel has curves of ours, at the same multiple of the longest length of

@@ -9,6 +9,7 @@
 #include "config/axes.h"
 #include "config/config.h"
 #include "metric/metric.h"
+#include "report/reading.h"
 #include "report/trained.h"
 #include "sweep/plan/presentation.h"
 
@@ -113,7 +114,7 @@ static bool fill_report(lg_report *r, const lg_report_layout *asked, const lg_pr
     r->styles = lg_arena_alloc(r->arena, (r->layout->column_count + 1) * sizeof *r->styles);
     r->trained = lg_trained_lengths(r->manifest, r->arena, err);
     if (!r->rows || !r->columns || !r->styles || !r->trained) return false;
-    if (!name_single(r)) return false;
+    if (!name_single(r) || !lg_report_check_readings(r, err)) return false;
     lg_styles_choose(r->columns, r->layout->column_count, r->styles);
     r->study = lg_study_find(r->manifest->published);
     r->comparisons = p->comparisons, r->comparison_count = p->comparison_count;

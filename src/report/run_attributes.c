@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config/config.h"
+#include "run/eval_reading.h"
 #include "run/score.h"
 
 const lg_run_attributes lg_no_run_attributes = {.task = "",
@@ -18,6 +19,7 @@ const lg_run_attributes lg_no_run_attributes = {.task = "",
                                                 .store = "",
                                                 .score = "",
                                                 .average = "",
+                                                .reading = "",
                                                 .chance = NAN};
 
 static bool copy_text(const lg_values *v, const char *key, lg_arena *arena, const char **out) {
@@ -84,7 +86,9 @@ bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_
     lg_error words = {0};
     *out = lg_no_run_attributes;
     lg_resolved_config *d = lg_planned_resolve(m, run, &words);
-    const bool good = !d ? words.code != LG_FAILED : read_attributes(d->values, arena, out);
+    const bool good =
+        !d ? words.code != LG_FAILED
+           : read_attributes(d->values, arena, out) && lg_eval_reading(d, arena, &out->reading);
     lg_resolved_config_free(d);
     return good ? true : lg_fail(err, LG_FAILED, "out of memory: what the runs of a sweep are");
 }

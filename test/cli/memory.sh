@@ -72,3 +72,15 @@ lengthen train --preset enwik8-12 --data.file book.txt --data.size $(wc -c <book
 grep -o '"length": [0-9]*' small/eval.jsonl small/metrics.jsonl
 lengthen eval small $published --eval.memory 24 --json | grep -o '"tokens":84'
 grep -ao '"[a-z.]*content_bias"\|"readout[a-z.]*"' small/model.safetensors
+
+# Columns that are scored by different protocols are told apart; numbers of one cell must be scored alike.
+cat >mixed.yaml <<'END'
+set: {data: text, data.file: book.txt, architecture: decoder, encoding: alibi, model: {width: 8, heads: 2, blocks: 1,
+      feed_forward: 8}, curriculum.lengths: 8, train: {steps: 4, batch: 4}, eval: {lengths: "8,16", sequences: 4, every: 0}}
+grid: {how: {windows: {}, segments: {eval.with: "protocol: memory, eval.memory: 8"}}, seed: 1}
+select: {columns: how, seeds: seed, metric: perplexity}
+reports: [mean]
+END
+lengthen sweep run mixed.yaml --out mixed -j 2 -q >/dev/null
+lengthen report mixed -q && grep targets mixed/report/report.md
+try lengthen report mixed --columns seed --mean how

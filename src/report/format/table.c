@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/inference.h"
+#include "report/reading.h"
 
 /* ---- building ---- */
 
@@ -338,6 +339,13 @@ static void explain_sweep(lg_table *t, const char *note) {
     if (t->note_count > before) t->about = t->notes[before];
 }
 
+static void explain_readings(lg_table *t, const lg_report *r) {
+    const char *readings = lg_report_readings(r);
+    if (!readings) t->failed = true;
+    if (readings && *readings != '\0')
+        lg_table_note(t, "Every length scores the same targets of the text: %s.", readings);
+}
+
 /* Where columns are of tasks, no row has a dagger. */
 static void explain_columns(lg_table *t, const lg_report *r) {
     const char *names = "";
@@ -358,6 +366,7 @@ void lg_table_explain(lg_table *t, const lg_report *r) {
     explain_columns(t, r);
     explain_published(t, r);
     if (*r->layout->roles.filter) lg_table_note(t, "Only runs with %s.", r->layout->roles.filter);
+    explain_readings(t, r);
     explain_sweep(t, r->manifest->note);
     explain_unassigned(t, r->layout);
     explain_missing(t, r);

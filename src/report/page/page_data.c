@@ -5,6 +5,7 @@
 
 #include "report/page/page.h"
 #include "report/page/page_json.h"
+#include "report/reading.h"
 
 /* ---- plan ---- */
 
@@ -24,8 +25,10 @@ static void write_sweep(const lg_report *r, FILE *to) {
 /* What scores and curves are; `top` is what the largest number of a packed curve stands for. */
 static bool write_metric(const lg_report *r, FILE *to) {
     const lg_metric_info m = lg_report_metric(r);
-    const char *score = lg_report_score(r);
-    if (!score) return false;
+    const char *score = lg_report_score(r), *readings = lg_report_readings(r);
+    if (score && readings && *readings != '\0')
+        score = lg_arena_printf(r->arena, "%s. Every length scores the same targets of the text: %s", score, readings);
+    if (!score || !readings) return false;
     lg_page_key(to, "metric", false);
     fputc('{', to);
     lg_page_member(to, "name", m.name, true);

@@ -1,0 +1,34 @@
+/* eval_reading.c: see eval_reading.h. */
+#include "run/eval_reading.h"
+
+#include "data/data.h"
+#include "run/eval_config.h"
+#include "train/segments.h"
+
+static const char *describe_reading(const lg_values *v, lg_arena *arena) {
+    size_t count;
+    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    const int64_t stride = lg_int(v, "eval.stride"), targets = lg_int(v, "eval.targets");
+    const int64_t wanted = targets > 0 ? targets : lg_int(v, "eval.sequences") * lengths[0];
+    if (lg_values_has(v, "eval.memory") && lg_segments_kept(v) == 0)
+        return lg_arena_printf(arena, "segments, a store of %lld, %lld targets",
+                               (long long)lg_int(v, "memorizing.size"), (long long)wanted);
+    if (lg_values_has(v, "eval.memory"))
+        return lg_arena_printf(arena, "segments, memory %d%s, %lld targets", lg_segments_kept(v),
+                               lg_bool(v, "eval.same_span") ? " and more before short ones" : "", (long long)wanted);
+    if (stride >= lengths[count - 1] && count > 1)
+        return lg_arena_printf(arena, "windows without overlap, %lld targets", (long long)wanted);
+    return lg_arena_printf(arena, "windows, stride %lld, %lld targets", stride > 0 ? (long long)stride : lengths[0],
+                           (long long)wanted);
+}
+
+bool lg_eval_reading(const lg_resolved_config *d, lg_arena *arena, const char **out) {
+    lg_error words = {0};
+    lg_resolved_config *tested = NULL;
+    *out = "";
+    if (!lg_data_of(d->values)->methods->targets) return true;
+    if (!lg_eval_config(d, &tested, &words)) return !lg_error_is_shortage(&words);
+    *out = describe_reading(tested ? tested->values : d->values, arena);
+    lg_resolved_config_free(tested);
+    return *out;
+}
