@@ -337,6 +337,17 @@ static void what_is_learned_beside_what_is_reached(void **state) {
     assert_false(lg_table_suits(&lg_table_reach, report));
 }
 
+static void assert_script(const lg_plot *p, const char *wanted, const char *unwanted) {
+    char *text;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    lg_figure_write_script(&p->figure, LG_FIGURE_ALL, to);
+    fclose(to);
+    if (!strstr(text, wanted)) fail_msg("no \"%s\" in\n%s", wanted, text);
+    if (strstr(text, unwanted)) fail_msg("%s in %s", unwanted, text);
+    free(text);
+}
+
 static void points_of_columns(void **state) {
     (void)state;
     lg_error err = {0};
@@ -345,6 +356,9 @@ static void points_of_columns(void **state) {
     assert_true(p->figure.panel_count == 2 && p->figure.curve_count == SCHEMES && p->figure.x_log == 0);
     const lg_curve *c = &p->figure.panels[0].curves[1];
     assert_true(c->count == 1 && c->x[0] == 0 && fabs(c->y[0] - 77) < 1e-9 && c->style.dash == 0);
+    assert_true(fabs(*c->low - 72) < 1e-9 && fabs(*c->high - 82) < 1e-9);
+    assert_null(p->figure.panels[0].curves[3].low); /* one run has no bar */
+    assert_script(p, "using 4:12:(0):($13-$12) with vectors nohead", "filledcurves");
     for (int k = 0; k < SCHEMES; k++) { /* as the curves; two columns of one encoding differ in their marks */
         const lg_style *style = &p->figure.panels[0].curves[k].style;
         assert_string_equal(style->colour, report->styles[k].colour);
@@ -997,17 +1011,6 @@ static void captions_say_what_is_drawn(void **state) {
 }
 
 /* ---- figures ---- */
-
-static void assert_script(const lg_plot *p, const char *wanted, const char *unwanted) {
-    char *text;
-    size_t size;
-    FILE *to = open_memstream(&text, &size);
-    lg_figure_write_script(&p->figure, LG_FIGURE_ALL, to);
-    fclose(to);
-    if (!strstr(text, wanted)) fail_msg("no \"%s\" in\n%s", wanted, text);
-    if (strstr(text, unwanted)) fail_msg("%s in %s", unwanted, text);
-    free(text);
-}
 
 /* A short curve has all its marks; of a long one every sixth of its points has one, each curve at another place. */
 static void marks_of_curves(void **state) {

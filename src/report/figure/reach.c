@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/figures.h"
 #include "report/plot/style.h"
 #include "report/reach.h"
+#include "report/tested.h"
 
 /* The colour of a column is that of its curves; points of one colour, whose curves differ in their dashes or marks,
  * have marks of their own, beginning with that of the first. */
@@ -17,12 +17,12 @@ static lg_style point_style(const lg_report *r, size_t column) {
     return (lg_style){style->colour, 0, lg_style_marker(first, before)};
 }
 
-/* Over the runs that are done; NaN: there are none. */
-static double group_mean(const lg_report *r, const lg_group *g, lg_run_number number) {
-    double sum = 0, count = 0;
+/* Over the runs that are done. */
+static lg_spread spread_of(const lg_report *r, const lg_group *g, lg_run_number number) {
+    lg_spread all = {0};
     for (size_t i = 0; g && i < g->count; i++)
-        if (lg_is_done(r->results, g->runs[i])) sum += number(r, g->runs[i], 0), count++;
-    return count > 0 ? sum / count : (double)NAN;
+        if (lg_is_done(r->results, g->runs[i])) lg_spread_add(&all, number(r, g->runs[i], 0));
+    return all;
 }
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
@@ -30,14 +30,17 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     panel->title = r->layout->rows[row];
     panel->level = lg_report_chance(r, &r->rows[row]);
     for (size_t j = 0; j < p->figure.curve_count; j++) {
-        const lg_cell_runs *cell = lg_cell_runs_at(r->layout, row, j);
-        double *at = lg_plot_alloc(p, 2 * sizeof *at);
+        const lg_group *g = lg_cell_runs_at(r->layout, row, j)->chosen;
+        const lg_spread loss = spread_of(r, g, lg_reach_loss), beyond = spread_of(r, g, lg_reach_beyond);
+        double *at = lg_plot_alloc(p, 4 * sizeof *at);
+        lg_curve *c = &panel->curves[j];
         if (!at) return;
-        at[0] = group_mean(r, cell->chosen, lg_reach_loss);
-        at[1] = group_mean(r, cell->chosen, lg_reach_beyond);
-        panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = point_style(r, j)};
-        if (!isnan(at[0]) && !isnan(at[1]))
-            panel->curves[j].x = at, panel->curves[j].y = at + 1, panel->curves[j].count = 1;
+        *c = (lg_curve){.label = r->layout->columns[j], .style = point_style(r, j)};
+        if (loss.count == 0 || beyond.count == 0) continue;
+        at[0] = loss.sum / (double)loss.count, at[1] = beyond.sum / (double)beyond.count;
+        at[2] = beyond.low, at[3] = beyond.high;
+        c->x = at, c->y = at + 1, c->count = 1;
+        if (beyond.count > 1) c->low = at + 2, c->high = at + 3;
     }
 }
 
@@ -55,15 +58,17 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = "In range and beyond";
     const char *averaged = lg_plot_averaged(p, r);
     p->figure.subtitle = lg_plot_text(p, "the loss at lengths of training, and the metric at longer ones%s%s",
-                                      *averaged ? "; means" : "", averaged);
+                                      *averaged ? "; means" : "",
+                                      *averaged ? lg_plot_text(p, "%s, bars: lowest to highest", averaged) : "");
     p->figure.x_label = "cross-entropy at lengths of training";
     p->figure.columns = r->layout->row_count < 3 ? r->layout->row_count : 3;
     lg_plot_by_metric(p, "beyond: ");
     p->caption =
         lg_plot_text(p,
                      "The %s at lengths beyond those of training, against the cross-entropy within, after the "
-                     "same number of steps: a point is %s of a column.%s",
+                     "same number of steps: a point is %s of a column%s.%s",
                      lg_metric_at(p->metric).title, *averaged ? lg_plot_text(p, "the mean%s", averaged) : "the run",
+                     *averaged ? ", and a bar reaches from its lowest run to its highest" : "",
                      *lg_plot_level(p) ? " Dotted: chance." : "");
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);

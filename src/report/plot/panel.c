@@ -221,10 +221,20 @@ static void write_marks_of(const lg_canvas *g, const lg_panel *panel, const lg_c
     fprintf(g->to, " lc rgb '#60%s'", c->style.colour + 1);
 }
 
+/* Upright, from the lowest to the highest. */
+static void write_bar(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
+    const size_t low = 2 * g->f->curve_count + 2 * index + 2;
+    write_source(g, s);
+    fprintf(g->to, " using %zu:%zu:(0):($%zu-$%zu) with vectors nohead lw 0.8 lc rgb '#90%s'", 2 * index + 2, low,
+            low + 1, low, c->style.colour + 1);
+}
+
 /* Point sets are drawn by turns, some of each at a time, so that none covers the others; half of each colour shines
- * through. A point alone is larger. */
+ * through. A point alone is larger. Bars lie below. */
 static size_t write_points(const lg_canvas *g, const lg_panel *panel, const source *s) {
     size_t drawn = 0;
+    for (size_t k = 0; k < g->f->curve_count; k++)
+        if (panel->curves[k].low) begin_part(g, drawn++), write_bar(g, &panel->curves[k], k, s);
     for (size_t turn = 0; turn < TURNS; turn++)
         for (size_t k = 0; k < g->f->curve_count; k++) {
             const lg_curve *c = &panel->curves[k];
