@@ -113,8 +113,7 @@ lg_status lg_read_file(lg_context *c, const char *path, size_t limit, char **tex
 
 /* The independent axes of a config, which has one choice on each. */
 typedef struct lg_axis {
-    const char *name;     /* the config key: "task", "positions", "encoding", "mask", "scale", "attention", "block",
-                             "curriculum", "schedule", "metric" */
+    const char *name;     /* the config key, for instance "encoding"; lg_axis_at walks all axes */
     const char *summary;  /* what is chosen here */
     const char *fallback; /* the default choice */
     const char *former;   /* its name in version 0.1, which is still accepted, or "" */

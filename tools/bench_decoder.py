@@ -9,7 +9,8 @@ denormals flushed; one thread and all are tried, and the better one counts. Deco
 place, inference mode, the read-out of the last row alone, and the best of several batch sizes.
 
 Prints one JSON object for each of both: ours, theirs (the best turn of each, with one thread or all), and the ratio.
-peak_share counts padding as work.
+peak_share counts padding as work; product is how fast PyTorch multiplies matrices here, and with which
+OPENBLAS_CORETYPE (peer_blas.py).
 """
 import argparse
 import json
@@ -19,6 +20,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.dont_write_bytecode = True  # no __pycache__ among the sources
+import peer_blas
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a BLAS with threads of its own would fight PyTorch's
 try:
@@ -201,7 +205,7 @@ def best_training(program, turns):
                 theirs.append(time_training(Model(words), batches, p, 2))
         rate, share, memory = max(ours)
         print(json.dumps({"what": "training", "dropout": p, "ours": rate, "theirs": max(theirs), "unit": "steps/s",
-                          "ratio": rate / max(theirs), "peak_share": share, "memory_mib": memory}), flush=True)
+                          "ratio": rate / max(theirs), "peak_share": share, "memory_mib": memory, "product": PRODUCT}), flush=True)
 
 
 def best_decoding(program, turns):
@@ -221,7 +225,7 @@ def best_decoding(program, turns):
                 torch.set_num_threads(threads)
                 theirs += [time_decoding(Model(int(ids.max()) + 1), ids, size) for size in (PROMPTS, 125, 50)]
     print(json.dumps({"what": "decoding", "prompts": PROMPTS, "tokens": NEW, "ours": max(ours), "theirs": max(theirs),
-                      "unit": "tokens/s", "ratio": max(ours) / max(theirs)}), flush=True)
+                      "unit": "tokens/s", "ratio": max(ours) / max(theirs), "product": PRODUCT}), flush=True)
 
 
 if __name__ == "__main__":
@@ -229,6 +233,7 @@ if __name__ == "__main__":
     parser.add_argument("program", nargs="?", default="build/release/lengthen")
     parser.add_argument("--turns", type=int, default=4)
     given = parser.parse_args()
+    PRODUCT = peer_blas.choose()
     THREADS = len(os.sched_getaffinity(0))
     torch.set_flush_denormal(True)
     best_training(given.program, given.turns)

@@ -10,7 +10,8 @@ rows each, caches of keys and values that are written in place and reordered by 
 made once, in inference mode; the best of several numbers of sentences counts.
 
 Rates are of real tokens, source and target: padding is no work. share is that of the measured peak at which operations
-on real tokens are done. Prints a JSON object for training and one for decoding.
+on real tokens are done. Prints a JSON object for training and one for decoding; product is how fast PyTorch multiplies
+matrices here, and with which OPENBLAS_CORETYPE (peer_blas.py).
 """
 import argparse
 import json
@@ -21,6 +22,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.dont_write_bytecode = True  # no __pycache__ among the sources
+import peer_blas
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -266,7 +270,7 @@ def compare_training(program, given, pairs, words, tokens, turns):
     peak, ours, their = peak_of(program), least_difference(trainings) / (STEPS[1] - STEPS[0]), min(theirs)
     print(json.dumps({"what": "training", "tokens_a_batch": real, "ours": real / ours, "theirs": real / their,
                       "unit": "real tokens/s", "ratio": their / ours, "peak_gflops": peak / 1e9,
-                      "our_share": work / ours / peak, "their_share": work / their / peak}), flush=True)
+                      "our_share": work / ours / peak, "their_share": work / their / peak, "product": PRODUCT}), flush=True)
 
 
 def compare_decoding(program, folder, given, words, turns):
@@ -290,7 +294,7 @@ def compare_decoding(program, folder, given, words, turns):
                 theirs.append(time.process_time() - start)
     said, our, their = len(tests) * (length + EXTRA), least_difference(ours), min(theirs)
     print(json.dumps({"what": "beam 4", "sentences": len(tests), "steps": length + EXTRA, "ours": said / our,
-                      "theirs": said / their, "unit": "tokens of best hypotheses/s", "ratio": their / our}), flush=True)
+                      "theirs": said / their, "unit": "tokens of best hypotheses/s", "ratio": their / our, "product": PRODUCT}), flush=True)
 
 
 if __name__ == "__main__":
@@ -300,6 +304,7 @@ if __name__ == "__main__":
     parser.add_argument("--tokens", type=int, default=2000, help="of a batch (2000)")
     parser.add_argument("--turns", type=int, default=2)
     asked = parser.parse_args()
+    PRODUCT = peer_blas.choose()
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
     train_pairs = pairs_of(asked.folder)

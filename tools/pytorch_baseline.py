@@ -27,6 +27,9 @@ import threading
 import time
 from collections import namedtuple
 
+sys.dont_write_bytecode = True  # no __pycache__ among the sources
+import peer_blas
+
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a BLAS with threads of its own would fight PyTorch's
 try:
     import torch
@@ -42,7 +45,8 @@ EXAMPLES = """examples:
   pytorch_baseline.py --check                                            compare the step's gradients with oracle.py's
 
 Prints one JSON object a line: task, encoding, length, configuration ("2x1": 2 processes with 1 thread each),
-steps_per_second (the best repetition) and peak_rss_mib (all processes together).
+steps_per_second (the best repetition), peak_rss_mib (all processes together) and product: how fast PyTorch multiplies
+matrices here, and with which OPENBLAS_CORETYPE (peer_blas.py).
 exit status: 0 done, 1 failure, 2 usage, 5 --check found a difference
 """
 WIDTH, HEADS, DEPTH, BLOCKS, BATCH, CLIP, RATE = 64, 8, 8, 5, 128, 1.0, 1e-3
@@ -317,7 +321,7 @@ def run_cases(options):
                     rate, memory = run_case(case, options.seconds, options.repeats)
                     line = {"task": task, "encoding": encoding, "length": length,
                             "configuration": f"{processes}x{threads}", "steps_per_second": round(rate, 3),
-                            "peak_rss_mib": round(memory, 1)}
+                            "peak_rss_mib": round(memory, 1), "product": options.product}
                     print(json.dumps({**line, "pruned": True} if options.pruned else line), flush=True)
 
 
@@ -336,7 +340,6 @@ def split_qkv(named):
 
 def difference(case, length, scores):
     """Worst relative error of logits and gradients, dropout off, against oracle.py: (error, tensor)."""
-    sys.dont_write_bytecode = True  # no __pycache__ among the sources
     import oracle
 
     parameters = Parameters(case.encoding)
@@ -428,6 +431,7 @@ def parse_options():
 
 def main():
     options = parse_options()
+    options.product = None if options.check else peer_blas.choose()
     if torch is None:
         print(f"pytorch_baseline.py: needs {MISSING}: install the Debian packages python3-torch and python3-numpy and use "
               "/usr/bin/python3", file=sys.stderr)

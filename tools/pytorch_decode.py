@@ -10,7 +10,8 @@ way is found for each case, and timed from then on.
 
 Reads a case a line, one JSON object (width, heads, blocks, feed_forward, encoding, symbols, classes, sequences, tokens,
 threads, seconds), times the last step of sequences of so many tokens, and prints one JSON object a line:
-tokens_per_second, and what way was the fastest (configuration).
+tokens_per_second, what way was the fastest (configuration), and product: how fast PyTorch multiplies matrices here, and
+with which OPENBLAS_CORETYPE (peer_blas.py).
 """
 import json
 import math
@@ -18,6 +19,9 @@ import os
 import sys
 import time
 from typing import List
+
+sys.dont_write_bytecode = True  # no __pycache__ among the sources
+import peer_blas
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a BLAS with threads of its own would fight PyTorch's
 try:
@@ -144,9 +148,10 @@ def main():
             rate = case.steps(case.way, seconds, 1)
         attend, mode, threads = case.way
         print(json.dumps({"tokens_per_second": rate * case.sequences,
-                          "configuration": f"{attend}, {mode}, {threads} thread{'s' * (threads > 1)}"}), flush=True)
+                          "configuration": f"{attend}, {mode}, {threads} thread{'s' * (threads > 1)}", "product": PRODUCT}), flush=True)
 
 
 if __name__ == "__main__":
+    PRODUCT = peer_blas.choose()
     STEPS = make_steps()
     main()

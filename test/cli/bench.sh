@@ -67,11 +67,44 @@ for task in given["--tasks"].split(","):
     for speed, how in ((2, "1x2"), (3, "2x1"), (1, "4x1")):
         cut = "--pruned" in sys.argv
         print('{"task": "%s", "encoding": "%s", "length": %s, "configuration": "%s", "steps_per_second": %g%s}' % (
-            task, given["--encodings"], given["--lengths"], how, speed + cut / 2, ', "pruned": true' if cut else ""))
+            task, given["--encodings"], given["--lengths"], how, speed + cut / 2,
+            ', "pruned": true, "product": {"gflops": 131, "own_gflops": 13, "core_type": "Zen"}' if cut else ""))
 SCRIPT
 study="--encoding none --length 3 --seconds 0.01 --pytorch=pytorch_baseline.py"
 lengthen bench $study --json -q | grep -o '"peer.*'
-lengthen bench $study -q | grep -o -e 'PyTorch.*ratio' -e ' 3.0 * 3.5 '
+lengthen bench $study -q | grep -o -e 'PyTorch.*ratio' -e ' 3.0 * 3.5 ' -e 'PyTorch multiplies.*'
+
+# The kernels that OpenBLAS is told to use: its own choice unless others are clearly faster, or do not run. PyTorch's
+# clock is a stand-in here.
+tools=$LENGTHEN_PRESETS/../tools
+mkdir torch
+cat >torch/__init__.py <<'PYTHON'
+import os, time
+speed = {None: 1, "SkylakeX": 10, "Haswell": 6, "Zen": 0}[os.environ.get("OPENBLAS_CORETYPE")]
+clock = [0.0]
+time.process_time = lambda: clock[0]
+class Matrix:
+    def __matmul__(self, other):
+        clock[0] += 2 * 1024**3 / (speed * 1e9)
+set_num_threads = lambda count: None
+randn = lambda *shape: Matrix()
+PYTHON
+cat >chosen.py <<'PYTHON'
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import peer_blas
+peer_blas.processor_flags = lambda: ["avx2", "avx512f"]
+for rates in {"": 100, "Zen": 110}, {"": 13, "SkylakeX": None, "Haswell": 78}, {"": 100}:
+    print(repr(peer_blas.best(rates)))
+found = peer_blas.choose()
+import os
+print(found, os.environ["OPENBLAS_CORETYPE"])
+PYTHON
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=. python3 chosen.py "$tools"
+for script in pytorch_baseline pytorch_decode bench_decoder bench_translation; do
+    grep -q 'peer_blas.choose()' "$tools/$script.py" || echo "$script.py takes what BLAS chooses"
+done
 try lengthen bench $study --width 32
 try lengthen bench $study --threads 1
 
@@ -97,10 +130,12 @@ cat >peer.py <<'SCRIPT'
 import json, sys
 for i, line in enumerate(sys.stdin):
     case = json.loads(line)
-    print(json.dumps({"tokens_per_second": 1000 + i, "configuration": "%(sequences)d x %(tokens)d, %(encoding)s" % case}), flush=True)
+    product = {"gflops": 100, "own_gflops": 100, "core_type": ""}
+    print(json.dumps({"tokens_per_second": 1000 + i, "configuration": "%(sequences)d x %(tokens)d, %(encoding)s" % case,
+                      "product": product}), flush=True)
 SCRIPT
 lengthen bench $decode --pytorch=peer.py --json -q | grep -o '"peer_[^}]*' | sed 's/"ratio":[0-9.e+]*/"ratio":N/'
-lengthen bench $decode --pytorch=peer.py -q | grep -c -e '1004 .* 3 x 5, t5' -e ratio
+lengthen bench $decode --pytorch=peer.py -q | grep -c -e '1004 .* 3 x 5, t5' -e ratio -e 'multiplies .* one thread\.$'
 try lengthen bench $decode --pytorch=peer.py --encoding rope
 echo 'print(input() and "no speed", flush=True)' >peer.py
 try lengthen bench $decode --pytorch=peer.py -q

@@ -2,7 +2,6 @@
 #include "cli/bench/baseline.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/ui/out.h"
 
 void cli_baseline_free(cli_baseline *p) {
     free(p->rows);
@@ -42,6 +42,31 @@ static void add_row(cli_baseline *p, const cli_baseline_row *row) {
     p->rows[p->count++] = *row;
 }
 
+void cli_product_read(cli_product *p, const json_t *answer) {
+    const char *core_type;
+    cli_product read = {0};
+    if (json_unpack((json_t *)answer, "{s:{s:F, s:F, s:s}}", "product", "gflops", &read.gflops, "own_gflops",
+                    &read.own_gflops, "core_type", &core_type))
+        return;
+    snprintf(read.core_type, sizeof read.core_type, "%s", core_type);
+    *p = read;
+}
+
+void cli_product_add(const cli_product *p, json_t *to) {
+    if (p->gflops <= 0) return;
+    cli_out_real(to, "peer_product_gflops", p->gflops);
+    cli_out_real(to, "peer_own_product_gflops", p->own_gflops);
+    cli_out_text(to, "peer_core_type", p->core_type);
+}
+
+void cli_product_print(const cli_product *p) {
+    if (p->gflops <= 0) return;
+    printf("\nPyTorch multiplies matrices of 1024 x 1024 at %.0f GFLOP/s with one thread", p->gflops);
+    if (*p->core_type)
+        printf(", with OPENBLAS_CORETYPE=%s; as its BLAS itself chooses at %.0f", p->core_type, p->own_gflops);
+    puts(".");
+}
+
 static void read_line(cli_baseline *p, const char *line) {
     json_t *o = json_loads(line, 0, NULL);
     const char *task, *encoding, *configuration;
@@ -56,6 +81,7 @@ static void read_line(cli_baseline *p, const char *line) {
         snprintf(row.encoding, sizeof row.encoding, "%s", encoding);
         snprintf(row.configuration, sizeof row.configuration, "%s", configuration);
         add_row(p, &row);
+        cli_product_read(&p->product, o);
     }
     json_decref(o);
 }

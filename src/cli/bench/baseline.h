@@ -2,8 +2,16 @@
 #ifndef CLI_BENCH_BASELINE_H
 #define CLI_BENCH_BASELINE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/* How fast PyTorch multiplies two matrices of 1024 x 1024 with one thread: as OpenBLAS itself chooses its kernels, and
+ * with those of `core_type`, by which it is timed; "": its own choice. Zeros: the script does not say. */
+typedef struct cli_product {
+    double gflops, own_gflops;
+    char core_type[32];
+} cli_product;
 
 /* The script's best speed at one task, encoding and length (0: the mix), with or without rows cut. */
 typedef struct cli_baseline_row {
@@ -16,6 +24,7 @@ typedef struct cli_baseline_row {
 typedef struct cli_baseline {
     cli_baseline_row *rows;
     size_t count, capacity;
+    cli_product product;
 } cli_baseline;
 
 /* Can the program be run on the script? LG_OK, or a status after a message. */
@@ -24,6 +33,11 @@ int cli_baseline_check(const char *program, const char *script);
  * measures, one JSON object a line. LG_OK, or a status after a message. */
 int cli_baseline_run(cli_baseline *p, char *const *arguments);
 void cli_baseline_free(cli_baseline *p);
+/* Reads the member `product` of an answer, where it has one. */
+void cli_product_read(cli_product *p, const json_t *answer);
+void cli_product_add(const cli_product *p, json_t *to);
+/* A line below a table. */
+void cli_product_print(const cli_product *p);
 /* NULL when the script has not measured this case. */
 const cli_baseline_row *cli_baseline_find(const cli_baseline *p, const char *task, const char *encoding, int length,
                                           bool pruned);

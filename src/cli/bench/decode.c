@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "cli/bench/baseline.h"
 #include "cli/bench/peer.h"
 #include "cli/config.h"
 #include "cli/ui/out.h"
@@ -30,6 +31,7 @@ typedef struct decode_row {
 typedef struct decode_bench {
     cli_bench *b;
     cli_peer peer;
+    cli_product product;
     decode_row rows[ROWS];
     int count, total;
     int sizes, batches[BATCHES], batch_count, lengths[LENGTHS], length_count;
@@ -117,6 +119,7 @@ static int ask_peer(decode_bench *d, decode_row *r, double seconds) {
     json_t *o = json_loads(answer, 0, NULL);
     const bool read = o && !json_unpack(o, "{s:F, s:s}", "tokens_per_second", &speed, "configuration", &way);
     if (read && speed > r->peer) r->peer = speed, snprintf(r->configuration, sizeof r->configuration, "%s", way);
+    cli_product_read(&d->product, o);
     json_decref(o);
     return read ? LG_OK : cli_fail(LG_FAILED, "--pytorch: %s does not answer with its speed", d->peer.script);
 }
@@ -207,9 +210,10 @@ static void print_table(const decode_bench *d) {
     for (int i = 0; i < d->count; i++) print_row(t, &d->rows[i], peer);
     cli_table_print(t, stdout);
     cli_table_free(t);
+    cli_product_print(&d->product);
 }
 
-static void print_line(const decode_row *r) {
+static void print_line(const decode_row *r, const cli_product *product) {
     const lg_decode_speed *s = &r->speed;
     json_t *o = cli_out_object("lengthen.bench/1");
     cli_out_text(o, "kind", "decode");
@@ -235,6 +239,7 @@ static void print_line(const decode_row *r) {
         cli_out_real(o, "peer_tokens_per_second", r->peer);
         cli_out_text(o, "peer_configuration", r->configuration);
         cli_out_real(o, "ratio", ratio(r));
+        cli_product_add(product, o);
     }
     cli_out_line(o);
 }
@@ -250,7 +255,7 @@ int cli_bench_decode(cli_bench *b, const char *python, const char *script) {
     }
     cli_peer_stop(&d.peer);
     if (status != LG_OK) return status;
-    for (int i = 0; b->c->json && i < d.count; i++) print_line(&d.rows[i]);
+    for (int i = 0; b->c->json && i < d.count; i++) print_line(&d.rows[i], &d.product);
     if (!b->c->json) print_table(&d);
     return LG_OK;
 }

@@ -104,6 +104,7 @@ static void print_training(const cli_bench *b) {
     cli_table *t = new_training_table(b);
     for (int i = 0; i < b->trains; i++) training_row(b, t, i);
     end_table(t);
+    cli_product_print(&b->baseline.product);
 }
 
 /* The model that all rows of a table share. */
@@ -243,6 +244,7 @@ static void add_baseline(const cli_bench *b, json_t *o, const lg_speed *s) {
     json_object_set_new(o, "peer_pruned", json_boolean(best->pruned));
     if (whole) cli_out_real(o, "peer_whole_steps_per_second", whole->steps_per_second);
     if (cut) cli_out_real(o, "peer_pruned_steps_per_second", cut->steps_per_second);
+    cli_product_add(&b->baseline.product, o);
 }
 
 static json_t *phase_json(const lg_phase_report *p) {

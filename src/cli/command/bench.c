@@ -412,7 +412,8 @@ const cli_command cli_command_bench = {
         "a window of 512 keys and to blocks of 256 (BCA), which grow with their number, convolutions,\n"
         "and a Perceiver IO, apart for what reads the tokens and for blocks, whose time does not depend on them.\n\n"
         "--pytorch times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
-        "rows cut as ours are, and prints how many times as fast as the better one we are.\n\n"
+        "rows cut as ours are, and prints how many times as fast as the better one we are. OpenBLAS may not know\n"
+        "the processor: the fastest of a few values of OPENBLAS_CORETYPE in a product of two matrices is used.\n\n"
         "--compare OPTION=VALUE times each training step with and without that option, five times in turns,\n"
         "and prints the best of both and how many times as fast it is without: one run, one machine.",
     .flags = flags,

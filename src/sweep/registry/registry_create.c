@@ -12,13 +12,19 @@
 
 /* Numbers stand by the order of lg_metrics, so other metrics make another version: that of the tables, a point, and a
  * checksum of the metrics' names. */
-#define VERSION "7."
-enum { VERSION_SIZE = 16 };
+#define VERSION "8."
+enum { VERSION_SIZE = 16, NAMES_SIZE = 1024 };
+
+/* Their names, each with a comma behind it. */
+static void write_metrics(char names[NAMES_SIZE]) {
+    *names = '\0';
+    for (size_t i = 0, at = 0; i < LG_METRICS && at < NAMES_SIZE; i++)
+        at += (size_t)snprintf(names + at, NAMES_SIZE - at, "%s,", lg_metrics[i]->name);
+}
 
 static void write_version(char version[VERSION_SIZE]) {
-    char names[1024] = "";
-    for (size_t i = 0, at = 0; i < LG_METRICS && at < sizeof names; i++)
-        at += (size_t)snprintf(names + at, sizeof names - at, "%s,", lg_metrics[i]->name);
+    char names[NAMES_SIZE];
+    write_metrics(names);
     snprintf(version, VERSION_SIZE, VERSION "%08x", (unsigned)lg_crc32c(names, strlen(names)));
 }
 
@@ -37,12 +43,14 @@ static const struct {
     {"4", "an earlier version", LEASES},
     {"5.", "an earlier version", LEASES},
     {"6.", "an earlier version", LEASES},
+    {"7.", "an earlier version", LEASES},
     {VERSION, "a version with other metrics", LEASES},
 };
 enum { FORMER = sizeof former_tables / sizeof *former_tables };
 
 static const char schema[] =
-    "CREATE TABLE meta ( -- schema: the version of these tables; manifest: the checksum of manifest.jsonl\n"
+    "CREATE TABLE meta ( -- schema: the version of these tables; manifest: the checksum of manifest.jsonl; metrics:\n"
+    "                    -- names, in the order of METRICS below\n"
     "  key TEXT PRIMARY KEY,\n"
     "  value TEXT NOT NULL\n"
     ");\n"
@@ -73,8 +81,7 @@ static const char schema[] =
     "  seconds REAL,                      -- of training\n"
     "  started TEXT NOT NULL DEFAULT '',\n"
     "  finished TEXT NOT NULL DEFAULT '',\n"
-    "  curve TEXT NOT NULL DEFAULT '[]',  -- JSON: [[length, METRICS], ...] after training: token_accuracy,\n"
-    "                                     -- cross_entropy, exact_match, perplexity, bits_per_token\n"
+    "  curve TEXT NOT NULL DEFAULT '[]',  -- JSON: [[length, METRICS], ...] after training: a number for each metric\n"
     "  progress TEXT NOT NULL DEFAULT '[]', -- JSON: [[step, METRICS, seconds], ...] of validations\n"
     "  load TEXT NOT NULL DEFAULT '{}'    -- JSON: dropped and load of experts in the last training step, {}: none\n"
     ");\n"
@@ -102,10 +109,10 @@ static bool insert_runs(lg_registry *r, lg_error *err) {
 }
 
 static bool create_tables(lg_registry *r, lg_error *err) {
-    char version[VERSION_SIZE];
-    write_version(version);
-    char *sql =
-        sqlite3_mprintf("INSERT INTO meta VALUES ('schema', %Q), ('manifest', %Q)", version, r->manifest->checksum);
+    char version[VERSION_SIZE], metrics[NAMES_SIZE];
+    write_version(version), write_metrics(metrics);
+    char *sql = sqlite3_mprintf("INSERT INTO meta VALUES ('schema', %Q), ('manifest', %Q), ('metrics', %Q)", version,
+                                r->manifest->checksum, metrics);
     const bool good = (sql || lg_fail(err, LG_FAILED, "out of memory: the registry of a sweep")) &&
                       lg_database_run(r->db, schema, err) && lg_database_run(r->db, sql, err) && insert_runs(r, err);
     sqlite3_free(sql);
