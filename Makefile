@@ -193,6 +193,7 @@ demo: install-packages ## install missing packages, build, train with standard a
 
 check: install-packages install-packages-page ## install missing packages, build, run all tests
 	sh tools/check_house.sh
+	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
 	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install golden-few # which wait a good part of the time

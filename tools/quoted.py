@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""quoted.py: numbers that documents quote from kept results: are they those of the results?
+
+    tools/quoted.py            compares, prints what differs, and ends with status 1 where something does
+    tools/quoted.py --write    writes the passages again
+    tools/quoted.py --print    prints them
+
+A passage stands between `<!-- quoted: NAME -->` and `<!-- end -->` in a document. It is computed from the runs that
+tools/keep_runs.py has kept, or from doc/experiments/scores.csv. The tables of doc/table1-small, which `lengthen report`
+makes of the same runs, are compared number by number. `make check` runs this.
+"""
+import csv
+import json
+import lzma
+import math
+import pathlib
+import re
+import statistics
+import sys
+import textwrap
+from collections import defaultdict
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+COLUMNS = 120
+
+# ---- statistics: means of tasks or seeds, with Student's t ----------------------------------------------------------
+
+
+def tail(t, degrees):
+    """P(|T| > t) of Student's t with an integer number of degrees of freedom."""
+    angle = math.atan2(t, math.sqrt(degrees))
+    cosine, total, term = math.cos(angle), 0.0, 1.0
+    first = 1 + degrees % 2
+    for k in range(first, degrees, 2):  # the series of Abramowitz and Stegun 1964, 26.7.3 and 26.7.4
+        total += term
+        term *= cosine * cosine * k / (k + 1)
+    if degrees % 2 == 0:
+        return 1 - math.sin(angle) * (total if degrees > 1 else 1)
+    return 1 - 2 / math.pi * (angle + (math.sin(angle) * cosine * total if degrees > 1 else 0))
+
+
+def quantile(degrees):
+    """Half of the width of a 95 % interval, in standard errors."""
+    low, high = 0.0, 20.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if tail(middle, degrees) > 0.05 else (low, middle)
+    return high
+
+
+def interval(numbers):
+    """Mean and 95 % interval of the mean."""
+    mean, count = statistics.fmean(numbers), len(numbers)
+    half = quantile(count - 1) * statistics.stdev(numbers) / math.sqrt(count)
+    return mean, mean - half, mean + half
+
+
+# ---- results --------------------------------------------------------------------------------------------------------
+
+
+class Run:
+    def __init__(self, line):
+        files = json.loads(line)["files"]
+        self.config = dict(re.findall(r"(?m)^([\w.]+): *([^#\n]*?) *(?:#.*)?$", files["config.yaml"]))
+        self.score = 100 * json.loads(files["run.json"])["score"]["scores"]["token_accuracy"]
+        points = [json.loads(p) for p in files["eval.jsonl"].splitlines()]
+        self.accuracy = {p["length"]: 100 * p["token_accuracy"] for p in points}
+
+    def label(self, axis):
+        return self.config[axis].strip("\"'")
+
+    def within(self):
+        """The mean accuracy at the tested lengths that it was trained on."""
+        longest = int(self.label("curriculum.lengths").split("..")[1])
+        return statistics.fmean(a for n, a in self.accuracy.items() if n <= longest)
+
+
+def kept(folder):
+    with lzma.open(ROOT / "doc" / folder / "runs.jsonl.xz", "rt", encoding="utf-8") as lines:
+        return [Run(line) for line in lines]
+
+
+ENCODINGS = {"none": "none", "sinusoid": "sin/cos", "relative": "relative", "alibi": "ALiBi", "rope": "RoPE",
+             "learned": "learned"}
+
+
+def table1(runs, value):
+    """Numbers by task, column and seed."""
+    cells = defaultdict(lambda: defaultdict(dict))
+    for run in runs:
+        randomized = "R " if run.label("positions") == "randomized" else ""
+        cells[run.label("data")][randomized + ENCODINGS[run.label("encoding")]][int(run.label("train.seed"))] = value(run)
+    return cells
+
+
+def differences(a, b):
+    """Of two columns of a task, seed by seed."""
+    return [a[seed] - b[seed] for seed in sorted(a)]
+
+
+def by_task(cells, a, b):
+    """Mean and interval of a - b, each task the mean of its seeds."""
+    return interval([statistics.fmean(differences(row[a], row[b])) for row in cells.values()])
+
+
+def signed(x):
+    return f"{x:.1f}".replace("-", "−")
+
+
+def span(numbers):
+    mean, low, high = (signed(x) for x in numbers)
+    return f"{mean} ({low} to {high})"
+
+
+# ---- passages -------------------------------------------------------------------------------------------------------
+
+
+def best_of(row, randomized, measure):
+    return max((name for name in row if name.startswith("R ") == randomized), key=lambda name: measure(row[name].values()))
+
+
+def best_gain(cells):
+    """Mean and interval over tasks of the best randomized column less the best plain one, by means."""
+    means = {task: {name: statistics.fmean(column.values()) for name, column in row.items()} for task, row in cells.items()}
+    most = lambda row, randomized: max(mean for name, mean in row.items() if name.startswith("R ") == randomized)
+    return interval([most(row, True) - most(row, False) for row in means.values()])
+
+
+def decided(cells):
+    """Tasks by what the best randomized column has over the best plain one, by means: better, worse, undecided."""
+    found = defaultdict(list)
+    for task, row in cells.items():
+        best = [row[best_of(row, randomized, statistics.fmean)] for randomized in (True, False)]
+        mean, low, high = interval(differences(*best))
+        found["better" if low > 0 else "worse" if high < 0 else "undecided"].append((mean, low, high, task))
+    return {name: sorted(tasks, reverse=True) for name, tasks in found.items()}
+
+
+def maxima(cells):
+    """What the highest score of randomized columns has over that of plain ones, by task, as scores are printed."""
+    gains = []
+    for task, row in cells.items():
+        most = [round(max(row[best_of(row, randomized, max)].values()), 1) for randomized in (True, False)]
+        gains.append((round(most[0] - most[1], 1), task))
+    return sorted(gains, reverse=True)
+
+
+def listed(words):
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def wrapped(*sentences):
+    return textwrap.fill(" ".join(sentences), COLUMNS, break_long_words=False, break_on_hyphens=False)
+
+
+def passage_table1():
+    runs = kept("table1-small")
+    cells = table1(runs, lambda run: run.score)
+    pairs = {name: by_task(cells, "R " + name, name) for name in list(ENCODINGS.values())[1:]}
+    order = sorted(pairs, key=pairs.get, reverse=True)
+    known = [name for name in order if pairs[name][1] > 0 or pairs[name][2] < 0]
+    gains, tasks = maxima(cells), decided(cells)
+    won, shared = (sum(test(gain) for gain, _ in gains) for test in (lambda x: x > 0, lambda x: x == 0))
+    better = [f"{task} {span(x)}" for *x, task in tasks.get("better", [])]
+    return "\n\n".join([
+        wrapped(f"`randpe-table1-small` trains small models on up to 20 tokens: {len(cells)} tasks, 11 encodings, three "
+                f"seeds, {len(runs)} runs. What randomized positions change beyond the training lengths, in points of "
+                f"accuracy, with 95 % intervals over the tasks:"),
+        "\n".join(["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
+                   "| " + " | ".join(span(pairs[name]) for name in order) + " |"]),
+        wrapped(f"Decided by the interval: {listed(known) if known else 'none'}. The best randomized encoding of each task "
+                f"is {span(best_gain(cells))} points above the best plain one on average. On single tasks its mean is "
+                f"higher on {len(better)} of {len(cells)} ({', '.join(better)}) and lower on "
+                f"{len(tasks.get('worse', []))}; {len(tasks.get('undecided', []))} are undecided. These are intervals over "
+                f"three seeds, which are few.",
+                f"By the best of three seeds, as in the paper's table, a randomized encoding has the highest score on "
+                f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points "
+                f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).",
+                "[The table, the curves and the page](doc/sweeps.md#an-example) are one report.")])
+
+
+def scores():
+    with open(ROOT / "doc/experiments/scores.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    last = {}
+    for row in rows:
+        key = row["task"], row["encoding"], row["positions"], row["rate"], row["seed"]
+        if int(row["step"]) >= int(last.get(key, {"step": 0})["step"]):
+            last[key] = row
+    return last
+
+
+def passage_experiments():
+    last = scores()
+
+    def cell(task, encoding, positions, rate):
+        found = sorted(float(row["score_percent"]) for key, row in last.items()
+                       if key[:4] == (task, encoding, positions, rate))
+        if not found:
+            return ""
+        return f"{found[0]:.1f} %" if len(found) == 1 else f"{found[0]:.1f} to {found[-1]:.1f} %"
+
+    lines = ["| task | encoding | randomized | standard | guessing |", "|---|---|---|---|---|"]
+    for title, task, encoding, rate, guess in (
+            ("bucket_sort, 20,000 steps, three seeds", "bucket_sort", "sinusoid", "1e-3", "23.7 %"),
+            ("", "bucket_sort", "relative", "1e-3", "23.7 %"),
+            ("even_pairs, 50,000 steps, one seed", "even_pairs", "sinusoid", "3e-4", "50 %"),
+            ("missing_duplicate_string, 50,000 steps, one seed", "missing_duplicate_string", "relative", "1e-3", "50 %")):
+        cells = [title, encoding, cell(task, encoding, "randomized", rate), cell(task, encoding, "standard", rate), guess]
+        lines.append("|" + "|".join(f" {c} " if c else " " for c in cells) + "|")
+    return "\n".join(lines)
+
+
+def passage_in_range():
+    runs = [r for r in kept("positions-tasks-small") if r.label("encoding") in ("sinusoid", "relative", "alibi", "rope")
+            and r.label("positions") in ("standard", "randomized") and r.label("mask") == "full" and
+            r.label("attention") == "softmax" and not r.label("eval.with")]
+    cells = table1(runs, Run.within)
+    units = [statistics.fmean(statistics.fmean(differences(row[name], row["R " + name]))
+                              for name in ("sin/cos", "relative", "ALiBi", "RoPE")) for row in cells.values()]
+    return wrapped(
+        f"`make experiments` trains them, for hours. Within the lengths of training randomized positions cost accuracy in "
+        f"small models: [{interval(units)[0]:.1f} points on average](doc/positions.md#what-helps-an-algorithm) over "
+        f"{len(cells)} tasks and the paper's four encodings.")
+
+
+PASSAGES = {"README.md": {"experiments": passage_experiments, "in range": passage_in_range, "table 1": passage_table1}}
+
+
+# ---- comparing ------------------------------------------------------------------------------------------------------
+
+
+def replaced(text, name, passage):
+    pattern = re.compile(rf"(<!-- quoted: {re.escape(name)} -->\n).*?(\n<!-- end -->)", re.S)
+    if len(pattern.findall(text)) != 1:
+        sys.exit(f"quoted.py: no passage, or more than one: {name}")
+    return pattern.sub(lambda m: m.group(1) + passage + m.group(2), text)
+
+
+def check_table(file, measure):
+    """Cells in a table of the report that are not those of the kept runs."""
+    cells, wrong = table1(kept("table1-small"), lambda run: run.score), []
+    heads = None
+    for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
+        row = [c.strip().strip("*") for c in line.strip("|").split("|")]
+        if row[0] == "task":
+            heads = row
+        name = row[0].replace("\\", "").removesuffix(" †")
+        for head, shown in zip(heads or [], row):
+            if name in cells and head in cells[name]:
+                right = measure(cells[name][head].values())
+                if not shown or abs(float(shown.split()[0]) - right) > 0.0501:
+                    wrong.append(f"{file}: {name}, {head}: {shown}, but the kept runs have {right:.1f}")
+    return wrong if heads else [f"{file} has no table"]
+
+
+def main():
+    wanted, status = sys.argv[1:], 0
+    for document, passages in PASSAGES.items():
+        path = ROOT / document
+        text = known = path.read_text(encoding="utf-8")
+        for name, make in passages.items():
+            passage = make()
+            if wanted == ["--print"]:
+                print(f"{document}, {name}:\n{passage}\n")
+            made = replaced(text, name, passage)
+            if made != text and not wanted:
+                print(f"{document}: the passage '{name}' is not what the kept results say (tools/quoted.py --write):")
+                print(passage)
+                status = 1
+            text = made
+        if wanted == ["--write"] and text != known:
+            path.write_text(text, encoding="utf-8")
+    wrong = check_table("doc/table1-small/mean.md", statistics.fmean) + check_table("doc/table1-small/best.md", max)
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
