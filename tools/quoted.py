@@ -62,7 +62,8 @@ class Run:
     def __init__(self, line):
         files = json.loads(line)["files"]
         self.config = dict(re.findall(r"(?m)^([\w.]+): *([^#\n]*?) *(?:#.*)?$", files["config.yaml"]))
-        self.score = 100 * json.loads(files["run.json"])["score"]["scores"]["token_accuracy"]
+        scores = json.loads(files["run.json"])["score"]["scores"]
+        self.score, self.exact = 100 * scores["token_accuracy"], 100 * scores["exact_match"]
         points = [json.loads(p) for p in files["eval.jsonl"].splitlines()]
         self.accuracy = {p["length"]: 100 * p["token_accuracy"] for p in points}
 
@@ -89,7 +90,8 @@ def table1(runs, value):
     cells = defaultdict(lambda: defaultdict(dict))
     for run in runs:
         randomized = "R " if run.label("positions") == "randomized" else ""
-        cells[run.label("data")][randomized + ENCODINGS[run.label("encoding")]][int(run.label("train.seed"))] = value(run)
+        column = randomized + ENCODINGS[run.label("encoding")]
+        cells[run.label("data")][column][int(run.label("train.seed"))] = value(run)
     return cells
 
 
@@ -116,14 +118,15 @@ def span(numbers):
 
 
 def best_of(row, randomized, measure):
-    return max((name for name in row if name.startswith("R ") == randomized), key=lambda name: measure(row[name].values()))
+    names = (name for name in row if name.startswith("R ") == randomized)
+    return max(names, key=lambda name: measure(row[name].values()))
 
 
 def best_gain(cells):
     """Mean and interval over tasks of the best randomized column less the best plain one, by means."""
-    means = {task: {name: statistics.fmean(column.values()) for name, column in row.items()} for task, row in cells.items()}
-    most = lambda row, randomized: max(mean for name, mean in row.items() if name.startswith("R ") == randomized)
-    return interval([most(row, True) - most(row, False) for row in means.values()])
+    mean = statistics.fmean
+    most = lambda row, randomized: mean(row[best_of(row, randomized, mean)].values())
+    return interval([most(row, True) - most(row, False) for row in cells.values()])
 
 
 def decided(cells):
@@ -162,21 +165,43 @@ def passage_table1():
     gains, tasks = maxima(cells), decided(cells)
     won, shared = (sum(test(gain) for gain, _ in gains) for test in (lambda x: x > 0, lambda x: x == 0))
     better = [f"{task} {span(x)}" for *x, task in tasks.get("better", [])]
-    return "\n\n".join([
-        wrapped(f"`randpe-table1-small` trains small models on up to 20 tokens: {len(cells)} tasks, 11 encodings, three "
-                f"seeds, {len(runs)} runs. What randomized positions change beyond the training lengths, in points of "
-                f"accuracy, with 95 % intervals over the tasks:"),
-        "\n".join(["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
-                   "| " + " | ".join(span(pairs[name]) for name in order) + " |"]),
-        wrapped(f"Decided by the interval: {listed(known) if known else 'none'}. The best randomized encoding of each task "
-                f"is {span(best_gain(cells))} points above the best plain one on average. On single tasks its mean is "
-                f"higher on {len(better)} of {len(cells)} ({', '.join(better)}) and lower on "
-                f"{len(tasks.get('worse', []))}; {len(tasks.get('undecided', []))} are undecided. These are intervals over "
-                f"three seeds, which are few.",
-                f"By the best of three seeds, as in the paper's table, a randomized encoding has the highest score on "
-                f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points "
-                f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).",
-                "[The table, the curves and the page](doc/sweeps.md#an-example) are one report.")])
+    begin = wrapped(
+        f"`randpe-table1-small` trains small models on up to 20 tokens: {len(cells)} tasks, 11 encodings, three seeds,",
+        f"{len(runs)} runs. What randomized positions change beyond the training lengths, in points of accuracy, with 95 %",
+        "intervals over the tasks:")
+    table = ["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
+             "| " + " | ".join(span(pairs[name]) for name in order) + " |"]
+    end = wrapped(
+        f"Decided by the interval: {listed(known) if known else 'none'}. The best randomized encoding of each task is",
+        f"{span(best_gain(cells))} points above the best plain one on average. On single tasks its mean is higher on",
+        f"{len(better)} of {len(cells)} ({', '.join(better)}) and lower on {len(tasks.get('worse', []))};",
+        f"{len(tasks.get('undecided', []))} are undecided. These are intervals over three seeds, which are few.",
+        "By the best of three seeds, as in the paper's table, a randomized encoding has the highest score on",
+        f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points",
+        f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).",
+        "[The table, the curves and the page](doc/sweeps.md#an-example) are one report.")
+    return "\n\n".join([begin, "\n".join(table), end])
+
+
+def passage_decoders():
+    names, cells = {"alibi": "ALiBi", "t5": "T5", "rope": "RoPE", "sinusoid": "sinusoids", "none": "none"}, {}
+    for run in kept("nope-2023-small"):
+        if run.label("encoding") not in names:
+            sys.exit(f"quoted.py: nope-2023-small has the encoding {run.label('encoding')}")
+        row = cells.setdefault(run.label("data"), defaultdict(dict))
+        row[names[run.label("encoding")]][int(run.label("train.seed"))] = run.exact
+    means = {name: statistics.fmean(statistics.fmean(row[name].values()) for row in cells.values())
+             for name in names.values()}
+    best = max(means, key=means.get)
+    gains = {name: by_task(cells, "none", name) for name in names.values() if name != "none"}
+    decided_by = [name for name in gains if gains[name][1] > 0]
+    return wrapped(
+        "`lengthen theorem` runs the proofs that a decoder without positional encoding can know absolute and relative",
+        "positions (Kazemnejad et al. 2023): weights that are given, and no training. [doc/decoders.md](doc/decoders.md)",
+        f"is that study with small models. Beyond the training lengths the highest mean exact match over {len(cells)} tasks",
+        f"is that of {'no encoding, as in the paper' if best == 'none' else best}: {signed(means[best])} %. No encoding is",
+        f"above {listed([f'{name} by {span(gains[name])} points' for name in decided_by])} (95 % intervals over tasks);",
+        f"against {listed([f'{name} ({span(gains[name])})' for name in gains if name not in decided_by])} it is undecided.")
 
 
 def scores():
@@ -205,8 +230,10 @@ def passage_experiments():
             ("bucket_sort, 20,000 steps, three seeds", "bucket_sort", "sinusoid", "1e-3", "23.7 %"),
             ("", "bucket_sort", "relative", "1e-3", "23.7 %"),
             ("even_pairs, 50,000 steps, one seed", "even_pairs", "sinusoid", "3e-4", "50 %"),
-            ("missing_duplicate_string, 50,000 steps, one seed", "missing_duplicate_string", "relative", "1e-3", "50 %")):
-        cells = [title, encoding, cell(task, encoding, "randomized", rate), cell(task, encoding, "standard", rate), guess]
+            ("missing_duplicate_string, 50,000 steps, one seed", "missing_duplicate_string", "relative", "1e-3",
+             "50 %")):
+        values = [cell(task, encoding, positions, rate) for positions in ("randomized", "standard")]
+        cells = [title, encoding, *values, guess]
         lines.append("|" + "|".join(f" {c} " if c else " " for c in cells) + "|")
     return "\n".join(lines)
 
@@ -219,12 +246,13 @@ def passage_in_range():
     units = [statistics.fmean(statistics.fmean(differences(row[name], row["R " + name]))
                               for name in ("sin/cos", "relative", "ALiBi", "RoPE")) for row in cells.values()]
     return wrapped(
-        f"`make experiments` trains them, for hours. Within the lengths of training randomized positions cost accuracy in "
-        f"small models: [{interval(units)[0]:.1f} points on average](doc/positions.md#what-helps-an-algorithm) over "
+        "`make experiments` trains them, for hours. Within the lengths of training randomized positions cost accuracy in",
+        f"small models: [{interval(units)[0]:.1f} points on average](doc/positions.md#what-helps-an-algorithm) over",
         f"{len(cells)} tasks and the paper's four encodings.")
 
 
-PASSAGES = {"README.md": {"experiments": passage_experiments, "in range": passage_in_range, "table 1": passage_table1}}
+PASSAGES = {"README.md": {"decoders": passage_decoders, "experiments": passage_experiments,
+                          "in range": passage_in_range, "table 1": passage_table1}}
 
 
 # ---- comparing ------------------------------------------------------------------------------------------------------
