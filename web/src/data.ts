@@ -144,6 +144,7 @@ export interface Page {
     owned: Record<string, { axis: string; fallback: string; choices: string[] }>;
     axes: Axis[];
     trained: number[]; // [run]: the longest length of training; 0: not known
+    readings?: string[]; // [run]: how its text is scored; not there where data is no text
     bins: { first: number[]; last: number[] }; // the lengths that each number of a curve is the mean over
     runs: Runs;
     training: Record<string, Course>; // by run; runs without a directory beside the sweep have none

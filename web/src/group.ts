@@ -129,9 +129,12 @@ function ownOptions(page: Page, run: number): string {
     return JSON.stringify((page.runs.extra[run] ?? []).filter((pair) => !said(pair)));
 }
 
-// The runs of a cell, parted by what is chosen by results.
+// The runs of a cell, parted by what is chosen by results, and by how texts are scored: no mean is over several ways.
 export const groups = (page: Page, cell: number[], layout: Layout): Group[] =>
-    parted(cell, (run) => `${keyOf(page, layout.best, run)} ${ownOptions(page, run)}`).map((runs) => ({
+    parted(
+        cell,
+        (run) => `${keyOf(page, layout.best, run)} ${ownOptions(page, run)} ${page.readings?.[run] ?? ""}`,
+    ).map((runs) => ({
         runs,
         mean: meanScore(page, runs),
     }));

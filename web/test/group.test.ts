@@ -128,3 +128,14 @@ test("numbers among labels of several axes, and of lines, have the name of their
     assert.equal(wordOf(page, 3, "1..5"), "seed 1..5");
     assert.equal(wordOf(page, 1, "e"), "e");
 });
+
+test("a mean is over runs that score their text in one way", () => {
+    const page = sample();
+    const before = groups(page, [0, 1], layout({ mean: [0, 1, 2, 3], best: [] })).length;
+    page.readings = page.runs.id.map((_, run) => (run === 0 ? "segments" : "windows"));
+    assert.equal(before, 1);
+    assert.deepEqual(
+        groups(page, [0, 1], layout({ mean: [0, 1, 2, 3], best: [] })).map((g) => g.runs),
+        [[0], [1]],
+    );
+});

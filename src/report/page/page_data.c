@@ -84,6 +84,22 @@ static bool write_curves(const lg_report *r, FILE *to) {
     return true;
 }
 
+/* How each run scores its text; nothing where data is no text. */
+static bool write_readings(const lg_report *r, FILE *to) {
+    const char *readings = lg_report_readings(r);
+    if (!readings || *readings == '\0') return readings;
+    lg_page_key(to, "readings", false);
+    fputc('[', to);
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        lg_run_attributes a;
+        if (!lg_run_attributes_of(r->manifest, i, r->arena, &a, NULL)) return false;
+        lg_page_next(to, i);
+        lg_page_text(to, a.reading);
+    }
+    fputc(']', to);
+    return true;
+}
+
 static void write_pictures(const lg_page_pictures *pictures, FILE *to) {
     lg_page_key(to, "pictures", false);
     fputc('[', to);
@@ -112,6 +128,7 @@ bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FI
     if (!lg_page_write_runs(r, to, err)) return false;
     if (!lg_page_write_training(r, to, err)) return false;
     if (!write_curves(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the curves of a page");
+    if (!write_readings(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the readings of a page");
     if (!lg_page_write_tables(r, to, err)) return false;
     write_pictures(pictures, to);
     fputc('}', to);
