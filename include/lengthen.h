@@ -582,12 +582,14 @@ bool lg_run_is_changed(lg_run *r, const char *key);
  * are then not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
 /* Logits [outputs, classes] of one input (token ids of the task's input alphabet); a model that reads its own answer,
- * as a decoder does, reads the most probable tokens. `logits` has room for `capacity` doubles; where that is too few,
- * LG_USAGE, with *outputs and *classes all the same (capacity 0: logits may be NULL). */
+ * as a decoder does, reads the most probable tokens, and each row is of a pass over the tokens so far. `logits` has
+ * room for `capacity` doubles; where that is too few, LG_USAGE, with *outputs and *classes all the same (capacity 0:
+ * logits may be NULL). */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
-/* The position sample of the last lg_run_logits: positions [T] or distances [2T-1], as lg_inspect_positions has them,
- * of each block that has its own; no positions where they are 0, 1, 2, ... */
+/* The position sample of the last lg_run_logits, of a model that reads its own answer that of the last row: positions
+ * [T] or distances [2T-1], as lg_inspect_positions has them, of each block that has its own; no positions where they
+ * are 0, 1, 2, ... */
 lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user);
 
 /* Writes a model whose parameters are the means of those of the run's last `last` checkpoints, 2 or more, which

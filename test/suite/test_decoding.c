@@ -53,6 +53,15 @@ static const char *const by_number[] = {
     "encoding=sinusoid model.order=se experts.count=3 experts.capacity_eval=0",
 };
 
+/* Of blocks that run over the tokens that predict something. */
+static const char *const by_latents[] = {
+    "encoding=rope",
+    "encoding=rope positions=randomized positions.L=40",
+    "encoding=t5 positions=randomized positions.L=40",
+    "encoding=relative positions=equal_mean",
+    "encoding=sinusoid positions=interpolated positions.trained=8 scale=log_n",
+};
+
 /* Two streams, one of which may have positions of its own. */
 static const char *const by_stream[] = {
     "encoding=rope decoder.positions=randomized decoder.positions.L=40",
@@ -96,6 +105,8 @@ static void each_model(model_fn each) {
             if (e % 3 == p % 3) visit("encoder_decoder", more, &models, each);
         }
     for (size_t i = 0; i < sizeof by_number / sizeof *by_number; i++) visit("decoder", by_number[i], NULL, each);
+    for (size_t i = 0; i < sizeof by_latents / sizeof *by_latents; i++)
+        visit("perceiver_ar", by_latents[i], NULL, each);
     for (size_t i = 0; i < sizeof by_stream / sizeof *by_stream; i++)
         visit("encoder_decoder", by_stream[i], NULL, each);
     assert_true(models > 90);
@@ -213,12 +224,28 @@ static void expect_likeliest(const bench *b, const char *settings, const real *l
                  probability, best, 1 / sum);
 }
 
+/* Logits that are asked for are those that record 0 is decoded from. */
+static void logits_are_those_of_decoding(bench *b, const char *settings, const answers *x) {
+    const int classes = b->trainer->model->format.classes;
+    real logits[TOKENS * 64];
+    if (!lg_trainer_logits(b->trainer, x->prompts[0].source, x->prompts[0].n, TOKENS, logits, &b->err))
+        fail_msg("%s: %s", settings, b->err.text);
+    for (int j = 0; j < TOKENS; j++) {
+        double sum = 0;
+        const real *row = logits + j * classes;
+        for (int c = 0; c < classes; c++) sum += exp((double)row[c] - (double)row[x->said[0][j]]);
+        if (lg_most_probable(row, classes) != x->said[0][j] || 1 / sum != x->probabilities[0][j])
+            fail_msg("%s: the logits of token %d are not those of decoding", settings, j);
+    }
+}
+
 static void passes_say_the_same(const char *settings) {
     bench b = bench_open_well(settings, 2);
     bench_move_residuals(&b);
     real logits[64];
     answers *x = ask(&b, TOKENS);
     assert_true(b.trainer->model->format.classes <= 64);
+    logits_are_those_of_decoding(&b, settings, x);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < TOKENS; j += 1 + 2 * i) {
             pass_over(&b, &x->prompts[i], i, x->said[i], j, logits);

@@ -188,9 +188,7 @@ static void prefix_agrees(lg_engine *e, int tokens) {
 }
 
 static void prefixes_agree(lg_engine *e) {
-    if (lg_model_same_up_to(e->model) < how->tokens) return;
-    prefix_agrees(e, 1);
-    prefix_agrees(e, how->tokens - 5);
+    if (lg_model_same_up_to(e->model) >= how->tokens) prefix_agrees(e, how->tokens - 5);
 }
 
 static void steps(const char *settings) {
