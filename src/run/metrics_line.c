@@ -8,7 +8,8 @@
 #include "metric/text_sums.h"
 #include "run/recorded.h"
 
-#define ROUNDING 1e-6 /* by which a metric may be beside what its sums say */
+#define ROUNDING   1e-6               /* by which a metric may be beside what its sums say */
+#define MAX_TOKENS ((int64_t)1 << 60) /* of a text */
 
 /* ---- writing ---- */
 
@@ -195,13 +196,13 @@ static bool read_targets(const json_t *line, lg_eval_targets *x, lg_error *err) 
     const char *digest = json_string_value(json_object_get(o, "digest"));
     int64_t stride = 0, memory = 0;
     if (!o) return true;
-    bool good = read_count(o, "first", INT64_MAX, &x->first, err);
-    good &= read_count(o, "count", INT64_MAX, &x->count, err);
-    good &= read_count(o, "wanted", INT64_MAX, &x->wanted, err);
+    bool good = read_count(o, "first", MAX_TOKENS, &x->first, err);
+    good &= read_count(o, "count", MAX_TOKENS, &x->count, err);
+    good &= read_count(o, "wanted", MAX_TOKENS, &x->wanted, err);
     good &= read_count(line, "stride", LG_LENGTH_MAX, &stride, err);
     good &= read_count(line, "memory", LG_LENGTH_MAX, &memory, err);
     x->stride = (int)stride, x->memory = (int)memory;
-    const bool whole = digest && strlen(digest) < sizeof x->digest && !digest[strspn(digest, "0123456789abcdef")];
+    const bool whole = digest && strlen(digest) == LG_DIGEST_SIZE - 1 && !digest[strspn(digest, "0123456789abcdef")];
     if (whole) strcpy(x->digest, digest);
     return (good && whole) ||
            lg_fail(err, LG_CORRUPT, "targets have no digest of %d hexadecimal digits", LG_DIGEST_SIZE - 1);
