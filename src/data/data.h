@@ -93,8 +93,10 @@ typedef struct lg_data_methods {
     bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */
     bool finite;    /* the training split has a number of records */
     bool partial;   /* some target tokens are given, and not learned: answers can be read behind them, not decoded */
+    bool language;  /* a target token is predicted from the targets before it, and from little else: as of a text */
     bool validates; /* there is a split to validate on beside training and test */
     bool by_split;  /* splits that nobody asks for are not read; other entries have them all the same */
+    const char *validation_option; /* that makes the split, as in messages: "--data.validation 0.15"; NULL: none does */
     /* Options, separated by blanks, that name the files of the test split, if it has its own: a trained model may be
      * tested on others. */
     const char *test_files;

@@ -34,8 +34,9 @@ bool lg_text_is_spelled(const lg_data *data, const lg_values *v);
 extern const lg_entry_default lg_text_defaults[], lg_words_defaults[];
 
 #define LG_TEXT_METHODS                                                                                                \
-    .exact = true, .validates = true, .close = lg_text_stream_close, .count = lg_text_stream_count,                    \
-    .bound = lg_text_stream_bound, .draw = lg_text_stream_draw, .stream = lg_text_stream_size,                         \
-    .segment = lg_text_stream_segment, .targets = lg_text_stream_targets, .write = lg_text_stream_write
+    .exact = true, .language = true, .validates = true, .close = lg_text_stream_close,                                 \
+    .count = lg_text_stream_count, .bound = lg_text_stream_bound, .draw = lg_text_stream_draw,                         \
+    .stream = lg_text_stream_size, .segment = lg_text_stream_segment, .targets = lg_text_stream_targets,               \
+    .write = lg_text_stream_write
 
 #endif

@@ -125,6 +125,17 @@ static bool check_texts(const lg_values *v, const lg_protocol *p, lg_error *err)
                         metric, p->name);
 }
 
+/* A model that reads no target would learn how often each token occurs, and no more. */
+static bool check_language(const lg_values *v, const lg_architecture *a, const lg_data *d, lg_error *err) {
+    const bool may_decode = lg_values_has(v, "model.decode");
+    if (!d->methods->language || lg_architecture_is_autoregressive(a, v)) return true;
+    return lg_fail_keys(err, may_decode ? "model.decode architecture data" : "architecture data",
+                        "data: %s has targets that are predicted from the targets before them, and architecture: %s%s "
+                        "reads no target: it would learn how often each token occurs, and no more (use --architecture "
+                        "decoder)",
+                        d->name, a->name, may_decode ? " with model.decode: parallel" : "");
+}
+
 /* What is given among the targets has to be read there. */
 static bool check_partial(const lg_values *v, const lg_protocol *p, const lg_architecture *a, const lg_data *d,
                           lg_error *err) {
@@ -167,7 +178,8 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_data *d = lg_data_of(v);
     if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
         !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err) || !check_texts(v, p, err) ||
-        !check_partial(v, p, a, d, err) || !check_documents(v, p, a, err) || !check_optimizer(v, err))
+        !check_language(v, a, d, err) || !check_partial(v, p, a, d, err) || !check_documents(v, p, a, err) ||
+        !check_optimizer(v, err))
         return false;
     if (!p->autoregressive) return true;
     if (lg_architecture_is_autoregressive(a, v)) return check_search(p, a, err) && lg_composition_steps(v, err);

@@ -26,3 +26,11 @@ try lengthen sweep plan shape-2021-small -n
 try lengthen train --data text --data.file corpora/mine.txt $small --out f
 mkdir -p corpora/bible.txt
 try lengthen sweep plan blocks-text -n
+
+# A model that reads no target learns nothing of a language.
+printf 'abcabcabc%.0s' 1 2 3 4 5 6 7 8 9 >abc.txt
+blind="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//') --data text --data.file abc.txt --curriculum.lengths 4 --lengths 4 --steps 2"
+try lengthen train $blind --architecture encoder --out blind
+try lengthen train $blind --architecture lstm --out blind
+try lengthen train $(echo "$blind" | sed 's/text --data.file abc.txt/markov_chain/') --architecture encoder --protocol pass --out blind
+lengthen train $blind --architecture encoder --mask causal --model.decode autoregressive --protocol pass --out seeing -q | head -n 1 | wc -w

@@ -124,7 +124,8 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"protocol", "pass"}, {"metric", "cross_entropy"}, {0}};
 static const lg_data_methods methods = {
-    .exact = true, .open = open_chain, .bound = bound, .draw = draw, .judge = judge};
+    .exact = true, .language = true, .validates = true, .open = open_chain, .bound = bound, .draw = draw,
+    .judge = judge};
 
 const lg_data lg_data_markov_chain = {
     .name = "markov_chain",
