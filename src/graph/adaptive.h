@@ -8,6 +8,8 @@
 /* Inputs of these ops: hidden rows [S,T,K], or ids [S,T]; targets and weights of a loss, as those of cross_entropy; and
  * of each part its map, its table and its bias. */
 enum { LG_ADAPTIVE_X, LG_ADAPTIVE_TARGETS, LG_ADAPTIVE_WEIGHTS, LG_ADAPTIVE_PARTS };
+/* The map and the table of every part, but no bias, as bits of inputs. */
+#define LG_ADAPTIVE_PARAMETERS (0x249249u * (3u << LG_ADAPTIVE_PARTS))
 
 /* A part: the short list, whose columns after its ids stand for the clusters, or a cluster. */
 typedef struct lg_adaptive_part {

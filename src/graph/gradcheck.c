@@ -1,6 +1,7 @@
 /* gradcheck.c: gradients of single ops against central differences. See gradcheck.h. */
 #include "graph/gradcheck.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,4 +159,80 @@ bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, i
     }
     bench_free(&b);
     return ok;
+}
+
+/* ---- operands without a gradient ---- */
+
+/* A tensor and all that it is made of have no gradient any more; marks its parameters. */
+static void make_constant(lg_tensor *t, bool *parameters) {
+    t->needs_gradient = false;
+    if (t->kind == LG_PARAMETER) parameters[t->parameter] = true;
+    for (int i = 0; i < t->inputs; i++)
+        if (t->in[i]) make_constant(t->in[i], parameters);
+}
+
+/* As recording would have it. */
+static void follow_inputs(const lg_graph *g) {
+    for (int j = 0; j < g->count; j++) {
+        lg_tensor *t = g->tensors[j];
+        bool some = false;
+        for (int i = 0; i < t->inputs; i++) some = some || (t->in[i] && t->in[i]->needs_gradient);
+        if (t->kind == LG_RESULT) t->needs_gradient = t->op->backward && some;
+    }
+}
+
+#define MOST_PARAMETERS 64
+
+/* Records a variant, and makes its input i a constant; -1: none. */
+static bool record_without(const lg_op *op, const lg_kernels *k, int variant, int i, bench *b, bool *parameters,
+                           lg_error *err) {
+    *b = (bench){.parameters = lg_parameters_new()};
+    if (b->parameters) b->graph = lg_graph_new(b->parameters, k, 2, 3, true);
+    if (!b->graph) return lg_fail(err, LG_FAILED, "out of memory: a check of gradients");
+    b->y = op->example(b->graph, variant);
+    if (!b->y) return true;
+    assert(b->parameters->count <= MOST_PARAMETERS);
+    b->y->root = true;
+    if (i >= 0) make_constant(b->y->in[i], parameters);
+    follow_inputs(b->graph);
+    return true;
+}
+
+static bool run_recorded(bench *b, lg_error *err) {
+    if (!lg_graph_plan(b->graph, err) || !allocate(b, err)) return false;
+    fill(b);
+    differentiate(b);
+    return true;
+}
+
+/* Are the gradients of all parameters the same, but for those of the constant? */
+static bool are_alike(const bench *a, const bench *b, const bool *constant) {
+    for (int p = 0; p < a->parameters->count; p++) {
+        const lg_parameter_row *row = &a->parameters->rows[p];
+        if (!constant[p] && memcmp(a->memory[LG_SPACE_GRADIENT] + row->offset,
+                                   b->memory[LG_SPACE_GRADIENT] + row->offset, row->count * sizeof(real)))
+            return false;
+    }
+    return true;
+}
+
+bool lg_gradcheck_constant(const lg_op *op, const lg_kernels *k, int variant, int i, lg_gradcheck_outcome *out,
+                           lg_error *err) {
+    bench whole, part = {0};
+    lg_error refused = {0};
+    bool constant[MOST_PARAMETERS] = {false};
+    *out = (lg_gradcheck_outcome){0};
+    bool good = record_without(op, k, variant, -1, &whole, constant, err);
+    if (good && whole.y) out->op = whole.y->op->name, out->inputs = whole.y->inputs;
+    const bool asked = i < out->inputs && whole.y->in[i] && whole.y->in[i]->needs_gradient;
+    if (asked) good = record_without(op, k, variant, i, &part, constant, err);
+    if (good && asked && part.y->needs_gradient) {
+        good = run_recorded(&whole, err);
+        out->outcome = !run_recorded(&part, &refused)        ? LG_GRADIENT_NEEDED
+                       : are_alike(&whole, &part, constant) ? LG_GRADIENTS_STAY
+                                                            : LG_GRADIENTS_DIFFER;
+    }
+    bench_free(&whole);
+    if (asked) bench_free(&part);
+    return good;
 }

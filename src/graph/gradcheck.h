@@ -16,4 +16,16 @@ typedef struct lg_gradcheck {
  * variant that does not exist is reported as numbers == 0. Sharp in the double build only. */
 bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, int T, lg_gradcheck *out, lg_error *err);
 
+/* What becomes of the gradients of parameters where one input of an op has none, as if it were a constant. */
+typedef struct lg_gradcheck_outcome {
+    const char *op; /* that the variant ends with */
+    int inputs;     /* of it; 0: there is no such variant */
+    enum { LG_NO_GRADIENT, LG_GRADIENT_NEEDED, LG_GRADIENTS_STAY, LG_GRADIENTS_DIFFER } outcome;
+} lg_gradcheck_outcome;
+
+/* Of input i of a variant, which has no gradient anyway; which the plan refuses; without which the gradients of every
+ * parameter are what they were, or zeros; or not. False with words when it cannot be run. */
+bool lg_gradcheck_constant(const lg_op *op, const lg_kernels *k, int variant, int i, lg_gradcheck_outcome *out,
+                           lg_error *err);
+
 #endif

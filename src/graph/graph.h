@@ -109,6 +109,7 @@ typedef struct lg_op {
     const char *name;
     const char *formula;     /* one line */
     unsigned backward_reads; /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
+    unsigned needs_gradients; /* bit i: where y has a gradient in[i] must have one, which backward writes in any case */
     bool saves_for_readers;  /* the backward passes of its readers read saved 0, not the value */
     bool remembers;          /* in a scan, its saved arrays are there once, and stay from one time step to the next */
     /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with what does

@@ -95,6 +95,7 @@ const lg_op lg_op_desc_adaptive_lookup = {
     .name = "adaptive_lookup",
     .formula = "y[r,:] = scale * table_i[ids[r] - first_i,:] map_i, i the part of the id",
     .backward_reads = 1u << IDS,
+    .needs_gradients = LG_ADAPTIVE_PARAMETERS,
     .shape = shape,
     .forward = forward,
     .backward = backward,

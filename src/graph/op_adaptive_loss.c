@@ -183,6 +183,7 @@ const lg_op lg_op_desc_adaptive_loss = {
     .name = "adaptive_loss",
     .formula = "y[r] = -log p(target[r]), p of the short list or of a cluster times p within it",
     .backward_reads = 1u << X | 1u << TARGETS | 1u << WEIGHTS,
+    .needs_gradients = LG_ADAPTIVE_PARAMETERS,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -94,6 +94,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 const lg_op lg_op_desc_add_norm = {
     .name = "add_norm",
     .formula = "y = gamma * (s - mean(s)) / sqrt(variance(s) + epsilon) + beta, s = h + dropout(o)",
+    .needs_gradients = 1u << H | 1u << GAMMA,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -471,6 +471,7 @@ const lg_op lg_op_desc_attention = {
     .formula = "o[i] = sum_j softmax_j( scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope "
                "bias[i,j] ) (v[j]+pair_values[c]), c = classes[i,j]; with dropout, (kept ? softmax_j / P(kept) : 0)",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | LG_READS_OUTPUT,
+    .needs_gradients = 1u << Q | 1u << K | 1u << V,
     .shape = shape,
     .forward = forward,
     .backward = backward,

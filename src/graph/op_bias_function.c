@@ -78,6 +78,7 @@ const lg_op lg_op_desc_bias_function = {
     .name = "bias_function",
     .formula = "bias[h,.] = f(distances[.]; a[h], b[h])",
     .backward_reads = 1u << DISTANCES | 1u << A | 1u << B,
+    .needs_gradients = 1u << A | 1u << B,
     .shape = shape,
     .forward = forward,
     .backward = backward,

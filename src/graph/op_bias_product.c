@@ -88,6 +88,7 @@ const lg_op lg_op_desc_bias_product = {
     .name = "bias_product",
     .formula = "bias[h,j,i] = scale x[i,h] . z[j,h] + base[h,j,i]",
     .backward_reads = 1u << X | 1u << Z | 1u << OWN,
+    .needs_gradients = 1u << X | 1u << Z | 1u << OWN,
     .shape = shape,
     .forward = forward,
     .backward = backward,

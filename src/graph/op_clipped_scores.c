@@ -134,6 +134,7 @@ const lg_op lg_op_desc_clipped_scores = {
     .name = "clipped_scores",
     .formula = "extra[h,j,i] = turn(q[i], +-b-a[i]).turn(k[j], -a[j]) - q[i].k[j] where |p[i]-p[j]| > width, else 0",
     .backward_reads = 1u << Q | 1u << K,
+    .needs_gradients = 1u << Q | 1u << K,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -117,6 +117,7 @@ const lg_op lg_op_desc_contextual_scores = {
     .name = "contextual_scores",
     .formula = "extra[h,j,i] = q[i].e[p] between neighbours, p = sum over k = j..i of sigmoid(q[i].k[k] / sqrt(D))",
     .backward_reads = 1u << Q | 1u << K | 1u << E,
+    .needs_gradients = 1u << Q | 1u << K | 1u << E,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -234,6 +234,7 @@ const lg_op lg_op_desc_expert_linear = {
     .name = "expert_linear",
     .formula = "y[s,t,:] = act(x[s,t,:] w[e] + bias[e]), e = expert[s,t]; 0 without one",
     .backward_reads = 1u << X | 1u << EXPERT | LG_READS_OUTPUT,
+    .needs_gradients = 1u << W,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -175,6 +175,7 @@ const lg_op lg_op_desc_geometric = {
     .formula = "o[i] = sum_j P[i,j] prod_{k nearer than j} (1 - P[i,k]) v[j]; with dropout, v[j] times (kept ? 1 / "
                "P(kept) : 0)",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << DIRECTION | LG_READS_OUTPUT,
+    .needs_gradients = 1u << Q | 1u << K | 1u << V | 1u << DIRECTION | 1u << C | 1u << ALPHA | 1u << BETA | 1u << GAMMA,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -118,6 +118,7 @@ const lg_op lg_op_desc_interpolated_bias = {
     .name = "interpolated_bias",
     .formula = "bias[h,j,i] = network(ln(|c| distances[j,i] + 1) / ln(|c| max(|p[i]|, |p[j]|, |m| threshold) + 1))[h]",
     .backward_reads = 1u << DISTANCES | 1u << C | 1u << M | 1u << W1 | 1u << B1 | 1u << W2,
+    .needs_gradients = 1u << C | 1u << M | 1u << W1 | 1u << B1 | 1u << W2 | 1u << B2,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -84,6 +84,7 @@ const lg_op lg_op_desc_join = {
     .name = "join",
     .formula = "y = share a + (1 - share) b, share = 1 / (1 + exp(log_sum b - log_sum a)), head by head",
     .backward_reads = 1u << A | 1u << B,
+    .needs_gradients = 1u << A | 1u << B,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -159,6 +159,7 @@ const lg_op lg_op_desc_linear = {
     .name = "linear",
     .formula = "y = act(x w + bias)",
     .backward_reads = 1u << X | LG_READS_OUTPUT,
+    .needs_gradients = 1u << W,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -55,6 +55,7 @@ static const lg_op lstm_cell = {
     .name = "lstm_cell",
     .formula = "y = sigmoid(f + 1) before + sigmoid(i) tanh(g), z = i g f o",
     .backward_reads = 1u << CELL,
+    .needs_gradients = 1u << Z,
     .shape = cell_shape,
     .forward = cell_forward,
     .backward = cell_backward,
@@ -94,6 +95,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 const lg_op lg_op_desc_lstm = {
     .name = "lstm",
     .formula = "y = sigmoid(o) tanh(c), z = i g f o, c = its cell",
+    .needs_gradients = 1u << Z,
     .shape = hidden_shape,
     .forward = hidden_forward,
     .backward = hidden_backward,

@@ -86,6 +86,7 @@ const lg_op lg_op_desc_pair_scores = {
     .name = "pair_scores",
     .formula = "extra[h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]",
     .backward_reads = 1u << Q,
+    .needs_gradients = 1u << Q | 1u << R,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -98,6 +98,7 @@ const lg_op lg_op_desc_sinusoid_scores = {
     .name = "sinusoid_scores",
     .formula = "extra[h,j,i] = (q[i]+w[h]) . map[:,h] [sin | cos](p[j] - p[i])",
     .backward_reads = 1u << Q | 1u << W | 1u << MAP,
+    .needs_gradients = 1u << Q | 1u << W | 1u << MAP,
     .shape = shape,
     .forward = forward,
     .backward = backward,

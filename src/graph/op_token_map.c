@@ -70,6 +70,7 @@ const lg_op lg_op_desc_token_map = {
     .name = "token_map",
     .formula = "y[s,t,c] = bias[e,t] + sum_j w[e,t,j] x[s,j,c], e = c E / N; causal: j <= t",
     .backward_reads = 1u << ROWS | 1u << W,
+    .needs_gradients = 1u << W | 1u << BIAS,
     .shape = shape,
     .forward = forward,
     .backward = backward,

@@ -57,6 +57,7 @@ const lg_op lg_op_desc_unit_heads = {
     .name = "unit_heads",
     .formula = "y = |factor[h]| x / sqrt(x.x + 1e-6), head by head",
     .backward_reads = 1u << X | 1u << FACTOR,
+    .needs_gradients = 1u << X,
     .shape = shape,
     .forward = forward,
     .backward = backward,

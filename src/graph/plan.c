@@ -204,6 +204,19 @@ static void keep_gradients(lg_graph *g, bool *reached) {
     }
 }
 
+/* Has every input a gradient that a backward pass writes in any case? A constant, or ids, have none. */
+static bool check_gradients(const lg_graph *g, lg_error *err) {
+    for (int j = 0; j < g->count; j++) {
+        const lg_tensor *y = g->tensors[j];
+        for (int i = 0; y->op && y->needs_gradient && i < y->inputs; i++)
+            if (y->in[i] && !y->in[i]->needs_gradient && (y->op->needs_gradients >> i & 1))
+                return lg_fail(err, LG_FAILED,
+                               "%s: input %d has no gradient, as constants have none, and the backward pass writes one",
+                               y->op->name, i);
+    }
+    return true;
+}
+
 bool lg_graph_plan(lg_graph *g, lg_error *err) {
     if (g->err.code) return lg_fail_like(err, &g->err, "%s", g->err.text);
     if (!g->no_pruning && !lg_graph_prune(g, err)) return false;
@@ -214,6 +227,7 @@ bool lg_graph_plan(lg_graph *g, lg_error *err) {
     keep_gradients(g, marks);
     plan_accumulation(g, marks + g->count);
     free(marks);
+    if (!check_gradients(g, err)) return false;
     plan_shared(g);
     if (!plan_work(g, err)) return false;
     plan_scratch(g);
@@ -229,6 +243,7 @@ static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count,
     for (int i = 0; i < count; i++) reached[roots[i]->index] = written[roots[i]->index] = true;
     keep_gradients(g, reached);
     plan_accumulation(g, written);
+    if (!check_gradients(g, err)) return false;
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind == LG_GIVEN && (!reached[j] || (t->needs_gradient && !written[j])))
