@@ -43,7 +43,8 @@ static inline void take(void *user, const char *what, int rank, const size_t *sh
 static inline const double *look(const bench *b, const char *what, int T, const double *q, const double *k, matrix *m) {
     lg_error err = {0};
     *m = (matrix){.wanted = what};
-    if (!lg_inspect_terms(b->settled->values, lg_kernels_find(NULL), T, q, k, take, m, &err)) fail_msg("%s", err.text);
+    const lg_inspect_request x = {.T = T, .q = q, .k = k};
+    if (!lg_inspect_terms(b->settled->values, lg_kernels_find(NULL), &x, take, m, &err)) fail_msg("%s", err.text);
     if (!m->seen) fail_msg("there is no %s", what);
     return m->data;
 }

@@ -1994,8 +1994,11 @@ def evaluate(model, probe, relu):
     logits = torch.cat([forward(model, sequence[part], first, target.shape[1], own, site, given[part])
                         for part, own, site in zip(parts, draws, sites)])
     loss = objective(model, logits, target).mean()
-    (loss + sum(model.auxiliary) / count).backward()
+    extra = sum(model.auxiliary) / count
+    (loss + extra).backward()
     result = {"logits": logits, "loss": loss}
+    if "expert_loss" in probe:
+        result["expert_loss"] = torch.as_tensor(extra)
     for name, weight in model.weights.items():
         result[f"grad.{name}"] = torch.zeros_like(weight) if weight.grad is None else weight.grad
     return {name: value.detach().numpy() for name, value in result.items()}

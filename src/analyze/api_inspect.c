@@ -10,6 +10,7 @@
 #include "nn/mask.h"
 #include "nn/position.h"
 #include "nn/position_sample.h"
+#include "run/initial_weights.h"
 #include "run/run.h"
 #include "run/session.h"
 #include "train/decay.h"
@@ -48,17 +49,39 @@ lg_status lg_inspect_default_width(lg_config *f) {
     return err->code;
 }
 
+/* A parameter of the model of train.init: that of another shape would be one of another encoding. */
+static bool fill_trained(void *user, const lg_parameter_row *row, real *out, lg_error *err) {
+    bool there;
+    lg_named_array a = {.name = row->name, .rank = row->rank, .count = row->count, .value = out};
+    for (int i = 0; i < row->rank; i++) a.shape[i] = (size_t)row->shape[i];
+    return lg_weights_copy(user, &a, &there) ||
+           lg_fail_keys(err, "train.init",
+                        "train.init: %s %s the model (use --config RUN/config.yaml, which has the options of a run)",
+                        row->name, there ? "has another shape in" : "is not in");
+}
+
+static void visit_encoding(const lg_resolved_config *d, lg_inspect_request x, receiver *s, lg_error *err) {
+    char digest[LG_DIGEST_SIZE];
+    lg_error words = {0};
+    const bool trained = lg_takes_weights(d->values);
+    const lg_kernels *kernels = lg_kernels_select(err);
+    lg_safetensors *weights = kernels && trained ? lg_weights_open(d->values, digest, &words) : NULL;
+    if (weights) x.fill = fill_trained, x.fill_user = weights;
+    if (kernels && (weights || !trained)) lg_inspect_terms(d->values, kernels, &x, forward_matrix, s, &words);
+    if (words.code != LG_OK) lg_resolved_config_fail(d, &words, err);
+    lg_safetensors_free(weights);
+}
+
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *d = lg_config_resolved(f, err);
-    const lg_kernels *kernels = !d || !check_length(length, err) ? NULL : lg_kernels_select(err);
-    if (!kernels) return err->code;
+    if (!d || !check_length(length, err)) return err->code;
     receiver s = {lg_text(d->values, "encoding"), each, user};
     if ((!q) != (!k))
         lg_fail(err, LG_USAGE, "q and k go together");
     else
-        lg_inspect_terms(d->values, kernels, length, q, k, forward_matrix, &s, err);
+        visit_encoding(d, (lg_inspect_request){.T = length, .q = q, .k = k}, &s, err);
     return err->code;
 }
 

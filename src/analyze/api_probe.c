@@ -33,17 +33,19 @@ static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t 
     x->p.target = lg_arena_alloc(x->arena, rows * sizeof *x->p.target);
     x->p.logits = lg_arena_alloc(x->arena, rows * (size_t)size->classes * sizeof *x->p.logits);
     x->p.gradients = lg_arena_alloc(x->arena, parameters * sizeof *x->p.gradients);
-    x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + 2 * (size_t)draws + 6) * sizeof *x->array);
+    x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + 2 * (size_t)draws + 7) * sizeof *x->array);
     return (x->p.input && x->p.target && x->p.logits && x->p.gradients && x->array) ||
            lg_fail(err, LG_FAILED, "out of memory: a probe of %zu sequences", sequences);
 }
 
-static void add_batch(probe *x, const lg_sizes *size, size_t sequences) {
+/* Gradients are of the sum of both losses. */
+static void add_batch(probe *x, const lg_sizes *size, size_t sequences, bool experts) {
     const size_t S = sequences, n = (size_t)x->p.n, m = (size_t)x->p.m, C = (size_t)size->classes;
     add(x, "input", LG_I32, x->p.input, 2, (size_t[]){S, n});
     add(x, "target", LG_I32, x->p.target, 2, (size_t[]){S, m});
     add(x, "logits", DTYPE, x->p.logits, 3, (size_t[]){S, m, C});
     add(x, "loss", LG_F64, &x->p.loss, 0, NULL);
+    if (experts) add(x, "expert_loss", LG_F64, &x->p.expert_loss, 0, NULL);
 }
 
 static bool add_gradients(probe *x, const lg_trainer *t) {
@@ -121,7 +123,7 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
     if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;
     const lg_key root = lg_key_root((uint64_t)lg_int(r->session.values, "train.seed"));
     if (!lg_trainer_probe(t, lg_key_fold(root, LG_STREAM_PROBE), length, sequences, &x->p, err)) return false;
-    add_batch(x, &size, (size_t)sequences);
+    add_batch(x, &size, (size_t)sequences, lg_order_has_experts(r->session.values));
     return (add_gradients(x, t) && add_draws(x, t, blocks, (size_t)sequences)) ||
            lg_fail(err, LG_FAILED, "out of memory: a probe");
 }

@@ -16,7 +16,7 @@ typedef struct inspection {
     lg_position_sample positions;
     lg_frame frame;
     char *memory[LG_SPACES];
-    const double *given_q, *given_k; /* NULL: zeros */
+    const lg_inspect_request *x;
     lg_inspect_visit visit;
     void *user;
 } inspection;
@@ -40,7 +40,7 @@ static void record_logits(inspection *n, const lg_attend *a, lg_tensor *zeros) {
                                 .scale = a->scale, .bias = a->bias, .slope = a->slope};
         lg_tap_add(&n->taps, 0, "bias", LG_TAP_PAIRS, lg_op_attention_logits(n->graph, &bias));
     }
-    if (n->given_q) {
+    if (n->x->q) {
         lg_attend scores = *a;
         scores.bias = scores.slope = NULL;
         lg_tap_add(&n->taps, 0, "scores", LG_TAP_PAIRS, lg_op_attention_logits(n->graph, &scores));
@@ -50,8 +50,8 @@ static void record_logits(inspection *n, const lg_attend *a, lg_tensor *zeros) {
 static void record(inspection *n) {
     const lg_model *m = n->model;
     lg_token_stream stream = lg_model_stream(m, n->graph->T);
-    lg_build b = {.model = n->model, .g = n->graph, .stream = &stream, .taps = &n->taps, .content_free = !n->given_q};
-    lg_attend a = {.heads = m->heads, .q = record_given(n, n->given_q), .k = record_given(n, n->given_k)};
+    lg_build b = {.model = n->model, .g = n->graph, .stream = &stream, .taps = &n->taps, .content_free = !n->x->q};
+    lg_attend a = {.heads = m->heads, .q = record_given(n, n->x->q), .k = record_given(n, n->x->k)};
     lg_tensor *zeros = record_given(n, NULL);
     lg_build_open_stream(&b);
     a.scale = stream.scale;
@@ -60,7 +60,7 @@ static void record(inspection *n) {
     lg_build_terms(&b, 0, &a);
     record_logits(n, &a, zeros);
     a.v = zeros;
-    if (m->attention_function->encodes_order && n->given_q) lg_build_attend(&b, 0, zeros, &a);
+    if (m->attention_function->encodes_order && n->x->q) lg_build_attend(&b, 0, zeros, &a);
 }
 
 static bool reads_parameter(const lg_graph *g, int parameter) {
@@ -70,15 +70,20 @@ static bool reads_parameter(const lg_graph *g, int parameter) {
 }
 
 /* Those that the graph reads: most of a wide model are of blocks that nobody looks at. */
-static void initialise_parameters(const inspection *n) {
+static bool set_parameters(const inspection *n, lg_error *err) {
     const lg_parameters *p = n->model->parameters;
     const lg_view flat = n->frame.base[LG_SPACE_PARAMETER];
     const lg_key key = lg_seed_key(n->model->values, LG_STREAM_INIT);
-    for (int i = 0; i < p->count; i++)
-        if (reads_parameter(n->graph, i)) lg_parameters_initialise_row(p, i, key, flat.data);
+    for (int i = 0; i < p->count; i++) {
+        if (!reads_parameter(n->graph, i)) continue;
+        lg_parameters_initialise_row(p, i, key, flat.data);
+        real *own = (real *)flat.data + p->rows[i].offset / sizeof(real);
+        if (n->x->fill && !n->x->fill(n->x->fill_user, &p->rows[i], own, err)) return false;
+    }
     for (int i = 0; i < p->pack_count; i++)
         if (reads_parameter(n->graph, p->packs[i].of.parameter))
             lg_parameters_repack(p, n->graph->kernels, i, flat, n->frame.base[LG_SPACE_PACKED]);
+    return true;
 }
 
 static bool run_graph(inspection *n, lg_error *err) {
@@ -95,7 +100,7 @@ static bool run_graph(inspection *n, lg_error *err) {
     }
     n->frame.graph = g;
     n->frame.kernels = g->kernels;
-    initialise_parameters(n);
+    if (!set_parameters(n, err)) return false;
     lg_graph_fill(g, &n->positions, n->memory[LG_SPACE_CONSTANT]);
     lg_graph_run_shared(g, &n->frame);
     return true;
@@ -143,9 +148,10 @@ static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error
     return lg_position_sample_draw(m, sample_key(v), true, &T, 1, NULL, d, err);
 }
 
-bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
+bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, const lg_inspect_request *x,
                       lg_inspect_visit visit, void *user, lg_error *err) {
-    inspection n = {.given_q = q, .given_k = k, .visit = visit, .user = user, .model = lg_model_new(v, kernels, err)};
+    const int T = x->T;
+    inspection n = {.x = x, .visit = visit, .user = user, .model = lg_model_new(v, kernels, err)};
     bool ok = n.model && sample_positions(n.model, T, &n.positions, err);
     if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, true); /* trains: weights are kept */
     if (ok && !n.graph) ok = lg_fail(err, LG_FAILED, "out of memory: an inspection of %d tokens", T);

@@ -19,9 +19,19 @@
  * Of a random sampler what the encoding reads: "positions" [T] or "distances" [2T-1]. */
 typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const size_t *shape, const double *data);
 
+/* Writes a parameter [count] of a trained model in place of its initial values; false after lg_fail. */
+typedef bool (*lg_inspect_fill)(void *user, const lg_parameter_row *row, real *out, lg_error *err);
+
+/* What is looked at. */
+typedef struct lg_inspect_request {
+    int T;
+    const double *q, *k;  /* [T,width], or both NULL */
+    lg_inspect_fill fill; /* NULL: parameters are initial ones */
+    void *fill_user;
+} lg_inspect_request;
 /* Visits the matrices of the encoding of v for T tokens, in the first block, with the position sample of training step
- * 0 and initial parameters where the encoding has some. q, k: [T,width], or both NULL. */
-bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
+ * 0. */
+bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, const lg_inspect_request *x,
                       lg_inspect_visit visit, void *user, lg_error *err);
 /* Visits "positions" [T] or "distances" [2T-1] of that sample, whatever the encoding reads. tokens [T]: the sequence,
  * of which `separator` ends a document; NULL: they are not known. */

@@ -61,16 +61,24 @@ static void copy_numbers(const lg_array *a, const lg_named_array *ours) {
     }
 }
 
+bool lg_weights_copy(const lg_safetensors *s, const lg_named_array *ours, bool *there) {
+    const lg_array *a = lg_safetensors_find(s, ours->name);
+    const bool fits = a && has_shape(a, ours);
+    if (fits) copy_numbers(a, ours);
+    *there = a;
+    return fits;
+}
+
 static void take_parameters(lg_context *c, lg_trainer *t, const lg_safetensors *s, tally *n) {
     n->all = lg_trainer_arrays(t);
     for (size_t i = 0; i < n->all; i++) {
         const lg_named_array ours = lg_trainer_array(t, i);
-        const lg_array *a = lg_safetensors_find(s, ours.name);
-        const bool fits = a && has_shape(a, &ours);
-        if (fits) copy_numbers(a, &ours);
-        fits ? n->taken++ : a ? n->other++ : n->missing++;
+        bool there;
+        const bool fits = lg_weights_copy(s, &ours, &there);
+        fits ? n->taken++ : there ? n->other++ : n->missing++;
         if (!fits)
-            lg_context_say(c, LG_DEBUG, "train.init: %s %s", ours.name, a ? "has another shape there" : "is new here");
+            lg_context_say(c, LG_DEBUG, "train.init: %s %s", ours.name,
+                           there ? "has another shape there" : "is new here");
     }
 }
 
@@ -97,16 +105,29 @@ static void tell_tally(lg_context *c, const tally *n, const char *path) {
     lg_context_say(c, LG_INFO, "%zu of %zu parameters begin as those of %s%s", n->taken, n->all, path, rest);
 }
 
+static lg_safetensors *open_weights(const lg_values *v, char *path, size_t size, char digest[LG_DIGEST_SIZE],
+                                    lg_error *err) {
+    lg_error words = {0};
+    if (!find_file(lg_text(v, "train.init"), path, size, err)) return NULL;
+    lg_safetensors *s = lg_checkpoint_open(LG_MODEL, path, digest, &words);
+    if (!s && words.code == LG_CORRUPT)
+        lg_fail_keys(err, "train.init", "train.init: no model (expected a run, or its model.safetensors): %s",
+                     words.text);
+    else if (!s)
+        lg_fail_like(err, &words, "%s", words.text);
+    return s;
+}
+
+lg_safetensors *lg_weights_open(const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err) {
+    char path[4096];
+    return open_weights(v, path, sizeof path, digest, err);
+}
+
 bool lg_take_weights(lg_context *c, lg_trainer *t, const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err) {
     char path[4096];
     tally n = {0};
-    lg_error words = {0};
-    if (!find_file(lg_text(v, "train.init"), path, sizeof path, err)) return false;
-    lg_safetensors *s = lg_checkpoint_open(LG_MODEL, path, digest, &words);
-    if (!s && words.code == LG_CORRUPT)
-        return lg_fail_keys(err, "train.init", "train.init: no model (expected a run, or its model.safetensors): %s",
-                            words.text);
-    if (!s) return lg_fail_like(err, &words, "%s", words.text);
+    lg_safetensors *s = open_weights(v, path, sizeof path, digest, err);
+    if (!s) return false;
     take_parameters(c, t, s, &n);
     count_unused(c, t, s, &n);
     lg_safetensors_free(s);

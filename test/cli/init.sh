@@ -45,3 +45,15 @@ grid: {train.init: [none, a]}
 END
 lengthen sweep run begin.yaml --out begin -q >/dev/null 2>&1
 for dir in begin/runs/*; do jq -r '[.status, .init.source] | join(" ")' $dir/run.json; done | sort
+
+# Encodings are looked at as they were trained; a model of other shapes has none of them.
+for encoding in learned relative t5 kerple shaw fire tupe cope; do
+    lengthen train $(echo "$few" | sed "s,steps 20,steps 3,") --encoding $encoding --lr 0.1 --out of-$encoding -q >/dev/null
+    look() { lengthen inspect encoding $encoding --config of-$encoding/config.yaml --length 4 --json -q "$@"; }
+    test "$(look)" = "$(look --init none)" && test "$(look)" != "$(look --init of-$encoding)" && echo "$encoding: trained"
+done
+trained=$(lengthen inspect encoding t5 --config of-t5/config.yaml --init of-t5 --length 4 --json -q | jq -s 'map(select(.what == "bucket_bias"))[0].data | flatten | map(. * .) | add | sqrt')
+lengthen inspect run of-t5 --json | jq -c --argjson trained "$trained" \
+    '.. | objects | select(.name? == "attention.bucket_bias") | (.norm - $trained) | . < 1e-5 and . > -1e-5'
+try lengthen inspect encoding t5 --heads 4 --init of-t5 --length 4
+try lengthen inspect encoding t5 --heads 2 --init of-relative --length 4

@@ -164,3 +164,8 @@ for positions in standard randomized; do
     lengthen train $tiny --data reverse_string --encoding sinusoid --positions $positions --steps 2 --out $positions -q >/dev/null
     lengthen inspect logits $positions --input "0 1 1" --json | grep -o '"positions":\[\[[0-9., ]*\]\]' | tr -cd '[,' | wc -c
 done
+
+# Of a model with experts a probe has what their losses add beside the loss; gradients are of the sum.
+lengthen train $tiny --task reverse_string --model.order sfse --experts.count 2 --steps 2 --out experts -q >/dev/null
+lengthen inspect probe experts --length 4 -q
+tr '\0' ' ' <experts/probe.safetensors | head -c 4000 | grep -o '"loss"\|"expert_loss"'

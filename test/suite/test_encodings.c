@@ -238,7 +238,8 @@ static void distances_have_their_buckets(void **state) {
         snprintf(more, sizeof more, "encoding=t5 mask=%s model.heads=1 model.width=2", masks[i]);
         bench b = bench_open_well(more, 1);
         bucket_test t = {parameter(&b, "attention.bucket_bias"), i == 1, 0};
-        if (!lg_inspect_terms(b.settled->values, lg_kernels_find(NULL), T, NULL, NULL, expect_buckets, &t, &err))
+        const lg_inspect_request x = {.T = T};
+        if (!lg_inspect_terms(b.settled->values, lg_kernels_find(NULL), &x, expect_buckets, &t, &err))
             fail_msg("%s", err.text);
         assert_int_equal(t.pairs, T * T);
         bench_close(&b);

@@ -284,7 +284,8 @@ static void inspection_hands_over_its_set(void **state) {
     bench b = bench_open("encoding=relative", 1, NULL);
     assert_non_null(b.trainer);
     const lg_values *v = b.settled->values;
-    if (!lg_inspect_terms(v, &devices[0].table, 3, vectors, vectors, count_visit, &visits, &err))
+    if (!lg_inspect_terms(v, &devices[0].table, &(lg_inspect_request){.T = 3, .q = vectors, .k = vectors}, count_visit,
+                          &visits, &err))
         fail_msg("%s", err.text);
     assert_true(visits > 0);
     expect_no_strays();

@@ -449,7 +449,8 @@ const cli_command cli_command_inspect = {
             "           with --q and --k also, by (head, query, key),\n"
             "             scores [heads, T, T]       scaled logits, without bias and mask\n"
             "             weights [heads, T, T]      attention geometric, for a sublayer input of zeros\n"
-            "           The width of the model is that of --q, or one that suits the heads. Parameters are the\n"
+            "           The width of the model is that of --q, or one that suits the heads. Parameters are those\n"
+            "           of --init RUN, which needs the options of that run (--config RUN/config.yaml), or the\n"
             "           initial ones of --seed: W_R normal of deviation 1/sqrt(width), cut at two; u, v normal\n"
             "           of 0.02; learned positions normal of 1, cut at two. `lengthen show NAME` has formulas.\n"
             "           With --figure: the score of a key D tokens to the left of the last of T tokens (128),\n"
@@ -464,7 +465,9 @@ const cli_command cli_command_inspect = {
             "run        the parameters of a trained model by name, shape and size\n"
             "logits     the output of a trained model for one input\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
-            "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py",
+            "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py. The\n"
+            "           network is that of training, without dropout; of experts, loss is without their losses,\n"
+            "           which are expert_loss, and gradients are of the sum",
     .positionals = "encoding positions model run logits probe",
     .flags = flags,
     .settings = cli_config_flags,
