@@ -336,6 +336,9 @@ typedef struct lg_custom_data {
     bool (*draw)(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *out);
     /* Is the target right? Written without looking at `draw` (lg_sample_verify). NULL: nobody knows. */
     bool (*judge)(void *user, const lg_custom_record *r);
+    /* The records of validations. NULL: where training records are endless, more of them, which neither training nor
+     * tests draw (`draw` then has LG_SPLIT_TRAIN and other seeds); else there is no validation split. */
+    const lg_custom_split *validation;
 } lg_custom_data;
 /* Adds data to this context: `data` can then have its name in every config, run and sweep of the context, and it stays
  * until the context is freed. Texts and arrays are copied; `user` and the functions must live as long as the context.
@@ -358,7 +361,8 @@ typedef struct lg_matrix {
     const double *data; /* row-major, product of shape */
 } lg_matrix;
 typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
-/* The matrices of the config's encoding for `length` tokens, of the first block, with initial parameters and the
+/* The matrices of the config's encoding for `length` tokens, of the first block, with initial parameters, or where
+ * train.init names a model those that it has by these names and in these shapes (LG_USAGE: it lacks one), and the
  * position sample of training step 0. q, k: [T, heads*head_width], or both NULL. Indices are (head, query, key). By
  * `what`:
  *   - embedding [T,width]: added to the token embedding
@@ -443,6 +447,7 @@ typedef struct lg_score_report {
     int trained;               /* the longest training length */
     int above;                 /* eval.score_above: the rule counts lengths from there on; 0: from `trained` on */
     size_t missing;            /* lengths not evaluated because of a stop; the score is then NaN */
+    lg_split split;            /* of the records: test, or validation in mid-training */
 } lg_score_report;
 
 typedef struct lg_outcome {
@@ -667,8 +672,10 @@ lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int be
                        lg_translated_fn each, lg_progress_fn progress, void *user);
 
 /* Logits, loss and gradients of a batch of samples, to verify them independently: writes a safetensors file with input,
- * target, logits, loss and one gradient per parameter ("grad.NAME"). Dropout is off; the batch and its position sample
- * are functions of the run's seed and the length, from a random stream of their own. */
+ * target, logits, loss of the tokens, of a model with experts what their losses add (expert_loss), and one gradient per
+ * parameter ("grad.NAME"), of the sum of both. The network is that of training without dropout: experts have its
+ * capacity. The batch and its position sample are functions of the run's seed and the length, from a random stream of
+ * their own. */
 lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path);
 
 typedef struct lg_parameter {
@@ -714,7 +721,7 @@ typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]);
 /* Attention weights of one sequence, number `sequence` of the records of each length, length after length, block after
  * block. Here and in activations, shifts and loads, records are those of an evaluation; of lengths that training draws
- * those of the validation split, where this has some. */
+ * those of the validation split, where this has a number of them. */
 lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *lengths, size_t count,
                                lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user);
 

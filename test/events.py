@@ -118,7 +118,7 @@ def wanted(run):
     begun = calendar.timegm(time.strptime(record["started"], "%Y-%m-%dT%H:%M:%SZ"))
     yield begun, 0, "brain.Event:2"
     for line in lines(run + "/metrics.jsonl"):
-        members = TRAIN if line["split"] == "train" else [(name, "test/" + name) for name in METRICS]
+        members = TRAIN if line["split"] == "train" else [(name, line["split"] + "/" + name) for name in METRICS]
         if "load" not in line:
             members = [x for x in members if x not in EXPERTS]
         told = [(tag, single(line[name])) for name, tag in members if line[name] is not None]

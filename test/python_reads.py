@@ -71,7 +71,7 @@ def test_records(run):
     assert run.note == {"note": 'a "good" one', "tags": ["one", "two"]}
     assert [row["length"] for row in run.eval] == list(range(1, 9))
     assert math.isclose(sum(row["token_accuracy"] for row in run.eval[5:]) / 3, run.score)
-    assert [row["step"] for row in run.metrics if row["split"] == "test"] == [10, 20, 30, 40]
+    assert [row["step"] for row in run.metrics if row["split"] == "validation"] == [10, 20, 30, 40]
     assert list(run.checkpoints()) == ["best", 30, 40]
     assert [found.path for found in lengthen.runs(os.path.dirname(run.path))] == [run.path]
 

@@ -20,7 +20,7 @@ cd "$out/sweeps"
 cat >base.yaml <<'EOF'
 model: {width: 16, heads: 2, blocks: 1}
 train: {steps: 60, batch: 8, log_every: 10}
-eval: {lengths: '1..30', sequences: 8, every: 20}
+eval: {lengths: '1..30', sequences: 8, every: 20, validation: test}
 curriculum.lengths: '1..10'
 positions: {name: randomized, L: 64}
 EOF

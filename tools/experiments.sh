@@ -33,7 +33,8 @@ out=doc/experiments
 if [ "${1:-}" = --run ]; then # PROGRAM TASK ENCODING POSITIONS RATE SEED STEPS EVERY
     name=$3-$4-$5-$6-seed$7
     "$2" train --task "$3" --encoding "$4" --positions "$5" --lr "$6" --seed "$7" --steps "$8" --threads 1 \
-        --lengths 41..100 --eval.sequences 500 --eval.every "$9" --out "$home/$name" --quiet >"$home/$name.log" 2>&1 ||
+        --lengths 41..100 --eval.sequences 500 --eval.every "$9" --eval.validation test \
+        --out "$home/$name" --quiet >"$home/$name.log" 2>&1 ||
         { echo "FAILED  $name: $(tail -n 1 "$home/$name.log")"; exit 1; }
     echo "$name done"
     exit

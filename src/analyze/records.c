@@ -16,8 +16,8 @@ bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err) {
 
 lg_split lg_analyze_records_split(const lg_trainer *t, int length) {
     const lg_dataset *d = lg_trainer_data(t);
-    const bool trained = lg_curriculum_trains(d, length);
-    return trained && lg_dataset_count(d, LG_SPLIT_VALIDATION, length) > 0 ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+    const int64_t there = lg_curriculum_trains(d, length) ? lg_dataset_count(d, LG_SPLIT_VALIDATION, length) : 0;
+    return there > 0 && there != LG_ENDLESS ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
 }
 
 void lg_analyze_split_begin(lg_trainer *t, int length) {

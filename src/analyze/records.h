@@ -20,7 +20,8 @@ typedef struct lg_analyze_records {
 
 /* Are all arguments in their ranges, and are there such records? */
 bool lg_analyze_records_check(const lg_analyze_records *x, lg_error *err);
-/* The split of a length: validation where training draws this length and there are such records, else test. */
+/* The split of a length: validation where training draws this length and there are a number of such records, else
+ * test. */
 lg_split lg_analyze_records_split(const lg_trainer *t, int length);
 /* From now on the trainer looks at records of this split; lg_analyze_split_end: of the test split again. */
 void lg_analyze_split_begin(lg_trainer *t, int length);

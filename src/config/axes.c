@@ -110,7 +110,7 @@ const lg_option lg_run_options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1e9,
-     .help = "validate every N steps at eval.lengths and keep the best checkpoint; 0: never"},
+     .help = "validate every N steps (eval.validation) and keep the best checkpoint; 0: never"},
     {0},
 };
 

@@ -474,11 +474,12 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
 static bool check_validations(const lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
     const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
-    if (lg_validation_split(v) == LG_SPLIT_VALIDATION && !data->methods->validates)
-        return lg_fail_keys(err, "eval.validation data",
-                            "eval.validation: data: %s has no validation split (use --eval.validation test)",
+    if (lg_has_validations(v) && lg_validation_split(v) == LG_SPLIT_VALIDATION && !data->methods->validates)
+        return lg_fail_keys(err, "eval.validation eval.every data",
+                            "eval.validation: data: %s has no validation split (use --eval.validation test, or "
+                            "--eval.every 0)",
                             data->name);
-    return strcmp(lg_text(v, "eval.checkpoint"), "best") || (every > 0 && every <= steps) ||
+    return strcmp(lg_text(v, "eval.checkpoint"), "best") || lg_has_validations(v) ||
            lg_fail_keys(err, "eval.checkpoint eval.every train.steps",
                         "eval.checkpoint: best is the best one of the validations, and eval.every: %" PRId64
                         " has none within train.steps: %" PRId64,

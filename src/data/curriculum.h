@@ -36,6 +36,9 @@ const lg_curriculum *lg_curriculum_find(const char *name); /* NULL if there is n
 bool lg_curriculum_trains(const lg_dataset *d, int length);
 /* Those of these lengths that a split has records of, ascending; to be freed. NULL without memory. */
 int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count);
+/* The lengths of a validation, likewise: those that are trained and have validation records. Where records of any
+ * length can be had and there are more than 40 such lengths, 40 of them, evenly spread, with the first and the last. */
+int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 
 /* For curricula that choose from a list: the row of the list, any of its lengths, the largest, and which there are. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \

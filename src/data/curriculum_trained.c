@@ -18,3 +18,13 @@ int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count) {
         if (lg_curriculum_trains(d, length) && lg_dataset_count(d, split, length) > 0) lengths[(*count)++] = length;
     return lengths;
 }
+
+enum { VALIDATED = 40 }; /* lengths */
+
+int *lg_curriculum_validated(const lg_dataset *d, size_t *count) {
+    int *lengths = lg_curriculum_trained(d, LG_SPLIT_VALIDATION, count);
+    const size_t all = *count;
+    if (!lengths || all <= VALIDATED || d->entry->methods->lengths) return lengths;
+    for (*count = 0; *count < VALIDATED; (*count)++) lengths[*count] = lengths[*count * (all - 1) / (VALIDATED - 1)];
+    return lengths;
+}

@@ -13,7 +13,8 @@
 
 typedef struct lg_custom_entry {
     LG_DATA;
-    lg_custom_data own; /* texts and arrays are copies */
+    lg_custom_data own;                              /* texts and arrays are copies */
+    lg_custom_split splits[LG_SPLIT_VALIDATION + 1]; /* which records each split has */
     lg_data_methods own_methods;
     int end; /* id of the target word that ends every target, or -1 */
     const struct lg_custom_entry *next;
@@ -67,6 +68,7 @@ static bool check_data(const lg_custom_list *l, const lg_custom_data *x, lg_erro
            (!x->target_words || check_words(x, "target_words", x->target_words, x->target_word_count, err)) &&
            check_split(x, &x->splits[LG_SPLIT_TRAIN], "splits[LG_SPLIT_TRAIN]", err) &&
            check_split(x, &x->splits[LG_SPLIT_TEST], "splits[LG_SPLIT_TEST]", err) &&
+           (!x->validation || check_split(x, x->validation, "validation", err)) &&
            (x->bound || fail_member(x, "bound", "a function", err)) &&
            (x->draw || fail_member(x, "draw", "a function", err));
 }
@@ -93,13 +95,24 @@ static bool copy_split(lg_arena *arena, lg_custom_split *s) {
     return s->lengths;
 }
 
+/* Unless the program says otherwise, endless training records are validated on further ones. */
+static bool copy_splits(lg_arena *arena, lg_custom_entry *e) {
+    const lg_custom_data *x = &e->own;
+    const lg_custom_split *validation = x->validation ? x->validation : &x->splits[LG_SPLIT_TRAIN];
+    e->splits[LG_SPLIT_TRAIN] = x->splits[LG_SPLIT_TRAIN];
+    e->splits[LG_SPLIT_TEST] = x->splits[LG_SPLIT_TEST];
+    e->splits[LG_SPLIT_VALIDATION] = *validation;
+    for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++)
+        if (!copy_split(arena, &e->splits[s])) return false;
+    return true;
+}
+
 static bool copy_data(lg_arena *arena, lg_custom_data *x) {
     x->name = lg_arena_printf(arena, "%s", x->name);
     x->summary = lg_arena_printf(arena, "%s", x->summary ? x->summary : "");
     x->input_words = copy_words(arena, x->input_words, x->input_word_count);
     if (x->target_words && !(x->target_words = copy_words(arena, x->target_words, x->target_word_count))) return false;
-    return x->name && x->summary && x->input_words && copy_split(arena, &x->splits[LG_SPLIT_TRAIN]) &&
-           copy_split(arena, &x->splits[LG_SPLIT_TEST]);
+    return x->name && x->summary && x->input_words;
 }
 
 /* ---- records ---- */
@@ -120,7 +133,7 @@ static bool open_custom(lg_dataset *d, lg_error *err) {
 }
 
 static const int *lengths_custom(const lg_dataset *d, lg_split split, size_t *count) {
-    const lg_custom_split *s = &entry_of(d)->own.splits[split];
+    const lg_custom_split *s = &entry_of(d)->splits[split];
     *count = s->length_count;
     return s->lengths;
 }
@@ -137,14 +150,16 @@ static int64_t count_records(const lg_custom_split *s, int length) {
 }
 
 static int64_t count_custom(const lg_dataset *d, lg_split split, int length) {
-    return count_records(&entry_of(d)->own.splits[split], length);
+    return count_records(&entry_of(d)->splits[split], length);
 }
 
 /* What the program says of the records of a length; false, and 1 each, where that is wrong. */
 static bool ask_bound(const lg_dataset *d, int length, lg_record_size *z) {
     const lg_custom_data *x = &entry_of(d)->own;
     *z = (lg_record_size){1, 1};
-    if (count_custom(d, LG_SPLIT_TRAIN, length) == 0 && count_custom(d, LG_SPLIT_TEST, length) == 0) return true;
+    bool known = false;
+    for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++) known |= count_custom(d, s, length) > 0;
+    if (!known) return true;
     x->bound(x->user, length, &z->n, &z->m);
     if (z->n >= 1 && z->n <= LG_LENGTH_MAX && z->m >= 1 && z->m <= LG_LENGTH_MAX) return true;
     lg_refusal_note(d->refusal, LG_USAGE,
@@ -218,8 +233,9 @@ static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t
     write_zeros(out, length, z);
     if (!bounded) return; /* the program would write as much as it said */
     lg_custom_record r = show_record(out);
-    const uint64_t seed = x->splits[split].counts ? 0 : (uint64_t)own.k[1] << 32 | own.k[0];
-    const bool drawn = x->draw(x->user, split, length, index, seed, &r);
+    const uint64_t seed = entry_of(d)->splits[split].counts ? 0 : (uint64_t)own.k[1] << 32 | own.k[0];
+    const lg_split asked = split == LG_SPLIT_VALIDATION && !x->validation ? LG_SPLIT_TRAIN : split;
+    const bool drawn = x->draw(x->user, asked, length, index, seed, &r);
     const lg_custom_record kept = {length, r.inputs, r.targets, out->source, out->target, out->learned, out->counted};
     const char *fault = drawn ? find_fault(d, &kept, z) : NULL;
     if (!drawn || fault) {
@@ -241,9 +257,11 @@ static bool judge_custom(const lg_dataset *d, const lg_record *r) {
 /* ---- the list ---- */
 
 static lg_data_methods methods_of(const lg_custom_data *x) {
-    const bool listed = x->splits[LG_SPLIT_TRAIN].lengths || x->splits[LG_SPLIT_TEST].lengths;
+    const bool listed = x->splits[LG_SPLIT_TRAIN].lengths || x->splits[LG_SPLIT_TEST].lengths ||
+                        (x->validation && x->validation->lengths);
     return (lg_data_methods){.exact = x->exact,
                              .finite = x->splits[LG_SPLIT_TRAIN].counts,
+                             .validates = x->validation || !x->splits[LG_SPLIT_TRAIN].counts,
                              .open = open_custom,
                              .lengths = listed ? lengths_custom : NULL,
                              .count = listed ? count_custom : NULL,
@@ -275,6 +293,7 @@ bool lg_custom_register(lg_custom_list *l, const lg_custom_data *data, lg_error 
     lg_custom_entry *e = l->arena ? lg_arena_alloc(l->arena, sizeof *e) : NULL;
     if (!e || !copy_data(l->arena, &x)) return lg_fail(err, LG_FAILED, "out of memory: data of the program");
     *e = (lg_custom_entry){.name = x.name, .summary = x.summary, .source = "the program", .chance = NAN, .own = x};
+    if (!copy_splits(l->arena, e)) return lg_fail(err, LG_FAILED, "out of memory: data of the program");
     e->own_methods = methods_of(&x);
     e->methods = &e->own_methods;
     if (e->own_methods.finite) e->defaults = defaults_finite;

@@ -39,4 +39,4 @@ static bool judge_task(const lg_dataset *d, const lg_record *r) {
 }
 
 const lg_data_methods lg_task_methods = {
-    .exact = true, .open = open_task, .bound = bound_task, .draw = draw_task, .judge = judge_task};
+    .exact = true, .validates = true, .open = open_task, .bound = bound_task, .draw = draw_task, .judge = judge_task};

@@ -310,7 +310,8 @@ static const char *const *place_cell(const lg_dataset *d, int length, int cell, 
 /* ---- methods ---- */
 
 #define METHODS                                                                                                        \
-    .finite = true, .validates = true, .open = open_task, .count = count_records, .bound = bound_record,               \
+    .finite = true, .validates = true, .validation_option = "--data.validation 0.15", .open = open_task,               \
+    .count = count_records, .bound = bound_record,                                                                     \
     .draw = draw_record, .write = write_record, .token_size = lg_text_token_size, .name_cell = name_cell,              \
     .place_cell = place_cell, .judge = judge_record, .accepts = accepts_said, .compare_steps = compare_steps
 const lg_data_methods lg_text_task_methods = {METHODS};

@@ -27,7 +27,8 @@ static void write_progress(const lg_report *r, FILE *to) {
 static void write_rungs(const lg_report *r, FILE *to) {
     const lg_promotion_rule *rule = &r->manifest->promotion;
     if (rule->rung_count == 0) return;
-    fprintf(to, "Runs were compared by a validation at steps ");
+    const char *records = lg_report_validated(r);
+    fprintf(to, "Runs were compared on %s at steps ", *records == '\0' ? "validations" : records);
     for (size_t i = 0; i < rule->rung_count; i++) fprintf(to, "%s%d", i > 0 ? ", " : "", rule->rungs[i]);
     fprintf(to,
             " (%s), and one of %g went on; `rungs.jsonl` has the scores. Runs that were stopped have no result.\n\n",

@@ -230,6 +230,17 @@ static const char *scored_lengths(const lg_report *r) {
                            exact ? ", the first left out" : "");
 }
 
+const char *lg_report_validated(const lg_report *r) {
+    static const char *const words[] = {"", "test records", "validation records at the lengths of training",
+                                        "test records in some runs, validation records in others"};
+    int found = 0;
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        const lg_run_result *x = &r->results->runs[i];
+        if (x->progress_count > 0) found |= x->validated == LG_SPLIT_VALIDATION ? 2 : 1;
+    }
+    return words[found];
+}
+
 const char *lg_report_score(const lg_report *r) {
     const lg_metric_info m = lg_report_metric(r);
     const char *lengths = scored_lengths(r);

@@ -41,6 +41,8 @@ int lg_report_trained(const lg_report *r);
 int lg_report_trained_in(const lg_report *r, size_t row);
 /* What a score is: "Score in %, higher is better: the mean token accuracy over ...". NULL: out of memory. */
 const char *lg_report_score(const lg_report *r);
+/* Which records scores by step are on: "validation records at the lengths of training"; "": there are none. */
+const char *lg_report_validated(const lg_report *r);
 lg_metric_info lg_report_metric(const lg_report *r);
 lg_range lg_report_range(const lg_report *r);         /* of the metric, in its unit */
 bool lg_report_is_share(const lg_report *r);          /* is the metric a part of a whole, the more the better? */

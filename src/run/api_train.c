@@ -24,6 +24,7 @@
 #include "run/session.h"
 #include "run/tensorboard.h"
 #include "train/schedule.h"
+#include "train/stop.h"
 
 typedef struct training {
     lg_context *context;
@@ -211,11 +212,24 @@ static bool end_diverged(training *t) {
     return false;
 }
 
+/* In the middle of a step, which is taken again when the run goes on, or of a validation, which is made then. */
+static bool end_stopped(training *t) {
+    lg_error *told = t->err, later = {0};
+    *told = (lg_error){0};
+    t->err = &later;
+    const bool good = write_record(t, LG_STATUS_PREEMPTED) && (t->record.step == 0 || save_checkpoint(t));
+    t->err = told;
+    return good ? lg_fail(told, LG_PREEMPTED, "%s: preempted at step %" PRId64, t->run_dir.dir, t->record.step)
+                : lg_fail_like(told, &later, "%s", later.text);
+}
+
 static bool train_step(training *t) {
     lg_step s = {0};
     const double start = lg_seconds();
     lg_session_follow_quota(&t->session);
-    if (!lg_trainer_step(t->session.trainer, &s, t->err)) return t->err->code == LG_DIVERGED && end_diverged(t);
+    lg_trainer_on_stop(t->session.trainer, t->calls->stop, t->calls->user);
+    if (!lg_trainer_step(t->session.trainer, &s, t->err))
+        return t->err->code == LG_DIVERGED ? end_diverged(t) : t->err->code == LG_PREEMPTED && end_stopped(t);
     t->spent += lg_seconds() - start;
     t->record.step = s.step;
     t->record.loss = s.loss;
@@ -225,11 +239,14 @@ static bool train_step(training *t) {
 
 /* A validation, before the checkpoint that covers its step. It does not change the training state. */
 static bool validate(training *t) {
-    const lg_run_evaluation evaluation = {
-        .session = &t->session, .dir = t->run_dir.dir, .on_validation_split = split_of(t) == LG_SPLIT_VALIDATION};
+    const lg_callbacks stop = {.stop = t->calls->stop, .user = t->calls->user};
+    const lg_run_evaluation evaluation = {.session = &t->session,
+                                          .calls = &stop,
+                                          .dir = t->run_dir.dir,
+                                          .on_validation_split = split_of(t) == LG_SPLIT_VALIDATION};
     lg_score_report r;
-    if (!lg_run_evaluate(&evaluation, &r, t->err) ||
-        !lg_metrics_append_score(&t->run_dir, t->record.step, split_of(t), &r, t->before + t->spent, t->err))
+    if (!lg_run_evaluate(&evaluation, &r, t->err)) return t->err->code == LG_PREEMPTED && end_stopped(t);
+    if (!lg_metrics_append_score(&t->run_dir, t->record.step, split_of(t), &r, t->before + t->spent, t->err))
         return false;
     if (lg_validation_course_add(&t->course, &t->rule, r.scores)) {
         if (!lg_retain_best(&t->run_dir, t->session.trainer, t->config, t->err)) return false;
@@ -247,12 +264,13 @@ static bool is_over(training *t) {
 
 static void tell_ending(const training *t) {
     const lg_ending e = t->record.ended;
-    const char *option = lg_ending_option(e);
+    const char *option = lg_ending_option(e), *split = lg_split_name(split_of(t));
     if (e == LG_ENDED_STEPS) return;
     lg_context_say(t->context, LG_INFO,
-                   "%s: training ended at step %" PRId64 " of %" PRId64 ", as %s: %s asks for%s%s%s", t->run_dir.dir,
-                   t->record.step, t->record.steps, option, lg_values_text(t->config->values, option),
-                   t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
+                   "%s: training ended at step %" PRId64 " of %" PRId64 ", as %s: %s asks for%s%s%s%s%s%s",
+                   t->run_dir.dir, t->record.step, t->record.steps, option, lg_values_text(t->config->values, option),
+                   e == LG_ENDED_TIME ? "" : ", on ", e == LG_ENDED_TIME ? "" : split,
+                   e == LG_ENDED_TIME ? "" : " records", t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
                    t->spent > 0             ? ""
                    : e == LG_ENDED_PATIENCE ? " 0 goes on)"
                                             : " none goes on)");
@@ -266,18 +284,26 @@ static void tell_best(const training *t) {
     const lg_metric_info m = lg_metric_at(c->metric);
     lg_context_say(
         t->context, LG_INFO,
-        "%s: a validation before the last one was better, with a %s of %.4g instead of %.4g%s%s; its model is "
-        "checkpoints/best.safetensors, and eval.checkpoint: best tests that one",
-        t->run_dir.dir, m.title, m.scale * c->best, m.scale * c->last, *m.unit ? " " : "", m.unit);
+        "%s: a validation before the last one was better, with a %s of %.4g instead of %.4g%s%s on %s records; its "
+        "model is checkpoints/best.safetensors, and eval.checkpoint: best tests that one",
+        t->run_dir.dir, m.title, m.scale * c->best, m.scale * c->last, *m.unit ? " " : "", m.unit,
+        lg_split_name(split_of(t)));
 }
 
-/* All steps that are missing. */
+/* Is there to be a validation after this step? */
+static bool is_validated(const training *t) {
+    const int64_t every = lg_int(t->config->values, "eval.every");
+    return every > 0 && t->record.step > 0 && t->record.step % every == 0;
+}
+
+/* All steps that are missing; first the validation of the last one, where it was stopped. */
 static bool train_all_steps(training *t) {
-    const int64_t validate_every = lg_int(t->config->values, "eval.every");
-    if (!is_over(t) && !write_record(t, LG_STATUS_TRAINING)) return false;
+    bool trained = is_validated(t) && t->course.step < t->record.step;
+    if ((trained || !is_over(t)) && !write_record(t, LG_STATUS_TRAINING)) return false;
     while (t->record.ended == LG_NOT_ENDED) {
-        if (!train_step(t)) return false;
-        if (validate_every > 0 && t->record.step % validate_every == 0 && !validate(t)) return false;
+        if (!trained && !train_step(t)) return false;
+        trained = false;
+        if (is_validated(t) && !validate(t)) return false;
         const lg_run_status next = is_over(t) ? LG_STATUS_TRAINING : next_status(t);
         if (next == LG_STATUS_TRAINING && !is_due(t)) continue;
         if (!write_record(t, next) || !save_checkpoint(t)) return false;
@@ -399,12 +425,23 @@ static bool open_files(training *t) {
     return true;
 }
 
+/* A score on records that chose the model is higher than on new ones. */
+static void warn_of_leak(const training *t) {
+    const lg_values *v = t->config->values;
+    const char *option = lg_validations_choose(v, 0);
+    if (!lg_has_validations(v) || split_of(t) != LG_SPLIT_TEST || !option) return;
+    lg_context_say(t->context, LG_WARNING,
+                   "%s: %s chooses by scores on the test set (eval.validation: test), so test scores of this run are "
+                   "too good; --eval.validation validation chooses by other records, at the lengths of training",
+                   t->run_dir.dir, option);
+}
+
 /* What lengths leave out of the splits that this run reads. Other tests than training's have a session of their own. */
 static void tell_lengths(const training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
-    const bool validates = lg_int(t->config->values, "eval.every") > 0;
     lg_data_lengths_tell(t->context, d, LG_SPLIT_TRAIN);
-    if (validates && split_of(t) == LG_SPLIT_VALIDATION) lg_data_lengths_tell(t->context, d, LG_SPLIT_VALIDATION);
+    if (lg_has_validations(t->config->values) && split_of(t) == LG_SPLIT_VALIDATION)
+        lg_data_lengths_tell(t->context, d, LG_SPLIT_VALIDATION);
     if (!t->tested) lg_data_lengths_tell(t->context, d, LG_SPLIT_TEST);
 }
 
@@ -415,7 +452,7 @@ static bool open_records(training *t, bool done) {
     if (!done && !lg_data_records_check(&t->record, d, t->session.pool, t->run_dir.dir, t->err)) return false;
     lg_data_files_tell(t->context, &t->record, d);
     const lg_values *tested = t->tested ? t->tested->values : t->config->values;
-    if (!done) tell_lengths(t);
+    if (!done) tell_lengths(t), warn_of_leak(t);
     if (!done) lg_eval_advise(t->context, t->session.trainer, t->config->values, tested);
     return true;
 }

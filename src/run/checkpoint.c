@@ -115,9 +115,10 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
 /* NULL where err says why. */
 static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_config *config, lg_error *err) {
     lg_assignments s = {.identity = true, .custom = lg_values_custom(config->values)};
-    /* train.until and train.patience ask for validations, of which an identity does not tell. */
+    /* train.until and train.patience ask for validations, of which an identity does not tell; all data has tests. */
     const bool good = lg_assignments_read(&s, text, strlen(text), "config", err) &&
-                      lg_assignments_override(&s, "eval.every", "1", err);
+                      lg_assignments_override(&s, "eval.every", "1", err) &&
+                      lg_assignments_override(&s, "eval.validation", lg_split_name(LG_SPLIT_TEST), err);
     lg_resolved_config *d = good ? lg_assignments_resolve(&s, err) : NULL;
     lg_assignments_clear(&s);
     return d;

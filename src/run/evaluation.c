@@ -9,8 +9,8 @@
 #include "data/curriculum.h"
 #include "run/score.h"
 #include "run/tensorboard.h"
-#include "train/evaluation_stop.h"
 #include "train/segments.h"
+#include "train/stop.h"
 
 #define MIN_FLOPS   1e9 /* operations that take less than a second on any machine */
 #define TIMED_FLOPS 2e9 /* of a sequence for each thread with which speed is measured, if a shorter one has fewer */
@@ -186,10 +186,10 @@ static bool evaluate_rest(evaluation *c) {
     const lg_callbacks *calls = c->t->calls;
     lg_trainer *trainer = c->t->session->trainer;
     lg_error words = {0};
-    if (!lg_trainer_on_stop(trainer, calls ? calls->stop : NULL, calls ? calls->user : NULL, c->err)) return false;
+    lg_trainer_on_stop(trainer, calls ? calls->stop : NULL, calls ? calls->user : NULL);
     const bool good =
         lg_trainer_eval_each(trainer, c->lengths + c->cached, c->count - c->cached, take_result, c, &words);
-    lg_trainer_on_stop(trainer, NULL, NULL, NULL);
+    lg_trainer_on_stop(trainer, NULL, NULL);
     if (words.code == LG_PREEMPTED) return lg_fail(c->err, LG_PREEMPTED, "%s: preempted during evaluation", c->t->dir);
     return good || (words.code != LG_OK && lg_fail_like(c->err, &words, "%s", words.text));
 }
@@ -213,8 +213,7 @@ static bool evaluate_all(evaluation *c) {
 
 static void choose_lengths(evaluation *c) {
     if (c->t->on_validation_split)
-        c->lengths = c->own_lengths =
-            lg_curriculum_trained(lg_trainer_data(c->t->session->trainer), LG_SPLIT_VALIDATION, &c->count);
+        c->lengths = c->own_lengths = lg_curriculum_validated(lg_trainer_data(c->t->session->trainer), &c->count);
     else
         c->lengths = lg_lengths(c->t->session->values, "eval.lengths", &c->count);
 }
@@ -240,7 +239,8 @@ static lg_score_report score_of(const evaluation *c) {
     const lg_values *v = c->t->session->values;
     const lg_score_report validation = {.metric = lg_metric_index(metric_of(c->t)),
                                         .rule = lg_score_rule("all"),
-                                        .average = lg_score_average(lg_text(v, "eval.average"))};
+                                        .average = lg_score_average(lg_text(v, "eval.average")),
+                                        .split = LG_SPLIT_VALIDATION};
     lg_score_report r =
         c->t->on_validation_split ? lg_score_as(&validation, c->results, c->done) : lg_score(v, c->results, c->done);
     r.missing = c->count - c->done;
@@ -251,7 +251,8 @@ static lg_score_report score_of(const evaluation *c) {
 bool lg_run_evaluate(const lg_run_evaluation *t, lg_score_report *score, lg_error *err) {
     evaluation c;
     lg_trainer_evaluate_split(t->session->trainer, t->on_validation_split ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST);
-    const bool open = open_evaluation(&c, t, t->calls, err), good = open && evaluate_all(&c);
+    const bool shown = t->calls && (t->calls->length || t->calls->evaluating);
+    const bool open = open_evaluation(&c, t, shown, err), good = open && evaluate_all(&c);
     lg_trainer_evaluate_split(t->session->trainer, LG_SPLIT_TEST);
     if (open) *score = score_of(&c);
     close_evaluation(&c);

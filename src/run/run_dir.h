@@ -126,9 +126,9 @@ bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_re
                          lg_error *err);
 /* That of the stored config; of the defaults where there is none yet. */
 bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_error *err);
-/* Every validation: its step, scores [LG_METRICS] and seconds of training. Stops where `each` returns false, which is
- * no failure. LG_CORRUPT for impossible numbers. */
-typedef bool (*lg_score_fn)(void *user, int64_t step, const double *scores, double seconds);
+/* Every validation: its step, split, scores [LG_METRICS] and seconds of training. Stops where `each` returns false,
+ * which is no failure. LG_CORRUPT for impossible numbers. */
+typedef bool (*lg_score_fn)(void *user, int64_t step, lg_split split, const double *scores, double seconds);
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err);
 /* Every training step that was logged, in the same way. */
 typedef bool (*lg_step_fn)(void *user, const lg_step *step);

@@ -84,7 +84,7 @@ static bool on_score(void *user, const json_t *line, lg_error *err) {
     const reader *r = user;
     lg_metrics_line x;
     if (!lg_metrics_line_read(line, &x, err)) return false;
-    return x.kind != LG_LINE_VALIDATION || r->each(r->user, x.step, x.validation.scores, x.seconds);
+    return x.kind != LG_LINE_VALIDATION || r->each(r->user, x.step, x.validation.split, x.validation.scores, x.seconds);
 }
 
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err) {

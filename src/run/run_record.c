@@ -115,6 +115,21 @@ static void write_model(lg_json *j, const lg_model_measure *m) {
     lg_json_close(j);
 }
 
+/* Which records validations read, and the options by which they chose. */
+static void write_validations(lg_json *j, const lg_values *v) {
+    char chose[120] = "";
+    const char *option;
+    if (!lg_has_validations(v)) return;
+    for (int i = 0; (option = lg_validations_choose(v, i)); i++) {
+        const size_t at = strlen(chose);
+        snprintf(chose + at, sizeof chose - at, "%s%s", i > 0 ? ", " : "", option);
+    }
+    lg_json_open(j, "validations");
+    lg_json_put_text(j, "split", lg_split_name(lg_validation_split(v)));
+    lg_json_put_text(j, "chose", chose);
+    lg_json_close(j);
+}
+
 static void write_best(lg_json *j, const lg_best_choice *x) {
     lg_json_open(j, "best");
     lg_json_put_text(j, "split", lg_split_name(x->split));
@@ -155,6 +170,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     write_weights(&j, r, config->values);
     if (r->model.size.parameters > 0) write_model(&j, &r->model);
     write_state(&j, r);
+    write_validations(&j, config->values);
     if (r->has_best) write_best(&j, &r->best);
     if (r->has_score) write_score(&j, &r->score);
     return lg_json_write(&j, s->record, err);
@@ -204,6 +220,7 @@ static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     int64_t first, last, lengths, trained, above;
     r->has_score = rule;
     if (!rule) return true;
+    r->score.split = LG_SPLIT_TEST;
     r->score.rule = lg_score_rule(rule);
     r->score.average = lg_score_average(average ? average : "lengths"); /* of records before there was a choice */
     if (!read_scores(o, &r->score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||

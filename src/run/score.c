@@ -60,7 +60,8 @@ lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *
                          .rule = other->rule,
                          .average = other->average,
                          .trained = other->trained,
-                         .above = other->above};
+                         .above = other->above,
+                         .split = other->split};
     const int above = r.above > 0 ? r.above : r.trained;
     size_t within = 0;
     while (within < count && results[within].length <= above) within++;
@@ -82,7 +83,8 @@ lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size
                                  .rule = lg_score_rule(lg_text(v, "eval.score")),
                                  .average = lg_score_average(lg_text(v, "eval.average")),
                                  .trained = longest_trained(v),
-                                 .above = (int)lg_int(v, "eval.score_above")};
+                                 .above = (int)lg_int(v, "eval.score_above"),
+                                 .split = LG_SPLIT_TEST};
     return lg_score_as(&how, results, count);
 }
 
@@ -97,4 +99,8 @@ bool lg_score_validates(const lg_values *v) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
     return lg_validation_split(v) != LG_SPLIT_TEST || lg_score_lengths(v, lengths, count) > 0;
+}
+
+bool lg_score_is_of_validations(const lg_values *v) {
+    return lg_validation_split(v) == LG_SPLIT_VALIDATION;
 }

@@ -19,6 +19,8 @@ lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *
 size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count);
 /* Have validations a score? None on the test split where no tested length is beyond those of training. */
 bool lg_score_validates(const lg_values *v);
+/* Are scores of validations on records of the validation split, and not on test records? */
+bool lg_score_is_of_validations(const lg_values *v);
 /* The same names, never freed; "unknown" if they are none. */
 const char *lg_score_rule(const char *name);
 const char *lg_score_average(const char *name);

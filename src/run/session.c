@@ -45,17 +45,12 @@ bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *
 
 /* What asks for scores of validations that have none would end the training at once, or never. */
 static bool check_validations(const lg_values *v, lg_error *err) {
-    static const char *const readers[] = {"train.patience", "train.until", "eval.checkpoint"}, *const nothing[] = {
-                                                                                                   "0", "none", "last"};
-    const int64_t every = lg_int(v, "eval.every");
-    if (every == 0 || every > lg_int(v, "train.steps") || lg_score_validates(v)) return true;
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (strcmp(lg_values_text(v, readers[i]), nothing[i]))
-            return lg_fail_keys(err, "eval.lengths eval.score",
-                                "%s: validations have no score, as no tested length is beyond those of training "
-                                "(eval.lengths: %s; use longer ones, or eval.score: all)",
-                                readers[i], lg_values_text(v, "eval.lengths"));
-    return true;
+    const char *reader = lg_validations_choose(v, 0);
+    if (!lg_has_validations(v) || !reader || lg_score_validates(v)) return true;
+    return lg_fail_keys(err, "eval.lengths eval.score",
+                        "%s: validations have no score, as no tested length is beyond those of training "
+                        "(eval.lengths: %s; use longer ones, or eval.score: all, or eval.validation: validation)",
+                        reader, lg_values_text(v, "eval.lengths"));
 }
 
 bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,

@@ -93,9 +93,10 @@ static void add_finite(draft *d, const char *tag, double x) {
 }
 
 /* A value for each metric; where: "" or "_by_length". */
-static void add_metrics(draft *d, const char *where, const double values[LG_METRICS]) {
+static void add_metrics(draft *d, lg_split split, const char *where, const double values[LG_METRICS]) {
     for (size_t i = 0; i < LG_METRICS; i++) {
-        snprintf(d->tags[i], sizeof d->tags[i], "test/%s%s", lg_metrics[i]->name, where);
+        snprintf(d->tags[i], sizeof d->tags[i], "%s/%s%s", lg_split_name(split), lg_metrics[i]->name,
+                 where);
         add_finite(d, d->tags[i], values[i]);
     }
 }
@@ -116,8 +117,8 @@ static void translate(const lg_tensorboard *e, const lg_metrics_line *x, record 
         add_finite(&d, "train/learning_rate", x->train.rate);
         add_finite(&d, "train/length", x->train.length);
         break;
-    case LG_LINE_VALIDATION: add_metrics(&d, "", x->validation.scores); break;
-    case LG_LINE_EVALUATION: add_metrics(&d, "_by_length", x->evaluation.result.values); break;
+    case LG_LINE_VALIDATION: add_metrics(&d, x->validation.split, "", x->validation.scores); break;
+    case LG_LINE_EVALUATION: add_metrics(&d, LG_SPLIT_TEST, "_by_length", x->evaluation.result.values); break;
     case LG_LINE_UNKNOWN: break;
     }
     r->size = 0;
@@ -168,7 +169,7 @@ static void print_score(const rebuild *c) {
     record r;
     if (!now->has_score) return;
     begin_event(&d, c->events->begun + now->seconds, now->step);
-    add_metrics(&d, "", now->score.scores);
+    add_metrics(&d, LG_SPLIT_TEST, "", now->score.scores);
     if (d.summary.n_value == 0) return;
     put_event(&r, &d.event);
     print_record(c, &r);

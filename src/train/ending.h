@@ -39,6 +39,7 @@ typedef struct lg_validation_course {
     size_t metric;     /* in which they are compared */
     double best, last; /* NaN: none yet */
     int64_t no_better; /* since the best one */
+    int64_t step;      /* of the last one, on whatever split; 0: none yet */
     bool reached;      /* one was as train.until asks */
 } lg_validation_course;
 

@@ -7,7 +7,6 @@
  * sample. A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window is as
  * many eval batches as keep the workers busy, so that none waits for the last one of each length; while they run, one
  * worker prepares the next window. */
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +14,9 @@
 #include "nn/order.h"
 #include "nn/padding.h"
 #include "train/decode.h"
-#include "train/evaluation_stop.h"
 #include "train/segments.h"
+#include "train/state.h"
+#include "train/stop.h"
 #include "train/targets.h"
 
 /* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
@@ -56,10 +56,7 @@ struct lg_evaluator {
     int capacity; /* batches of a window */
     window windows[2];
     shared_network *last;
-    lg_decoding decoding;     /* of one eval batch after the other */
-    bool (*stop)(void *user); /* NULL: nobody asks for it */
-    void *stop_user;
-    atomic_bool stopped;
+    lg_decoding decoding; /* of one eval batch after the other */
 };
 
 /* ---- memory ---- */
@@ -187,7 +184,8 @@ lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample
 }
 
 lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index) {
-    const lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
+    lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
+    if (t->split == LG_SPLIT_VALIDATION) key = lg_key_fold(key, LG_SPLIT_VALIDATION); /* a stream of its own */
     return (lg_batch_record){.split = t->split, .length = length, .index = index, .key = key};
 }
 
@@ -308,25 +306,10 @@ static void window_open(eval_plan *p, window *w, int worker) {
     }
 }
 
-bool lg_trainer_on_stop(lg_trainer *t, bool (*stop)(void *user), void *user, lg_error *err) {
-    lg_evaluator *x = evaluator_of(t, err);
-    if (!x) return false;
-    x->stop = stop;
-    x->stop_user = user;
-    x->stopped = false;
-    return true;
-}
-
-/* The first worker is the thread that evaluates. */
-static bool must_stop(lg_evaluator *x, int worker) {
-    if (worker == 0 && x->stop && !x->stopped && x->stop(x->stop_user)) x->stopped = true;
-    return x->stopped;
-}
-
 /* A job of a window. The first one prepares the next window, if it is to be prefetched. */
 static void window_job(void *task, int job, int worker) {
     eval_plan *p = task;
-    if (must_stop(p->x, worker)) return;
+    if (lg_trainer_must_stop(p->t, worker)) return;
     if (p->ahead && job-- == 0) {
         window_open(p, p->ahead, worker);
         return;
@@ -341,8 +324,8 @@ static bool reserve_workers(const eval_batch *p, lg_error *err) {
     return lg_engine_reserve(&p->t->engine, &p->network->n, err);
 }
 
-static bool stops(void *evaluator) {
-    return must_stop(evaluator, 0);
+static bool stops(void *trainer) {
+    return lg_trainer_must_stop(trainer, 0);
 }
 
 static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
@@ -363,7 +346,7 @@ static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     if (!lg_decoding_begin(d, &p->t->engine, p->sequences, rules, err)) return false;
     protocol->leave(&p->pass, p->sequences, d, &prompt);
     d->stop = stops;
-    d->stop_user = x;
+    d->stop_user = p->t;
     if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
     lg_pass_take_said(&p->pass, p->sequences);
     return true;
@@ -377,9 +360,9 @@ static bool window_run(eval_plan *p, lg_error *err) {
         if (!reserve_workers(&w->batches[i], err)) return false;
     p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
-    for (int i = 0; i < w->count && !must_stop(p->x, 0); i++)
+    for (int i = 0; i < w->count && !lg_trainer_must_stop(p->t, 0); i++)
         if (!decode_rest(&w->batches[i], p->x, err)) return false;
-    if (must_stop(p->x, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
+    if (lg_trainer_must_stop(p->t, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
     return lg_dataset_check(p->t->model->data, err);
 }
 

@@ -52,9 +52,9 @@ const lg_option lg_eval_options[] = {
      "sliding windows; the longest length or more: windows that do not overlap; 0: the shortest length, so that at "
      "every length T each target is predicted from at least T less that length",
      "0.2.0"},
-    {"eval.validation", LG_NAME, "test", 0, 0, "test validation",
-     "records of the validations during training: those of the test split at eval.lengths, or those of the validation "
-     "split at the lengths of training",
+    {"eval.validation", LG_NAME, "validation", 0, 0, "test validation",
+     "records of the validations during training: those of the validation split at the lengths of training (up to 40 "
+     "of them), or those of the test split at eval.lengths, which then must not choose a model",
      "0.2.0"},
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
      "which parameters of a run are evaluated: the last ones, or those that scored best in the validations", "0.2.0"},
@@ -82,6 +82,19 @@ const lg_option lg_eval_options[] = {
      "0.2.0"},
     {0},
 };
+
+bool lg_has_validations(const lg_values *v) {
+    const int64_t every = lg_int(v, "eval.every");
+    return every > 0 && every <= lg_int(v, "train.steps");
+}
+
+const char *lg_validations_choose(const lg_values *v, int i) {
+    static const char *const readers[][2] = {
+        {"train.until", "none"}, {"train.patience", "0"}, {"eval.checkpoint", "last"}, {NULL}};
+    for (int k = 0; readers[k][0]; k++)
+        if (strcmp(lg_values_text(v, readers[k][0]), readers[k][1]) && i-- == 0) return readers[k][0];
+    return NULL;
+}
 
 lg_split lg_validation_split(const lg_values *v) {
     return !strcmp(lg_text(v, "eval.validation"), lg_split_name(LG_SPLIT_VALIDATION)) ? LG_SPLIT_VALIDATION

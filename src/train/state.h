@@ -2,6 +2,8 @@
 #ifndef LG_TRAIN_STATE_H
 #define LG_TRAIN_STATE_H
 
+#include <stdatomic.h>
+
 #include "data/curriculum.h"
 #include "nn/model.h"
 #include "train/batch.h"
@@ -41,6 +43,9 @@ struct lg_trainer {
     lg_pass pass;                           /* of what is run between steps: introspection, probes */
     double *load;                           /* of lg_step; and how many tokens each expert took */
     lg_evaluator *evaluator;                /* memory of evaluation; NULL: none was made yet */
+    bool (*stop)(void *user);               /* see train/stop.h; or NULL */
+    void *stop_user;
+    atomic_bool stopped; /* it has said so */
     lg_split split;                         /* of the records that are evaluated */
     lg_mark_fn on_sequence;                 /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
@@ -48,6 +53,9 @@ struct lg_trainer {
     lg_said_fn on_said;   /* called with what is said to every record; or NULL */
     void *on_said_user;
 };
+
+/* Is what runs to stop? The first worker is the thread that asks. */
+bool lg_trainer_must_stop(lg_trainer *t, int worker);
 
 /* The key of the evaluation of a length; folded with a stream: its sequences, its position samples by number. */
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/seed.h"
+#include "nn/memory.h"
 #include "train/segments.h"
 
 /* What the next step draws from a stream. */
@@ -85,6 +86,11 @@ static void draw_records(lg_trainer *t, const lg_step_pass *x, int first, int en
     }
 }
 
+/* A stop ends a step that changes nothing before its update; memory is changed by every micro-batch. */
+static bool is_stopped(lg_trainer *t, int worker) {
+    return !lg_model_remembers(t->model) && lg_trainer_must_stop(t, worker);
+}
+
 static void run_micro_batch(const lg_pass *p, const lg_network *n, int first, int array, int worker) {
     const lg_frame f = lg_pass_frame(p, n, first, worker, array);
     lg_graph_forward(n->graph, &f);
@@ -119,8 +125,9 @@ static void run_group(void *task, int job, int worker) {
         lg_gradients_clear(g, 0, parameter_elements(t));
         lg_clock_count(clock, LG_PHASE_UPDATE);
     }
-    for (; first + S <= end; first += S) run_micro_batch(&x->pass, c->full, first, group.array, worker);
-    if (first < end) run_micro_batch(&x->pass, c->remainder, first, group.array, worker);
+    for (; first + S <= end && !is_stopped(t, worker); first += S)
+        run_micro_batch(&x->pass, c->full, first, group.array, worker);
+    if (first < end && !is_stopped(t, worker)) run_micro_batch(&x->pass, c->remainder, first, group.array, worker);
     lg_clock_read(clock);
     for (int whole = lg_gradients_release(g, &group); whole >= 0; whole = lg_gradients_next(g))
         finish_pass(t, &t->passes[whole], worker);
@@ -306,6 +313,7 @@ static bool run_batch(step_work *w, lg_step *out, lg_error *err) {
         if (!open_passes(w, i, err) || !open_loads(t, out, &loads, err)) return false;
         w->first = i == 0;
         run_passes(w);
+        if (is_stopped(t, 0)) return lg_fail(err, LG_PREEMPTED, "step %lld: stopped", (long long)out->step);
         if (i == 0) out->tokens = t->passes[0].partition.full->layout.T;
         for (int j = 0; j < w->passes; j++) measure_pass(t, &t->passes[j].pass, sums, &loads);
     }

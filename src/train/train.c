@@ -103,15 +103,17 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
 bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
     const lg_dataset *d = t->model->data;
     const lg_values *v = t->runtime.values;
-    const int64_t every = lg_int(v, "eval.every");
+    const char *hint = d->entry->methods->validation_option;
     size_t count;
-    if (every == 0 || every > t->total_steps || lg_validation_split(v) == LG_SPLIT_TEST) return true;
-    int *lengths = lg_curriculum_trained(d, LG_SPLIT_VALIDATION, &count);
+    if (!lg_has_validations(v) || lg_validation_split(v) == LG_SPLIT_TEST) return true;
+    int *lengths = lg_curriculum_validated(d, &count);
     free(lengths);
     if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");
     return count > 0 ||
-           lg_fail_keys(err, "eval.validation data.validation data",
-                        "eval.validation: %s has no validation records of the lengths of training", d->entry->name);
+           lg_fail_keys(err, "eval.validation eval.every data.validation data",
+                        "eval.validation: %s has no validation records of the lengths of training (use %s%s"
+                        "--eval.validation test)",
+                        d->entry->name, hint ? hint : "", hint ? ", or " : "");
 }
 
 void lg_trainer_free(lg_trainer *t) {

@@ -17,6 +17,9 @@ extern const lg_option lg_train_options[]; /* train.*, optimizer.* */
 extern const lg_option lg_eval_options[];  /* eval.* */
 
 lg_split lg_validation_split(const lg_values *v); /* that validations read */
+bool lg_has_validations(const lg_values *v);      /* are there any within train.steps? */
+/* Option i by which validations choose the length of the training or the model that is tested; NULL: no more. */
+const char *lg_validations_choose(const lg_values *v, int i);
 
 /* What a model is made of and trained with: resolved values, kernels and threads. Values must have in force the
  * rows of lg_model_options, lg_train_options, lg_eval_options, lg_axis_options and of the chosen entries; they and the
@@ -56,8 +59,8 @@ bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err);
 /* Are there records for the validations, if there are any? */
 bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err);
-/* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before.
- */
+/* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite, and with LG_PREEMPTED when it is
+ * stopped (train/stop.h); parameters then are as before. */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
 int64_t lg_trainer_steps(const lg_trainer *t);        /* steps done */
 void lg_trainer_resume(lg_trainer *t, int64_t steps); /* after the arrays below were filled from a checkpoint */

@@ -1,5 +1,5 @@
 # Further models of a run: the last checkpoints, and the one with the best validation score.
-lengthen train $tiny --task reverse_string --steps 40 --train.keep 2 --eval.every 20 --out a -q >/dev/null
+lengthen train $tiny --task reverse_string --steps 40 --train.keep 2 --eval.every 20 --eval.validation test --out a -q >/dev/null
 ls a/checkpoints
 lengthen eval a/checkpoints/*.safetensors --lengths 2,8 -q | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g'
 last() { lengthen eval $1 --json | tail -n 1 | grep -o '"score":[0-9.e-]*'; }
@@ -41,7 +41,6 @@ cp -r v early && rm early/checkpoints/best.safetensors # as one that was stopped
 test "$(lengthen eval early --eval.checkpoint last --json | sed 's/early/v/')" = "$(lengthen eval v --eval.checkpoint last --json)" && echo without a best one there is a last one
 try lengthen eval early
 try lengthen inspect run early
-try lengthen train $tiny --task reverse_string --eval.every 10 --eval.validation validation --out w
 try lengthen train $words --eval.checkpoint best --out w
 try lengthen train $words --eval.every 10 --eval.validation validation --data.validation 0 --out w
 ls -d w 2>/dev/null
@@ -60,7 +59,36 @@ try lengthen train $best --eval.seed 3
 lengthen train $best >/dev/null && echo whose results are there reads none
 
 # The results are those of the last model: where an earlier validation was better, that is said.
-lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --out late 2>&1 >/dev/null |
-    sed -n 's/^late: \(a validation .* was better\), with.*; \(its model is\)/\1; \2/p'
-lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.checkpoint best --out chosen 2>&1 \
+lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.validation test --out late 2>&1 >/dev/null |
+    sed -n 's/^late: \(a validation .* was better\), with.* \(on .*\)/\1, \2/p'
+lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.validation test --eval.checkpoint best --out chosen 2>&1 \
     >/dev/null | grep 'was better' || echo not of the one that was chosen
+
+# Validations read records of their own, at the lengths of training, whatever is tested; a test set that chooses is told.
+one="$small --task reverse_string --steps 20 --eval.every 10 -q"
+fixed="--curriculum.lengths 2,4 --lengths 30"
+lengthen train $one $fixed --eval.checkpoint best --train.patience 9 --out own >/dev/null
+jq -c 'select(.split == "validation") | [.first, .last]' own/metrics.jsonl
+jq -c '[.validations, .best]' own/run.json
+lengthen train ${one% -q} $fixed --eval.validation test --eval.checkpoint best --out leaks 2>&1 >/dev/null | grep warning
+jq -c '[.validations, .best]' leaks/run.json
+lengthen train ${one% -q} $fixed --eval.validation test --out curve 2>&1 >/dev/null | grep -c warning
+jq -c .validations curve/run.json
+# Of many lengths 40 are validated.
+grows="--curriculum regular_increase --curriculum.every 1 --curriculum.initial 3 --lengths 3"
+lengthen train $small $grows --task reverse_string --steps 100 --eval.every 100 --out many -q >/dev/null
+jq -c 'select(.split == "validation") | [.first, .last]' many/metrics.jsonl
+
+# Pairs of a file: a part is held out, or another file is read, or the test set is asked for.
+for i in 1 2 3 4 5 6 7 8; do printf 'a b w%d\tw%d b a\n' $i $i; done >pairs.tsv
+printf 'a b\tb a\n' >test.tsv
+pairs="$small --data pairs --data.train pairs.tsv --data.test test.tsv --steps 4 --eval.every 2 -q"
+try lengthen train $pairs --out w
+lengthen train $pairs --data.validation_fraction 0.25 --out held >/dev/null
+jq -c 'select(.split == "validation") | [.first, .last]' held/metrics.jsonl
+lengthen sample pairs --data.train pairs.tsv --data.test test.tsv --data.validation_fraction 0.25 --split all --text
+sed "s/ w/ b w/" test.tsv | sed "s/a b/a b c/" >other.tsv
+lengthen train $pairs --data.validation_file other.tsv --out filed >/dev/null
+jq -c '[(.files | keys), .validations]' filed/run.json
+try lengthen train $pairs --data.validation_fraction 0.1 --out w
+try lengthen train --data text --data.file pairs.tsv $small --eval.lengths 8 --curriculum.lengths 8 --steps 4 --eval.every 2 --out w

@@ -1,6 +1,6 @@
 # A metric is chosen for training, evaluation and reports; all are measured whichever it is.
 plain() { sed 's/[0-9][0-9]*\.[0-9][0-9]*/X/g; s/  */ /g; s/^\([ab]\)  *[ ▁▂▃▄▅▆▇█|]*$/\1 marks/'; }
-lengthen train $tiny --task reverse_string --steps 40 --eval.every 20 --out a -q --metric cross_entropy | plain
+lengthen train $tiny --task reverse_string --steps 40 --eval.every 20 --eval.validation test --out a -q --metric cross_entropy | plain
 grep -o '"metric": "[a-z_]*"' a/run.json | tail -n 1
 grep '"split": "test"' a/metrics.jsonl | members
 

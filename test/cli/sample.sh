@@ -49,7 +49,9 @@ lengthen sample copy_rdc --data.examples 12 --curriculum.lengths 2,3 --eval.leng
 lengthen sample copy_rsc --data.examples 190 --split all --json | wc -l
 try lengthen sample copy_cmc --split all --count 3
 try lengthen sample reverse_string --split all
-try lengthen sample reverse_string --split validation
+lengthen sample reverse_string --split validation --length 4 --count 1
+printf 'a b\tb a\n' >one.tsv
+try lengthen sample pairs --data.train one.tsv --data.test one.tsv --split validation
 
 # All of SCAN is the published file, sorted. Records of other tasks that are drawn may never change either.
 printf %s "$(lengthen sample scan --split all --text | LC_ALL=C sort)" | sha256sum

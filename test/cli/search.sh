@@ -120,7 +120,7 @@ wrong 's/uniform: \[0, 0.3\]/uniform: [0, 3]/'
 wrong 's/lr:/learning:/'
 wrong 's/rungs: \[4, 12\]/rungs: [5, 12]/'
 wrong 's/rungs: \[4, 12\]/rungs: [4, 24]/'
-wrong 's/lengths: 1..8/lengths: 2..4/'
+wrong 's/lengths: 1..8/lengths: 2..4, validation: test/'
 wrong 's/rungs: \[4, 12\]/rungs: 1..2147483647/'
 wrong 's/rungs: \[4, 12\], //'
 wrong 's/factor: 2/factor: 1/'
@@ -128,3 +128,7 @@ wrong 's/factor: 2/eta: 2/'
 wrong 's/factor: 2/factor: 2, within: blocks/'
 wrong 's/factor: 2/factor: 2, within: colour/'
 wrong 's/^halving/halfing/'
+# Rungs that choose by test scores are told.
+sed 's/every: 4/every: 4, validation: test/' drawn.yaml >tested.yaml
+lengthen sweep plan tested.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs choose by scores on the test set'
+lengthen sweep plan drawn.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs choose by scores on the test set' || true

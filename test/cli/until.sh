@@ -9,8 +9,8 @@ for name in until patience; do
     ended $name
 done
 # The last validation is as it was asked for, and none before is.
-jq -s -c '[.[] | select(.split == "test") | .cross_entropy <= 0.54] | [.[-1], any(.[:-1][]; .)]' until/metrics.jsonl
-jq -s -c '[.[] | select(.split == "test") | .token_accuracy] | length - 1 - index(max)' patience/metrics.jsonl
+jq -s -c '[.[] | select(.split == "validation") | .cross_entropy <= 0.54] | [.[-1], any(.[:-1][]; .)]' until/metrics.jsonl
+jq -s -c '[.[] | select(.split == "validation") | .token_accuracy] | length - 1 - index(max)' patience/metrics.jsonl
 
 # Killed after the checkpoint of step 5, with lines of later steps: it ends in the same bytes.
 for name in until patience; do
@@ -70,7 +70,7 @@ lengthen sweep run early.yaml --out early -q >/dev/null
 for dir in early/runs/*; do jq -r '[.status, .ended] | join(" ")' $dir/run.json; done | sort | uniq -c
 
 # Where validations have no score, nothing can depend on it.
-none="$(tiny_but lengths) --task parity_check --eval.every 10 --lengths 1..5 --out none -q"
+none="$(tiny_but lengths) --task parity_check --eval.every 10 --eval.validation test --lengths 1..5 --out none -q"
 try lengthen train $none --train.patience 1
 try lengthen train $none --train.until 'token_accuracy>=0.5'
 try lengthen train $none --eval.checkpoint best

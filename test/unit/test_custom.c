@@ -464,6 +464,83 @@ static void sweeps_have_the_data(void **state) {
     lg_context_free(other);
 }
 
+/* ---- validations ---- */
+
+/* The seeds of the records that were drawn, by the split that was asked for. */
+typedef struct drawn {
+    uint64_t seeds[LG_SPLITS][4096];
+    int count[LG_SPLITS];
+} drawn;
+
+static bool draw_noted(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *r) {
+    drawn *d = user;
+    assert_true(split < LG_SPLITS && d->count[split] < 4096);
+    d->seeds[split][d->count[split]++] = seed;
+    return draw_parity(NULL, split, length, index, seed, r);
+}
+
+static bool is_among(uint64_t seed, const uint64_t *seeds, int count) {
+    for (int i = 0; i < count; i++)
+        if (seeds[i] == seed) return true;
+    return false;
+}
+
+/* Trains on such records, with one thread. */
+static void train_noted(drawn *d, const char *out, const char *every) {
+    lg_context *c = lg_context_new();
+    lg_outcome outcome;
+    lg_custom_data x = own_parity();
+    x.draw = draw_noted, x.user = d;
+    assert_good(c, lg_context_register_data(c, &x));
+    lg_config *f = small(c, "own_parity", out);
+    set(c, f, "threads", "1");
+    set(c, f, "curriculum.lengths", "7");
+    set(c, f, "eval.lengths", "7");
+    set(c, f, "eval.every", every);
+    assert_good(c, lg_train(f, NULL, &outcome));
+    lg_config_free(f);
+    lg_context_free(c);
+}
+
+/* Endless training records are validated on further ones, which neither training nor tests have. */
+static void endless_records_are_validated_on_others(void **state) {
+    (void)state;
+    static drawn without, with;
+    int validated = 0;
+    train_noted(&without, "unvalidated", "0");
+    train_noted(&with, "validated", "3");
+    for (int i = 0; i < with.count[LG_SPLIT_TRAIN]; i++) {
+        const uint64_t seed = with.seeds[LG_SPLIT_TRAIN][i];
+        validated += !is_among(seed, without.seeds[LG_SPLIT_TRAIN], without.count[LG_SPLIT_TRAIN]);
+        assert_false(is_among(seed, with.seeds[LG_SPLIT_TEST], with.count[LG_SPLIT_TEST]));
+    }
+    assert_true(validated >= 16);
+}
+
+/* Finite records have the validation split that the program gives them. */
+static void finite_records_need_a_validation_split(void **state) {
+    (void)state;
+    static const int lengths[] = {3};
+    static const int64_t counts[] = {2};
+    const lg_custom_split validation = {lengths, 1, counts};
+    source s = {.fault = NO_FAULT};
+    for (int own = 0; own < 2; own++) {
+        lg_context *c = lg_context_new();
+        lg_outcome out;
+        lg_custom_data x = backwards(&s);
+        if (own) x.validation = &validation;
+        assert_good(c, lg_context_register_data(c, &x));
+        lg_config *f = small(c, "backwards", own ? "own_validation" : "no_validation");
+        set(c, f, "eval.every", "3");
+        if (own)
+            assert_good(c, lg_train(f, NULL, &out));
+        else
+            assert_fails(c, lg_train(f, NULL, &out), LG_USAGE, "use --eval.validation test");
+        lg_config_free(f);
+        lg_context_free(c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_members_are_named),
@@ -479,6 +556,8 @@ int main(void) {
         cmocka_unit_test(wrong_exact_records_end_the_call),
         cmocka_unit_test(wrong_test_records_end_the_evaluation),
         cmocka_unit_test(sweeps_have_the_data),
+        cmocka_unit_test(endless_records_are_validated_on_others),
+        cmocka_unit_test(finite_records_need_a_validation_split),
     };
     return cmocka_run_group_tests(tests, runs_open, runs_close);
 }

@@ -53,7 +53,8 @@ static void put_bytes(const char *dir, const char *file, const void *bytes, size
     assert_int_equal(fclose(f), 0);
 }
 
-/* The tiny config into the directory `name`, with one more setting if key is not NULL. */
+/* The tiny config into the directory `name`, with one more setting if key is not NULL. Validations are on the test
+ * split, so that an evaluation has the same scores. */
 static lg_config *config_of(const char *name, const char *key, const char *value) {
     lg_config *f;
     put_bytes(".", "tiny.yaml", tiny, strlen(tiny));
@@ -61,6 +62,8 @@ static lg_config *config_of(const char *name, const char *key, const char *value
     assert_int_equal(lg_config_load(f, scratch_path(folder, "tiny.yaml")), LG_OK);
     assert_int_equal(lg_config_set(f, "out", scratch_path(folder, name), LG_FLAG, "--out"), LG_OK);
     if (key) assert_int_equal(lg_config_set(f, key, value, LG_FLAG, key), LG_OK);
+    if (key && !strcmp(key, "eval.every"))
+        assert_int_equal(lg_config_set(f, "eval.validation", "test", LG_FLAG, key), LG_OK);
     return f;
 }
 
@@ -143,6 +146,7 @@ static int lines_of(const char *dir, const char *file) {
 
 typedef struct counts {
     int steps, logged, tested, kept, stops;
+    bool stopped;
     int stop_at, die_at_step, die_at_test; /* -1: never */
     int64_t last;
     double accuracy;
@@ -168,9 +172,13 @@ static void on_length(void *user, const lg_length_report *r) {
     if (r->length == c->die_at_test) _exit(9);
 }
 
+/* Once, after so many steps and tests. */
 static bool on_stop(void *user) {
     counts *c = user;
-    return ++c->stops == c->stop_at;
+    const bool now = !c->stopped && c->steps + c->tested == c->stop_at;
+    c->stops++;
+    c->stopped |= now;
+    return now;
 }
 
 static lg_callbacks calls_of(counts *c) {
@@ -698,6 +706,68 @@ static void the_best_model_is_kept(void **state) {
     assert_same_run("a", "b");
 }
 
+/* ---- a stop while something runs ---- */
+
+/* Who asks whether to stop is told so the `at`-th time; how often anybody asked, and since the last step. */
+typedef struct asking {
+    int asked, at, since, most;
+} asking;
+
+static bool stop_at_question(void *user) {
+    asking *x = user;
+    x->asked++, x->since++;
+    if (x->asked == x->at) x->most = x->since;
+    return x->asked >= x->at;
+}
+
+static void note_answered_step(void *user, const lg_step_report *r) {
+    (void)r;
+    ((asking *)user)->since = 0;
+}
+
+/* Stops a run at one question after another, from a directory of its own each time, and resumes it: it ends in the
+ * bytes of the run `a`. The first question after a step is asked behind it; others are asked within the next step, or
+ * within a validation. Returns how many questions were asked within. */
+static int stop_everywhere(const char *key, const char *value, const char *validation) {
+    int within = 0;
+    for (int at = 1, on = true; on; at += 3) {
+        asking x = {.at = at};
+        const lg_callbacks calls = {.stop = stop_at_question, .step = note_answered_step, .user = &x};
+        lg_outcome out;
+        char name[16];
+        snprintf(name, sizeof name, "b%d", at);
+        for (int times = 0; times < 2; times++) {
+            lg_config *f = config_of(name, key, value);
+            assert_int_equal(lg_config_set(f, "eval.validation", validation, LG_FLAG, "here"), LG_OK);
+            on = lg_train(f, times == 0 ? &calls : NULL, &out) == LG_PREEMPTED || (times == 1 && on);
+            lg_config_free(f);
+        }
+        assert_true(out.status && strcmp(out.status, "preempted"));
+        within += x.most > 1;
+        assert_same_run("a", name);
+        if (has_file("a", "checkpoints/best.safetensors"))
+            assert_true(same_file("a", name, "checkpoints/best.safetensors"));
+    }
+    return within;
+}
+
+static void a_stop_is_heard_within_a_step(void **state) {
+    (void)state;
+    train_well("a");
+    assert_true(stop_everywhere(NULL, NULL, "test") > STEPS / 4);
+}
+
+/* The step is trained, and validated when the run goes on, even where it is the last one. */
+static void a_stop_is_heard_within_a_validation(void **state) {
+    (void)state;
+    lg_config *f = config_of("a", "eval.every", "12");
+    assert_int_equal(lg_config_set(f, "eval.validation", "validation", LG_FLAG, "here"), LG_OK);
+    lg_outcome out;
+    assert_int_equal(lg_train(f, NULL, &out), LG_OK);
+    lg_config_free(f);
+    assert_true(stop_everywhere("eval.every", "12", "validation") > STEPS / 4);
+}
+
 /* The lowest cross-entropy of the validations after a step. */
 static double lowest_loss_after(const char *name, int step) {
     double best = INFINITY;
@@ -915,7 +985,7 @@ static void damaged_configs_and_records_are_noticed(void **state) {
     size_t size;
     train_well("a");
     char *good = bytes_of("a", "config.yaml", &size);
-    const size_t same = (size_t)(strstr(good, "train.time: ") - good); /* the rest are defaults */
+    const size_t same = (size_t)(strstr(good, "train.steps: ") - good); /* fewer steps would be more now */
     for (size_t i = 0; i + 1 < same; i += 7) {
         lg_run *r;
         put_bytes("a", "config.yaml", good, i); /* what is cut off falls back to defaults: another config */
@@ -1431,6 +1501,8 @@ int main(void) {
         TEST(the_last_models_are_kept),
         TEST(the_best_model_is_kept),
         TEST(another_metric_chooses_the_best_model_anew),
+        TEST(a_stop_is_heard_within_a_step),
+        TEST(a_stop_is_heard_within_a_validation),
         TEST(a_model_without_its_run_is_refused),
         TEST(another_config_is_refused),
         TEST(foreign_directories_are_refused),

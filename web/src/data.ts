@@ -66,7 +66,8 @@ export interface Runs {
     loss: (number | null)[];
     seconds: (number | null)[]; // of training
     reason: Record<string, string>; // by run: why it failed or diverged
-    progress: Record<string, [step: number, seconds: number, score: number | null][]>; // tests in mid-training
+    progress: Record<string, [step: number, seconds: number, score: number | null][]>; // validations
+    validated: string; // which records these are on; "": there are none
     experts: Record<string, Load>; // by run, where the model has some: in the last training step that was logged
 }
 

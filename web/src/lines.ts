@@ -6,6 +6,11 @@ import { extent } from "./extent";
 import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
 
 export const sources = ["input length", "training step", "seconds of training"] as const;
+/** What the axis of a source is called: scores by step say which records they are on. */
+export function sourceName(page: Page, source: number): string {
+    const on = source > 0 ? page.runs.validated : "";
+    return on ? `${sources[source]}; scores on ${on}` : sources[source];
+}
 export const modes = ["mean and range", "best run", "every run"] as const;
 
 export interface Style {

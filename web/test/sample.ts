@@ -123,6 +123,7 @@ export function sample(): Page {
                     [10, 4, null],
                 ],
             },
+            validated: "test records",
             experts: {},
         },
         training: { 1: { merged: 1, step: [5, 10], loss: [0.7, null], norm: [1, 2], rate: [1e-4, 1e-5] } },

@@ -337,7 +337,8 @@ const cli_command cli_command_analyze = {
         "             trained length unless --length is given.\n\n"
         "Dropout is off but where eval.dropout is set for what is evaluated or a load. Sequences and positions are\n"
         "those of tests (eval.seed); where nothing is evaluated, records of trained lengths are from the validation\n"
-        "split, if there is one. Several runs make one table and one figure, by default at the lengths of the first.\n"
+        "split, where data has a number of records and such a split. Several runs make one table and one figure,\n"
+        "by default at the lengths of the first.\n"
         "With --json: a line for each matrix, cloud, or length.",
     .positionals = "@folder attention activations curve divergence distance context recl places cells outputs "
                    "confusion shifts gradients load units",

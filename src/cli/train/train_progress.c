@@ -166,13 +166,15 @@ static void on_score(void *user, int64_t step, const lg_score_report *r) {
     cli *c = t->all->c;
     if (!c->json) {
         char value[CLI_METRIC];
-        cli_note(c, "%s%sstep %lld: score %s, lengths %d..%d", is_alone(t) ? "" : t->curve.run, is_alone(t) ? "" : ": ",
-                 (long long)step, cli_metric_words(r->metric, r->score, value), r->first, r->last);
+        cli_note(c, "%s%sstep %lld: score %s on %s records, lengths %d..%d", is_alone(t) ? "" : t->curve.run,
+                 is_alone(t) ? "" : ": ", (long long)step, cli_metric_words(r->metric, r->score, value),
+                 lg_split_name(r->split), r->first, r->last);
         return;
     }
     json_t *o = cli_out_object("lengthen.test/2");
     cli_out_text(o, "run", t->curve.run);
     cli_out_int(o, "step", step);
+    cli_out_text(o, "split", lg_split_name(r->split));
     cli_curve_score_json(o, &t->curve, r);
     cli_out_line(o);
 }

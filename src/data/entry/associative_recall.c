@@ -85,7 +85,8 @@ static const lg_option options[] = {
     {0}};
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
-    .partial = true, .open = open_recall, .count = count, .bound = bound, .draw = draw, .judge = judge};
+    .partial = true, .validates = true, .open = open_recall, .count = count, .bound = bound, .draw = draw,
+    .judge = judge};
 
 const lg_data lg_data_associative_recall = {
     .name = "associative_recall",

@@ -50,7 +50,7 @@ static const lg_option options[] = {
     {"data.reach", LG_INT, "4", 1, REACH_MAX, NULL, "symbols before each question, and most steps back", "0.2.0"}, {0}};
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
-    .partial = true, .open = open_offsets, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .partial = true, .open = open_offsets, .bound = bound, .draw = draw, .judge = judge};
 
 const lg_data lg_data_offset_recall = {
     .name = "offset_recall",

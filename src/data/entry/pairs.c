@@ -1,4 +1,5 @@
-/* pairs.c: the user's own pairs of word sequences, from a file to train on and one to test on. */
+/* pairs.c: the user's own pairs of word sequences, from a file to train on, one to test on, and perhaps one to validate
+ * on, or a part of the first one. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,9 +26,12 @@ typedef struct reading {
     pairs *pairs;
     lg_split split;
     const char *path;
+    double fraction; /* of its pairs that are held out, as evenly as they can be */
+    bool held_out;   /* these are read, and not the others */
+    int64_t number;  /* of the next pair */
 } reading;
 
-static const char *const keys[LG_SPLITS] = {"data.train", "data.test"};
+static const char *const keys[] = {"data.train", "data.test", "data.validation_file"};
 
 /* ---- reading ---- */
 
@@ -53,32 +57,64 @@ static bool put_tokens(const reading *r, const lg_pair *pair, const lg_word *wor
     return true;
 }
 
+/* Of n pairs floor(fraction n) are held out. */
+static bool is_held_out(const reading *r) {
+    const double before = floor(r->fraction * (double)r->number);
+    return floor(r->fraction * (double)(r->number + 1)) > before;
+}
+
 static bool add_pair(void *user, const lg_pair *x, lg_error *err) {
-    const reading *r = user;
+    reading *r = user;
+    const bool other = is_held_out(r) != r->held_out;
+    r->number++;
+    if (other) return true;
     int32_t *to = lg_pair_store_add(&r->pairs->store, r->split, x->length, x->n + 1, x->m + 1, err);
     return to && put_tokens(r, x, x->source, x->n, SEPARATOR, to, err) &&
            put_tokens(r, x, x->target, x->m, END, to + x->n + 1, err);
 }
 
-static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
-    pairs *p = d->state;
-    const char *path = lg_text(d->values, keys[split]);
-    reading r = {p, split, path};
+/* The split whose file has the pairs of this one. */
+static lg_split file_of(const lg_dataset *d, lg_split split) {
+    return split == LG_SPLIT_VALIDATION && *lg_text(d->values, keys[split]) == '\0' ? LG_SPLIT_TRAIN : split;
+}
+
+static reading begin_reading(const lg_dataset *d, lg_split split) {
+    const lg_split file = file_of(d, split);
+    reading r = {.pairs = d->state, .split = split, .path = lg_text(d->values, keys[file])};
+    if (file == LG_SPLIT_TRAIN && file_of(d, LG_SPLIT_VALIDATION) == file)
+        r.fraction = lg_real(d->values, "data.validation_fraction");
+    r.held_out = file != split;
+    return r;
+}
+
+/* What is held out is read from the training file once more, when the vocabulary is that of the rest. */
+static bool parse(lg_dataset *d, reading *r, const char *text, size_t size, lg_error *err) {
     lg_unread_members unread = {.count = 0};
+    const lg_split s = r->split;
+    if (!lg_pairs_parse(text, size, r->path, add_pair, r, &unread, err)) return false;
+    if (r->held_out) return true;
+    lg_dataset_add_file(d, keys[s], r->path, text, size);
+    return lg_unread_members_tell(&unread, keys[s], r->path, d->arena, &d->unread_members[s], err);
+}
+
+static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
+    reading r = begin_reading(d, split);
     size_t size;
-    if (*path == '\0')
+    if (*r.path == '\0')
         return lg_fail(err, LG_USAGE,
                        "a file is missing; expected one of JSON objects with source and target, or of source <tab> "
                        "target, one a line (use --%s FILE)",
                        keys[split]);
-    char *text = lg_file_read_user(path, LARGEST_FILE, &size, err);
-    const bool good = text && lg_pairs_parse(text, size, path, add_pair, &r, &unread, err);
-    if (good) lg_dataset_add_file(d, keys[split], path, text, size);
+    char *text = lg_file_read_user(r.path, LARGEST_FILE, &size, err);
+    const bool good = text && parse(d, &r, text, size, err);
     free(text);
-    if (!good || !lg_unread_members_tell(&unread, keys[split], path, d->arena, &d->unread_members[split], err))
-        return false;
-    return p->store.splits[split].count > 0 ? lg_pair_store_index(&p->store, split, d->arena, err)
-                                            : lg_fail(err, LG_USAGE, "%s has no pairs", path);
+    if (!good) return false;
+    if (r.pairs->store.splits[split].count > 0) return lg_pair_store_index(&r.pairs->store, split, d->arena, err);
+    return r.held_out ? lg_fail(err, LG_USAGE,
+                                "none of the %lld pairs of %s is left to validate on: data.validation_fraction is %g "
+                                "(use a larger one, or name a file)",
+                                (long long)r.number, r.path, r.fraction)
+                      : lg_fail(err, LG_USAGE, "%s has no pairs", r.path);
 }
 
 /* The same, with words about the option. */
@@ -122,9 +158,12 @@ static bool open_pairs(lg_dataset *d, lg_error *err) {
     for (int i = 0; i < SPECIAL; i++)
         if (lg_word_table_add(&p->table, special[i], strlen(special[i]), err) < 0) return false;
     if (!read_split(d, LG_SPLIT_TRAIN, err) || !make_vocabulary(d, err)) return false;
-    const size_t trained = p->store.id_count;
+    const bool validates = file_of(d, LG_SPLIT_VALIDATION) != LG_SPLIT_TRAIN;
+    if (validates || lg_real(d->values, "data.validation_fraction") > 0)
+        if (!read_split(d, LG_SPLIT_VALIDATION, err)) return false;
+    const size_t before = p->store.id_count;
     if (!read_split(d, LG_SPLIT_TEST, err)) return false;
-    count_words(d, trained);
+    count_words(d, before);
     return true;
 }
 
@@ -151,11 +190,16 @@ static void write_pair(const lg_dataset *d, lg_split split, int length, int64_t 
 static const lg_option options[] = {
     {"data.train", LG_TEXT, "", 0, 0, NULL, "file of the pairs to train on"},
     {"data.test", LG_TEXT, "", 0, 0, NULL, "file of the pairs to test on"},
+    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of the pairs to validate on (eval.validation)", "0.2.0"},
+    {"data.validation_fraction", LG_REAL, "0", 0, 0.9, NULL,
+     "fraction of the training pairs, taken evenly from the file, to validate on where no file is", "0.2.0"},
     {0},
 };
 static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"curriculum", "epochs"}, {"metric", "exact_match"}, {0}};
 static const lg_data_methods methods = {.finite = true,
+                                        .validates = true,
+                                        .validation_option = "--data.validation_fraction 0.05",
                                         .test_files = "data.test",
                                         .open = open_pairs,
                                         .close = close_pairs,
@@ -175,6 +219,8 @@ const lg_data lg_data_pairs = {
                "trained and reported under its length: the number of words of the source unless it is given.\n"
                "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then the words of the training file by falling\n"
                "count; other words of the test file are <unk>.\n"
+               "data.validation_fraction f holds pair i of data.train out, i from 0, where floor((i + 1) f) >\n"
+               "floor(i f): these are no part of training or vocabulary, but of the validation split.\n"
                "Other members of an object are not read; a warning names them.\n"
                "source: its words, then <sep>. target: its words, then </s>.\n"
                "a b c -> c b a: a b c <sep> -> c b a </s>\n"

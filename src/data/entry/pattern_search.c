@@ -64,7 +64,7 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 static const lg_option options[] = {{"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "symbols of a pattern", "0.2.0"},
                                     {0}};
 static const lg_data_methods methods = {
-    .exact = true, .open = open_patterns, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .exact = true, .open = open_patterns, .bound = bound, .draw = draw, .judge = judge};
 
 const lg_data lg_data_pattern_search = {
     .name = "pattern_search",

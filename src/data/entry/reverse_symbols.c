@@ -33,7 +33,7 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
-    .exact = true, .open = open_symbols, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .exact = true, .open = open_symbols, .bound = bound, .draw = draw, .judge = judge};
 
 const lg_data lg_data_reverse_symbols = {
     .name = "reverse_symbols",

@@ -52,7 +52,7 @@ static const lg_option options[] = {{"data.permutations", LG_INT, "16", 1, 4096,
                                     {0}};
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
-    .exact = true, .open = open_cipher, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .exact = true, .open = open_cipher, .bound = bound, .draw = draw, .judge = judge};
 
 const lg_data lg_data_substitution_cipher = {
     .name = "substitution_cipher",

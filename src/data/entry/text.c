@@ -77,7 +77,8 @@ static const lg_option options[] = {
     LG_TEXT_CONTEXT,
     {0},
 };
-static const lg_data_methods methods = {LG_TEXT_METHODS, .test_files = "data.test_file", .open = open_text};
+static const lg_data_methods methods = {LG_TEXT_METHODS, .test_files = "data.test_file",
+                                        .validation_option = "--data.validation_fraction 0.05", .open = open_text};
 
 const lg_data lg_data_text = {
     .name = "text",

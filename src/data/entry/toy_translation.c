@@ -257,7 +257,7 @@ static const lg_option options[] = {
 };
 static const lg_entry_default defaults[] = {{"architecture", "encoder_decoder"}, {"metric", "exact_match"}, {0}};
 static const lg_data_methods methods = {
-    .open = open_sentences, .bound = bound, .draw = draw, .write = write_sentence, .judge = judge};
+    .validates = true, .open = open_sentences, .bound = bound, .draw = draw, .write = write_sentence, .judge = judge};
 
 const lg_data lg_data_toy_translation = {
     .name = "toy_translation",

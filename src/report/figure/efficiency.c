@@ -179,17 +179,18 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const struct unit *u = choose_unit(r);
     p->figure.title = "Score by training time";
-    p->figure.subtitle = "without the time of validations; the mean over seeds, bands: from the lowest to the highest";
+    p->figure.subtitle = lg_plot_text(p, "on %s; the mean over seeds, bands: from the lowest to the highest",
+                                      lg_report_validated(r));
     p->figure.x_label = lg_plot_text(p, "%s of training", u->name);
     lg_plot_by_metric(p, "score: mean ");
     p->figure.mark_all = true;
     p->caption = lg_plot_text(
         p,
-        "%s. It is drawn against the time spent in training alone: the mean over the seeds of each column, and a band "
-        "from the lowest of them to the highest, at regular times that all of them reached. Models are validated at "
-        "steps; a score between two validations is interpolated linearly. A column without two finished seeds shows "
-        "the validations of one run.",
-        lg_report_score(r));
+        "%s. Scores during training are on %s. They are drawn against the time spent in training alone: the mean over "
+        "the seeds of each column, and a band from the lowest of them to the highest, at regular times that all of "
+        "them reached. Models are validated at steps; a score between two validations is interpolated linearly. A "
+        "column without two finished seeds shows the validations of one run.",
+        lg_report_score(r), lg_report_validated(r));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, u);

@@ -151,6 +151,8 @@ bool lg_page_write_runs(const lg_report *r, FILE *to, lg_error *err) {
     if (!lg_page_write_brought(r, to, err)) return false;
     write_sparse(r, "reason", write_reason, to);
     write_sparse(r, "progress", write_progress, to);
+    lg_page_key(to, "validated", false);
+    lg_page_text(to, lg_report_validated(r));
     write_sparse(r, "experts", write_load, to);
     fputc('}', to);
     return true;

@@ -191,6 +191,7 @@ static bool name_run(const lg_grid_file *f, size_t run, bool *draws) {
     if (!d) return fail_run(f, run, &words);
     memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
     follow_metric(f->m, run, d);
+    if (lg_promotion_rule_reads_tests(&f->m->promotion, d->values)) f->m->tests_choose = true;
     *draws = lg_draws_positions(d->values);
     lg_resolved_config_free(d);
     return true;

@@ -68,6 +68,7 @@ typedef struct lg_manifest {
     size_t axis_count;
     lg_selection selection;
     lg_promotion_rule promotion; /* which runs go on */
+    bool tests_choose;           /* by scores on the test set; of a sweep file that was read */
     const char *metric;          /* name of that of all runs, where their data proposes it; "": what `base` says */
     lg_planned_run *runs;        /* in the order of the plan */
     size_t run_count;

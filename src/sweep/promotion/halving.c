@@ -19,7 +19,8 @@ static size_t keep_part(double factor, size_t runs) {
 const lg_promotion lg_promotion_halving = {
     .name = "halving",
     .summary = "successive halving: at each rung the best of the runs go on",
-    .formula = "of n runs of a rung floor(n / factor) go on, at least 1, by the score of the validation at its step",
+    .formula = "of n runs of a rung floor(n / factor) go on, at least 1, by the score of the validation at its step\n"
+               "(eval.validation: records of the validation split at the lengths of training, unless it is test)",
     .source = "Jamieson & Talwalkar 2016; Li et al. 2018, Hyperband, algorithm 1",
     .part = "halving",
     .options = options,

@@ -77,8 +77,13 @@ bool lg_promotion_rule_suits(const lg_promotion_rule *r, const lg_values *config
     return r->rung_count == 0 || lg_score_validates(config) ||
            lg_fail(err, LG_USAGE,
                    "runs are compared by scores of validations, and these have none, as no tested length is beyond "
-                   "those of training (eval.lengths: %s; use longer ones, or eval.score: all)",
+                   "those of training (eval.lengths: %s; use longer ones, or eval.score: all, or eval.validation: "
+                   "validation)",
                    lg_values_text(config, "eval.lengths"));
+}
+
+bool lg_promotion_rule_reads_tests(const lg_promotion_rule *r, const lg_values *config) {
+    return r->rung_count > 0 && !lg_score_is_of_validations(config);
 }
 
 double lg_promotion_rule_share(const lg_promotion_rule *r, int64_t steps) {

@@ -46,6 +46,8 @@ bool lg_promotion_rule_read(const lg_promotion *kind, const struct lg_pair *sett
                             lg_promotion_rule *out, lg_error *err);
 /* Has every run with this config a validation with a score at each rung, and steps beyond the last one? */
 bool lg_promotion_rule_suits(const lg_promotion_rule *r, const lg_values *config, lg_error *err);
+/* Are runs with this config compared by scores on the test set? */
+bool lg_promotion_rule_reads_tests(const lg_promotion_rule *r, const lg_values *config);
 /* The expected part of `steps` that is trained of a run; of all runs those that come to their end. */
 double lg_promotion_rule_share(const lg_promotion_rule *r, int64_t steps);
 double lg_promotion_rule_survivors(const lg_promotion_rule *r);

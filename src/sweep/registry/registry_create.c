@@ -82,7 +82,7 @@ static const char schema[] =
     "  started TEXT NOT NULL DEFAULT '',\n"
     "  finished TEXT NOT NULL DEFAULT '',\n"
     "  curve TEXT NOT NULL DEFAULT '[]',  -- JSON: [[length, METRICS], ...] after training: a number for each metric\n"
-    "  progress TEXT NOT NULL DEFAULT '[]', -- JSON: [[step, METRICS, seconds], ...] of validations\n"
+    "  progress TEXT NOT NULL DEFAULT '[]', -- JSON: [[step, METRICS, seconds, split], ...] of validations\n"
     "  load TEXT NOT NULL DEFAULT '{}'    -- JSON: dropped and load of experts in the last training step, {}: none\n"
     ");\n"
     "CREATE INDEX next ON runs (crash_count, cost DESC, position) WHERE state = 'planned';\n"

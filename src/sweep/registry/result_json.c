@@ -74,6 +74,7 @@ json_t *lg_progress_json(const lg_run_result *r, bool times) {
         const lg_progress_point *p = &r->progress[i];
         json_t *point = values_json(p->step, p->scores);
         if (times) append_item(&point, number_or_null(p->seconds));
+        append_item(&point, json_string(lg_split_name(r->validated)));
         append_item(&list, point);
     }
     return list;
@@ -173,9 +174,16 @@ static bool read_point(const json_t *p, const columns *c, int above, lg_point *o
 }
 
 static bool read_progress_point(const json_t *p, const columns *c, lg_progress_point *out, lg_error *err) {
+    const json_t *seconds = json_array_get(p, 1 + c->count);
     return lg_recorded_count(json_array_get(p, 0), "step", 0, INT64_MAX, &out->step, err) &&
            read_values(p, c, out->scores, err) &&
-           lg_recorded_amount(json_array_get(p, 1 + c->count), "seconds", &out->seconds, err);
+           lg_recorded_amount(json_is_string(seconds) ? NULL : seconds, "seconds", &out->seconds, err);
+}
+
+/* A point ends with its split; those of earlier versions do not, and are of the test split. */
+static lg_split split_of_point(const json_t *p) {
+    const char *name = json_string_value(json_array_get(p, json_array_size(p) - 1));
+    return name && !strcmp(name, lg_split_name(LG_SPLIT_VALIDATION)) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
 }
 
 static bool read_curve(const json_t *list, const columns *c, lg_arena *arena, lg_run_result *out, lg_error *err) {
@@ -197,6 +205,7 @@ static bool read_progress(const json_t *list, const columns *c, lg_arena *arena,
         if (!read_progress_point(json_array_get(list, i), c, &points[i], err)) return false;
     out->progress = points;
     out->progress_count = count;
+    if (count > 0) out->validated = split_of_point(json_array_get(list, count - 1));
     return true;
 }
 

@@ -82,11 +82,15 @@ typedef struct progress_list {
     lg_arena *arena;
     lg_progress_point *points;
     size_t count, capacity;
+    lg_split split; /* of all of them */
     bool out_of_memory;
 } progress_list;
 
-static bool add_progress(void *user, int64_t step, const double *scores, double seconds) {
+/* Scores on another split than that of the last validation are no part of its curve. */
+static bool add_progress(void *user, int64_t step, lg_split split, const double *scores, double seconds) {
     progress_list *l = user;
+    if (split != l->split) l->count = 0;
+    l->split = split;
     lg_progress_point *more = lg_arena_grow(l->arena, l->points, l->count, &l->capacity, sizeof *more);
     l->out_of_memory = !more;
     if (!more) return false;
@@ -122,6 +126,7 @@ static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *o
     const bool good = lg_metrics_each_score(s, add_progress, &l, err);
     out->progress = l.points;
     out->progress_count = l.count;
+    out->validated = l.split;
     return good && (!l.out_of_memory || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir));
 }
 

@@ -37,6 +37,7 @@ typedef struct lg_run_result {
     size_t point_count;
     const lg_progress_point *progress;
     size_t progress_count;
+    lg_split validated;  /* that these read; LG_SPLIT_TRAIN: there are none */
     lg_load_record load; /* of experts, in the last step that was logged */
 } lg_run_result;
 

@@ -98,8 +98,10 @@ static bool on_pause(void *user) {
     return has_paused(user);
 }
 
+/* A run at its rung pauses behind its validation, by which it is compared. */
 static bool on_stop(void *user) {
     const slot *s = user;
+    if (has_paused(s)) return false;
     pthread_mutex_lock(&s->worker->lock);
     const bool stop = must_stop(s->worker);
     pthread_mutex_unlock(&s->worker->lock);
