@@ -124,7 +124,8 @@ static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin o
 static bool check_chain(chain *c, lg_error *err) {
     struct stat about;
     if (stat(c->path, &about) != 0)
-        return lg_fail(err, c->stored ? LG_FAILED : LG_USAGE, "cannot read %s: %s", c->path, strerror(errno));
+        return c->stored ? lg_file_fail(err, "read", c->path, errno)
+                         : lg_fail(err, LG_USAGE, "cannot read %s: %s", c->path, strerror(errno));
     c->device = about.st_dev;
     c->inode = about.st_ino;
     int depth = 1;

@@ -55,7 +55,7 @@ static double quantile(const double *x, int count, double fraction) {
 
 bool lg_bootstrap_interval(lg_bootstrap *b, int length, double *low, double *high, lg_error *err) {
     const lg_key key = lg_key_fold(b->key, (uint64_t)length);
-    if (b->count == 0) return lg_fail(err, LG_FAILED, "length %d: no sequences to resample", length);
+    if (b->count == 0) return lg_fail_permanent(err, "length %d: no sequences to resample", length);
     for (int i = 0; i < b->resamples; i++) {
         lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)i));
         b->values[i] = resample(b, &r);

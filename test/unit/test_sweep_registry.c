@@ -218,6 +218,21 @@ static void test_positions_are_checked(void **state) {
     changed("UPDATE runs SET cost = 1", NULL, NULL);
 }
 
+/* Text that is no UTF-8 is shown as "?", and no lack of memory; nor is a cell that is not JSON. */
+static void test_any_bytes_are_survived(void **state) {
+    lg_registry_close(open_registry());
+    change("UPDATE runs SET reason = CAST(x'9bff61' AS TEXT), started = CAST(x'ff' AS TEXT) WHERE position = 0");
+    lg_registry *r = open_registry();
+    lg_results all = results_of(r);
+    assert_string_equal(all.runs[0].reason, "??a");
+    assert_string_equal(all.runs[0].started, "?");
+    lg_results_free(&all);
+    lg_registry_close(r);
+    changed("UPDATE runs SET scores = CAST(x'7bff7d' AS TEXT)", NULL, "its scores is not JSON");
+    changed("UPDATE runs SET progress = '[[' WHERE position = 3", NULL, "its progress is not JSON");
+    (void)state;
+}
+
 /* A schema may come with statements of its own, or with columns that keep other values than were written. */
 static void test_other_tables_are_refused(void **state) {
     static const char *const changes[][2] = {
@@ -713,6 +728,7 @@ int main(void) {
         test(test_reasons_are_one_line),
         test(test_says_where_nothing_can_be_made),
         test(test_positions_are_checked),
+        test(test_any_bytes_are_survived),
         test(test_other_tables_are_refused),
         test(test_rebuilt_in_whole_pages_alone),
         test(test_longest_first),

@@ -10,11 +10,21 @@
 
 #define PATIENCE 30000 /* milliseconds to wait for other writers */
 
+/* Does the machine lack something that it may have again? */
+static bool is_shortage(int code) {
+    static const int codes[] = {SQLITE_NOMEM, SQLITE_FULL,     SQLITE_IOERR,    SQLITE_BUSY,
+                                SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_PROTOCOL, SQLITE_READONLY};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (code == codes[i]) return true;
+    return false;
+}
+
 static bool fail_sqlite(sqlite3 *db, lg_error *err) {
     const int code = sqlite3_errcode(db) & 0xff;
     const char *path = sqlite3_db_filename(db, NULL);
-    return lg_fail(err, code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? LG_CORRUPT : LG_FAILED, "%s: %s",
-                   !path ? "database" : path, sqlite3_errmsg(db));
+    const lg_error kind = {.code = code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? LG_CORRUPT : LG_FAILED,
+                           .lasting = !is_shortage(code)};
+    return lg_fail_like(err, &kind, "%s: %s", !path ? "database" : path, sqlite3_errmsg(db));
 }
 
 bool lg_database_run(sqlite3 *db, const char *sql, lg_error *err) {
@@ -50,9 +60,9 @@ sqlite3 *lg_database_open(const char *path, lg_error *err) {
     sqlite3 *db = NULL;
     lg_file_kind kind;
     if (!lg_file_get_kind(path, &kind, err)) return NULL;
-    if (kind == LG_SPECIAL) return lg_fail(err, LG_FAILED, "cannot open %s: it is not a regular file", path), NULL;
+    if (kind == LG_SPECIAL) return lg_fail_permanent(err, "cannot open %s: it is not a regular file", path), NULL;
     if (lg_file_is_link(path))
-        return lg_fail(err, LG_FAILED, "cannot open %s: it is a symbolic link, which is not followed", path), NULL;
+        return lg_fail_permanent(err, "cannot open %s: it is a symbolic link, which is not followed", path), NULL;
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
         lg_fail(err, LG_FAILED, "%s: %s", path, !db ? "out of memory" : sqlite3_errmsg(db));
     } else if (sqlite3_busy_timeout(db, PATIENCE) == SQLITE_OK && distrust(db, err) && use_log(db, err) &&

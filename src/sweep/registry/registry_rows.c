@@ -19,22 +19,26 @@ static const char *string_at(sqlite3_stmt *s, int column) {
     return (const char *)sqlite3_column_text(s, column);
 }
 
-static json_t *json_at(sqlite3_stmt *s, int column) {
-    bool out_of_memory;
+/* NULL without an error when out of memory. */
+static json_t *json_at(sqlite3_stmt *s, int column, lg_error *err) {
+    const bool none = sqlite3_column_type(s, column) == SQLITE_NULL;
     const char *text = string_at(s, column);
-    return text ? lg_jsonl_parse(text, strlen(text), &out_of_memory) : NULL;
+    bool no_memory = !text && !none;
+    json_t *value = text ? lg_jsonl_parse(text, strlen(text), &no_memory) : NULL;
+    if (!value && !no_memory) lg_fail(err, LG_CORRUPT, "its %s is not JSON", sqlite3_column_name(s, column));
+    return value;
 }
 
 static bool read_scores(sqlite3_stmt *s, lg_run_result *x, lg_error *err) {
-    json_t *scores = json_at(s, 6);
+    json_t *scores = json_at(s, 6, err);
     const bool good = scores && lg_scores_read(scores, x->scores, err);
     json_decref(scores);
     return good;
 }
 
 static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_error *err) {
-    json_t *curve = json_at(s, 12);
-    json_t *progress = json_at(s, 13);
+    json_t *curve = json_at(s, 12, err);
+    json_t *progress = json_at(s, 13, err);
     const bool good =
         curve && progress && lg_curve_read(curve, arena, x, err) && lg_progress_read(progress, arena, x, err);
     json_decref(curve);
@@ -43,7 +47,7 @@ static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_e
 }
 
 static bool read_load(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_error *err) {
-    json_t *load = json_at(s, 16);
+    json_t *load = json_at(s, 16, err);
     const bool good = load && lg_load_record_read(load, arena, &x->load, err);
     json_decref(load);
     return good;

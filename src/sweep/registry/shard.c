@@ -27,7 +27,7 @@ static bool check_torn(const char *path, bool *torn, lg_error *err) {
     if (fd < 0) return false;
     const off_t size = lseek(fd, 0, SEEK_END);
     const bool good = size == 0 || (size > 0 && pread(fd, &last, 1, size - 1) == 1) ||
-                      lg_fail(err, LG_FAILED, "cannot read %s: %s", path, strerror(errno));
+                      lg_file_fail(err, "read", path, errno);
     close(fd);
     *torn = last != '\n';
     return good;
