@@ -16,6 +16,7 @@ extern "C" {
 
 struct lg_sentencepiece {
     sentencepiece::SentencePieceProcessor processor;
+    std::string unknown; /* the piece: unk_id of the library is that of a name, which another piece may have */
 };
 
 /* The library throws where memory is missing, and where it refuses what it reads. */
@@ -26,7 +27,12 @@ static bool fail_memory(const char *of, lg_error *err) {
 static lg_sentencepiece *read_checked(const char *bytes, size_t size, const char *name, lg_error *err) {
     try {
         std::unique_ptr<lg_sentencepiece> m(new lg_sentencepiece);
-        if (m->processor.LoadFromSerializedProto({bytes, size}).ok()) return m.release();
+        if (m->processor.LoadFromSerializedProto({bytes, size}).ok()) {
+            int i = 0;
+            while (!m->processor.IsUnknown(i)) i++; /* every model has one */
+            m->unknown = m->processor.IdToPiece(i);
+            return m.release();
+        }
         lg_sentencepiece_refuse(name, err);
     } catch (const std::bad_alloc &) {
         fail_memory(name, err);
@@ -88,9 +94,8 @@ static std::string join_pieces(const lg_sentencepiece *m, const std::vector<std:
 
 char *lg_sentencepiece_join(const lg_sentencepiece *m, const char *const *pieces, int count) {
     try {
-        const std::string unknown = m->processor.IdToPiece(m->processor.unk_id());
         std::vector<std::string> all;
-        for (int i = 0; i < count; i++) all.push_back(pieces[i] ? pieces[i] : unknown);
+        for (int i = 0; i < count; i++) all.push_back(pieces[i] ? pieces[i] : m->unknown);
         return strdup(join_pieces(m, all).c_str());
     } catch (const std::exception &) {
         return NULL;

@@ -250,6 +250,23 @@ static void damaged_pieces_are_refused(void **state) {
     assert_model(&m, NULL);
 }
 
+/* A trainer that names another piece as the unknown one. */
+static void the_unknown_piece_is_one_by_its_type(void **state) {
+    static message m;
+    message trainer = {.size = 0};
+    const char *const pieces[] = {NULL, "a"};
+    lg_error err = {0};
+    (void)state;
+    begin_model(&m);
+    put_bytes(&trainer, 45, "a", 1), put_bytes(&m, 2, trainer.at, trainer.size);
+    lg_sentencepiece *s = lg_sentencepiece_read(m.at, m.size, "x.model", &err);
+    assert_non_null(s);
+    char *text = lg_sentencepiece_join(s, pieces, 2);
+    assert_string_equal(text, " \xe2\x81\x87 a"); /* as the library writes what is unknown */
+    free(text);
+    lg_sentencepiece_free(s);
+}
+
 /* ---- codes ---- */
 
 static lg_subwords *read_codes(const char *text) {
@@ -798,6 +815,7 @@ int main(void) {
         cmocka_unit_test(damaged_normalizers_are_refused),
         cmocka_unit_test(texts_that_begin_alike_are_bounded),
         cmocka_unit_test(damaged_pieces_are_refused),
+        cmocka_unit_test(the_unknown_piece_is_one_by_its_type),
         cmocka_unit_test(wrong_codes_are_refused),
         cmocka_unit_test(a_model_takes_text_apart_and_back),
         cmocka_unit_test(no_model_is_told),
