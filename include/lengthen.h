@@ -64,8 +64,12 @@ const char *lg_version(void); /* "0.2.0" */
 void lg_text_utf8(char *text);
 /* Has the text a control character that is none of `but`? It would end a line, or command a terminal. */
 bool lg_text_has_control(const char *text, const char *but);
-/* Replaces such characters by `instead`. */
+/* Makes a text fit to be shown: `instead` replaces such characters, each byte that is no part of a UTF-8 character, and
+ * those that change the direction of text (U+061C, U+200E, U+200F, U+202A..U+202E, U+2066..U+2069), which could make it
+ * look like another. */
 void lg_text_blank(char *text, const char *but, char instead);
+/* Bytes of what is replaced that begins here; 0: none does. */
+size_t lg_text_hidden(const char *text);
 /* Bytes of a byte order mark (U+FEFF in UTF-8) that the text begins with, of which it is no part: 3 or 0. */
 size_t lg_text_mark(const char *text, size_t size);
 /* 32 hex digits of XXH3, by which two texts are told apart. */

@@ -15,25 +15,30 @@ typedef struct escape {
     const char *from, *to;
 } escape;
 
-/* Writes the text with the first of `escapes` that fits each place; the last one has no `from`. */
-static void write_escaped(FILE *to, const char *text, const escape *escapes) {
+/* Writes the text with the first of `escapes` that fits each place; the last one has no `from`. What `find` finds is
+ * blank. */
+static void write_found(FILE *to, const char *text, size_t (*find)(const char *), const escape *escapes) {
     while (text && *text != '\0') {
-        const size_t control = lg_text_control(text);
+        const size_t found = find(text), whole = lg_text_character(text);
         const escape *e = escapes;
         while (e->from && strncmp(text, e->from, strlen(e->from))) e++;
         if (e->from)
             fputs(e->to, to), text += strlen(e->from);
-        else if (control)
-            fputc(' ', to), text += control;
+        else if (found)
+            fputc(' ', to), text += found;
         else
-            fputc(*text++, to);
+            for (size_t n = whole ? whole : 1; n > 0; n--) fputc(*text++, to);
     }
+}
+
+static void write_escaped(FILE *to, const char *text, const escape *escapes) {
+    write_found(to, text, lg_text_hidden, escapes);
 }
 
 /* ---- shell ---- */
 
-static bool is_utf8(const char *text) {
-    while (*text != '\0' && lg_text_character(text)) text += lg_text_character(text);
+static bool is_shown(const char *text) {
+    while (*text != '\0' && !lg_text_hidden(text)) text += lg_text_character(text);
     return *text == '\0';
 }
 
@@ -52,7 +57,7 @@ static void write_bytes(FILE *to, const char *text) {
 
 void lg_quote_shell(FILE *to, const char *text) {
     if (!text) text = "";
-    if (!is_utf8(text) || lg_text_has_control(text, "")) {
+    if (!is_shown(text)) {
         write_bytes(to, text);
         return;
     }
@@ -84,8 +89,8 @@ void lg_quote_comment(FILE *to, const char *text) {
 }
 
 /* Between apostrophes, where two stand for one. A line break would end the string, and what follows would be run. */
-static void write_inside(FILE *to, const char *text, bool format) {
-    write_escaped(to, text, (escape[]){{"'", "''"}, {format ? "%" : NULL, "%%"}, {0}});
+static void write_inside(FILE *to, const char *text, size_t (*find)(const char *), bool format) {
+    write_found(to, text, find, (escape[]){{"'", "''"}, {format ? "%" : NULL, "%%"}, {0}});
     fputc('\'', to);
 }
 
@@ -94,7 +99,7 @@ static void write_inside(FILE *to, const char *text, bool format) {
 static void write_gnuplot(FILE *to, const char *text, bool format) {
     for (; text && *text == '\''; text++) fputs("\"\\047\".", to);
     fputc('\'', to);
-    write_inside(to, text, format);
+    write_inside(to, text, lg_text_hidden, format);
 }
 
 void lg_quote_gnuplot(FILE *to, const char *text) {
@@ -110,13 +115,13 @@ void lg_quote_gnuplot_format(FILE *to, const char *text) {
 void lg_quote_gnuplot_file(FILE *to, const char *name) {
     const bool plain = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 || strchr("_.", *name);
     fputs(plain ? "'" : "'./", to);
-    write_inside(to, name, false);
+    write_inside(to, name, lg_text_control, false);
 }
 
 /* An apostrophe of the shell is two here; the word ends before one of its own, which stands between quotes. */
 void lg_quote_gnuplot_word(FILE *to, const char *text) {
     fputs("''", to);
-    write_escaped(to, text, (escape[]){{"'", "''\"''\"''"}, {0}});
+    write_found(to, text, lg_text_control, (escape[]){{"'", "''\"''\"''"}, {0}});
     fputs("''", to);
 }
 

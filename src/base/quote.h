@@ -1,7 +1,7 @@
 /* quote.h: text from outside within a text of another language, such that none of it means anything there: the one
- * place that knows the rules of each. Control characters become blanks, but in words of a shell, which have to name
- * files as they are called. NULL is the same as "". JSON is in json.h and YAML in config/yaml.h; for terminals there is
- * lg_text_blank. */
+ * place that knows the rules of each. What lg_text_blank hides becomes a blank, but in words of a shell and names of
+ * files, which have to name them as they are called. NULL is the same as "". JSON is in json.h and YAML in
+ * config/yaml.h; for terminals there is lg_text_blank. */
 #ifndef LG_BASE_QUOTE_H
 #define LG_BASE_QUOTE_H
 

@@ -86,15 +86,36 @@ bool lg_text_has_control(const char *text, const char *but) {
     return false;
 }
 
-/* Of two bytes the second one goes too. */
-void lg_text_blank(char *text, const char *but, char instead) {
+/* Bytes of a character that changes the direction of text. */
+static size_t direction_size(const char *text) {
+    const unsigned char *s = (const unsigned char *)text;
+    if (s[0] == 0xd8 && s[1] == 0x9c) return 2;
+    if (s[0] != 0xe2 || (s[1] != 0x80 && s[1] != 0x81)) return 0;
+    return s[1] == 0x80 ? (s[2] == 0x8e || s[2] == 0x8f || (s[2] >= 0xaa && s[2] <= 0xae) ? 3 : 0)
+                        : (s[2] >= 0xa6 && s[2] <= 0xa9 ? 3 : 0);
+}
+
+size_t lg_text_hidden(const char *text) {
+    const size_t control = lg_text_control(text), direction = direction_size(text);
+    return control ? control : direction ? direction : *text != '\0' && !lg_text_character(text);
+}
+
+/* All bytes of a character become one. */
+void lg_text_blank_found(char *text, size_t (*find)(const char *), const char *but, char instead) {
     char *to = text;
     while (*text != '\0') {
-        const size_t n = strchr(but, *text) ? 0 : lg_text_control(text);
-        *to++ = n ? instead : *text;
-        text += n ? n : 1;
+        const size_t found = strchr(but, *text) ? 0 : find(text), whole = lg_text_character(text);
+        size_t n = found ? found : whole ? whole : 1;
+        if (found)
+            *to++ = instead, text += n;
+        else
+            while (n-- > 0) *to++ = *text++;
     }
     *to = '\0';
+}
+
+void lg_text_blank(char *text, const char *but, char instead) {
+    lg_text_blank_found(text, lg_text_hidden, but, instead);
 }
 
 size_t lg_text_character(const char *text) {

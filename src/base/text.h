@@ -22,8 +22,10 @@ void lg_text_leave_plain(locale_t before);
 void lg_real_text(double x, char out[LG_REAL_TEXT]);
 
 /* Bytes of the control character that begins here: one that would end a line or command a terminal. All below the blank
- * but 0, DEL, and U+0080..U+009F in UTF-8; 0: none begins here. */
+ * but 0, DEL, and U+0080..U+009F in UTF-8; 0: none begins here. lg_text_hidden finds more. */
 size_t lg_text_control(const char *text);
+/* lg_text_blank for those that a function finds. */
+void lg_text_blank_found(char *text, size_t (*find)(const char *), const char *but, char instead);
 /* Is it one of a single byte? 0 is. */
 static inline bool lg_text_is_control(char c) {
     return (unsigned char)c < ' ' || c == 0x7f;

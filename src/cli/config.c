@@ -98,9 +98,11 @@ static int settings_width(lg_config *f) {
 }
 
 static void print_setting(const lg_setting *s, int width) {
-    int used = printf("%s: %s", s->key, s->yaml);
-    printf("%*s  # %s%s%s\n", used < width ? width - used : 0, "", s->origin, s->where && *s->where ? ", " : "",
-           s->where ? s->where : "");
+    const int used = printf("%s: ", s->key) + (int)strlen(s->yaml);
+    cli_out_data(s->yaml, "");
+    printf("%*s  # %s%s", used < width ? width - used : 0, "", s->origin, s->where && *s->where ? ", " : "");
+    cli_out_print(s->where ? s->where : "", "");
+    putchar('\n');
 }
 
 static void print_setting_json(const lg_setting *s, const char *run) {
@@ -136,7 +138,7 @@ int cli_config_print_all(cli *c, lg_config *const *configs, size_t count) {
     for (size_t i = 0; i < count && status == LG_OK; i++) {
         char run[1024];
         snprintf(run, sizeof run, "%s", lg_config_get(configs[i], "out"));
-        if (!c->json && count > 1) printf("--- # %s\n", run);
+        if (!c->json && count > 1) cli_out_say("--- # %s", run);
         status = print_config(c, configs[i], count > 1 ? run : NULL);
     }
     return status;

@@ -70,3 +70,11 @@ lengthen train $tiny --task even_pairs --steps 10 --out edited -q >/dev/null
 sed -i 's/^train.lr: .*/train.lr: 0.5/' edited/config.yaml
 lengthen runs edited 2>&1 >/dev/null | grep -c 'was edited'
 lengthen show edited 2>&1 >/dev/null | grep -c 'was edited'
+
+# Names of folders are shown without bytes that command a terminal, and characters that turn text around.
+mkdir odd
+cp -r whole "odd/$(printf 'a\233b\342\200\256c')"
+lengthen runs odd | grep -c 'odd/a?b?c '
+lengthen runs odd --csv | grep -c '^odd/a b c,'
+lengthen runs odd --json | grep -o 'odd/a?b[^"]*'
+lengthen show odd/* | grep -c '^odd/a?b?c$'

@@ -46,6 +46,13 @@ static void words_of_a_shell(void **state) {
     becomes(lg_quote_shell, NULL, "''");
     becomes(lg_quote_shell, "it's", "'it'\\''s'");
     becomes(lg_quote_shell, "a\033[2Jb", "\"$(printf 'a\\033[2Jb')\"");
+    becomes(lg_quote_shell, "a\xe2\x80\xae" "b", "\"$(printf 'a\\342\\200\\256b')\"");
+    becomes(lg_quote_html, "a\xe2\x80\xae\xc3\xa9\x9b<", "a \xc3\xa9 &lt;");
+    becomes(lg_quote_markdown, "\xe2\x81\xa6\xc3\xa9", " \xc3\xa9");
+    becomes(lg_quote_latex, "\xd8\x9c\xe2\x89\xa5", " $\\geq$");
+    becomes(lg_quote_csv, "\xe2\x80\x8f" "1", " 1");
+    becomes(lg_quote_gnuplot, "\xe2\x80\xaa\xff", "'  '");
+    becomes(lg_quote_gnuplot_file, "\xe2\x80\xaa\xff", "'\xe2\x80\xaa\xff'");
     static const char *const texts[] = {"it's \"$HOME\" `id` \\ %s *", "\xe9 caf\xc3\xa9", "a\nb\n\n",
                                         ("\xc2\x9b"
                                          "31m"),

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -164,6 +165,31 @@ static void control_characters_are_found(void **state) {
     assert_string_equal(text, "a?[31m??2J? Länge\t");
 }
 
+/* What could make a text look like another is not shown: characters that change its direction, and bytes of none. */
+static void deceiving_characters_are_blanked(void **state) {
+    static const char *const hidden[] = {"\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab",
+                                         "\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x81\xa7",
+                                         "\xe2\x81\xa8", "\xe2\x81\xa9", "\x9b",         "\xff",         "\xc3",
+                                         "\xc2\x80",     "\xc2\x9f",     "\x7f"};
+    static const char *const shown[] = {"\xd8\x9b",     "\xd8\x9d",     "\xe2\x80\x8d", "\xe2\x80\x90", "\xe2\x80\xa9",
+                                        "\xe2\x80\xaf", "\xe2\x81\xa5", "\xe2\x81\xaa", "\xd7\x90",     "\xc2\xa0"};
+    (void)state;
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "a%sb", hidden[i]);
+        assert_int_equal(lg_text_hidden(text + 1), strlen(hidden[i]));
+        lg_text_blank(text, "", '?');
+        assert_string_equal(text, "a?b");
+    }
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "a%sb", shown[i]);
+        assert_int_equal(lg_text_hidden(text + 1), 0);
+        lg_text_blank(text, "", '?');
+        assert_memory_equal(text + 1, shown[i], strlen(shown[i]));
+    }
+}
+
 static void shown_text_is_tame(void **state) {
     char out[LG_SHOWN], longest[200];
     (void)state;
@@ -241,6 +267,7 @@ int main(void) {
         cmocka_unit_test(real_numbers_come_back),
         cmocka_unit_test(locale_does_not_matter),
         cmocka_unit_test(control_characters_are_found),
+        cmocka_unit_test(deceiving_characters_are_blanked),
         cmocka_unit_test(shown_text_is_tame),
         cmocka_unit_test(shown_text_is_not_cut_inside_a_character),
         cmocka_unit_test(names_are_ordered_by_their_numbers),

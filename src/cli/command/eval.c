@@ -202,8 +202,9 @@ static void tell_unfinished(cli *c, const char *run) {
     struct stat about;
     if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) return; /* one of several models of a run */
     if (lg_run_summarize(c->context, run, &s) != LG_OK || *s.ended || s.step >= s.steps) return;
-    printf("\n%s: its training is not over: %lld of %lld steps, %s\n", run, (long long)s.step, (long long)s.steps,
-           s.busy ? "running" : s.state);
+    putchar('\n');
+    cli_out_say("%s: its training is not over: %lld of %lld steps, %s", run, (long long)s.step, (long long)s.steps,
+                s.busy ? "running" : s.state);
 }
 
 static bool is_listed_before(const cli_curve *curves, size_t i) {
@@ -217,9 +218,10 @@ static int print_report(cli *c, const evaluation *runs, cli_curve *curves, size_
     cli_figure_label(c, curves, count);
     if (!c->json) cli_curves_print(curves, count);
     for (size_t i = 0; i < count && !c->json; i++)
-        if (*runs[i].changed != '\0') printf("\n%s: other than in training: %s\n", curves[i].run, runs[i].changed);
+        if (*runs[i].changed != '\0')
+            putchar('\n'), cli_out_say("%s: other than in training: %s", curves[i].run, runs[i].changed);
     for (size_t i = 1; i < count && !c->json; i++)
-        if (is_listed_before(curves, i)) printf("\n%s: it is listed twice\n", curves[i].run);
+        if (is_listed_before(curves, i)) putchar('\n'), cli_out_say("%s: it is listed twice", curves[i].run);
     for (size_t i = 0; i < count && !c->json; i++) tell_unfinished(c, curves[i].run);
     return cli_figure_write_all(c, curves, count);
 }

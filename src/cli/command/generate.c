@@ -124,10 +124,10 @@ static bool on_answer(void *user, const lg_generated *g) {
     } else {
         if (g->bytes && p->done > 0) putchar('\n'); /* between texts of several lines */
         if (cli_flag_on(&p->c->args, "echo")) {
-            cli_out_print(p->prompts->items[g->prompt].text, "\n\t");
+            cli_out_data(p->prompts->items[g->prompt].text, "\n\t");
             if (!g->bytes) putchar('\t');
         }
-        cli_out_print(g->text, "\n\t");
+        cli_out_data(g->text, "\n\t");
         putchar('\n');
     }
     cli_progress_show(&p->c->progress, (int64_t)++p->done, (int64_t)p->prompts->count, "");

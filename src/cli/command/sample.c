@@ -131,7 +131,7 @@ static void print_tokens(const char *name, const int32_t *ids, const char *const
     for (int i = 0; i < count; i++) {
         const int missing = width - (int)strlen(symbols[i]);
         printf(" %*s", missing > 0 ? missing : 0, "");
-        cli_out_print(symbols[i], "");
+        cli_out_data(symbols[i], "");
     }
     putchar('\n');
     if (!ids_differ(ids, symbols, count)) return;
@@ -161,14 +161,14 @@ static void on_example(void *user, const lg_example *e) {
     }
     if (cli_flag_on(&p->c->args, "text")) {
         if (cli_terminal(stdout))
-            cli_out_print(e->source_text, "\n"), putchar('\t'), cli_out_print(e->target_text, "\n"), putchar('\n');
+            cli_out_data(e->source_text, "\n"), putchar('\t'), cli_out_data(e->target_text, "\n"), putchar('\n');
         else
             printf("%s\t%s\n", e->source_text, e->target_text);
         return;
     }
     if (p->index++) putchar('\n');
     if (e->cell) printf("%-8s %s\n", "cell", e->cell);
-    if (e->text) printf("%-8s ", "text"), cli_out_print(e->text, "\n\t"), putchar('\n');
+    if (e->text) printf("%-8s ", "text"), cli_out_data(e->text, "\n\t"), putchar('\n');
     print_tokens("input", e->input, e->input_symbols, e->inputs);
     print_tokens("target", e->target, e->target_symbols, e->targets);
     print_mask(e);

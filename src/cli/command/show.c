@@ -187,7 +187,7 @@ static int show_preset(cli *c, const char *name) {
     lg_status status = lg_config_new(c->context, &f);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (!c->json) {
-        printf("%spresets/%s%s\n", cli_bold(stdout), name, cli_plain(stdout));
+        printf("%spresets/", cli_bold(stdout)), cli_out_print(name, ""), printf("%s\n", cli_plain(stdout));
         for (size_t i = 0; i < lg_preset_count(c->context); i++)
             if (!strcmp(lg_preset_name(c->context, i), name)) print_paragraph(lg_preset_summary(c->context, i));
         putchar('\n');

@@ -62,7 +62,7 @@ static void print_lines(const printer *p, const lg_translated *x) {
     for (int i = 0; i < x->count; i++) {
         const lg_translation *t = &x->all[i];
         if (p->best > 0) printf("%zu\t%.6g\t%.6g\t", p->w->first + x->line + 1, t->score, t->log_probability);
-        cli_out_print(t->text, "");
+        cli_out_data(t->text, "");
         putchar('\n');
     }
 }

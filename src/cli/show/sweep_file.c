@@ -11,7 +11,8 @@
 
 static int show_text(const cli *c, const char *name, const char *summary, const char *path, const char *text) {
     if (!c->json) {
-        printf("%ssweeps/%s%s: %s\n\n%s", cli_bold(stdout), name, cli_plain(stdout), path, text);
+        printf("%ssweeps/%s%s: ", cli_bold(stdout), name, cli_plain(stdout));
+        cli_out_print(path, ""), printf("\n\n"), cli_out_data(text, "\n\t");
         return LG_OK;
     }
     json_t *o = cli_out_object("lengthen.sweep_file/1");

@@ -66,7 +66,8 @@ static void print_axis(const lg_sweep_axis *a, int width) {
             printf("...");
             break;
         }
-        printf("%s%s", a->labels[i], i + 1 < a->count ? ", " : "");
+        cli_out_print(a->labels[i], "");
+        if (i + 1 < a->count) printf(", ");
         at += more;
     }
     putchar('\n');
@@ -109,7 +110,7 @@ static int print_plan(cli *c, lg_sweep *s) {
     lg_status status = lg_doctor(c->context, false, &machine);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (cli_flag_on(&c->args, "runs")) print_runs(s, &about);
-    printf("%s%s%s\n", cli_bold(stdout), about.title, cli_plain(stdout));
+    printf("%s", cli_bold(stdout)), cli_out_print(about.title, ""), printf("%s\n", cli_plain(stdout));
     if (*about.note) cli_text_wrap(stdout, about.note, 0, 0, cli_columns(stdout));
     putchar('\n');
     cli_out_say("%zu runs, %s", about.runs, about.dir);

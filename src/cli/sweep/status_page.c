@@ -251,9 +251,10 @@ static void print_rungs_json(const cli_status_page *p) {
 /* ---- the page ---- */
 
 static void print_page(FILE *to, const cli_status_page *p) {
-    char counts[CLI_COUNTS], dir[4096];
+    char counts[CLI_COUNTS], dir[4096], title[1024];
     const lg_sweep_info about = lg_sweep_about(p->sweep);
-    fprintf(to, "%s%s%s\n", cli_bold(stdout), *about.title ? about.title : about.name, cli_plain(stdout));
+    cli_text_cut(title, sizeof title, *about.title ? about.title : about.name, INT_MAX);
+    fprintf(to, "%s%s%s\n", cli_bold(stdout), title, cli_plain(stdout));
     fprintf(to, "%s: %zu runs: %s\n", cli_text_cut(dir, sizeof dir, about.dir, INT_MAX), about.runs,
             cli_sweep_counts(&about, counts));
     if (*about.promotion) fprintf(to, "%s\n", about.promotion);

@@ -98,8 +98,26 @@ static void end_line(void) {
     if (fflush(stdout) && !trouble) trouble = errno;
 }
 
+/* Jansson leaves characters beyond ASCII as they are, of which some command a terminal, or deceive who reads it: JSON
+ * has other words for them. A character is never in two parts. */
+static int write_json(const char *part, size_t size, void *user) {
+    (void)user;
+    for (size_t i = 0, n; i < size; i += n) {
+        const char *c = part + i;
+        const size_t hidden = (unsigned char)*c >= 0x80 ? lg_text_hidden(c) : 0;
+        n = hidden > 0 ? hidden : 1;
+        if (hidden == 2)
+            printf("\\u%04x", (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu));
+        else if (hidden == 3)
+            printf("\\u%04x", (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu));
+        else
+            putchar(*c);
+    }
+    return ferror(stdout) ? -1 : 0;
+}
+
 void cli_out_line(json_t *o) {
-    if (json_dumpf(o, stdout, DUMP) && !ferror(stdout)) cli_out_lose();
+    if (json_dump_callback(o, write_json, NULL, DUMP) && !ferror(stdout)) cli_out_lose();
     json_decref(o);
     end_line();
 }
@@ -145,16 +163,26 @@ void cli_out_file(const char *path) {
     cli_out_line(o);
 }
 
-void cli_out_print(const char *text, const char *kept) {
-    char *copy = strdup(text);
-    if (!copy) {
-        cli_out_lose();
-        return;
+/* Bytes of a character that changes the direction of text have no place in a terminal, and one in data. */
+static void print_text(const char *text, const char *kept, bool data) {
+    for (size_t n; *text != '\0'; text += n) {
+        const size_t hidden = strchr(kept, *text) ? 0 : lg_text_hidden(text);
+        const bool direction = hidden == 3 || (hidden == 2 && *text != '\xc2');
+        const unsigned char lead = (unsigned char)*text;
+        n = hidden ? hidden : lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+        if (hidden && !(data && direction))
+            putchar('?');
+        else
+            fwrite(text, 1, n, stdout);
     }
-    lg_text_utf8(copy);
-    lg_text_blank(copy, kept, '?');
-    fputs(copy, stdout);
-    free(copy);
+}
+
+void cli_out_print(const char *text, const char *kept) {
+    print_text(text, kept, false);
+}
+
+void cli_out_data(const char *text, const char *kept) {
+    print_text(text, kept, !isatty(STDOUT_FILENO));
 }
 
 bool cli_out_take(FILE *to, char **text) {

@@ -26,8 +26,11 @@ void cli_out_line_data(json_t *o, const size_t *shape, int rank, const double *d
 /* A file that was written: an object with its "path". */
 void cli_out_file(const char *path);
 
-/* Prints text that may have any bytes, as UTF-8; control characters but those of `kept` become '?'. */
+/* Prints text that may have any bytes, as lg_text_blank shows it but for those of `kept`; what it hides becomes '?'. */
 void cli_out_print(const char *text, const char *kept);
+/* The same of text that is data, as translations: unless a terminal shows it, characters that change its direction are
+ * a part of it. */
+void cli_out_data(const char *text, const char *kept);
 /* A line with names of others, like those of directories: whatever they are, it is one. */
 void cli_out_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

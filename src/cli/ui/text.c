@@ -29,7 +29,7 @@ static int width_of(const char *text, size_t bytes) {
     return width;
 }
 
-void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) {
+static void wrap_text(FILE *to, const char *text, int at, int indent, int columns) {
     bool fresh = true; /* the line is still empty */
     while (*text) {
         size_t blanks = span_length(text, true), word = span_length(text + blanks, false);
@@ -47,6 +47,13 @@ void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) 
         at += (int)blanks + width, text += blanks + word, fresh = false;
     }
     fputc('\n', to);
+}
+
+void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) {
+    char *copy = strdup(text);
+    if (copy) lg_text_blank(copy, "\n", '?');
+    wrap_text(to, copy ? copy : "", at, indent, columns);
+    free(copy);
 }
 
 /* Bytes of the first characters of a text, in no more than so many columns and bytes. */

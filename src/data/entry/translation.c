@@ -372,7 +372,7 @@ static void close_translation(lg_dataset *d) {
 /* Tokens as text; control characters, which a model of bytes can say, are blanks. */
 static char *say_side(const lg_token_side *side, const int32_t *ids, int count) {
     char *text = lg_token_side_write(side, ids, count);
-    if (text) lg_text_blank(text, "", ' ');
+    if (text) lg_text_blank_found(text, lg_text_control, "", ' ');
     return text;
 }
 

@@ -11,9 +11,9 @@
 void lg_page_text(FILE *to, const char *text) {
     fputc('"', to);
     for (const char *s = text; *s != '\0';) {
-        const size_t n = lg_text_character(s);
-        if (n == 0)
-            fputc('?', to), s++;
+        const size_t n = lg_text_character(s), hidden = n == 1 ? 0 : lg_text_hidden(s);
+        if (hidden)
+            fputc('?', to), s += hidden;
         else if (n == 1 && ((unsigned char)*s < ' ' || strchr("<>&\"\\\x7f", *s)))
             fprintf(to, "\\u%04x", (unsigned char)*s++);
         else
