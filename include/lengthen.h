@@ -496,8 +496,8 @@ typedef struct lg_callbacks {
     void (*score)(void *user, int64_t step, const lg_score_report *r);
     bool (*stop)(void *user);                       /* called after every step and every length; true: write a
                                                        checkpoint and return LG_PREEMPTED */
-    bool (*pause)(void *user);                      /* as stop, after every step: one that was planned, as at a rung of
-                                                       a sweep; the run is "paused" then, not "preempted" */
+    int64_t pause_at; /* after so many steps training stops, as at a rung of a sweep: the run is "paused" then, not
+                         "preempted", and LG_PREEMPTED is returned; 0: it does not */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
     /* before an evaluation, but for validations; costs a short measurement of speed */
     void (*evaluating)(void *user, const lg_eval_plan_report *r);

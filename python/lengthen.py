@@ -254,6 +254,10 @@ def frame(rows):
 # ---- a run ----------------------------------------------------------------------------------------------------------
 
 
+# Statuses of records that describe files.
+STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
+
+
 class Run:
     """A run directory, as `lengthen train --out DIR` makes it. Files are read when they are asked for, once; make a new
     Run to look again at one that is being trained."""
@@ -281,6 +285,47 @@ class Run:
             warnings.warn(f"{self._file('config.yaml')} was edited: it is not the config that the run was trained with "
                           f"({', '.join(edited)})", stacklevel=3)
         return config
+
+    def _identity(self, name):
+        """Step and digest of a file by its header, which alone is read; None where it has none, or is not there."""
+        path = self._file(name)
+        if not os.path.exists(path):
+            return None
+        try:
+            with _opened(path, MOST_MAPPED) as file:
+                notes = _header(path, file)[0]["__metadata__"]
+            return int(notes["step"]), notes["checksum"]
+        except (FileError, KeyError, TypeError, ValueError):
+            return None  # who reads it tells the damage
+
+    def _compare(self, name, step, digest):
+        """Raises FileError where a file is not that of this step and digest (None: not known)."""
+        found = self._identity(name)
+        if found is None or found == (step, found[1] if digest is None else digest):
+            return
+        if read_json(self._file("run.json")) != self.record:
+            raise FileError(f"{self.path}: the run has gone on since run.json was read; make a new Run")
+        raise FileError(f"{self._file(name)}: step {found[0]}, digest {found[1]}; run.json describes a file of step {step}"
+                        + (f", digest {digest}" if digest else "") + " (`lengthen eval` of this run tells what to do)")
+
+    def check(self):
+        """Raises FileError where the files of a run that has stopped or ended are not those that run.json describes.
+        Files that are not there are no failure, nor are those of a run that is being trained. Records of earlier versions
+        have steps alone. state, score and model() check this."""
+        status, described, best = (self.record.get(name) for name in ("status", "checkpoint", "best"))
+        if status not in STOPPED:
+            return
+        described = described if isinstance(described, dict) else {}
+        self._compare("model.safetensors", self.record.get("step"), described.get("model"))
+        if status == "paused":
+            self._compare("state.safetensors", self.record.get("step"), described.get("state"))
+        if isinstance(best, dict) and "digest" in best:
+            self._compare(os.path.join("checkpoints", "best.safetensors"), best.get("step"), best["digest"])
+
+    @functools.cached_property
+    def _checked(self):
+        self.check()
+        return self.record
 
     def _trained(self):
         """The options that are kept with the model of a run whose training is over; {} where they are not known."""
@@ -321,11 +366,11 @@ class Run:
     @property
     def state(self):
         """"running" (or interrupted), "paused", "done", ...: the status of run.json; "planned" without one."""
-        return self.record.get("status", "planned")
+        return self._checked.get("status", "planned")
 
     def _scored(self):
         """The score of run.json, with its metric and unit; {} before there is one."""
-        scored = self.record.get("score") or {}
+        scored = self._checked.get("score") or {}
         if not isinstance(scored, dict):
             raise FileError(f"{self._file('run.json')}: expected an object as score")
         return scored
@@ -357,6 +402,7 @@ class Run:
     def model(self, checkpoint=None):
         """The parameters, by name, as read-only NumPy arrays; doc/files.md has their names. A matrix is [inputs, outputs]
         and used as x @ W. checkpoint: a key of checkpoints(); without one, the model that the program itself opens."""
+        self.check()
         if checkpoint is None and self.config.get("eval.checkpoint") == "best":
             checkpoint = "best"
         if checkpoint is None:

@@ -26,9 +26,9 @@ static bool tamper(const lg_run_dir *run, const char *what, lg_error *err) {
     lg_resolved_config *config =
         lg_assignments_load(&settings, run->config, LG_FILE, err) ? lg_assignments_resolve(&settings, err) : NULL;
     bool good = config && lg_session_new(&hands, &context, config->values, err) &&
-                lg_checkpoint_read(LG_STATE, run->state, hands.trainer, config, err);
+                lg_checkpoint_read(LG_STATE_FILE, run->state, hands.trainer, config, err);
     if (good) spoil(hands.trainer, what);
-    good = good && lg_checkpoint_write(LG_STATE, run->state, hands.trainer, config, err);
+    good = good && lg_checkpoint_write(LG_STATE_FILE, run->state, hands.trainer, config, NULL, err);
     lg_session_free(&hands);
     lg_resolved_config_free(config);
     lg_assignments_clear(&settings);

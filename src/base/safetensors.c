@@ -5,10 +5,12 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
@@ -281,28 +283,46 @@ static bool read_json(const source *from, lg_safetensors *s, const char *text, s
                    lg_text_shown(trouble.text, shown));
 }
 
-static bool read_bytes(lg_safetensors *s, const char *bytes, size_t size, source *from) {
+/* The length of the header of a file of `size` bytes, by its first PREFIX bytes. */
+static bool read_prefix(const source *from, const char *bytes, size_t size, size_t *out) {
     uint64_t length;
+    *out = 0;
     if (size < PREFIX + 2) return damaged(from, "it is too short for a safetensors file");
     memcpy(&length, bytes, PREFIX);
+    *out = length;
     if (length > MAX_HEADER)
         return lg_fail(from->err, LG_CORRUPT, "%s: its header claims more than %d bytes: is it a safetensors file?",
                        from->where, MAX_HEADER);
-    if (length > size - PREFIX) return damaged(from, "it ends inside its header");
-    if (length == 0 || bytes[PREFIX] != '{') return damaged(from, "its header does not begin with '{'");
+    return length <= size - PREFIX || damaged(from, "it ends inside its header");
+}
+
+static bool read_header(const source *from, lg_safetensors *s, const char *text, size_t length) {
+    if (length == 0 || *text != '{') return damaged(from, "its header does not begin with '{'");
+    return read_json(from, s, text, length);
+}
+
+static bool read_bytes(lg_safetensors *s, const char *bytes, size_t size, source *from) {
+    size_t length;
+    if (!read_prefix(from, bytes, size, &length)) return false;
     from->data = bytes + PREFIX + length;
     from->size = size - PREFIX - length;
-    return read_json(from, s, bytes + PREFIX, length) && read_entries(from, s) && check_cover(from, s);
+    return read_header(from, s, bytes + PREFIX, length) && read_entries(from, s) && check_cover(from, s);
+}
+
+/* NULL: out of memory. */
+static lg_safetensors *new_safetensors(const source *from) {
+    lg_safetensors *s = calloc(1, sizeof *s);
+    if (s) s->where = strdup(from->where);
+    if (s && s->where) return s;
+    free(s);
+    no_memory(from);
+    return NULL;
 }
 
 lg_safetensors *lg_safetensors_parse(const void *bytes, size_t size, const char *where, lg_error *err) {
     source from = {.where = where, .err = err};
-    lg_safetensors *s = calloc(1, sizeof *s);
-    if (s) s->where = strdup(where);
-    if (!s || !s->where)
-        no_memory(&from);
-    else if (read_bytes(s, bytes, size, &from))
-        return s;
+    lg_safetensors *s = new_safetensors(&from);
+    if (s && read_bytes(s, bytes, size, &from)) return s;
     lg_safetensors_free(s);
     return NULL;
 }
@@ -316,6 +336,40 @@ lg_safetensors *lg_safetensors_read(const char *path, size_t limit, lg_error *er
     else
         s->file = file;
     return s;
+}
+
+/* The header of an open file into `text`, to be freed. */
+static bool load_header(const source *from, int file, char **text, size_t *length) {
+    char prefix[PREFIX];
+    const off_t size = lseek(file, 0, SEEK_END);
+    const ssize_t first = pread(file, prefix, PREFIX, 0);
+    if (size < 0 || first < 0) return lg_file_fail(from->err, "read", from->where, errno);
+    if (!read_prefix(from, prefix, first < PREFIX ? 0 : (size_t)size, length)) return false;
+    *text = malloc(*length + 1);
+    if (!*text) return no_memory(from);
+    const ssize_t got = pread(file, *text, *length, PREFIX);
+    if (got < 0) return lg_file_fail(from->err, "read", from->where, errno);
+    return (size_t)got == *length || damaged(from, "it ends inside its header");
+}
+
+static bool read_open(const source *from, lg_safetensors *s, int file) {
+    char *text = NULL;
+    size_t length = 0;
+    const bool good = load_header(from, file, &text, &length) && read_header(from, s, text, length);
+    free(text);
+    json_t *notes = good ? json_object_get(s->header, NOTES) : NULL;
+    return good && (!notes || read_notes(from, s, notes));
+}
+
+lg_safetensors *lg_safetensors_read_notes(const char *path, lg_error *err) {
+    const source from = {.where = path, .err = err};
+    const int file = lg_file_open(path, O_RDONLY, "read", err);
+    lg_safetensors *s = file < 0 ? NULL : new_safetensors(&from);
+    const bool good = s && read_open(&from, s, file);
+    if (file >= 0) close(file);
+    if (good) return s;
+    lg_safetensors_free(s);
+    return NULL;
 }
 
 void lg_safetensors_free(lg_safetensors *s) {

@@ -44,7 +44,9 @@ bool lg_safetensors_write(const char *path, const lg_array *arrays, size_t count
 typedef struct lg_safetensors lg_safetensors;
 
 lg_safetensors *lg_safetensors_read(const char *path, size_t limit, lg_error *err); /* file of at most `limit` bytes */
-/* The same from memory, which must outlive the result. `where` names the source in failures. */
+/* Reads the header alone, whatever the size of the file: there are notes, and no arrays. */
+lg_safetensors *lg_safetensors_read_notes(const char *path, lg_error *err);
+/* The whole file from memory, which must outlive the result. `where` names the source in failures. */
 lg_safetensors *lg_safetensors_parse(const void *bytes, size_t size, const char *where, lg_error *err);
 void lg_safetensors_free(lg_safetensors *s); /* NULL is allowed */
 

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "run/checkpoint.h"
+#include "run/record_files.h"
 #include "run/retention.h"
 #include "run/run.h"
 
@@ -36,7 +38,7 @@ static bool average_models(lg_run *r, const int64_t *steps, int count, lg_error 
     bool good = config && (sum || lg_fail(err, LG_FAILED, "out of memory: a mean of %d models", count));
     for (int i = 0; good && i < count; i++) {
         const char *path = lg_retained_path(&r->run_dir, steps[i]);
-        good = path ? lg_checkpoint_read(LG_MODEL, path, t, config, err)
+        good = path ? lg_checkpoint_read(LG_MODEL_FILE, path, t, config, err) && lg_retained_check(path, err)
                     : lg_fail(err, LG_FAILED, "out of memory: the name of a model");
         if (good) add_parameters(t, sum);
     }
@@ -54,13 +56,26 @@ static bool check_request(const lg_run *r, int last, size_t there, lg_error *err
                    r->dir, there, last, last);
 }
 
+/* A run that has stopped or ended has no later model than that of its record. */
+static bool check_last(const lg_run *r, int64_t last, lg_error *err) {
+    lg_run_record record;
+    if (!lg_run_record_read(&r->run_dir, &record, NULL) || !lg_run_record_describes(&record)) return true;
+    return last <= record.step ||
+           lg_fail(err, LG_CORRUPT,
+                   "%s is of step %" PRId64 ", and run.json is about step %" PRId64
+                   " (`lengthen train %s` continues from the files that are there)",
+                   lg_retained_path(&r->run_dir, last), last, record.step, r->dir);
+}
+
 static bool write_average(lg_run *r, int last, const char *path, lg_error *err) {
     int64_t *steps;
     size_t count;
     if (!lg_retained_steps(&r->run_dir, &steps, &count, err)) return false;
-    const bool good = check_request(r, last, count, err) && lg_run_ready_without(r, LG_SPLITS_ALL, err) &&
+    const bool good = check_request(r, last, count, err) && check_last(r, steps[count - 1], err) &&
+                      lg_file_remove_temporary(r->run_dir.checkpoints, true, err) &&
+                      lg_run_ready_without(r, LG_SPLITS_ALL, err) &&
                       average_models(r, steps + count - (size_t)last, last, err) &&
-                      lg_checkpoint_write(LG_MODEL, path, r->session.trainer, r->config->resolved, err);
+                      lg_checkpoint_write(LG_MODEL_FILE, path, r->session.trainer, r->config->resolved, NULL, err);
     free(steps);
     return good;
 }

@@ -10,6 +10,7 @@
 #include "config/context.h"
 #include "run/checkpoint.h"
 #include "run/prune.h"
+#include "run/record_files.h"
 #include "run/retention.h"
 
 typedef struct pruning {
@@ -50,7 +51,7 @@ static bool prune_event_file(void *user, const char *dir, const char *name, lg_e
 static bool check_model(const lg_run_dir *s, lg_error *err) {
     char digest[LG_DIGEST_SIZE];
     lg_error words = {0};
-    lg_safetensors *model = lg_checkpoint_open(LG_MODEL, s->model, digest, &words);
+    lg_safetensors *model = lg_checkpoint_open(LG_MODEL_FILE, s->model, digest, &words);
     lg_safetensors_free(model);
     return model ||
            lg_fail_like(err, &words, "%s (state.safetensors stays: the model can be made again from it)", words.text);
@@ -69,9 +70,10 @@ static bool check_run(lg_run_dir *s, bool lock, lg_error *err) {
     if (!lg_file_get_kind(s->config, &config, err)) return false;
     if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is no run: it has no config.yaml", s->dir);
     if ((lock && !lg_run_dir_lock(s, err)) || !lg_run_record_read(s, &r, err)) return false;
-    return r.phase == LG_STATUS_DONE ||
-           lg_fail(err, LG_USAGE, "%s: only a run that is done is pruned, and this one is %s", s->dir,
-                   lg_run_status_name(r.phase));
+    if (r.phase != LG_STATUS_DONE)
+        return lg_fail(err, LG_USAGE, "%s: only a run that is done is pruned, and this one is %s", s->dir,
+                       lg_run_status_name(r.phase));
+    return lg_record_file_compare(s, &r, LG_FILE_MODEL, err) && lg_record_file_compare(s, &r, LG_FILE_BEST, err);
 }
 
 static bool prune_run(const pruning *p, lg_error *err) {

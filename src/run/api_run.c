@@ -12,6 +12,7 @@
 #include "run/data_files.h"
 #include "run/eval_config.h"
 #include "run/evaluation.h"
+#include "run/record_files.h"
 #include "run/retention.h"
 #include "run/run.h"
 
@@ -120,10 +121,17 @@ static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unre
 static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks_best, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
-    if (!path) lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
-    if (!path || (path != r->run_dir.model && !lg_file_get_kind(path, &kind, err))) return NULL;
+    if (path != r->run_dir.model && !lg_file_get_kind(path, &kind, err)) return NULL;
     *lacks_best = kind == LG_ABSENT;
     return path;
+}
+
+/* Is it the file that the record of the run describes? A record that cannot be read describes none. */
+static bool check_model(const lg_run *r, const char *path, lg_error *err) {
+    lg_run_record record;
+    if (r->one_model) return lg_retained_check(path, err);
+    return !lg_run_record_read(&r->run_dir, &record, NULL) ||
+           lg_record_file_check(&r->run_dir, &record, path == r->run_dir.model ? LG_FILE_MODEL : LG_FILE_BEST, err);
 }
 
 static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error *err) {
@@ -131,7 +139,9 @@ static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error 
     bool lacks_best;
     const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
     const char *path = find_model(r, now->values, &lacks_best, err);
-    if (path && !lacks_best) return lg_checkpoint_read(LG_MODEL, path, r->session.trainer, untouched ? now : NULL, err);
+    if (path && !lacks_best)
+        return check_model(r, path, err) &&
+               lg_checkpoint_read(LG_MODEL_FILE, path, r->session.trainer, untouched ? now : NULL, err);
     if (!path) return false;
     lg_fail_keys(&words, "eval.checkpoint",
                  "eval.checkpoint: best: %s has no best model, which its first validation makes (use --eval.checkpoint "

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "config/context.h"
 #include "run/note.h"
+#include "run/record_files.h"
 #include "run/run_dir.h"
 
 /* ---- finding ---- */
@@ -129,7 +130,9 @@ static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record 
 
 static bool summarize(lg_context *c, const lg_run_dir *s, lg_run_summary *out, lg_error *err) {
     lg_run_record r;
-    if (!lg_run_record_read(s, &r, err) || !lg_run_dir_is_busy(s, &out->busy, err)) return false;
+    if (!lg_run_record_read(s, &r, err) || !lg_run_dir_is_busy(s, &out->busy, err) ||
+        !lg_record_files_check(s, &r, err))
+        return false;
     tell_edited(c, s, &r);
     out->state = lg_run_status_name(r.phase);
     const bool at_work = r.phase == LG_STATUS_TRAINING || r.phase == LG_STATUS_EVALUATING;

@@ -1,10 +1,12 @@
 /* api_train.c: implements lg_train: one config into one run directory.
  *
- * The order of writes makes a kill at any moment harmless. Metrics come before the checkpoint that covers their steps,
- * and those of later steps are dropped on resuming. So does the run record, whose loss is that of the checkpoint's
- * step or of later ones, which are trained again. state.safetensors alone decides where training resumes; the model is
- * written after it, and again on resuming. Results of an evaluation are stored length by length, since each is a pure
- * function of the model; a finished run is evaluated again when eval.* have changed. */
+ * The order of writes makes a kill at any moment harmless. Metrics are written before the checkpoint that covers their
+ * steps, and those of later steps are dropped on resuming. While a run trains, its record is written before the
+ * checkpoint, too: its loss is that of the checkpoint's step or of later ones, which are trained again, and it
+ * describes no file. The record of a run that has stopped or ended describes files (record_files.h): it is written
+ * after them, and a record of training before they change. state.safetensors alone decides where training resumes; the
+ * model is written after it, and again on resuming. Results of an evaluation are stored length by length, since each is
+ * a pure function of the model; a finished run is evaluated again when eval.* have changed. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +21,7 @@
 #include "run/evaluation.h"
 #include "run/initial_weights.h"
 #include "run/prune.h"
+#include "run/record_files.h"
 #include "run/retention.h"
 #include "run/run_dir.h"
 #include "run/session.h"
@@ -36,6 +39,7 @@ typedef struct training {
     lg_session session;
     int64_t first;        /* step at which this process began */
     int64_t saved;        /* step of the last checkpoint; -1: none by this process */
+    int64_t ahead;        /* later step that the best model is of, to which training has to come again; 0: it is not */
     double before, spent; /* seconds of training in earlier processes, in this one */
     lg_ending_rule rule;
     lg_validation_course course;
@@ -43,10 +47,14 @@ typedef struct training {
     lg_error *err;
 } training;
 
+static bool is_paused(const training *t) {
+    return t->calls->pause_at > 0 && t->record.step >= t->calls->pause_at;
+}
+
 /* What the run is after this step, by what is asked of it. */
 static lg_run_status next_status(const training *t) {
     const lg_callbacks *c = t->calls;
-    if (c->pause && c->pause(c->user)) return LG_STATUS_PAUSED;
+    if (is_paused(t)) return LG_STATUS_PAUSED;
     return c->stop && c->stop(c->user) ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING;
 }
 
@@ -64,13 +72,19 @@ static bool is_due(const training *t) {
     return t->record.step % lg_int(t->config->values, "train.checkpoint_every") == 0 || t->record.ended != LG_NOT_ENDED;
 }
 
+/* Results are those of the model that was there. */
 static bool save_checkpoint(training *t) {
     const lg_trainer *x = t->session.trainer;
+    lg_run_record *r = &t->record;
+    lg_checkpoint_id state, model;
     if (t->saved == lg_trainer_steps(x)) return true;
     if (is_due(t) && !lg_retain_last(&t->run_dir, x, t->config, t->err)) return false;
-    if (!lg_checkpoint_write(LG_STATE, t->run_dir.state, x, t->config, t->err) ||
-        !lg_checkpoint_write(LG_MODEL, t->run_dir.model, x, t->config, t->err))
+    if (!lg_checkpoint_write(LG_STATE_FILE, t->run_dir.state, x, t->config, &state, t->err) ||
+        !lg_checkpoint_write(LG_MODEL_FILE, t->run_dir.model, x, t->config, &model, t->err))
         return false;
+    if (strcmp(model.digest, r->model_digest)) r->evaluation[0] = '\0', r->has_score = false;
+    strcpy(r->state_digest, state.digest);
+    strcpy(r->model_digest, model.digest);
     t->saved = lg_trainer_steps(x);
     return true;
 }
@@ -82,7 +96,7 @@ static bool load_state(training *t) {
     lg_file_kind kind;
     if (!lg_file_get_kind(t->run_dir.state, &kind, t->err)) return false;
     if (kind == LG_ABSENT) return true;
-    if (lg_checkpoint_read(LG_STATE, t->run_dir.state, t->session.trainer, t->config, &words)) return true;
+    if (lg_checkpoint_read(LG_STATE_FILE, t->run_dir.state, t->session.trainer, t->config, &words)) return true;
     return lg_fail_like(t->err, &words, "%s (nothing was overwritten; remove the directory to train it again)",
                         words.text);
 }
@@ -153,9 +167,46 @@ static bool rewind_metrics(training *t) {
     return true;
 }
 
+/* Training continues from the state that is there; a later one than the record is refused when it has been read. */
+static bool tell_other_state(const training *t) {
+    lg_error words = {0};
+    lg_file_kind kind;
+    lg_checkpoint_id is;
+    if (!lg_file_get_kind(t->run_dir.state, &kind, t->err)) return false;
+    if (kind == LG_ABSENT || !lg_checkpoint_identify(LG_STATE_FILE, t->run_dir.state, &is, NULL) ||
+        is.step > t->record.step || lg_record_file_compare(&t->run_dir, &t->record, LG_FILE_STATE, &words))
+        return true;
+    if (words.code != LG_CORRUPT) return lg_fail_like(t->err, &words, "%s", words.text);
+    lg_context_say(t->context, LG_WARNING, "%s", words.text);
+    return true;
+}
+
+/* The record and the metrics tell of all steps before the state. */
+static bool check_first(const training *t) {
+    return t->record.phase == LG_STATUS_NEW || t->first <= t->record.step ||
+           lg_fail(t->err, LG_CORRUPT,
+                   "%s is of step %" PRId64 ", and run.json and metrics.jsonl end at step %" PRId64
+                   ": were they copied while the run was trained? (copy the directory again, or remove it to train the "
+                   "run again)",
+                   t->run_dir.state, t->first, t->record.step);
+}
+
+/* A process that was killed may have left a later best model than its record and its state tell of. */
+static bool find_best(training *t) {
+    lg_run_record *r = &t->record;
+    lg_checkpoint_id is;
+    lg_file_kind kind;
+    if (!lg_file_get_kind(t->run_dir.best, &kind, t->err)) return false;
+    if (kind == LG_ABSENT || !lg_checkpoint_identify(LG_MODEL_FILE, t->run_dir.best, &is, NULL)) return true;
+    if (*r->best_model.digest == '\0' || is.step > r->best_model.step) r->best_model = is;
+    if (r->best_model.step > t->first) t->ahead = r->best_model.step;
+    return true;
+}
+
 static bool resume_training(training *t) {
-    if (!load_state(t)) return false;
+    if (!tell_other_state(t) || !load_state(t)) return false;
     t->first = lg_trainer_steps(t->session.trainer);
+    if (!check_first(t) || !find_best(t)) return false;
     compare_kernels(t);
     if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: resuming from step %" PRId64, t->run_dir.dir, t->first);
     if (!rewind_metrics(t) || !lg_tensorboard_write(&t->run_dir, t->err)) return false;
@@ -171,7 +222,7 @@ static bool reopen_model(training *t) {
     lg_error words = {0};
     lg_file_kind state;
     t->before = t->record.seconds;
-    if (lg_checkpoint_read(LG_MODEL, t->run_dir.model, t->session.trainer, t->config, &words)) return true;
+    if (lg_checkpoint_read(LG_MODEL_FILE, t->run_dir.model, t->session.trainer, t->config, &words)) return true;
     const bool again =
         words.code == LG_CORRUPT && lg_file_get_kind(t->run_dir.state, &state, NULL) && state != LG_ABSENT;
     return lg_fail_like(t->err, &words, "%s%s", words.text,
@@ -217,7 +268,8 @@ static bool end_stopped(training *t) {
     lg_error *told = t->err, later = {0};
     *told = (lg_error){0};
     t->err = &later;
-    const bool good = write_record(t, LG_STATUS_PREEMPTED) && (t->record.step == 0 || save_checkpoint(t));
+    const bool good = write_record(t, LG_STATUS_TRAINING) && (t->record.step == 0 || save_checkpoint(t)) &&
+                      write_record(t, LG_STATUS_PREEMPTED);
     t->err = told;
     return good ? lg_fail(told, LG_PREEMPTED, "%s: preempted at step %" PRId64, t->run_dir.dir, t->record.step)
                 : lg_fail_like(told, &later, "%s", later.text);
@@ -248,8 +300,9 @@ static bool validate(training *t) {
     if (!lg_run_evaluate(&evaluation, &r, t->err)) return t->err->code == LG_PREEMPTED && end_stopped(t);
     if (!lg_metrics_append_score(&t->run_dir, t->record.step, split_of(t), &r, t->before + t->spent, t->err))
         return false;
-    if (lg_validation_course_add(&t->course, &t->rule, r.scores)) {
-        if (!lg_retain_best(&t->run_dir, t->session.trainer, t->config, t->err)) return false;
+    const bool best = lg_validation_course_add(&t->course, &t->rule, r.scores);
+    if (best || t->record.step == t->ahead) {
+        if (!lg_retain_best(&t->run_dir, t->session.trainer, t->config, &t->record.best_model, t->err)) return false;
         t->record.has_best = true;
         t->record.best = (lg_best_choice){metric_of(t), split_of(t)};
     }
@@ -258,7 +311,8 @@ static bool validate(training *t) {
 }
 
 static bool is_over(training *t) {
-    t->record.ended = lg_ending_now(&t->rule, &t->course, t->record.step >= t->record.steps, t->before + t->spent);
+    const double seconds = t->record.step < t->ahead ? 0 : t->before + t->spent;
+    t->record.ended = lg_ending_now(&t->rule, &t->course, t->record.step >= t->record.steps, seconds);
     return t->record.ended != LG_NOT_ENDED;
 }
 
@@ -296,21 +350,28 @@ static bool is_validated(const training *t) {
     return every > 0 && t->record.step > 0 && t->record.step % every == 0;
 }
 
-/* All steps that are missing; first the validation of the last one, where it was stopped. */
+/* Always false. */
+static bool stop_training(training *t, lg_run_status status) {
+    return save_checkpoint(t) && write_record(t, status) &&
+           lg_fail(t->err, LG_PREEMPTED, "%s: %s at step %" PRId64, t->run_dir.dir, lg_run_status_name(status),
+                   t->record.step);
+}
+
+/* All steps that are missing; first the validation of the last one, where it was stopped. None where a process that has
+ * paused was killed before its record said so. */
 static bool train_all_steps(training *t) {
     bool trained = is_validated(t) && t->course.step < t->record.step;
     if ((trained || !is_over(t)) && !write_record(t, LG_STATUS_TRAINING)) return false;
-    while (t->record.ended == LG_NOT_ENDED) {
+    lg_run_status next = !trained && is_paused(t) ? LG_STATUS_PAUSED : LG_STATUS_TRAINING;
+    while (t->record.ended == LG_NOT_ENDED && next == LG_STATUS_TRAINING) {
         if (!trained && !train_step(t)) return false;
         trained = false;
         if (is_validated(t) && !validate(t)) return false;
-        const lg_run_status next = is_over(t) ? LG_STATUS_TRAINING : next_status(t);
+        next = is_over(t) ? LG_STATUS_TRAINING : next_status(t);
         if (next == LG_STATUS_TRAINING && !is_due(t)) continue;
-        if (!write_record(t, next) || !save_checkpoint(t)) return false;
-        if (next != LG_STATUS_TRAINING)
-            return lg_fail(t->err, LG_PREEMPTED, "%s: %s at step %" PRId64, t->run_dir.dir, lg_run_status_name(next),
-                           t->record.step);
+        if (!write_record(t, LG_STATUS_TRAINING) || !save_checkpoint(t)) return false;
     }
+    if (t->record.ended == LG_NOT_ENDED) return stop_training(t, next);
     tell_ending(t);
     tell_best(t);
     return save_checkpoint(t);
@@ -327,21 +388,29 @@ static bool discard_results(training *t) {
            lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
+/* The parameters whose results are the run's; NULL: the best ones are not those that the record describes. */
+static const char *find_model(training *t) {
+    const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
+    lg_run_record r = t->record;
+    r.phase = LG_STATUS_EVALUATING;
+    return path == t->run_dir.model || lg_record_file_compare(&t->run_dir, &r, LG_FILE_BEST, t->err) ? path : NULL;
+}
+
 /* Reads the parameters whose results are the run's, if they are not the last ones. */
 static bool choose_model(training *t) {
-    const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
-    if (!path) return lg_fail(t->err, LG_FAILED, "out of memory: the name of the best checkpoint");
-    return path == t->run_dir.model || lg_checkpoint_read(LG_MODEL, path, t->session.trainer, t->config, t->err);
+    const char *path = find_model(t);
+    return path && (path == t->run_dir.model ||
+                    lg_checkpoint_read(LG_MODEL_FILE, path, t->session.trainer, t->config, t->err));
 }
 
 /* Opens the session of a model that is evaluated otherwise than it is trained, and reads its parameters. */
 static bool open_tested(training *t, lg_session *tested) {
-    const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
-    if (!path) return lg_fail(t->err, LG_FAILED, "out of memory: the name of the best checkpoint");
+    const char *path = find_model(t);
+    if (!path) return false;
     const lg_data_use use = {.trained = t->config->values};
     if (!lg_session_new_blank(tested, t->context, t->tested->values, use, t->err)) return false;
     lg_data_lengths_tell(t->context, lg_trainer_data(tested->trainer), LG_SPLIT_TEST);
-    return lg_checkpoint_read(LG_MODEL, path, tested->trainer, t->config, t->err);
+    return lg_checkpoint_read(LG_MODEL_FILE, path, tested->trainer, t->config, t->err);
 }
 
 static bool evaluate_session(training *t, lg_session *session, const char *digest) {
@@ -542,6 +611,7 @@ static bool extend(training *t) {
                                  "%s has no state.safetensors, without which it cannot go on to %" PRId64
                                  " steps (`lengthen prune` and --train.keep_state unfinished remove it)",
                                  t->run_dir.dir, steps);
+    if (ended && !tell_other_state(t)) return false;
     tell_extension(t, steps);
     if (ended) t->record.phase = LG_STATUS_TRAINING;
     t->record.evaluation[0] = '\0';
@@ -557,7 +627,7 @@ static bool check_unedited(const training *t) {
     char differing[LG_DIFFERING];
     if (!lg_run_record_is_trained(r) || t->run_dir.lasts || *r->hash == '\0' || !strcmp(r->hash, t->config->hash))
         return true;
-    if (!lg_checkpoint_compare(LG_MODEL, t->run_dir.model, t->config, differing, NULL) || !*differing)
+    if (!lg_checkpoint_compare(LG_MODEL_FILE, t->run_dir.model, t->config, differing, NULL) || !*differing)
         snprintf(differing, sizeof differing, "the hash %s instead of %s", r->hash, t->config->hash);
     return lg_fail(t->err, LG_USAGE,
                    "%s is not the config that this run was trained with: that had %s; put back what was edited there, "
@@ -586,13 +656,18 @@ static bool open_all(training *t) {
 
 /* ---- what is left to do ---- */
 
-/* Is only the evaluation left? The run record says so after the model is written. */
-static bool is_trained(const training *t, bool *is) {
-    lg_file_kind model = LG_ABSENT;
+/* Is only the evaluation left? A model that is not that of the record is made again, if there is a state. */
+static bool is_trained(training *t, bool *is) {
+    lg_error words = {0};
+    lg_file_kind model = LG_ABSENT, state = LG_ABSENT;
     const bool said = lg_run_record_is_trained(&t->record);
     if (said && !lg_file_get_kind(t->run_dir.model, &model, t->err)) return false;
     *is = model != LG_ABSENT;
-    return true;
+    if (lg_record_file_compare(&t->run_dir, &t->record, LG_FILE_MODEL, &words) || !*is) return true;
+    if (words.code != LG_CORRUPT || !lg_file_get_kind(t->run_dir.state, &state, t->err) || state == LG_ABSENT)
+        return lg_fail_like(t->err, &words, "%s", words.text);
+    lg_context_say(t->context, LG_WARNING, "%s", words.text);
+    return !(*is = false);
 }
 
 /* Of a run that is done. */

@@ -72,21 +72,12 @@ static void on_score(void *user, int64_t step, const lg_score_report *r) {
     end_call(w);
 }
 
-static bool ask(const locked_callbacks *w, bool (*question)(void *user)) {
-    begin_call(w);
-    const bool answer = question(w->to->user);
-    end_call(w);
-    return answer;
-}
-
 static bool on_stop(void *user) {
     const locked_callbacks *w = user;
-    return ask(w, w->to->stop);
-}
-
-static bool on_pause(void *user) {
-    const locked_callbacks *w = user;
-    return ask(w, w->to->pause);
+    begin_call(w);
+    const bool stop = w->to->stop(w->to->user);
+    end_call(w);
+    return stop;
 }
 
 static void on_log(void *user, lg_level level, const char *text) {
@@ -152,7 +143,7 @@ static void train_in_slot(locked_callbacks *w, const lg_resolved_config *config,
                                 .length = w->to->length ? on_length : NULL,
                                 .score = w->to->score ? on_score : NULL,
                                 .stop = w->to->stop ? on_stop : NULL,
-                                .pause = w->to->pause ? on_pause : NULL};
+                                .pause_at = w->to->pause_at};
     lg_context own = {.log = w->scheduler->context->log ? on_log : NULL, .user = w, .thread_quota = quota};
     r->outcome.dir = lg_text(config->values, "out");
     if (calls.stop && on_stop(w)) {

@@ -14,7 +14,7 @@
 #define MAX_EXTRA ((size_t)16 << 20) /* bytes of a file beside its arrays */
 #define MAX_FILE  ((size_t)1 << 38)  /* of one whose arrays are not known */
 
-static const char *const formats[] = {[LG_STATE] = "lengthen.state/1", [LG_MODEL] = "lengthen.model/1"};
+static const char *const formats[] = {[LG_STATE_FILE] = "lengthen.state/1", [LG_MODEL_FILE] = "lengthen.model/1"};
 
 /* ---- what is in a file ---- */
 
@@ -43,8 +43,8 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
     good = good && (c->array = lg_arena_alloc(c->arena, most * sizeof *c->array));
     good = good && (c->home = lg_arena_alloc(c->arena, most * sizeof *c->home));
     for (size_t i = 0; i < named && good; i++) good = add(c, lg_trainer_array(t, i));
-    for (size_t i = 0; i < moments && good && kind == LG_STATE; i++) good = add(c, lg_trainer_moment(t, i));
-    for (size_t i = 0; i < states && good && kind == LG_STATE; i++) good = add(c, lg_trainer_state(t, i));
+    for (size_t i = 0; i < moments && good && kind == LG_STATE_FILE; i++) good = add(c, lg_trainer_moment(t, i));
+    for (size_t i = 0; i < states && good && kind == LG_STATE_FILE; i++) good = add(c, lg_trainer_state(t, i));
     return good || lg_fail(err, LG_FAILED, "out of memory: a checkpoint");
 }
 
@@ -85,8 +85,8 @@ enum { FORMAT, VERSION, PRECISION, STEP, CONFIG, NOTES };
 static const char *const keys[NOTES] = {"format", "version", "precision", "step", "config"};
 
 bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer *t, const lg_resolved_config *config,
-                         lg_error *err) {
-    char step[24], digest[LG_DIGEST_SIZE];
+                         lg_checkpoint_id *id, lg_error *err) {
+    char step[24], digest[LG_DIGEST_SIZE] = "";
     snprintf(step, sizeof step, "%" PRId64, lg_trainer_steps(t));
     const char *const texts[NOTES] = {formats[kind], lg_version(), lg_precision_name(), step, config->identity};
     lg_note notes[NOTES + 1];
@@ -96,6 +96,7 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
     notes[NOTES] = (lg_note){"checksum", digest};
     good = good && lg_safetensors_write(path, c.array, c.count, notes, NOTES + 1, err);
     lg_arena_free(c.arena);
+    if (id) id->step = lg_trainer_steps(t), strcpy(id->digest, digest);
     return good;
 }
 
@@ -213,6 +214,18 @@ bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, con
                       fill(path, s, &c, t, notes[STEP].text, err);
     lg_safetensors_free(s);
     lg_arena_free(c.arena);
+    return good;
+}
+
+bool lg_checkpoint_identify(lg_checkpoint kind, const char *path, lg_checkpoint_id *id, lg_error *err) {
+    lg_note notes[NOTES];
+    lg_safetensors *s = lg_safetensors_read_notes(path, err);
+    bool good = s && find_notes(kind, path, s, notes, err);
+    const char *digest = good ? lg_safetensors_note(s, "checksum") : NULL;
+    good = good && ((digest && lg_text_int(notes[STEP].text, &id->step)) ||
+                    lg_fail(err, LG_CORRUPT, "%s: its metadata has no step and checksum", path));
+    if (good) snprintf(id->digest, sizeof id->digest, "%s", digest);
+    lg_safetensors_free(s);
     return good;
 }
 

@@ -17,10 +17,19 @@
 #include "config/config.h"
 #include "train/train.h"
 
-typedef enum lg_checkpoint { LG_STATE, LG_MODEL } lg_checkpoint;
+typedef enum lg_checkpoint { LG_STATE_FILE, LG_MODEL_FILE } lg_checkpoint;
 
+/* Which file it is: its step, and the digest of all that is in it, which its metadata holds as the checksum. */
+typedef struct lg_checkpoint_id {
+    int64_t step;
+    char digest[LG_DIGEST_SIZE]; /* "": not known */
+} lg_checkpoint_id;
+
+/* id: of what was written; may be NULL. */
 bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer *t, const lg_resolved_config *config,
-                         lg_error *err);
+                         lg_checkpoint_id *id, lg_error *err);
+/* What a file says of itself in its header, which alone is read. LG_CORRUPT where it says nothing. */
+bool lg_checkpoint_identify(lg_checkpoint kind, const char *path, lg_checkpoint_id *id, lg_error *err);
 /* Fills the trainer and sets its step. LG_CORRUPT when the file is damaged or, if config is not NULL,
  * belongs to another config; LG_USAGE when it was written in another precision or its parameters are not the trainer's.
  * After a failure the trainer's parameters are undefined. */

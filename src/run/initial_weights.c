@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "config/context.h"
 #include "run/checkpoint.h"
+#include "run/record_files.h"
 
 #define NONE "none"
 
@@ -15,6 +16,19 @@ bool lg_takes_weights(const lg_values *v) {
 }
 
 /* ---- the file ---- */
+
+/* Is the model of a run the one that its record describes? A record that cannot be read describes none. */
+static bool check_run(const char *dir, lg_error *err) {
+    lg_run_dir s;
+    lg_run_record r;
+    lg_error words = {0};
+    const bool good = lg_run_dir_open(&s, dir, &words) &&
+                      (!lg_run_record_read(&s, &r, NULL) || lg_record_file_check(&s, &r, LG_FILE_MODEL, &words));
+    lg_run_dir_close(&s);
+    if (good) return true;
+    return words.code == LG_CORRUPT ? lg_fail_keys(err, "train.init", "train.init: %s", words.text)
+                                    : lg_fail_like(err, &words, "%s", words.text);
+}
 
 /* That of a run is its last model. */
 static bool find_file(const char *source, char *path, size_t size, lg_error *err) {
@@ -28,10 +42,11 @@ static bool find_file(const char *source, char *path, size_t size, lg_error *err
     if ((size_t)snprintf(path, size, "%s%s", source, run ? "/model.safetensors" : "") >= size)
         return lg_fail_keys(err, "train.init", "train.init: the path is too long");
     if (!lg_file_get_kind(path, &kind, err)) return false;
-    return kind != LG_ABSENT || lg_fail_keys(err, "train.init",
-                                             "train.init: %s has no model.safetensors: it is no run, or one that has "
-                                             "no checkpoint yet",
-                                             source);
+    if (kind == LG_ABSENT)
+        return lg_fail_keys(err, "train.init",
+                            "train.init: %s has no model.safetensors: it is no run, or one that has no checkpoint yet",
+                            source);
+    return !run || check_run(source, err);
 }
 
 /* ---- its parameters ---- */
@@ -109,7 +124,7 @@ static lg_safetensors *open_weights(const lg_values *v, char *path, size_t size,
                                     lg_error *err) {
     lg_error words = {0};
     if (!find_file(lg_text(v, "train.init"), path, size, err)) return NULL;
-    lg_safetensors *s = lg_checkpoint_open(LG_MODEL, path, digest, &words);
+    lg_safetensors *s = lg_checkpoint_open(LG_MODEL_FILE, path, digest, &words);
     if (!s && words.code == LG_CORRUPT)
         lg_fail_keys(err, "train.init", "train.init: no model (expected a run, or its model.safetensors): %s",
                      words.text);

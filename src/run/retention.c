@@ -9,32 +9,23 @@
 #include "base/file.h"
 #include "run/checkpoint.h"
 
-#define BEST_NAME "best.safetensors"
-
-static bool write_model(const lg_run_dir *s, const char *name, const lg_trainer *t, const lg_resolved_config *config,
-                        lg_error *err) {
-    const char *path = lg_arena_printf(s->arena, "%s/%s", s->checkpoints, name);
-    if (!path) return lg_fail(err, LG_FAILED, "out of memory: the name of %s/%s", s->checkpoints, name);
-    return lg_file_make_directory(s->checkpoints, err) && lg_checkpoint_write(LG_MODEL, path, t, config, err);
+static bool write_model(const lg_run_dir *s, const char *path, const lg_trainer *t, const lg_resolved_config *config,
+                        lg_checkpoint_id *id, lg_error *err) {
+    return lg_file_make_directory(s->checkpoints, err) && lg_checkpoint_write(LG_MODEL_FILE, path, t, config, id, err);
 }
 
-bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err) {
-    return write_model(s, BEST_NAME, t, config, err);
-}
-
-static const char *best_path(const lg_run_dir *s) {
-    return lg_arena_printf(s->arena, "%s/" BEST_NAME, s->checkpoints);
+bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_checkpoint_id *id,
+                    lg_error *err) {
+    return write_model(s, s->best, t, config, id, err);
 }
 
 const char *lg_evaluated_model(const lg_run_dir *s, const lg_values *v) {
-    return strcmp(lg_text(v, "eval.checkpoint"), "best") ? s->model : best_path(s);
+    return strcmp(lg_text(v, "eval.checkpoint"), "best") ? s->model : s->best;
 }
 
 bool lg_has_best(const lg_run_dir *s, bool *has, lg_error *err) {
     lg_file_kind kind = LG_ABSENT;
-    const char *path = best_path(s);
-    if (!path) return lg_fail(err, LG_FAILED, "out of memory: opening %s", s->dir);
-    const bool good = lg_file_get_kind(path, &kind, err);
+    const bool good = lg_file_get_kind(s->best, &kind, err);
     *has = kind != LG_ABSENT;
     return good;
 }
@@ -48,14 +39,20 @@ typedef struct listing {
     int64_t *steps;
 } listing;
 
+/* The step of a file of ours; 0: it is none. */
+static int64_t step_of(const char *name) {
+    char same[64];
+    const int64_t step = !strncmp(name, "step-", 5) ? strtoll(name + 5, NULL, 10) : 0;
+    snprintf(same, sizeof same, STEP_NAME, step);
+    return step > 0 && !strcmp(name, same) ? step : 0;
+}
+
 /* Notes a file of ours. */
 static bool note_step(void *user, const char *dir, const char *name, lg_error *err) {
     (void)dir;
     listing *l = user;
-    char same[64];
-    const int64_t step = !strncmp(name, "step-", 5) ? strtoll(name + 5, NULL, 10) : 0;
-    snprintf(same, sizeof same, STEP_NAME, step);
-    if (step <= 0 || strcmp(name, same)) return true;
+    const int64_t step = step_of(name);
+    if (step == 0) return true;
     if (l->count == l->capacity) {
         int64_t *steps = realloc(l->steps, (2 * l->capacity + 16) * sizeof *steps);
         if (!steps) return lg_fail(err, LG_FAILED, "out of memory: the models of %zu checkpoints", l->count);
@@ -89,6 +86,15 @@ const char *lg_retained_path(const lg_run_dir *s, int64_t step) {
     return lg_arena_printf(s->arena, "%s/" STEP_NAME, s->checkpoints, step);
 }
 
+bool lg_retained_check(const char *path, lg_error *err) {
+    const char *slash = strrchr(path, '/');
+    const int64_t step = step_of(slash ? slash + 1 : path);
+    lg_checkpoint_id id;
+    return step == 0 ||
+           (lg_checkpoint_identify(LG_MODEL_FILE, path, &id, err) &&
+            (id.step == step || lg_fail(err, LG_CORRUPT, "%s is the model of another step, %" PRId64, path, id.step)));
+}
+
 bool lg_retained_each(const lg_run_dir *s, lg_trainer *t, lg_retained_fn each, void *user, lg_error *err) {
     int64_t *steps;
     size_t count;
@@ -96,7 +102,8 @@ bool lg_retained_each(const lg_run_dir *s, lg_trainer *t, lg_retained_fn each, v
     for (size_t i = 0; good && i < count; i++) {
         char path[4096];
         snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, steps[i]);
-        good = lg_checkpoint_read(LG_MODEL, path, t, NULL, err) && each(user, steps[i]);
+        good = lg_checkpoint_read(LG_MODEL_FILE, path, t, NULL, err) && lg_retained_check(path, err) &&
+               each(user, steps[i]);
     }
     free(steps);
     return good;
@@ -119,8 +126,8 @@ static bool prune(const lg_run_dir *s, size_t keep, lg_error *err) {
 
 bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err) {
     const int64_t keep = lg_int(config->values, "train.keep");
-    char name[64];
     if (keep <= 1) return true;
-    snprintf(name, sizeof name, STEP_NAME, lg_trainer_steps(t));
-    return write_model(s, name, t, config, err) && prune(s, (size_t)keep, err);
+    const char *path = lg_retained_path(s, lg_trainer_steps(t));
+    if (!path) return lg_fail(err, LG_FAILED, "out of memory: the name of a model in %s", s->checkpoints);
+    return write_model(s, path, t, config, NULL, err) && prune(s, (size_t)keep, err);
 }

@@ -27,7 +27,8 @@ bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err) {
                  {&s->state, "state.safetensors"},
                  {&s->model, "model.safetensors"},
                  {&s->record, "run.json"},
-                 {&s->checkpoints, "checkpoints"}};
+                 {&s->checkpoints, "checkpoints"},
+                 {&s->best, "checkpoints/best.safetensors"}};
     bool good = s->arena;
     for (size_t i = 0; i < sizeof files / sizeof *files && good; i++)
         good = (*files[i].path = lg_arena_printf(s->arena, "%s/%s", dir, files[i].name));

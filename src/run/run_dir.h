@@ -6,7 +6,7 @@
  *   state.safetensors  see checkpoint.h
  *   model.safetensors
  *   checkpoints/       models beside the last one, see retention.h
- *   run.json           identity, versions, machine, status, timing, score
+ *   run.json           identity, versions, machine, status, timing, score, which files it is about (record_files.h)
  *   events.out....     see tensorboard.h
  *   .lock              locked by the process that trains
  *
@@ -18,6 +18,7 @@
 #include "base/machine.h"
 #include "config/config.h"
 #include "data/data.h"
+#include "run/checkpoint.h"
 #include "run/load_record.h"
 #include "train/ending.h"
 #include "train/train.h"
@@ -28,7 +29,7 @@ typedef struct lg_run_dir {
     bool lasts;      /* it was taken for a training that may last longer than that of the stored config, or, where
                         nothing of that is kept, less long */
     lg_arena *arena; /* paths */
-    const char *config, *metrics, *eval, *state, *model, *record, *checkpoints;
+    const char *config, *metrics, *eval, *state, *model, *record, *checkpoints, *best;
     struct lg_tensorboard *events; /* of tensorboard.h; NULL: none */
 } lg_run_dir;
 
@@ -76,14 +77,18 @@ typedef struct lg_run_record {
     char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE]; /* of a split, where they are computed and finite; or "" */
     char weights[LG_DIGEST_SIZE];                          /* of the model of train.init; "" if there is none */
     lg_model_measure model;                                /* no parameters: it was not measured */
-    bool has_best;                                         /* there is a best model: */
+    char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* of the files of `step`; "": not known */
+    bool has_best;                                                   /* there is a best model: */
     lg_best_choice best;
+    lg_checkpoint_id best_model;
     bool has_score;
     lg_score_report score;
 } lg_run_record;
 
 /* Is its training over? Also of one that was stopped in its evaluation. */
 bool lg_run_record_is_trained(const lg_run_record *r);
+/* Does it describe files: has its run stopped or ended (record_files.h)? */
+bool lg_run_record_describes(const lg_run_record *r);
 const char *lg_run_status_name(lg_run_status p); /* "running", "preempted", "paused", "done", ... */
 /* A missing file is a new run. LG_CORRUPT for a damaged one. */
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err);

@@ -68,6 +68,10 @@ bool lg_run_record_is_trained(const lg_run_record *r) {
            (r->phase == LG_STATUS_PREEMPTED && r->ended != LG_NOT_ENDED);
 }
 
+bool lg_run_record_describes(const lg_run_record *r) {
+    return r->phase != LG_STATUS_NEW && r->phase != LG_STATUS_TRAINING;
+}
+
 static void write_state(lg_json *j, const lg_run_record *r) {
     lg_json_put_text(j, "status", phases[r->phase]);
     lg_json_put_int(j, "step", r->step);
@@ -130,10 +134,24 @@ static void write_validations(lg_json *j, const lg_values *v) {
     lg_json_close(j);
 }
 
-static void write_best(lg_json *j, const lg_best_choice *x) {
+/* The files of `step`. */
+static void write_checkpoint(lg_json *j, const lg_run_record *r) {
+    if (!lg_run_record_describes(r) || *r->model_digest == '\0') return;
+    lg_json_open(j, "checkpoint");
+    if (*r->state_digest != '\0') lg_json_put_text(j, "state", r->state_digest);
+    lg_json_put_text(j, "model", r->model_digest);
+    lg_json_close(j);
+}
+
+static void write_best(lg_json *j, const lg_run_record *r) {
+    if (!r->has_best) return;
     lg_json_open(j, "best");
-    lg_json_put_text(j, "split", lg_split_name(x->split));
-    lg_json_put_text(j, "metric", lg_metrics[x->metric]->name);
+    lg_json_put_text(j, "split", lg_split_name(r->best.split));
+    lg_json_put_text(j, "metric", lg_metrics[r->best.metric]->name);
+    if (*r->best_model.digest != '\0') {
+        lg_json_put_int(j, "step", r->best_model.step);
+        lg_json_put_text(j, "digest", r->best_model.digest);
+    }
     lg_json_close(j);
 }
 
@@ -171,7 +189,8 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     if (r->model.size.parameters > 0) write_model(&j, &r->model);
     write_state(&j, r);
     write_validations(&j, config->values);
-    if (r->has_best) write_best(&j, &r->best);
+    write_checkpoint(&j, r);
+    write_best(&j, r);
     if (r->has_score) write_score(&j, &r->score);
     return lg_json_write(&j, s->record, err);
 }
@@ -207,6 +226,8 @@ static bool read_best(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *metric = json_string_value(json_object_get(o, "metric"));
     r->has_best = o;
     if (!o) return true;
+    text_of(o, "digest", r->best_model.digest, LG_DIGEST_SIZE);
+    if (!count_of(o, "step", INT64_MAX, &r->best_model.step, err)) return false;
     const bool validation = split && !strcmp(split, lg_split_name(LG_SPLIT_VALIDATION));
     r->best.split = validation ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
     return (metric && lg_metric_find(metric, &r->best.metric)) ||
@@ -279,6 +300,8 @@ static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);
     text_of(json_object_get(o, "machine"), "kernels", r->kernels, sizeof r->kernels);
     text_of(json_object_get(o, "init"), "digest", r->weights, sizeof r->weights);
+    text_of(json_object_get(o, "checkpoint"), "state", r->state_digest, sizeof r->state_digest);
+    text_of(json_object_get(o, "checkpoint"), "model", r->model_digest, sizeof r->model_digest);
     for (lg_split i = LG_SPLIT_TRAIN; i <= LG_SPLIT_VALIDATION; i++)
         text_of(json_object_get(o, "records"), lg_split_name(i), r->records[i], LG_DIGEST_SIZE);
     return read_files(json_object_get(o, "files"), r, err) && read_numbers(o, r, err);

@@ -373,15 +373,9 @@ static void a_stopped_run_goes_on_to_the_same_bytes(void **state) {
     }
 }
 
-static bool on_pause(void *user) {
-    const counts *c = user;
-    return c->steps == 3;
-}
-
 static void a_paused_run_is_no_preempted_one(void **state) {
     (void)state;
-    counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
-    const lg_callbacks calls = {.user = &c, .step = on_step, .pause = on_pause};
+    const lg_callbacks calls = {.pause_at = 3};
     lg_outcome out;
     lg_run_summary s;
     train_well("a");
@@ -390,7 +384,9 @@ static void a_paused_run_is_no_preempted_one(void **state) {
     assert_non_null(strstr(lg_error_text(context), "paused at step 3"));
     assert_int_equal(lg_run_summarize(context, scratch_path(folder, "b"), &s), LG_OK);
     assert_string_equal(s.state, "paused");
-    assert_int_equal(train_with("b", NULL, NULL, &calls, &out), LG_OK);
+    assert_int_equal(train_with("b", NULL, NULL, &calls, &out), LG_PREEMPTED); /* there it is already */
+    assert_int_equal(out.step, 3);
+    train_well("b");
     assert_same_run("a", "b");
 }
 

@@ -56,11 +56,13 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     return true;
 }
 
-/* A run that has come to its next rung has paused there, if its validation is recorded, and is compared. */
+/* A run that has paused at its next rung is compared, if its validation is recorded. */
 static bool find_paused(const char *path, const lg_manifest *m, const lg_climb *c, lg_arena *arena, lg_run_result *x,
                         lg_error *err) {
     const int64_t goal = lg_climb_goal(m, c);
-    if (goal == 0 || x->state != LG_RUN_PLANNED || x->step < goal) return true;
+    if (x->state != LG_RUN_PAUSED) return true;
+    x->state = LG_RUN_PLANNED;
+    if (goal == 0 || x->step < goal) return true;
     if (!lg_result_watch(path, arena, x, err)) return false;
     const lg_progress_point *p = lg_result_validation(x, goal);
     if (p && p->step == goal) x->state = LG_RUN_PAUSED;
@@ -73,7 +75,7 @@ static bool find_all_paused(const char *dir, const lg_manifest *m, lg_results *o
     if (!climb) return lg_fail(err, LG_FAILED, "out of memory: the rungs of %s", dir);
     if (!lg_rungs_read(dir, m, out->arena, &rungs, err)) return false;
     lg_rungs_climb(&rungs, m, climb);
-    for (size_t i = 0; i < m->run_count && m->promotion.rung_count > 0; i++) {
+    for (size_t i = 0; i < m->run_count; i++) {
         char path[PATH_MAX];
         if (!name_directory(path, dir, &m->runs[i], err) ||
             !find_paused(path, m, &climb[i], out->arena, &out->runs[i], err))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "run/record_files.h"
 #include "run/run_dir.h"
 
 const char *lg_state_name(lg_state s) {
@@ -130,12 +131,22 @@ static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *o
     return good && (!l.out_of_memory || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir));
 }
 
-static lg_state state_of(lg_run_status p) {
-    return p == LG_STATUS_DONE ? LG_RUN_DONE : p == LG_STATUS_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_PLANNED;
+/* A run that has paused goes on from its state, and without one from its first step. */
+static bool find_state(const lg_run_dir *s, const lg_run_record *r, lg_state *out, lg_error *err) {
+    lg_file_kind kind;
+    *out = r->phase == LG_STATUS_DONE       ? LG_RUN_DONE
+           : r->phase == LG_STATUS_DIVERGED ? LG_RUN_DIVERGED
+                                            : LG_RUN_PLANNED;
+    if (r->phase != LG_STATUS_PAUSED) return true;
+    if (!lg_file_get_kind(s->state, &kind, err)) return false;
+    if (kind != LG_ABSENT) *out = LG_RUN_PAUSED;
+    return true;
 }
 
 static bool read_record(const lg_run_dir *s, lg_run_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    *out = (lg_run_result){.state = state_of(r->phase),
+    lg_state state;
+    if (!find_state(s, r, &state, err) || (state != LG_RUN_PLANNED && !lg_record_files_check(s, r, err))) return false;
+    *out = (lg_run_result){.state = state,
                            .reason = "",
                            .owner = "",
                            .attempts = *r->started != '\0',

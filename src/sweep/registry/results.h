@@ -64,8 +64,9 @@ static inline bool lg_result_ended(const lg_run_result *r) {
     return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING && r->state != LG_RUN_PAUSED;
 }
 
-/* The result of a run from its directory, in memory of the arena. A run that has not ended is planned, also where there
- * is no directory; its steps are read in any case. */
+/* The result of a run from its directory, in memory of the arena. A run that has neither ended nor paused is planned,
+ * also where there is no directory; its steps are read in any case. LG_CORRUPT where its files are not those that its
+ * record describes. */
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
 /* The evaluations in mid-training of a run under way, so far. Damage there, or a file that may not be read, is told
  * when the run ends. */

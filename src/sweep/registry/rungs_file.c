@@ -59,7 +59,7 @@ static bool put_rung(FILE *to, const lg_manifest *m, const lg_rung *r) {
 bool lg_rungs_write(const lg_rungs *r, const char *dir, const lg_manifest *m, lg_error *err) {
     char path[4096];
     lg_memory_stream s;
-    if (!name_file(path, dir, err)) return false;
+    if (!name_file(path, dir, err) || !lg_file_remove_temporary(dir, true, err)) return false;
     bool good = lg_memory_stream_open(&s);
     for (size_t i = 0; i < r->count && good; i++) good = put_rung(s.to, m, &r->all[i]);
     good = lg_memory_stream_close(&s) && good;

@@ -29,6 +29,7 @@ typedef struct slot {
     bool busy;
     size_t run;
     int64_t goal; /* the step at which the run pauses; 0: none */
+    bool paused;  /* it has paused there */
     double begun; /* when its time was 0, had it been trained without a pause */
     lg_run_result now;
 } slot;
@@ -90,18 +91,14 @@ static void on_step(void *user, const lg_step_report *r) {
 }
 
 /* Is the run at its rung? */
-static bool has_paused(const slot *s) {
+static bool is_at_rung(const slot *s) {
     return s->goal > 0 && s->now.step >= s->goal;
-}
-
-static bool on_pause(void *user) {
-    return has_paused(user);
 }
 
 /* A run at its rung pauses behind its validation, by which it is compared. */
 static bool on_stop(void *user) {
     const slot *s = user;
-    if (has_paused(s)) return false;
+    if (is_at_rung(s)) return false;
     pthread_mutex_lock(&s->worker->lock);
     const bool stop = must_stop(s->worker);
     pthread_mutex_unlock(&s->worker->lock);
@@ -142,16 +139,15 @@ static void record_begin(slot *s, const lg_resolved_config *config) {
 /* Trains the run; *words: why it failed. False: it was not begun, since its config is not that of the plan. */
 static bool train_run(slot *s, lg_error *words) {
     const worker *w = s->worker;
-    const lg_callbacks calls = {.user = s, .step = on_step, .stop = on_stop, .pause = on_pause};
+    const lg_callbacks calls = {.user = s, .step = on_step, .stop = on_stop, .pause_at = s->goal};
     lg_context own = {.log = on_log, .user = s, .threads = 1};
     lg_outcome outcome;
     lg_resolved_config *config = lg_planned_config(w->sweep->manifest, s->run, w->sweep->dir, words);
     if (!config) return false;
     record_begin(s, config);
-    if (has_paused(s)) { /* its worker was killed before it could say so */
-        lg_fail(words, LG_PREEMPTED, "%s: paused", w->sweep->dirs[s->run]);
-    } else if (lg_tree_restore(w->sweep->dirs[s->run], words)) {
+    if (lg_tree_restore(w->sweep->dirs[s->run], words)) {
         lg_train_in(&own, config, &calls, &outcome);
+        s->paused = outcome.status && !strcmp(outcome.status, lg_run_status_name(LG_STATUS_PAUSED));
         *words = own.error;
     }
     lg_resolved_config_free(config);
@@ -265,7 +261,7 @@ static void end_run(slot *s, bool begun, const lg_error *words) {
     pthread_mutex_lock(&w->lock);
     if (!begun)
         give_up(s, words);
-    else if (elsewhere || (words->code == LG_PREEMPTED && !has_paused(s)))
+    else if (elsewhere || (words->code == LG_PREEMPTED && !s->paused))
         release_run(s, elsewhere);
     else
         record_end(s, words);
@@ -278,7 +274,7 @@ static void end_run(slot *s, bool begun, const lg_error *words) {
 /* A run, and how far it goes; none, but there may be one later: *more. */
 static bool find_next(slot *s, bool *found, bool *more, lg_error *err) {
     worker *w = s->worker;
-    s->goal = 0;
+    s->goal = 0, s->paused = false;
     return lg_work_queue_next(&w->queue, &s->run, found, err) &&
            (*found ? lg_work_queue_goal(&w->queue, s->run, &s->goal, err)
                    : lg_work_queue_promote(&w->queue, more, err));
