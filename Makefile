@@ -201,7 +201,7 @@ check: install-packages install-packages-page ## install missing packages, build
 check-hostile: install-packages ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
 	$(MAKE) -j$(processors) build/release/test/states # the same ones, found in a sixth of the time
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang TESTS='$(hostile)' states=build/release/test/states
-	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=3 inputs=7000
+	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=3 every=97 inputs=7000
 
 # ---- testing ----
 
@@ -307,8 +307,10 @@ oracle-product: ## the same, with every combination of what attention is made of
 	$(MAKE) oracle kinds=product
 
 kills ?= 20
-survive: all $(BUILD)/test/tamper ## kill a run at random moments; the resumed run must end in the same bytes
+every ?= 1
+survive: all $(BUILD)/test/tamper ## kill runs and sweeps at random moments, and at every write: the same bytes in the end
 	sh tools/survive.sh $(BUILD)/lengthen $(kills)
+	CC='$(CC)' python3 test/kill_points.py $(BUILD)/lengthen --every $(every) --random $(kills)
 
 slurm: install-packages-slurm all ## a sweep on a Slurm of four nodes on this machine, which loses workers and a node; as root
 	sh test/slurm/run.sh $(BUILD)/lengthen

@@ -1,36 +1,44 @@
 /* faults.c: a library to preload. Of the calls of a kind the FAULT_CALL-th one fails; all others go through. Then there
- * is a file FAULT_MARK, and no other process fails. FAULT_KIND: look    looks at or opens a path with FAULT_PATH in it:
- * EIO, as on a network file system that does not answer write   writes, syncs, renames, cuts or makes such a path:
- * ENOSPC or, where it syncs, EIO memory  allocates, in libraries too but for libfyaml (0.7 reads through a null pointer
- * then), from the beginning of main on: ENOMEM */
+ * is a file FAULT_MARK, and no other process fails. FAULT_KIND:
+ *   look    looks at or opens a path with FAULT_PATH in it: EIO, as on a network file system that does not answer
+ *   write   writes, syncs, renames, cuts or makes such a path: ENOSPC or, where it syncs, EIO
+ *   memory  allocates, in libraries too but for libfyaml (0.7 reads through a null pointer then), from the beginning of
+ *           main on: ENOMEM
+ *   kill    as write, and removes a name: the process is killed (SIGKILL) FAULT_WHEN "before" the call, "after" it, or
+ *           "half": after half of the bytes of a write. FAULT_ALL: with all processes that it started, or that started
+ *           it. FAULT_COUNT: a file of 8 bytes, in which processes count together. */
 #define _GNU_SOURCE /* the next symbol of a name */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static atomic_long calls;
+static atomic_long *counted = &calls; /* or that of all processes */
 
 static int open_truly(int dir, const char *path, int flags, mode_t mode) {
     int (*next)(int, const char *, int, ...) = (int (*)(int, const char *, int, ...))dlsym(RTLD_NEXT, "openat");
     return next(dir, path, flags, mode);
 }
 
-/* Is it the call that is to fail? */
-static bool is_next(int error) {
+/* Is it the call that is to fail? Then `what` and `of` stand in the mark. */
+static bool is_next(int error, const char *what, const char *of) {
     const char *call = getenv("FAULT_CALL"), *mark = getenv("FAULT_MARK");
-    if (!call || !mark || atomic_fetch_add(&calls, 1) + 1 != atol(call)) return false;
+    if (!call || !mark || atomic_fetch_add(counted, 1) + 1 != atol(call)) return false;
     const int fd = open_truly(AT_FDCWD, mark, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (fd < 0) return false;
+    dprintf(fd, "%s %s\n", what, of);
     close(fd);
     errno = error;
     return true;
@@ -49,7 +57,7 @@ static bool is_there(const char *path) {
 /* ---- looks ---- */
 
 static bool fails(const char *path) {
-    return is_kind("look") && is_there(path) && is_next(EIO);
+    return is_kind("look") && is_there(path) && is_next(EIO, "look", path);
 }
 
 int open(const char *path, int flags, ...) {
@@ -81,36 +89,66 @@ THROUGH(DIR *, opendir, (const char *path), (path), NULL)
 
 /* ---- writes ---- */
 
-static bool write_fails(const char *path, int error) {
-    return is_kind("write") && is_there(path) && is_next(error);
+/* What becomes of a call: it goes through, fails, or is the last one of the process. */
+typedef enum fate { GO_ON, FAIL, DIE_AFTER, DIE_HALFWAY } fate;
+
+static void die(void) {
+    kill(getenv("FAULT_ALL") ? 0 : getpid(), SIGKILL);
 }
 
-static bool file_fails(int fd, int error) {
+static fate fate_of(const char *call, const char *path, int error, bool fails) {
+    const char *when = getenv("FAULT_WHEN");
+    const bool killed = is_kind("kill");
+    if (!(killed || (fails && is_kind("write"))) || !is_there(path) || !is_next(error, call, path))
+        return GO_ON;
+    if (!killed) return FAIL;
+    if (when && !strcmp(when, "half")) return DIE_HALFWAY;
+    if (!when || strcmp(when, "after")) die();
+    return DIE_AFTER;
+}
+
+static fate fate_of_file(const char *call, int fd, int error, bool fails) {
     char link[64], path[4096];
-    if (!is_kind("write")) return false;
+    if (!is_kind("write") && !is_kind("kill")) return GO_ON;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     const ssize_t size = readlink(link, path, sizeof path - 1);
     path[size > 0 ? size : 0] = '\0';
-    return write_fails(path, error);
+    return fate_of(call, path, error, fails);
 }
 
-#define WRITE_THROUGH(result, name, parameters, words, failing)                                                        \
+/* `half`: the call as it is where the process dies halfway. */
+#define WRITE_THROUGH(result, name, parameters, words, half, what)                                                     \
     result name parameters {                                                                                           \
         result(*next) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                      \
-        return (failing) ? -1 : next words;                                                                            \
+        const fate f = (what);                                                                                         \
+        if (f == FAIL) return -1;                                                                                      \
+        const result done = f == DIE_HALFWAY ? next half : next words;                                                 \
+        if (f != GO_ON) die();                                                                                         \
+        return done;                                                                                                   \
     }
-WRITE_THROUGH(ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size), file_fails(fd, ENOSPC))
+WRITE_THROUGH(ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size), (fd, bytes, size / 2),
+              fate_of_file(__func__, fd, ENOSPC, true))
 WRITE_THROUGH(ssize_t, pwrite, (int fd, const void *bytes, size_t size, off_t at), (fd, bytes, size, at),
-              file_fails(fd, ENOSPC))
+              (fd, bytes, size / 2, at), fate_of_file(__func__, fd, ENOSPC, true))
 WRITE_THROUGH(ssize_t, pwrite64, (int fd, const void *bytes, size_t size, off64_t at), (fd, bytes, size, at),
-              file_fails(fd, ENOSPC))
-WRITE_THROUGH(int, fsync, (int fd), (fd), file_fails(fd, EIO))
-WRITE_THROUGH(int, fdatasync, (int fd), (fd), file_fails(fd, EIO))
-WRITE_THROUGH(int, ftruncate, (int fd, off_t size), (fd, size), file_fails(fd, ENOSPC))
-WRITE_THROUGH(int, mkdir, (const char *path, mode_t mode), (path, mode), write_fails(path, ENOSPC))
-WRITE_THROUGH(int, rename, (const char *from, const char *to), (from, to), write_fails(to, ENOSPC))
-WRITE_THROUGH(int, renameat, (int from_dir, const char *from, int to_dir, const char *to), (from_dir, from, to_dir, to),
-              file_fails(to_dir, ENOSPC))
+              (fd, bytes, size / 2, at), fate_of_file(__func__, fd, ENOSPC, true))
+#define WHOLE_THROUGH(name, parameters, words, what) WRITE_THROUGH(int, name, parameters, words, words, what)
+WHOLE_THROUGH(fsync, (int fd), (fd), fate_of_file(__func__, fd, EIO, true))
+WHOLE_THROUGH(fdatasync, (int fd), (fd), fate_of_file(__func__, fd, EIO, true))
+WHOLE_THROUGH(ftruncate, (int fd, off_t size), (fd, size), fate_of_file(__func__, fd, ENOSPC, true))
+WHOLE_THROUGH(mkdir, (const char *path, mode_t mode), (path, mode), fate_of(__func__, path, ENOSPC, true))
+WHOLE_THROUGH(rename, (const char *from, const char *to), (from, to), fate_of(__func__, to, ENOSPC, true))
+WHOLE_THROUGH(renameat, (int from_dir, const char *from, int to_dir, const char *to), (from_dir, from, to_dir, to),
+              fate_of_file(__func__, to_dir, ENOSPC, true))
+WHOLE_THROUGH(unlink, (const char *path), (path), fate_of(__func__, path, EIO, false))
+WHOLE_THROUGH(unlinkat, (int dir, const char *name, int flags), (dir, name, flags),
+              fate_of_file(__func__, dir, EIO, false))
+
+/* Workers have a process group of their own; all are to die. */
+int setpgid(pid_t process, pid_t group) {
+    int (*next)(pid_t, pid_t) = (int (*)(pid_t, pid_t))dlsym(RTLD_NEXT, "setpgid");
+    return getenv("FAULT_ALL") ? 0 : next(process, group);
+}
 
 /* ---- memory ---- */
 
@@ -123,8 +161,16 @@ void *__libc_memalign(size_t alignment, size_t bytes);
 static bool counting; /* main is about to begin, and memory is what fails */
 static _Thread_local bool inside;
 
+static void count_together(const char *path) {
+    const int fd = open_truly(AT_FDCWD, path, O_RDWR, 0);
+    void *shared = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof calls, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (shared != MAP_FAILED) counted = shared;
+    if (fd >= 0) close(fd);
+}
+
 /* The library that is loaded first is made ready last. */
 __attribute__((constructor)) static void begin(void) {
+    if (getenv("FAULT_COUNT")) count_together(getenv("FAULT_COUNT"));
     counting = is_kind("memory");
 }
 
@@ -144,8 +190,8 @@ static bool memory_fails(void) {
     if (!counting || inside) return false;
     inside = true; /* looking at the callers allocates */
     const char *call = getenv("FAULT_CALL");
-    const bool next = call && atomic_load(&calls) + 1 == atol(call),
-               fails = !(next && is_left_out()) && is_next(ENOMEM);
+    const bool next = call && atomic_load(counted) + 1 == atol(call),
+               fails = !(next && is_left_out()) && is_next(ENOMEM, "allocate", "memory");
     inside = false;
     return fails;
 }

@@ -2,15 +2,15 @@
 # survive.sh PROGRAM [KILLS [STEPS]]
 #
 # A run that is killed (kill -9) at KILLS random moments and resumed each time must end in the same bytes as an
-# uninterrupted one: model, state, evaluation and the lines of metrics except their times; its event file must have the
-# same numbers as its lines, and its record the same results. With 1 and with 2 threads, three runs in one process, and
-# a model with memory over segments of a text.
+# uninterrupted one: model, best and kept models, state, evaluation and the lines of metrics except their times; its
+# event file must have the same numbers as its lines, and its record the same results. With 1 and with 2 threads, three
+# runs in one process, and a model with memory over segments of a text.
 # Control: a state with a changed moment of Adam or a changed memory, and one whose step is off by one, must be noticed.
-# SEED=n: other random moments.
+# SEED=n: other random moments. Every write, sync and rename in turn: test/kill_points.py.
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 3 ]; then
-    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 program=$1
@@ -24,7 +24,7 @@ fi
 small="--width 32 --heads 4 --blocks 2 --model.feed_forward 64 --encoding relative --train.checkpoint_every 10
 --train.log_every 7 --log tensorboard"
 model="$small --task reverse_string --positions randomized --positions.L 256 --batch 32 --curriculum.lengths 1..20
---lengths 1..40 --eval.sequences 32"
+--lengths 1..40 --eval.sequences 32 --eval.every 50 --eval.checkpoint best --train.keep 3"
 scratch=$(mktemp -d)
 memory="$small --data text --data.file $scratch/text --architecture.memory 24 --batch 8 --curriculum.lengths 16
 --lengths 16,32 --eval.sequences 32"
@@ -85,7 +85,7 @@ disturb() { # DIR THREADS SECONDS
 }
 
 differences() { # DIR DIR: prints the files that differ
-    for file in model.safetensors state.safetensors eval.jsonl; do
+    for file in model.safetensors state.safetensors eval.jsonl $(cd "$scratch/$1" && find checkpoints -type f 2>/dev/null); do
         cmp -s "$scratch/$1/$file" "$scratch/$2/$file" || echo "$file"
     done
     for each in "$1" "$2"; do sed 's/, "t":.*//' "$scratch/$each/metrics.jsonl" >"$scratch/$each.metrics"; done
@@ -120,11 +120,16 @@ check_control() { # WHAT WHOLE: kills a run after a checkpoint, changes the stat
     kill -9 $! 2>/dev/null || true
     wait $! 2>/dev/null || true
     "$tamper" "$1" "$scratch/$1"
-    finish "$1" 1
-    if differences "$2" "$1" | grep -q model; then
-        echo "ok      control: a spoilt $1 in the state is noticed in the model"
+    noticed=no
+    if ! (train "$1" 1); then
+        grep -q "end at step" "$scratch/words" && noticed=yes
+    elif differences "$2" "$1" | grep -q model; then
+        noticed=yes
+    fi
+    if [ $noticed = yes ]; then
+        echo "ok      control: a spoilt $1 in the state is noticed"
     else
-        echo "FAILED  control: a spoilt $1 in the state is not noticed in the model"
+        echo "FAILED  control: a spoilt $1 in the state is not noticed"
         bad=1
     fi
 }
