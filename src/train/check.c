@@ -131,9 +131,10 @@ static bool check_language(const lg_values *v, const lg_architecture *a, const l
     if (!d->methods->language || lg_architecture_is_autoregressive(a, v)) return true;
     return lg_fail_keys(err, may_decode ? "model.decode architecture data" : "architecture data",
                         "data: %s has targets that are predicted from the targets before them, and architecture: %s%s "
-                        "reads no target: it would learn how often each token occurs, and no more (use --architecture "
-                        "decoder)",
-                        d->name, a->name, may_decode ? " with model.decode: parallel" : "");
+                        "reads no target: it would learn how often each token occurs, and no more (use "
+                        "%s--architecture decoder)",
+                        d->name, a->name, may_decode ? " with model.decode: parallel" : "",
+                        may_decode ? "--model.decode autoregressive, or " : "");
 }
 
 /* What is given among the targets has to be read there. */

@@ -130,7 +130,7 @@ static const expected common[] = {
     {"eval.seed", "1"},
     {"eval.batch", "512"},
     {"eval.every", "0"},
-    {"eval.validation", "test"},
+    {"eval.validation", "validation"},
     {"eval.checkpoint", "last"},
     {"metric", "token_accuracy"},
     {"seed.init", "-1"},
