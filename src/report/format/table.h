@@ -127,7 +127,7 @@ void lg_table_explain(lg_table *t, const lg_report *r);
 
 /* ---- for those who write ---- */
 
-#define LG_CELL_WORDS 160
+#define LG_CELL_WORDS 288
 /* A cell as it is shown: "67.6 (52.1..80.3) (12/30)", "to do". Returns out. */
 const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
 /* The published number with our difference from it: "96. (+1.2)", and each alone; "" if there is none. */
