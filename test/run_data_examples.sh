@@ -32,7 +32,7 @@ sh "$examples/pairs.sh" pairs >words 2>&1 || fail "pairs: exit status $?"
 values | awk '$1 <= 3 && $2 < 0.9 { exit 1 }' || fail "pairs: short ones are not learned"
 
 sh "$examples/text.sh" text >words 2>&1 || fail "text: exit status $?"
-[ "$(values | wc -l)" = 5 ] || fail "text: not 4 lengths and one with overlapping windows"
+[ "$(values | wc -l)" = 8 ] || fail "text: not 4 lengths by two strides"
 values | awk 'NR < 5 && ($2 > 4 || $2 < 1) { exit 1 }' || fail "text: more than 4 bits a byte"
 "$data" majority >words 2>&1 || fail "data: exit status $?"
 awk '{ exit !(NR == 1 && $1 == "majority:" && $3 > 85 && $0 ~ /on lengths 20[.][.]40$/) }' words ||

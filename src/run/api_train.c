@@ -338,8 +338,8 @@ static void tell_best(const training *t) {
     const lg_metric_info m = lg_metric_at(c->metric);
     lg_context_say(
         t->context, LG_INFO,
-        "%s: a validation before the last one was better, with a %s of %.4g instead of %.4g%s%s on %s records; its "
-        "model is checkpoints/best.safetensors, and eval.checkpoint: best tests that one",
+        "%s: an earlier validation scored better: %s %.4g instead of %.4g%s%s on %s records; its model is "
+        "checkpoints/best.safetensors, which --eval.checkpoint best tests",
         t->run_dir.dir, m.title, m.scale * c->best, m.scale * c->last, *m.unit ? " " : "", m.unit,
         lg_split_name(split_of(t)));
 }
@@ -500,8 +500,9 @@ static void warn_of_leak(const training *t) {
     const char *option = lg_validations_choose(v, 0);
     if (!lg_has_validations(v) || split_of(t) != LG_SPLIT_TEST || !option) return;
     lg_context_say(t->context, LG_WARNING,
-                   "%s: %s chooses by scores on the test set (eval.validation: test), so test scores of this run are "
-                   "too good; --eval.validation validation chooses by other records, at the lengths of training",
+                   "%s: %s chooses by scores on the test set (eval.validation: test), which biases the test scores of "
+                   "this run upwards; --eval.validation validation chooses by held-out records, at the lengths of "
+                   "training",
                    t->run_dir.dir, option);
 }
 

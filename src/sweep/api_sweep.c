@@ -278,9 +278,9 @@ static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_
     if (!m) return NULL;
     if (m->tests_choose)
         lg_context_say(c, LG_WARNING,
-                       "%s: its rungs choose by scores on the test set (eval.validation: test), so test scores of the "
-                       "runs that go on are too good; eval.validation: validation chooses by other records, at the "
-                       "lengths of training",
+                       "%s: its rungs choose by scores on the test set (eval.validation: test), which biases the test "
+                       "scores of the runs that go on upwards; eval.validation: validation chooses by held-out "
+                       "records, at the lengths of training",
                        path);
     const char *place = dir ? dir : home ? home : lg_arena_printf(arena, "sweeps/%s", m->name);
     lg_sweep *s = place ? new_sweep(c, place, err) : (fail_memory(file, err), NULL);

@@ -60,7 +60,7 @@ void cli_targets_words(const cli_curve *c, char out[CLI_TARGETS]) {
     if (*out == '\0') return;
     const lg_target_report *x = &c->points[0].targets;
     if (x->count < x->wanted)
-        snprintf(lacking, sizeof lacking, "; there is no room for %lld", (long long)x->wanted);
+        snprintf(lacking, sizeof lacking, "; %lld were asked for", (long long)x->wanted);
     snprintf(name, sizeof name, "%.200s", out);
     snprintf(out, CLI_TARGETS,
              "%.200s, the same at every length: tokens %lld to %lld of the test split, digest %.8s%.70s", name,
@@ -77,6 +77,6 @@ void cli_targets_print(const cli_curve *curves, size_t count) {
         cli_text_wrap(stdout, line, 0, 0, cli_columns(stdout));
     }
     if (!alike)
-        cli_text_wrap(stdout, "The protocols of these runs differ, and so do values for that reason alone.", 0, 0,
+        cli_text_wrap(stdout, "These runs are not scored on the same targets in the same way: their values cannot be compared.", 0, 0,
                       cli_columns(stdout));
 }
