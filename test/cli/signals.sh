@@ -18,8 +18,10 @@ for run in a b c d; do
     cmp $run/model.safetensors whole/model.safetensors && echo $run: same bytes
 done
 
-# The second signal does not wait for the step.
-lengthen train --batch 16384 --blocks 8 --out slow -q >/dev/null &
+# The second signal does not wait for the step: one of a model with memory, which is not stopped within.
+seq 200000 >text
+lengthen train --data text --data.file text --encoding relative --architecture.memory 64 --curriculum.lengths 64 \
+    --lengths 64 --batch 4096 --blocks 8 --out slow -q >/dev/null &
 await slow/run.json
 sleep 0.3
 kill -TERM $!
