@@ -77,7 +77,8 @@ lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int lengt
     find_lengths(d, split, &shortest, &longest);
     if (longest < length) longest = length;
     const int64_t before = longest + context_of(d) - 1 + (remembered > 0 ? (int64_t)remembered + longest : 0);
-    const int64_t wanted = targets > 0 ? targets : lg_int(d->values, "eval.sequences") * shortest;
+    const bool chosen = targets > 0 && split == LG_SPLIT_TEST;
+    const int64_t wanted = chosen ? targets : lg_int(d->values, "eval.sequences") * shortest;
     if (stride == 0) stride = own == 0 ? shortest : (int)own;
     return lg_targets_place(lg_text_stream_size(d, split), wanted, before, stride < length ? stride : length);
 }

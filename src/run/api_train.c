@@ -303,6 +303,7 @@ static bool validate(training *t) {
     const bool best = lg_validation_course_add(&t->course, &t->rule, r.scores);
     if (best || t->record.step == t->ahead) {
         if (!lg_retain_best(&t->run_dir, t->session.trainer, t->config, &t->record.best_model, t->err)) return false;
+        t->ahead = 0;
         t->record.has_best = true;
         t->record.best = (lg_best_choice){metric_of(t), split_of(t)};
     }

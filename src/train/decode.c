@@ -65,7 +65,7 @@ static bool reserve(const next_token *x, lg_error *err) {
     const size_t slots = threads * (size_t)d->uncached.network.graph->S;
     return lg_buffer_reserve(&d->logits, slots * (size_t)d->engine->model->format.classes * sizeof(real), "logits",
                              err) &&
-           lg_buffer_reserve(&d->paths, threads * (size_t)x->said * sizeof(int32_t), "tokens", err);
+           lg_buffer_reserve(&d->paths, threads * ((size_t)x->said + 1) * sizeof(int32_t), "tokens", err);
 }
 
 static bool step(next_token *x, const lg_sequence_layout *t, lg_key positions, lg_error *err) {
@@ -93,9 +93,11 @@ static bool say_rest(lg_decoding *d, const lg_sequence_layout *t, int said, lg_k
     for (int i = 0; i < d->count; i++) x.lanes[i] = i;
     d->uncached.engine = d->engine;
     d->uncached.buffers = &d->passes;
-    for (keep_going(&x); good && x.count > 0 && !(d->stop && d->stop(d->stop_user)); keep_going(&x)) {
+    if (good) keep_going(&x);
+    while (good && x.count > 0 && !(d->stop && d->stop(d->stop_user))) {
         good = step(&x, t, positions, err);
         x.said++;
+        keep_going(&x);
     }
     lg_uncached_close(&d->uncached);
     return good;
@@ -104,14 +106,15 @@ static bool say_rest(lg_decoding *d, const lg_sequence_layout *t, int said, lg_k
 bool lg_decode_lanes(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
     const lg_sequence_layout cached = cached_layout(d->engine->model, t);
     int said = 0;
+    bool good = true;
     d->at = at;
     if (at <= cached.T) {
-        if (!lg_decoding_open(d, &cached, at, positions, err)) return false;
-        lg_pool_run(d->engine->pool, lg_decoding_groups(d), lg_decoding_run, d);
+        good = lg_decoding_open(d, &cached, at, positions, err);
+        if (good) lg_pool_run(d->engine->pool, lg_decoding_groups(d), lg_decoding_run, d);
         said = d->most;
     }
     lg_decoding_close(d);
-    return cached.T == t->T || say_rest(d, t, said, positions, err);
+    return good && (cached.T == t->T || say_rest(d, t, said, positions, err));
 }
 
 bool lg_decode_check(lg_model *m, const lg_sequence_layout *t, lg_error *err) {

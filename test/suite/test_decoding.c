@@ -362,8 +362,8 @@ static void targets_are_not_read(void **state) {
                                          "positions=interpolated positions.trained=6",
                                          "positions=equal_mean",
                                          "positions=augmented",
-                                         "positions=standard encoding.dynamic=true encoding.trained=6 "
-                                         "encoding.frequencies=ntk"};
+                                         ("positions=standard encoding.dynamic=true encoding.trained=6 "
+                                          "encoding.frequencies=ntk")};
     int right = 0, models = 0;
     write_pairs(s, "train.tsv", 2, NULL, NULL);
     write_pairs(s, "a.tsv", 0, NULL, NULL);
@@ -374,8 +374,8 @@ static void targets_are_not_read(void **state) {
                                            "architecture=decoder protocol=beam eval.beam=3 eval.length_extra=6",
                                            "architecture=encoder_decoder protocol=greedy eval.max_tokens=14",
                                            "architecture=encoder_decoder protocol=beam eval.beam=2",
-                                           "architecture=encoder mask=causal model.decode=autoregressive "
-                                           "protocol=greedy"};
+                                           ("architecture=encoder mask=causal model.decode=autoregressive "
+                                            "protocol=greedy")};
         for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
             char settings[400];
             snprintf(settings, sizeof settings, "%s encoding=rope %s", ways[k], places[i]);

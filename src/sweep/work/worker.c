@@ -90,15 +90,8 @@ static void on_step(void *user, const lg_step_report *r) {
     pthread_mutex_unlock(&w->lock);
 }
 
-/* Is the run at its rung? */
-static bool is_at_rung(const slot *s) {
-    return s->goal > 0 && s->now.step >= s->goal;
-}
-
-/* A run at its rung pauses behind its validation, by which it is compared. */
 static bool on_stop(void *user) {
     const slot *s = user;
-    if (is_at_rung(s)) return false;
     pthread_mutex_lock(&s->worker->lock);
     const bool stop = must_stop(s->worker);
     pthread_mutex_unlock(&s->worker->lock);
