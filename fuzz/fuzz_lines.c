@@ -68,10 +68,11 @@ static void add_number(course *c, double x) {
     c->sum = (c->sum ^ bits) * 0x100000001b3U;
 }
 
-static bool add_score(void *user, int64_t step, const double *scores, double seconds) {
+static bool add_score(void *user, int64_t step, lg_split split, const double *scores, double seconds) {
     course *c = user;
     c->count++;
     add_number(c, (double)step);
+    add_number(c, split);
     add_number(c, seconds);
     for (int i = 0; i < LG_METRICS; i++) add_number(c, scores[i]);
     return true;
