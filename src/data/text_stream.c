@@ -94,10 +94,13 @@ lg_record_size lg_text_stream_bound(const lg_dataset *d, int length) {
     return (lg_record_size){context_of(d), length};
 }
 
-/* Where a record begins in its split. */
-static size_t offset_of(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key) {
+/* Where a record begins in its split. Of a window of an evaluation the last targets count; *skipped: those before
+ * them, which are context alone. */
+static size_t place_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, int *skipped) {
+    *skipped = 0;
     if (split != LG_SPLIT_TRAIN) {
         const lg_targets x = lg_text_stream_targets(d, split, length, 0, 0);
+        *skipped = length - lg_targets_scored(&x, index);
         return (size_t)(lg_targets_end(&x, index) - length - context_of(d));
     }
     lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)index));
@@ -121,12 +124,11 @@ void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int
     fill_record(d, split, 1, length, (size_t)at, out);
 }
 
-/* Of a window of an evaluation the last targets count, behind those that are context alone. */
 void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
-    fill_record(d, split, context_of(d), length, offset_of(d, split, length, index, key), out);
-    if (split == LG_SPLIT_TRAIN) return;
-    const lg_targets x = lg_text_stream_targets(d, split, length, 0, 0);
-    lg_record_skip(out, length - lg_targets_scored(&x, index));
+    int skipped;
+    const size_t at = place_record(d, split, length, index, key, &skipped);
+    fill_record(d, split, context_of(d), length, at, out);
+    lg_record_skip(out, skipped);
 }
 
 /* Bytes as text: characters of UTF-8 as they are, all that would move a cursor in words. */
@@ -176,7 +178,8 @@ static void write_tokens(const lg_dataset *d, const lg_token_run *r, size_t at, 
 void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                           char *target, size_t size) {
     const lg_token_run *r = run_of(d, split);
-    const size_t at = offset_of(d, split, length, index, key), context = (size_t)context_of(d);
+    int skipped;
+    const size_t at = place_record(d, split, length, index, key, &skipped), context = (size_t)context_of(d);
     write_tokens(d, r, at, context, source, size);
     write_tokens(d, r, at + context, (size_t)length, target, size);
 }
