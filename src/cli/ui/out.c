@@ -102,17 +102,20 @@ static void end_line(void) {
  * has other words for them. A character is never in two parts. */
 static int write_json(const char *part, size_t size, void *user) {
     (void)user;
-    for (size_t i = 0, n; i < size; i += n) {
+    size_t written = 0;
+    for (size_t i = 0; i < size; i++) {
         const char *c = part + i;
         const size_t hidden = (unsigned char)*c >= 0x80 ? lg_text_hidden(c) : 0;
-        n = hidden > 0 ? hidden : 1;
+        if (hidden < 2) continue;
+        fwrite(part + written, 1, i - written, stdout);
         if (hidden == 2)
             printf("\\u%04x", (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu));
-        else if (hidden == 3)
-            printf("\\u%04x", (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu));
         else
-            putchar(*c);
+            printf("\\u%04x", (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu));
+        written = i + hidden;
+        i = written - 1;
     }
+    fwrite(part + written, 1, size - written, stdout);
     return ferror(stdout) ? -1 : 0;
 }
 
