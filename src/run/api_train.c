@@ -319,13 +319,14 @@ static bool is_over(training *t) {
 
 static void tell_ending(const training *t) {
     const lg_ending e = t->record.ended;
-    const char *option = lg_ending_option(e), *split = lg_split_name(split_of(t));
+    const char *option = lg_ending_option(e);
+    char records[40] = "";
     if (e == LG_ENDED_STEPS) return;
+    if (e != LG_ENDED_TIME) snprintf(records, sizeof records, ", on %s records", lg_split_name(split_of(t)));
     lg_context_say(t->context, LG_INFO,
-                   "%s: training ended at step %" PRId64 " of %" PRId64 ", as %s: %s asks for%s%s%s%s%s%s",
+                   "%s: training ended at step %" PRId64 " of %" PRId64 ", as %s: %s asks for%s%s%s%s",
                    t->run_dir.dir, t->record.step, t->record.steps, option, lg_values_text(t->config->values, option),
-                   e == LG_ENDED_TIME ? "" : ", on ", e == LG_ENDED_TIME ? "" : split,
-                   e == LG_ENDED_TIME ? "" : " records", t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
+                   records, t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
                    t->spent > 0             ? ""
                    : e == LG_ENDED_PATIENCE ? " 0 goes on)"
                                             : " none goes on)");
