@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+int64_t lg_targets_wanted(const lg_values *v, int shortest) {
+    const int64_t targets = lg_int(v, "eval.targets");
+    return targets > 0 ? targets : lg_int(v, "eval.sequences") * shortest;
+}
+
 lg_targets lg_targets_place(int64_t size, int64_t wanted, int64_t before, int stride) {
     const int64_t most = size > before ? size - before : 0, count = wanted < most ? wanted : most;
     return (lg_targets){.first = size - count,

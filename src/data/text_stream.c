@@ -72,13 +72,13 @@ static void find_lengths(const lg_dataset *d, lg_split split, int *shortest, int
 
 /* Segments fill the memory before the first target, and the first one that counts may begin before it, too. */
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
-    const int64_t own = lg_int(d->values, "eval.stride"), targets = lg_int(d->values, "eval.targets");
+    const int64_t own = lg_int(d->values, "eval.stride");
     int shortest, longest;
     find_lengths(d, split, &shortest, &longest);
     if (longest < length) longest = length;
     const int64_t before = longest + context_of(d) - 1 + (remembered > 0 ? (int64_t)remembered + longest : 0);
-    const bool chosen = targets > 0 && split == LG_SPLIT_TEST;
-    const int64_t wanted = chosen ? targets : lg_int(d->values, "eval.sequences") * shortest;
+    const int64_t wanted = split == LG_SPLIT_TEST ? lg_targets_wanted(d->values, shortest)
+                                                  : lg_int(d->values, "eval.sequences") * shortest;
     if (stride == 0) stride = own == 0 ? shortest : (int)own;
     return lg_targets_place(lg_text_stream_size(d, split), wanted, before, stride < length ? stride : length);
 }

@@ -1,15 +1,14 @@
 /* eval_reading.c: see eval_reading.h. */
 #include "run/eval_reading.h"
 
-#include "data/data.h"
+#include "data/targets.h"
 #include "run/eval_config.h"
 #include "train/segments.h"
 
 static const char *describe_reading(const lg_values *v, lg_arena *arena) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
-    const int64_t stride = lg_int(v, "eval.stride"), targets = lg_int(v, "eval.targets");
-    const int64_t wanted = targets > 0 ? targets : lg_int(v, "eval.sequences") * lengths[0];
+    const int64_t stride = lg_int(v, "eval.stride"), wanted = lg_targets_wanted(v, lengths[0]);
     if (lg_values_has(v, "eval.memory") && lg_segments_kept(v) == 0)
         return lg_arena_printf(arena, "segments, a store of %lld, %lld targets",
                                (long long)lg_int(v, "memorizing.size"), (long long)wanted);
