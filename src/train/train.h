@@ -95,8 +95,6 @@ lg_named_array lg_trainer_moment(const lg_trainer *t, size_t i);
 size_t lg_trainer_states(const lg_trainer *t);
 lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
 
-/* All metrics at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
- * and the values: batch size and threads do not matter. */
 /* Which tokens of a text were scored, and how: data/targets.h. */
 typedef struct lg_eval_targets {
     int64_t first, count; /* of the split; count 0: no text, or not known */
@@ -106,6 +104,8 @@ typedef struct lg_eval_targets {
     char digest[LG_DIGEST_SIZE];
 } lg_eval_targets;
 
+/* All metrics at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
+ * and the values: batch size and threads do not matter. */
 typedef struct lg_eval_result {
     int length;
     double values[LG_METRICS];    /* NaN: not known */
