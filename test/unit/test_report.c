@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "error_words.h"
+#include "figure_script.h"
 #include "metrics.h"
 #include "report/format/write.h"
 #include "report/plot/figure.h"
@@ -338,11 +339,7 @@ static void what_is_learned_beside_what_is_reached(void **state) {
 }
 
 static void assert_script(const lg_plot *p, const char *wanted, const char *unwanted) {
-    char *text;
-    size_t size;
-    FILE *to = open_memstream(&text, &size);
-    lg_figure_write_script(&p->figure, LG_FIGURE_ALL, to);
-    fclose(to);
+    char *text = figure_script(p);
     if (!strstr(text, wanted)) fail_msg("no \"%s\" in\n%s", wanted, text);
     if (strstr(text, unwanted)) fail_msg("%s in %s", unwanted, text);
     free(text);

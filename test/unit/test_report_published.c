@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "figure_script.h"
 #include "metrics.h"
 #include "report/figures.h"
 #include "report/format/table.h"
@@ -188,11 +189,7 @@ static const lg_plot *plot(const lg_figure_kind *kind) {
 }
 
 static void assert_script(const lg_plot *p, const char *wanted) {
-    char *text;
-    size_t size;
-    FILE *to = open_memstream(&text, &size);
-    lg_figure_write_script(&p->figure, LG_FIGURE_ALL, to);
-    fclose(to);
+    char *text = figure_script(p);
     if (!strstr(text, wanted)) fail_msg("no \"%s\" in\n%s", wanted, text);
     free(text);
 }

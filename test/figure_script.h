@@ -1,0 +1,20 @@
+/* figure_script.h: the script that gnuplot is given for a figure. */
+#ifndef FIGURE_SCRIPT_H
+#define FIGURE_SCRIPT_H
+
+#include <stdio.h>
+
+#include "report/figures.h"
+#include "report/plot/figure.h"
+
+/* To be freed. */
+static inline char *figure_script(const lg_plot *p) {
+    char *text;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    lg_figure_write_script(&p->figure, LG_FIGURE_ALL, to);
+    fclose(to);
+    return text;
+}
+
+#endif
