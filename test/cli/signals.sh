@@ -55,7 +55,7 @@ echo "eval -> $?"
 sed 's/: about .*//' words
 
 # Measuring the speed takes no longer where a sequence takes long.
-lengthen eval within --lengths 100000 --eval.sequences 500 >table 2>first &
+lengthen eval within --lengths 100000 --eval.sequences 5000 >table 2>first &
 await first
 kill -KILL $!
 { wait $!; } 2>/dev/null
