@@ -94,8 +94,8 @@ lg_record_size lg_text_stream_bound(const lg_dataset *d, int length) {
     return (lg_record_size){context_of(d), length};
 }
 
-/* Where a record begins in its split. Of a window of an evaluation the last targets count; *skipped: those before
- * them, which are context alone. */
+/* Where a record begins in its split. *skipped: its first targets that do not count; a window of an evaluation scores
+ * its last ones alone. */
 static size_t place_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, int *skipped) {
     *skipped = 0;
     if (split != LG_SPLIT_TRAIN) {

@@ -60,7 +60,7 @@ static bool compare(const lg_run_dir *s, const lg_run_record *r, lg_run_file whi
     if (!lg_checkpoint_identify(which == LG_FILE_STATE ? LG_STATE_FILE : LG_MODEL_FILE, path, &is, &words))
         return !lg_error_is_shortage(&words) || lg_fail_like(err, &words, "%s", words.text);
     const bool same = *wanted.digest == '\0' || !strcmp(is.digest, wanted.digest);
-    /* A run that was killed and stopped again may have its best model ahead, and says so. */
+    /* After a kill and a stop, the best model may be of a later step; the record then names that step. */
     const bool ahead = which == LG_FILE_BEST && !lg_run_record_is_trained(r);
     if (same && is.step == wanted.step && (is.step <= r->step || ahead)) return true;
     if (reads && !lg_run_dir_is_busy(s, &busy, err)) return false;

@@ -67,8 +67,9 @@ const cli_command cli_command_train = {
             "with LENGTHEN_RUN (its directory), LENGTHEN_STATUS (done, diverged or failed), LENGTHEN_SCORE,\n"
             "LENGTHEN_SCORE_METRIC and LENGTHEN_ERROR set where they are known. What it prints goes to stderr;\n"
             "that it fails is told, and changes nothing else. No config file can name one.\n\n"
-            "SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGUSR1 finish the step, write a checkpoint and end with\n"
-            "status 75 (130 for SIGINT); a second one ends at once.",
+            "SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGUSR1 abandon the step, which a resumed run takes again (a\n"
+            "model with memory finishes it), write a checkpoint and end with status 75 (130 for SIGINT); a\n"
+            "second one ends at once.",
     .positionals = "@file",
     .flags = flags,
     .settings = cli_config_flags,

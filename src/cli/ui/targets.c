@@ -77,6 +77,6 @@ void cli_targets_print(const cli_curve *curves, size_t count) {
         cli_text_wrap(stdout, line, 0, 0, cli_columns(stdout));
     }
     if (!alike)
-        cli_text_wrap(stdout, "Values cannot be compared: the runs are scored on other targets, or in other ways.", 0,
-                      0, cli_columns(stdout));
+        cli_text_wrap(stdout, "These values cannot be compared: runs score other targets, or in other ways.",
+                      0, 0, cli_columns(stdout));
 }
