@@ -118,8 +118,8 @@ freeze() { # TASK
     kill -STOP "$(process "$1" 'sweep worker')"
 }
 
-thaw() { # TASK: after its disturbance, which may have ended the worker
-    for worker in $(process "$1" 'sweep worker'); do kill -CONT "$worker" 2>/dev/null; done
+thaw() { # TASK: after its disturbance, which may have ended the worker, or ends it meanwhile
+    for worker in $(process "$1" 'sweep worker'); do kill -CONT "$worker" 2>/dev/null || true; done
 }
 
 disturb() {
