@@ -17,6 +17,7 @@ export interface Plot {
     title: string;
     note: string; // beside it
     xName: string;
+    xNote?: string; // stands after the name at the axis
     metric: Metric;
     trained: number; // a dashed line there; 0: none
     chance: number | null; // and one at this value of the metric
@@ -169,7 +170,8 @@ export class Chart {
             ticks: { stroke: faint(), width: 1 },
             values: (_, splits) => splits.map((x) => (x === null ? "" : tick.format(x))),
         };
-        const { logarithmic } = this.data;
+        const { logarithmic, xName, xNote } = this.data;
+        const xLabel = xNote ? `${xName}; ${xNote}` : xName;
         const powers: uPlot.Axis = {
             splits: (_, _axis, low, high) => decades(low, high),
             filter: (_, splits) => labelled(splits),
@@ -194,7 +196,7 @@ export class Chart {
                 y: { range: this.yRange(), distr: logarithmic.y ? 3 : 1 },
             },
             axes: [
-                { ...axis, ...(logarithmic.x && powers), label: this.data.xName, labelSize: 22, size: 38 },
+                { ...axis, ...(logarithmic.x && powers), label: xLabel, labelSize: 22, size: 38 },
                 {
                     ...axis,
                     ...(logarithmic.y && powers),

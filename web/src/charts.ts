@@ -7,7 +7,7 @@ import { openDetail } from "./detail";
 import { h, replaceChildren, restoreFocus, select } from "./dom";
 import { extent } from "./extent";
 import { cells, combinations, placedRuns, type Combination, type Layout } from "./group";
-import { modes, seriesOf, sourceName, sources, stylesOf, valuesOf, type Series } from "./lines";
+import { modes, recordsOf, seriesOf, sources, stylesOf, valuesOf, type Series } from "./lines";
 import { axisRange, axisTitle, mayBeLogarithmic } from "./metric";
 import { fixedWords, named, namesOf } from "./roles";
 import type { Settings } from "./settings";
@@ -186,7 +186,8 @@ export class Charts {
             title,
             note: panel.label ? fixed : "",
             metric: page.metric,
-            xName: sourceName(page, state.source),
+            xName: sources[state.source],
+            xNote: recordsOf(page, state.source),
             trained: this.trained(series),
             chance: this.chance(panel),
             series,

@@ -6,10 +6,10 @@ import { extent } from "./extent";
 import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
 
 export const sources = ["input length", "training step", "seconds of training"] as const;
-/** What the axis of a source is called: scores by step say which records they are on. */
-export function sourceName(page: Page, source: number): string {
+/** Which records scores by training step are on; "" for others. */
+export function recordsOf(page: Page, source: number): string {
     const on = source > 0 ? page.runs.validated : "";
-    return on ? `${sources[source]}; scores on ${on}` : sources[source];
+    return on && `scores on ${on}`;
 }
 export const modes = ["mean and range", "best run", "every run"] as const;
 
