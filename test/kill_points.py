@@ -1,22 +1,34 @@
 #!/usr/bin/env python3
-"""kill_points.py PROGRAM [--every N] [--random KILLS] [--seed N] [--only SCENARIO]
+"""kill_points.py PROGRAM [--every N] [--random KILLS] [--seed N] [--only SCENARIO] [--jobs N]
 
 Kills commands (SIGKILL) before, amid and after each of their writes, syncs, renames and removals, one after another.
 After every kill a record that claims files must have them (run.json: "paused", "preempted", "evaluating", "done",
 "diverged", and the best checkpoint), readers must refuse what they find or see the models of an undisturbed run, and the
 same command must end in the bytes of an undisturbed one. Then, with --random, it kills at random moments.
---every N: only every N-th call; 0: none. --only: one of the scenarios, or more. Of Linux; needs a C compiler."""
+
+A kill after which the folder equals that of an earlier kill of the same scenario is counted and skipped: nothing is read
+or resumed. Folders are equal if all files have the same names and bytes, but for times, ids of processes and the bytes
+of the registry, whose rows are compared instead.
+
+--every N: only every N-th call; 0: none. --only: one of the scenarios, or more. --jobs N: so many at once (processors).
+Linux only; needs a C compiler."""
 import argparse
+import concurrent.futures
+import contextlib
 import hashlib
+import itertools
 import json
 import os
 import pathlib
 import random
+import re
 import shutil
+import sqlite3
 import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -74,38 +86,77 @@ def digest(data):
     return hashlib.sha256(data).hexdigest()[:16]
 
 
+TEMPORARY = re.compile(r"\.\d+-\d+\.tmp$")  # FILE.PID-N.tmp
+SECONDS = re.compile(rb'("(?:t|seconds)": ?)[0-9.e+-]+')
+INDICES = (".lock", "registry.sqlite", "registry.sqlite-wal", "registry.sqlite-shm", "registry.sqlite-journal")
+
+
 def content(path):
     """A digest of a file, without times."""
-    data = path.read_bytes()
-    if path.name == "metrics.jsonl":
-        return digest(b"\n".join(line.split(b', "t":')[0] for line in data.split(b"\n")))
-    if path.name == "run.json":
-        return digest(b"\n".join(line for line in data.split(b"\n") if b'"seconds"' not in line))
-    if path.name == "results.jsonl":
-        return digest(b"".join(line.split(b'"seconds"')[0] for line in data.split(b"\n")))
-    return f"{len(data)} bytes" if path.name.startswith("events.") else digest(data)
+    data, name = path.read_bytes(), TEMPORARY.sub("", path.name)
+    if name in ("metrics.jsonl", "run.json", "results.jsonl"):
+        data = SECONDS.sub(rb"\1", data)
+    return f"{len(data)} bytes" if name.startswith("events.") else digest(data)
 
 
 def facts(folder):
-    """The contents of all files but locks and registries, which are indices."""
-    left_out = (".lock", "registry.sqlite", "registry.sqlite-wal", "registry.sqlite-shm", "registry.sqlite-journal")
-    return {str(path.relative_to(folder)): content(path)
-            for path in sorted(folder.rglob("*")) if path.is_file() and path.name not in left_out}
+    """All folders, and the contents of all files but locks and registries, which are indices."""
+    return {TEMPORARY.sub(".tmp", str(path.relative_to(folder))): content(path) if path.is_file() else ""
+            for path in sorted(folder.rglob("*")) if path.name not in INDICES}
+
+
+def rows(registry, scratch):
+    """What a registry says, without times and processes: of a copy, since reading repairs it."""
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir()
+    for name in INDICES[1:]:
+        path = registry.with_name(name)
+        if path.exists() and not name.endswith("-shm"):
+            shutil.copy(path, scratch / name)
+    try:
+        with contextlib.closing(sqlite3.connect(scratch / registry.name)) as database:
+            tables = {name: database.execute(f"SELECT * FROM {name} ORDER BY 1") for name in ("meta", "runs")}
+            return {name: [row_without_times(found.description, row) for row in found] for name, found in tables.items()}
+    except sqlite3.DatabaseError:
+        return {path.name: digest(path.read_bytes()) for path in scratch.iterdir()}
+
+
+def row_without_times(columns, row):
+    """What may differ without a meaning: its truth in place of the value."""
+    row = {column[0]: value for column, value in zip(columns, row)}
+    for name in ("owner", "pid", "start_ticks", "parent_pid", "parent_start_ticks", "expires", "seconds"):
+        row[name] = bool(row.get(name))
+    row["progress"] = [step[:-2] + step[-1:] for step in json.loads(row.get("progress", "[]"))]
+    return row
 
 
 # ---- scenarios ------------------------------------------------------------------------------------------------------
 
 
-class Lab:
-    """The program, a folder to work in, and the library that kills."""
+class Found:
+    """What all workers have seen so far."""
 
-    def __init__(self, program, folder):
-        self.program, self.folder = os.path.abspath(program), pathlib.Path(folder)
-        self.library = str(self.folder / "faults.so")
-        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", self.library, str(HERE / "faults.c"),
-                        "-ldl"], check=True)
+    def __init__(self):
+        self.failures, self.readers, self.equal, self.states, self.stale = [], 0, 0, set(), {}
+        self.lock = threading.Lock()
+
+    def is_new(self, state):
+        """Is it the first of its kind? Others are counted."""
+        with self.lock:
+            size = len(self.states)
+            self.states.add(state)
+            self.equal += len(self.states) == size
+            return len(self.states) > size
+
+
+class Lab:
+    """The program, the library that kills, a folder for each worker, and what commands begin with."""
+
+    def __init__(self, program, home, name, found):
+        self.program, self.home, self.folder, self.found = os.path.abspath(program), home, home / name, found
+        self.folder.mkdir()
+        self.library = str(home / "faults.so")
         self.environment = {**os.environ, "LC_ALL": "C", "SOURCE_DATE_EPOCH": "1700000000"}
-        self.failures, self.readers, self.seen = [], 0, {}
 
     def run(self, *words):
         return subprocess.run([self.program, *map(str, words)], cwd=self.folder, env=self.environment, text=True,
@@ -119,10 +170,14 @@ class Lab:
     def read(self, where, statuses, *words):
         """A reader, and whether it ended well."""
         done = self.run(*words, "--quiet")
-        self.readers += 1
+        self.count_reader()
         if done.returncode not in statuses:
             self.fail(f"{where}: {' '.join(map(str, words))}: status {done.returncode}: {done.stderr}")
         return done.returncode == 0
+
+    def count_reader(self):
+        with self.found.lock:
+            self.found.readers += 1
 
     def killed(self, call, when, alone, words):
         """Runs a command whose `call`-th call is its last; what that was, or None where it has no such call."""
@@ -138,14 +193,14 @@ class Lab:
         return mark.read_text().strip() if mark.exists() else None
 
     def fail(self, words):
-        self.failures.append(words)
+        self.found.failures.append(words)
         print(f"FAILED  {words}", flush=True)
 
-    def put(self, source, name="victim"):
-        target = self.folder / name
+    def put(self, source):
+        target = self.folder / "victim"
         shutil.rmtree(target, ignore_errors=True)
         if source:
-            shutil.copytree(self.folder / source, target)
+            shutil.copytree(self.home / source, target)
         return target
 
 
@@ -156,17 +211,25 @@ class Scenario:
         self.name, self.words, self.begins, self.sweep, self.alone = name, words, begins, sweep, alone
 
     def runs(self, victim):
-        return sorted((victim / "runs").glob("*")) if self.sweep else [victim]
+        """Directories of runs. ID.tmp is a copy that was not completed; nothing names it."""
+        return sorted(p for p in (victim / "runs").glob("*") if p.suffix != ".tmp") if self.sweep else [victim]
 
     def begin(self, lab):
-        victim = lab.put(self.begins)
-        (lab.folder / "victim.mean").unlink(missing_ok=True)
-        return victim
+        lab.put(self.begins)
+        for path in lab.folder.glob("victim.mean*"):
+            path.unlink()
 
     def result(self, lab):
         found = facts(lab.folder / "victim")
         mean = lab.folder / "victim.mean"
         return {**found, "mean": content(mean)} if mean.exists() else found
+
+    def state(self, lab):
+        """A digest of what is on the disk, with files that a rename would have moved."""
+        registry = lab.folder / "victim" / "registry.sqlite"
+        return digest(json.dumps([
+            self.name, facts(lab.folder / "victim"), sorted(map(content, lab.folder.glob("victim.mean*"))),
+            rows(registry, lab.folder / "registry") if registry.exists() else {}]).encode())
 
 
 def look_at_run(lab, run, where):
@@ -175,7 +238,7 @@ def look_at_run(lab, run, where):
     believed = [verb[0] for verb in (("eval", run), ("prune", run), ("average", run, "--last", 2, "--to", "mean"))
                 if lab.read(where, (0, 1, 2), *verb)]
     if lengthen:
-        lab.readers += 1
+        lab.count_reader()
         try:
             if lengthen.Run(run).model():
                 believed.append("lengthen.py")
@@ -193,9 +256,9 @@ def look(lab, scenario, where):
     for run in scenario.runs(victim):
         if (run / "config.yaml").exists():
             held = json.dumps([run.name, facts(run)])
-            if held not in lab.seen:
-                lab.seen[held] = look_at_run(lab, run, where)
-            stale[run] = lab.seen[held]
+            if held not in lab.found.stale:
+                lab.found.stale[held] = look_at_run(lab, run, where)
+            stale[run] = lab.found.stale[held]
     if scenario.sweep and (victim / "manifest.jsonl").exists():
         look_at_sweep(lab, victim, stale, where)
 
@@ -204,7 +267,7 @@ def look_at_sweep(lab, victim, stale, where):
     lab.read(where, (0,), "sweep", "merge", "victim")
     lab.read(where, (0,), "report", "victim", "--no-pictures", "--out", "read")
     told = lab.run("sweep", "status", "victim", "--runs", "--json")
-    lab.readers += 1
+    lab.count_reader()
     for line in map(json.loads, told.stdout.splitlines()):
         if line.get("state") in ("paused", "done", "stopped") and stale.get(victim / "runs" / line.get("id", "")):
             lab.fail(f"{where}: the sweep believes that {line['id']} is {line['state']}")
@@ -214,12 +277,11 @@ def strike(lab, scenario, call, when, wanted):
     """Kills the scenario at one moment, looks, and goes on; what the call was, or None where there is none."""
     scenario.begin(lab)
     what = lab.killed(call, when, scenario.alone, scenario.words)
-    if what is None:
-        return None
-    where = f"{scenario.name}, killed {when} call {call} ({what})"
-    look(lab, scenario, where)
-    lab.do(*scenario.words)
-    compare(lab, scenario, wanted, where)
+    if what and lab.found.is_new(scenario.state(lab)):
+        where = f"{scenario.name}, killed {when} call {call} ({what})"
+        look(lab, scenario, where)
+        lab.do(*scenario.words)
+        compare(lab, scenario, wanted, where)
     return what
 
 
@@ -229,16 +291,28 @@ def undisturbed(lab, scenario):
     return scenario.result(lab)
 
 
-def visit(lab, scenario, every):
+def in_parallel(labs, work):
+    """Lets each worker do its part, and returns what they did."""
+    with concurrent.futures.ThreadPoolExecutor(len(labs)) as pool:
+        return list(pool.map(work, labs))
+
+
+def visit(labs, scenario, every):
     """Every call of the scenario, killed once at each moment."""
-    wanted = undisturbed(lab, scenario)
-    call, calls, kills = 1, 0, 0
-    while what := strike(lab, scenario, call, "before", wanted):
-        moments = ["half", "after"] if "write" in what.split()[0] else ["after"]
-        kills += 1 + sum(strike(lab, scenario, call, when, wanted) is not None for when in moments)
-        calls += 1
-        call += every
-    print(f"ok      {scenario.name}: {kills} kills at {calls} of {call - 1} calls", flush=True)
+    wanted, equal = undisturbed(labs[0], scenario), labs[0].found.equal
+    numbers = itertools.count(1, every)
+
+    def strike_calls(lab):
+        calls = kills = 0
+        while what := strike(lab, scenario, call := next(numbers), "before", wanted):
+            moments = ["half", "after"] if "write" in what.split()[0] else ["after"]
+            kills += 1 + sum(strike(lab, scenario, call, when, wanted) is not None for when in moments)
+            calls += 1
+        return calls, kills
+
+    calls, kills = map(sum, zip(*in_parallel(labs, strike_calls)))
+    print(f"ok      {scenario.name}: {kills} kills at {calls} calls, {labs[0].found.equal - equal} skipped as equal",
+          flush=True)
 
 
 def compare(lab, scenario, wanted, where):
@@ -248,16 +322,11 @@ def compare(lab, scenario, wanted, where):
         lab.fail(f"{where}: in the end other bytes: {' '.join(differing)}")
 
 
-def strike_at_random(lab, all_scenarios, kills, seed):
+def strike_at_random(lab, undisturbed_ones, kills, seed):
     """Kills a scenario again and again, in the midst of what the kill before left, until it comes to its end in peace."""
-    rng, done, times = random.Random(seed), 0, {}
+    rng, done = random.Random(seed), 0
     while done < kills:
-        scenario = rng.choice(all_scenarios)
-        if scenario.name not in times:
-            begun = time.monotonic()
-            wanted = undisturbed(lab, scenario)
-            times[scenario.name] = time.monotonic() - begun, wanted
-        seconds, wanted = times[scenario.name]
+        scenario, wanted, seconds = rng.choice(undisturbed_ones)
         scenario.begin(lab)
         for _ in range(rng.randint(1, 8)):
             process = subprocess.Popen([lab.program, *scenario.words], cwd=lab.folder, env=lab.environment,
@@ -268,11 +337,22 @@ def strike_at_random(lab, all_scenarios, kills, seed):
             if not hit:
                 break
             done += 1
-            where = f"{scenario.name}, killed at random ({done})"
-            look(lab, scenario, where)
+            if lab.found.is_new(scenario.state(lab)):
+                look(lab, scenario, f"{scenario.name}, killed at random ({lab.folder.name}: {done})")
         lab.do(*scenario.words)
-        compare(lab, scenario, wanted, f"{scenario.name}, killed at random (up to {done})")
-    print(f"ok      {done} kills at random moments", flush=True)
+        compare(lab, scenario, wanted, f"{scenario.name}, killed at random ({lab.folder.name}: up to {done})")
+    return done
+
+
+def visit_at_random(labs, all_scenarios, kills, seed):
+    undisturbed_ones, equal = [], labs[0].found.equal
+    for scenario in all_scenarios:
+        begun = time.monotonic()
+        wanted = undisturbed(labs[0], scenario)
+        undisturbed_ones.append((scenario, wanted, time.monotonic() - begun))
+    share = -(-kills // len(labs))
+    done = in_parallel(labs, lambda lab: strike_at_random(lab, undisturbed_ones, share, f"{seed} {lab.folder.name}"))
+    print(f"ok      {sum(done)} kills at random moments, {labs[0].found.equal - equal} skipped as equal", flush=True)
 
 
 def end_session(process):
@@ -290,13 +370,14 @@ def scenarios(lab):
     train = ["train", "--out", "victim", *TINY, *STEPS, "12"]
     validate, longer = (["train", "--out", "victim", *TINY, *BEST, *STEPS, steps] for steps in ("12", "20"))
     (lab.folder / "sweep.yaml").write_text(SWEEP)
+    trained, planned, swept = (lab.home / name for name in ("trained", "planned", "swept"))
     lab.put(None)
     lab.do(*validate)
-    shutil.copytree(lab.folder / "victim", lab.folder / "trained")
-    lab.do("sweep", "plan", "sweep.yaml", "--out", "planned", "--quiet")
+    shutil.copytree(lab.folder / "victim", trained)
+    lab.do("sweep", "plan", "sweep.yaml", "--out", planned, "--quiet")
     lab.put("planned")
     lab.do("sweep", "run", "victim", "-j", 1, "--quiet")
-    shutil.copytree(lab.folder / "victim", lab.folder / "swept")
+    shutil.copytree(lab.folder / "victim", swept)
     one = ["sweep", "worker", "victim", "--registry", "--threads", "1", "--quiet"]
     many = ["sweep", "run", "victim", "-j", "2", "--quiet"]
     return [
@@ -310,7 +391,7 @@ def scenarios(lab):
         Scenario("halve", one, "planned", sweep=True),
         Scenario("halve by several", many, "planned", sweep=True),
         Scenario("halve while others go on", many, "planned", sweep=True, alone=True),
-        Scenario("merge", ["sweep", "merge", "victim", "swept", "--quiet"], "planned", sweep=True),
+        Scenario("merge", ["sweep", "merge", "victim", str(swept), "--quiet"], "planned", sweep=True),
     ]
 
 
@@ -321,22 +402,25 @@ def main():
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
     base = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(dir=base) as folder:
-        lab = Lab(asked.program, folder)
-        begun, chosen = time.monotonic(), []
-        for scenario in scenarios(lab):
-            if not asked.only or scenario.name in asked.only:
-                chosen.append(scenario)
-                if asked.every:
-                    visit(lab, scenario, asked.every)
+        home, found, begun = pathlib.Path(folder), Found(), time.monotonic()
+        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", str(home / "faults.so"),
+                        str(HERE / "faults.c"), "-ldl"], check=True)
+        labs = [Lab(asked.program, home, str(i), found) for i in range(asked.jobs)]
+        chosen = [scenario for scenario in scenarios(labs[0]) if not asked.only or scenario.name in asked.only]
+        for scenario in chosen:
+            if asked.every:
+                visit(labs, scenario, asked.every)
         if asked.random:
-            strike_at_random(lab, chosen, asked.random, asked.seed)
-        print(f"{lab.readers} readers, {len(lab.failures)} failures, {time.monotonic() - begun:.0f} s")
+            visit_at_random(labs, chosen, asked.random, asked.seed)
+        print(f"{found.readers} readers, {found.equal} kills skipped as equal, {len(found.failures)} failures, "
+              f"{time.monotonic() - begun:.0f} s")
         if not lengthen:
             print("SKIPPED lengthen.py as a reader: there is no NumPy")
-    sys.exit(1 if lab.failures else 0)
+    sys.exit(1 if found.failures else 0)
 
 
 if __name__ == "__main__":
