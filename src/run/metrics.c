@@ -54,9 +54,9 @@ static bool up_to_step(void *user, const json_t *line) {
     lg_metrics_line_read(line, &x, NULL);
     if (x.step < 0 || x.step > r->step) return false;
     r->seconds = isnan(x.seconds) ? 0 : x.seconds;
-    if (x.kind == LG_LINE_VALIDATION) r->course->step = x.step;
-    if (x.kind == LG_LINE_VALIDATION && x.validation.split == r->split)
-        lg_validation_course_add(r->course, r->rule, x.validation.scores);
+    if (x.kind != LG_LINE_VALIDATION || x.validation.split != r->split) return true;
+    r->course->step = x.step;
+    lg_validation_course_add(r->course, r->rule, x.validation.scores);
     return true;
 }
 

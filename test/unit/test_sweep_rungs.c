@@ -43,6 +43,30 @@ static void pause_at(lg_results *r, lg_progress_point *p, size_t run, int64_t st
     r->runs[run].progress_count = 1;
 }
 
+/* A run that others trained to its end may have scores on another split, and cannot be validated again at its rung. */
+static void test_scores_of_two_splits_are_refused(void **state) {
+    (void)state;
+    made_sweep *s = make("");
+    lg_progress_point points[COUNT];
+    lg_results now;
+    lg_error err = {0};
+    size_t decided;
+    assert_true(lg_results_new(&now, &s->manifest, &err));
+    lg_rungs rungs = {.arena = now.arena};
+    for (size_t i = 0; i < COUNT; i++) {
+        pause_at(&now, &points[i], i, 10, (double)i / COUNT);
+        now.runs[i].validated = i == 3 ? LG_SPLIT_TEST : LG_SPLIT_VALIDATION;
+    }
+    assert_false(lg_rungs_decide(&rungs, &now, false, &decided, &err));
+    assert_non_null(strstr(err.text, "validated on the test split"));
+    now.runs[3].validated = LG_SPLIT_VALIDATION;
+    err = (lg_error){0};
+    assert_true(lg_rungs_decide(&rungs, &now, false, &decided, &err));
+    assert_int_equal(decided, 1);
+    lg_results_free(&now);
+    sweep_unmake(s);
+}
+
 static size_t decide(lg_rungs *rungs, const lg_results *now, bool without_failed) {
     lg_error err = {0};
     size_t decided;
@@ -175,14 +199,18 @@ static const char file[] = "set:\n"
                            "halving: {rungs: [4, 12], factor: 2}\n";
 enum { RUNS = 10, LEFT = 2 };
 
-static lg_sweep *plan(const char *name) {
+static lg_sweep *plan_file(const char *name, const char *text) {
     lg_sweep *s;
     char dir[1024];
     snprintf(dir, sizeof dir, "%s", scratch_path(folder, name));
-    assert_true(lg_file_write_text(scratch_path(folder, "h.yaml"), file, NULL));
+    assert_true(lg_file_write_text(scratch_path(folder, "h.yaml"), text, NULL));
     if (lg_sweep_plan(context, scratch_path(folder, "h.yaml"), dir, true, &s) != LG_OK)
         fail_msg("%s", lg_error_text(context));
     return s;
+}
+
+static lg_sweep *plan(const char *name) {
+    return plan_file(name, file);
 }
 
 typedef struct heard {
@@ -299,6 +327,35 @@ static void test_a_registry_is_rebuilt(void **state) {
     lg_sweep_free(s);
 }
 
+/* Runs that paused at their rung after a validation on another split are validated again, and not trained again. */
+static void test_a_rung_compares_one_split(void **state) {
+    (void)state;
+    char of_tests[sizeof file + 64];
+    heard h = {.stop_after = 12}; /* three runs pause: no rung is decided */
+    snprintf(of_tests, sizeof of_tests, "%s", file);
+    char *every = strstr(of_tests, "every: 4");
+    const size_t rest = (size_t)(every - of_tests);
+    snprintf(every, sizeof of_tests - rest, "every: 4, validation: test%s", file + rest + strlen("every: 4"));
+    lg_sweep *s = plan_file("split", of_tests);
+    assert_int_equal(work(s, 1, &h), LG_PREEMPTED);
+    assert_int_equal(lg_sweep_refresh(s), LG_OK);
+    assert_true(lg_sweep_about(s).count[LG_RUN_PAUSED] >= 2);
+    lg_sweep_free(s);
+    s = plan("split");
+    h.stop_after = 0;
+    if (work(s, 1, &h) != LG_OK) fail_msg("%s", lg_error_text(context));
+    assert_ended(s);
+    assert_int_equal(h.steps, 6 * 4 + 2 * 12 + 2 * 24);
+    lg_sweep *plain = plan("unsplit");
+    assert_int_equal(work(plain, 1, &h), LG_OK);
+    char *rungs = bytes_of(plain, "rungs.jsonl"), *results = results_of(plain);
+    assert_same(s, rungs, results);
+    free(rungs);
+    free(results);
+    lg_sweep_free(plain);
+    lg_sweep_free(s);
+}
+
 static void test_shards_are_refused(void **state) {
     (void)state;
     lg_sweep *s = plan("shards");
@@ -316,7 +373,9 @@ int main(void) {
         cmocka_unit_test(test_failed_and_diverged),
         test(test_the_file),
         test(test_any_workers_decide_the_same),
+        test(test_scores_of_two_splits_are_refused),
         test(test_a_registry_is_rebuilt),
+        test(test_a_rung_compares_one_split),
         test(test_shards_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include "metric/metric.h"
 #include "run/eval_digest.h"
+#include "run/score.h"
 
 lg_manifest *lg_manifest_new(lg_error *err) {
     lg_arena *arena = lg_arena_new();
@@ -199,13 +200,20 @@ static bool are_evaluated_alike(const lg_manifest *m, size_t a, size_t b) {
     return true;
 }
 
+static bool recall_run(const lg_manifest *m, size_t run, lg_eval_memo *memo, lg_error *err) {
+    if (memo->known && are_evaluated_alike(m, memo->run, run)) return true;
+    lg_resolved_config *d = lg_planned_config(m, run, ".", err);
+    memo->known = d && lg_eval_digests(d->values, memo->digest, memo->earlier, err);
+    memo->run = run;
+    if (d) memo->validated = lg_score_is_of_validations(d->values) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+    lg_resolved_config_free(d);
+    return memo->known;
+}
+
 bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err) {
-    if (!memo->known || !are_evaluated_alike(m, memo->run, run)) {
-        lg_resolved_config *d = lg_planned_config(m, run, ".", err);
-        memo->known = d && lg_eval_digests(d->values, memo->digest, memo->earlier, err);
-        memo->run = run;
-        lg_resolved_config_free(d);
-        if (!memo->known) return false;
-    }
-    return !strcmp(digest, memo->digest) || !strcmp(digest, memo->earlier);
+    return recall_run(m, run, memo, err) && (!strcmp(digest, memo->digest) || !strcmp(digest, memo->earlier));
+}
+
+bool lg_planned_validation_is(const lg_manifest *m, size_t run, lg_split split, lg_eval_memo *memo, lg_error *err) {
+    return recall_run(m, run, memo, err) && split == memo->validated;
 }

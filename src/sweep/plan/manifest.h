@@ -108,14 +108,18 @@ bool lg_grid_axis_sets_task(const lg_grid_axis *axis);
 /* The resolved config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID
  * of the plan, because another version of the program planned it. NULL on failure. */
 lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const char *dir, lg_error *err);
-/* Has the run, as it is planned, the evaluation with this digest? False on failure, too: err has a code then.
- * Neighbours that differ in options of training alone are resolved once. memo: zeros before the first call. */
+/* How the runs of a plan are evaluated. Neighbours that differ in options of training alone are resolved once. memo:
+ * zeros before the first call. */
 typedef struct lg_eval_memo {
     size_t run;
     bool known;
+    lg_split validated;
     char digest[33], earlier[33];
 } lg_eval_memo;
+/* Has the run, as it is planned, the evaluation with this digest? False on failure, too: err has a code then. */
 bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err);
+/* Do the validations of the run, as it is planned, read this split? False on failure, as above. */
+bool lg_planned_validation_is(const lg_manifest *m, size_t run, lg_split split, lg_eval_memo *memo, lg_error *err);
 /* What a run's settings are resolved to, wherever it lives and whatever its id is. NULL on failure. */
 lg_resolved_config *lg_planned_resolve(const lg_manifest *m, size_t run, lg_error *err);
 

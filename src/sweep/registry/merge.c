@@ -56,21 +56,24 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     return true;
 }
 
-/* A run that has paused at its next rung is compared, if its validation is recorded. */
-static bool find_paused(const char *path, const lg_manifest *m, const lg_climb *c, lg_arena *arena, lg_run_result *x,
-                        lg_error *err) {
-    const int64_t goal = lg_climb_goal(m, c);
+/* A run that has paused at its next rung is compared if its validation there is recorded, on the split that the plan
+ * says. Else it is planned: whoever trains it next validates it on that split, and trains nothing. */
+static bool find_paused(const char *path, const lg_manifest *m, size_t run, int64_t goal, lg_eval_memo *memo,
+                        lg_results *out, lg_error *err) {
+    lg_run_result *x = &out->runs[run];
+    lg_error words = {0};
     if (x->state != LG_RUN_PAUSED) return true;
     x->state = LG_RUN_PLANNED;
     if (goal == 0 || x->step < goal) return true;
-    if (!lg_result_watch(path, arena, x, err)) return false;
+    if (!lg_result_watch(path, out->arena, x, err)) return false;
     const lg_progress_point *p = lg_result_validation(x, goal);
-    if (p && p->step == goal) x->state = LG_RUN_PAUSED;
-    return true;
+    if (p && p->step == goal && lg_planned_validation_is(m, run, x->validated, memo, &words)) x->state = LG_RUN_PAUSED;
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
 static bool find_all_paused(const char *dir, const lg_manifest *m, lg_results *out, lg_error *err) {
     lg_rungs rungs;
+    lg_eval_memo memo = {0};
     lg_climb *climb = lg_arena_alloc(out->arena, (m->run_count + 1) * sizeof *climb);
     if (!climb) return lg_fail(err, LG_FAILED, "out of memory: the rungs of %s", dir);
     if (!lg_rungs_read(dir, m, out->arena, &rungs, err)) return false;
@@ -78,7 +81,7 @@ static bool find_all_paused(const char *dir, const lg_manifest *m, lg_results *o
     for (size_t i = 0; i < m->run_count; i++) {
         char path[PATH_MAX];
         if (!name_directory(path, dir, &m->runs[i], err) ||
-            !find_paused(path, m, &climb[i], out->arena, &out->runs[i], err))
+            !find_paused(path, m, i, lg_climb_goal(m, &climb[i]), &memo, out, err))
             return false;
     }
     return true;

@@ -43,7 +43,8 @@ const lg_progress_point *lg_result_validation(const lg_run_result *x, int64_t st
 /* ---- deciding ---- */
 
 typedef struct rival {
-    double loss; /* the less the better; infinite: no score */
+    double loss;        /* the less the better; infinite: no score */
+    lg_split validated; /* that the score is of */
     lg_rung_run run;
 } rival;
 
@@ -57,6 +58,7 @@ typedef struct contest {
     bool *seen; /* [runs]: is in a group that was looked at */
     rival *rival;
     size_t rivals, metric;
+    lg_error *err;
 } contest;
 
 static bool share_group(const contest *c, size_t a, size_t b) {
@@ -81,7 +83,7 @@ static void add_run(contest *c, size_t run) {
     const double score = !p || wrong ? (double)NAN : p->scores[c->metric];
     const bool lower = lg_metric_better(c->metric, 0, 1);
     const double loss = isnan(score) ? (double)INFINITY : lower ? score : -score;
-    c->rival[c->rivals++] = (rival){loss, {run, x->state, score}};
+    c->rival[c->rivals++] = (rival){loss, x->validated, {run, x->state, score}};
 }
 
 /* Those of the group that are at this rung. False: some of them are not there yet. */
@@ -115,11 +117,28 @@ static size_t count_promoted(const contest *c) {
     return count;
 }
 
+/* Runs that have paused are validated on the split of the plan, so that another one is that of a run that was trained
+ * beyond its rung by other commands. */
+static bool check_split(const contest *c) {
+    const rival *best = &c->rival[0];
+    for (size_t i = 1; i < c->rivals && !isinf(c->rival[i].loss); i++)
+        if (c->rival[i].validated != best->validated)
+            return lg_fail(c->err, LG_USAGE,
+                           "the rung at step %d cannot compare run %s, validated on the %s split, with run %s, "
+                           "validated on the %s split (remove the directory of the run that was validated on another "
+                           "split than eval.validation says now, and it is trained again)",
+                           c->now->manifest->promotion.rungs[c->level], c->now->manifest->runs[best->run.index].id,
+                           lg_split_name(best->validated), c->now->manifest->runs[c->rival[i].run.index].id,
+                           lg_split_name(c->rival[i].validated));
+    return true;
+}
+
 static bool record_rung(contest *c, lg_rungs *r) {
+    qsort(c->rival, c->rivals, sizeof *c->rival, better_first);
+    if (!check_split(c)) return false;
     lg_rung *more = lg_arena_grow(r->arena, r->all, r->count, &r->capacity, sizeof *more);
     lg_rung_run *runs = lg_arena_alloc(r->arena, c->rivals * sizeof *runs);
-    if (!more || !runs) return false;
-    qsort(c->rival, c->rivals, sizeof *c->rival, better_first);
+    if (!more || !runs) return lg_fail(c->err, LG_FAILED, "out of memory: the rungs of a sweep");
     for (size_t i = 0; i < c->rivals; i++) runs[i] = c->rival[i].run;
     r->all = more;
     r->all[r->count++] = (lg_rung){.step = c->now->manifest->promotion.rungs[c->level],
@@ -174,14 +193,14 @@ bool lg_rungs_decide(lg_rungs *r, const lg_results *now, bool without_failed, si
     *decided = 0;
     if (!arena) return lg_fail(err, LG_FAILED, "out of memory: the rungs of a sweep");
     lg_climb *climb = lg_arena_alloc(arena, m->run_count * sizeof *climb);
-    contest c = {.now = now, .climb = climb, .without_failed = without_failed, .metric = lg_manifest_metric(m)};
+    contest c = {
+        .now = now, .climb = climb, .without_failed = without_failed, .metric = lg_manifest_metric(m), .err = err};
     c.seen = lg_arena_alloc(arena, m->run_count * sizeof *c.seen);
     c.rival = lg_arena_alloc(arena, m->run_count * sizeof *c.rival);
     bool good = (climb && c.seen && c.rival) || lg_fail(err, LG_FAILED, "out of memory: the rungs of a sweep");
     good = good && lg_manifest_within(m, m->promotion.within, arena, &within, err);
     c.within = within;
-    good =
-        good && (decide_all(&c, r, climb, decided) || lg_fail(err, LG_FAILED, "out of memory: the rungs of a sweep"));
+    good = good && decide_all(&c, r, climb, decided);
     lg_arena_free(arena);
     return good;
 }
