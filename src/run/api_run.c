@@ -274,6 +274,44 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
 
 /* ---- evaluation ---- */
 
+/* Are the test records others than those that the run would read? */
+static bool tests_others(const lg_run *r) {
+    const lg_values *v = r->session.values;
+    const lg_dataset *d = lg_trainer_data(r->session.trainer);
+    size_t count;
+    const int length = lg_lengths(v, "eval.lengths", &count)[0];
+    if (lg_dataset_count(d, LG_SPLIT_TEST, length) == LG_ENDLESS)
+        return lg_int(v, "eval.seed") != lg_int(r->stored, "eval.seed");
+    for (size_t i = 0; i < lg_values_count(v); i++) {
+        const char *key = lg_values_option(v, i)->name;
+        if (lg_data_is_test_file(d->entry, key) && strcmp(lg_values_text_at(v, i), lg_values_text(r->stored, key)))
+            return true;
+    }
+    return false;
+}
+
+/* The option that chose the model by scores on the test set; NULL: none did. Records and configs of earlier versions do
+ * not name the split. */
+static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_best_choice config) {
+    const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, r->session.values), *option;
+    if (!strcmp(path, r->run_dir.best))
+        return (record->has_best ? record->best : config).split == LG_SPLIT_TEST ? "eval.checkpoint" : NULL;
+    if (r->one_model || !lg_has_validations(r->stored) || config.split != LG_SPLIT_TEST) return NULL;
+    for (int i = 0; (option = lg_validations_choose(r->stored, i)); i++)
+        if (strcmp(option, "eval.checkpoint")) return option;
+    return NULL;
+}
+
+/* A run without a record that can be read is told by nothing but its config. */
+static void warn_of_leak(const lg_run *r) {
+    lg_run_record record;
+    lg_best_choice config;
+    if (tests_others(r) || !lg_run_dir_best_choice(&r->run_dir, &config, NULL)) return;
+    if (!lg_run_record_read(&r->run_dir, &record, NULL)) record.has_best = false;
+    const char *option = find_leak(r, &record, config);
+    if (option) lg_warn_of_leak(r->context, r->dir, option);
+}
+
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
@@ -284,6 +322,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
         lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
         lg_data_lengths_tell(r->context, lg_trainer_data(r->session.trainer), LG_SPLIT_TEST);
         lg_eval_advise(r->context, r->session.trainer, r->stored, r->session.values);
+        warn_of_leak(r);
         if (lg_answer_reporter_begin(&answers, r->session.trainer, calls, err)) lg_run_evaluate(&evaluation, out, err);
         lg_answer_reporter_end(&answers);
     }

@@ -501,11 +501,7 @@ static void warn_of_leak(const training *t) {
     const lg_values *v = t->config->values;
     const char *option = lg_validations_choose(v, 0);
     if (!lg_has_validations(v) || split_of(t) != LG_SPLIT_TEST || !option) return;
-    lg_context_say(t->context, LG_WARNING,
-                   "%s: %s chooses by scores on the test set (eval.validation: test), which biases the test scores of "
-                   "this run upwards; --eval.validation validation chooses by held-out records, at the lengths of "
-                   "training",
-                   t->run_dir.dir, option);
+    lg_warn_of_leak(t->context, t->run_dir.dir, option);
 }
 
 /* What lengths leave out of the splits that this run reads. Other tests than training's have a session of their own. */

@@ -111,3 +111,11 @@ void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained
     lg_error words = {0};
     if (!lg_evaluation_is_fair(t, trained, tested, &words)) lg_context_say(c, LG_WARNING, "%s", words.text);
 }
+
+void lg_warn_of_leak(lg_context *c, const char *dir, const char *option) {
+    lg_context_say(c, LG_WARNING,
+                   "%s: %s chooses by scores on the test set (eval.validation: test), which biases the test scores of "
+                   "this run upwards; --eval.validation validation chooses by held-out records, at the lengths of "
+                   "training",
+                   dir, option);
+}

@@ -20,5 +20,7 @@ bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_
 /* Warns of an evaluation that does not show what it seems to: of a model that was trained with other values, or these.
  * t: a trainer of the one or the other. */
 void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained, const lg_values *tested);
+/* Warns that an option of the run in `dir` chose its model by scores on the test set. */
+void lg_warn_of_leak(lg_context *c, const char *dir, const char *option);
 
 #endif

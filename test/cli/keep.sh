@@ -74,6 +74,17 @@ lengthen train ${one% -q} $fixed --eval.validation test --eval.checkpoint best -
 jq -c '[.validations, (.best | del(.digest))]' leaks/run.json
 lengthen train ${one% -q} $fixed --eval.validation test --out curve 2>&1 >/dev/null | grep -c warning
 jq -c .validations curve/run.json
+# So is it where such a run is tested later, on the same records. The file of a run of earlier versions has no split.
+lengthen train $one $fixed --eval.validation test --train.until 'token_accuracy>=0.99' --out until >/dev/null 2>&1
+for run in leaks leaks/checkpoints/best.safetensors until own curve; do
+    echo "$run:"
+    lengthen eval $run 2>&1 >/dev/null | grep warning
+done
+lengthen eval leaks --eval.checkpoint last 2>&1 >/dev/null | grep -c warning
+lengthen eval leaks --eval.seed 7 2>&1 >/dev/null | grep -c warning
+jq 'del(.best)' leaks/run.json >run.json && mv run.json leaks
+sed -i '/eval.validation/d' leaks/config.yaml
+lengthen eval leaks 2>&1 >/dev/null | grep -c warning
 # Of many lengths 40 are validated.
 grows="--curriculum regular_increase --curriculum.every 1 --curriculum.initial 3 --lengths 3"
 lengthen train $small $grows --task reverse_string --steps 100 --eval.every 100 --out many -q >/dev/null
