@@ -364,20 +364,29 @@ browser: install-packages-browser all $(BUILD)/test/fill ## test the page in hea
 
 # ---- measuring ----
 
-bench: all ## steps per second, fraction of the machine's peak, and PyTorch if it is installed
-	$(BUILD)/lengthen bench --pytorch
+peer: build/peer/pytorch/made build/peer/jax/made ## install today's PyTorch and JAX, with which speed is compared, in build/peer (5 GB)
+build/peer/%/made: tools/peer_%.txt | install-packages-peer
+	python3 -m venv --clear build/peer/$*
+	build/peer/$*/bin/pip install --quiet --requirement $<
+	touch $@
+
+bench: all ## steps per second, and fraction of the machine's peak
+	$(BUILD)/lengthen bench
+
+bench-peer: all peer ## every ratio to PyTorch and JAX again, as a table; parts=..., published=FOLDER (tools/bench_peer.py)
+	python3 tools/bench_peer.py $(BUILD)/lengthen $(addprefix --parts ,$(parts)) $(addprefix --published ,$(published))
 
 bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
 	$<
 
-bench-decode: all ## tokens per second of greedy decoding, against the machine's roof and PyTorch
+bench-decode: all peer ## tokens per second of greedy decoding, against the machine's roof and PyTorch
 	$(BUILD)/lengthen bench --decode --pytorch
 
-bench-decoder: all ## a small decoder of text tasks, trained and decoding, against PyTorch
-	/usr/bin/python3 tools/bench_decoder.py $(BUILD)/lengthen
+bench-decoder: all peer ## a small decoder of text tasks, trained and decoding, against PyTorch
+	python3 tools/bench_decoder.py $(BUILD)/lengthen
 
-bench-translation: all ## an encoder and a decoder, trained and decoding by beam, against PyTorch: needs corpora/en-it
-	/usr/bin/python3 tools/bench_translation.py $(BUILD)/lengthen corpora/en-it
+bench-translation: all peer ## an encoder and a decoder, trained and decoding by beam, against PyTorch: needs corpora/en-it
+	python3 tools/bench_translation.py $(BUILD)/lengthen corpora/en-it
 
 bench-large: all ## the same for models of width 128 to 512, context length 128 to 512
 	$(BUILD)/lengthen bench --large
@@ -396,7 +405,7 @@ bench-budget: install-packages-bench all ## instruction counts of fixed workload
 install-packages: ## install the packages that building and testing need
 	@sh tools/install_packages.sh
 
-groups := $(addprefix install-packages-,bench browser musl neon oracle page slurm)
+groups := $(addprefix install-packages-,bench browser musl neon oracle page peer slurm)
 $(groups): install-packages-%: # also those of the target %
 	@sh tools/install_packages.sh $*
 
@@ -445,7 +454,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
-	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels \
+	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
 	bench-decode bench-decoder bench-translation bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -1,16 +1,16 @@
-#!/usr/bin/python3
+#!/usr/bin/env python3
 """bench_decoder.py: a small decoder of text tasks in lengthen and in PyTorch, in turns: training and greedy decoding.
 
 The model is that of the preset decoder-small with encoding none (pre-norm by root mean square, ReLU, no biases, tied
 read-out), the data copy_cmc of 2 to 10 words. PyTorch trains on buckets: the sequences of a batch have one length, so
 that nothing is padded, and the time of a step is the mean over the lengths. What makes it fast: query, key and value as
 one product; read-out of the target's rows alone; parameters and gradients in flat vectors, for clipping and AdamW;
-denormals flushed; one thread and all are tried, and the better one counts. Decoding has a cache that is written in
-place, inference mode, the read-out of the last row alone, and the best of several batch sizes.
+denormals flushed; one thread and all are tried, attention as products and as PyTorch's own function (sdpa), and the
+ways of peer.py. Decoding has a cache that is written in place, inference mode, in bf16 weights and caches of bfloat16,
+the read-out of the last row alone, and the best of several batch sizes.
 
-Prints one JSON object for each of both: ours, theirs (the best turn of each, with one thread or all), and the ratio.
-peak_share counts padding as work; product is how fast PyTorch multiplies matrices here, and with which
-OPENBLAS_CORETYPE (peer_blas.py).
+Prints one JSON object for each of both: ours and theirs by precision (the best turn of each, with one thread or all),
+and PyTorch's fastest ways. peak_share counts padding as work.
 """
 import argparse
 import json
@@ -22,14 +22,9 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True  # no __pycache__ among the sources
-import peer_blas
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a BLAS with threads of its own would fight PyTorch's
-try:
-    import torch
-    from torch.nn.functional import cross_entropy, dropout, embedding
-except ImportError as missing:
-    sys.exit(f"bench_decoder.py: needs {missing.name}: install the Debian package python3-torch and use /usr/bin/python3")
+import peer
+import torch
+from torch.nn.functional import cross_entropy, dropout, embedding, scaled_dot_product_attention
 
 WIDTH, HEADS, BLOCKS, HIDDEN, BATCH, LENGTHS = 128, 8, 3, 512, 32, range(2, 11)
 DEPTH, RATE, DECAY, CLIP = WIDTH // HEADS, 7e-4, 0.05, 1.0
@@ -47,11 +42,11 @@ SHAPES = [(WIDTH, 3 * WIDTH), (WIDTH, WIDTH), (WIDTH, HIDDEN), (HIDDEN, WIDTH)] 
 class Model:
     """Matrices first, which decay; then gains and the table of tokens, which do not."""
 
-    def __init__(self, words):
+    def __init__(self, words, kind=torch.float32):
         shapes = SHAPES + [(WIDTH,)] * (2 * BLOCKS + 1) + [(words, WIDTH)]
         sizes = [math.prod(s) for s in shapes]
         torch.manual_seed(0)
-        self.flat, self.gradient = torch.randn(sum(sizes)) * 0.05, torch.zeros(sum(sizes))
+        self.flat, self.gradient = (torch.randn(sum(sizes)) * 0.05).to(kind), torch.zeros(sum(sizes), dtype=kind)
         self.decayed = sum(math.prod(s) for s in SHAPES)
         self.first, self.second, self.steps, self.all = torch.zeros_like(self.flat), torch.zeros_like(self.flat), 0, []
         at = 0
@@ -90,7 +85,20 @@ def feed_forward(x, w, p):
     return dropout(torch.relu(x @ w[2]), p) @ w[3] if p else torch.relu(x @ w[2]) @ w[3]
 
 
-def train_step(model, ids, target, p):
+def by_products(q, k, v, mask, p):
+    scores = q @ k.transpose(2, 3)
+    weights = torch.softmax(scores if mask is None else scores + mask, -1)
+    return (dropout(weights, p) if p else weights) @ v
+
+
+def by_sdpa(q, k, v, mask, p):
+    return scaled_dot_product_attention(q, k, v, None if mask is None else mask.to(q.dtype), dropout_p=p, scale=1)
+
+
+FORMS = {"products": by_products, "sdpa": by_sdpa}
+
+
+def loss_of(model, attend, ids, target, p):
     """ids [B,T]; target [B,m]: what the last m rows predict."""
     drop = (lambda x: dropout(x, p)) if p else (lambda x: x)
     B, T = ids.shape
@@ -99,13 +107,9 @@ def train_step(model, ids, target, p):
     for i in range(BLOCKS):
         w = model.block(i)
         q, k, v = (norm(x, w[4]) @ w[0]).view(B, T, 3, HEADS, DEPTH).permute(2, 0, 3, 1, 4)
-        weights = drop(torch.softmax(q @ k.transpose(2, 3) + mask, -1))
-        x = x + drop((weights @ v).transpose(1, 2).reshape(B, T, WIDTH) @ w[1])
+        x = x + drop(attend(q, k, v, mask, p).transpose(1, 2).reshape(B, T, WIDTH) @ w[1])
         x = x + drop(feed_forward(norm(x, w[5]), w, p))
-    loss = cross_entropy(model.read_out(drop(x[:, -target.shape[1]:])).flatten(0, 1), target.flatten())
-    loss.backward()
-    model.update()
-    return loss
+    return cross_entropy(model.read_out(drop(x[:, -target.shape[1]:])).flatten(0, 1).float(), target.flatten())
 
 
 # ---- data -----------------------------------------------------------------------------------------------------------
@@ -130,19 +134,26 @@ def batches_of(program):
     return made
 
 
-def time_training(model, batches, p, seconds):
-    """Steps a second, as many of each length."""
-    count, start = 0, time.perf_counter()
-    while count == 0 or time.perf_counter() - start < seconds:
-        for ids, target in batches:
-            train_step(model, ids, target, p)
-        count += len(batches)
-    return count / (time.perf_counter() - start)
+def their_training(way, words, batches, p):
+    """A function that times training: steps a second, as many of each length."""
+    model, loss = Model(words), peer.in_way(way, loss_of, dynamic=True)
+
+    def rate(seconds):
+        count, start = 0, time.perf_counter()
+        while count == 0 or time.perf_counter() - start < seconds:
+            for ids, target in batches:
+                loss(model, FORMS[way.form], ids, target, p).backward()
+                model.update()
+            count += len(batches)
+        return count / (time.perf_counter() - start)
+
+    rate(0)
+    return rate
 
 
-def our_training(program, p, seconds, threads):
+def our_training(program, precision, p, seconds, threads):
     line = subprocess.run([program, "bench", *MODEL, *([] if p else NO_DROPOUT), "--length", "0", "--batch", str(BATCH),
-                           "--threads", str(threads), "--seconds", str(seconds), "--json"], check=True, capture_output=True,
+                           "--threads", str(threads), "--precision", precision, "--seconds", str(seconds), "--json"], check=True, capture_output=True,
                           text=True).stdout.splitlines()[0]
     x = json.loads(line)
     return x["steps_per_second"], x["peak_share"], x["memory_bytes"] / 2**20
@@ -153,32 +164,49 @@ def our_training(program, p, seconds, threads):
 PROMPTS, NEW, LONGEST = 500, 40, 10
 
 
-def decode(model, prompts):
+def step(model, attend, ids, at, mask, keys, values):
+    """Reads ids [B,T], tokens number `at` and following; the next ones, [B,1]."""
+    (B, T), x = ids.shape, embedding(ids, model.table())
+    for i in range(BLOCKS):
+        w = model.block(i)
+        q, k, v = (norm(x, w[4]) @ w[0]).view(B, T, 3, HEADS, DEPTH).permute(2, 0, 3, 1, 4)
+        keys[i, :, :, at:at + T], values[i, :, :, at:at + T] = k, v
+        o = attend(q, keys[i, :, :, :at + T], values[i, :, :, :at + T], mask, 0)
+        x = x + o.transpose(1, 2).reshape(B, T, WIDTH) @ w[1]
+        x = x + feed_forward(norm(x, w[5]), w, 0)
+    return model.read_out(x[:, -1:]).argmax(2)
+
+
+def decode(model, run, attend, prompts):
     """Greedy decoding of NEW tokens; prompts [B,n]."""
     B, n = prompts.shape
-    keys, values = torch.empty(2, BLOCKS, B, HEADS, n + NEW, DEPTH)
-    mask, ids, said = torch.full((n, n), -math.inf).triu(1), prompts, []
-    for at in [0] + list(range(n, n + NEW - 1)):
-        x, T = embedding(ids, model.table()), ids.shape[1]
-        for i in range(BLOCKS):
-            w = model.block(i)
-            q, k, v = (norm(x, w[4]) @ w[0]).view(B, T, 3, HEADS, DEPTH).permute(2, 0, 3, 1, 4)
-            keys[i, :, :, at:at + T], values[i, :, :, at:at + T] = k, v
-            scores = q @ keys[i, :, :, :at + T].transpose(2, 3)
-            weights = torch.softmax(scores + mask if T > 1 else scores, -1)
-            x = x + (weights @ values[i, :, :, :at + T]).transpose(1, 2).reshape(B, T, WIDTH) @ w[1]
-            x = x + feed_forward(norm(x, w[5]), w, 0)
-        ids = model.read_out(x[:, -1:]).argmax(2)
+    keys, values = torch.empty(2, BLOCKS, B, HEADS, n + NEW, DEPTH, dtype=model.flat.dtype)
+    ids = step(model, attend, prompts, 0, torch.full((n, n), -math.inf, dtype=model.flat.dtype).triu(1), keys, values)
+    said = [ids]
+    for at in range(n, n + NEW - 1):
+        ids = run(model, attend, ids, at, None, keys, values)
         said.append(ids)
     return torch.cat(said, 1)
 
 
-def time_decoding(model, prompts, size):
-    with torch.inference_mode():
-        start = time.perf_counter()
-        for first in range(0, PROMPTS, size):
-            decode(model, prompts[first:first + size])
-        return PROMPTS * NEW / (time.perf_counter() - start)
+def their_decoding(way, prompts):
+    """A function that times decoding: tokens a second."""
+    model = Model(int(prompts.max()) + 1, torch.float32 if way.precision == "fp32" else torch.bfloat16)
+    run = torch.compile(step, dynamic=True) if way.mode == "compiled" else step
+    attend, size = FORMS_OF_DECODING[way.form]
+
+    def rate(_):
+        with torch.inference_mode():
+            start = time.perf_counter()
+            for first in range(0, PROMPTS, size):
+                decode(model, run, attend, prompts[first:first + size])
+            return PROMPTS * NEW / (time.perf_counter() - start)
+
+    rate(0)
+    return rate
+
+
+FORMS_OF_DECODING = {f"{form}, batches of {size}": (attend, size) for form, attend in FORMS.items() for size in (PROMPTS, 125, 50)}
 
 
 def our_decoding(program, run, prompts, threads):
@@ -197,35 +225,35 @@ def best_training(program, turns):
     batches = batches_of(program)
     words = int(max(int(ids.max()) for x in batches for ids in x)) + 1
     for p in (0.1, 0):
-        ours, theirs = [], []
+        ours = {precision: (0, 0, 0) for precision in peer.PRECISIONS}
+        contest = peer.Contest(peer.ways(FORMS, THREADS), lambda way, p=p: their_training(way, words, batches, p))
         for _ in range(turns):
-            for threads in {1, THREADS}:
-                ours.append(our_training(program, p, 1, threads))
-                torch.set_num_threads(threads)
-                theirs.append(time_training(Model(words), batches, p, 2))
-        rate, share, memory = max(ours)
-        print(json.dumps({"what": "training", "dropout": p, "ours": rate, "theirs": max(theirs), "unit": "steps/s",
-                          "ratio": rate / max(theirs), "peak_share": share, "memory_mib": memory, "product": PRODUCT}), flush=True)
+            for precision, known in ours.items():
+                ours[precision] = max(known, *(our_training(program, precision, p, 1, n) for n in THREADS))
+            contest.turn(2)
+        line = peer.result(contest, {precision: found[0] for precision, found in ours.items()}, "steps/s", what="training", dropout=p)
+        peer.show({**line, "peak_share": ours["fp32"][1], "memory_mib": ours["fp32"][2]})
 
 
 def best_decoding(program, turns):
     with tempfile.TemporaryDirectory() as folder:
-        run, path = os.path.join(folder, "run"), os.path.join(folder, "prompts")
-        subprocess.run([program, "train", *MODEL, "--steps", "1", "--eval.lengths", "2", "--out", run, "-q"], check=True,
-                       stdout=subprocess.DEVNULL)
+        path = os.path.join(folder, "prompts")
+        for precision in peer.PRECISIONS:
+            subprocess.run([program, "train", *MODEL, "--precision", precision, "--steps", "1", "--eval.lengths", "2", "--out",
+                            os.path.join(folder, precision), "-q"], check=True, stdout=subprocess.DEVNULL)
         text = subprocess.run([program, "sample", *DATA, "--split", "test", "--length", str(LONGEST), "--count",
                                str(PROMPTS), "--text"], check=True, capture_output=True, text=True).stdout
         prompts = [line.split("\t")[0] for line in text.splitlines()]
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(prompts) + "\n")
-        ids, ours, theirs = records(program, LONGEST, PROMPTS, "test")[0], [], []
+        ids, ours = records(program, LONGEST, PROMPTS, "test")[0], dict.fromkeys(peer.PRECISIONS, 0)
+        contest = peer.Contest(peer.ways(FORMS_OF_DECODING, THREADS), lambda way: their_decoding(way, ids))
         for _ in range(turns):
-            for threads in {1, THREADS}:
-                ours.append(our_decoding(program, run, path, threads))
-                torch.set_num_threads(threads)
-                theirs += [time_decoding(Model(int(ids.max()) + 1), ids, size) for size in (PROMPTS, 125, 50)]
-    print(json.dumps({"what": "decoding", "prompts": PROMPTS, "tokens": NEW, "ours": max(ours), "theirs": max(theirs),
-                      "unit": "tokens/s", "ratio": max(ours) / max(theirs), "product": PRODUCT}), flush=True)
+            for precision in ours:
+                rates = [our_decoding(program, os.path.join(folder, precision), path, n) for n in THREADS]
+                ours[precision] = max(ours[precision], *rates)
+            contest.turn(0)
+    peer.show(peer.result(contest, ours, "tokens/s", what="decoding", prompts=PROMPTS, tokens=NEW))
 
 
 if __name__ == "__main__":
@@ -233,8 +261,7 @@ if __name__ == "__main__":
     parser.add_argument("program", nargs="?", default="build/release/lengthen")
     parser.add_argument("--turns", type=int, default=4)
     given = parser.parse_args()
-    PRODUCT = peer_blas.choose()
-    THREADS = len(os.sched_getaffinity(0))
+    THREADS = sorted({1, len(os.sched_getaffinity(0))})
     torch.set_flush_denormal(True)
     best_training(given.program, given.turns)
     best_decoding(given.program, given.turns)

@@ -5,13 +5,13 @@ The model has width 256, 4 + 4 blocks (pre-norm, ReLU), sinusoids and a tied rea
 of at most so many tokens, padding included (curriculum token_batches), of a corpus made by tools/corpus.sh and its
 pieces (doc/translation.md). All times are those of one thread, in seconds of the processor. PyTorch trains on batches
 cut by the same rule, with masks only where something is padded; query, key and value are one product, parameters and
-gradients are flat vectors, and denormals are flushed. It decodes sentences of one length together, with a beam of four
-rows each, caches of keys and values that are written in place and reordered by beam, cross-attention's keys and values
-made once, in inference mode; the best of several numbers of sentences counts.
+gradients are flat vectors, and denormals are flushed. Attention is tried as products and as PyTorch's own function
+(sdpa), and the ways of peer.py are. It decodes sentences of one length together, with a beam of four rows each, caches
+of keys and values that are written in place and reordered by beam, cross-attention's keys and values made once, in
+inference mode, in bf16 with weights and caches of bfloat16; several numbers of sentences are tried.
 
-Rates are of real tokens, source and target: padding is no work. share is that of the measured peak at which operations
-on real tokens are done. Prints a JSON object for training and one for decoding; product is how fast PyTorch multiplies
-matrices here, and with which OPENBLAS_CORETYPE (peer_blas.py).
+Rates are of real tokens, source and target: padding is no work. share is that of the measured peak of float32 at which
+operations on real tokens are done. Prints a JSON object for training and one for decoding.
 """
 import argparse
 import json
@@ -24,16 +24,9 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True  # no __pycache__ among the sources
-import peer_blas
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-try:
-    import torch
-    from torch.nn.functional import cross_entropy, dropout, embedding, layer_norm
-except ImportError as missing:
-    sys.exit(f"bench_translation.py: needs {missing.name}: install the Debian package python3-torch and use "
-             "/usr/bin/python3")
+import peer
+import torch
+from torch.nn.functional import cross_entropy, dropout, embedding, layer_norm, scaled_dot_product_attention
 
 WIDTH, HEADS, BLOCKS, HIDDEN, DROP, RATE = 256, 4, 4, 1024, 0.1, 1e-4
 DEPTH, BEAM, EXTRA = WIDTH // HEADS, 4, 10
@@ -42,14 +35,14 @@ CROSS = [(WIDTH, WIDTH), (WIDTH, 2 * WIDTH), (WIDTH, WIDTH)]
 MIXER = [(WIDTH, HIDDEN), (HIDDEN, WIDTH)]
 
 
-def settings(folder, tokens):
+def settings(folder, tokens, precision):
     files = {f"data.{name}": f"{folder}/{file}" for name, file in (
         ("source", "train.en"), ("target", "train.it"), ("test_source", "test.en"), ("test_target", "test.it"),
         ("subwords", "joint.model"))}
     values = {**files, "data": "translation", "data.longest": "100", "architecture": "encoder_decoder", "block": "pre_norm",
               "head": "tied", "encoding": "sinusoid", "model.width": WIDTH, "model.heads": HEADS, "model.blocks": BLOCKS,
               "model.feed_forward": HIDDEN, "model.dropout": DROP, "train.lr": RATE, "eval.lengths": 10,
-              "eval.sequences": 1, "curriculum": "token_batches", "curriculum.tokens": tokens, "threads": 1}
+              "eval.sequences": 1, "curriculum": "token_batches", "curriculum.tokens": tokens, "threads": 1, "precision": precision}
     return [word for key, value in values.items() for word in (f"--{key}", str(value))]
 
 
@@ -137,6 +130,13 @@ class Model:
     def embed(self, ids, at=0):
         return embedding(ids, self.table) * WIDTH**0.5 + self.positions[at:at + ids.shape[1]]
 
+    def to(self, kind):
+        """For decoding alone: all numbers of this kind."""
+        self.table, self.positions = self.table.detach().to(kind), self.positions.to(kind)
+        cast = lambda some: [p.detach().to(kind) for p in some]
+        self.ends, self.encoder, self.decoder = [[cast(x) for x in some] for some in (self.ends, self.encoder, self.decoder)]
+        return self
+
     def update(self):
         g, self.steps = self.gradient, self.steps + 1
         self.first.mul_(0.9).add_(g, alpha=0.1)
@@ -154,9 +154,19 @@ def heads(x, parts):
     return x.view(*x.shape[:2], parts, HEADS, DEPTH).permute(2, 0, 3, 1, 4)
 
 
-def attend(q, k, v, mask):
+def attend_by_products(q, k, v, mask):
     scores = q @ k.transpose(2, 3) * DEPTH**-0.5
-    y = torch.softmax(scores if mask is None else scores + mask, -1) @ v
+    return torch.softmax(scores if mask is None else scores + mask, -1) @ v
+
+
+def attend_by_sdpa(q, k, v, mask):
+    return scaled_dot_product_attention(q, k, v, None if mask is None else mask.to(q.dtype))
+
+
+FORMS = {"products": attend_by_products, "sdpa": attend_by_sdpa}
+
+
+def rows_of(y):
     return y.transpose(1, 2).reshape(y.shape[0], -1, WIDTH)
 
 
@@ -164,53 +174,55 @@ def mix(x, w1, w2):
     return torch.relu(x @ w1) @ w2
 
 
-def encode(model, source, hidden, p):
+def encode(model, attend, source, hidden, p):
     x = dropout(model.embed(source), p, p > 0)
     for w in model.encoder:
-        y = attend(*heads(norm(x, *w[4:6]) @ w[0], 3), hidden) @ w[1]
+        y = rows_of(attend(*heads(norm(x, *w[4:6]) @ w[0], 3), hidden)) @ w[1]
         x = x + dropout(y, p, p > 0)
         x = x + dropout(mix(norm(x, *w[6:8]), w[2], w[3]), p, p > 0)
     return norm(x, *model.ends[0])
 
 
-def train_step(model, source, begun, target, hidden):
-    memory, m = encode(model, source, hidden, DROP), begun.shape[1]
+def loss_of(model, attend, source, begun, target, hidden):
+    memory, m = encode(model, attend, source, hidden, DROP), begun.shape[1]
     causal = torch.full((m, m), -math.inf).triu(1)
     x = dropout(model.embed(begun), DROP)
     for w in model.decoder:
-        x = x + dropout(attend(*heads(norm(x, *w[7:9]) @ w[0], 3), causal) @ w[1], DROP)
+        x = x + dropout(rows_of(attend(*heads(norm(x, *w[7:9]) @ w[0], 3), causal)) @ w[1], DROP)
         (q,), (k, v) = heads(norm(x, *w[9:11]) @ w[2], 1), heads(memory @ w[3], 2)
-        x = x + dropout(attend(q, k, v, hidden) @ w[4], DROP)
+        x = x + dropout(rows_of(attend(q, k, v, hidden)) @ w[4], DROP)
         x = x + dropout(mix(norm(x, *w[11:13]), w[5], w[6]), DROP)
-    real = target.flatten() >= 0
-    rows = norm(x, *model.ends[1]).flatten(0, 1)[real]
-    cross_entropy(rows @ model.table.t(), target.flatten()[real]).backward()
-    model.update()
+    logits = norm(x, *model.ends[1]) @ model.table.t()
+    return cross_entropy(logits.flatten(0, 1), target.flatten())
 
 
-def search(model, source, steps):
+def step_of(model, attend, ids, at, scores, first, cross, caches):
+    """Reads a token of each hypothesis: the next ones, their scores, and which they go on from."""
+    x = model.embed(ids, at)
+    for w, cache, (k, v) in zip(model.decoder, caches, cross):
+        q, key, value = heads(norm(x, *w[7:9]) @ w[0], 3)
+        cache[0, :, :, at:at + 1], cache[1, :, :, at:at + 1] = key, value
+        x = x + rows_of(attend(q, cache[0, :, :, :at + 1], cache[1, :, :, :at + 1], None)) @ w[1]
+        x = x + rows_of(attend(heads(norm(x, *w[9:11]) @ w[2], 1)[0], k, v, None)) @ w[4]
+        x = x + mix(norm(x, *w[11:13]), w[5], w[6])
+    logs = torch.log_softmax((norm(x[:, 0], *model.ends[1]) @ model.table.t()).float(), -1)
+    words = logs.shape[1]
+    best, chosen = (scores[..., None] + logs.view(*scores.shape, words)).flatten(1).topk(2 * BEAM)
+    scores, chosen = best[:, :BEAM], chosen[:, :BEAM]
+    return (chosen % words).view(-1, 1), scores, (first + chosen // words).flatten()
+
+
+def search(model, step, attend, source, steps):
     """Beam search of so many steps for sentences [B,n] of one length; the likeliest go on, whatever they end with."""
-    count, n = source.shape
-    memory = encode(model, source, None, 0)
+    count = len(source)
+    memory = encode(model, attend, source, None, 0)
     cross = [heads(memory @ w[3], 2).repeat_interleave(BEAM, 1) for w in model.decoder]
-    caches = torch.empty(BLOCKS, 2, count * BEAM, HEADS, steps, DEPTH)
+    caches = torch.empty(BLOCKS, 2, count * BEAM, HEADS, steps, DEPTH, dtype=memory.dtype)
     ids, scores = torch.ones(count * BEAM, 1, dtype=torch.long), torch.full((count, BEAM), -math.inf)
     scores[:, 0] = 0
     first = torch.arange(count)[:, None] * BEAM
     for at in range(steps):
-        x = model.embed(ids, at)
-        for w, cache, (k, v) in zip(model.decoder, caches, cross):
-            q, key, value = heads(norm(x, *w[7:9]) @ w[0], 3)
-            cache[0, :, :, at:at + 1], cache[1, :, :, at:at + 1] = key, value
-            x = x + attend(q, cache[0, :, :, :at + 1], cache[1, :, :, :at + 1], None) @ w[1]
-            x = x + attend(heads(norm(x, *w[9:11]) @ w[2], 1)[0], k, v, None) @ w[4]
-            x = x + mix(norm(x, *w[11:13]), w[5], w[6])
-        logs = torch.log_softmax(norm(x[:, 0], *model.ends[1]) @ model.table.t(), -1)
-        words = logs.shape[1]
-        best, chosen = (scores[..., None] + logs.view(count, BEAM, words)).flatten(1).topk(2 * BEAM)
-        scores, chosen = best[:, :BEAM], chosen[:, :BEAM]
-        rows = (first + chosen // words).flatten()
-        ids = (chosen % words).view(-1, 1)
+        ids, scores, rows = step(model, attend, ids, at, scores, first, cross, caches)
         caches[:, :, :, :, :at + 1] = caches[:, :, :, :, :at + 1].index_select(2, rows)
 
 
@@ -225,7 +237,7 @@ def seconds_of(command, text=None):
     return usage() - before
 
 
-STEPS = (4, 104)  # of a short training and a long one
+STEPS = (4, 54)  # of a short training and a long one
 
 
 def our_trainings(program, given):
@@ -241,13 +253,21 @@ def least_difference(turns):
     return long - short
 
 
-def their_step(model, batches):
-    for batch in batches[:2]:
-        train_step(model, *batch)
-    start = time.process_time()
+def their_training(way, words, batches, real):
+    """Trains on all batches: real tokens a second."""
+    model, loss = Model(words), peer.in_way(way, loss_of, dynamic=True)
+
+    def rate(_):
+        start = time.process_time()
+        for batch in batches:
+            loss(model, FORMS[way.form], *batch).backward()
+            model.update()
+        return real * len(batches) / (time.process_time() - start)
+
     for batch in batches:
-        train_step(model, *batch)
-    return (time.process_time() - start) / len(batches)
+        loss(model, FORMS[way.form], *batch).backward()
+        model.update()
+    return rate
 
 
 def peak_of(program):
@@ -257,44 +277,65 @@ def peak_of(program):
     return json.loads(lines[0])["peak_gflops"] * 1e9
 
 
-def compare_training(program, given, pairs, words, tokens, turns):
-    batches = cut(pairs, tokens)
+def compare_training(asked, pairs, words):
+    batches = cut(pairs, asked.tokens)
     chosen = batches[len(batches) // 40::len(batches) // 20][:20]
-    made, model = [tensors(batch) for batch in chosen], Model(words)
+    made = [tensors(batch) for batch in chosen]
     real = sum(len(s) + len(t) for batch in chosen for s, t in batch) / len(chosen)
     work = sum(operations(batch, words) for batch in chosen) / len(chosen)
-    trainings, theirs = [], []
-    for _ in range(turns):
-        trainings.append(our_trainings(program, given))
-        theirs.append(their_step(model, made))
-    peak, ours, their = peak_of(program), least_difference(trainings) / (STEPS[1] - STEPS[0]), min(theirs)
-    print(json.dumps({"what": "training", "tokens_a_batch": real, "ours": real / ours, "theirs": real / their,
-                      "unit": "real tokens/s", "ratio": their / ours, "peak_gflops": peak / 1e9,
-                      "our_share": work / ours / peak, "their_share": work / their / peak, "product": PRODUCT}), flush=True)
+    trainings = {precision: [] for precision in peer.PRECISIONS}
+    contest = peer.Contest(peer.ways(FORMS), lambda way: their_training(way, words, made, real))
+    for _ in range(asked.turns):
+        for precision, times in trainings.items():
+            times.append(our_trainings(asked.program, settings(asked.folder, asked.tokens, precision)))
+        contest.turn(0)
+    peak = peak_of(asked.program)
+    ours = {p: real * (STEPS[1] - STEPS[0]) / least_difference(times) for p, times in trainings.items()}
+    line = peer.result(contest, ours, "real tokens/s", what="training", tokens_a_batch=real, threads=1)
+    share = lambda rates: {p: rate * work / real / peak for p, rate in rates.items()}
+    peer.show({**line, "peak_gflops": peak / 1e9, "our_share": share(ours), "their_share": share(line["theirs"])})
 
 
-def compare_decoding(program, folder, given, words, turns):
+def their_decoding(way, words, tests, steps):
+    """Translates all sentences: tokens of best hypotheses a second."""
+    model, (attend, size) = Model(words).to(torch.float32 if way.precision == "fp32" else torch.bfloat16), FORMS_OF_SEARCH[way.form]
+    step = torch.compile(step_of, dynamic=True) if way.mode == "compiled" else step_of
+
+    def rate(_):
+        start = time.process_time()
+        with torch.inference_mode():
+            for at in range(0, len(tests), size):
+                search(model, step, attend, torch.tensor(tests[at:at + size]), steps)
+        return len(tests) * steps / (time.process_time() - start)
+
+    rate(0)
+    return rate
+
+
+FORMS_OF_SEARCH = {f"{form}, {size} sentences": (attend, size) for form, attend in FORMS.items() for size in (64, 16, 4)}
+
+
+def compare_decoding(asked, words):
     length, count = 16, 64
-    with open(f"{folder}/test.en", encoding="utf-8") as file:
-        alike = [(ids, line) for ids, line in zip(pieces(folder, "test", "en"), file.read().splitlines())
+    with open(f"{asked.folder}/test.en", encoding="utf-8") as file:
+        alike = [(ids, line) for ids, line in zip(pieces(asked.folder, "test", "en"), file.read().splitlines())
                  if len(ids) == length][:count]
     tests, text = [ids for ids, _ in alike], "".join(line + "\n" for _, line in alike)
-    model, ours, theirs = Model(words), [], []
+    ours, steps = {precision: [] for precision in peer.PRECISIONS}, length + EXTRA
+    contest = peer.Contest(peer.ways(FORMS_OF_SEARCH), lambda way: their_decoding(way, words, tests, steps))
     with tempfile.TemporaryDirectory() as temporary:
-        run = os.path.join(temporary, "run")
-        subprocess.run([program, "train", *given, "--steps", "1", "--out", run, "-q"], check=True, capture_output=True)
-        command = [program, "translate", run, "--beam", str(BEAM), "--threads", "1", "--eval.length_extra", str(EXTRA), "-q"]
-        for _ in range(turns):
-            ours.append((seconds_of(command, ""), seconds_of(command, text)))
-            for size in (64, 16, 4):
-                start = time.process_time()
-                with torch.inference_mode():
-                    for at in range(0, len(tests), size):
-                        search(model, torch.tensor(tests[at:at + size]), length + EXTRA)
-                theirs.append(time.process_time() - start)
-    said, our, their = len(tests) * (length + EXTRA), least_difference(ours), min(theirs)
-    print(json.dumps({"what": "beam 4", "sentences": len(tests), "steps": length + EXTRA, "ours": said / our,
-                      "theirs": said / their, "unit": "tokens of best hypotheses/s", "ratio": their / our, "product": PRODUCT}), flush=True)
+        for precision in ours:
+            subprocess.run([asked.program, "train", *settings(asked.folder, asked.tokens, precision), "--steps", "1", "--out",
+                            os.path.join(temporary, precision), "-q"], check=True, capture_output=True)
+        for _ in range(asked.turns):
+            for precision, times in ours.items():
+                command = [asked.program, "translate", os.path.join(temporary, precision), "--beam", str(BEAM), "--threads",
+                           "1", "--eval.length_extra", str(EXTRA), "-q"]
+                times.append((seconds_of(command, ""), seconds_of(command, text)))
+            contest.turn(0)
+    rates = {p: len(tests) * steps / least_difference(times) for p, times in ours.items()}
+    peer.show(peer.result(contest, rates, "tokens of best hypotheses/s", what="beam 4", sentences=len(tests), steps=steps,
+                          threads=1))
 
 
 if __name__ == "__main__":
@@ -303,12 +344,9 @@ if __name__ == "__main__":
     parser.add_argument("folder", nargs="?", default="corpora/en-it")
     parser.add_argument("--tokens", type=int, default=2000, help="of a batch (2000)")
     parser.add_argument("--turns", type=int, default=2)
-    asked = parser.parse_args()
-    PRODUCT = peer_blas.choose()
-    torch.set_num_threads(1)
+    options = parser.parse_args()
     torch.set_flush_denormal(True)
-    train_pairs = pairs_of(asked.folder)
+    train_pairs = pairs_of(options.folder)
     vocabulary = max(max(s + t) for s, t in train_pairs) + 1
-    ours_given = settings(asked.folder, asked.tokens)
-    compare_training(asked.program, ours_given, train_pairs, vocabulary, asked.tokens, asked.turns)
-    compare_decoding(asked.program, asked.folder, ours_given, vocabulary, asked.turns)
+    compare_training(options, train_pairs, vocabulary)
+    compare_decoding(options, vocabulary)

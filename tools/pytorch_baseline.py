@@ -1,14 +1,15 @@
-#!/usr/bin/python3
+#!/usr/bin/env python3
 """pytorch_baseline.py: the training step of lengthen's encoder in PyTorch, as fast as we know how, timed.
 
 A claim of speed needs a baseline that does the same work: sequences drawn fresh every step, embedding times 8, five
 post-norm blocks (width 64, 8 heads, feed-forward 256), dropout 0.1, cross-entropy on the output slots, backward pass,
 clipping by global norm, Adam; batch 128 (Ruoss et al. 2023). What makes it fast: query, key and value as one 192-wide
-product; the relative table projected once a block and read through a strided view; dropout bits from 16-bit numbers,
-four to a draw (PyTorch's own dropout takes more than twice the time); all parameters in one flat vector for clip and
-Adam; denormals flushed; the allocator told to keep its memory; long sequences worked on in slices whose attention fits
-into the cache; and, above all, several processes with one thread each that share a batch and add their gradients in
-shared memory, because PyTorch's batched products do not use a second thread.
+product; the last block computed only where the loss looks; the relative table projected once a block and read through a
+strided view; dropout bits from 16-bit numbers, four to a draw (compiled: PyTorch's own, which is fused); all parameters
+in one flat vector for clip and Adam; denormals flushed; the allocator told to keep its memory; long sequences worked on
+in slices whose attention fits into the cache. Each case is tried as several processes with one thread each that share a
+batch and add their gradients in shared memory, and as one process with all threads; with products of float32 and, by
+autocast, of bfloat16. The fastest of each precision is then tried compiled as well (torch.compile).
 """
 import argparse
 import ctypes
@@ -28,15 +29,10 @@ import time
 from collections import namedtuple
 
 sys.dont_write_bytecode = True  # no __pycache__ among the sources
-import peer_blas
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a BLAS with threads of its own would fight PyTorch's
-try:
-    import torch
-    from torch.nn.functional import cross_entropy, embedding, layer_norm
-except ImportError as missing:
-    torch = None
-    MISSING = missing.name
+import peer
+import torch
+from torch.nn.functional import cross_entropy, embedding, layer_norm
+from torch.nn.functional import dropout as dropout_of_torch
 
 EXAMPLES = """examples:
   pytorch_baseline.py                                                    all tasks, encodings and lengths, about 2 s each
@@ -44,9 +40,9 @@ EXAMPLES = """examples:
   pytorch_baseline.py --processes 4 --threads 1 --lengths 0              0 is the uniform mix of the lengths 1..40
   pytorch_baseline.py --check                                            compare the step's gradients with oracle.py's
 
-Prints one JSON object a line: task, encoding, length, configuration ("2x1": 2 processes with 1 thread each),
-steps_per_second (the best repetition), peak_rss_mib (all processes together) and product: how fast PyTorch multiplies
-matrices here, and with which OPENBLAS_CORETYPE (peer_blas.py).
+Prints one JSON object a line: task, encoding, length, configuration ("2x1 compiled bf16": 2 processes with 1 thread
+each), steps_per_second (the best repetition), peak_rss_mib (all processes together) and product: GFLOP/s of one thread
+in a product of matrices, by precision. A way that fails is told, and left out.
 exit status: 0 done, 1 failure, 2 usage, 5 --check found a difference
 """
 WIDTH, HEADS, DEPTH, BLOCKS, BATCH, CLIP, RATE = 64, 8, 8, 5, 128, 1.0, 1e-3
@@ -56,7 +52,7 @@ MIX = 40  # length 0 stands for every length of 1..MIX once
 SLICE_SCORES = 1 << 20  # attention scores of a block that one thread works on at a time; slices make two threads slower
 UNCUT = 1 << 40
 
-Case = namedtuple("Case", "task encoding length processes threads pruned")
+Case = namedtuple("Case", "task encoding length processes threads mode precision")
 
 # ---- the model ------------------------------------------------------------------------------------------------------
 
@@ -128,7 +124,9 @@ def kept(shape):
 
 def add_dropped(h, o, dropout):
     """h + dropout(o)"""
-    return torch.addcmul(h, o, kept(o.shape), value=1 / 0.9) if dropout else h + o
+    if torch.compiler.is_compiling():
+        return h + dropout_of_torch(o, 0.1) if dropout else h + o
+    return torch.addcmul(h, o, kept(o.shape).to(o.dtype), value=1 / 0.9) if dropout else h + o
 
 
 def attention(w, h, batch, tokens, queries, offsets):
@@ -152,18 +150,23 @@ def attention(w, h, batch, tokens, queries, offsets):
     return o.permute(1, 2, 0, 3).reshape(batch * queries, WIDTH) @ w["attention.output"]
 
 
-def forward(parameters, sequence, outputs, encoding, dropout, pruned):
-    """Logits [B*m, C] of the last m slots of the sequence [B,T]. pruned: the last block works on those slots only."""
+def table_of(encoding, tokens):
+    """What the model adds to its tokens, or its offsets."""
+    return {"sinusoid": lambda: sinusoid(0, tokens), "relative": lambda: sinusoid(1 - tokens, tokens)}.get(encoding, lambda: None)()
+
+
+def forward(parameters, sequence, outputs, encoding, dropout, table):
+    """Logits [B*m, C] of the last m slots of the sequence [B,T]. The last block works on those slots only."""
     batch, tokens = sequence.shape
     h = embedding(sequence, parameters.named["embedding.weight"]) * math.sqrt(WIDTH)
     if encoding == "sinusoid":
-        h = h + sinusoid(0, tokens)
-        h = h * kept(h.shape).mul_(1 / 0.9) if dropout else h
-    offsets = sinusoid(1 - tokens, tokens) if encoding == "relative" else None
+        h = h + table
+        h = add_dropped(torch.zeros_like(h), h, dropout)
+    offsets = table if encoding == "relative" else None
     last_slots = lambda x: x.view(batch, -1, WIDTH)[:, -outputs:].reshape(-1, WIDTH)
     h, rows = h.view(-1, WIDTH), tokens
     for i, w in enumerate(parameters.blocks):
-        if pruned and i == BLOCKS - 1:
+        if i == BLOCKS - 1:
             rows = outputs
         o = attention(w, h, batch, tokens, rows, offsets)
         h = add_dropped(h if rows == tokens else last_slots(h), o, dropout)
@@ -171,19 +174,24 @@ def forward(parameters, sequence, outputs, encoding, dropout, pruned):
         f = torch.addmm(w["feed_forward.1.bias"], z, w["feed_forward.1.weight"]).relu_()
         f = torch.addmm(w["feed_forward.2.bias"], f, w["feed_forward.2.weight"])
         h = layer_norm(add_dropped(z, f, dropout), (WIDTH,), w["norm2.scale"], w["norm2.offset"])
-    h = h if rows == outputs else last_slots(h)
     return torch.addmm(parameters.named["readout.bias"], h, parameters.named["readout.weight"])
 
 
-def add_gradients(parameters, sequence, target, case, dropout, scores):
+def loss_of(parameters, ids, wanted, encoding, dropout, table):
+    """The summed loss over BATCH * m, and logits."""
+    found = forward(parameters, ids, wanted.shape[1], encoding, dropout, table)
+    return cross_entropy(found.float(), wanted.reshape(-1), reduction="sum") / (BATCH * wanted.shape[1]), found
+
+
+def add_gradients(parameters, loss, sequence, target, case, dropout, scores):
     """Adds the gradients of the summed loss over BATCH * m to the leaves, in slices of at most about `scores` attention
     scores; the logits [B,m,C]."""
     sequences = max(1, scores // (HEADS * sequence.shape[1] ** 2))
     slices = -(-len(sequence) // sequences)
     logits = []
     for ids, wanted in zip(sequence.chunk(slices), target.chunk(slices)):
-        found = forward(parameters, ids, wanted.shape[1], case.encoding, dropout, case.pruned)
-        (cross_entropy(found, wanted.reshape(-1), reduction="sum") / (BATCH * wanted.shape[1])).backward()
+        value, found = loss(parameters, ids, wanted, case.encoding, dropout, table_of(case.encoding, ids.shape[1]))
+        value.backward()
         logits.append(found.detach())
     return torch.cat(logits).view(*target.shape, CLASSES)
 
@@ -212,10 +220,11 @@ class Trainer:
         torch.manual_seed(1 + rank)
         self.rank, self.share = rank, (BATCH + rank) // case.processes
         self.scores = SLICE_SCORES if case.threads == 1 else UNCUT
+        self.loss = peer.in_way(case, loss_of, dynamic=None if case.length else True)
 
     def step(self, length):
         sequence, target = draw_batch(self.case.task, length, self.share)
-        add_gradients(self.parameters, sequence, target, self.case, True, self.scores)
+        add_gradients(self.parameters, self.loss, sequence, target, self.case, True, self.scores)
         mine = self.gradients[self.steps % 2]
         self.parameters.take_gradients(mine[self.rank])
         self.barrier.wait()
@@ -309,20 +318,34 @@ def run_case(case, seconds, repeats):
 
 
 def case_name(case):
-    return f"{case.task}, {case.encoding}, n = {case.length or f'1..{MIX}'}, {case.processes}x{case.threads}"
+    return f"{case.task}, {case.encoding}, n = {case.length or f'1..{MIX}'}, {way_name(case)}"
+
+
+def way_name(case):
+    return f"{case.processes}x{case.threads} {case.mode} {case.precision}"
+
+
+def print_case(case, options):
+    """Times a case and prints its line; steps a second, 0 where it failed."""
+    try:
+        rate, memory = run_case(case, options.seconds, options.repeats)
+    except ChildProcessError as error:
+        print(f"pytorch_baseline.py: {error}", file=sys.stderr)
+        return 0
+    peer.show({"task": case.task, "encoding": case.encoding, "length": case.length, "configuration": way_name(case),
+               "precision": case.precision, "steps_per_second": round(rate, 3), "peak_rss_mib": round(memory, 1),
+               "product": options.product})
+    return rate
 
 
 def run_cases(options):
-    for processes, threads in options.configurations:
-        for task in options.tasks:
-            for encoding in options.encodings:
-                for length in options.lengths:
-                    case = Case(task, encoding, length, processes, threads, options.pruned)
-                    rate, memory = run_case(case, options.seconds, options.repeats)
-                    line = {"task": task, "encoding": encoding, "length": length,
-                            "configuration": f"{processes}x{threads}", "steps_per_second": round(rate, 3),
-                            "peak_rss_mib": round(memory, 1), "product": options.product}
-                    print(json.dumps({**line, "pruned": True} if options.pruned else line), flush=True)
+    for task in options.tasks:
+        for encoding in options.encodings:
+            for length in options.lengths:
+                for precision in peer.PRECISIONS:
+                    cases = [Case(task, encoding, length, *c, "eager", precision) for c in options.configurations]
+                    rates = {case: print_case(case, options) for case in cases}
+                    print_case(max(rates, key=rates.get)._replace(mode="compiled"), options)
 
 
 # ---- is it the same step? -------------------------------------------------------------------------------------------
@@ -344,7 +367,7 @@ def difference(case, length, scores):
 
     parameters = Parameters(case.encoding)
     sequence, target = draw_batch(case.task, length, BATCH)
-    logits = add_gradients(parameters, sequence, target, case, False, scores)
+    logits = add_gradients(parameters, loss_of, sequence, target, case, False, scores)
     config = {"encoding": case.encoding, "positions": "standard", "mask": "full", "attention": "softmax",
               "block": "post_norm", "scale": "inverse_sqrt", "model.width": WIDTH, "model.heads": HEADS,
               "model.blocks": BLOCKS}
@@ -360,13 +383,13 @@ def difference(case, length, scores):
 
 
 def check(options):
-    """Prints the differences of every task and encoding, whole and pruned; true when all are within 1e-4."""
+    """Prints the differences of every task and encoding, whole and in slices; true when all are within 1e-4."""
     torch.manual_seed(0)
     good = True
     for task in options.tasks:
         for encoding in options.encodings:
-            for pruned, scores, manner in ((False, UNCUT, "whole"), (True, UNCUT, "pruned"), (False, 20000, "sliced")):
-                error, name = difference(Case(task, encoding, 9, 1, 1, pruned), 9, scores)
+            for scores, manner in ((UNCUT, "whole"), (20000, "sliced")):
+                error, name = difference(Case(task, encoding, 9, 1, 1, "eager", "fp32"), 9, scores)
                 good &= error <= 1e-4
                 print(f"{task}, {encoding}, {manner}: largest relative error {error:.1e} in {name}")
     return good
@@ -419,7 +442,6 @@ def parse_options():
     add("--processes", type=positive(int, BATCH),
         help="with --threads: one configuration instead of two (one thread on each core; one process on all cores)")
     add("--threads", type=positive(int, 1024), help="threads of each process")
-    add("--pruned", action="store_true", help="compute the last block only where the loss looks")
     add("--check", action="store_true", help="compare gradients with oracle.py's instead of timing")
     options = parser.parse_args()
     cores = len(os.sched_getaffinity(0))
@@ -431,15 +453,7 @@ def parse_options():
 
 def main():
     options = parse_options()
-    options.product = None if options.check else peer_blas.choose()
-    if torch is None:
-        print(f"pytorch_baseline.py: needs {MISSING}: install the Debian packages python3-torch and python3-numpy and use "
-              "/usr/bin/python3", file=sys.stderr)
-        return 1
-    with open("/proc/self/maps", encoding="ascii") as maps:
-        if "openblas" not in maps.read():
-            print("pytorch_baseline.py: warning: PyTorch found no OpenBLAS and is several times slower than it should be: "
-                  "install the Debian package libopenblas0-openmp", file=sys.stderr)
+    options.product = peer.product_in_child()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that children are ended
     try:
         if options.check:
@@ -447,7 +461,7 @@ def main():
         run_cases(options)
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except (ChildProcessError, OSError) as error:
+    except OSError as error:
         print(f"pytorch_baseline.py: {error}", file=sys.stderr)
         return 1
     return 0

@@ -1,157 +1,119 @@
-#!/usr/bin/python3
+#!/usr/bin/env python3
 """pytorch_decode.py: greedy decoding by lengthen's decoder in PyTorch, as fast as we know how, timed.
 
 The model is post-norm with ReLU, T5's bias or none, and a linear read-out; a step reads one token of every sequence
 with the keys and values of all tokens before it, and chooses the next. What makes it fast: inference mode; caches that
-are allocated once and written in place; query, key and value as one product; the bias of a query as a slice of one row.
-PyTorch's batched products of single rows are one call each, so products of queries and keys are also tried as sums of
-element-wise products; the step is also tried compiled (torch.jit.script), and with one thread and with all. The fastest
-way is found for each case, and timed from then on.
+are allocated once and written in place; query, key and value as one product; the bias of a query as a slice of one row;
+in bf16 all weights and caches are bfloat16, so that half as many bytes are read. Products of queries and keys are tried
+as batched products, as sums of element-wise products, and by PyTorch's own attention (sdpa); each eager and compiled,
+with one thread and with all (peer.py).
 
 Reads a case a line, one JSON object (width, heads, blocks, feed_forward, encoding, symbols, classes, sequences, tokens,
 threads, seconds), times the last step of sequences of so many tokens, and prints one JSON object a line:
-tokens_per_second, what way was the fastest (configuration), and product: how fast PyTorch multiplies matrices here, and
-with which OPENBLAS_CORETYPE (peer_blas.py).
+tokens_per_second of the fastest way (configuration), those of each precision (theirs, ways), what failed, and product:
+GFLOP/s of a product of matrices. The same case again is timed again, in the ways that were near the fastest.
 """
 import json
 import math
-import os
 import sys
 import time
-from typing import List
 
 sys.dont_write_bytecode = True  # no __pycache__ among the sources
-import peer_blas
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a BLAS with threads of its own would fight PyTorch's
-try:
-    import torch
-    from torch import Tensor
-except ImportError as missing:
-    sys.exit(f"pytorch_decode.py: needs {missing.name}: install the Debian package python3-torch and use /usr/bin/python3")
-
-NAMES = ("qkv", "output", "norm1.scale", "norm1.offset", "ff1", "ff1.bias", "ff2", "ff2.bias", "norm2.scale",
-         "norm2.offset")
+import peer
+import torch
+from torch.nn.functional import embedding, layer_norm, linear, scaled_dot_product_attention
 
 
-def attend_by_products(q: Tensor, k: Tensor, v: Tensor, bias: Tensor, scale: float) -> Tensor:
-    """q [B,H,D], k and v [B,H,T,D], bias [H,1,T]; the means of v, [B,H,D]."""
-    B, H, T, D = k.shape
-    scores = torch.bmm(q.reshape(B * H, 1, D), k.view(B * H, T, D).transpose(1, 2)).view(B, H, 1, T)
-    weights = torch.softmax(scores * scale + bias, -1)
-    return torch.bmm(weights.view(B * H, 1, T), v.view(B * H, T, D)).view(B, H, D)
+def attend_by_products(q, k, v, bias):
+    """q [B,H,1,D], k and v [B,H,T,D], bias [H,1,T]; the means of v, [B,H,1,D]."""
+    return torch.softmax(q @ k.transpose(2, 3) * q.shape[3] ** -0.5 + bias, -1) @ v
 
 
-def attend_by_sums(q: Tensor, k: Tensor, v: Tensor, bias: Tensor, scale: float) -> Tensor:
-    scores = (k * (q * scale).unsqueeze(2)).sum(-1) + bias.squeeze(1)
-    return (v * torch.softmax(scores, -1).unsqueeze(3)).sum(2)
+def attend_by_sums(q, k, v, bias):
+    scores = (k * (q * q.shape[3] ** -0.5)).sum(-1) + bias.squeeze(1)
+    return (v * torch.softmax(scores, -1).unsqueeze(3)).sum(2, keepdim=True)
 
 
-SOURCE = '''
-def product(x: Tensor, w: Tensor) -> Tensor:
-    return torch.mv(w.t(), x[0]).unsqueeze(0) if x.shape[0] == 1 else torch.mm(x, w)
+def attend_by_sdpa(q, k, v, bias):
+    return scaled_dot_product_attention(q, k, v, bias.expand(q.shape[0], -1, -1, -1))
 
 
-def step(ids: Tensor, at: int, heads: int, embedding: Tensor, readout: Tensor, readout_bias: Tensor,
-         weights: List[Tensor], keys: List[Tensor], values: List[Tensor], biases: Tensor) -> Tensor:
+FORMS = {"products": attend_by_products, "sums": attend_by_sums, "sdpa": attend_by_sdpa}
+
+
+def step(ids, at, heads, attend, embedding_table, readout, readout_bias, blocks, biases):
     """Reads ids [B], tokens number `at`, and chooses the next."""
-    width = embedding.shape[1]
-    depth = width // heads
-    scale = 1 / math.sqrt(depth)
+    width = embedding_table.shape[1]
     bias = biases[:, :, biases.shape[2] - 1 - at:]
-    x = torch.nn.functional.embedding(ids, embedding) * math.sqrt(width)
-    for i in range(len(keys)):
-        w = weights[10 * i: 10 * i + 10]
-        qkv = product(x, w[0]).view(x.shape[0], 3, heads, depth)
-        keys[i].select(2, at).copy_(qkv.select(1, 1))
-        values[i].select(2, at).copy_(qkv.select(1, 2))
-        o = attend(qkv.select(1, 0), keys[i], values[i], bias, scale)
-        z = torch.layer_norm(x + product(o.reshape(-1, width), w[1]), [width], w[2], w[3])
-        f = (product(z, w[4]) + w[5]).relu_()
-        x = torch.layer_norm(z + product(f, w[6]) + w[7], [width], w[8], w[9])
-    return torch.addmm(readout_bias, x, readout).argmax(1)
-'''
+    x = embedding(ids, embedding_table) * math.sqrt(width)
+    for qkv, output, scale1, offset1, ff1, bias1, ff2, bias2, scale2, offset2, keys, values in blocks:
+        q, key, value = linear(x, qkv).view(x.shape[0], 3, heads, 1, width // heads).unbind(1)
+        keys[:, :, at:at + 1], values[:, :, at:at + 1] = key, value
+        o = attend(q, keys, values, bias).reshape(-1, width)
+        z = layer_norm(x + linear(o, output), (width,), scale1, offset1)
+        f = linear(torch.relu(linear(z, ff1, bias1)), ff2, bias2)
+        x = layer_norm(z + f, (width,), scale2, offset2)
+    return linear(x, readout, readout_bias).argmax(1)
 
 
 class Case:
-    """A model with full caches."""
+    """A model with full caches, and its contest."""
 
     def __init__(self, wanted):
-        width, hidden, heads = wanted["width"], wanted["feed_forward"], wanted["heads"]
-        B, T, depth = wanted["sequences"], wanted["tokens"], width // heads
-        shapes = ((width, 3 * width), (width, width), (width,), (width,), (width, hidden), (hidden,), (hidden, width),
-                  (width,), (width,), (width,))
+        self.wanted = wanted
+        self.contest = peer.Contest(peer.ways(FORMS, (1, wanted["threads"])), self.prepare)
+        self.arguments = {p: self.make(kind) for p, kind in (("fp32", torch.float32), ("bf16", torch.bfloat16))}
+
+    def make(self, kind):
+        w = self.wanted
+        width, hidden, heads, B, T = w["width"], w["feed_forward"], w["heads"], w["sequences"], w["tokens"]
         torch.manual_seed(0)
-        random = lambda *shape: torch.randn(shape) / math.sqrt(shape[0])
-        self.ids = torch.zeros(B, dtype=torch.int64)
-        cache = lambda: torch.empty(B, heads, T, depth).fill_(0.1)
-        biases = random(heads, 1, T) if wanted["encoding"] == "t5" else torch.zeros(heads, 1, T)
-        self.sequences, self.threads = B, wanted["threads"]
-        self.arguments = (T - 1, heads, random(wanted["symbols"], width), random(width, wanted["classes"]),
-                          random(wanted["classes"]), [random(*s) for _ in range(wanted["blocks"]) for s in shapes],
-                          [cache() for _ in range(wanted["blocks"])], [cache() for _ in range(wanted["blocks"])],
-                          biases)
-        self.way = self.fastest()
+        random = lambda *shape: (torch.randn(shape) / math.sqrt(shape[-1])).to(kind)
+        cache = lambda: torch.full((B, heads, T, width // heads), 0.1, dtype=kind)
+        shapes = ((3 * width, width), (width, width), (width,), (width,), (hidden, width), (hidden,), (width, hidden), (width,),
+                  (width,), (width,))
+        blocks = [(*(random(*s) for s in shapes), cache(), cache()) for _ in range(w["blocks"])]
+        biases = random(heads, 1, T) if w["encoding"] == "t5" else torch.zeros(heads, 1, T, dtype=kind)
+        return random(w["symbols"], width), random(w["classes"], width), random(w["classes"]), blocks, biases
 
-    def steps(self, way, seconds, least):
-        """Steps a second."""
-        torch.set_num_threads(way[2])
-        count, start = 0, time.perf_counter()
-        while count < least or time.perf_counter() - start < seconds:
-            self.ids = STEPS[way[:2]](self.ids, *self.arguments)
-            count += 1
-        return count / (time.perf_counter() - start)
+    def prepare(self, way):
+        run, attend, arguments = STEPS[way.mode], FORMS[way.form], self.arguments[way.precision]
+        at, heads, ids = self.wanted["tokens"] - 1, self.wanted["heads"], torch.zeros(self.wanted["sequences"], dtype=torch.int64)
 
-    def rate(self, way):
-        self.steps(way, 0.02, 3 if way[1] == "script" else 1)  # scripts are compiled when they first run
-        return self.steps(way, 0.05, 2)
+        def rate(seconds):
+            nonlocal ids
+            count, start = 0, time.perf_counter()
+            while count < 2 or time.perf_counter() - start < seconds:
+                ids = run(ids, at, heads, attend, *arguments)
+                count += 1
+            return count * self.wanted["sequences"] / (time.perf_counter() - start)
 
-    def fastest(self):
-        ways = [(attend, "eager", threads) for attend in ("products", "sums") for threads in {1, self.threads}]
-        best = max(ways, key=self.rate)
-        return max(best, (best[0], "script", best[2]), key=self.rate)
+        rate(0.02)  # compiled and warm
+        return rate
+
+    def answer(self, seconds):
+        self.contest.turn(seconds)
+        line = peer.result(self.contest, {"fp32": 0}, "tokens/s")
+        fastest = max(line["theirs"], key=line["theirs"].get)
+        return {"tokens_per_second": line["theirs"][fastest], "configuration": line["ways"][fastest],
+                **{name: line[name] for name in ("theirs", "ways", "failed", "product")}}
 
 
-def make_steps():
-    """The step in each way; the source is on disk, for torch.jit.script reads it there."""
-    import importlib.util
-    import tempfile
-
-    steps = {}
-    with open(__file__, encoding="utf-8") as me:
-        whole = me.read()
-    for name in ("products", "sums"):
-        begin, end = whole.index(f"def attend_by_{name}"), whole.index("\n\n\n", whole.index(f"def attend_by_{name}"))
-        text = whole[begin:end].replace(f"attend_by_{name}", "attend")
-        with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8") as file:
-            file.write(f"import math\nimport torch\nfrom typing import List\nfrom torch import Tensor\n\n\n{text}\n\n{SOURCE}")
-            file.flush()
-            spec = importlib.util.spec_from_file_location(f"steps_{name}", file.name)
-            module = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
-            steps[name, "eager"] = module.step
-            steps[name, "script"] = torch.jit.script(module.step)
-    return steps
+STEPS = {"eager": step, "compiled": torch.compile(step, dynamic=True)}
 
 
 def main():
     torch.set_flush_denormal(True)
-    known, case = None, None
-    for line in sys.stdin:
-        wanted = json.loads(line)
+    case = None
+    for text in sys.stdin:
+        wanted = json.loads(text)
         seconds = wanted.pop("seconds")
         with torch.inference_mode():
-            if wanted != known:
+            if not case or wanted != case.wanted:
                 case = None  # its memory first
-                known, case = wanted, Case(wanted)
-            case.steps(case.way, seconds / 4, 1)
-            rate = case.steps(case.way, seconds, 1)
-        attend, mode, threads = case.way
-        print(json.dumps({"tokens_per_second": rate * case.sequences,
-                          "configuration": f"{attend}, {mode}, {threads} thread{'s' * (threads > 1)}", "product": PRODUCT}), flush=True)
+                case = Case(wanted)
+            peer.show(case.answer(seconds / 2))
 
 
 if __name__ == "__main__":
-    PRODUCT = peer_blas.choose()
-    STEPS = make_steps()
     main()

@@ -16,19 +16,16 @@ void cli_baseline_free(cli_baseline *p) {
     *p = (cli_baseline){0};
 }
 
-const cli_baseline_row *cli_baseline_find(const cli_baseline *p, const char *task, const char *encoding, int length,
-                                          bool pruned) {
+const cli_baseline_row *cli_baseline_find(const cli_baseline *p, const char *task, const char *encoding, int length) {
     for (size_t i = 0; i < p->count; i++)
-        if (p->rows[i].length == length && p->rows[i].pruned == pruned && !strcmp(p->rows[i].task, task) &&
-            !strcmp(p->rows[i].encoding, encoding))
+        if (p->rows[i].length == length && !strcmp(p->rows[i].task, task) && !strcmp(p->rows[i].encoding, encoding))
             return &p->rows[i];
     return NULL;
 }
 
 /* A case measured in several configurations keeps the best. */
 static void add_row(cli_baseline *p, const cli_baseline_row *row) {
-    cli_baseline_row *known =
-        (cli_baseline_row *)cli_baseline_find(p, row->task, row->encoding, row->length, row->pruned);
+    cli_baseline_row *known = (cli_baseline_row *)cli_baseline_find(p, row->task, row->encoding, row->length);
     if (known) {
         if (row->steps_per_second > known->steps_per_second) *known = *row;
         return;
@@ -43,40 +40,35 @@ static void add_row(cli_baseline *p, const cli_baseline_row *row) {
 }
 
 void cli_product_read(cli_product *p, const json_t *answer) {
-    const char *core_type;
+    const char *version;
     cli_product read = {0};
-    if (json_unpack((json_t *)answer, "{s:{s:F, s:F, s:s}}", "product", "gflops", &read.gflops, "own_gflops",
-                    &read.own_gflops, "core_type", &core_type))
+    if (json_unpack((json_t *)answer, "{s:{s:F, s:F, s:s}}", "product", "fp32", &read.gflops, "bf16",
+                    &read.bf16_gflops, "version", &version))
         return;
-    snprintf(read.core_type, sizeof read.core_type, "%s", core_type);
+    snprintf(read.version, sizeof read.version, "%s", version);
     *p = read;
 }
 
 void cli_product_add(const cli_product *p, json_t *to) {
     if (p->gflops <= 0) return;
+    cli_out_text(to, "peer_version", p->version);
     cli_out_real(to, "peer_product_gflops", p->gflops);
-    cli_out_real(to, "peer_own_product_gflops", p->own_gflops);
-    cli_out_text(to, "peer_core_type", p->core_type);
+    cli_out_real(to, "peer_product_bf16_gflops", p->bf16_gflops);
 }
 
 void cli_product_print(const cli_product *p) {
     if (p->gflops <= 0) return;
-    printf("\nPyTorch multiplies matrices of 1024 x 1024 at %.0f GFLOP/s with one thread", p->gflops);
-    if (*p->core_type)
-        printf(", with OPENBLAS_CORETYPE=%s; as its BLAS itself chooses at %.0f", p->core_type, p->own_gflops);
-    puts(".");
+    printf("\nPyTorch %s multiplies matrices of 1024 x 1024 at %.0f GFLOP/s with one thread, in bf16 at %.0f.\n",
+           p->version, p->gflops, p->bf16_gflops);
 }
 
 static void read_line(cli_baseline *p, const char *line) {
     json_t *o = json_loads(line, 0, NULL);
     const char *task, *encoding, *configuration;
     cli_baseline_row row = {0};
-    int pruned = 0;
-    int bad = json_unpack(o, "{s:s, s:s, s:s, s:i, s:F, s?b}", "task", &task, "encoding", &encoding, "configuration",
-                          &configuration, "length", &row.length, "steps_per_second", &row.steps_per_second, "pruned",
-                          &pruned);
+    int bad = json_unpack(o, "{s:s, s:s, s:s, s:i, s:F}", "task", &task, "encoding", &encoding, "configuration",
+                          &configuration, "length", &row.length, "steps_per_second", &row.steps_per_second);
     if (o && !bad) {
-        row.pruned = pruned;
         snprintf(row.task, sizeof row.task, "%s", task);
         snprintf(row.encoding, sizeof row.encoding, "%s", encoding);
         snprintf(row.configuration, sizeof row.configuration, "%s", configuration);

@@ -3,21 +3,19 @@
 #define CLI_BENCH_BASELINE_H
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stddef.h>
 
-/* How fast PyTorch multiplies two matrices of 1024 x 1024 with one thread: as OpenBLAS itself chooses its kernels, and
- * with those of `core_type`, by which it is timed; "": its own choice. Zeros: the script does not say. */
+/* PyTorch's version, and its GFLOP/s in a product of two matrices of 1024 x 1024 with one thread, in float32 and in
+ * bfloat16. Zeros: the script does not report them. */
 typedef struct cli_product {
-    double gflops, own_gflops;
-    char core_type[32];
+    double gflops, bf16_gflops;
+    char version[32];
 } cli_product;
 
-/* The script's best speed at one task, encoding and length (0: the mix), with or without rows cut. */
+/* The script's best speed at one task, encoding and length (0: the mix), and how it was reached. */
 typedef struct cli_baseline_row {
     char task[64], encoding[64], configuration[32];
     int length;
-    bool pruned; /* rows that are never read are cut */
     double steps_per_second;
 } cli_baseline_row;
 
@@ -39,7 +37,6 @@ void cli_product_add(const cli_product *p, json_t *to);
 /* A line below a table. */
 void cli_product_print(const cli_product *p);
 /* NULL when the script has not measured this case. */
-const cli_baseline_row *cli_baseline_find(const cli_baseline *p, const char *task, const char *encoding, int length,
-                                          bool pruned);
+const cli_baseline_row *cli_baseline_find(const cli_baseline *p, const char *task, const char *encoding, int length);
 
 #endif

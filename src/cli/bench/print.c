@@ -39,18 +39,8 @@ static double sequences_per_second(const cli_bench_row *r) {
 
 /* ---- the baseline in PyTorch ---- */
 
-static const cli_baseline_row *baseline_of(const cli_bench *b, const lg_speed *s, bool pruned) {
-    return cli_baseline_find(&b->baseline, s->task, s->encoding, s->length, pruned);
-}
-
-static const cli_baseline_row *best_baseline(const cli_bench *b, const lg_speed *s) {
-    const cli_baseline_row *whole = baseline_of(b, s, false), *cut = baseline_of(b, s, true);
-    if (!whole || !cut) return whole ? whole : cut;
-    return cut->steps_per_second > whole->steps_per_second ? cut : whole;
-}
-
-static double speed_of(const cli_baseline_row *p) {
-    return p ? p->steps_per_second : 0;
+static const cli_baseline_row *baseline_of(const cli_bench *b, const lg_speed *s) {
+    return cli_baseline_find(&b->baseline, s->task, s->encoding, s->length);
 }
 
 /* ---- tables ---- */
@@ -78,10 +68,10 @@ static void training_row(const cli_bench *b, cli_table *t, int i) {
         number_cell(t, "%.2f", versus_ratio(b, i));
     }
     if (!b->baseline.count) return;
-    const double best = speed_of(best_baseline(b, s));
-    number_cell(t, "%.1f", speed_of(baseline_of(b, s, false)));
-    number_cell(t, "%.1f", speed_of(baseline_of(b, s, true)));
-    number_cell(t, "%.2f", best > 0 ? s->steps_per_second / best : 0);
+    const cli_baseline_row *best = baseline_of(b, s);
+    number_cell(t, "%.1f", best ? best->steps_per_second : 0);
+    number_cell(t, "%.2f", best ? s->steps_per_second / best->steps_per_second : 0);
+    cli_table_cell(t, "%s", best ? best->configuration : "-");
 }
 
 /* Some columns depend on the flags. */
@@ -94,9 +84,10 @@ static cli_table *new_training_table(const cli_bench *b) {
          *w;)
         heads[n++] = *w++;
     if (b->versus) heads[n++] = b->versus, heads[n++] = "ratio";
-    if (b->baseline.count) heads[n++] = "PyTorch steps/s", heads[n++] = "rows cut", heads[n++] = "ratio";
+    if (b->baseline.count) heads[n++] = "PyTorch steps/s", heads[n++] = "ratio", heads[n++] = "PyTorch's way";
     char columns[16] = "ll";
     memset(columns + 2, 'r', (size_t)n - 2);
+    if (b->baseline.count) columns[n - 1] = 'l';
     return new_table(columns, heads);
 }
 
@@ -236,14 +227,10 @@ static void add_versus(const cli_bench *b, json_t *o, int i) {
 }
 
 static void add_baseline(const cli_bench *b, json_t *o, const lg_speed *s) {
-    const cli_baseline_row *best = best_baseline(b, s), *whole = baseline_of(b, s, false),
-                           *cut = baseline_of(b, s, true);
+    const cli_baseline_row *best = baseline_of(b, s);
     if (!best) return;
     cli_out_real(o, "peer_steps_per_second", best->steps_per_second);
     cli_out_text(o, "peer_configuration", best->configuration);
-    json_object_set_new(o, "peer_pruned", json_boolean(best->pruned));
-    if (whole) cli_out_real(o, "peer_whole_steps_per_second", whole->steps_per_second);
-    if (cut) cli_out_real(o, "peer_pruned_steps_per_second", cut->steps_per_second);
     cli_product_add(&b->baseline.product, o);
 }
 

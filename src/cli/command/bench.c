@@ -49,7 +49,7 @@ static const char *const eval_mix = "41..500:51";
 enum { EVALS = sizeof eval_lengths / sizeof *eval_lengths };
 static const char *const eval_sequences = "64";
 
-static const char *const python = "/usr/bin/python3"; /* the one that Debian's python3-torch is installed for */
+static const char *const python = "/usr/bin/python3"; /* scripts start again with what `make peer` installed */
 
 /* What tools/pytorch_baseline.py trains, and nothing else. */
 static const struct fixed {
@@ -161,8 +161,10 @@ static int check_baseline(cli_bench *b) {
     return cli_baseline_check(python, baseline_script(b));
 }
 
-static int run_baseline(cli_bench *b, bool pruned) {
+static int measure_baseline(cli_bench *b) {
     char task[160], encoding[160], length[64], seconds[32];
+    if (!baseline_script(b)) return LG_OK;
+    cli_note(b->c, "measuring PyTorch ...");
     join_names(task, sizeof task, b->tasks);
     join_names(encoding, sizeof encoding, b->encodings);
     for (int i = 0, at = 0; i < b->length_count; i++)
@@ -178,17 +180,8 @@ static int run_baseline(cli_bench *b, bool pruned) {
                          length,
                          "--seconds",
                          seconds,
-                         pruned ? "--pruned" : NULL,
                          NULL};
     return cli_baseline_run(&b->baseline, arguments);
-}
-
-/* With all rows computed, as is usual, and without the rows that are never read, as here. */
-static int measure_baseline(cli_bench *b) {
-    if (!baseline_script(b)) return LG_OK;
-    cli_note(b->c, "measuring PyTorch ...");
-    int status = run_baseline(b, false);
-    return status == LG_OK ? run_baseline(b, true) : status;
 }
 
 /* ---- what to measure ---- */
@@ -411,9 +404,8 @@ const cli_command cli_command_bench = {
         "--growth times steps of 256 to 4096 tokens: attention, whose time grows with their square, attention to\n"
         "a window of 512 keys and to blocks of 256 (BCA), which grow with their number, convolutions,\n"
         "and a Perceiver IO, apart for what reads the tokens and for blocks, whose time does not depend on them.\n\n"
-        "--pytorch times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
-        "rows cut as ours are, and prints how many times as fast as the better one we are. OpenBLAS may not know\n"
-        "the processor: the fastest of a few values of OPENBLAS_CORETYPE in a product of two matrices is used.\n\n"
+        "--pytorch times the same steps in PyTorch, which `make peer` installs: in one process and in several, eager\n"
+        "and compiled, in float32 and by autocast in bfloat16. The table has the fastest way and the ratio to it.\n\n"
         "--compare OPTION=VALUE times each training step with and without that option, five times in turns,\n"
         "and prints the best of both and how many times as fast it is without: one run, one machine.",
     .flags = flags,
