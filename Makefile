@@ -75,9 +75,9 @@ FLAGS_portable := $(if $(filter release,$(FLAVOUR)),-O2) $(if $(filter aarch64,$
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
 # Instructions that a set uses only where the processor has them.
-EXTRA_avx512 := $(BUILD)/src/kernel/simd_avx512bf16.o
+EXTRA_avx512 := $(BUILD)/src/kernel/simd_avx512bf16.o $(BUILD)/src/kernel/simd_amx.o
 
-library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildcard $(foreach d,base kernel graph data metric nn train config run analyze bench sweep report,src/$(d)/*.c \
+library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c src/kernel/simd_amx.c,$(wildcard $(foreach d,base kernel graph data metric nn train config run analyze bench sweep report,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
 program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
 # Vector code first: nothing takes a compiler longer.
@@ -148,13 +148,15 @@ $(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel
 $(BUILD)/src/kernel/simd_avx512.o: override CFLAGS += -DLG_BFLOAT16_INSTRUCTION
 $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -MMD -MP -c -o $@ $<
+$(BUILD)/src/kernel/simd_amx.o: src/kernel/simd_amx.c | folders
+	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -DLG_ISA=amx -MMD -MP -c -o $@ $<
 
 # With sanitizers, optimization takes a compiler twice as long, and it pays where tests compute; in double, too.
 ifneq ($(filter fuzz double,$(FLAVOUR)),)
 $(filter $(foreach d,cli report sweep analyze bench run,$(BUILD)/src/$(d)/%),$(library_objects) $(program_objects)): override CFLAGS += -O0
 endif
 
-$(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
+$(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%) $(if $(filter avx512,$(SETS)),-DLG_HAVE_amx)
 $(BUILD)/src/config/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
 $(BUILD)/src/config/preset.o: $(BUILD)/prefix
 # The template of the page, built by Node.js if it is installed, once for all flavours.

@@ -20,6 +20,7 @@
 #ifdef __linux__
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
@@ -169,6 +170,16 @@ void lg_system_release(const void *bytes, size_t size) {
     madvise((void *)page, size + (begin - page), MADV_DONTNEED);
 }
 
+/* Once for a process and the threads that it will have; <asm/prctl.h> of older systems lacks the names. */
+bool lg_system_allow_tiles(void) {
+#ifdef SYS_arch_prctl
+    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
+    return syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+#else
+    return false;
+#endif
+}
+
 int lg_system_sync(int fd) {
     return fsync(fd);
 }
@@ -229,6 +240,10 @@ void lg_system_release(const void *bytes, size_t size) {
     (void)bytes, (void)size;
 }
 
+bool lg_system_allow_tiles(void) {
+    return false;
+}
+
 /* Who wants to know whether its parent lives compares getppid. */
 void lg_end_with_parent(void) {}
 
@@ -285,6 +300,16 @@ bool lg_system_cpu(char *out, size_t size) {
 size_t lg_system_cache_bytes(int level) {
     (void)level;
     return 0;
+}
+
+/* Once for a process and the threads that it will have; <asm/prctl.h> of older systems lacks the names. */
+bool lg_system_allow_tiles(void) {
+#ifdef SYS_arch_prctl
+    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
+    return syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+#else
+    return false;
+#endif
 }
 
 int lg_system_sync(int fd) {

@@ -107,7 +107,7 @@ static size_t take(size_t *at, size_t elements, size_t size) {
 
 /* Either form of C rows of N columns. */
 static size_t pairs_bytes(const lg_kernels *set, int C, int N) {
-    const size_t product = set->bf16_pairs_size(set, C, N, false), weight = set->bf16_pairs_size(set, C, N, true);
+    const size_t product = set->bf16_pairs_size(set, 1, C, N, false), weight = set->bf16_pairs_size(set, 1, C, N, true);
     return product > weight ? product : weight;
 }
 
@@ -193,7 +193,7 @@ void lg_adaptive_multiply(const lg_adaptive_run *r, lg_view x, int count, int K,
                           lg_view y) {
     const lg_kernels *set = r->f->kernels;
     const lg_view none = {NULL, 0}, factor = lg_adaptive_place(r, r->at.factor);
-    if (set->to_bf16_pairs) set->to_bf16_pairs(set, factor, none, x, count, K);
+    if (set->to_bf16_pairs) set->to_bf16_pairs(set, factor, none, x, 1, count, K);
     const lg_linear k = {.M = count,
                          .K = K,
                          .N = N,
@@ -209,8 +209,8 @@ void lg_adaptive_weigh(const lg_adaptive_run *r, lg_view x, int K, lg_view dy, i
     const lg_view none = {NULL, 0};
     if (set->to_bf16_pairs) {
         const lg_view factor = lg_adaptive_place(r, r->at.factor), other = lg_adaptive_place(r, r->at.other);
-        set->to_bf16_pairs(set, none, factor, x, count, K);
-        set->to_bf16_pairs(set, none, other, dy, count, N);
+        set->to_bf16_pairs(set, none, factor, x, 1, count, K);
+        set->to_bf16_pairs(set, none, other, dy, 1, count, N);
         x = factor, dy = other;
     }
     const lg_linear_weight k = {.M = count, .K = K, .N = N, .dw = dw, .x = x, .dy = dy};

@@ -7,6 +7,16 @@
 #include "graph/graph.h"
 #include "graph/ops.h"
 
+size_t lg_bf16_pairs_size(const lg_kernels *set, const lg_tensor *x, bool weight) {
+    const int T = lg_rows_of_sequence(x);
+    return set->bf16_pairs_size(set, lg_rows(x) / T, T, lg_columns(x), weight);
+}
+
+void lg_to_bf16_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view data, const lg_tensor *x) {
+    const int T = lg_rows_of_sequence(x);
+    set->to_bf16_pairs(set, product, weight, data, lg_rows(x) / T, T, lg_columns(x));
+}
+
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)err;
     const lg_kernels *set = g->kernels;
@@ -14,14 +24,14 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->rank = x->rank;
     y->first = x->first;
     memcpy(y->shape, x->shape, sizeof y->shape);
-    y->bytes = set->bf16_pairs_size(set, lg_rows(x), lg_columns(x), false);
-    if (g->training) y->saved_bytes[0] = set->bf16_pairs_size(set, lg_rows(x), lg_columns(x), true);
+    y->bytes = lg_bf16_pairs_size(set, x, false);
+    if (g->training) y->saved_bytes[0] = lg_bf16_pairs_size(set, x, true);
     return true;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const lg_tensor *x = y->in[0];
-    f->kernels->to_bf16_pairs(f->kernels, lg_value(f, y), lg_saved(f, y, 0), lg_value(f, x), lg_rows(x), lg_columns(x));
+    lg_to_bf16_pairs(f->kernels, lg_value(f, y), lg_saved(f, y, 0), lg_value(f, x), x);
 }
 
 static const lg_op to_bf16_pairs = {

@@ -70,6 +70,10 @@ int lg_rows(const lg_tensor *t) {
     return n;
 }
 
+int lg_rows_of_sequence(const lg_tensor *x) {
+    return x->rank > 2 ? x->shape[x->rank - 2] : lg_rows(x);
+}
+
 int lg_columns(const lg_tensor *t) {
     return t->rank ? t->shape[t->rank - 1] : 1;
 }

@@ -31,7 +31,7 @@ static size_t take(size_t *at, size_t bytes) {
 }
 
 static size_t pairs_bytes(const lg_kernels *set, int C, int N, bool weight) {
-    return set->to_bf16_pairs ? set->bf16_pairs_size(set, C, N, weight) : 0;
+    return set->to_bf16_pairs ? set->bf16_pairs_size(set, 1, C, N, weight) : 0;
 }
 
 static places find_places(const lg_kernels *set, int M, int K, int N) {
@@ -129,7 +129,7 @@ static void multiply(const expert_run *r, int count, lg_linear k) {
     const lg_view none = {NULL, 0}, pairs = place(r, r->at.product);
     k.M = count;
     if (r->set->to_bf16_pairs) {
-        r->set->to_bf16_pairs(r->set, pairs, none, k.x, count, k.K);
+        r->set->to_bf16_pairs(r->set, pairs, none, k.x, 1, count, k.K);
         k.x = pairs;
     }
     r->set->linear(r->set, &k);
@@ -139,8 +139,8 @@ static void weigh(const expert_run *r, int count, lg_linear_weight k) {
     const lg_view none = {NULL, 0}, x = place(r, r->at.weights), dy = place(r, r->at.other);
     k.M = count;
     if (r->set->to_bf16_pairs) {
-        r->set->to_bf16_pairs(r->set, none, x, k.x, count, k.K);
-        r->set->to_bf16_pairs(r->set, none, dy, k.dy, count, k.N);
+        r->set->to_bf16_pairs(r->set, none, x, k.x, 1, count, k.K);
+        r->set->to_bf16_pairs(r->set, none, dy, k.dy, 1, count, k.N);
         k.x = x, k.dy = dy;
     }
     r->set->linear_weight(r->set, &k);

@@ -40,8 +40,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;
     const lg_kernels *set = kernels_of(g->kernels, y);
     if (g->training && set->to_bf16_pairs)
-        y->scratch_bytes = lg_aligned(set->bf16_pairs_size(set, lg_rows(y), lg_columns(y), false)) +
-                           set->bf16_pairs_size(set, lg_rows(y), lg_columns(y), true);
+        y->scratch_bytes = lg_aligned(lg_bf16_pairs_size(set, y, false)) + lg_bf16_pairs_size(set, y, true);
     return true;
 }
 
@@ -70,9 +69,8 @@ static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
     const lg_kernels *set = kernels_of(f->kernels, y);
     lg_view dy = lg_gradient(f, y);
     if (!set->to_bf16_pairs) return (operand){dy, dy};
-    const int M = lg_rows(y), N = lg_columns(y);
-    operand g = {lg_scratch(f, y), lg_view_at(lg_scratch(f, y), lg_aligned(set->bf16_pairs_size(set, M, N, false)))};
-    set->to_bf16_pairs(set, g.product, g.weight, dy, M, N);
+    operand g = {lg_scratch(f, y), lg_view_at(lg_scratch(f, y), lg_aligned(lg_bf16_pairs_size(set, y, false)))};
+    lg_to_bf16_pairs(set, g.product, g.weight, dy, y);
     return g;
 }
 
@@ -85,6 +83,7 @@ static void sum_weight(const lg_frame *f, const lg_tensor *y, int M, lg_view dy)
         .M = M,
         .K = transposed ? N : K,
         .N = transposed ? K : N,
+        .T = lg_rows_of_sequence(y),
         .dw = lg_gradient(f, y->in[W]),
         .x = transposed ? dy : x,
         .dy = transposed ? x : dy,

@@ -66,10 +66,11 @@ typedef struct lg_linear {
 } lg_linear;
 
 /* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). An element is one chain over all rows or,
- * where matrices are large, the sum of chains over LG_WEIGHT_ROWS rows (of pairs) each. */
+ * where matrices are large, the sum of chains over LG_WEIGHT_ROWS rows (of pairs) each; tiles (see bfloat16) sum over
+ * the rows of a sequence. T: these rows; 0: all are one sequence. */
 #define LG_WEIGHT_ROWS 256
 typedef struct lg_linear_weight {
-    int M, K, N;
+    int M, K, N, T;
     lg_view dw, x, dy;
 } lg_linear_weight;
 
@@ -724,10 +725,11 @@ typedef struct lg_kernels {
     void (*linear)(const struct lg_kernels *set, const lg_linear *a);
     void (*linear_weight)(const struct lg_kernels *set, const lg_linear_weight *a);
     /* Rows as linear maps read them. NULL: they are read as they lie. Else x of `linear` must be what `to_bf16_pairs`
-     * makes of the reals [M,N] in `product`, and x and dy of `linear_weight` what it makes of them in `weight`, each in
-     * bf16_pairs_size bytes; what is not needed is absent. */
-    size_t (*bf16_pairs_size)(const struct lg_kernels *set, int M, int N, bool weight);
-    void (*to_bf16_pairs)(const struct lg_kernels *set, lg_view product, lg_view weight, lg_view x, int M, int N);
+     * makes of the reals [S,T,N] in `product`, and x and dy of `linear_weight` what it makes of them in `weight`, each
+     * in bf16_pairs_size bytes; what is not needed is absent. */
+    size_t (*bf16_pairs_size)(const struct lg_kernels *set, int S, int T, int N, bool weight);
+    void (*to_bf16_pairs)(const struct lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T,
+                          int N);
     /* backward of bias and activation, in place: dy[M,N] *= act'(y); db[N] += column sums of dy. db may be absent. */
     void (*linear_bias)(const struct lg_kernels *set, lg_view dy, lg_view y, lg_view db, int M, int N,
                         lg_activation act);
@@ -862,13 +864,19 @@ typedef struct lg_kernels {
      * mantissa (to nearest, ties to even; denormal numbers become 0) and multiplied two at a time: an element is the
      * chain over pairs of k (for linear_weight: of rows) of  sum = x[k+1] w[k+1] + sum;  sum = x[k] w[k] + sum  in
      * float32, from the bias (or 0) on, with 0 for what an odd last one lacks. All sets give the same bits, but for one
-     * without fused multiply-add where numbers are denormal. */
+     * without fused multiply-add where numbers are denormal, and for amx, which sums as lg_kernels_ref_tiles does: by
+     * blocks of LG_TILE_DEPTH k (or rows of a sequence). A block adds the chain over its even k and that over its odd
+     * ones, both from 0; an element is the chain of its blocks, from the bias (or 0), y or dw on. */
     const struct lg_kernels *bfloat16;
     /* Of such a set: the one that it was made of, for maps that stay in float32; of all others NULL. */
     const struct lg_kernels *full;
 } lg_kernels;
 
 extern const lg_kernels lg_kernels_ref;
+#define LG_TILE_DEPTH 32
+#ifndef LG_DOUBLE
+extern const lg_kernels lg_kernels_ref_tiles; /* lg_kernels_ref in bfloat16, in the order of tiles */
+#endif
 
 /* The kernel sets that this build has and this processor can run, the best first; ends with NULL. */
 const lg_kernels *const *lg_kernels_all(void);

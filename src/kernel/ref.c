@@ -166,6 +166,9 @@ static const lg_kernels bfloat16 = {SLOTS, .linear = lg_ref_linear_bfloat16,
                                     .linear_weight = lg_ref_linear_weight_bfloat16, .full = &lg_kernels_ref};
 
 const lg_kernels lg_kernels_ref = {SLOTS, .linear = linear, .linear_weight = linear_weight, .bfloat16 = &bfloat16};
+
+const lg_kernels lg_kernels_ref_tiles = {SLOTS, .linear = lg_ref_linear_tiles,
+                                         .linear_weight = lg_ref_linear_weight_tiles, .full = &lg_kernels_ref};
 #else
 const lg_kernels lg_kernels_ref = {SLOTS, .linear = linear, .linear_weight = linear_weight};
 #endif

@@ -43,6 +43,8 @@ void lg_ref_adafactor(const lg_kernels *set, const lg_adafactor *a);
 /* ref_bf16.c */
 void lg_ref_linear_bfloat16(const lg_kernels *set, const lg_linear *a);
 void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight *a);
+void lg_ref_linear_tiles(const lg_kernels *set, const lg_linear *a);
+void lg_ref_linear_weight_tiles(const lg_kernels *set, const lg_linear_weight *a);
 
 /* ref_elementwise.c */
 void lg_ref_scale(const lg_kernels *set, lg_view y, lg_view x, real factor, size_t n, bool accumulate);

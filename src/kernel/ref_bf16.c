@@ -61,4 +61,50 @@ void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight
             dw[k * N + n] = flushed(flushed(dw[k * N + n]) + chain(0, x + k, K, dy + n, N, a->M));
 }
 
+/* ---- in the order of tiles ---- */
+
+/* sum of x[i] y[i] over i = 0, 2, 4.. of a block, of which n are there, elements a stride apart, from 0 on. */
+static float every_other(const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
+    float sum = 0;
+    for (int i = 0; i < n; i += 2)
+        sum = flushed(fmaf(rounded(x[(size_t)i * x_stride]), rounded(y[(size_t)i * y_stride]), sum));
+    return n < LG_TILE_DEPTH ? sum + 0.0f : sum; /* zeros fill it up: a negative 0 becomes a positive one */
+}
+
+/* The same over all i below n, block by block, from `sum` on. */
+static float blocks(float sum, const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
+    sum = flushed(sum);
+    for (int i = 0; i < n; i += LG_TILE_DEPTH, x += LG_TILE_DEPTH * x_stride, y += LG_TILE_DEPTH * y_stride) {
+        const int m = n - i < LG_TILE_DEPTH ? n - i : LG_TILE_DEPTH;
+        const float even = every_other(x, x_stride, y, y_stride, m);
+        const float odd = every_other(x + x_stride, x_stride, y + y_stride, y_stride, m - 1);
+        sum = flushed(sum + flushed(even + odd));
+    }
+    return sum;
+}
+
+void lg_ref_linear_tiles(const lg_kernels *set, const lg_linear *a) {
+    const real *x = a->x.data, *w = a->w.data, *bias = a->bias.data;
+    const size_t K = (size_t)a->K, N = (size_t)a->N;
+    real *y = a->y.data;
+    for (size_t m = 0; m < (size_t)a->M; m++) {
+        for (size_t n = 0; n < N; n++) {
+            const float first = bias ? bias[n] : 0, start = !a->accumulate ? first : bias ? y[m * N + n] + first : y[m * N + n];
+            const float total = blocks(start, x + m * K, 1, w + n, N, a->K);
+            y[m * N + n] = a->act == LG_RELU && total < 0 ? 0 : total;
+        }
+    }
+}
+
+void lg_ref_linear_weight_tiles(const lg_kernels *set, const lg_linear_weight *a) {
+    const size_t K = (size_t)a->K, N = (size_t)a->N;
+    const int T = a->T > 0 ? a->T : a->M;
+    real *dw = a->dw.data;
+    for (int m = 0; m < a->M; m += T) {
+        const real *x = (const real *)a->x.data + (size_t)m * K, *dy = (const real *)a->dy.data + (size_t)m * N;
+        for (size_t k = 0; k < K; k++)
+            for (size_t n = 0; n < N; n++) dw[k * N + n] = blocks(dw[k * N + n], x + k, K, dy + n, N, T);
+    }
+}
+
 #endif

@@ -7,12 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef LG_HAVE_amx
+#include <cpuid.h>
+
+#include "base/system.h"
+#endif
+
 #define MAX_SETS 8
 
 /* One per instruction set, in simd.c: the reference table with the faster slots written over it. */
 const lg_kernels *lg_kernels_simd_portable(void);
 const lg_kernels *lg_kernels_simd_avx2(void);
 const lg_kernels *lg_kernels_simd_avx512(void);
+const lg_kernels *lg_kernels_simd_amx(void);
 const lg_kernels *lg_kernels_simd_neon(void);
 
 static const lg_kernels *sets[MAX_SETS + 1];
@@ -21,6 +28,15 @@ static const lg_kernels *sets[MAX_SETS + 1];
 static bool has_avx512(void) {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
+}
+#endif
+
+#ifdef LG_HAVE_amx
+/* Tiles of bfloat16 (leaf 7 of CPUID), and the system's permission to use them. */
+static bool has_amx(void) {
+    unsigned a, b, c, d;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return false;
+    return (d >> 22 & 1) && (d >> 24 & 1) && __builtin_cpu_supports("avx512bf16") && lg_system_allow_tiles();
 }
 #endif
 
@@ -33,6 +49,9 @@ static bool has_avx2(void) {
 static void collect(void) {
     int count = 0;
 #ifdef LG_HAVE_avx512
+#ifdef LG_HAVE_amx
+    if (has_avx512() && has_amx()) sets[count++] = lg_kernels_simd_amx();
+#endif
     if (has_avx512()) sets[count++] = lg_kernels_simd_avx512();
 #endif
 #ifdef LG_HAVE_avx2

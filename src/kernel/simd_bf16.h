@@ -10,73 +10,9 @@
 
 #include "base/denormals.h"
 #include "kernel/kernel.h"
+#include "kernel/simd_round.h"
 #include "kernel/simd_tiles.h"
 #include "kernel/vec.h"
-
-typedef uint32_t pattern __attribute__((vector_size(LG_VEC_BYTES)));
-typedef uint64_t doubled __attribute__((vector_size(LG_VEC_BYTES)));
-typedef uint32_t half_bits __attribute__((vector_size(LG_VEC_BYTES / 2)));
-typedef uint16_t halves __attribute__((vector_size(LG_VEC_BYTES)));
-
-/* ---- rounding --------------------------------------------------------------------------------------------------- */
-
-/* bfloat16 in the upper half of each lane, to nearest, ties to even; the lower half means nothing. */
-TEMPLATE pattern round_bits(vec x) {
-    const pattern u = (pattern)x, size = u & 0x7fffffff;
-    const pattern tiny = (pattern)(size < 0x00800000), nan = (pattern)(size > 0x7f800000);
-    const pattern rounded = u + 0x7fff + (u >> 16 & 1);
-    return (rounded & ~(tiny | nan)) | (u & 0x80000000 & tiny) | (0x7fc00000 & nan);
-}
-
-/* 2 VL numbers of a row. */
-#ifdef __AVX512BF16__
-typedef struct rounded {
-    halves all;
-} rounded;
-#else
-typedef struct rounded {
-    pattern part[2];
-} rounded;
-#endif
-
-TEMPLATE rounded round_both(vec first, vec second) {
-#ifdef __AVX512BF16__
-    return (rounded){(halves)_mm512_cvtne2ps_pbh(second, first)};
-#else
-    return (rounded){{round_bits(first), round_bits(second)}};
-#endif
-}
-
-/* The first n >= 1 numbers at p, zeros after them. */
-TEMPLATE rounded load_rounded(const real *p, int n) {
-    return round_both(vload_first(p, n), n > VL ? vload_first(p + VL, n - VL) : (vec){0});
-}
-
-/* Pairs of neighbours. */
-TEMPLATE vec neighbours(rounded r) {
-#ifdef __AVX512BF16__
-    return (vec)r.all;
-#else
-    vec pairs;
-    UNROLL for (int i = 0; i < 2; i++) {
-        const doubled two = (doubled)r.part[i];
-        const half_bits narrow = __builtin_convertvector((two >> 16 & 0xffff) | (two >> 32 & 0xffff0000), half_bits);
-        memcpy((char *)&pairs + i * sizeof narrow, &narrow, sizeof narrow);
-    }
-    return pairs;
-#endif
-}
-
-/* Pairs of numbers that stand one above the other: of the first VL columns, or of the second. */
-TEMPLATE vec stacked(rounded upper, rounded lower, int part) {
-#ifdef __AVX512BF16__
-    halves turn;
-    UNROLL for (int l = 0; l < 2 * VL; l++) turn[l] = (uint16_t)(l / 2 + part * VL + l % 2 * 2 * VL);
-    return (vec)_mm512_permutex2var_epi16((__m512i)upper.all, (__m512i)turn, (__m512i)lower.all);
-#else
-    return (vec)((upper.part[part] >> 16) | (lower.part[part] & 0xffff0000));
-#endif
-}
 
 TEMPLATE int pairs_of(int n) {
     return (n + 1) / 2;
@@ -84,7 +20,8 @@ TEMPLATE int pairs_of(int n) {
 
 /* ---- operands --------------------------------------------------------------------------------------------------- */
 
-static inline size_t made_pairs_size(const lg_kernels *set, int M, int N, bool weight) {
+static inline size_t made_pairs_size(const lg_kernels *set, int S, int T, int N, bool weight) {
+    const int M = S * T;
     return (weight ? (size_t)pairs_of(M) * (size_t)N : (size_t)M * (size_t)pairs_of(N)) * sizeof(real);
 }
 
@@ -95,7 +32,8 @@ TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
 }
 
 /* [M,N] becomes [M, pairs of N] and [pairs of M, N]. */
-static inline void make_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int M, int N) {
+static inline void make_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
+    const int M = S * T;
     const ptrdiff_t P = pairs_of(N);
     const real *in = x.data;
     real *beside = product.data, *above = weight.data;

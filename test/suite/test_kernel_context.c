@@ -30,8 +30,8 @@
     SLOT(void, pack, (SET, lg_view y, lg_view w, int K, int N, bool transpose), (HOST, y, w, K, N, transpose))         \
     SLOT(void, linear, (SET, const lg_linear *a), (HOST, a))                                                           \
     SLOT(void, linear_weight, (SET, const lg_linear_weight *a), (HOST, a))                                             \
-    SLOT(size_t, bf16_pairs_size, (SET, int M, int N, bool weight), (HOST, M, N, weight))                              \
-    SLOT(void, to_bf16_pairs, (SET, lg_view y, lg_view w, lg_view x, int M, int N), (HOST, y, w, x, M, N))             \
+    SLOT(size_t, bf16_pairs_size, (SET, int S, int T, int N, bool weight), (HOST, S, T, N, weight))                    \
+    SLOT(void, to_bf16_pairs, (SET, lg_view y, lg_view w, lg_view x, int S, int T, int N), (HOST, y, w, x, S, T, N))   \
     SLOT(void, linear_bias, (SET, lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act),                 \
          (HOST, dy, y, db, M, N, act))                                                                                 \
     SLOT(void, lookup, (SET, lg_view y, lg_view x, lg_view ids, int M, int N, real s), (HOST, y, x, ids, M, N, s))     \

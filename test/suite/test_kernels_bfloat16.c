@@ -45,18 +45,23 @@ static real *take_numbers(size_t n, bool strange) {
     return x;
 }
 
+/* The set whose bits this one has to give. */
+static const lg_kernels *reference(const lg_kernels *k) {
+    return strcmp(k->name, "amx") ? lg_kernels_ref.bfloat16 : &lg_kernels_ref_tiles;
+}
+
 static lg_view packed(const lg_kernels *k, const real *w, int K, int N, bool transpose) {
     void *out = take(k->pack_size(k, K, N, transpose));
     k->pack(k, view(out), view(w), K, N, transpose);
     return view(out);
 }
 
-/* x as `linear` or `linear_weight` of this set reads it; both forms may be asked for at once. */
-static lg_view operand(const lg_kernels *k, const real *x, int M, int K, bool weight) {
+/* x, in sequences of T rows, as `linear` or `linear_weight` of this set reads it; both forms may be asked for at once. */
+static lg_view operand(const lg_kernels *k, const real *x, int M, int T, int K, bool weight) {
     if (!k->to_bf16_pairs) return view(x);
-    void *out = take(k->bf16_pairs_size(k, M, K, weight));
-    void *other = chance() ? take(k->bf16_pairs_size(k, M, K, !weight)) : NULL;
-    k->to_bf16_pairs(k, view(weight ? other : out), view(weight ? out : other), view(x), M, K);
+    void *out = take(k->bf16_pairs_size(k, M / T, T, K, weight));
+    void *other = chance() ? take(k->bf16_pairs_size(k, M / T, T, K, !weight)) : NULL;
+    k->to_bf16_pairs(k, view(weight ? other : out), view(weight ? out : other), view(x), M / T, T, K);
     return view(out);
 }
 
@@ -67,10 +72,10 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange, b
     const real *bias = chance() ? take_numbers(N, strange) : NULL;
     real *first = take_numbers((size_t)M * N, strange), *y[3];
     for (int s = 0; s < 3; s++) {
-        const lg_kernels *set = s == 0 ? lg_kernels_ref.bfloat16 : s == 1 ? k->bfloat16 : &lg_kernels_ref;
+        const lg_kernels *set = s == 0 ? reference(k) : s == 1 ? k->bfloat16 : &lg_kernels_ref;
         y[s] = take_copy(first, sizeof *first * M * N);
         lg_linear a = {.M = M, .K = K, .N = N, .w = packed(set, w, K, N, transpose), .bias = view(bias)};
-        a.x = operand(set, x, M, K, false), a.y = view(y[s]), a.accumulate = accumulate;
+        a.x = operand(set, x, M, M, K, false), a.y = view(y[s]), a.accumulate = accumulate;
         a.act = accumulate || N % 2 ? LG_LINEAR : LG_RELU;
         set->linear(set, &a);
     }
@@ -81,15 +86,16 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange, b
 }
 
 static void try_linear_weight(const lg_kernels *k, int M, int K, int N, bool strange) {
-    begin("%s linear_weight in bfloat16 M=%d K=%d N=%d strange=%d", k->name, M, K, N, strange);
+    const int T = M % 5 || chance() ? M : M / 5;
+    begin("%s linear_weight in bfloat16 M=%d T=%d K=%d N=%d strange=%d", k->name, M, T, K, N, strange);
     const real *x = take_numbers((size_t)M * K, strange), *dy = take_numbers((size_t)M * N, strange);
     const real *first = take_numbers((size_t)K * N, strange);
     real *dw[3];
     for (int s = 0; s < 3; s++) {
-        const lg_kernels *set = s == 0 ? lg_kernels_ref.bfloat16 : s == 1 ? k->bfloat16 : &lg_kernels_ref;
+        const lg_kernels *set = s == 0 ? reference(k) : s == 1 ? k->bfloat16 : &lg_kernels_ref;
         dw[s] = take_copy(first, sizeof *first * K * N);
-        lg_linear_weight a = {.M = M, .K = K, .N = N, .dw = view(dw[s])};
-        a.x = operand(set, x, M, K, true), a.dy = operand(set, dy, M, N, true);
+        lg_linear_weight a = {.M = M, .K = K, .N = N, .T = T, .dw = view(dw[s])};
+        a.x = operand(set, x, M, T, K, true), a.dy = operand(set, dy, M, T, N, true);
         set->linear_weight(set, &a);
     }
     same_bits("dw", dw[1], dw[0], (size_t)K * N);
@@ -130,7 +136,7 @@ static void test_nan(const lg_kernels *k) {
     const uint32_t widest = 0x7fffffff; /* rounding up would make it a zero */
     memcpy(&x[0], &widest, sizeof widest);
     lg_linear a = {.M = 1, .K = 2, .N = 1, .w = packed(k->bfloat16, w, 2, 1, false), .y = view(y)};
-    a.x = operand(k->bfloat16, x, 1, 2, false);
+    a.x = operand(k->bfloat16, x, 1, 1, 2, false);
     k->bfloat16->linear(k->bfloat16, &a);
     assert_true(isnan(y[0]));
     finish();

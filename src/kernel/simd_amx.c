@@ -1,0 +1,43 @@
+/* simd_amx.c: the kernel set amx: avx512, with linear maps in bfloat16 by the processor's matrix unit. Compiled for
+ * AVX512_BF16, which every processor with this unit has. */
+#include <pthread.h>
+
+#include "kernel/kernel.h"
+
+const lg_kernels *lg_kernels_simd_avx512(void); /* simd.c */
+const lg_kernels *lg_kernels_simd_amx(void);    /* declared where it is called, in select.c */
+
+#ifndef LG_DOUBLE
+
+#include "kernel/simd_amx.h"
+
+static lg_kernels table, bfloat16;
+
+static void fill_table(void) {
+    table = *lg_kernels_simd_avx512();
+    bfloat16 = *table.bfloat16;
+    table.name = bfloat16.name = "amx";
+    table.help = bfloat16.help = "avx512, and tiles of a matrix unit for bfloat16";
+    table.bfloat16 = &bfloat16;
+    bfloat16.full = &table;
+    bfloat16.pack_size = tiled_pack_size;
+    bfloat16.pack = pack_tiles;
+    bfloat16.bf16_pairs_size = tiled_rows_size;
+    bfloat16.to_bf16_pairs = tile_both;
+    bfloat16.linear = linear_tiles;
+    bfloat16.linear_weight = linear_weight_tiles;
+}
+
+const lg_kernels *lg_kernels_simd_amx(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill_table);
+    return &table;
+}
+
+#else
+
+const lg_kernels *lg_kernels_simd_amx(void) {
+    return lg_kernels_simd_avx512();
+}
+
+#endif

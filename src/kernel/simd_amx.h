@@ -1,0 +1,332 @@
+/* simd_amx.h: linear maps in bfloat16 by the matrix unit (AMX), whose instruction multiplies a tile of 16 rows of 32
+ * numbers by one of 32 x 16 and adds to 16 x 16 sums in float. Operands lie tile by tile, 1 KiB each, so that a tile is
+ * read as one stream and rows never share a set of the cache:
+ *   rows of a product    [M / 16, K / 32] tiles of 16 rows: 32 neighbours of a row
+ *   packed weights       [N / 16, K / 32] tiles of 16 columns: 16 pairs of rows, one above the other
+ *   gradients of weights [N / 16, S, T / 32] tiles of 16 columns, as packed weights
+ * all filled up with zeros, which change no sum. A sequence begins with a tile of its own: how far it is padded, and what
+ * is beside it, changes no bit of its gradient. How an element is summed: see `bfloat16` in kernel.h.
+ *
+ * Sums of 2 x 2 tiles are in registers while the others are read from the first cache: at 16 cycles a product and 8 a
+ * tile that is read, the reading is hidden. */
+#ifndef LG_KERNEL_SIMD_AMX_H
+#define LG_KERNEL_SIMD_AMX_H
+
+#include "kernel/kernel.h"
+#include "kernel/simd_round.h"
+#include "kernel/simd_tiles.h"
+#include "kernel/vec.h"
+
+enum {
+    SIDE = 16,             /* rows of a tile, and columns of its sums */
+    DEPTH = LG_TILE_DEPTH, /* of a tile, in numbers of bfloat16 */
+    TILE_BYTES = 1024,
+    TILE_REALS = TILE_BYTES / 4,
+    WIDE = 2 * SIDE, /* of the sums in registers */
+    CHAIN = 16       /* tiles of a chain, 32 KiB of a pair of panels: the first cache keeps them */
+};
+
+TEMPLATE int tiles_of(int n, int each) {
+    return (n + each - 1) / each;
+}
+
+/* ---- the unit --------------------------------------------------------------------------------------------------- */
+
+/* Eight tiles of 16 rows of 64 bytes. The compiler must see the whole struct read, and memory as it is. */
+static inline void open_tiles(void) {
+    typedef struct tile_config {
+        uint8_t palette, start_row, reserved[14];
+        uint16_t row_bytes[16];
+        uint8_t rows[16];
+    } tile_config;
+    static const _Alignas(64) tile_config config = {
+        .palette = 1,
+        .row_bytes = {64, 64, 64, 64, 64, 64, 64, 64},
+        .rows = {SIDE, SIDE, SIDE, SIDE, SIDE, SIDE, SIDE, SIDE},
+    };
+    __asm__ volatile("ldtilecfg %0" : : "m"(config) : "memory");
+}
+
+/* A thread that waits, or that the system takes away, then has no tiles to save. */
+static inline void close_tiles(void) {
+    __asm__ volatile("tilerelease" : : : "memory");
+}
+
+#define LOAD_TILE(tile, from, stride)                                                                                  \
+    __asm__ volatile("tileloadd (%0,%1,1), %%tmm" #tile : : "r"(from), "r"((ptrdiff_t)(stride)) : "memory")
+#define STORE_TILE(tile, to, stride)                                                                                   \
+    __asm__ volatile("tilestored %%tmm" #tile ", (%0,%1,1)" : : "r"(to), "r"((ptrdiff_t)(stride)) : "memory")
+#define CLEAR_TILE(tile) __asm__ volatile("tilezero %%tmm" #tile : :)
+#define MULTIPLY_TILES(sum, a, b) __asm__ volatile("tdpbf16ps %%tmm" #b ", %%tmm" #a ", %%tmm" #sum : :)
+
+/* Sums 0..3 are those of rows 0, 0, 16, 16 and columns 0, 16, 0, 16. */
+#define EACH_SUM(rows, columns, DO)                                                                                    \
+    do {                                                                                                               \
+        DO(0, 0, 0);                                                                                                   \
+        if ((columns) > 1) DO(1, 0, SIDE);                                                                             \
+        if ((rows) > 1) DO(2, SIDE, 0);                                                                                \
+        if ((rows) > 1 && (columns) > 1) DO(3, SIDE, SIDE);                                                            \
+    } while (0)
+
+/* ---- operands --------------------------------------------------------------------------------------------------- */
+
+/* 16 x 16 pairs become columns and rows. */
+static inline void turn_tile(real *out, const real *in, ptrdiff_t stride) {
+    for (int half = 0; half < SIDE; half += HL) {
+        vec turned[HL];
+        load_turned(turned, in + half, (int)stride, SIDE, HL);
+        UNROLL for (int l = 0; l < HL; l++) vstore(out + (half + l) * SIDE, turned[l]);
+    }
+}
+
+static inline size_t tiled_rows_size(const lg_kernels *set, int S, int T, int N, bool weight) {
+    if (weight) return (size_t)tiles_of(N, SIDE) * (size_t)S * (size_t)tiles_of(T, DEPTH) * TILE_BYTES;
+    return (size_t)tiles_of(S * T, SIDE) * (size_t)tiles_of(N, DEPTH) * TILE_BYTES;
+}
+
+/* One row of tiles of a product, from up to 16 rows x[.,N]. */
+TEMPLATE void tile_rows_of(real *out, const real *x, int rows, int N) {
+    for (int n = 0; n < N; n += DEPTH, out += TILE_REALS) {
+        for (int r = 0; r < rows; r++)
+            vstore(out + r * SIDE, neighbours(load_rounded(x + (ptrdiff_t)r * N + n, N - n)));
+        for (int r = rows; r < SIDE; r++) vstore(out + r * SIDE, (vec){0});
+    }
+}
+
+/* 32 columns of two rows, one above the other, into a row of two tiles, `next` reals apart. */
+TEMPLATE void stack_rows(real *out, ptrdiff_t next, const real *upper, const real *lower, int columns) {
+    const rounded u = load_rounded(upper, columns), l = lower ? load_rounded(lower, columns) : (rounded){0};
+    vstore(out, stacked(u, l, 0));
+    if (columns > SIDE) vstore(out + next, stacked(u, l, 1));
+}
+
+/* A row of tiles of 16 columns each, `next` reals apart, from up to 32 rows x[.,N]. */
+TEMPLATE void tile_columns_of(real *out, ptrdiff_t next, const real *x, int rows, int N) {
+    for (int r = 0; r < DEPTH; r += 2, out += SIDE, x += 2 * (ptrdiff_t)N) {
+        for (int n = 0; n < N; n += WIDE) {
+            real *to = out + n / SIDE * next;
+            if (r < rows) {
+                stack_rows(to, next, x + n, r + 1 < rows ? x + N + n : NULL, N - n);
+            } else {
+                vstore(to, (vec){0});
+                if (N - n > SIDE) vstore(to + next, (vec){0});
+            }
+        }
+    }
+}
+
+static inline void tile_both(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
+    const int M = S * T, each = tiles_of(T, DEPTH);
+    const ptrdiff_t next = (ptrdiff_t)S * each * TILE_REALS;
+    const real *in = x.data;
+    real *beside = product.data, *above = weight.data;
+    for (int m = 0; beside && m < M; m += SIDE, beside += (ptrdiff_t)tiles_of(N, DEPTH) * TILE_REALS)
+        tile_rows_of(beside, in + (ptrdiff_t)m * N, at_most(M - m, SIDE), N);
+    for (int s = 0; above && s < S; s++)
+        for (int t = 0; t < T; t += DEPTH, above += TILE_REALS)
+            tile_columns_of(above, next, in + ((ptrdiff_t)s * T + t) * N, at_most(T - t, DEPTH), N);
+}
+
+/* ---- packing ---------------------------------------------------------------------------------------------------- */
+
+static inline size_t tiled_pack_size(const lg_kernels *set, int K, int N, bool transpose) {
+    return (size_t)tiles_of(N, SIDE) * (size_t)tiles_of(K, DEPTH) * TILE_BYTES;
+}
+
+/* A panel of 16 columns, from as many rows w[.,K] of the transpose. */
+TEMPLATE void pack_tile_rows(real *out, const real *w, int rows, int K) {
+    for (int k = 0; k < K; k += DEPTH, out += TILE_REALS) {
+        _Alignas(64) real tile[TILE_REALS];
+        for (int r = 0; r < SIDE; r++)
+            vstore(tile + r * SIDE,
+                   r < rows ? neighbours(load_rounded(w + (ptrdiff_t)r * K + k, K - k)) : (vec){0});
+        turn_tile(out, tile, SIDE);
+    }
+}
+
+static inline void pack_tiles(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
+    real *out = packed.data;
+    const real *in = w.data;
+    const ptrdiff_t panel = (ptrdiff_t)tiles_of(K, DEPTH) * TILE_REALS;
+    if (transpose)
+        for (int n = 0; n < N; n += SIDE, out += panel)
+            pack_tile_rows(out, in + (ptrdiff_t)n * K, at_most(N - n, SIDE), K);
+    else
+        for (int k = 0; k < K; k += DEPTH, out += TILE_REALS)
+            tile_columns_of(out, panel, in + (ptrdiff_t)k * N, at_most(K - k, DEPTH), N);
+}
+
+/* ---- a block of sums -------------------------------------------------------------------------------------------- */
+
+/* `steps` products of tiles are added to 32 x 32 sums, or to those of fewer tiles. a_next, b_next: bytes from one row or
+ * column of tiles to the next. */
+typedef struct tile_job {
+    const char *a, *b;
+    ptrdiff_t a_next, b_next;
+    int steps;
+    const real *bias;  /* what sums begin with: 32 numbers of their columns; absent: with c, or with 0 */
+    bool accumulate;   /* with c */
+    real *c;           /* [.., stride] */
+    ptrdiff_t stride;  /* in reals */
+} tile_job;
+
+TEMPLATE void multiply_block(int rows, int columns, const tile_job *job) {
+    const ptrdiff_t stride = job->stride * LG_REAL_BYTES;
+#define LOAD_SUM(tile, r, n)  LOAD_TILE(tile, job->c + (r) * job->stride + (n), stride)
+#define LOAD_BIAS(tile, r, n) LOAD_TILE(tile, job->bias + (n), 0)
+#define CLEAR_SUM(tile, r, n) CLEAR_TILE(tile)
+#define STORE_SUM(tile, r, n) STORE_TILE(tile, job->c + (r) * job->stride + (n), stride)
+    if (job->bias)
+        EACH_SUM(rows, columns, LOAD_BIAS);
+    else if (job->accumulate)
+        EACH_SUM(rows, columns, LOAD_SUM);
+    else
+        EACH_SUM(rows, columns, CLEAR_SUM);
+    const char *a = job->a, *b = job->b, *lower = a + job->a_next, *right = b + job->b_next;
+    for (int k = 0; k < job->steps; k++) {
+        const ptrdiff_t at = (ptrdiff_t)k * TILE_BYTES;
+        LOAD_TILE(6, b + at, 64);
+        LOAD_TILE(4, a + at, 64);
+        if (columns > 1) LOAD_TILE(7, right + at, 64);
+        MULTIPLY_TILES(0, 4, 6);
+        if (rows > 1) LOAD_TILE(5, lower + at, 64);
+        if (columns > 1) MULTIPLY_TILES(1, 4, 7);
+        if (rows > 1) MULTIPLY_TILES(2, 5, 6);
+        if (rows > 1 && columns > 1) MULTIPLY_TILES(3, 5, 7);
+    }
+    EACH_SUM(rows, columns, STORE_SUM);
+#undef LOAD_SUM
+#undef LOAD_BIAS
+#undef CLEAR_SUM
+#undef STORE_SUM
+}
+
+static __attribute__((noinline)) void multiply_whole(const tile_job *job) {
+    multiply_block(2, 2, job);
+}
+
+static __attribute__((noinline)) void multiply_part(int rows, int columns, const tile_job *job) {
+    if (rows > 1 && columns > 1)
+        multiply_block(2, 2, job);
+    else if (rows > 1)
+        multiply_block(2, 1, job);
+    else if (columns > 1)
+        multiply_block(1, 2, job);
+    else
+        multiply_block(1, 1, job);
+}
+
+/* The first rows and columns of a matrix from one place to another. */
+TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t from_stride, int rows, int columns) {
+    for (int r = 0; r < rows; r++, to += to_stride, from += from_stride) {
+        vstore_first(to, vload_first(from, columns), columns);
+        if (columns > VL) vstore_first(to + VL, vload_first(from + VL, columns - VL), columns - VL);
+    }
+}
+
+/* The same where the matrix c ends within the tiles: by way of a block of its own. */
+static __attribute__((noinline)) void multiply_edge(const tile_job *job, int rows, int columns) {
+    _Alignas(64) real block[WIDE * WIDE] = {0}, bias[WIDE] = {0};
+    tile_job part = *job;
+    part.c = block;
+    part.stride = WIDE;
+    if (job->bias) {
+        copy_block(bias, 0, job->bias, 0, 1, columns);
+        part.bias = bias;
+    } else if (job->accumulate) {
+        copy_block(block, WIDE, job->c, job->stride, rows, columns);
+    }
+    multiply_part(tiles_of(rows, SIDE), tiles_of(columns, SIDE), &part);
+    copy_block(job->c, job->stride, block, WIDE, rows, columns);
+}
+
+/* rows, columns: of c, up to 32 of each. */
+TEMPLATE void multiply_tiles(const tile_job *job, int rows, int columns) {
+    if (rows == WIDE && columns == WIDE)
+        multiply_whole(job);
+    else if (rows % SIDE == 0 && columns % SIDE == 0)
+        multiply_part(rows / SIDE, columns / SIDE, job);
+    else
+        multiply_edge(job, rows, columns);
+}
+
+/* ---- y = x w ---------------------------------------------------------------------------------------------------- */
+
+TEMPLATE void clip_block(real *y, ptrdiff_t stride, int rows, int columns) {
+    for (int r = 0; r < rows; r++, y += stride) {
+        vstore_first(y, vmax(vload_first(y, columns), (vec){0}), columns);
+        if (columns > VL) vstore_first(y + VL, vmax(vload_first(y + VL, columns - VL), (vec){0}), columns - VL);
+    }
+}
+
+/* All rows times up to 32 columns: by chains of k, so that a panel of these stays in the first cache. */
+static inline void linear_tiles_panel(const lg_linear *a, tile_job job, int n) {
+    const int depth = tiles_of(a->K, DEPTH), columns = at_most(a->N - n, WIDE);
+    const char *x = a->x.data, *w = job.b;
+    for (int k = 0; k < depth; k += CHAIN) {
+        job.steps = at_most(depth - k, CHAIN);
+        job.b = w + (ptrdiff_t)k * TILE_BYTES;
+        job.bias = k == 0 && !a->accumulate && a->bias.data ? (const real *)a->bias.data + n : NULL;
+        job.accumulate = a->accumulate || k > 0;
+        for (int m = 0; m < a->M; m += WIDE) {
+            const int rows = at_most(a->M - m, WIDE);
+            job.a = x + ((ptrdiff_t)m / SIDE * depth + k) * TILE_BYTES;
+            job.c = (real *)a->y.data + (ptrdiff_t)m * a->N + n;
+            multiply_tiles(&job, rows, columns);
+            if (a->act == LG_RELU && k + CHAIN >= depth) clip_block(job.c, a->N, rows, columns);
+        }
+    }
+}
+
+static inline void add_bias(const lg_linear *a) {
+    for (int m = 0; m < a->M; m++) {
+        real *y = (real *)a->y.data + (ptrdiff_t)m * a->N;
+        for (int n = 0; n < a->N; n++) y[n] += ((const real *)a->bias.data)[n];
+    }
+}
+
+static inline void linear_tiles(const lg_kernels *set, const lg_linear *a) {
+    if (a->accumulate && a->bias.data) add_bias(a);
+    const ptrdiff_t panel = (ptrdiff_t)tiles_of(a->K, DEPTH) * TILE_BYTES;
+    open_tiles();
+    for (int n = 0; n < a->N; n += WIDE) {
+        const tile_job job = {
+            .b = (const char *)a->w.data + n / SIDE * panel, .a_next = panel, .b_next = panel, .stride = a->N};
+        linear_tiles_panel(a, job, n);
+    }
+    close_tiles();
+}
+
+/* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
+
+/* Tiles of up to 32 columns of x, `steps` of each, turned so that a row has the rows of x as neighbours. */
+static inline void turn_panel(real *out, const real *x, ptrdiff_t next, int columns, int steps) {
+    for (int c = 0; c < tiles_of(columns, SIDE); c++, x += next)
+        for (int k = 0; k < steps; k++, out += TILE_REALS) turn_tile(out, x + (ptrdiff_t)k * TILE_REALS, SIDE);
+}
+
+static inline void linear_weight_tiles(const lg_kernels *set, const lg_linear_weight *a) {
+    const int T = a->T > 0 ? a->T : a->M, all = T > 0 ? a->M / T * tiles_of(T, DEPTH) : 0;
+    const ptrdiff_t next = (ptrdiff_t)all * TILE_BYTES;
+    const char *dy = a->dy.data;
+    _Alignas(64) real turned[2 * CHAIN * TILE_REALS];
+    open_tiles();
+    for (int m = 0; m < all; m += CHAIN) {
+        tile_job job = {.a = (const char *)turned, .b_next = next, .accumulate = true, .stride = a->N};
+        job.steps = at_most(all - m, CHAIN);
+        job.a_next = (ptrdiff_t)job.steps * TILE_BYTES;
+        for (int k = 0; k < a->K; k += WIDE) {
+            const int rows = at_most(a->K - k, WIDE);
+            const real *x = (const real *)a->x.data + ((ptrdiff_t)k / SIDE * all + m) * TILE_REALS;
+            turn_panel(turned, x, (ptrdiff_t)all * TILE_REALS, rows, job.steps);
+            for (int n = 0; n < a->N; n += WIDE) {
+                job.b = dy + n / SIDE * next + (ptrdiff_t)m * TILE_BYTES;
+                job.c = (real *)a->dw.data + (ptrdiff_t)k * a->N + n;
+                multiply_tiles(&job, rows, at_most(a->N - n, WIDE));
+            }
+        }
+    }
+    close_tiles();
+}
+
+#endif
