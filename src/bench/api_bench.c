@@ -14,9 +14,10 @@
 #define WARM_STEPS  2    /* not counted either: a model with memory has none in the first, and its own in the next */
 #define MICRO_BATCH (1 << 20) /* bytes that a worker works on at a time */
 
-/* Of the sets, avx512 alone takes the instruction, where there is one. */
+/* Of the sets, amx has the matrix unit, and avx512 the instruction, where there is one. */
 static const char *products_of_bfloat16(const lg_kernels *k) {
     if (!k->bfloat16) return "none";
+    if (k->bfloat16->multiply_registers) return "matrix unit";
     return lg_has_bf16_dot(k) ? "instruction" : "emulated";
 }
 

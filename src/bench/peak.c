@@ -62,12 +62,13 @@ typedef struct measure {
     real (*chains)(const volatile real *unknown);
     int bytes; /* of a vector of reals that are multiplied and added as one operation each */
     volatile real unknown, sink;
+    double (*multiply_registers)(int times); /* instead of chains */
 } measure;
 
 /* The widest vectors of a kernel set. */
 static measure widest(const lg_kernels *set) {
 #ifdef __x86_64__
-    if (!strcmp(set->name, "avx512")) return (measure){.chains = chains_wide, .bytes = 64};
+    if (!strcmp(lg_kernels_bits(set, false), "avx512")) return (measure){.chains = chains_wide, .bytes = 64};
     if (!strcmp(set->name, "avx2")) return (measure){.chains = chains_middle, .bytes = 32};
 #else
     (void)set;
@@ -78,6 +79,10 @@ static measure widest(const lg_kernels *set) {
 static void run(void *task, int job, int worker) {
     measure *m = task;
     (void)job, (void)worker;
+    if (m->multiply_registers) {
+        m->multiply_registers(ROUNDS);
+        return;
+    }
     const real x = m->chains(&m->unknown);
     if (x < 0) m->sink = x; /* never: all terms are positive */
 }
@@ -100,8 +105,10 @@ double lg_peak_gflops(lg_pool *pool, const lg_kernels *set, bool bfloat16) {
     (void)bfloat16;
 #endif
     m.unknown = (real)0.5;
+    if (bfloat16 && set->bfloat16) m.multiply_registers = set->bfloat16->multiply_registers;
     const int threads = lg_pool_threads(pool);
-    const double flops = 2.0 * ROUNDS * CHAINS * threads * (m.bytes / LG_REAL_BYTES);
+    const double each = m.multiply_registers ? m.multiply_registers(1) : CHAINS * (m.bytes / LG_REAL_BYTES);
+    const double flops = 2.0 * ROUNDS * threads * each;
     double best = 0;
     const double start = lg_seconds();
     for (int i = 0; i < TRIES && (i < 3 || lg_seconds() - start < 0.25); i++) {

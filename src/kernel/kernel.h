@@ -692,7 +692,7 @@ typedef struct lg_adafactor {
 } lg_adafactor;
 
 typedef struct lg_kernels {
-    const char *name; /* "ref", "portable", "avx2", "avx512", "neon" */
+    const char *name; /* "ref", "portable", "avx2", "avx512", "amx", "neon" */
     const char *help; /* one line for `lengthen doctor` */
 
     /* memory */
@@ -870,6 +870,9 @@ typedef struct lg_kernels {
     const struct lg_kernels *bfloat16;
     /* Of such a set: the one that it was made of, for maps that stay in float32; of all others NULL. */
     const struct lg_kernels *full;
+    /* Of a set in bfloat16 that has a matrix unit: multiplies registers so many times, for its peak to be measured, and
+     * returns how many numbers were multiplied and added. */
+    double (*multiply_registers)(int times);
 } lg_kernels;
 
 extern const lg_kernels lg_kernels_ref;
@@ -885,6 +888,8 @@ const lg_kernels *lg_kernels_find(const char *name);
 
 /* The kernel set that the environment names (LENGTHEN_KERNELS), or the best one. NULL on failure. */
 const lg_kernels *lg_kernels_select(lg_error *err);
+/* The name of the set whose bits a model has: amx is avx512 but in bfloat16. */
+const char *lg_kernels_bits(const lg_kernels *set, bool bfloat16);
 /* The names of all sets that there are here, the best first, with commas; cut to size. Returns names. */
 const char *lg_kernels_names(char *names, size_t size);
 

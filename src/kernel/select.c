@@ -80,6 +80,10 @@ const lg_kernels *lg_kernels_find(const char *name) {
     return NULL;
 }
 
+const char *lg_kernels_bits(const lg_kernels *set, bool bfloat16) {
+    return !bfloat16 && !strcmp(set->name, "amx") ? "avx512" : set->name;
+}
+
 const char *lg_kernels_names(char *names, size_t size) {
     size_t at = 0;
     for (const lg_kernels *const *k = lg_kernels_all(); *k && at < size; k++)

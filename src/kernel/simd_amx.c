@@ -26,6 +26,7 @@ static void fill_table(void) {
     bfloat16.to_bf16_pairs = tile_both;
     bfloat16.linear = linear_tiles;
     bfloat16.linear_weight = linear_weight_tiles;
+    bfloat16.multiply_registers = multiply_tile_registers;
 }
 
 const lg_kernels *lg_kernels_simd_amx(void) {

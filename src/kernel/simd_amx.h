@@ -68,6 +68,18 @@ static inline void close_tiles(void) {
         if ((rows) > 1 && (columns) > 1) DO(3, SIDE, SIDE);                                                            \
     } while (0)
 
+static inline double multiply_tile_registers(int times) {
+    open_tiles();
+    for (int i = 0; i < times; i++) {
+        MULTIPLY_TILES(0, 4, 6);
+        MULTIPLY_TILES(1, 4, 7);
+        MULTIPLY_TILES(2, 5, 6);
+        MULTIPLY_TILES(3, 5, 7);
+    }
+    close_tiles();
+    return 4.0 * times * SIDE * SIDE * DEPTH;
+}
+
 /* ---- operands --------------------------------------------------------------------------------------------------- */
 
 /* 16 x 16 pairs become columns and rows. */

@@ -103,7 +103,7 @@ static bool load_state(training *t) {
 
 /* Another kernel set rounds otherwise, so the run would not end in the same bytes as an uninterrupted one. */
 static void compare_kernels(const training *t) {
-    const char *now = t->session.runtime.kernels->name, *then = t->record.kernels;
+    const char *now = lg_runtime_bits(&t->session.runtime), *then = t->record.kernels;
     if (t->first > 0 && *then != '\0' && strcmp(now, then))
         lg_context_say(t->context, LG_WARNING,
                        "%s: begun with kernels %s, resumed with %s: the last digits will differ", t->run_dir.dir, then,

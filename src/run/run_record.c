@@ -56,7 +56,7 @@ static void write_machine(lg_json *j, const lg_runtime *w) {
     lg_json_open(j, "machine");
     lg_json_put_text(j, "host", host);
     lg_json_put_text(j, "cpu", lg_cpu_name(cpu));
-    lg_json_put_text(j, "kernels", w->kernels->name);
+    lg_json_put_text(j, "kernels", lg_runtime_bits(w));
     lg_json_put_text(j, "compiler", lg_compiler_name());
     lg_json_put_text(j, "precision", lg_precision_name());
     lg_json_put_int(j, "threads", lg_pool_threads(w->pool));

@@ -11,6 +11,10 @@
 
 /* ---- construction ---- */
 
+const char *lg_runtime_bits(const lg_runtime *w) {
+    return lg_kernels_bits(w->kernels, !strcmp(lg_text(w->values, "model.precision"), "bf16"));
+}
+
 static void read_options(lg_trainer *t) {
     const lg_values *v = t->runtime.values;
     t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));

@@ -1,9 +1,11 @@
 # Speed is not tested, only its output.
 lengthen doctor --json | members
 lengthen doctor --fast | cut -d ' ' -f 1 | grep -v warning
-# Only the widest kernels have an instruction for products of bfloat16, and only if the processor has.
+# Only the widest kernels have an instruction for products of bfloat16, and only if the processor has; with a matrix
+# unit there is a set of kernels more.
 wanted=emulated
 ! grep -qsw avx512_bf16 /proc/cpuinfo || wanted=instruction
+! grep -qsw amx_bf16 /proc/cpuinfo || wanted='matrix unit'
 lengthen doctor --fast --json | grep -c "\"bf16_products\":\"$wanted\""
 lengthen doctor --fast | grep -c "bfloat16: .*$wanted"
 for set in portable ref; do

@@ -46,6 +46,7 @@ static void find_problems(cli *c, const lg_machine *m, finding out[FINDINGS]) {
 /* How products of bfloat16 are computed. */
 static const char *bfloat16_words(const lg_machine *m) {
     if (!strcmp(m->bf16_products, "instruction")) return "by the processor's instruction";
+    if (!strcmp(m->bf16_products, "matrix unit")) return "by the processor's matrix unit";
     return m->bf16_products;
 }
 

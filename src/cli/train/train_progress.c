@@ -403,7 +403,7 @@ static void warn_of_precision(cli *c, const cli_run_list *plan) {
     size_t i = 0;
     while (i < plan->count && strcmp(lg_config_get(plan->configs[i], "model.precision"), "bf16")) i++;
     if (i == plan->count || lg_doctor(c->context, false, &machine) != LG_OK) return;
-    if (strcmp(machine.bf16_products, "instruction"))
+    if (!strcmp(machine.bf16_products, "emulated"))
         cli_note(c, "model.precision: bf16 is emulated here, since processor or kernels have no instruction for it: "
                     "fp32 is faster");
 }
