@@ -1499,7 +1499,8 @@ typedef struct lg_machine {
     /* GB/s read and written by all threads together, each copying within 1 MiB, about the size of a micro-batch, and
      * beyond the caches; 0 if not measured, or out of memory */
     double cache_bandwidth, memory_bandwidth;
-    /* How these kernels multiply in bfloat16: by the processor's "matrix unit" or an "instruction", "emulated", "none" */
+    /* How these kernels multiply in bfloat16: by a "matrix unit" or an "instruction" of the processor, "emulated", or
+     * "none" */
     const char *bf16_products;
 } lg_machine;
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out);

@@ -89,7 +89,8 @@ void lg_ref_linear_tiles(const lg_kernels *set, const lg_linear *a) {
     real *y = a->y.data;
     for (size_t m = 0; m < (size_t)a->M; m++) {
         for (size_t n = 0; n < N; n++) {
-            const float first = bias ? bias[n] : 0, start = !a->accumulate ? first : bias ? y[m * N + n] + first : y[m * N + n];
+            float start = bias ? bias[n] : 0;
+            if (a->accumulate) start = bias ? y[m * N + n] + start : y[m * N + n];
             const float total = blocks(start, x + m * K, 1, w + n, N, a->K);
             y[m * N + n] = a->act == LG_RELU && total < 0 ? 0 : total;
         }

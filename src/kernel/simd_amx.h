@@ -4,8 +4,8 @@
  *   rows of a product    [M / 16, K / 32] tiles of 16 rows: 32 neighbours of a row
  *   packed weights       [N / 16, K / 32] tiles of 16 columns: 16 pairs of rows, one above the other
  *   gradients of weights [N / 16, S, T / 32] tiles of 16 columns, as packed weights
- * all filled up with zeros, which change no sum. A sequence begins with a tile of its own: how far it is padded, and what
- * is beside it, changes no bit of its gradient. How an element is summed: see `bfloat16` in kernel.h.
+ * all filled up with zeros, which change no sum. A sequence begins with a tile of its own: how far it is padded, and
+ * what is beside it, changes no bit of its gradient. How an element is summed: see `bfloat16` in kernel.h.
  *
  * Sums of 2 x 2 tiles are in registers while the others are read from the first cache: at 16 cycles a product and 8 a
  * tile that is read, the reading is hidden. */
@@ -150,8 +150,7 @@ TEMPLATE void pack_tile_rows(real *out, const real *w, int rows, int K) {
     for (int k = 0; k < K; k += DEPTH, out += TILE_REALS) {
         _Alignas(64) real tile[TILE_REALS];
         for (int r = 0; r < SIDE; r++)
-            vstore(tile + r * SIDE,
-                   r < rows ? neighbours(load_rounded(w + (ptrdiff_t)r * K + k, K - k)) : (vec){0});
+            vstore(tile + r * SIDE, r < rows ? neighbours(load_rounded(w + (ptrdiff_t)r * K + k, K - k)) : (vec){0});
         turn_tile(out, tile, SIDE);
     }
 }
@@ -170,16 +169,16 @@ static inline void pack_tiles(const lg_kernels *set, lg_view packed, lg_view w, 
 
 /* ---- a block of sums -------------------------------------------------------------------------------------------- */
 
-/* `steps` products of tiles are added to 32 x 32 sums, or to those of fewer tiles. a_next, b_next: bytes from one row or
+/* `steps` products of tiles are added to 32 x 32 sums, or to those of fewer tiles. a_next, b_next: bytes from a row or
  * column of tiles to the next. */
 typedef struct tile_job {
     const char *a, *b;
     ptrdiff_t a_next, b_next;
     int steps;
-    const real *bias;  /* what sums begin with: 32 numbers of their columns; absent: with c, or with 0 */
-    bool accumulate;   /* with c */
-    real *c;           /* [.., stride] */
-    ptrdiff_t stride;  /* in reals */
+    const real *bias; /* what sums begin with: 32 numbers of their columns; absent: with c, or with 0 */
+    bool accumulate;  /* with c */
+    real *c;          /* [.., stride] */
+    ptrdiff_t stride; /* in reals */
 } tile_job;
 
 TEMPLATE void multiply_block(int rows, int columns, const tile_job *job) {
@@ -229,7 +228,8 @@ static __attribute__((noinline)) void multiply_part(int rows, int columns, const
 }
 
 /* The first rows and columns of a matrix from one place to another. */
-TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t from_stride, int rows, int columns) {
+TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t from_stride, int rows,
+                         int columns) {
     for (int r = 0; r < rows; r++, to += to_stride, from += from_stride) {
         vstore_first(to, vload_first(from, columns), columns);
         if (columns > VL) vstore_first(to + VL, vload_first(from + VL, columns - VL), columns - VL);

@@ -19,7 +19,7 @@ enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
  * next one for each micro-batch, which then has at least so many tokens, as long as its activations take no more than
  * so much memory. Beside micro-batches whose activations fit the second cache, a step of 768 tokens and 3 million
  * parameters takes 0.6 times the time, one of 2,000 tokens and 11 million 0.7 times. */
-enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, TOKENS_TOGETHER = 512, LARGE_MEMORY = 1 << 28 };
+enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, TOKENS_TOGETHER = 512, TOKENS_IN_BFLOAT16 = 1000, LARGE_MEMORY = 1 << 28 };
 
 /* ---- networks, and how many sequences go through them at once ---- */
 
@@ -142,9 +142,11 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
 enum { FEW_GROUPS = 4 };
 
 /* Tokens of each of so many groups, at least: fewer are not worth an array of gradients. A few groups are what as many
- * workers share. To clear and add the gradients of the largest parameters takes as long as some 80 tokens. */
+ * workers share. To clear and add the gradients of the largest parameters takes as long as some 80 tokens, or, where a
+ * matrix unit multiplies in bfloat16, as some 400. */
 static int least_tokens(const lg_engine *e, int groups) {
     const size_t bytes = e->model->parameters->bytes;
+    if (bytes > BEYOND_L3 && e->model->kernels->full) return TOKENS_IN_BFLOAT16;
     if (groups <= FEW_GROUPS) return bytes > BEYOND_L3 ? 96 : 64;
     return bytes > BEYOND_L3 ? TOKENS_TOGETHER : bytes > BEYOND_L2 ? 192 : 64;
 }

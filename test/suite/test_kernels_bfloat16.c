@@ -56,7 +56,7 @@ static lg_view packed(const lg_kernels *k, const real *w, int K, int N, bool tra
     return view(out);
 }
 
-/* x, in sequences of T rows, as `linear` or `linear_weight` of this set reads it; both forms may be asked for at once. */
+/* x, in sequences of T rows, as `linear` or `linear_weight` of this set reads it; both forms may be asked for. */
 static lg_view operand(const lg_kernels *k, const real *x, int M, int T, int K, bool weight) {
     if (!k->to_bf16_pairs) return view(x);
     void *out = take(k->bf16_pairs_size(k, M / T, T, K, weight));
