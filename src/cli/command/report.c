@@ -93,8 +93,8 @@ static void on_file(void *user, const lg_report_file *f) {
 }
 
 static void print_summary(const written *w, const lg_sweep_info *about) {
-    printf("%s: %zu of %zu runs are finished", *about->title ? about->title : about->name, about->count[LG_RUN_DONE],
-           about->runs);
+    cli_out_print(*about->title ? about->title : about->name, "");
+    printf(": %zu of %zu runs are finished", about->count[LG_RUN_DONE], about->runs);
     for (int s = LG_RUN_RUNNING; s < LG_STATES; s++)
         if (s != LG_RUN_DONE && about->count[s]) printf(", %zu %s", about->count[s], lg_state_name((lg_state)s));
     putchar('\n');

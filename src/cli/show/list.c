@@ -1,4 +1,5 @@
 /* list.c: the choices on an axis, presets and sweep files, one a line. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -110,6 +111,7 @@ typedef struct files {
 
 static void list_files(const cli *c, const files *f, bool first) {
     int width = 0;
+    char shown[512];
     if (!c->json && f->count) printf("%s", first ? "" : "\n"), print_heading(f->kind, f->what);
     for (size_t i = 0; i < f->count; i++)
         if ((int)strlen(f->name(c->context, i)) > width) width = (int)strlen(f->name(c->context, i));
@@ -118,7 +120,7 @@ static void list_files(const cli *c, const files *f, bool first) {
         if (c->json)
             print_json(f->kind, name, summary, "", "");
         else
-            print_entry(name, width, summary, "");
+            print_entry(cli_text_cut(shown, sizeof shown, name, INT_MAX), width, summary, "");
     }
 }
 

@@ -11,7 +11,7 @@
 
 static int show_text(const cli *c, const char *name, const char *summary, const char *path, const char *text) {
     if (!c->json) {
-        printf("%ssweeps/%s%s: ", cli_bold(stdout), name, cli_plain(stdout));
+        printf("%ssweeps/", cli_bold(stdout)), cli_out_print(name, ""), printf("%s: ", cli_plain(stdout));
         cli_out_print(path, ""), printf("\n\n"), cli_out_data(text, "\n\t");
         return LG_OK;
     }
