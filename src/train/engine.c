@@ -19,7 +19,8 @@ enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
  * next one for each micro-batch, which then has at least so many tokens, as long as its activations take no more than
  * so much memory. Beside micro-batches whose activations fit the second cache, a step of 768 tokens and 3 million
  * parameters takes 0.6 times the time, one of 2,000 tokens and 11 million 0.7 times. */
-enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, TOKENS_TOGETHER = 512, TOKENS_IN_BFLOAT16 = 1000, LARGE_MEMORY = 1 << 28 };
+enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, LARGE_MEMORY = 1 << 28 };
+enum { TOKENS_TOGETHER = 512, TOKENS_IN_BFLOAT16 = 1000 };
 
 /* ---- networks, and how many sequences go through them at once ---- */
 

@@ -144,6 +144,24 @@ static void streams_are_padded(const char *settings) {
     if (!strstr(settings, "=randomized")) padding_and_neighbours(settings);
 }
 
+/* Sums over rows go by pairs of them, or by tiles of a matrix unit, which begin with a sequence. */
+static void a_record_in_bfloat16(void **state) {
+    (void)state;
+    static const char *const settings[] = {
+        "architecture=encoder encoding=rope",
+        "architecture=decoder encoding=relative model.width=40 model.heads=2",
+        "architecture=encoder_decoder encoding=t5 model.width=33 model.heads=3",
+        "architecture=decoder encoding=alibi block=pre_norm head=tied",
+        "architecture=encoder encoding=shaw model.dropout_attention=0.3",
+    };
+    if (sizeof(real) == 8) return; /* there is none */
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        char all[200];
+        snprintf(all, sizeof all, "%s data=copy_cmc model.precision=bf16 train.lr=0.01", settings[i]);
+        padding_and_neighbours(all);
+    }
+}
+
 static void a_record_alone_padded_and_among_neighbours(void **state) {
     (void)state;
     static const char *const architectures[] = {"encoder", "decoder", "encoder_decoder"},
@@ -733,6 +751,7 @@ static void workers_change_no_step_of_several_passes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
+        cmocka_unit_test(a_record_in_bfloat16),
         cmocka_unit_test(records_are_padded_where_spans_hide_it),
         cmocka_unit_test(records_are_padded_where_positions_know_no_length),
         cmocka_unit_test(no_cut_into_passes_is_cheaper),

@@ -129,6 +129,44 @@ static void test_linear_weight(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(large); e++) try_linear_weight(k, large[e][0], large[e][1], large[e][2], e % 2);
 }
 
+/* Tiles: what sequences add to dw does not depend on how many of them there are in a call, nor on rows of zeros behind
+ * each. The reference is held to it everywhere. */
+static void expect_same_in_parts(const lg_kernels *set, int S, int T, int K, int N) {
+    const int padded = T + 7;
+    begin("%s linear_weight of %d sequences of %d rows, K=%d N=%d, in parts", set->name, S, T, K, N);
+    real *x = take((size_t)S * padded * K * sizeof(real)), *dy = take((size_t)S * padded * N * sizeof(real));
+    const real *first = take_numbers((size_t)K * N, false);
+    real *whole = take_copy(first, sizeof *first * K * N), *parts = take_copy(first, sizeof *first * K * N);
+    real *few_x = take_normal((size_t)S * T * K, 1), *few_dy = take_normal((size_t)S * T * N, 1);
+    memset(x, 0, (size_t)S * padded * K * sizeof(real));
+    memset(dy, 0, (size_t)S * padded * N * sizeof(real));
+    for (int s = 0; s < S; s++) {
+        memcpy(x + (size_t)s * padded * K, few_x + (size_t)s * T * K, sizeof(real) * T * K);
+        memcpy(dy + (size_t)s * padded * N, few_dy + (size_t)s * T * N, sizeof(real) * T * N);
+    }
+    lg_linear_weight a = {.M = S * T, .K = K, .N = N, .T = T, .dw = view(whole)};
+    a.x = operand(set, few_x, S * T, T, K, true), a.dy = operand(set, few_dy, S * T, T, N, true);
+    set->linear_weight(set, &a);
+    for (int s = 0; s < S; s++) {
+        lg_linear_weight one = {.M = padded, .K = K, .N = N, .T = padded, .dw = view(parts)};
+        one.x = operand(set, x + (size_t)s * padded * K, padded, padded, K, true);
+        one.dy = operand(set, dy + (size_t)s * padded * N, padded, padded, N, true);
+        set->linear_weight(set, &one);
+    }
+    same_bits("dw", parts, whole, (size_t)K * N);
+    finish();
+}
+
+static void test_parts(const lg_kernels *k) {
+    const lg_kernels *set = k == &lg_kernels_ref ? &lg_kernels_ref_tiles : k->bfloat16;
+    if (k != &lg_kernels_ref && strcmp(k->name, "amx")) return;
+    expect_same_in_parts(set, 1, 1, 3, 5);
+    expect_same_in_parts(set, 3, 20, 33, 17);
+    expect_same_in_parts(set, 5, 31, 16, 40);
+    expect_same_in_parts(set, 2, 64, 48, 64);
+    expect_same_in_parts(set, 3, 300, 32, 33);
+}
+
 /* What is not a number stays so: a diverged run must be noticed. */
 static void test_nan(const lg_kernels *k) {
     begin("%s bfloat16 keeps what is not a number", k->name);
@@ -146,6 +184,7 @@ int main(int argc, char **argv) {
     static const guarded_test tests[] = {
         {"linear", test_linear},
         {"linear_weight", test_linear_weight},
+        {"parts", test_parts},
         {"nan", test_nan},
     };
     return run_suite("kernels_bfloat16", tests, COUNT(tests), argc, argv);
