@@ -22,9 +22,14 @@ enum {
     DEPTH = LG_TILE_DEPTH, /* of a tile, in numbers of bfloat16 */
     TILE_BYTES = 1024,
     TILE_REALS = TILE_BYTES / 4,
-    WIDE = 2 * SIDE, /* of the sums in registers */
-    CHAIN = 16       /* tiles of a chain, 32 KiB of a pair of panels: the first cache keeps them */
+    WIDE = 2 * SIDE,  /* of the sums in registers */
+    CHAIN = 16,       /* tiles of a chain, 32 KiB of a pair of panels: the first cache keeps them */
+    NEAR_TILES = 512  /* of the factor that is read again for each panel: the second cache keeps them */
 };
+
+TEMPLATE int at_least(int n, int limit) {
+    return n > limit ? n : limit;
+}
 
 TEMPLATE int tiles_of(int n, int each) {
     return (n + each - 1) / each;
@@ -271,8 +276,8 @@ TEMPLATE void clip_block(real *y, ptrdiff_t stride, int rows, int columns) {
     }
 }
 
-/* All rows times up to 32 columns: by chains of k, so that a panel of these stays in the first cache. */
-static inline void linear_tiles_panel(const lg_linear *a, tile_job job, int n) {
+/* Rows first..end-1 times up to 32 columns: by chains of k, so that a panel of these stays in the first cache. */
+static inline void linear_tiles_panel(const lg_linear *a, tile_job job, int n, int first, int end) {
     const int depth = tiles_of(a->K, DEPTH), columns = at_most(a->N - n, WIDE);
     const char *x = a->x.data, *w = job.b;
     for (int k = 0; k < depth; k += CHAIN) {
@@ -280,8 +285,8 @@ static inline void linear_tiles_panel(const lg_linear *a, tile_job job, int n) {
         job.b = w + (ptrdiff_t)k * TILE_BYTES;
         job.bias = k == 0 && !a->accumulate && a->bias.data ? (const real *)a->bias.data + n : NULL;
         job.accumulate = a->accumulate || k > 0;
-        for (int m = 0; m < a->M; m += WIDE) {
-            const int rows = at_most(a->M - m, WIDE);
+        for (int m = first; m < end; m += WIDE) {
+            const int rows = at_most(end - m, WIDE);
             job.a = x + ((ptrdiff_t)m / SIDE * depth + k) * TILE_BYTES;
             job.c = (real *)a->y.data + (ptrdiff_t)m * a->N + n;
             multiply_tiles(&job, rows, columns);
@@ -300,11 +305,14 @@ static inline void add_bias(const lg_linear *a) {
 static inline void linear_tiles(const lg_kernels *set, const lg_linear *a) {
     if (a->accumulate && a->bias.data) add_bias(a);
     const ptrdiff_t panel = (ptrdiff_t)tiles_of(a->K, DEPTH) * TILE_BYTES;
+    const int near = at_least(NEAR_TILES / (int)(panel / TILE_BYTES) * SIDE, WIDE) / WIDE * WIDE;
     open_tiles();
-    for (int n = 0; n < a->N; n += WIDE) {
-        const tile_job job = {
-            .b = (const char *)a->w.data + n / SIDE * panel, .a_next = panel, .b_next = panel, .stride = a->N};
-        linear_tiles_panel(a, job, n);
+    for (int m = 0; m < a->M; m += near) {
+        for (int n = 0; n < a->N; n += WIDE) {
+            const tile_job job = {
+                .b = (const char *)a->w.data + n / SIDE * panel, .a_next = panel, .b_next = panel, .stride = a->N};
+            linear_tiles_panel(a, job, n, m, at_most(m + near, a->M));
+        }
     }
     close_tiles();
 }
@@ -327,14 +335,17 @@ static inline void linear_weight_tiles(const lg_kernels *set, const lg_linear_we
         tile_job job = {.a = (const char *)turned, .b_next = next, .accumulate = true, .stride = a->N};
         job.steps = at_most(all - m, CHAIN);
         job.a_next = (ptrdiff_t)job.steps * TILE_BYTES;
-        for (int k = 0; k < a->K; k += WIDE) {
-            const int rows = at_most(a->K - k, WIDE);
-            const real *x = (const real *)a->x.data + ((ptrdiff_t)k / SIDE * all + m) * TILE_REALS;
-            turn_panel(turned, x, (ptrdiff_t)all * TILE_REALS, rows, job.steps);
-            for (int n = 0; n < a->N; n += WIDE) {
-                job.b = dy + n / SIDE * next + (ptrdiff_t)m * TILE_BYTES;
-                job.c = (real *)a->dw.data + (ptrdiff_t)k * a->N + n;
-                multiply_tiles(&job, rows, at_most(a->N - n, WIDE));
+        const int near = NEAR_TILES / job.steps * SIDE / WIDE * WIDE;
+        for (int first = 0; first < a->N; first += near) {
+            for (int k = 0; k < a->K; k += WIDE) {
+                const int rows = at_most(a->K - k, WIDE);
+                const real *x = (const real *)a->x.data + ((ptrdiff_t)k / SIDE * all + m) * TILE_REALS;
+                turn_panel(turned, x, (ptrdiff_t)all * TILE_REALS, rows, job.steps);
+                for (int n = first; n < a->N && n < first + near; n += WIDE) {
+                    job.b = dy + n / SIDE * next + (ptrdiff_t)m * TILE_BYTES;
+                    job.c = (real *)a->dw.data + (ptrdiff_t)k * a->N + n;
+                    multiply_tiles(&job, rows, at_most(a->N - n, WIDE));
+                }
             }
         }
     }
