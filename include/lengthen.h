@@ -612,6 +612,7 @@ lg_status lg_run_average(lg_run *r, int last, const char *path);
 typedef struct lg_prompt {
     const char *text;
     const char *where; /* it was found, for messages: "prompts.txt:3" */
+    int64_t record;    /* of an evaluation, from 0 on: positions that are drawn at random are those of this record */
 } lg_prompt;
 
 /* What a model said after a prompt. */
@@ -630,9 +631,9 @@ typedef bool (*lg_generated_fn)(void *user, const lg_generated *g); /* false: st
 /* Greedy decoding after each of some prompts, passed to `each` in their order: at every step the most probable token,
  * the lowest id where several are, until the answer ends or has `limit` tokens. limit 0: 256, or as many as there are
  * positions for; where nothing ends an answer, as many as records of this size have. What is said does not depend on
- * the limit, but for its end, nor on the other prompts, nor on threads: positions that are drawn at random are those of
- * record 0 of an evaluation. LG_USAGE: a model that does not say its targets one token after another, a prompt
- * that is empty or too long, or a word that the data does not have; then nothing was decoded. */
+ * the limit, but for its end, nor on the other prompts, nor on threads. LG_USAGE: a model that does not say its targets
+ * one token after another, a prompt that is empty or too long, or a word that the data does not have; then nothing was
+ * decoded. */
 lg_status lg_generate(lg_run *r, const lg_prompt *prompts, size_t count, int limit, lg_generated_fn each, void *user);
 
 /* Cross-attention while a translation was said: row t has the weights with which its token t was said. */

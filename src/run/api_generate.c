@@ -33,21 +33,29 @@ typedef struct answers {
 
 /* ---- how much is said ---- */
 
-static bool fails_at(const lg_prompt *p, const lg_error *words, lg_error *err) {
-    return lg_fail_like(err, words, "%s: %s", p->where, words->text);
-}
 
 static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err) {
     const lg_trainer *t = g->run->session.trainer;
     const lg_record *prompt = &g->records[i];
     const int complete = g->complete[i] = lg_dataset_target(lg_trainer_data(t), prompt->n);
+    const int most = limit > 0 ? limit : complete > 0 ? complete : USUAL_LIMIT;
+    const int fits = lg_trainer_longest(t, prompt, most);
+    const char *where = g->prompts[i].where;
     lg_error words = {0};
-    g->limits[i] = limit > 0 ? limit : lg_trainer_longest(t, prompt, complete > 0 ? complete : USUAL_LIMIT);
-    return lg_trainer_can_say(t, prompt, g->limits[i] > 0 ? g->limits[i] : 1, &words) ||
-           fails_at(&g->prompts[i], &words, err);
+    g->limits[i] = limit > 0 ? limit : fits;
+    if (lg_trainer_can_say(t, prompt, g->limits[i] > 0 ? g->limits[i] : 1, &words)) return true;
+    if (limit > 0 && fits > 0)
+        return lg_fail_like(err, &words, "limit: after %s there are positions for %d tokens, not %d: %s", where, fits,
+                            limit, words.text);
+    return lg_fail_like(err, &words, "%s: %s", where, words.text);
 }
 
 /* ---- prompts ---- */
+
+static bool check_record(const lg_prompt *p, lg_error *err) {
+    return p->record >= 0 ||
+           lg_fail(err, LG_USAGE, "%s: record: expected 0 or more, not %lld", p->where, (long long)p->record);
+}
 
 static bool read_prompts(generation *g, int limit, lg_error *err) {
     g->records = calloc(g->count + 1, sizeof *g->records);
@@ -56,7 +64,8 @@ static bool read_prompts(generation *g, int limit, lg_error *err) {
     if (!g->records || !g->complete || !g->limits)
         return lg_fail(err, LG_FAILED, "out of memory: %zu prompts", g->count);
     for (size_t i = 0; i < g->count; i++)
-        if (!lg_prompt_read(&g->reader, g->prompts[i].text, g->prompts[i].where, &g->records[i], NULL, err) ||
+        if (!check_record(&g->prompts[i], err) ||
+            !lg_prompt_read(&g->reader, g->prompts[i].text, g->prompts[i].where, &g->records[i], NULL, err) ||
             !choose_limit(g, i, limit, err))
             return false;
     return true;
@@ -82,6 +91,7 @@ static bool reserve_answers(const generation *g, size_t first, size_t count, ans
     if (!a->all || !a->said || !a->probabilities) return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", tokens);
     for (size_t i = 0, at = 0; i < count; at += (size_t)g->limits[first + i++])
         a->all[i] = (lg_generation){.prompt = &g->records[first + i],
+                                    .record = g->prompts[first + i].record,
                                     .limit = g->limits[first + i],
                                     .said = a->said + at,
                                     .probabilities = a->probabilities + at};

@@ -34,6 +34,16 @@ lengthen train $small --data reverse_string --architecture decoder --encoding ro
     --positions.L 30 --curriculum.lengths 1..5 --lengths 1..6 --steps 3 --out reverse -q >/dev/null
 lengthen generate reverse --prompt '0 1 1 0' --json | grep -o '"words":.*"ids"\|"ended":.*' | tr -d '01'
 try lengthen generate reverse --prompt '0 1 1 0' --limit 27
+# Randomized positions are drawn for each record: its prompt has its answer with them, and another one elsewhere.
+lengthen eval reverse --protocol greedy --show all --length 12 --count 4 --json | grep '"record"' >records.jsonl
+for record in 0 1 2 3; do
+    prompt=$(jq -r "select(.record == $record).prompt" records.jsonl)
+    lengthen generate reverse --prompt "$prompt" --record $record --json | jq -c .words >own
+    jq -c "select(.record == $record).words" records.jsonl | cmp - own && cat own >>mine
+    lengthen generate reverse --prompt "$prompt" --json | jq -c .words >>first
+done
+cmp -s mine first || echo positions differ
+try lengthen generate reverse --prompt '0 1 1 0' --record -1
 printf 'To be, or not to be:\nthat is the question.\n' >play.txt
 lengthen train $small --data text --data.file play.txt --data.test_fraction 0.3 --encoding relative \
     --curriculum.lengths 8 --lengths 4 --steps 3 --out play -q >/dev/null

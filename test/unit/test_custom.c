@@ -304,11 +304,13 @@ static void programs_get_answers(void **state) {
     const lg_callbacks calls = {.user = &x, .answer = keep_answer};
     assert_good(context, lg_run_eval(run, &calls, &score));
     assert_true(x.count > 3);
-    for (int i = 0; i < x.count; i++) prompts[i] = (lg_prompt){x.prompts[i], "a record"};
+    for (int i = 0; i < x.count; i++) prompts[i] = (lg_prompt){x.prompts[i], "a record", 0};
     assert_good(context, lg_generate(run, prompts, (size_t)x.count, 9, compare_answer, &x));
     assert_int_equal(x.generated, x.count - 1);
     prompts[1].text = "a zebra";
     assert_fails(context, lg_generate(run, prompts, 2, 9, compare_answer, &x), LG_USAGE, "a record: word 2,");
+    prompts[1].record = -1;
+    assert_fails(context, lg_generate(run, prompts, 2, 9, compare_answer, &x), LG_USAGE, "record: expected 0");
     assert_fails(context, lg_generate(run, prompts, 0, 9, compare_answer, &x), LG_USAGE, "no prompt");
     assert_fails(context, lg_generate(run, prompts, 1, -1, compare_answer, &x), LG_USAGE, "limit: expected 1..100000");
     assert_int_equal(x.generated, x.count - 1);

@@ -1,4 +1,5 @@
 /* generate.c: `lengthen generate RUN`: what a trained model says after prompts. */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ static const cli_flag flags[] = {
     {"prompt", 0, "TEXT", "text that the model goes on after; repeatable", true},
     {"file", 0, "FILE", "a prompt on each line; - is standard input; repeatable", true},
     {"limit", 0, "N", "most tokens to say after each prompt (256, or as many as there are positions for)"},
+    {"record", 0, "N", "randomized positions are those of record N of an evaluation with this eval.seed (0)"},
     {"echo", 0, NULL, "print each prompt too, and a tab between it and the answer"},
     {0},
 };
@@ -57,7 +59,7 @@ static int add_prompt(prompt_list *l, const char *text, const char *where) {
         l->capacity = 2 * l->capacity + 64;
     }
     lg_prompt *p = &l->items[l->count++];
-    *p = (lg_prompt){strdup(text), strdup(where)};
+    *p = (lg_prompt){.text = strdup(text), .where = strdup(where)};
     return p->text && p->where ? LG_OK : cli_fail(LG_FAILED, "out of memory: %zu prompts", l->count);
 }
 
@@ -136,8 +138,11 @@ static bool on_answer(void *user, const lg_generated *g) {
 
 static int generate_all(cli *c, lg_run *run, const prompt_list *prompts) {
     printer p = {.c = c, .run = c->args.positionals[0], .prompts = prompts};
-    long limit = 0;
-    if (cli_flag_int(&c->args, "limit", 1, LG_LENGTH_MAX, &limit) != LG_OK) return LG_USAGE;
+    long limit = 0, record = 0;
+    if (cli_flag_int(&c->args, "limit", 1, LG_LENGTH_MAX, &limit) != LG_OK ||
+        cli_flag_int(&c->args, "record", 0, INT_MAX, &record) != LG_OK)
+        return LG_USAGE;
+    for (size_t i = 0; i < prompts->count; i++) prompts->items[i].record = record;
     cli_progress_begin(&c->progress, !c->json && !c->quiet && prompts->count > 512 && !cli_terminal(stdout),
                        "generating", "prompt", 0);
     const lg_status status = lg_generate(run, prompts->items, prompts->count, (int)limit, on_answer, &p);
@@ -195,6 +200,9 @@ const cli_command cli_command_generate = {
             "nor on threads. With --json each is an object: prompt, text, words, ids, probabilities (of each\n"
             "token, given all before it), and ended: whether the model ended the answer. A word that the\n"
             "model does not have is an error, and nothing is said.\n\n"
+            "Randomized positions are drawn for each record of an evaluation. Here all prompts have those of\n"
+            "record 0, or of --record N: the prompt of record N, as `lengthen eval --show` prints both, then\n"
+            "has the answer of that evaluation. Other models do not depend on it.\n\n"
             "It needs a model that says token after token: architecture decoder or encoder_decoder. Positions,\n"
             "mask and scale can be other than in training, as in `lengthen eval`.",
     .positionals = "@folder",
