@@ -941,14 +941,18 @@ typedef struct lg_token_loss {
     double error;            /* standard error of it over windows; NaN of one window */
     double perplexity, bits; /* exp(nll); nll in bits */
 } lg_token_loss;
+/* Which tokens of the test split were predicted, from 0; and a digest of them. */
+typedef struct lg_predicted_tokens {
+    int64_t first, last, count;
+    char digest[33];
+} lg_predicted_tokens;
 /* How well the same tokens are predicted from a context of this many tokens (after Kazemnejad et al. 2023, appendix F):
  * a window has `context` targets, each predicted from all that precede it in the window, and the last `scored` of them
  * count. The windows of all contexts end at the same tokens, so that all contexts predict the same ones. */
 typedef struct lg_context_score {
     int context, scored;
-    int64_t windows, tokens; /* tokens: that count, of all windows */
-    int64_t first, last;     /* of these tokens, in the test split, from 0 */
-    char digest[33];         /* of them */
+    int64_t windows;
+    lg_predicted_tokens tokens; /* that count, of all windows */
     lg_token_loss loss;
 } lg_context_score;
 typedef void (*lg_context_score_fn)(void *user, const lg_context_score *x);
@@ -983,9 +987,10 @@ typedef struct lg_recl_options {
 typedef struct lg_recl_report {
     size_t run;
     double fraction;
-    int64_t tokens, hardest; /* that were predicted, and of these in T */
-    int length;              /* effective, or the longest context */
-    bool reached;            /* false: even that gained the threshold: the effective length is this or more */
+    lg_predicted_tokens tokens;
+    int64_t hardest; /* of these, in T */
+    int length;      /* effective, or the longest context */
+    bool reached;    /* false: even that gained the threshold: the effective length is this or more */
     size_t count;
     const int *contexts;       /* [count + 1] */
     const lg_recl_gain *gains; /* [count] from contexts[i] to contexts[i + 1] */
@@ -1000,8 +1005,9 @@ lg_status lg_analyze_recl(lg_run *const *runs, size_t count, const lg_recl_optio
  * predicted from so many tokens. Windows that are cut apart have tokens with little context at their beginning. */
 typedef struct lg_place_loss {
     int length, before, first, last;
-    int64_t windows, tokens; /* tokens: windows * (last - first + 1) */
-    lg_token_loss loss;
+    int64_t windows;
+    lg_predicted_tokens tokens; /* of windows, at all places */
+    lg_token_loss loss;         /* of windows * (last - first + 1) of them */
 } lg_place_loss;
 typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
 /* Places 1, 2, 3..4, 5..8, ..., length of windows of that length, so many of them, spread over the test split without a

@@ -72,10 +72,7 @@ static void on_scored(void *user, int windows, int length) {
 static bool score_context(contexts *x, int context, lg_context_score *s) {
     const lg_text_windows *w = &x->windows;
     if (!lg_text_windows_score(w, x->run->session.trainer, context, x->losses, on_scored, x, x->err)) return false;
-    *s = (lg_context_score){.context = context, .scored = w->scored, .windows = w->count};
-    s->tokens = w->count * w->scored;
-    s->first = w->ends[0] + 1 - w->scored, s->last = w->ends[w->count - 1];
-    strcpy(s->digest, w->digest);
+    *s = (lg_context_score){.context = context, .scored = w->scored, .windows = w->count, .tokens = w->tokens};
     s->loss = lg_text_windows_loss(w, x->losses, 0, w->scored);
     return true;
 }

@@ -35,7 +35,7 @@ static void report_groups(const places *x, int length, int before, lg_place_loss
         last = first == 1 ? 1 : 2 * (first - 1);
         if (last > length) last = length;
         lg_place_loss s = {.length = length, .before = before, .first = first, .last = last, .windows = w->count};
-        s.tokens = w->count * (last - first + 1);
+        s.tokens = w->tokens;
         s.loss = lg_text_windows_loss(w, x->losses, first - 1, last - first + 1);
         each(x->user, &s);
     }

@@ -135,7 +135,7 @@ static void report_run(const recl *x, size_t run, lg_recl_report *r, lg_recl_fn 
 
 static bool report_fraction(recl *x, double fraction, lg_recl_fn each) {
     const size_t hardest = lg_recl_count(fraction, x->tokens);
-    lg_recl_report r = {.fraction = fraction, .tokens = (int64_t)x->tokens, .hardest = (int64_t)hardest};
+    lg_recl_report r = {.fraction = fraction, .tokens = x->windows.tokens, .hardest = (int64_t)hardest};
     r.count = x->o->context_count - 1, r.contexts = x->o->contexts, r.gains = x->own;
     if (!find_gains(x, hardest)) return false;
     for (size_t i = 0; i < x->count; i++) report_run(x, i, &r, each);

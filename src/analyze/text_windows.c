@@ -30,11 +30,14 @@ bool lg_text_windows_place(lg_text_windows *w, const lg_trainer *t, const char *
     w->ends = malloc((size_t)w->count * sizeof *w->ends);
     if (!w->ends) return lg_fail(err, LG_FAILED, "out of memory: %lld windows", (long long)w->count);
     const int64_t step = w->count > 1 ? spare / (w->count - 1) : 0;
+    const lg_dataset *d = lg_trainer_data(t);
     for (int64_t i = 0; i < w->count; i++) {
         w->ends[i] = longest + i * step;
-        if (!lg_targets_digest(lg_trainer_data(t), LG_SPLIT_TEST, w->ends[i] + 1 - scored, scored, w->digest, err))
-            return false;
+        if (!lg_targets_digest(d, LG_SPLIT_TEST, w->ends[i] + 1 - scored, scored, w->tokens.digest, err)) return false;
     }
+    w->tokens.first = w->ends[0] + 1 - scored;
+    w->tokens.last = w->ends[w->count - 1];
+    w->tokens.count = w->count * scored;
     return true;
 }
 

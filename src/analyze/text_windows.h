@@ -9,8 +9,8 @@
 typedef struct lg_text_windows {
     int64_t count;
     int scored;    /* the last targets of each that count */
-    int64_t *ends; /* [count] the last target of each: a token of the test split */
-    char digest[LG_DIGEST_SIZE]; /* of the targets that count */
+    int64_t *ends;              /* [count] the last target of each: a token of the test split */
+    lg_predicted_tokens tokens; /* the targets that count */
 } lg_text_windows;
 
 /* Windows of up to `longest` targets: `wanted` of them, or as many as there are without a token that counts twice.

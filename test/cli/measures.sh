@@ -76,12 +76,18 @@ cut -d, -f3,6- group | sed 's/,"shape".*//' | sort -u
 lengthen analyze rope recl --contexts 2..14:3 --windows 50 --fractions 1 --threshold 0 --json | grep -o '"recl":.*"reached":[a-z]*'
 lengthen analyze rope recl --contexts 2..14:3 --windows 50 --fractions 1 --threshold 1 --json | grep -o '"recl":.*"reached":[a-z]*'
 
+jq -c .targets group | sort -u
+
 # Loss by place: every token of a window counts; with tokens before it, all have more context.
 lengthen analyze none rope places --length 12 --windows 20 -q | plain | cut -d" " -f1-3 | head -n 11
 lengthen analyze rope places --json >one
 lengthen analyze rope places --length 8 --json --threads 1 | cmp one -
 members <one | sort -u
 lengthen analyze rope places --length 3 --before 5 --windows 2 --json | cut -d, -f3-8
+# The windows of context and recl end at the same tokens; so do those of places, whose last place is then theirs.
+lengthen analyze rope context --contexts 2..14:3 --windows 50 --scored 1 --json | jq -c .targets | sort -u >tokens
+jq -c .targets group | sort -u | cmp - tokens && echo recl reads them
+lengthen analyze rope places --length 1 --before 13 --windows 50 --json | jq -c .targets | sort -u | cmp - tokens && echo places read them
 
 # Cells: of addition by the digits of both numbers; the sums over cells of a length are its exact match.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data addition --data.examples 400 \

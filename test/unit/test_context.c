@@ -137,7 +137,7 @@ static void agrees_with_single_tokens(void **state) {
         const double error = sqrt(squares / (WINDOWS - 1) / WINDOWS);
         const lg_context_score *x = &s.x[i];
         assert_true(x->context == lengths[i] && x->scored == SCORED && x->windows == WINDOWS);
-        assert_int_equal(x->tokens, SCORED * WINDOWS);
+        assert_int_equal(x->tokens.count, SCORED * WINDOWS);
         if (fabs(x->loss.nll - sum) > 1e-5 || fabs(x->loss.error - error) > 1e-5)
             fail_msg("context %d: %.9g +- %.9g, wanted %.9g +- %.9g", lengths[i], x->loss.nll, x->loss.error, sum,
                      error);
@@ -165,7 +165,7 @@ static void no_more_than_there_are(void **state) {
     lg_run *r = run_open("rope");
     const seen s = score(r, 1000);
     assert_int_equal(s.x[0].windows, 1 + (TESTS - 1 - 20) / SCORED);
-    assert_int_equal(score(r, 1).x[2].tokens, SCORED);
+    assert_int_equal(score(r, 1).x[2].tokens.count, SCORED);
     assert_true(isnan(score(r, 1).x[2].loss.error));
     lg_run_free(r);
 }
@@ -196,7 +196,7 @@ typedef struct recl_seen {
 
 static void keep_recl(void *user, const lg_recl_report *x) {
     recl_seen *s = user;
-    assert_true(s->count < 4 && x->count == CONTEXTS - 1 && x->tokens == TOKENS);
+    assert_true(s->count < 4 && x->count == CONTEXTS - 1 && x->tokens.count == TOKENS);
     assert_memory_equal(x->contexts, lengths, sizeof lengths);
     s->length[s->count] = x->length, s->hardest[s->count] = (int)x->hardest;
     s->reached[s->count] = x->reached, s->run[s->count] = x->run;
@@ -302,7 +302,7 @@ static void losses_by_place_are_those_of_tokens(void **state) {
                 sum += predict(r, i / places * step + before + place, before + place) / (WINDOWS * places);
             }
             assert_true(s.x[k].first == first[k] && s.x[k].last == last[k] && s.x[k].before == before);
-            assert_true(s.x[k].length == LENGTH && s.x[k].tokens == WINDOWS * places && s.x[k].loss.error > 0);
+            assert_true(s.x[k].length == LENGTH && s.x[k].tokens.count == WINDOWS * LENGTH && s.x[k].loss.error > 0);
             if (fabs(s.x[k].loss.nll - sum) > 1e-5)
                 fail_msg("place %d: %.9g, wanted %.9g", first[k], s.x[k].loss.nll, sum);
         }

@@ -9,7 +9,8 @@
 enum {
     CLI_ANALYZE_LENGTHS = 12,      /* of a figure that has a panel or a colour for each */
     CLI_ANALYZE_MAX_LENGTHS = 500, /* of one that has an axis for them */
-    CLI_ANALYZE_SPREAD = 16        /* of these, where none are given */
+    CLI_ANALYZE_SPREAD = 16,       /* of these, where none are given */
+    CLI_TOKEN_WORDS = 120
 };
 
 typedef struct cli_analysis {
@@ -57,6 +58,10 @@ int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_
 void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, double fraction);
 /* Begins a JSON line about a run. */
 json_t *cli_analysis_object(const char *schema, const cli_curve *run);
+/* Which tokens were predicted: the member "targets" of a JSON line, and words: "tokens 7 to 99 of the test split,
+ * digest 1234abcd". */
+void cli_analysis_tokens(json_t *o, const lg_predicted_tokens *x);
+const char *cli_analysis_token_words(const lg_predicted_tokens *x, char out[CLI_TOKEN_WORDS]);
 /* A loss: its members of a JSON line, its cells of a table, and the half of its 95 % interval in nats, 0 where none is
  * known. */
 void cli_analysis_loss(json_t *o, const lg_token_loss *x);

@@ -35,10 +35,8 @@ static void on_context(void *user, const lg_context_score *s) {
     cli_out_int(o, "context", s->context);
     cli_out_int(o, "scored", s->scored);
     cli_out_int(o, "windows", s->windows);
-    cli_out_int(o, "tokens", s->tokens);
-    cli_out_int(o, "first", s->first);
-    cli_out_int(o, "last", s->last);
-    cli_out_text(o, "digest", s->digest);
+    cli_out_int(o, "tokens", s->tokens.count);
+    cli_analysis_tokens(o, &s->tokens);
     cli_analysis_loss(o, &s->loss);
     cli_out_line(o);
 }
@@ -64,7 +62,7 @@ static void print_row(const scores *x, cli_table *t, size_t run, const lg_contex
 
 static void print_table(const scores *x) {
     static const char *const names[] = {"run", "context", CLI_LOSS_COLUMNS};
-    char text[320];
+    char text[320], tokens[CLI_TOKEN_WORDS];
     const lg_context_score *s = score_at(x, 0, 0);
     cli_table *t = cli_table_new("lrrrrr");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
@@ -73,10 +71,10 @@ static void print_table(const scores *x) {
     cli_table_print(t, stdout);
     cli_table_free(t);
     snprintf(text, sizeof text,
-             "%lld tokens, the same for all contexts: the last %d of each of %lld windows, from token %lld to %lld of "
-             "the test split, digest %.8s; error: the standard error of nats/token over windows",
-             (long long)s->tokens, s->scored, (long long)s->windows, (long long)s->first, (long long)s->last,
-             s->digest);
+             "%lld tokens, the same for all contexts: the last %d of each of %lld windows, in %s; error: the standard "
+             "error of nats/token over windows",
+             (long long)s->tokens.count, s->scored, (long long)s->windows,
+             cli_analysis_token_words(&s->tokens, tokens));
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 
@@ -137,7 +135,7 @@ static int draw_figure(const scores *x) {
         const lg_context_score *s = score_at(x, 0, 0);
         lg_panel panel = fill_panel(x, &d);
         snprintf(subtitle, sizeof subtitle, "perplexity of the same %lld tokens against the length of the context%s",
-                 (long long)s->tokens, s->windows > 1 ? "; bands: 95 % intervals" : "");
+                 (long long)s->tokens.count, s->windows > 1 ? "; bands: 95 % intervals" : "");
         lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = x->a->count, .subtitle = subtitle};
         f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "perplexity");
         f.x_label = "context (tokens)", f.y_label = "perplexity";

@@ -83,6 +83,21 @@ json_t *cli_analysis_object(const char *schema, const cli_curve *run) {
     return o;
 }
 
+void cli_analysis_tokens(json_t *o, const lg_predicted_tokens *x) {
+    json_t *targets = json_object();
+    cli_out_int(targets, "first", x->first);
+    cli_out_int(targets, "last", x->last);
+    cli_out_int(targets, "count", x->count);
+    cli_out_text(targets, "digest", x->digest);
+    json_object_set_new(o, "targets", targets);
+}
+
+const char *cli_analysis_token_words(const lg_predicted_tokens *x, char out[CLI_TOKEN_WORDS]) {
+    snprintf(out, CLI_TOKEN_WORDS, "tokens %lld to %lld of the test split, digest %.8s", (long long)x->first,
+             (long long)x->last, x->digest);
+    return out;
+}
+
 void cli_analysis_loss(json_t *o, const lg_token_loss *x) {
     cli_out_real(o, "nll", x->nll);
     if (isfinite(x->error)) cli_out_real(o, "error", x->error);

@@ -34,7 +34,8 @@ static void on_group(void *user, const lg_place_loss *s) {
     cli_out_int(o, "first", s->first);
     cli_out_int(o, "last", s->last);
     cli_out_int(o, "windows", s->windows);
-    cli_out_int(o, "tokens", s->tokens);
+    cli_out_int(o, "tokens", s->windows * (s->last - s->first + 1));
+    cli_analysis_tokens(o, &s->tokens);
     cli_analysis_loss(o, &s->loss);
     cli_out_line(o);
 }
@@ -63,7 +64,7 @@ static void print_row(const places *x, cli_table *t, size_t run, const lg_place_
 
 static void print_table(const places *x) {
     static const char *const names[] = {"run", "place", CLI_LOSS_COLUMNS};
-    char text[320];
+    char text[400], tokens[CLI_TOKEN_WORDS];
     const lg_place_loss *s = group_at(x, 0, 0);
     cli_table *t = cli_table_new("lrrrrr");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
@@ -72,9 +73,9 @@ static void print_table(const places *x) {
     cli_table_print(t, stdout);
     cli_table_free(t);
     snprintf(text, sizeof text,
-             "places of tokens in %lld windows of %d, each read after %d tokens of the text before it; error: the "
+             "places of tokens in %lld windows of %d, each read after %d tokens of the text before it: %s; error: the "
              "standard error of nats/token over windows",
-             (long long)s->windows, s->length, s->before);
+             (long long)s->windows, s->length, s->before, cli_analysis_token_words(&s->tokens, tokens));
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 

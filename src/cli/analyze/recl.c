@@ -85,7 +85,8 @@ static void print_json(const recl *x, const lg_recl_report *r) {
     json_object_set_new(o, "reached", json_boolean(r->reached));
     cli_out_real(o, "threshold", x->o.threshold);
     cli_out_int(o, "scored", x->o.scored);
-    cli_out_int(o, "tokens", r->tokens);
+    cli_out_int(o, "tokens", r->tokens.count);
+    cli_analysis_tokens(o, &r->tokens);
     cli_out_int(o, "hardest", r->hardest);
     cli_out_ids(o, "contexts", r->contexts, (int)r->count + 1);
     cli_out_sizes(o, "shape", shape, 2);
@@ -123,7 +124,7 @@ static int collect(recl *x) {
 /* ---- table ---- */
 
 static void print_table(const recl *x) {
-    char text[800], columns[MAX_FRACTIONS + 2] = "l";
+    char text[900], tokens[CLI_TOKEN_WORDS], columns[MAX_FRACTIONS + 2] = "l";
     const lg_recl_report *r = x->reports;
     memset(columns + 1, 'r', x->o.fraction_count);
     cli_table *t = cli_table_new(columns);
@@ -141,10 +142,11 @@ static void print_table(const recl *x) {
     snprintf(
         text, sizeof text,
         "the context in tokens beyond which the next of %zu contexts, %d to %d, lowers the perplexity of the group's "
-        "hardest tokens (the part r of %lld) by less than %g %%. A token's loss with the next context is the lesser of "
-        "the model's own and the %s with the context before, so that no gain is below 0; lengths compare within "
-        "this group alone",
-        x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens, 100 * x->o.threshold,
+        "hardest tokens (the part r of %lld, in %s) by less than %g %%. A token's loss with the next context is the "
+        "lesser of the model's own and the %s with the context before, so that no gain is below 0; lengths compare "
+        "within this group alone",
+        x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens.count,
+        cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold,
         x->a->count > 1 ? "group's least" : "one");
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
