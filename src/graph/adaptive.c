@@ -55,11 +55,11 @@ bool lg_adaptive_check(const lg_tensor *y, int K, bool clusters, lg_error *err) 
         const lg_tensor *map = input_of(y, i, MAP), *table = input_of(y, i, TABLE), *bias = input_of(y, i, BIAS);
         const int rows = clusters ? p->columns : p->end - p->first;
         if (p->first >= p->end || table->kind != LG_PARAMETER || table->rank != 2 || table->shape[0] < rows)
-            return lg_fail(err, LG_FAILED, "expected a table of %d rows or more for part %d", rows, i);
+            return lg_fail_permanent(err, "expected a table of %d rows or more for part %d", rows, i);
         if (map ? map->kind != LG_PARAMETER || map->shape[0] != p->width || map->shape[1] != K : p->width != K)
-            return lg_fail(err, LG_FAILED, "expected part %d to have %d columns, or a map [%d,%d]", i, K, p->width, K);
+            return lg_fail_permanent(err, "expected part %d to have %d columns, or a map [%d,%d]", i, K, p->width, K);
         if (bias && (bias->rank != 1 || bias->shape[0] != p->columns))
-            return lg_fail(err, LG_FAILED, "expected a bias [%d] of part %d", p->columns, i);
+            return lg_fail_permanent(err, "expected a bias [%d] of part %d", p->columns, i);
     }
     return true;
 }

@@ -210,8 +210,8 @@ void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {
     if (g->err.code) return;
     assert(state->kind == LG_STATE && y->kind == LG_RESULT && !y->shared && !y->place);
     if (y->bytes != state->bytes || y->rank != 3 || y->shape[1] != state->shape[1])
-        lg_fail(&g->err, LG_FAILED, "state %s of %d rows of %d columns cannot become %d rows of %d", state->name,
-                state->shape[1], state->shape[2], y->shape[1], lg_columns(y));
+        lg_fail_permanent(&g->err, "state %s of %d rows of %d columns cannot become %d rows of %d", state->name,
+                          state->shape[1], state->shape[2], y->shape[1], lg_columns(y));
     state->after = y;
     y->keep = true;
 }
@@ -381,8 +381,8 @@ bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read
     const bool found = !k->cached || (read && k->cached == LG_CACHED_KEYS && k->heads == heads);
     if (q->rank != 3 || q->shape[2] % heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
         k->shape[2] != q->shape[2] || q->first + q->shape[1] > k->shape[1] || !found)
-        return lg_fail(err, LG_FAILED, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
-                       q->shape[0], lg_columns(q), heads);
+        return lg_fail_permanent(err, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
+                                 q->shape[0], lg_columns(q), heads);
     return true;
 }
 
@@ -392,9 +392,9 @@ static bool is_matrix(const lg_tensor *t, int rows, int columns) {
 
 bool lg_check_sight(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err) {
     if (visible && !is_matrix(visible, 2 * lg_table_copies(visible), T))
-        return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", T);
+        return lg_fail_permanent(err, "visible must be int32 [2,%d]", T);
     if (span && (span->shared || !is_matrix(span, S, 2)))
-        return lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", S);
+        return lg_fail_permanent(err, "span must be int32 [%d,2] of the batch", S);
     return true;
 }
 

@@ -14,7 +14,7 @@ static int columns_of(const lg_tensor *y) {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *ids = y->in[IDS];
     if (!ids->integer || ids->rank != 2)
-        return lg_fail(err, LG_FAILED, "expected ids [S,T], got a tensor of rank %d", ids->rank);
+        return lg_fail_permanent(err, "expected ids [S,T], got a tensor of rank %d", ids->rank);
     if (!lg_adaptive_check(y, columns_of(y), false, err)) return false;
     y->rank = 3;
     y->first = ids->first;

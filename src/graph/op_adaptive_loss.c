@@ -14,11 +14,11 @@ enum { MAP, TABLE, BIAS };
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[X], *target = y->in[TARGETS], *weight = y->in[WEIGHTS];
     if (x->rank != 3 || target->kind != LG_BATCH || !target->integer || target->shape[1] != x->shape[1])
-        return lg_fail(err, LG_FAILED, "expected rows [S,T,K] and targets [S,T], got %d tokens and %d targets",
-                       x->shape[1], target->shape[1]);
+        return lg_fail_permanent(err, "expected rows [S,T,K] and targets [S,T], got %d tokens and %d targets",
+                                 x->shape[1], target->shape[1]);
     if (weight && (weight->kind != LG_BATCH || weight->integer || weight->shape[1] != x->shape[1]))
-        return lg_fail(err, LG_FAILED, "expected %d real weights, one for each token, got %d", x->shape[1],
-                       weight->shape[1]);
+        return lg_fail_permanent(err, "expected %d real weights, one for each token, got %d", x->shape[1],
+                                 weight->shape[1]);
     if (!lg_adaptive_check(y, lg_columns(x), true, err)) return false;
     y->rank = 3;
     y->shape[0] = x->shape[0];
@@ -203,7 +203,7 @@ lg_tensor *lg_op_adaptive_loss(lg_graph *g, const lg_adaptive *a, lg_tensor *x, 
 static bool logits_shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[X];
     const lg_adaptive_args *a = y->args;
-    if (x->rank != 3) return lg_fail(err, LG_FAILED, "expected rows [S,T,K], got rank %d", x->rank);
+    if (x->rank != 3) return lg_fail_permanent(err, "expected rows [S,T,K], got rank %d", x->rank);
     if (!lg_adaptive_check(y, lg_columns(x), true, err)) return false;
     lg_shape_like(y, x);
     y->shape[2] = a->end[a->parts - 1];

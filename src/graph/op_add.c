@@ -13,8 +13,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const add_args *a = y->args;
     const lg_tensor *h = y->in[H], *o = y->in[O];
     if (h->rank != 3 || h->first != o->first || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o))
-        return lg_fail(err, LG_FAILED, "expected two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
-                       lg_columns(h), lg_rows(o), lg_columns(o));
+        return lg_fail_permanent(err, "expected two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
+                                 lg_columns(h), lg_rows(o), lg_columns(o));
     y->rank = 3;
     y->first = h->first;
     for (int i = 0; i < 3; i++) y->shape[i] = h->shape[i];

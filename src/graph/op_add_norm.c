@@ -16,10 +16,10 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const add_norm_args *a = y->args;
     const lg_tensor *h = y->in[H], *o = y->in[O];
     if (h->rank != 3 && (h->rank != 2 || o))
-        return lg_fail(err, LG_FAILED, "expected h [S,T,N], or [T,N] without o, got rank %d", h->rank);
+        return lg_fail_permanent(err, "expected h [S,T,N], or [T,N] without o, got rank %d", h->rank);
     if (o && (h->first != o->first || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o)))
-        return lg_fail(err, LG_FAILED, "expected two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
-                       lg_columns(h), lg_rows(o), lg_columns(o));
+        return lg_fail_permanent(err, "expected two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
+                                 lg_columns(h), lg_rows(o), lg_columns(o));
     y->rank = h->rank;
     y->first = h->first;
     for (int i = 0; i < h->rank; i++) y->shape[i] = h->shape[i];

@@ -8,12 +8,12 @@ enum { CACHE, ROWS };
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *cache = y->in[CACHE], *rows = y->in[ROWS];
-    if (g->training) return lg_fail(err, LG_FAILED, "rows in a cache have no gradient, but the graph trains");
-    if (!cache->cached) return lg_fail(err, LG_FAILED, "rows are appended to a cache alone");
+    if (g->training) return lg_fail_permanent(err, "rows in a cache have no gradient, but the graph trains");
+    if (!cache->cached) return lg_fail_permanent(err, "rows are appended to a cache alone");
     if (rows->rank != 3 || rows->first + rows->shape[1] > cache->shape[1] || rows->shape[2] != cache->shape[2] ||
         (cache->ring.rows > 0 && rows->shape[1] > cache->ring.rows - cache->ring.fixed))
-        return lg_fail(err, LG_FAILED, "%d rows of %d columns from token %d on do not fit into a cache of [%d,%d]",
-                       rows->shape[1], lg_columns(rows), rows->first, cache->shape[1], cache->shape[2]);
+        return lg_fail_permanent(err, "%d rows of %d columns from token %d on do not fit into a cache of [%d,%d]",
+                                 rows->shape[1], lg_columns(rows), rows->first, cache->shape[1], cache->shape[2]);
     y->place = cache->place ? cache->place : cache;
     y->steps = false;
     y->cached = cache->cached;

@@ -91,7 +91,7 @@ static int query_tokens(const lg_tensor *y) {
 static bool check_sight(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *visible = y->in[VISIBLE];
-    if (a->prefix && !visible) return lg_fail(err, LG_FAILED, "a prefix of %d keys needs visible", a->prefix);
+    if (a->prefix && !visible) return lg_fail_permanent(err, "a prefix of %d keys needs visible", a->prefix);
     return lg_check_sight(visible, y->in[SPAN], y->in[Q]->shape[0], query_tokens(y), err);
 }
 
@@ -101,11 +101,11 @@ static bool check_classes(const lg_tensor *y, lg_error *err) {
     const lg_tensor *classes = y->in[CLASSES];
     const int T = key_tokens(y), D = y->in[Q]->shape[2] / a->heads, count = dimensions(y).C;
     if (!fits(y->in[PAIR_KEYS], count, D) || !fits(y->in[PAIR_VALUES], count, D) || !classes != !count)
-        return lg_fail(err, LG_FAILED, "pair_keys and pair_values must be [%d,%d], with classes", count, D);
+        return lg_fail_permanent(err, "pair_keys and pair_values must be [%d,%d], with classes", count, D);
     if (!classes) return true;
     const bool fit = a->toeplitz_classes ? fits_table(classes, 1, LG_BIAS_ROW(T)) : fits_table(classes, T, LG_PAD(T));
     return (classes->integer && classes->shape[lg_table_axis(classes)] == 1 && fit) ||
-           lg_fail(err, LG_FAILED, "classes must be int32, like a bias of one head for %d tokens", T);
+           lg_fail_permanent(err, "classes must be int32, like a bias of one head for %d tokens", T);
 }
 
 /* A bias is for each head, or for all of them; dense where queries have a timeline of their own. */
@@ -114,12 +114,12 @@ static bool check_bias(const lg_tensor *y, lg_error *err) {
     const lg_tensor *bias = y->in[BIAS];
     const int T = key_tokens(y), rows = query_tokens(y), heads = bias ? bias->shape[lg_table_axis(bias)] : 1;
     if ((heads != 1 && heads != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
-        return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
+        return lg_fail_permanent(err, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
     if (!bias) return true;
     if (a->cross && a->toeplitz)
-        return lg_fail(err, LG_FAILED, "queries of another timeline than the keys have a dense bias");
+        return lg_fail_permanent(err, "queries of another timeline than the keys have a dense bias");
     return (a->toeplitz ? fits_table(bias, heads, LG_BIAS_ROW(T)) : fits_table(bias, heads * T, LG_PAD(rows))) ||
-           lg_fail(err, LG_FAILED, "bias must be that of %d queries and %d keys", rows, T);
+           lg_fail_permanent(err, "bias must be that of %d queries and %d keys", rows, T);
 }
 
 /* Terms that need one timeline, of T tokens. */
@@ -127,9 +127,9 @@ static bool check_offsets(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const int T = key_tokens(y), N = y->in[Q]->shape[2];
     if (a->cross && (y->in[R] || y->in[EXTRA] || y->in[CLASSES]))
-        return lg_fail(err, LG_FAILED, "queries of another timeline than the keys have no r, extra or classes");
+        return lg_fail_permanent(err, "queries of another timeline than the keys have no r, extra or classes");
     return fits(y->in[R], 2 * T - 1, N) ||
-           lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
+           lg_fail_permanent(err, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
 }
 
 /* Keys and values are those of each sequence, or those of all. */
@@ -138,12 +138,12 @@ static bool check_keys(const lg_tensor *y, lg_error *err) {
     const lg_tensor *k = y->in[K], *v = y->in[V];
     const int S = y->in[Q]->shape[0], T = key_tokens(y), N = y->in[Q]->shape[2];
     if (!lg_cached_alike(k, v, a->heads))
-        return lg_fail(err, LG_FAILED, "keys and values must be rows, or caches of %d heads", a->heads);
+        return lg_fail_permanent(err, "keys and values must be rows, or caches of %d heads", a->heads);
     if (shared_keys(y) && (!k->shared || (v && !v->shared) || y->in[SPAN] || parts_of(y) > 1))
-        return lg_fail(err, LG_FAILED, "keys and values of all sequences must be shared, and seen by all alike");
+        return lg_fail_permanent(err, "keys and values of all sequences must be shared, and seen by all alike");
     const int rows = shared_keys(y) ? T : S * T;
     return (fits(k, rows, N) && fits(v, rows, N)) ||
-           lg_fail(err, LG_FAILED, "keys and values must be [%d,%d,%d], or [%d,%d] of all sequences", S, T, N, T, N);
+           lg_fail_permanent(err, "keys and values must be [%d,%d,%d], or [%d,%d] of all sequences", S, T, N, T, N);
 }
 
 static bool check_inputs(const lg_tensor *y, lg_error *err) {
@@ -154,15 +154,15 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const int rows = query_tokens(y), D = q->shape[2] / a->heads;
     const bool alike = q == y->in[K] || q == y->in[V] || y->in[K] == y->in[V];
     if (alike && (q->needs_gradient || y->in[K]->needs_gradient))
-        return lg_fail(err, LG_FAILED,
-                       "queries, keys and values must be three tensors: block by block the backward "
-                       "pass writes the gradients of all of them");
+        return lg_fail_permanent(err,
+                                 "queries, keys and values must be three tensors: block by block the backward "
+                                 "pass writes the gradients of all of them");
     if (!check_keys(y, err)) return false;
     if (q->first + q->shape[1] > rows)
-        return lg_fail(err, LG_FAILED, "queries %d..%d must be some of %d tokens", q->first, q->first + q->shape[1] - 1,
-                       rows);
+        return lg_fail_permanent(err, "queries %d..%d must be some of %d tokens", q->first, q->first + q->shape[1] - 1,
+                                 rows);
     if (!fits(y->in[SCALE], 1, rows) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
-        return lg_fail(err, LG_FAILED, "scale must be [%d], u and w [%d,%d]", rows, a->heads, D);
+        return lg_fail_permanent(err, "scale must be [%d], u and w [%d,%d]", rows, a->heads, D);
     return check_sight(y, err) && check_bias(y, err) && check_offsets(y, err) && check_classes(y, err);
 }
 

@@ -13,8 +13,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[LOGITS], *choice = y->in[CHOICE];
     if (x->rank != 3 || !choice->integer || choice->rank != 2 || choice->shape[1] != x->shape[1])
-        return lg_fail(err, LG_FAILED, "expected logits [S,T,E] and choices [S,T], got %d and %d tokens", x->shape[1],
-                       choice->shape[1]);
+        return lg_fail_permanent(err, "expected logits [S,T,E] and choices [S,T], got %d and %d tokens", x->shape[1],
+                                 choice->shape[1]);
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = y->shape[2] = 1;

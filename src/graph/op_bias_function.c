@@ -12,7 +12,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *a = y->in[A], *b = y->in[B];
     if (a->rank != 1 || b->rank != 1 || a->shape[0] != b->shape[0] || y->in[DISTANCES]->integer)
-        return lg_fail(err, LG_FAILED, "expected two numbers for each head and distances that are reals");
+        return lg_fail_permanent(err, "expected two numbers for each head and distances that are reals");
     return lg_bias_shape(y, y->in[DISTANCES], a->shape[0], err);
 }
 

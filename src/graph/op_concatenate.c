@@ -23,9 +23,9 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     bool fit = a->rank == b->rank && (of_columns(y) ? a->rank >= 2 && a->first == b->first : a->rank == 3);
     for (int i = 0; fit && i < a->rank; i++) fit = i == axis(y) || a->shape[i] == b->shape[i];
     if (!fit)
-        return lg_fail(err, LG_FAILED,
-                       "expected tensors that differ in %s alone, got %d rows of %d columns and %d of %d",
-                       of_columns(y) ? "columns" : "tokens", lg_rows(a), lg_columns(a), lg_rows(b), lg_columns(b));
+        return lg_fail_permanent(
+            err, "expected tensors that differ in %s alone, got %d rows of %d columns and %d of %d",
+            of_columns(y) ? "columns" : "tokens", lg_rows(a), lg_columns(a), lg_rows(b), lg_columns(b));
     y->rank = a->rank;
     y->first = of_columns(y) ? a->first : b->steps ? b->first - a->shape[1] : 0;
     for (int i = 0; i < a->rank; i++) y->shape[i] = a->shape[i];

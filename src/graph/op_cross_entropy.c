@@ -11,11 +11,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[LOGITS], *target = y->in[TARGETS], *weight = y->in[WEIGHTS];
     if (x->rank != 3 || target->kind != LG_BATCH || !target->integer || target->shape[1] != x->shape[1])
-        return lg_fail(err, LG_FAILED, "expected logits [S,T,C] and targets [S,T], got %d tokens and %d targets",
-                       x->shape[1], target->shape[1]);
+        return lg_fail_permanent(err, "expected logits [S,T,C] and targets [S,T], got %d tokens and %d targets",
+                                 x->shape[1], target->shape[1]);
     if (weight && (weight->kind != LG_BATCH || weight->integer || weight->shape[1] != x->shape[1]))
-        return lg_fail(err, LG_FAILED, "expected %d real weights, one for each token, got %d", x->shape[1],
-                       weight->shape[1]);
+        return lg_fail_permanent(err, "expected %d real weights, one for each token, got %d", x->shape[1],
+                                 weight->shape[1]);
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = x->shape[1];

@@ -10,7 +10,7 @@ typedef struct dropout_args {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[0];
-    if (x->rank != 3) return lg_fail(err, LG_FAILED, "expected x [S,T,N], got rank %d", x->rank);
+    if (x->rank != 3) return lg_fail_permanent(err, "expected x [S,T,N], got rank %d", x->rank);
     y->rank = 3;
     y->first = x->first;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];

@@ -22,11 +22,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const int taps = lg_columns(w) / a->heads;
     if (x->rank != 3 || w->rank != 3 || x->shape[0] != w->shape[0] || lg_columns(x) % a->heads ||
         lg_columns(w) % a->heads)
-        return lg_fail(err, LG_FAILED, "expected x [S,T,N] and w [S,R,K*%d], got %d and %d columns", a->heads,
-                       lg_columns(x), lg_columns(w));
+        return lg_fail_permanent(err, "expected x [S,T,N] and w [S,R,K*%d], got %d and %d columns", a->heads,
+                                 lg_columns(x), lg_columns(w));
     if (lead_of(y) < 0 || lead_of(y) + w->shape[1] > x->shape[1] || a->before < 0 || a->before >= taps)
-        return lg_fail(err, LG_FAILED, "expected weights of tokens %d.., and 0..%d of %d taps before the present one",
-                       x->first, taps - 1, taps);
+        return lg_fail_permanent(err, "expected weights of tokens %d.., and 0..%d of %d taps before the present one",
+                                 x->first, taps - 1, taps);
     lg_shape_like(y, w);
     y->shape[2] = lg_columns(x);
     return true;

@@ -52,12 +52,12 @@ static places find_places(const lg_kernels *set, int M, int K, int N) {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[X], *expert = y->in[EXPERT], *w = y->in[W], *bias = y->in[BIAS];
     if (x->rank != 3 || w->kind != LG_PARAMETER || w->rank != 3 || w->shape[1] != x->shape[2])
-        return lg_fail(err, LG_FAILED, "expected x [S,T,K] and a parameter w [E,K,N], got %d columns", lg_columns(x));
+        return lg_fail_permanent(err, "expected x [S,T,K] and a parameter w [E,K,N], got %d columns", lg_columns(x));
     if (bias && (bias->rank != 2 || bias->shape[0] != w->shape[0] || bias->shape[1] != w->shape[2]))
-        return lg_fail(err, LG_FAILED, "expected a bias [%d,%d]", w->shape[0], w->shape[2]);
+        return lg_fail_permanent(err, "expected a bias [%d,%d]", w->shape[0], w->shape[2]);
     if (!expert->integer || expert->rank != 2 || expert->shape[0] != x->shape[0] || x->first < expert->first ||
         x->first + x->shape[1] > expert->first + expert->shape[1])
-        return lg_fail(err, LG_FAILED, "expected an expert for each token of x");
+        return lg_fail_permanent(err, "expected an expert for each token of x");
     lg_shape_like(y, x);
     y->shape[2] = w->shape[2];
     if (((const expert_args *)y->args)->act == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;

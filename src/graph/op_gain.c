@@ -8,8 +8,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[X], *gain = y->in[GAIN];
     if (gain->rank != 1 || !gain->shared || lg_columns(x) % lg_columns(gain))
-        return lg_fail(err, LG_FAILED, "expected a shared gain [H] where H divides N, got %d numbers and %d columns",
-                       lg_columns(gain), lg_columns(x));
+        return lg_fail_permanent(err, "expected a shared gain [H] where H divides N, got %d numbers and %d columns",
+                                 lg_columns(gain), lg_columns(x));
     lg_shape_like(y, x);
     return true;
 }

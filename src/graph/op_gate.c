@@ -12,8 +12,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[LOGITS], *expert = y->in[EXPERT];
     if (x->rank != 3 || !expert->integer || expert->rank != 2 || expert->shape[1] != x->shape[1])
-        return lg_fail(err, LG_FAILED, "expected logits [S,T,E] and experts [S,T], got %d and %d tokens", x->shape[1],
-                       expert->shape[1]);
+        return lg_fail_permanent(err, "expected logits [S,T,E] and experts [S,T], got %d and %d tokens", x->shape[1],
+                                 expert->shape[1]);
     lg_shape_like(y, x);
     y->shape[2] = 1;
     return true;

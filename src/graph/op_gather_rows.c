@@ -9,8 +9,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[ROWS], *index = y->in[INDEX];
     if (x->rank != 3 || !lg_index_fits(index, x->shape[0], index->shape[1]))
-        return lg_fail(err, LG_FAILED, "expected rows [S,T,N] and an int32 index [S,C] of the batch, got ranks %d, %d",
-                       x->rank, index->rank);
+        return lg_fail_permanent(err, "expected rows [S,T,N] and an int32 index [S,C] of the batch, got ranks %d, %d",
+                                 x->rank, index->rank);
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = index->shape[1];

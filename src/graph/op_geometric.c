@@ -46,10 +46,10 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *keys = y->in[K], *direction = y->in[DIRECTION];
     if (!lg_cached_alike(keys, y->in[V], a->heads) || lg_rows(y->in[V]) != lg_rows(keys) ||
         q->first + q->shape[1] > keys->shape[1])
-        return lg_fail(err, LG_FAILED, "keys and values must have one shape, and queries be some of their tokens");
+        return lg_fail_permanent(err, "keys and values must have one shape, and queries be some of their tokens");
     if (lg_columns(direction) != 2 * a->heads || lg_rows(direction) != lg_rows(q) || direction->first != q->first)
-        return lg_fail(err, LG_FAILED, "direction must have %d rows of %d columns, got %d of %d", lg_rows(q),
-                       2 * a->heads, lg_rows(direction), lg_columns(direction));
+        return lg_fail_permanent(err, "direction must have %d rows of %d columns, got %d of %d", lg_rows(q),
+                                 2 * a->heads, lg_rows(direction), lg_columns(direction));
     y->rank = 3;
     y->first = q->first;
     for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];

@@ -18,10 +18,10 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const int axis = lg_table_axis(distances);
     if (distances->integer || distances->rank != 3 + axis || positions->table != distances->table ||
         !holds(positions, distances->shape[1 + axis]))
-        return lg_fail(err, LG_FAILED, "expected distances like a dense bias of one head, and a position a token");
+        return lg_fail_permanent(err, "expected distances like a dense bias of one head, and a position a token");
     if (!holds(y->in[C], 1) || !holds(y->in[M], 1) || w2->rank != 2 || !holds(y->in[W1], w2->shape[0]) ||
         !holds(y->in[B1], w2->shape[0]) || !holds(y->in[B2], w2->shape[1]))
-        return lg_fail(err, LG_FAILED, "expected two numbers, and maps from 1 to F columns and from F to H");
+        return lg_fail_permanent(err, "expected two numbers, and maps from 1 to F columns and from F to H");
     if (!lg_bias_shape(y, distances, w2->shape[1], err)) return false;
     const lg_interpolated_bias l = {.T = y->shape[1 + axis], .H = y->shape[axis], .F = w2->shape[0]};
     if (g->training) y->scratch_bytes = g->kernels->interpolated_scratch(g->kernels, &l);

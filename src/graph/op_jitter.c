@@ -9,7 +9,7 @@ typedef struct jitter_args {
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
-    if (y->in[0]->rank != 3) return lg_fail(err, LG_FAILED, "expected x [S,T,N], got rank %d", y->in[0]->rank);
+    if (y->in[0]->rank != 3) return lg_fail_permanent(err, "expected x [S,T,N], got rank %d", y->in[0]->rank);
     lg_shape_like(y, y->in[0]);
     return true;
 }

@@ -30,11 +30,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const int rows = ((const linear_args *)y->args)->rows;
     const int K = w->shape[rows > 0];
     if (w->kind != LG_PARAMETER || w->rank != 2 || lg_columns(x) != K || rows > w->shape[0])
-        return lg_fail(err, LG_FAILED, "expected x [..,K] and a parameter w [K,N], got %d columns and %d rows",
-                       lg_columns(x), K);
+        return lg_fail_permanent(err, "expected x [..,K] and a parameter w [K,N], got %d columns and %d rows",
+                                 lg_columns(x), K);
     const int N = rows > 0 ? rows : w->shape[1];
     if (bias && (bias->rank != 1 || bias->shape[0] != N))
-        return lg_fail(err, LG_FAILED, "expected a bias [%d], got [%d]", N, bias->shape[0]);
+        return lg_fail_permanent(err, "expected a bias [%d], got [%d]", N, bias->shape[0]);
     lg_shape_like(y, x);
     y->shape[x->rank - 1] = N;
     if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;

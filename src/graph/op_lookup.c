@@ -9,7 +9,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *table = y->in[0], *ids = y->in[1];
     if (table->rank != 2 || !ids->integer)
-        return lg_fail(err, LG_FAILED, "expected a table [V,N] and integer ids, got a rank-%d table", table->rank);
+        return lg_fail_permanent(err, "expected a table [V,N] and integer ids, got a rank-%d table", table->rank);
     y->rank = ids->rank + 1;
     y->first = ids->first;
     for (int i = 0; i < ids->rank; i++) y->shape[i] = ids->shape[i];

@@ -11,8 +11,8 @@ enum { Z, CELL };
 static bool shape(const lg_graph *g, lg_tensor *y, size_t kept, lg_error *err) {
     const lg_tensor *z = y->in[Z], *c = y->in[CELL];
     if (lg_rows(z) != lg_rows(c) || lg_columns(z) != 4 * lg_columns(c))
-        return lg_fail(err, LG_FAILED, "expected z [M,4K] and a cell [M,K], got %d x %d and %d x %d", lg_rows(z),
-                       lg_columns(z), lg_rows(c), lg_columns(c));
+        return lg_fail_permanent(err, "expected z [M,4K] and a cell [M,K], got %d x %d and %d x %d", lg_rows(z),
+                                 lg_columns(z), lg_rows(c), lg_columns(c));
     lg_shape_like(y, c);
     if (g->training) y->saved_bytes[0] = kept * (size_t)lg_rows(c) * (size_t)lg_columns(c) * sizeof(real);
     return true;

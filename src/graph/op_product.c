@@ -5,8 +5,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *a = y->in[0], *b = y->in[1];
     if (a->rank != b->rank || a->first != b->first || lg_rows(a) != lg_rows(b) || lg_columns(a) != lg_columns(b))
-        return lg_fail(err, LG_FAILED, "expected two tensors of one shape, got %d x %d and %d x %d", lg_rows(a),
-                       lg_columns(a), lg_rows(b), lg_columns(b));
+        return lg_fail_permanent(err, "expected two tensors of one shape, got %d x %d and %d x %d", lg_rows(a),
+                                 lg_columns(a), lg_rows(b), lg_columns(b));
     lg_shape_like(y, a);
     return true;
 }

@@ -28,13 +28,13 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (q->rank != 3 || keys->rank != 3 || values->rank != 3 || q->shape[2] % a->heads ||
         keys->shape[0] != q->shape[0] || keys->shape[2] != q->shape[2] || lg_rows(values) != lg_rows(keys) ||
         lg_columns(values) != lg_columns(keys))
-        return lg_fail(err, LG_FAILED, "expected queries [S,Q,N] of %d heads, and stored keys and values [S,R,N]",
-                       a->heads);
+        return lg_fail_permanent(err, "expected queries [S,Q,N] of %d heads, and stored keys and values [S,R,N]",
+                                 a->heads);
     if (a->there < 1 || a->there > keys->shape[1] || a->most < 1)
-        return lg_fail(err, LG_FAILED, "%d of %d stored rows cannot be read, %d at a time", a->there, keys->shape[1],
-                       a->most);
+        return lg_fail_permanent(err, "%d of %d stored rows cannot be read, %d at a time", a->there, keys->shape[1],
+                                 a->most);
     if (keys->needs_gradient || values->needs_gradient)
-        return lg_fail(err, LG_FAILED, "what is stored has no gradient");
+        return lg_fail_permanent(err, "what is stored has no gradient");
     const lg_retrieval k = dimensions(y);
     const size_t chosen = (size_t)lg_rows(q) * (size_t)k.H * (size_t)k.chosen;
     const size_t sums = (size_t)k.S * (size_t)k.H * LG_PAD((size_t)k.Q) * sizeof(real);

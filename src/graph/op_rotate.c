@@ -12,13 +12,13 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const rotate_args *a = y->args;
     const lg_tensor *x = y->in[0], *cosine = y->in[1], *sine = y->in[2];
     if (x->rank != 3 || x->shape[2] % a->heads)
-        return lg_fail(err, LG_FAILED, "%d columns are not a multiple of %d heads", lg_columns(x), a->heads);
+        return lg_fail_permanent(err, "%d columns are not a multiple of %d heads", lg_columns(x), a->heads);
     const int most = x->shape[2] / a->heads / 2, pairs = lg_columns(cosine);
     const int tokens = lg_rows(cosine) / lg_table_copies(cosine);
     if (tokens < x->first + x->shape[1] || pairs > most || lg_columns(sine) != pairs ||
         lg_rows(sine) != lg_rows(cosine))
-        return lg_fail(err, LG_FAILED, "expected angles [%d,%d] at most, got [%d,%d]", x->first + x->shape[1], most,
-                       tokens, pairs);
+        return lg_fail_permanent(err, "expected angles [%d,%d] at most, got [%d,%d]", x->first + x->shape[1], most,
+                                 tokens, pairs);
     y->rank = 3;
     y->first = x->first;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];

@@ -7,8 +7,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0];
     const lg_routing *a = y->args;
     if (x->rank != 3 || x->shape[2] > LG_EXPERTS_MAX || a->slots < 0)
-        return lg_fail(err, LG_FAILED, "expected logits [S,T,E] of at most %d experts, got rank %d and %d columns",
-                       LG_EXPERTS_MAX, x->rank, lg_columns(x));
+        return lg_fail_permanent(err, "expected logits [S,T,E] of at most %d experts, got rank %d and %d columns",
+                                 LG_EXPERTS_MAX, x->rank, lg_columns(x));
     y->rank = 2;
     y->integer = true;
     y->shape[0] = x->shape[0];

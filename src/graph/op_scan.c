@@ -18,8 +18,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const scan_args *a = y->args;
     const lg_tensor *x = y->in[0];
     if (x->rank != 3 || x->first != 0)
-        return lg_fail(err, LG_FAILED, "expected all tokens from the first on of x [S,T,N], got rank %d from token %d",
-                       x->rank, x->first);
+        return lg_fail_permanent(err, "expected all tokens from the first on of x [S,T,N], got rank %d from token %d",
+                                 x->rank, x->first);
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = x->shape[1];
@@ -182,7 +182,7 @@ const lg_op lg_op_desc_scan = {
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns) {
     lg_scan s = {.states = states, .input = x};
     if (g->stepping)
-        lg_fail(&g->err, LG_FAILED, "scan: a graph of some tokens of a timeline has no scans: states are not kept");
+        lg_fail_permanent(&g->err, "scan: a graph of some tokens of a timeline has no scans: states are not kept");
     s.step = lg_graph_new(g->parameters, g->kernels, g->S, 1, g->training);
     if (!s.step) { /* the step is then recorded on the graph that has failed, and does nothing */
         lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
@@ -206,7 +206,7 @@ lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns)
 
 lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch) {
     if (s->batch && s->batch != batch)
-        lg_fail(&s->step->err, LG_FAILED, "scan: a step reads one tensor of the batch, not two");
+        lg_fail_permanent(&s->step->err, "scan: a step reads one tensor of the batch, not two");
     if (!s->batch) s->borrowed = lg_graph_borrow(s->step, batch);
     s->batch = batch;
     return s->borrowed;
@@ -214,17 +214,17 @@ lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch) {
 
 static bool check_step(const lg_scan *s, const lg_tensor *y, lg_error *err) {
     const lg_graph *g = s->step;
-    if (g->sites > 0) return lg_fail(err, LG_FAILED, "scan: dropout within a time step is not supported");
-    if (y->kind != LG_RESULT) return lg_fail(err, LG_FAILED, "scan: the result of a step must be computed");
+    if (g->sites > 0) return lg_fail_permanent(err, "scan: dropout within a time step is not supported");
+    if (y->kind != LG_RESULT) return lg_fail_permanent(err, "scan: the result of a step must be computed");
     for (int i = 0; i < s->states; i++)
         if (s->after[i]->kind != LG_RESULT || s->after[i]->bytes != s->before[i]->bytes)
-            return lg_fail(err, LG_FAILED, "scan: expected a computed state %d of %d columns", i,
-                           lg_columns(s->before[i]));
+            return lg_fail_permanent(err, "scan: expected a computed state %d of %d columns", i,
+                                     lg_columns(s->before[i]));
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind == LG_CONSTANT || (t->kind == LG_BATCH && t != s->borrowed) || t->kind == LG_STATE ||
             (t->kind == LG_RESULT && t->shared))
-            return lg_fail(err, LG_FAILED, "scan: tensor %d depends on no state and no input: record it outside", j);
+            return lg_fail_permanent(err, "scan: tensor %d depends on no state and no input: record it outside", j);
     }
     return true;
 }
@@ -232,7 +232,7 @@ static bool check_step(const lg_scan *s, const lg_tensor *y, lg_error *err) {
 static bool plan(lg_scan *s, lg_tensor *y, lg_error *err) {
     lg_tensor *roots[LG_MAX_STATES + 1] = {y};
     memcpy(roots + 1, s->after, sizeof *roots * (size_t)s->states);
-    if (s->step->err.code) return lg_fail(err, s->step->err.code, "%s", s->step->err.text);
+    if (s->step->err.code) return lg_fail_like(err, &s->step->err, "%s", s->step->err.text);
     return check_step(s, y, err) && lg_graph_plan_step(s->step, roots, s->states + 1, err);
 }
 
@@ -259,7 +259,7 @@ lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y) {
     if (g->err.code || !plan(&a.scan, y, &g->err)) return &g->nothing;
     const int inputs = list_inputs(g, s, in);
     if (inputs < 0) {
-        lg_fail(&g->err, LG_FAILED, "scan: a step has at most %d parameters", LG_MAX_INPUTS - 2);
+        lg_fail_permanent(&g->err, "scan: a step has at most %d parameters", LG_MAX_INPUTS - 2);
         return &g->nothing;
     }
     return lg_graph_result(g, &lg_op_desc_scan, in, inputs, &a, sizeof a);

@@ -13,7 +13,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const scatter_args *a = y->args;
     const lg_tensor *x = y->in[ROWS];
     if (x->rank != 3 || a->rows < 1 || !lg_index_fits(y->in[INDEX], x->shape[0], x->shape[1]))
-        return lg_fail(err, LG_FAILED, "expected rows [S,C,N], an int32 index [S,C] of the batch and at least one row");
+        return lg_fail_permanent(err, "expected rows [S,C,N], an int32 index [S,C] of the batch and at least one row");
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = a->rows;

@@ -11,8 +11,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const select_args *a = y->args;
     const lg_tensor *x = y->in[0];
     if (x->rank != 3 || a->first < x->first || a->count < 1 || a->first + a->count > x->first + x->shape[1])
-        return lg_fail(err, LG_FAILED, "tokens %d..%d are not all among %d..%d", a->first, a->first + a->count - 1,
-                       x->first, x->first + x->shape[1] - 1);
+        return lg_fail_permanent(err, "tokens %d..%d are not all among %d..%d", a->first, a->first + a->count - 1,
+                                 x->first, x->first + x->shape[1] - 1);
     y->rank = 3;
     y->first = a->first;
     y->shape[0] = x->shape[0];

@@ -32,11 +32,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *q = y->in[Q], *w = y->in[W], *map = y->in[MAP], *angles = y->in[ANGLES];
     const int T = lg_rows(angles) / copies_of(y), N = lg_columns(angles);
     if (q->rank != 3 || q->shape[2] % a->heads || q->first + q->shape[1] > T)
-        return lg_fail(err, LG_FAILED, "expected queries of %d heads among %d tokens", a->heads, T);
+        return lg_fail_permanent(err, "expected queries of %d heads among %d tokens", a->heads, T);
     if (N % 2 || map->rank != 2 || map->shape[0] != N || lg_columns(map) != lg_columns(q) ||
         lg_rows(w) * lg_columns(w) != lg_columns(q))
-        return lg_fail(err, LG_FAILED, "expected a map [%d,%d] of pairs of a sine and a cosine, and %d numbers", N,
-                       lg_columns(q), lg_columns(q));
+        return lg_fail_permanent(err, "expected a map [%d,%d] of pairs of a sine and a cosine, and %d numbers", N,
+                                 lg_columns(q), lg_columns(q));
     lg_shape_pairs(y, q, a->heads, T);
     const lg_sinusoid_scores k = dimensions(y);
     y->scratch_bytes = g->kernels->sinusoid_scratch(g->kernels, &k);

@@ -10,8 +10,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const slice_args *a = y->args;
     const lg_tensor *x = y->in[0];
     if (x->rank < 2 || a->first < 0 || a->count < 1 || a->first + a->count > lg_columns(x))
-        return lg_fail(err, LG_FAILED, "columns %d..%d are not all among 0..%d", a->first, a->first + a->count - 1,
-                       lg_columns(x) - 1);
+        return lg_fail_permanent(err, "columns %d..%d are not all among 0..%d", a->first, a->first + a->count - 1,
+                                 lg_columns(x) - 1);
     lg_shape_like(y, x);
     y->shape[x->rank - 1] = a->count;
     return true;

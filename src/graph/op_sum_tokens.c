@@ -5,7 +5,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[0];
     if (x->rank != 3 || x->integer || x->shared)
-        return lg_fail(err, LG_FAILED, "expected rows of sequences [S,T,N], got a tensor of rank %d", x->rank);
+        return lg_fail_permanent(err, "expected rows of sequences [S,T,N], got a tensor of rank %d", x->rank);
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = 1;

@@ -7,7 +7,7 @@ enum { ACTIONS = 5 };
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *ids = y->in[LG_STORE_IDS];
     if (!ids->integer || ids->kind != LG_BATCH || ids->shape[0] != lg_rows(y->in[LG_STORE_P]))
-        return lg_fail(err, LG_FAILED, "expected ids of the batch, one row for each sequence");
+        return lg_fail_permanent(err, "expected ids of the batch, one row for each sequence");
     return lg_store_shape(g, y, ACTIONS, err);
 }
 

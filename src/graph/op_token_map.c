@@ -13,11 +13,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[ROWS], *w = y->in[W], *bias = y->in[BIAS];
     const int E = w->shape[0], R = lg_columns(w);
     if (w->rank != 3 || w->shape[1] != R || bias->rank != 2 || bias->shape[0] != E || bias->shape[1] != R)
-        return lg_fail(err, LG_FAILED, "expected matrices [E,R,R] and a bias [E,R], got ranks %d and %d", w->rank,
-                       bias->rank);
+        return lg_fail_permanent(err, "expected matrices [E,R,R] and a bias [E,R], got ranks %d and %d", w->rank,
+                                 bias->rank);
     if (x->rank != 3 || x->shape[1] > R || x->shape[2] % E)
-        return lg_fail(err, LG_FAILED, "expected rows [S,T,N] of at most %d tokens in %d groups of columns, got %d, %d",
-                       R, E, x->shape[1], lg_columns(x));
+        return lg_fail_permanent(err, "expected rows [S,T,N] of at most %d tokens in %d groups of columns, got %d, %d",
+                                 R, E, x->shape[1], lg_columns(x));
     lg_shape_like(y, x);
     return true;
 }

@@ -13,7 +13,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[X], *factor = y->in[FACTOR];
     (void)g;
     if (x->rank != 3 || x->shape[2] % a->heads || (factor && (!factor->shared || lg_columns(factor) != a->heads)))
-        return lg_fail(err, LG_FAILED, "expected rows of %d heads, and %d shared factors", a->heads, a->heads);
+        return lg_fail_permanent(err, "expected rows of %d heads, and %d shared factors", a->heads, a->heads);
     lg_shape_like(y, x);
     return true;
 }

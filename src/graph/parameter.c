@@ -46,7 +46,7 @@ int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *s
     int found = lg_parameters_find(p, name);
     if (found >= 0) {
         if (same_shape(&p->rows[found], rank, shape)) return found;
-        lg_fail(err, LG_FAILED, "parameter %s is used with two different shapes", name);
+        lg_fail_permanent(err, "parameter %s is used with two different shapes", name);
         return -1;
     }
     lg_parameter_row *rows = grown(p->rows, p->count, &p->capacity, sizeof *rows);

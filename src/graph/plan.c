@@ -210,9 +210,9 @@ static bool check_gradients(const lg_graph *g, lg_error *err) {
         const lg_tensor *y = g->tensors[j];
         for (int i = 0; y->op && y->needs_gradient && i < y->inputs; i++)
             if (y->in[i] && !y->in[i]->needs_gradient && (y->op->needs_gradients >> i & 1))
-                return lg_fail(err, LG_FAILED,
-                               "%s: input %d has no gradient, as constants have none, and the backward pass writes one",
-                               y->op->name, i);
+                return lg_fail_permanent(
+                    err, "%s: input %d has no gradient, as constants have none, and the backward pass writes one",
+                    y->op->name, i);
     }
     return true;
 }
@@ -247,7 +247,7 @@ static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count,
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind == LG_GIVEN && (!reached[j] || (t->needs_gradient && !written[j])))
-            return lg_fail(err, LG_FAILED, "scan: the step does not read its input %d", j);
+            return lg_fail_permanent(err, "scan: the step does not read its input %d", j);
     }
     return true;
 }

@@ -14,9 +14,9 @@ bool lg_store_shape(lg_graph *g, lg_tensor *y, int actions, lg_error *err) {
     const lg_tensor *p = y->in[LG_STORE_P], *v = y->in[LG_STORE_V];
     if (lg_rows(p) != lg_rows(v) || lg_columns(p) != actions * a->size.parts ||
         lg_columns(v) != a->size.columns * a->size.parts || a->size.cells < 1 || a->size.steps < 1)
-        return lg_fail(err, LG_FAILED,
-                       "expected %d actions and %d numbers for each of %d parts, got %d x %d and %d x %d", actions,
-                       a->size.columns, a->size.parts, lg_rows(p), lg_columns(p), lg_rows(v), lg_columns(v));
+        return lg_fail_permanent(
+            err, "expected %d actions and %d numbers for each of %d parts, got %d x %d and %d x %d", actions,
+            a->size.columns, a->size.parts, lg_rows(p), lg_columns(p), lg_rows(v), lg_columns(v));
     lg_shape_like(y, v);
     y->saved_bytes[0] = a->one * (size_t)(a->of_all_steps ? a->size.steps + 2 : 2);
     return true;

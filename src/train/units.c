@@ -153,7 +153,7 @@ double *lg_trainer_readout(const lg_trainer *t, int *classes, lg_error *err) {
         return NULL;
     }
     if (m->head->ties ? read_tied(t, out) : read_linear(t, out)) return out;
-    lg_fail(err, LG_FAILED, "head: %s has no matrix of output symbols", m->head->name);
+    lg_fail_permanent(err, "head: %s has no matrix of output symbols", m->head->name);
     free(out);
     return NULL;
 }

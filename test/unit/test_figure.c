@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "config/context.h"
 #include "lengthen.h"
 #include "scratch.h"
 
@@ -399,6 +400,7 @@ static void pictures(void **state) {
     assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_FAILED);
     limit_files(RLIM_INFINITY);
     assert_non_null(strstr(lg_error_text(context), "f.svg: is the disk full?"));
+    assert_true(lg_error_is_shortage(&context->error));
     assert_int_equal(unlink(scratch_path(folder, "f.svg")), 0);
     assert_int_equal(symlink("target", scratch_path(folder, "f.svg")), 0); /* in a folder of somebody else */
     assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_OK);
@@ -445,6 +447,21 @@ static void words_of_gnuplot(void **state) {
     assert_int_equal(count_said(draw_gaps, LG_OK), 0);
     assert_int_equal(count_said(draw_mistake, LG_FAILED), 0);
     assert_non_null(strstr(lg_error_text(context), "wrong.gp: \"./wrong.gp\" line 3: undefined function: nothing"));
+    assert_false(lg_error_is_shortage(&context->error));
+}
+
+/* More memory or disk does not bring a program. */
+static void no_gnuplot_is_no_shortage(void **state) {
+    (void)state;
+    char *path = strdup(getenv("PATH"));
+    assert_non_null(path);
+    assert_int_equal(setenv("PATH", folder->folder, 1), 0);
+    const lg_status status = draw_mistake();
+    setenv("PATH", path, 1);
+    free(path);
+    assert_int_equal(status, LG_FAILED);
+    assert_non_null(strstr(lg_error_text(context), "gnuplot was not found"));
+    assert_false(lg_error_is_shortage(&context->error));
 }
 
 int main(void) {
@@ -464,6 +481,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(names_of_files, open_all, close_all),
         cmocka_unit_test_setup_teardown(pictures, open_all, close_all),
         cmocka_unit_test_setup_teardown(words_of_gnuplot, open_all, close_all),
+        cmocka_unit_test_setup_teardown(no_gnuplot_is_no_shortage, open_all, close_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

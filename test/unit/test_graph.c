@@ -158,6 +158,7 @@ static void wrong_weights(void **state) {
                             integers ? lg_graph_batch(r.graph, T) : lg_graph_batch_reals(r.graph, T + 1));
         assert_false(lg_graph_plan(r.graph, &r.err));
         assert_non_null(strstr(r.err.text, "weights"));
+        assert_false(lg_error_is_shortage(&r.err));
         runner_free(&r);
     }
 }

@@ -22,7 +22,7 @@ extern char **environ;
 
 /* ---- the program ---- */
 
-enum { NO_PROGRAM = 127 }; /* as shells return */
+enum { NO_PROGRAM = 127, NO_STATUS }; /* as shells return; it was not begun, or a signal ended it */
 
 /* The process, or 0 with *wrong; its words go to `words`. Without files that gnuplot reads when it starts (-d):
  * pictures depend on the script alone. A name of a script that begins with "<" would be a command, but for the folder
@@ -56,22 +56,22 @@ static void read_words(int fd, char *said, size_t size) {
     if (from) fclose(from);
 }
 
-/* Its exit status, or NO_PROGRAM, and what it said was wrong. */
+/* Its exit status, NO_PROGRAM or NO_STATUS, and what it said was wrong. */
 static int run_gnuplot(const char *folder, const char *script, char *said, size_t size) {
     int ends[2], wrong, status;
     said[0] = '\0';
-    if (pipe(ends)) return EXIT_FAILURE;
+    if (pipe(ends)) return NO_STATUS;
     for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     const pid_t child = start_gnuplot(folder, script, ends[1], &wrong);
     close(ends[1]);
     if (child == 0) {
         close(ends[0]);
-        return wrong == ENOENT ? NO_PROGRAM : EXIT_FAILURE;
+        return wrong == ENOENT ? NO_PROGRAM : NO_STATUS;
     }
     read_words(ends[0], said, size);
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return EXIT_FAILURE;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
+        if (errno != EINTR) return NO_STATUS;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : NO_STATUS;
 }
 
 /* ---- characters ---- */
@@ -192,10 +192,12 @@ lg_status lg_figure_draw(lg_context *c, const char *folder, const char *script, 
     if (status == EXIT_SUCCESS)
         (void)(check_pictures(folder, script, err) && remove_date(folder, script, err));
     else if (*missing)
-        lg_fail(err, LG_FAILED, "gnuplot was not found; install it (package gnuplot-nox), then: cd %s && gnuplot %s",
-                folder, script);
+        lg_fail_permanent(err, "gnuplot was not found; install it (package gnuplot-nox), then: cd %s && gnuplot %s",
+                          folder, script);
+    else if (status == NO_STATUS)
+        lg_fail(err, LG_FAILED, "gnuplot failed on %s/%s", folder, script);
     else
-        lg_fail(err, LG_FAILED, "gnuplot failed on %s/%s%s%s", folder, script, *said ? ": " : "", said);
+        lg_fail_permanent(err, "gnuplot failed on %s/%s%s%s", folder, script, *said ? ": " : "", said);
     return err->code;
 }
 
