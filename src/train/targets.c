@@ -18,26 +18,33 @@ int lg_targets_fill(const lg_values *v, int length) {
 }
 
 /* The same of all lengths: eval.same_span remembers most at the shortest. */
-bool lg_trainer_targets(const lg_trainer *t, int length, lg_targets *out) {
+static bool find_targets(const lg_trainer *t, lg_split split, int length, lg_targets *out) {
     const lg_dataset *d = t->model->data;
     const bool remembers = t->protocol->evaluate;
     if (!d->entry->methods->targets || d->missing) return false;
-    *out = d->entry->methods->targets(d, t->split, length, remembers ? length : 0,
+    *out = d->entry->methods->targets(d, split, length, remembers ? length : 0,
                                       remembers ? remembered_at(t->runtime.values, 1) : 0);
     return true;
 }
 
-bool lg_trainer_check_targets(const lg_trainer *t, int length, lg_error *err) {
+bool lg_trainer_targets(const lg_trainer *t, int length, lg_targets *out) {
+    return find_targets(t, t->split, length, out);
+}
+
+bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, lg_error *err) {
     const lg_dataset *d = t->model->data;
     lg_targets x;
-    if (!lg_trainer_targets(t, length, &x)) return true;
+    if (!find_targets(t, split, length, &x)) return true;
     const int64_t size = x.first + x.count;
     if (x.count == 0)
-        return lg_fail_keys(err, "eval.memory eval.lengths",
+        return lg_fail_keys(err,
+                            split == LG_SPLIT_TEST ? "eval.memory eval.lengths" : "eval.memory architecture.memory",
                             "eval.memory: %" PRId64 " tokens fill the memory before the first target that counts, and "
-                            "the %s split of %s has %" PRId64 " (use a smaller --eval.memory, or shorter --lengths)",
-                            x.before, lg_split_name(t->split), d->entry->name, size);
-    return x.count == x.wanted || lg_int(t->runtime.values, "eval.targets") == 0 || t->split != LG_SPLIT_TEST ||
+                            "the %s split of %s has %" PRId64 " (use a smaller --eval.memory, or %s)",
+                            x.before, lg_split_name(split), d->entry->name, size,
+                            split == LG_SPLIT_TEST ? "shorter --lengths"
+                                                   : "a larger validation split, or --eval.validation test");
+    return x.count == x.wanted || lg_int(t->runtime.values, "eval.targets") == 0 || split != LG_SPLIT_TEST ||
            lg_fail_keys(err, "eval.targets eval.lengths",
                         "eval.targets: %" PRId64 " targets do not fit into the test split of %s, whose first %" PRId64
                         " of %" PRId64 " tokens are context (use --eval.targets %" PRId64 " or less, or shorter "

@@ -9,7 +9,7 @@
 bool lg_trainer_targets(const lg_trainer *t, int length, lg_targets *out);
 /* Segments before the first one that counts, which fill the memory. */
 int lg_targets_fill(const lg_values *v, int length);
-/* Are there as many targets as were asked for, and any? Else fails with what would fit. */
-bool lg_trainer_check_targets(const lg_trainer *t, int length, lg_error *err);
+/* Has a split as many targets as were asked for, and any? Else fails with what would fit. */
+bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, lg_error *err);
 
 #endif

@@ -101,7 +101,8 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     if (t->texts && !lg_said_texts_suit(t->model->data, err)) return false;
     if (kept > 0 && !lg_segments_check(t->runtime.values, lengths[count - 1], err)) return false;
     if (!lg_model_supports_length(t->model, lengths[count - 1], err)) return lg_blame(err, "eval.lengths");
-    return check_tested(t->model->data, lengths, count, err) && lg_trainer_check_targets(t, lengths[count - 1], err);
+    return check_tested(t->model->data, lengths, count, err) &&
+           lg_trainer_check_targets(t, LG_SPLIT_TEST, lengths[count - 1], err);
 }
 
 bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
@@ -111,10 +112,11 @@ bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
     size_t count;
     if (!lg_has_validations(v) || lg_validation_split(v) == LG_SPLIT_TEST) return true;
     int *lengths = lg_curriculum_validated(d, &count);
-    free(lengths);
     if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");
-    return count > 0 ||
-           lg_fail_keys(err, "eval.validation eval.every data.validation data",
+    const int longest = count > 0 ? lengths[count - 1] : 0;
+    free(lengths);
+    if (longest > 0) return lg_trainer_check_targets(t, LG_SPLIT_VALIDATION, longest, err);
+    return lg_fail_keys(err, "eval.validation eval.every data.validation data",
                         "eval.validation: %s has no validation records of the lengths of training (use %s%s"
                         "--eval.validation test)",
                         d->entry->name, hint ? hint : "", hint ? ", or " : "");

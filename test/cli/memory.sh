@@ -16,6 +16,10 @@ lengthen train $memory --steps 3000 --threads 2 --out stopped -q >/dev/null
 cmp stopped/state.safetensors whole/state.safetensors && echo same bytes
 grep -ao 'state.block.[0-9].memory' whole/state.safetensors | sort
 cmp stopped/eval.jsonl whole/eval.jsonl && echo same results
+# A validation split without room for the memory is refused before training.
+try lengthen train $text --encoding relative --architecture.memory 90 --data.validation_fraction 0.005 --eval.every 5 \
+    --steps 10 --out small_split
+ls small_split 2>&1
 
 # A line for each length; with other protocols and amounts of memory other numbers, but the same tokens.
 lengthen eval whole --json | grep -o '"length":[0-9]*,"memory":12,"metric":"bits_per_token"\|"tokens":[0-9]*'

@@ -83,7 +83,7 @@ static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
     const int64_t lanes = lg_int(v, "eval.lanes");
     *x = (reader){.t = t, .length = length, .kept = lg_segments_kept_at(v, length)};
     if (!lg_segments_check(v, length, err) || !lg_model_supports_length(t->model, length, err) ||
-        !lg_dataset_has(t->model->data, t->split, length, err) || !lg_trainer_check_targets(t, length, err))
+        !lg_dataset_has(t->model->data, t->split, length, err) || !lg_trainer_check_targets(t, t->split, length, err))
         return false;
     lg_trainer_targets(t, length, &x->targets);
     const int64_t n = x->targets.windows;
