@@ -8,17 +8,18 @@
 static const char *describe_reading(const lg_values *v, lg_arena *arena) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
-    const int64_t stride = lg_int(v, "eval.stride"), wanted = lg_targets_wanted(v, lengths[0]);
+    const int64_t set = lg_int(v, "eval.stride"), stride = set > 0 ? set : lengths[0];
+    const int64_t wanted = lg_targets_wanted(v, lengths[0]);
     if (lg_values_has(v, "eval.memory") && lg_segments_kept(v) == 0)
         return lg_arena_printf(arena, "segments, a store of %lld, %lld targets",
                                (long long)lg_int(v, "memorizing.size"), (long long)wanted);
     if (lg_values_has(v, "eval.memory"))
         return lg_arena_printf(arena, "segments, memory %d%s, %lld targets", lg_segments_kept(v),
                                lg_bool(v, "eval.same_span") ? " and more before short ones" : "", (long long)wanted);
-    if (stride >= lengths[count - 1] && count > 1)
+    if (stride >= lengths[count - 1])
         return lg_arena_printf(arena, "windows without overlap, %lld targets", (long long)wanted);
-    return lg_arena_printf(arena, "windows, stride %lld, %lld targets", stride > 0 ? (long long)stride : lengths[0],
-                           (long long)wanted);
+    return lg_arena_printf(arena, "windows, stride %lld%s, %lld targets", (long long)stride,
+                           stride > lengths[0] ? " (shorter windows: their length)" : "", (long long)wanted);
 }
 
 bool lg_eval_reading(const lg_resolved_config *d, lg_arena *arena, const char **out) {

@@ -47,6 +47,8 @@ try lengthen eval whole --encoding rope
 try lengthen eval whole --eval.stride 2
 try lengthen eval whole --eval.targets 1900
 lengthen eval whole --protocol pass --lengths 8,16 --eval.stride 4 --eval.targets 1873 -q | grep -A1 '^windows'
+lengthen eval whole --protocol pass --lengths 4,8,16 --eval.stride 8 -q | grep '^windows'
+lengthen eval whole --protocol pass --lengths 4,8,16 --eval.stride 16 -q | grep '^windows'
 grep -o '"targets": {.*' whole/eval.jsonl
 try lengthen train $text --architecture.memory 12
 try lengthen train $text --architecture.memory 12 --encoding rope --curriculum uniform

@@ -33,7 +33,8 @@ static void describe_reading(const cli_curve *c, char out[CLI_TARGETS]) {
     else if (are_apart(c))
         snprintf(out, CLI_TARGETS, "windows without overlap");
     else
-        snprintf(out, CLI_TARGETS, "windows, stride %d", last->targets.stride);
+        snprintf(out, CLI_TARGETS, "windows, stride %d%s", last->targets.stride,
+                 first->targets.stride < last->targets.stride ? " (shorter windows: their length)" : "");
 }
 
 void cli_targets_name(const cli_curve *c, char out[CLI_TARGETS]) {
