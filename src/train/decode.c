@@ -3,6 +3,9 @@
 
 #include "nn/stepping.h"
 
+/* Searches take so many bytes at a time, unless one for each worker takes more. */
+#define SEARCH_BYTES ((size_t)64 << 20)
+
 /* One more token of all lanes that go on, each of which has `said` so far. */
 typedef struct next_token {
     lg_decoding *d;
@@ -94,7 +97,7 @@ static bool say_rest(lg_decoding *d, const lg_sequence_layout *t, int said, lg_k
     d->uncached.engine = d->engine;
     d->uncached.buffers = &d->passes;
     if (good) keep_going(&x);
-    while (good && x.count > 0 && !(d->stop && d->stop(d->stop_user))) {
+    while (good && x.count > 0 && !lg_decoding_stops(d, 0)) {
         good = step(&x, t, positions, err);
         x.said++;
         keep_going(&x);
@@ -103,11 +106,11 @@ static bool say_rest(lg_decoding *d, const lg_sequence_layout *t, int said, lg_k
     return good;
 }
 
-bool lg_decode_lanes(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
+/* Lanes first .. first + count - 1 of d. */
+static bool decode_some(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
     const lg_sequence_layout cached = cached_layout(d->engine->model, t);
     int said = 0;
     bool good = true;
-    d->at = at;
     if (at <= cached.T) {
         good = lg_decoding_open(d, &cached, at, positions, err);
         if (good) lg_pool_run(d->engine->pool, lg_decoding_groups(d), lg_decoding_run, d);
@@ -115,6 +118,27 @@ bool lg_decode_lanes(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key
     }
     lg_decoding_close(d);
     return good && (cached.T == t->T || say_rest(d, t, said, positions, err));
+}
+
+/* Where lanes may go on without caches, their searches are all kept until then. */
+static int lanes_at_once(const lg_decoding *d, const lg_sequence_layout *t) {
+    const int threads = lg_pool_threads(d->engine->pool);
+    const size_t bytes = lg_decoding_search_bytes(d), most = bytes > 0 ? SEARCH_BYTES / bytes : 0;
+    if (bytes == 0 || lg_model_cached_tokens(d->engine->model) >= t->T || most >= (size_t)d->count) return d->count;
+    return most > (size_t)threads ? (int)most : threads;
+}
+
+bool lg_decode_lanes(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
+    const int all = d->count, some = lanes_at_once(d, t);
+    bool good = true;
+    d->at = at;
+    for (d->first = 0; good && d->first < all; d->first += some) {
+        d->count = all - d->first < some ? all - d->first : some;
+        good = decode_some(d, t, at, positions, err);
+    }
+    d->first = 0;
+    d->count = all;
+    return good;
 }
 
 bool lg_decode_check(lg_model *m, const lg_sequence_layout *t, lg_error *err) {

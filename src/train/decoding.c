@@ -22,7 +22,7 @@ typedef struct place {
 /* ---- lanes ---- */
 
 static lg_lane *lanes_of(const lg_decoding *d) {
-    return (lg_lane *)(void *)d->queue.data;
+    return (lg_lane *)(void *)d->queue.data + d->first;
 }
 
 lg_key lg_lane_key(const lg_values *v, int64_t record) {
@@ -38,7 +38,7 @@ bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules be
     d->engine = e;
     d->beam = beam;
     d->end = e->model->data->end;
-    d->count = 0;
+    d->first = d->count = 0;
     d->weighs = false;
     return lg_buffer_reserve(&d->queue, (size_t)lanes * sizeof(lg_lane), "sequences to decode", err);
 }
@@ -180,9 +180,13 @@ static int longest_limit(const lg_decoding *d) {
     return limit;
 }
 
-/* What searches take, each of an lg_beam and its arrays behind it. */
+/* An lg_beam, and its arrays behind it. */
+size_t lg_decoding_search_bytes(const lg_decoding *d) {
+    return d->beam.width > 0 ? sizeof(lg_beam) + lg_beam_bytes(&d->beam, longest_limit(d)) : 0;
+}
+
 static bool reserve_searches(lg_decoding *d, size_t count, lg_error *err) {
-    d->search_bytes = d->beam.width > 0 ? sizeof(lg_beam) + lg_beam_bytes(&d->beam, longest_limit(d)) : 0;
+    d->search_bytes = lg_decoding_search_bytes(d);
     return lg_buffer_reserve(&d->searches, count * d->search_bytes, "hypotheses", err);
 }
 
@@ -315,14 +319,21 @@ static void write_prompts(const lg_decoding *d, const lg_network *n, int at, int
         memcpy(ids + (size_t)i * sources, lane_at(d, group, i)->source, sources * sizeof *ids);
 }
 
-static void read_prompts(const lg_decoding *d, int group, int worker) {
+bool lg_decoding_stops(const lg_decoding *d, int worker) {
+    return d->stop && d->stop(d->stop_user, worker);
+}
+
+/* False: it was stopped. */
+static bool read_prompts(const lg_decoding *d, int group, int worker) {
     write_spans(d, &d->step[0], width_of(d), group, worker);
     for (int at = 0; at < d->at;) {
+        if (lg_decoding_stops(d, worker)) return false;
         const lg_network *n = at == 0 ? &d->prompt : &d->piece;
         write_prompts(d, n, at, group, worker);
         for (int i = 0; i < d->group; i += n->graph->S) run_network(d, n, worker, i, at);
         at += n->layout.rows;
     }
+    return true;
 }
 
 /* ---- places ---- */
@@ -417,7 +428,7 @@ static void decode_greedily(group_work *w) {
     for (int j = 0;; j++) {
         choose(w->d, w->worker, 0, w->count);
         write_tokens(w, j);
-        if (count_going(w) == 0 || j + 1 == w->d->most) return;
+        if (count_going(w) == 0 || j + 1 == w->d->most || lg_decoding_stops(w->d, w->worker)) return;
         step_group(w, w->d->at + j);
     }
 }
@@ -499,7 +510,7 @@ static void search_group(group_work *w) {
     memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));
     begin_searches(w);
     advance_lanes(w);
-    for (int j = 0; count_going(w) > 0 && j + 1 < d->most; j++) {
+    for (int j = 0; count_going(w) > 0 && j + 1 < d->most && !lg_decoding_stops(d, w->worker); j++) {
         step_group(w, d->at + j);
         advance_lanes(w);
     }
@@ -510,7 +521,7 @@ static void search_group(group_work *w) {
 void lg_decoding_run(void *task, int group, int worker) {
     const lg_decoding *d = task;
     group_work w = begin_group(d, group, worker);
-    read_prompts(d, group, worker);
+    if (!read_prompts(d, group, worker)) return;
     if (d->beam.width > 0)
         search_group(&w);
     else

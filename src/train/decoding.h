@@ -49,13 +49,14 @@ typedef struct lg_decoding {
     lg_beam_rules beam; /* width 0: greedy decoding */
     lg_buffer searches; /* [slots / width] of search_bytes: for each lane that a worker decodes */
     size_t search_bytes;
-    bool (*stop)(void *user); /* asked before each token that is said without caches: true ends decoding; or NULL */
+    bool (*stop)(void *user, int worker); /* called before each token: true ends decoding; or NULL */
     void *stop_user;
     bool weighs; /* a lane wants probabilities */
-    int count;   /* lanes */
+    int first;   /* lane of the queue: number 0, */
+    int count;   /* of so many */
     int at;      /* tokens of a prompt */
     int most;    /* tokens that are said to a lane with caches; later ones are said without (train/decode.h) */
-    bool goes_on;            /* a lane has room for more than these: the searches of all lanes are kept */
+    bool goes_on;            /* a lane has room for more than these: the searches of all `count` lanes are kept */
     lg_uncached uncached;    /* says later ones, */
     lg_batch_buffers passes; /* with this memory, */
     lg_buffer going, paths;  /* to lanes that go on; tokens of a hypothesis, of each worker */
@@ -79,9 +80,9 @@ void lg_decoding_free(lg_decoding *d);
 size_t lg_decoding_bytes(const lg_decoding *d);
 
 int lg_decoding_groups(const lg_decoding *d);
-/* A job for each group: it is decoded, as far as the layout has tokens. Token j of a lane is written to said[j], j
- * below its limit, until the data set's end token; what comes after it is that token again, with the probability 1.
- * `task` is the lg_decoding. */
+/* A job for each group: it is decoded, as far as the layout has tokens, or until it is stopped. Token j of a lane is
+ * written to said[j], j below its limit, until the data set's end token; what comes after it is that token again, with
+ * the probability 1. `task` is the lg_decoding. */
 void lg_decoding_run(void *task, int group, int worker);
 
 /* A lane by its number. Does it go on after so many tokens were said to it? */
@@ -91,6 +92,8 @@ bool lg_decoding_goes_on(const lg_decoding *d, int number, int said);
 void lg_decoding_take(const lg_decoding *d, int number, int said, const real *logits);
 lg_beam *lg_decoding_search(const lg_decoding *d, int number); /* that of a lane, where lanes go on */
 bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* of all lanes */
+size_t lg_decoding_search_bytes(const lg_decoding *d);          /* that the search of a lane takes */
+bool lg_decoding_stops(const lg_decoding *d, int worker);
 
 /* Reads the token after `at` others, and chooses the next, `times` over, with the lanes of any group of this worker:
  * for its speed. */

@@ -324,8 +324,8 @@ static bool reserve_workers(const eval_batch *p, lg_error *err) {
     return lg_engine_reserve(&p->t->engine, &p->network->n, err);
 }
 
-static bool stops(void *trainer) {
-    return lg_trainer_must_stop(trainer, 0);
+static bool stops(void *trainer, int worker) {
+    return lg_trainer_must_stop(trainer, worker);
 }
 
 static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
@@ -348,6 +348,7 @@ static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     d->stop = stops;
     d->stop_user = p->t;
     if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
+    if (stops(p->t, 0)) return true; /* sequences are not whole */
     lg_pass_take_said(&p->pass, p->sequences);
     return true;
 }

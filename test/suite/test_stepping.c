@@ -5,13 +5,14 @@
  * the logits of one over all, where caches serve. And what a network refuses. */
 #include <math.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "nn/padding.h"
 #include "nn/stepping.h"
 #include "pairwise.h"
-#include "train/decoding.h"
+#include "train/decode.h"
 #include "train/state.h"
 
 #include <cmocka.h>
@@ -330,6 +331,80 @@ static void decoding_says_what_a_pass_says(void **state) {
                           500);
 }
 
+/* ---- decoding that is stopped ---- */
+
+/* Stops when it was asked so often by the thread that began. */
+typedef struct patience {
+    atomic_int left;
+} patience;
+
+static bool lose_patience(void *user, int worker) {
+    patience *p = user;
+    return worker == 0 ? atomic_fetch_sub(&p->left, 1) <= 0 : atomic_load(&p->left) < 0;
+}
+
+/* How many tokens of sequence 0 are said; each is asked for once. */
+static int said_until(const char *settings, int width, int patience_of) {
+    enum { BEGUN = 2, LIMIT = 15, NONE = -7 };
+    trial = settings;
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    patience p = {patience_of};
+    lg_error err = {0};
+    lg_decoding d = {.stop = lose_patience, .stop_user = &p};
+    int32_t prompt[BEGUN] = {0, 1}, said[SEQUENCES][LIMIT];
+    const lg_sequence_layout layout = {.n = BEGUN, .m = LIMIT, .T = BEGUN + LIMIT, .rows = LIMIT};
+    must(lg_decoding_begin(&d, &b.trainer->engine, SEQUENCES, (lg_beam_rules){.width = width}, &err));
+    d.end = -1; /* none ends a sequence */
+    for (int s = 0; s < SEQUENCES; s++) {
+        for (int j = 0; j < LIMIT; j++) said[s][j] = NONE;
+        lg_decoding_add(&d, (lg_lane){.prompt = prompt, .said = said[s], .limit = LIMIT});
+    }
+    must(lg_decode_lanes(&d, &layout, BEGUN, lg_key_root(5), &err));
+    int count = 0;
+    while (count < LIMIT && said[0][count] != NONE) count++;
+    lg_decoding_free(&d);
+    bench_close(&b);
+    return count;
+}
+
+static void decoding_stops_between_tokens(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) { /* with caches and without */
+        const char *settings = i == 0 ? "architecture=decoder encoding=rope"
+                                      : "architecture=decoder encoding=rope positions=randomized positions.L=60";
+        assert_int_equal(said_until(settings, 0, 1000), 15);
+        assert_in_range(said_until(settings, 0, 5), 1, 6);
+        assert_int_equal(said_until(settings, 3, 1000), 15);
+        assert_int_equal(said_until(settings, 3, 5), 0); /* nothing before a search is over */
+    }
+}
+
+/* Searches of many sequences, which may go on without caches, take a bounded memory. */
+static void many_searches_share_memory(void **state) {
+    (void)state;
+    enum { LANES = 400, WIDTH = 500, LIMIT = 40, BOUND = 64 << 20 };
+    trial = "architecture=decoder encoding=rope positions=randomized positions.L=60";
+    bench b = bench_open(trial, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", trial, b.err.text);
+    patience p = {0}; /* nothing is said */
+    lg_error err = {0};
+    lg_decoding d = {.stop = lose_patience, .stop_user = &p};
+    const lg_beam_rules rules = {.width = WIDTH};
+    int32_t prompt[1] = {0};
+    static int32_t said[LIMIT];
+    const lg_sequence_layout layout = {.n = 1, .m = LIMIT, .T = 1 + LIMIT, .rows = LIMIT};
+    assert_true(LANES * lg_beam_bytes(&rules, LIMIT) > (size_t)2 * BOUND);
+    must(lg_decoding_begin(&d, &b.trainer->engine, LANES, rules, &err));
+    for (int s = 0; s < LANES; s++)
+        lg_decoding_add(&d, (lg_lane){.prompt = prompt, .said = said, .limit = LIMIT});
+    must(lg_decode_lanes(&d, &layout, 1, lg_key_root(5), &err));
+    assert_true(d.searches.bytes > 0 && d.searches.bytes <= (size_t)BOUND / 8 * 9);
+    assert_int_equal(d.count, LANES);
+    lg_decoding_free(&d);
+    bench_close(&b);
+}
+
 /* ---- caches that do not keep all tokens ---- */
 
 static void turns(const char *settings) {
@@ -486,6 +561,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(every_combination),
         cmocka_unit_test(causal_windows),
         cmocka_unit_test(decoding_says_what_a_pass_says),
+        cmocka_unit_test(decoding_stops_between_tokens),
+        cmocka_unit_test(many_searches_share_memory),
         cmocka_unit_test(rings_of_windows),
         cmocka_unit_test(rings_of_prefixes_and_blocks),
         cmocka_unit_test(rings_of_the_rest),
