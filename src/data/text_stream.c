@@ -20,21 +20,6 @@ static bool miss_file(lg_dataset *d, const char *option, lg_error *err) {
     return (known && lg_int(d->values, "architecture.vocabulary") > 0) || lg_dataset_has_files(d, err);
 }
 
-bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err) {
-    lg_token_text *t = d->state = lg_arena_alloc(d->arena, sizeof *t);
-    if (!t) return lg_fail(err, LG_FAILED, "out of memory: a text");
-    *t = (lg_token_text){0};
-    d->one_vocabulary = d->separated = true;
-    d->end = -1;
-    d->between = form->unit == LG_UNIT_WORD ? " " : "";
-    if (*lg_text(d->values, form->option) == '\0') return miss_file(d, form->option, err);
-    return lg_token_text_open(t, d, form, err);
-}
-
-void lg_text_stream_close(lg_dataset *d) {
-    if (d->state) lg_token_text_free(d->state);
-}
-
 static int context_of(const lg_dataset *d) {
     return (int)lg_int(d->values, "data.context");
 }
@@ -42,8 +27,6 @@ static int context_of(const lg_dataset *d) {
 static const lg_token_run *run_of(const lg_dataset *d, lg_split split) {
     return &((const lg_token_text *)d->state)->splits[split];
 }
-
-/* ---- the targets of evaluations ---- */
 
 /* Is a window of this length in the split? */
 static bool has_window(const lg_dataset *d, lg_split split, int length) {
@@ -70,12 +53,30 @@ static void find_lengths(const lg_dataset *d, lg_split split, int *shortest, int
     *longest = count > 0 ? lengths[count - 1] : 0;
 }
 
+bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err) {
+    lg_token_text *t = d->state = lg_arena_alloc(d->arena, sizeof *t);
+    if (!t) return lg_fail(err, LG_FAILED, "out of memory: a text");
+    *t = (lg_token_text){0};
+    d->one_vocabulary = d->separated = true;
+    d->end = -1;
+    d->between = form->unit == LG_UNIT_WORD ? " " : "";
+    if (*lg_text(d->values, form->option) == '\0') return miss_file(d, form->option, err);
+    if (!lg_token_text_open(t, d, form, err)) return false;
+    for (lg_split i = 0; i < LG_TEXT_SPLITS; i++) find_lengths(d, i, &t->shortest[i], &t->longest[i]);
+    return true;
+}
+
+void lg_text_stream_close(lg_dataset *d) {
+    if (d->state) lg_token_text_free(d->state);
+}
+
+/* ---- the targets of evaluations ---- */
+
 /* Segments fill the memory before the first target, and the first one that counts may begin before it, too. */
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
+    const lg_token_text *t = d->state;
     const int64_t own = lg_int(d->values, "eval.stride");
-    int shortest, longest;
-    find_lengths(d, split, &shortest, &longest);
-    if (longest < length) longest = length;
+    const int shortest = t->shortest[split], longest = t->longest[split] < length ? length : t->longest[split];
     const int64_t before = longest + context_of(d) - 1 + (remembered > 0 ? (int64_t)remembered + longest : 0);
     const int64_t wanted = split == LG_SPLIT_TEST ? lg_targets_wanted(d->values, shortest)
                                                   : lg_int(d->values, "eval.sequences") * shortest;

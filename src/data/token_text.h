@@ -19,6 +19,8 @@ typedef struct lg_token_text {
     lg_vocabulary vocabulary;
     lg_file_view files[LG_TEXT_SPLITS]; /* of the splits that have one */
     void *made[LG_TEXT_SPLITS];         /* tokens that are not those of the file as they are */
+    int shortest[LG_TEXT_SPLITS];       /* lengths at which a split is evaluated, of those that it has windows of: */
+    int longest[LG_TEXT_SPLITS];        /* the shortest one and the longest; 0: none */
 } lg_token_text;
 
 /* What the files of a text are, and how they are read. */

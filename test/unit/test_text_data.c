@@ -34,15 +34,24 @@ static lg_values *values_of(scratch *s, const char *bytes, size_t size, const ch
 }
 
 /* 256 bytes, each its own number: the first 156 to train, 100 to test on. */
-static lg_dataset *open_with_context(scratch *s, const char *stride, const char *context, lg_values **v) {
+static lg_values *values_of_numbers(scratch *s, const char *stride, const char *context) {
     char bytes[256];
-    lg_error err = {0};
     for (int i = 0; i < 256; i++) bytes[i] = (char)i;
-    *v = values_of(s, bytes, 256, "0.390625", stride);
-    lg_values_set(*v, "data.context", context, NULL);
-    lg_dataset *d = lg_dataset_open(*v, &err);
+    lg_values *v = values_of(s, bytes, 256, "0.390625", stride);
+    lg_values_set(v, "data.context", context, NULL);
+    return v;
+}
+
+static lg_dataset *open_values(const lg_values *v) {
+    lg_error err = {0};
+    lg_dataset *d = lg_dataset_open(v, &err);
     if (!d) fail_msg("%s", err.text);
     return d;
+}
+
+static lg_dataset *open_with_context(scratch *s, const char *stride, const char *context, lg_values **v) {
+    *v = values_of_numbers(s, stride, context);
+    return open_values(*v);
 }
 
 static lg_dataset *open_numbers(scratch *s, const char *stride, lg_values **v) {
@@ -69,15 +78,15 @@ enum { FIRST = 156, END = 256, TEST = END - FIRST };
 static const int lengths[] = {2, 7, 33, 78};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
-static lg_dataset *open_evaluated(scratch *s, const evaluated *x, lg_values **v) {
+static lg_dataset *open_evaluated(scratch *s, const evaluated *x, const char *tested, lg_values **v) {
     char words[3][16];
     snprintf(words[0], sizeof words[0], "%d", x->stride);
     snprintf(words[1], sizeof words[1], "%d", x->context);
     snprintf(words[2], sizeof words[2], "%d", x->targets);
-    lg_dataset *d = open_with_context(s, words[0], words[1], v);
-    lg_values_set(*v, "eval.lengths", "2,7,33,78", NULL);
+    *v = values_of_numbers(s, words[0], words[1]);
+    lg_values_set(*v, "eval.lengths", tested, NULL);
     lg_values_set(*v, "eval.targets", words[2], NULL);
-    return d;
+    return open_values(*v);
 }
 
 /* The targets of this length that count, each once, at least length - stride tokens into its window. */
@@ -110,7 +119,7 @@ static void every_length_scores_the_same_targets(void **state) {
         const int room = TEST - lengths[LENGTHS - 1] - x.context + 1, count = x.targets < room ? x.targets : room;
         uint8_t seen[END];
         lg_values *v;
-        lg_dataset *d = open_evaluated(*state, &x, &v);
+        lg_dataset *d = open_evaluated(*state, &x, "2,7,33,78", &v);
         for (int k = 0; k < LENGTHS; k++) {
             const lg_targets t = d->entry->methods->targets(d, LG_SPLIT_TEST, lengths[k], 0, 0);
             assert_true(t.first == TEST - count && t.count == count && t.wanted == x.targets);
@@ -125,7 +134,7 @@ static void every_length_scores_the_same_targets(void **state) {
 /* Without eval.targets they are so many times the shortest length. */
 static void sequences_count_windows_of_the_shortest_length(void **state) {
     lg_values *v;
-    lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 0}, &v);
+    lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 0}, "2,7,33,78", &v);
     lg_values_set(v, "eval.sequences", "9", NULL);
     for (int k = 0; k < LENGTHS; k++) {
         const lg_targets t = d->entry->methods->targets(d, LG_SPLIT_TEST, lengths[k], 0, 0);
@@ -142,8 +151,7 @@ static void sequences_count_windows_of_the_shortest_length(void **state) {
  * the first one. */
 static void segments_score_the_same_targets(void **state) {
     lg_values *v;
-    lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 13}, &v);
-    lg_values_set(v, "eval.lengths", "2,7,33", NULL);
+    lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 13}, "2,7,33", &v);
     for (int k = 0; k < LENGTHS - 1; k++) {
         const int length = lengths[k], fill = (5 + length - 1) / length * length;
         const lg_targets t = d->entry->methods->targets(d, LG_SPLIT_TEST, length, length, 5);
