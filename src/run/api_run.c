@@ -134,6 +134,19 @@ static bool check_model(const lg_run *r, const char *path, lg_error *err) {
            lg_record_file_check(&r->run_dir, &record, path == r->run_dir.model ? LG_FILE_MODEL : LG_FILE_BEST, err);
 }
 
+/* To remove the model would not help where it is whole, and of another config, or where its training diverged. */
+static bool fail_model(const lg_run *r, const lg_resolved_config *now, const char *path, const lg_error *words,
+                       lg_error *err) {
+    char differing[LG_DIFFERING];
+    lg_run_record record;
+    const bool other = lg_checkpoint_compare(LG_MODEL_FILE, path, now, differing, NULL) && *differing != '\0';
+    const bool ends = lg_run_record_read(&r->run_dir, &record, NULL) && record.phase == LG_STATUS_DIVERGED;
+    if (words->code != LG_CORRUPT || path != r->run_dir.model || r->one_model || other || ends)
+        return lg_fail_like(err, words, "%s", words->text);
+    return lg_fail_like(err, words, "%s (remove it and run `lengthen train %s`: %s)", words->text, r->dir,
+                        lg_model_remedy(&r->run_dir));
+}
+
 static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error *err) {
     lg_error words = {0};
     bool lacks_best;
@@ -141,7 +154,8 @@ static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error 
     const char *path = find_model(r, now->values, &lacks_best, err);
     if (path && !lacks_best)
         return check_model(r, path, err) &&
-               lg_checkpoint_read(LG_MODEL_FILE, path, r->session.trainer, untouched ? now : NULL, err);
+               (lg_checkpoint_read(LG_MODEL_FILE, path, r->session.trainer, untouched ? now : NULL, &words) ||
+                fail_model(r, now, path, &words, err));
     if (!path) return false;
     lg_fail_keys(&words, "eval.checkpoint",
                  "eval.checkpoint: best: %s has no best model, which its first validation makes (use --eval.checkpoint "

@@ -220,13 +220,10 @@ static bool resume_training(training *t) {
 /* A run that needs no more training: the model is enough. */
 static bool reopen_model(training *t) {
     lg_error words = {0};
-    lg_file_kind state;
     t->before = t->record.seconds;
     if (lg_checkpoint_read(LG_MODEL_FILE, t->run_dir.model, t->session.trainer, t->config, &words)) return true;
-    const bool again =
-        words.code == LG_CORRUPT && lg_file_get_kind(t->run_dir.state, &state, NULL) && state != LG_ABSENT;
-    return lg_fail_like(t->err, &words, "%s%s", words.text,
-                        again ? " (remove it, and it is made again from state.safetensors)" : "");
+    if (words.code != LG_CORRUPT) return lg_fail_like(t->err, &words, "%s", words.text);
+    return lg_fail_like(t->err, &words, "%s (remove it, and %s)", words.text, lg_model_remedy(&t->run_dir));
 }
 
 /* ---- training ---- */

@@ -79,3 +79,9 @@ bool lg_record_files_check(const lg_run_dir *s, const lg_run_record *r, lg_error
     return lg_record_file_check(s, r, LG_FILE_MODEL, err) && lg_record_file_check(s, r, LG_FILE_BEST, err) &&
            (r->phase != LG_STATUS_PAUSED || lg_record_file_check(s, r, LG_FILE_STATE, err));
 }
+
+const char *lg_model_remedy(const lg_run_dir *s) {
+    lg_file_kind state;
+    const bool goes_on = lg_file_get_kind(s->state, &state, NULL) && state != LG_ABSENT;
+    return goes_on ? "it is made again from state.safetensors" : "the run is trained again, to the same model";
+}

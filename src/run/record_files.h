@@ -16,5 +16,7 @@ bool lg_record_file_compare(const lg_run_dir *s, const lg_run_record *r, lg_run_
 bool lg_record_file_check(const lg_run_dir *s, const lg_run_record *r, lg_run_file which, lg_error *err);
 /* The model, the best model and, of a paused run, the state. */
 bool lg_record_files_check(const lg_run_dir *s, const lg_run_record *r, lg_error *err);
+/* What happens to a run once a damaged model.safetensors is removed: "it is made again from state.safetensors". */
+const char *lg_model_remedy(const lg_run_dir *s);
 
 #endif

@@ -48,6 +48,14 @@ echo model.safetensors, a bit flipped && spoil flip whole model.safetensors 25 e
 echo state.safetensors, cut && spoil cut half state.safetensors 15 resume
 echo state.safetensors, a bit flipped && spoil flip half state.safetensors 25 resume
 
+# What the message says helps: the model is made again, to the same bytes; with its state, and without.
+for state in always unfinished; do
+    rm -rf kept && lengthen train $tiny --task reverse_string --steps 20 --train.keep_state $state --out kept -q >/dev/null
+    cp kept/model.safetensors right && damage flip right 2 && cp damaged/$(ls damaged | sort -n | tail -n 1) kept/model.safetensors
+    lengthen eval kept 2>&1 | sed 's/.*(/(/'
+    rm kept/model.safetensors && lengthen train kept -q >/dev/null && cmp kept/model.safetensors right && echo "made again"
+done
+
 # A config or a record may still be right with a flipped bit, but never crashes.
 survives() { # says where the status is none of ours
     "$@"
