@@ -96,7 +96,7 @@ typedef struct lg_data_methods {
     bool language;  /* a target token is predicted from the targets before it, and from little else: as of a text */
     bool validates; /* there is a split to validate on beside training and test */
     bool by_split;  /* splits that nobody asks for are not read; other entries have them all the same */
-    const char *validation_option; /* that makes the split, as in messages: "--data.validation 0.15"; NULL: none does */
+    const char *validation_option; /* what makes the split, as in messages: "--data.validation 0.15"; NULL: nothing */
     /* Options, separated by blanks, that name the files of the test split, if it has its own: a trained model may be
      * tested on others. */
     const char *test_files;

@@ -122,11 +122,29 @@ static void tell_tokens(lg_context *c, const lg_dataset *d) {
                    m->stream(d, LG_SPLIT_TEST));
 }
 
+static int64_t count_records(const lg_dataset *d, lg_split split) {
+    size_t count = 0;
+    const int *lengths = d->entry->methods->lengths(d, split, &count);
+    int64_t records = 0;
+    for (size_t i = 0; lengths && i < count; i++) records += lg_dataset_count(d, split, lengths[i]);
+    return records;
+}
+
+/* Of splits that are records of files, where the data do not tell it themselves. */
+static void tell_counts(lg_context *c, const lg_dataset *d) {
+    if (d->file_count == 0 || d->told || !d->entry->methods->lengths || d->unread != 0) return;
+    lg_context_say(c, LG_INFO,
+                   "data: %s; records: %" PRId64 " to train, %" PRId64 " to validate, %" PRId64 " to test on",
+                   d->entry->name, count_records(d, LG_SPLIT_TRAIN), count_records(d, LG_SPLIT_VALIDATION),
+                   count_records(d, LG_SPLIT_TEST));
+}
+
 void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset *d) {
     if (r) tell_records(c, r, d);
     for (int i = 0; i < d->file_count; i++)
         lg_context_say(c, LG_INFO, "%s: %s, digest %s", d->files[i].option, d->files[i].path, d->files[i].digest);
     tell_tokens(c, d);
+    if (r) tell_counts(c, d);
     if (d->told) lg_context_say(c, LG_INFO, "data: %s", d->told);
     lg_data_words_tell(c, d);
 }

@@ -95,7 +95,7 @@ for i in 1 2 3 4 5 6 7 8; do printf 'a b w%d\tw%d b a\n' $i $i; done >pairs.tsv
 printf 'a b\tb a\n' >test.tsv
 pairs="$small --data pairs --data.train pairs.tsv --data.test test.tsv --steps 4 --eval.every 2 -q"
 try lengthen train $pairs --out w
-lengthen train $pairs --data.validation_fraction 0.25 --out held >/dev/null
+lengthen train ${pairs% -q} --data.validation_fraction 0.25 --out held 2>&1 >/dev/null | grep 'records:'
 jq -c 'select(.split == "validation") | [.first, .last]' held/metrics.jsonl
 lengthen sample pairs --data.train pairs.tsv --data.test test.tsv --data.validation_fraction 0.25 --split all --text
 sed "s/ w/ b w/" test.tsv | sed "s/a b/a b c/" >other.tsv

@@ -112,7 +112,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
     if (r.pairs->store.splits[split].count > 0) return lg_pair_store_index(&r.pairs->store, split, d->arena, err);
     return r.held_out ? lg_fail(err, LG_USAGE,
                                 "none of the %lld pairs of %s is left to validate on: data.validation_fraction is %g "
-                                "(use a larger one, or name a file)",
+                                "(use a larger one, or --data.validation_file FILE)",
                                 (long long)r.number, r.path, r.fraction)
                       : lg_fail(err, LG_USAGE, "%s has no pairs", r.path);
 }
@@ -199,7 +199,8 @@ static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"curriculum", "epochs"}, {"metric", "exact_match"}, {0}};
 static const lg_data_methods methods = {.finite = true,
                                         .validates = true,
-                                        .validation_option = "--data.validation_fraction 0.05",
+                                        .validation_option =
+                                            "--data.validation_fraction 0.05, --data.validation_file FILE",
                                         .test_files = "data.test",
                                         .open = open_pairs,
                                         .close = close_pairs,

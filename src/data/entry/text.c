@@ -78,7 +78,9 @@ static const lg_option options[] = {
     {0},
 };
 static const lg_data_methods methods = {LG_TEXT_METHODS, .test_files = "data.test_file",
-                                        .validation_option = "--data.validation_fraction 0.05", .open = open_text};
+                                        .validation_option =
+                                            "--data.validation_fraction 0.05, --data.validation_file FILE",
+                                        .open = open_text};
 
 const lg_data lg_data_text = {
     .name = "text",

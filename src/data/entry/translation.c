@@ -466,7 +466,8 @@ static const lg_entry_default defaults[] = {
     {"architecture", "encoder_decoder"}, {"curriculum", "epochs"}, {"metric", "perplexity"}, {0}};
 static const lg_data_methods methods = {.finite = true,
                                         .validates = true,
-                                        .validation_option = "--data.validation_fraction 0.05",
+                                        .validation_option =
+                                            "--data.validation_fraction 0.05, --data.validation_source FILE",
                                         .by_split = true,
                                         .test_files = "data.test_source data.test_target",
                                         .open = open_translation,
