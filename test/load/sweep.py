@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""sweep.py PROGRAM [RUNS [WORKERS [MINUTES [SEED]]]]: a sweep of tiny runs (20,000) whose workers (16) are killed at random
+"""sweep.py PROGRAM [RUNS [WORKERS [MINUTES [SEED [halving]]]]]: a sweep of tiny runs (20,000) whose workers (16) are killed at random
 moments for some minutes (10), against the same sweep trained by one worker that nobody kills. Killed workers are
 replaced; then the rest is trained in peace, runs that "failed" because their workers died three times included. Fails
-unless all runs are done and have the same results and models. SEED: other moments. Of Linux."""
+unless all runs are done and have the same results and models. SEED: other moments. halving: most runs are stopped at
+rungs, and both sweeps have to stop the same ones by the same scores. Of Linux."""
 import hashlib
 import json
 import os
@@ -19,11 +20,12 @@ PLAN = """set: {{model: {{width: 4, heads: 1, blocks: 1, feed_forward: 2}}, trai
   log_every: 10}}, curriculum.lengths: 1..3, eval: {{lengths: 1..4, sequences: 2}}}}
 grid: {{task: [even_pairs, bucket_sort], encoding: [none, relative], seed: 1..{seeds}}}
 """
+HALVING = PLAN.replace("eval: {{", "eval: {{every: 5, ") + "halving: {{rungs: [5, 10], factor: 3}}\n"
 
 
-def plan(program, folder, runs):
+def plan(program, folder, runs, halving):
     file = folder.with_suffix(".yaml")
-    file.write_text(PLAN.format(seeds=max(1, runs // 4)))
+    file.write_text((HALVING if halving else PLAN).format(seeds=max(1, runs // 4)))
     subprocess.run([program, "sweep", "plan", file, "--out", folder, "-q"], check=True)
 
 
@@ -80,12 +82,19 @@ def results(program, folder):
     return of
 
 
-def main(program, runs="20000", workers="16", minutes="10", seed="1"):
+def rungs(folder):
+    file = folder / "rungs.jsonl"
+    return file.read_bytes() if file.exists() else b""
+
+
+def main(program, runs="20000", workers="16", minutes="10", seed="1", halving=""):
+    if halving not in ("", "halving"):
+        sys.exit(f"{halving}: expected halving, or nothing")
     with tempfile.TemporaryDirectory() as scratch:
         killed, calm = pathlib.Path(scratch, "killed"), pathlib.Path(scratch, "calm")
         program = os.path.abspath(program)
         for folder in killed, calm:
-            plan(program, folder, int(runs))
+            plan(program, folder, int(runs), halving)
         began = time.monotonic()
         kills, statuses = kill_for(program, killed, int(workers), 60 * float(minutes), random.Random(seed))
         after_kills = counts(program, killed)
@@ -94,11 +103,14 @@ def main(program, runs="20000", workers="16", minutes="10", seed="1"):
         subprocess.run([program, "sweep", "run", calm, "-j", "1", "-q"], check=True)
         one, other = results(program, killed), results(program, calm)
         differ = [run for run in other if one.get(run) != other[run]]
+        states, wanted = counts(program, killed), {"done", "stopped"} if halving else {"done"}
         watch.report(runs=len(other), workers=workers, kills=kills,
                      statuses_of_workers_that_ended=sorted(set(statuses)) or "none ended", states_after_the_kills=after_kills,
-                     states_at_the_end=counts(program, killed), seconds_with_kills=round(middle - began),
+                     states_at_the_end=states, seconds_with_kills=round(middle - began),
                      seconds_of_one_worker=round(time.monotonic() - middle), runs_that_differ=len(differ))
-        if differ or set(one) != set(other) or counts(program, killed) != {"done": len(other)} or set(statuses) - {0, 3}:
+        if set(states) != wanted or states != counts(program, calm) or rungs(killed) != rungs(calm):
+            sys.exit("runs are not in the states that they should have")
+        if differ or set(one) != set(other) or set(statuses) - {0, 3}:
             sys.exit(f"the sweeps differ: {differ[:5]}")
 
 
