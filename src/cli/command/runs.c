@@ -338,8 +338,11 @@ static void put_row(cli_table *t, const cli_run_rows *rows, const cli_run_row *r
     cli_table_cell(t, "%s", r->dir);
     cli_table_cell(t, "%s", s->state);
     const bool early = s->step < s->steps && *s->ended;
-    cli_table_cell(t, "%" PRId64 " of %" PRId64 "%s%s%s", s->step, s->steps, early ? " (" : "", early ? s->ended : "",
-                   early ? ")" : "");
+    if (s->steps > 0)
+        cli_table_cell(t, "%" PRId64 " of %" PRId64 "%s%s%s", s->step, s->steps, early ? " (" : "",
+                       early ? s->ended : "", early ? ")" : "");
+    else
+        cli_table_cell(t, "-");
     cli_table_cell(t, "%s", s->has_score ? cli_metric_words(s->score.metric, s->score.score, words) : "-");
     for (size_t i = 0; i < x->count; i++) {
         const char *text = cli_run_field(rows, r, x->key[i], buffer);
