@@ -304,10 +304,14 @@ static bool tests_others(const lg_run *r) {
     return false;
 }
 
+static const char *evaluated_model(const lg_run *r) {
+    return r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, r->session.values);
+}
+
 /* The option that chose the model by scores on the test set; NULL: none did. Records and configs of earlier versions do
  * not name the split. */
 static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_best_choice config) {
-    const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, r->session.values), *option;
+    const char *path = evaluated_model(r), *option;
     if (!strcmp(path, r->run_dir.best))
         return (record->has_best ? record->best : config).split == LG_SPLIT_TEST ? "eval.checkpoint" : NULL;
     if (r->one_model || !lg_has_validations(r->stored) || config.split != LG_SPLIT_TEST) return NULL;
@@ -336,6 +340,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
         lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
         lg_data_lengths_tell(r->context, lg_trainer_data(r->session.trainer), LG_SPLIT_TEST);
         lg_eval_advise(r->context, r->session.trainer, r->stored, r->session.values);
+        if (evaluated_model(r) == r->run_dir.best) lg_tell_best_model(r->context, r->run_dir.best);
         warn_of_leak(r);
         if (lg_answer_reporter_begin(&answers, r->session.trainer, calls, err)) lg_run_evaluate(&evaluation, out, err);
         lg_answer_reporter_end(&answers);

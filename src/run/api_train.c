@@ -398,8 +398,9 @@ static const char *find_model(training *t) {
 /* Reads the parameters whose results are the run's, if they are not the last ones. */
 static bool choose_model(training *t) {
     const char *path = find_model(t);
-    return path && (path == t->run_dir.model ||
-                    lg_checkpoint_read(LG_MODEL_FILE, path, t->session.trainer, t->config, t->err));
+    if (!path || path == t->run_dir.model) return path;
+    lg_tell_best_model(t->context, path);
+    return lg_checkpoint_read(LG_MODEL_FILE, path, t->session.trainer, t->config, t->err);
 }
 
 /* Opens the session of a model that is evaluated otherwise than it is trained, and reads its parameters. */
@@ -409,6 +410,7 @@ static bool open_tested(training *t, lg_session *tested) {
     const lg_data_use use = {.trained = t->config->values};
     if (!lg_session_new_blank(tested, t->context, t->tested->values, use, t->err)) return false;
     lg_data_lengths_tell(t->context, lg_trainer_data(tested->trainer), LG_SPLIT_TEST);
+    if (path != t->run_dir.model) lg_tell_best_model(t->context, path);
     return lg_checkpoint_read(LG_MODEL_FILE, path, tested->trainer, t->config, t->err);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "config/context.h"
 #include "run/checkpoint.h"
 
 static bool write_model(const lg_run_dir *s, const char *path, const lg_trainer *t, const lg_resolved_config *config,
@@ -130,4 +131,11 @@ bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_
     const char *path = lg_retained_path(s, lg_trainer_steps(t));
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: the name of a model in %s", s->checkpoints);
     return write_model(s, path, t, config, NULL, err) && prune(s, (size_t)keep, err);
+}
+
+void lg_tell_best_model(lg_context *c, const char *path) {
+    lg_checkpoint_id is;
+    if (lg_checkpoint_identify(LG_MODEL_FILE, path, &is, NULL))
+        lg_context_say(c, LG_INFO, "%s: tested is the best model of the validations, that of step %" PRId64, path,
+                       is.step);
 }

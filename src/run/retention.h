@@ -24,5 +24,7 @@ bool lg_retained_each(const lg_run_dir *s, lg_trainer *t, lg_retained_fn each, v
 /* The model of a run whose results are the run's: the last one, or the best one (eval.checkpoint). */
 const char *lg_evaluated_model(const lg_run_dir *s, const lg_values *v);
 bool lg_has_best(const lg_run_dir *s, bool *has, lg_error *err);
+/* Says that the model in this file is tested, and of which step it is. */
+void lg_tell_best_model(lg_context *c, const char *path);
 
 #endif
