@@ -184,14 +184,14 @@ static void drop_rows(lg_table *t) {
 
 /* What each column is of. */
 static const char *describe_columns(const lg_comparison *x, const lg_report *r, lg_table *t) {
-    const char *averaged = r->layout->averaged, *text = lg_table_text(t, "%s.", lg_report_score(r));
+    const char *over = r->layout->over, *text = lg_table_text(t, "%s.", lg_report_score(r));
     for (const lg_comparison_column *c = x->columns; c->label; c++) {
         const bool mean = c->value == LG_COMPARE_MEAN, gain = c->value == LG_COMPARE_GAIN;
         text = lg_table_text(t, "%s%s %s: %s%s%s%s", text, c == x->columns ? "" : ";", c->label,
                              gain   ? "the second of the two columns before it less the first, paired by seed"
                              : mean ? "the best mean and its 95 % interval"
                                     : "the best",
-                             mean && *averaged ? " over " : "", mean ? averaged : "", gain ? "" : " of runs with ");
+                             mean && *over ? " over " : "", mean ? over : "", gain ? "" : " of runs with ");
         if (!gain) text = lg_table_text(t, "%s%s", text, c->words);
     }
     return lg_table_text(t, "%s.", text);

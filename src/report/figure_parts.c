@@ -121,7 +121,7 @@ const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level) {
 }
 
 const char *lg_plot_averaged(lg_plot *p, const lg_report *r) {
-    return *r->layout->averaged ? lg_plot_text(p, " over %s", r->layout->averaged) : "";
+    return *r->layout->over ? lg_plot_text(p, " over %s", r->layout->over) : "";
 }
 
 void lg_plot_readings(lg_plot *p, const lg_report *r) {

@@ -47,7 +47,7 @@ const char *lg_plot_level(const lg_plot *p); /* what the dotted line of a panel 
 /* The last sentence of the caption of a figure by length: where inputs are longer than any in training, as panels show
  * it, and what the dotted line across them is: " Right of the dashed line ...; dotted: chance."; level "": nothing. */
 const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level);
-/* " over seed", the axes that are averaged over; "": there are none. */
+/* " over seeds", the axes that are averaged over; "": there are none. */
 const char *lg_plot_averaged(lg_plot *p, const lg_report *r);
 /* How texts are scored, behind the subtitle and in a note. */
 void lg_plot_readings(lg_plot *p, const lg_report *r);

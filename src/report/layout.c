@@ -232,6 +232,15 @@ static const char *name_units(const lg_manifest *m, const lg_axis_roles *r, lg_a
     return names;
 }
 
+static const char *name_averaged(const lg_manifest *m, const lg_axis_roles *r, lg_arena *arena) {
+    const char *names = "";
+    for (size_t i = 0; i < m->axis_count && names; i++)
+        if (r->role[i] == LG_ROLE_MEAN)
+            names = lg_arena_printf(arena, "%s%s%s%s", names, *names == '\0' ? "" : ", ", m->axes[i].name,
+                                    strcmp(m->axes[i].name, "seed") ? "" : "s");
+    return names;
+}
+
 static bool prepare_labels(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
     const lg_axis_roles *r = &l->roles;
     int *row_of = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *row_of),
@@ -244,9 +253,11 @@ static bool prepare_labels(lg_layout *l, const lg_manifest *m, lg_arena *arena) 
     l->column_axis = lg_axis_roles_names(m, r, LG_ROLE_COLUMNS, arena);
     l->averaged = lg_axis_roles_names(m, r, LG_ROLE_MEAN, arena);
     l->others = lg_axis_roles_names(m, r, LG_ROLE_BEST, arena);
+    l->over = name_averaged(m, r, arena);
     l->units = name_units(m, r, arena);
     l->cells = lg_arena_alloc(arena, (l->row_count * l->column_count + 1) * sizeof *l->cells);
-    return l->rows && l->columns && l->row_axis && l->column_axis && l->averaged && l->others && l->units && l->cells;
+    return l->rows && l->columns && l->row_axis && l->column_axis && l->averaged && l->others && l->over && l->units &&
+           l->cells;
 }
 
 static bool no_memory(const lg_manifest *m, lg_error *err) {

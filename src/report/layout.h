@@ -48,6 +48,7 @@ typedef struct lg_layout {
     size_t unassigned;             /* runs that have no label for a row or a column, from `include:` */
     bool averages_tasks;           /* cells hold several tasks: they have means, and no best run */
     const char *averaged, *others; /* names of the axes that are averaged over, and chosen by best; "" */
+    const char *over;              /* the former in words: "seeds" */
     const char *units;             /* of those averaged over all but seeds: what intervals are over; "": seeds */
 } lg_layout;
 

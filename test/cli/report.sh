@@ -73,6 +73,7 @@ sed 's/\*\*//g; s/[−0-9.]* ([−0-9.]*)/MEAN (LOW..HIGH)/g' own/tables/gains.m
 grep -c '^## What randomized positions gain' own/report.md
 lengthen report tiny --tables gains -o own --json
 lengthen report tiny --html --no-pictures -q -o own && grep -c '"name":"gains"' own/index.html
+lengthen report tiny --tables gains --no-pictures -o own | tail -n 1
 try lengthen report tiny --tables gain
 try lengthen report tiny --tables gains --where task=even_pairs
 sed -i 's/^  gains:/  best:/' tiny/sweep.yaml

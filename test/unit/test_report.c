@@ -195,6 +195,9 @@ static void gains_of_another_study(void **state) {
 static void mean_of_the_best_rate(void **state) {
     const lg_table *t = table(&lg_table_mean);
     (void)state;
+    if (!strstr(t->caption, "the mean over seeds and its 95 % interval (Wilson), at the train.lr with the best mean "
+                            "test score, named in brackets"))
+        fail_msg("%s", t->caption);
     assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");       /* 70, 75, 80: SciPy's t in Wilson's formula */
     assert_cell(t, 1, 1, "77.0 (18.4..98.0) (5/6) [1e-3]"); /* the two that did not diverge: 72, 82 */
     assert_cell(t, 0, 3, "50.0 (1/6) [1e-4]");              /* one run has no interval */
@@ -323,6 +326,7 @@ static void what_is_learned_beside_what_is_reached(void **state) {
         for (int n = 0; n < 4; n++) ((lg_point *)at(0, 1, 1, seed)->points)[n].values[CROSS_ENTROPY] = 0.5 * seed;
     const lg_table *t = table(&lg_table_reach);
     assert_true(t->row_count == 2 * SCHEMES && t->column_count == 3);
+    assert_non_null(strstr(t->caption, "its 95 % interval (Wilson; of losses Student's t)"));
     assert_string_equal(t->rows[5].group, "bucket_sort");
     assert_string_equal(t->rows[5].label, "R relative");
     assert_cell(t, 0, 0, "0.0000 [1e-3]");
@@ -551,7 +555,7 @@ static void comparisons_of_the_sweep_file(void **state) {
     (void)state;
     assert_string_equal(t->name, "mine");
     assert_string_equal(t->title, "My own");
-    assert_non_null(strstr(t->caption, "none: the best mean and its 95 % interval over seed of runs with scheme=none; "
+    assert_non_null(strstr(t->caption, "none: the best mean and its 95 % interval over seeds of runs with scheme=none; "
                                        "others: the best of runs with scheme=R relative,sorted,unsorted; gain: "));
     assert_int_equal(t->row_count, 2);
     assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");
@@ -1002,9 +1006,9 @@ static void captions_say_what_is_drawn(void **state) {
     assert_caption(&lg_figure_reach, lengths, "a point is the run of a column. Dotted: chance.",
                    "the loss at lengths of training, and the metric at longer ones");
     assert_caption(&lg_figure_differences, "grid: {encoding: [none, rope], seed: 1..2}\n",
-                   " less that of none with the same seed, against the length of the input: the mean over seed, and a "
+                   " less that of none with the same seed, against the length of the input: the mean over seeds, and a "
                    "band from the lowest of them to the highest. Right of the dashed line inputs",
-                   "the mean over seed; bands: from the lowest difference to the highest");
+                   "the mean over seeds; bands: from the lowest difference to the highest");
 }
 
 /* ---- figures ---- */

@@ -1,6 +1,7 @@
 /* report.c: `lengthen report`: tables and figures of a sweep, also while it is running. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
@@ -73,7 +74,8 @@ static int list_items(cli *c) {
 typedef struct written {
     cli *c;
     size_t tables, figures, pictures;
-    char index[4200], page[4200]; /* report.md and, with --html, index.html */
+    char index[4200], page[4200]; /* report.md, and index.html beside it */
+    bool earlier;                 /* the page is that of an earlier report */
 } written;
 
 static void on_file(void *user, const lg_report_file *f) {
@@ -100,15 +102,29 @@ static void print_summary(const written *w, const lg_sweep_info *about) {
     putchar('\n');
     cli_out_say("%zu table%s, %zu figure%s%s: %s", w->tables, w->tables == 1 ? "" : "s", w->figures,
                 w->figures == 1 ? "" : "s", w->figures && !w->pictures ? " (without pictures)" : "", w->index);
-    if (*w->page) cli_out_say("a page for a browser: %s", w->page);
+    if (w->earlier)
+        cli_out_say("%s is of an earlier report; --html writes it anew", w->page);
+    else if (*w->page)
+        cli_out_say("a page for a browser: %s", w->page);
 }
 
-/* index.html beside report.md, with the pictures there. */
+static int folder_size(const written *w) {
+    return (int)(strrchr(w->index, '/') - w->index);
+}
+
+/* A page that this report does not write stays, and shows what it showed. */
+static void find_earlier_page(written *w) {
+    struct stat about;
+    snprintf(w->page, sizeof w->page, "%.*s/index.html", folder_size(w), w->index);
+    w->earlier = stat(w->page, &about) == 0;
+    if (!w->earlier) *w->page = '\0';
+}
+
+/* With the pictures that are there. */
 static lg_status write_page(lg_sweep *s, const lg_report_layout *layout, written *w) {
     char figures[4300];
-    const int folder = (int)(strrchr(w->index, '/') - w->index);
-    snprintf(figures, sizeof figures, "%.*s/figures", folder, w->index);
-    snprintf(w->page, sizeof w->page, "%.*s/index.html", folder, w->index);
+    snprintf(figures, sizeof figures, "%.*s/figures", folder_size(w), w->index);
+    snprintf(w->page, sizeof w->page, "%.*s/index.html", folder_size(w), w->index);
     const lg_status status = lg_page_write(s, layout, figures, w->page);
     const lg_report_file page = {w->page, "index", "page"};
     if (status == LG_OK) on_file(w, &page);
@@ -145,6 +161,7 @@ static int write_report(cli *c, lg_sweep *s) {
     if (status == LG_OK) status = lg_report_write(s, &options, on_file, &w);
     if (status == LG_OK && cli_flag_on(&c->args, "html")) status = write_page(s, &layout, &w);
     if (status != LG_OK) return cli_fail_library(c, status);
+    if (*w.page == '\0') find_earlier_page(&w);
     lg_sweep_info about = lg_sweep_about(s);
     if (!c->json && !c->quiet) print_summary(&w, &about);
     return LG_OK;

@@ -46,7 +46,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
                               bands ? ", and a band from its lowest run to its highest" : "",
                               lg_plot_lines(p, r, lg_plot_level(p)), lg_plot_crosses(p, r));
     lg_plot_readings(p, r);
-    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
+    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean test score: %s.", r->layout->others);
     if (!lg_plot_columns(p, r)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     lg_plot_published(p, r);

@@ -94,7 +94,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
         lg_metric_at(p->metric).title, first,
         *averaged ? lg_plot_text(p, " with the same %s", r->layout->averaged) : "", *averaged ? ": the mean" : "",
         averaged, *averaged ? ", and a band from the lowest of them to the highest" : "", lg_plot_lines(p, r, first));
-    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
+    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean test score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count - 1)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     lg_plot_frame(p);

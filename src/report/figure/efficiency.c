@@ -191,7 +191,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
         "them reached. Models are validated at steps; a score between two validations is interpolated linearly. A "
         "column without two finished seeds shows the validations of one run.",
         lg_report_score(r), lg_report_validated(r));
-    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
+    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean test score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, u);
     lg_plot_frame(p);

@@ -56,13 +56,13 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = lg_plot_text(p, "Mean score, %s", m.title);
     p->figure.subtitle =
         lg_plot_text(p, "%sat lengths beyond those of training where there are some; below: 95 %% interval",
-                     *l->averaged ? lg_plot_text(p, "over %s, ", l->averaged) : "");
+                     *l->over ? lg_plot_text(p, "over %s, ", l->over) : "");
     p->figure.scale_label = lg_plot_text(p, "%s%s%s", m.title, *m.unit ? m.in : "", m.unit);
     p->figure.scale_max = m.scale;
     p->figure.panel_width = WIDTH * (double)l->column_count;
     p->figure.panel_height = HEIGHT * (double)l->row_count;
     p->caption = lg_plot_text(p, "%s: colours and numbers are %s. Grey squares have no run yet.", lg_report_score(r),
-                              lg_table_of_means(means, r, lg_report_range(r)));
+                              lg_table_of_means(means, r, lg_report_range(r), false));
     if (lg_plot_size(p, 1, 0)) fill_panel(r, p, means);
 }
 

@@ -84,12 +84,12 @@ bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits) {
     return true;
 }
 
-const char *lg_table_of_means(lg_table *t, const lg_report *r, lg_range range) {
-    const char *averaged = r->layout->averaged, *others = r->layout->others, *units = r->layout->units;
-    return lg_table_text(t, "the mean over %s and its 95 %% interval (%s%s%s)%s%s",
-                         *averaged ? averaged : "the runs of a cell", isfinite(range.high) ? "Wilson" : "Student's t",
-                         *units ? ", over the means of each " : "", units,
-                         *others ? ", at the best mean score of all " : "", others);
+const char *lg_table_of_means(lg_table *t, const lg_report *r, lg_range range, bool losses) {
+    const char *over = r->layout->over, *others = r->layout->others, *units = r->layout->units;
+    const char *interval = !isfinite(range.high) ? "Student's t" : losses ? "Wilson; of losses Student's t" : "Wilson";
+    return lg_table_text(t, "the mean over %s and its 95 %% interval (%s%s%s)%s%s%s",
+                         *over ? over : "the runs of a cell", interval, *units ? ", over the means of each " : "",
+                         units, *others ? ", at the " : "", others, *others ? " with the best mean test score" : "");
 }
 
 /* ---- cells ---- */

@@ -81,8 +81,9 @@ lg_table *lg_table_make(const lg_table_kind *kind, const lg_report *r, lg_error 
 
 /* ---- for those who fill ---- */
 
-/* For captions: "the mean over seed and its 95 % interval (Wilson), at the best mean score of all lr". */
-const char *lg_table_of_means(lg_table *t, const lg_report *r, lg_range range);
+/* For captions: "the mean over seeds and its 95 % interval (Wilson), at the lr with the best mean test score". losses:
+ * some columns are losses, whatever the range of the others is. */
+const char *lg_table_of_means(lg_table *t, const lg_report *r, lg_range range, bool losses);
 bool lg_table_size(lg_table *t, size_t rows, size_t columns); /* empty cells; false: failed */
 lg_cell *lg_table_cell(const lg_table *t, size_t row, size_t column);
 const char *lg_table_text(lg_table *t, const char *format, ...)

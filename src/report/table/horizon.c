@@ -41,7 +41,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
         t,
         "The longest tested length up to which every tested length is answered with at least this %s; 0 where the "
         "shortest is not: %s.",
-        lg_report_metric(r).title, lg_table_of_means(t, r, (lg_range){0, 0}));
+        lg_report_metric(r).title, lg_table_of_means(t, r, (lg_range){0, 0}, false));
     if (!lg_table_grid(t, r, THRESHOLDS, 0)) return;
     for (size_t k = 0; k < THRESHOLDS; k++) {
         const char *group = lg_table_text(t, "%s at least %d %%", lg_report_metric(r).title, thresholds[k]);

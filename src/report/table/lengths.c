@@ -91,7 +91,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const size_t count = choose_lengths(find_tested(r), lengths);
     t->title = "By length";
     t->caption = lg_table_text(t, "The %s%s%s at single lengths: %s; the best of each length in bold.", m.title,
-                               *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r)));
+                               *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r), false));
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, count)) return;
     t->corner = l->column_count == 1 ? l->row_axis : l->column_axis;

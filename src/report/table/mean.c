@@ -33,7 +33,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Mean score";
     t->caption = lg_table_text(t, "%s: %s%s%s. One run, or runs that are all equal, have no interval.",
-                               lg_report_score(r), lg_table_of_means(t, r, lg_report_range(r)),
+                               lg_report_score(r), lg_table_of_means(t, r, lg_report_range(r), false),
                                *others ? ", named in brackets" : "",
                                lg_report_compares(r) ? "; the best mean of each row in bold" : "");
     if (!lg_table_of_scores(t, r)) return;

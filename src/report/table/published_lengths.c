@@ -96,7 +96,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const lg_metric_info m = lg_report_metric(r);
     t->title = "By length, beside published scores";
     t->caption = lg_table_text(t, "The %s%s%s at lengths that the study has: %s; our best of each length in bold.",
-                               m.title, *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r)));
+                               m.title, *m.unit ? m.in : "", m.unit,
+                               lg_table_of_means(t, r, lg_report_range(r), false));
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, count_lengths(r), l->column_count)) return;
     t->corner = "length";

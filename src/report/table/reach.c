@@ -45,7 +45,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
         lg_table_text(t,
                       "After training: the cross-entropy at lengths up to %s, and the %s%s%s "
                       "there and at longer ones: %s. A lower loss after as many steps is faster learning.",
-                      trained, m.title, *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r)));
+                      trained, m.title, *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r), true));
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, COLUMNS)) return;
     t->corner = l->column_axis;
