@@ -19,6 +19,7 @@ import os
 import platform
 import subprocess
 import sys
+import textwrap
 
 TOOLS = os.path.dirname(os.path.abspath(__file__))
 DOC = os.path.join(os.path.dirname(TOOLS), "doc")
@@ -32,14 +33,22 @@ DECODERS = ((64, 2), (256, 6), (512, 6))  # width and blocks, as `lengthen bench
 BATCHES, TOKENS = (1, 8, 32, 128), (64, 256, 1024)
 
 
-def lines_of(*command, **more):
-    """JSON objects that a command prints, one a line."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, **more)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+def stream(*command, asks=""):
+    """JSON objects that a command prints, one a line, as they come; asks: what it reads, a few KB."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        child.stdin.write(asks)
+        child.stdin.close()
+        yield from map(json.loads, child.stdout)
+    if child.returncode:
+        sys.exit(f"bench_peer.py: {' '.join(command)} ended with status {child.returncode}")
 
 
-def script(name, *arguments, **more):
-    return lines_of(sys.executable, os.path.join(TOOLS, name), *arguments, **more)
+def lines_of(*command):
+    return list(stream(*command))
+
+
+def script(name, *arguments, asks=""):
+    return stream(sys.executable, os.path.join(TOOLS, name), *arguments, asks=asks)
 
 
 # ---- the parts: each yields records: what, unit, ours, theirs, ways, failed -----------------------------------------
@@ -70,7 +79,7 @@ def measure_small(asked):
                 now = our_small(asked.program, task, encoding, length, asked.seconds)
                 ours = {p: max(rate, ours.get(p, 0)) for p, rate in now.items()}
                 for x in script("pytorch_baseline.py", "--tasks", task, "--encodings", encoding, "--lengths", str(length),
-                                "--seconds", str(2 * asked.seconds)):
+                                "--seconds", str(4 * asked.seconds), "--repeats", "4" if length else "2"):
                     if x["steps_per_second"] > best.get(x["precision"], x)["steps_per_second"] or x["precision"] not in best:
                         best[x["precision"]] = x
             yield {"what": small_name(task, encoding, length), "unit": "steps/s", "ours": ours,
@@ -81,13 +90,13 @@ def measure_small(asked):
 def measure_published(asked):
     if not asked.published:
         sys.exit("bench_peer.py: the part published needs --published FOLDER, a checkout of the published program")
+    length = LENGTHS[0]  # alone: the program compiles a step for each length of a mix
     for task, encoding in SMALL:
-        for length in LENGTHS:
-            ours = our_small(asked.program, task, encoding, length, asked.seconds)
-            (x,) = script("published_jax.py", "--source", asked.published, "--tasks", task, "--encodings", encoding, "--lengths",
-                          str(length))
-            yield {"what": small_name(task, encoding, length), "unit": "steps/s", "ours": {"fp32": ours["fp32"]},
-                   "theirs": {"fp32": x["steps_per_second"]}, "ways": {"fp32": "published"}, "product": {"version": x["versions"]}}
+        ours = our_small(asked.program, task, encoding, length, asked.seconds)
+        (x,) = script("published_jax.py", "--source", asked.published, "--tasks", task, "--encodings", encoding, "--lengths",
+                      str(length))
+        yield {"what": small_name(task, encoding, length), "unit": "steps/s", "ours": {"fp32": ours["fp32"]},
+               "theirs": {"fp32": x["steps_per_second"]}, "ways": {"fp32": "published"}, "product": {"version": x["versions"]}}
 
 
 def measure_decoder(asked):
@@ -105,16 +114,18 @@ def measure_decoding(asked):
         ours, theirs = {case: {} for case in cases}, {}
         for _ in range(asked.turns):
             for p in PRECISIONS:
-                for x in lines_of(asked.program, "bench", "--decode", *flags, "--precision", p, "--seconds", str(asked.seconds), "--json"):
+                for x in lines_of(asked.program, "bench", "--decode", *flags, "--precision", p, "--seconds", str(asked.seconds),
+                                  "--json"):
                     known = ours[x["batch"], x["tokens"]]
                     known[p] = max(known.get(p, 0), x["tokens_per_second"])
-        asks = [{**size, "encoding": "t5", "symbols": x["symbols"], "classes": x["classes"], "sequences": B, "tokens": T, "threads": threads,
-                 "seconds": asked.seconds} for B, T in cases for x in [{"symbols": 32, "classes": 32}] for _ in range(asked.turns)]
-        answers = script("pytorch_decode.py", input="".join(json.dumps(ask) + "\n" for ask in asks))
+        asks = [{**size, "encoding": "t5", "symbols": 32, "classes": 32, "sequences": B, "tokens": T, "threads": threads,
+                 "seconds": asked.seconds} for B, T in cases for _ in range(asked.turns)]
+        answers = script("pytorch_decode.py", asks="".join(json.dumps(ask) + "\n" for ask in asks))
         for ask, answer in zip(asks, answers):  # of a case asked several times the last answer has the best turns
             theirs[ask["sequences"], ask["tokens"]] = answer
         for case in cases:
-            yield {**theirs[case], "what": f"width {width}, batch {case[0]}, {case[1]} tokens", "unit": "tokens/s", "ours": ours[case]}
+            yield {**theirs[case], "what": f"width {width}, batch {case[0]}, {case[1]} tokens", "unit": "tokens/s",
+                   "ours": ours[case]}
 
 
 def measure_wide(asked):
@@ -125,7 +136,8 @@ def measure_wide(asked):
 
 
 PARTS = {"translation": ("Translation", measure_translation), "small": ("Small encoders, width 64", measure_small),
-         "published": ("The published program under JAX", measure_published), "decoder": ("A small decoder of text tasks", measure_decoder),
+         "published": ("The published program under JAX", measure_published),
+         "decoder": ("A small decoder of text tasks", measure_decoder),
          "decoding": ("Greedy decoding with caches", measure_decoding), "wide": ("Wide decoders", measure_wide)}
 
 
@@ -135,15 +147,15 @@ PARTS = {"translation": ("Translation", measure_translation), "small": ("Small e
 def machine():
     """The processor as the system names it, what of it matters for speed, and its cores."""
     with open("/proc/cpuinfo", encoding="utf-8") as lines:
-        facts = dict(line.rstrip().split("\t: ", 1) for line in reversed(lines.readlines()) if "\t: " in line.replace("\t\t", "\t"))
-    facts = {key.strip(): value for key, value in facts.items()}
+        facts = {line.split(":")[0].strip(): line.split(":")[1].strip() for line in lines if ":" in line}
     flags = facts.get("flags", "").split()
-    kinds = [name for flag, name in (("avx512f", "AVX-512"), ("avx512_bf16", "AVX-512 bf16"), ("amx_bf16", "AMX")) if flag in flags]
+    known = {"avx512f": "AVX-512", "avx512_bf16": "AVX-512 bf16", "amx_bf16": "AMX"}
+    kinds = [name for flag, name in known.items() if flag in flags]
     return ", ".join([facts.get("model name", platform.machine()), f"{len(os.sched_getaffinity(0))} virtual cores", *kinds])
 
 
 def commit():
-    done = subprocess.run(["git", "-C", TOOLS, "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
+    done = subprocess.run(["git", "-C", TOOLS, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     return done.stdout.strip() or "unknown"
 
 
@@ -165,7 +177,8 @@ def best(rates):
 
 def row(x):
     ours, theirs, ways = x["ours"], x["theirs"], x["ways"]
-    peer = [f"{number(theirs.get(p))} ({ways[p].removeprefix(p)})" if p in theirs else "" for p in PRECISIONS]
+    way = lambda p: ways[p].replace(f", {p}", "").replace(f" {p}", "")
+    peer = [f"{number(theirs[p])} ({way(p)})" if p in theirs else "" for p in PRECISIONS]
     fp32 = ours["fp32"] / theirs["fp32"] if "fp32" in theirs else None
     cells = [x["what"], x["unit"], *(number(ours.get(p)) for p in PRECISIONS), *peer, f"{fp32:.2f}" if fp32 else "",
              f"**{best(ours) / best(theirs):.2f}**"]
@@ -176,9 +189,12 @@ def table(part, records):
     first, peer = records[0], "JAX" if part == "published" else "PyTorch"
     heads = ["what", "unit", "lengthen fp32", "lengthen bf16", f"{peer} fp32", f"{peer} bf16", "fp32 to fp32", "better to better"]
     product, failed = first.get("product") or {}, {w: why for x in records for w, why in x.get("failed", {}).items()}
-    of_product = f" ({product['fp32']:.0f} and {product['bf16']:.0f} GFLOP/s in a product of 1024 x 1024, one thread)" if "fp32" in product else ""
+    of_product = ""
+    if "fp32" in product:
+        of_product = f" ({product['fp32']:.0f} and {product['bf16']:.0f} GFLOP/s in a product of 1024 x 1024, one thread)"
     yield f"\n## {PARTS[part][0]}\n"
-    yield f"{first['machine']}; {first['date']}; lengthen {first['commit']}; {peer} {product.get('version', '')}{of_product}.\n".replace("JAX JAX", "JAX")
+    about = f"{first['machine']}; {first['date']}; lengthen {first['commit']}; {peer} {product.get('version', '')}{of_product}."
+    yield "\n".join(textwrap.wrap(about.replace("JAX JAX", "JAX"), 120)) + "\n"
     yield "| " + " | ".join(heads) + " |"
     yield "|---|---|" + "---|" * (len(heads) - 2)
     yield from map(row, records)
@@ -194,15 +210,21 @@ def write_page(records):
         file.write(text[:text.index(MARK)] + MARK + "\n" + "\n".join(lines) + "\n")
 
 
-def measure(part, asked):
-    """Measures a part and replaces its records."""
-    about = {"part": part, "machine": machine(), "date": datetime.date.today().isoformat(), "commit": commit()}
-    keys = ("what", "unit", "ours", "theirs", "ways", "failed", "product", "tried")
-    found = [{**about, **{key: x[key] for key in keys if key in x}} for x in PARTS[part][1](asked)]
-    records = [x for x in read_records() if x["part"] != part] + found
+def keep(records):
     with open(RECORDS, "w", encoding="utf-8") as file:
         file.writelines(json.dumps(x) + "\n" for x in records)
     write_page(records)
+
+
+def measure(part, asked):
+    """Measures a part and replaces its records, each as soon as it is there."""
+    about = {"part": part, "machine": machine(), "date": datetime.date.today().isoformat(), "commit": commit()}
+    keys, found = ("what", "unit", "ours", "theirs", "ways", "failed", "product", "tried"), []
+    for x in PARTS[part][1](asked):
+        found.append({**about, **{key: x[key] for key in keys if key in x}})
+        now = [known["what"] for known in found]
+        keep([known for known in read_records() if known["part"] != part or known["what"] not in now] + found)
+    keep([x for x in read_records() if x["part"] != part] + found)
 
 
 def main():

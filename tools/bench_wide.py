@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """bench_wide.py: wide decoders in lengthen and in PyTorch, in turns: training steps, and evaluation of a long text.
 
-Language models over characters of a text, without positional encoding or with RoPE:
+Language models over the characters of doc/*.md, without positional encoding or with RoPE:
   wide    6 blocks of width 512, 8 heads, pre-norm, ReLU; 8 sequences of 256 tokens, no dropout
   base    the preset decoder-base (109.6 million parameters, read-out of 32,100 words, dropout 0.1 at five places);
           8 sequences of 256 tokens
@@ -14,6 +14,7 @@ products and as PyTorch's own function (sdpa, with its causal mask), the ways of
 Prints one JSON object for each model: ours and theirs by precision, in tokens a second, and PyTorch's fastest ways.
 """
 import argparse
+import glob
 import json
 import math
 import os
@@ -29,7 +30,7 @@ import torch
 from torch.nn.functional import cross_entropy, dropout, embedding, layer_norm, rms_norm, scaled_dot_product_attention, silu
 
 Shape = namedtuple("Shape", "blocks width heads hidden words batch tokens gated rope drop clip")
-SHAPES = {"wide": Shape(6, 512, 8, 2048, 0, 8, 256, False, False, 0, 1),
+SHAPES = {"wide": Shape(6, 512, 8, 2048, 128, 8, 256, False, False, 0, 1),
           "base": Shape(12, 768, 12, 3072, 32100, 8, 256, False, False, 0.1, 1),
           "long": Shape(30, 576, 9, 1536, 49152, 1, 2048, True, True, 0, 1)}
 TEXT = ["--data", "text", "--architecture", "decoder"]
@@ -71,8 +72,9 @@ class Model:
 
     def update(self):
         if not self.adam:
-            self.flat.grad = self.gradient
-            self.adam = torch.optim.Adam([self.flat], lr=1e-3, fused=True)
+            whole = self.flat.detach().requires_grad_()
+            whole.grad = self.gradient
+            self.adam = torch.optim.Adam([whole], lr=1e-3, fused=True)
         self.gradient.mul_((self.shape.clip / (self.gradient.norm() + 1e-6)).clamp(max=1))
         self.adam.step()
         self.gradient.zero_()
@@ -178,7 +180,7 @@ def our_evaluation(program, name, text, folder):
 
 
 def compare(asked, name, folder):
-    words = SHAPES[name].words or len(set(open(asked.text, encoding="utf-8").read()))
+    words = SHAPES[name].words
     contest = peer.Contest(peer.ways(FORMS, (len(os.sched_getaffinity(0)),)), lambda way: their_rate(name, way, words))
     ours = {}
     for _ in range(asked.turns):
@@ -194,11 +196,15 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program", nargs="?", default="build/release/lengthen")
     parser.add_argument("--models", default=",".join(SHAPES), help=",".join(SHAPES))
-    parser.add_argument("--text", default=os.path.join(peer.ROOT, "doc", "measurements.md"))
     parser.add_argument("--turns", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=4)
     given = parser.parse_args()
     torch.set_flush_denormal(True)
     with tempfile.TemporaryDirectory() as temporary:
+        given.text = os.path.join(temporary, "text")
+        with open(given.text, "w", encoding="utf-8") as whole:
+            for page in sorted(glob.glob(os.path.join(peer.ROOT, "doc", "*.md"))):
+                with open(page, encoding="utf-8") as part:
+                    whole.write(part.read())
         for model_name in given.models.split(","):
             compare(given, model_name, temporary)
