@@ -7,16 +7,6 @@
 #include "graph/graph.h"
 #include "graph/ops.h"
 
-size_t lg_bf16_pairs_size(const lg_kernels *set, const lg_tensor *x, bool weight) {
-    const int T = lg_rows_of_sequence(x);
-    return set->bf16_pairs_size(set, lg_rows(x) / T, T, lg_columns(x), weight);
-}
-
-void lg_to_bf16_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view data, const lg_tensor *x) {
-    const int T = lg_rows_of_sequence(x);
-    set->to_bf16_pairs(set, product, weight, data, lg_rows(x) / T, T, lg_columns(x));
-}
-
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)err;
     const lg_kernels *set = g->kernels;

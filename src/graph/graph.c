@@ -78,6 +78,16 @@ int lg_columns(const lg_tensor *t) {
     return t->rank ? t->shape[t->rank - 1] : 1;
 }
 
+size_t lg_bf16_pairs_size(const lg_kernels *set, const lg_tensor *x, bool weight) {
+    const int T = lg_rows_of_sequence(x);
+    return set->bf16_pairs_size(set, lg_rows(x) / T, T, lg_columns(x), weight);
+}
+
+void lg_to_bf16_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view data, const lg_tensor *x) {
+    const int T = lg_rows_of_sequence(x);
+    set->to_bf16_pairs(set, product, weight, data, lg_rows(x) / T, T, lg_columns(x));
+}
+
 lg_tensor *lg_graph_parameter(lg_graph *g, const char *name, int rank, const int *shape, lg_initial initial) {
     int row = g->err.code ? -1 : lg_parameters_get(g->parameters, name, rank, shape, initial, &g->err);
     if (row < 0) return &g->nothing;

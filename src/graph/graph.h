@@ -217,6 +217,9 @@ bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* the shape of y
 int lg_rows(const lg_tensor *t);                               /* product of all dimensions but the last */
 int lg_columns(const lg_tensor *t);                            /* the last dimension */
 int lg_rows_of_sequence(const lg_tensor *t);                   /* of [..,T,N]: T */
+/* What the kernels make of the rows of x, in both forms (to_bf16_pairs). */
+size_t lg_bf16_pairs_size(const lg_kernels *set, const lg_tensor *x, bool weight);
+void lg_to_bf16_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view data, const lg_tensor *x);
 
 /* ---- planning ---- */
 /* Used by the steps of planning, which list tensors anew. Without memory: false, and the graph has failed. */
@@ -227,9 +230,6 @@ bool lg_graph_prune(lg_graph *g, lg_error *err);
 /* Where linear maps read bfloat16 (to_bf16_pairs), converts each tensor once for all maps that read it. Part of
  * planning. */
 bool lg_graph_convert(lg_graph *g, lg_error *err);
-/* What the kernels make of the rows of x, in both forms (to_bf16_pairs). */
-size_t lg_bf16_pairs_size(const lg_kernels *set, const lg_tensor *x, bool weight);
-void lg_to_bf16_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view data, const lg_tensor *x);
 /* Gives every array its address. Only what a root depends on has a gradient; there may be several losses. Fails with
  * what went wrong while recording. */
 bool lg_graph_plan(lg_graph *g, lg_error *err);
