@@ -29,4 +29,9 @@ done
 try lengthen train --config /dev/full --out out
 printf '\357\273\277train.steps: 5\n' >mark.yaml # a byte order mark is none of these
 try lengthen train --config mark.yaml --print-config -q | grep -e '^train.steps' -e '->'
+mkdir presets
+printf '\357\273\277grid: {seed: 1..2}\n' >presets/marked_sweep.yaml
+printf '\357\273\277# With a mark.\ntask: reverse_string\n' >presets/marked_run.yaml
+LENGTHEN_PRESETS=presets lengthen list sweeps --json | grep -o '"marked.*'
+LENGTHEN_PRESETS=presets lengthen list presets --json | grep -o '"marked.*'
 [ ! -e out ] && echo no trace

@@ -56,3 +56,7 @@ for words in "eval $name/none" "train --$name" "train --task $name" "train --pre
     "report $name" "sweep plan $name" "init $name" "runs . --where $name=1"; do
     tame $words
 done
+
+# Data for other programs keep what changes the direction of text; what is said beside them does not.
+out=$(printf 'x\342\200\256y')
+lengthen train --task reverse_string --out "$out" --seed 1..2 --print-config | grep -e '^---' -e '^out: ' | sed 's/ *#  *flag.*//' | cat -v

@@ -17,6 +17,15 @@ lengthen translate pairs </dev/null
 lengthen translate pairs --json <source.txt | sed -n 1p | members
 lengthen translate pairs --json <source.txt | grep -o '"unknown_words":[1-9]\|"refused":.*\|"line":.'
 
+# A window has 4 MiB of long lines: these are done before the last one is there.
+{
+    for i in 1 2 3 4 5; do for j in 1 2 3 4 5; do head -c 200000 /dev/zero | tr '\0' a && echo; done; done
+    await early
+    [ -s early ] && echo early >told
+    echo x y
+} | lengthen translate pairs -q >early
+cat told && wc -l <early
+
 # A byte order mark is no part of the first word.
 { printf '\357\273\277' && cat source.txt; } | lengthen translate pairs -q | cmp - target.txt && echo marked
 

@@ -364,6 +364,7 @@ static void writes_text_that_is_utf8_whatever_it_gets(void **state) {
                  {"\xc0\xaf", "\"??\""},
                  {"\xf0\x9f\x98\x80", "\"\xf0\x9f\x98\x80\""},
                  {"\xf5\x80\x80\x80", "\"????\""},
+                 {"a\xe2\x80\xae\xd8\x9c\xe2\x80\x90", "\"a??\xe2\x80\x90\""},
                  {"a\n\"\\<", "\"a\\u000a\\u0022\\u005c\\u003c\""},
                  {"", "\"\""}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
