@@ -49,6 +49,11 @@ lengthen train $files $small --data.concatenated 10 --data.validation_fraction 0
 paste strings.en strings.it | head -n 20 >pairs.tsv
 lengthen sample translation --data.source pairs.tsv --data.bucket 1 --length 6 --text --count 2
 
+# Characters that change the direction of text are a part of it, also in the words that tokens stand for.
+printf 'a\342\200\217b c\nd e\n' >marked.en
+lengthen sample translation --data.source marked.en --data.target marked.en --data.test_source marked.en \
+    --data.test_target marked.en --data.subwords older.codes --split train --count 2 --text | grep a | cat -v
+
 # What lengths leave out, of data with records of given lengths.
 counts() { grep -E '^data: [a-z]* draw' words; }
 some="$files --data.subwords older.codes $small --curriculum.lengths 10,20 --lengths 20"
