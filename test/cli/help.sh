@@ -18,3 +18,9 @@ lengthen help --completion bash | grep -- '--figures)'| sed "s/-W '.*' --/-W NAM
 lengthen help --completion zsh | grep -- '--figures)' | sed 's/names=(.*);/names=NAMES;/'
 lengthen help --completion fish | grep -- '-l figures' | grep -cw curves
 lengthen help --completion fish | grep -- '-l figures' | grep directories
+# Names of files are words of a script that a shell may expand: those that it could run are skipped.
+mkdir presets && echo 'model.width: 8' >'presets/$(touch run).yaml' && echo 'model.width: 8' >presets/own-1.yaml
+for shell in bash zsh fish; do
+    LENGTHEN_PRESETS=presets lengthen help --completion $shell >script
+    grep -qw own-1 script && ! grep -q touch script && echo plain names alone
+done

@@ -19,6 +19,7 @@ after(() => browser?.close());
 // Opens a page and keeps what it complains of and asks for. folded: choosers stay closed, as they are at first.
 async function open(url, { folded = false, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(300_000); // other work may have the processors
     const page = await context.newPage();
     page.troubles = [];
     page.requests = [];

@@ -29,14 +29,20 @@ static void each_axis(word_fn each) {
     for (size_t i = 0; i < lg_axis_count(); i++) each(lg_axis_at(i).name, lg_axis_at(i).summary);
 }
 
+/* The name of a file becomes a word of a script. bash expands words again: a name with other characters is skipped. */
+static void each_file(const char *name, const char *summary, word_fn each) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+";
+    if (name[strspn(name, plain)] == '\0') each(name, summary);
+}
+
 static void each_preset(word_fn each) {
     for (size_t i = 0; i < lg_preset_count(catalogue); i++)
-        each(lg_preset_name(catalogue, i), lg_preset_summary(catalogue, i));
+        each_file(lg_preset_name(catalogue, i), lg_preset_summary(catalogue, i), each);
 }
 
 static void each_sweep(word_fn each) {
     for (size_t i = 0; i < lg_sweep_file_count(catalogue); i++)
-        each(lg_sweep_file_name(catalogue, i), lg_sweep_file_summary(catalogue, i));
+        each_file(lg_sweep_file_name(catalogue, i), lg_sweep_file_summary(catalogue, i), each);
 }
 
 static void each_table(word_fn each) {
