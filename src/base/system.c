@@ -170,7 +170,7 @@ void lg_system_release(const void *bytes, size_t size) {
     madvise((void *)page, size + (begin - page), MADV_DONTNEED);
 }
 
-/* Once for a process and the threads that it will have; <asm/prctl.h> of older systems lacks the names. */
+/* The permission holds for the process and its later threads. <asm/prctl.h> of older systems lacks the names. */
 bool lg_system_allow_tiles(void) {
 #ifdef SYS_arch_prctl
     enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
@@ -300,16 +300,6 @@ bool lg_system_cpu(char *out, size_t size) {
 size_t lg_system_cache_bytes(int level) {
     (void)level;
     return 0;
-}
-
-/* Once for a process and the threads that it will have; <asm/prctl.h> of older systems lacks the names. */
-bool lg_system_allow_tiles(void) {
-#ifdef SYS_arch_prctl
-    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
-    return syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
-#else
-    return false;
-#endif
 }
 
 int lg_system_sync(int fd) {

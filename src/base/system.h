@@ -13,7 +13,7 @@ bool lg_system_cpu(char *out, size_t size);     /* the processor's own name; fal
 size_t lg_system_cache_bytes(int level);        /* of the cache L2 or L3; 0: it does not tell */
 void lg_system_large_pages(void *, size_t);     /* this memory may have pages of 2 MiB */
 void lg_system_release(const void *, size_t);   /* these bytes of a mapped file need not stay in memory */
-bool lg_system_allow_tiles(void);               /* asks for the registers of a matrix unit; false: there are none */
+bool lg_system_allow_tiles(void);               /* requests the tile registers of AMX; false: unavailable */
 int lg_system_sync(int fd);                     /* fsync, until the disk has it; 0, or -1 and errno */
 void lg_system_boot(char *out, size_t size);    /* which one since it was installed; "": it does not tell */
 void lg_system_machine(char *out, size_t size); /* which one of all machines; "": it does not tell */

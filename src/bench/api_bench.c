@@ -130,7 +130,7 @@ static bool repeat(timing *t, bool (*once)(timing *t, bool counted), int at_leas
 }
 
 static bool in_bfloat16(const timing *t) {
-    return !strcmp(lg_text(t->session.values, "model.precision"), "bf16");
+    return lg_runtime_in_bfloat16(&t->session.runtime);
 }
 
 static lg_cost total(const timing *t) {

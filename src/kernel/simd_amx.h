@@ -101,13 +101,10 @@ static inline size_t tiled_rows_size(const lg_kernels *set, int S, int T, int N,
     return (size_t)tiles_of(S * T, SIDE) * (size_t)tiles_of(N, DEPTH) * TILE_BYTES;
 }
 
-/* One row of tiles of a product, from up to 16 rows x[.,N]. */
-TEMPLATE void tile_rows_of(real *out, const real *x, int rows, int N) {
-    for (int n = 0; n < N; n += DEPTH, out += TILE_REALS) {
-        for (int r = 0; r < rows; r++)
-            vstore(out + r * SIDE, neighbours(load_rounded(x + (ptrdiff_t)r * N + n, N - n)));
-        for (int r = rows; r < SIDE; r++) vstore(out + r * SIDE, (vec){0});
-    }
+/* A tile of up to 16 rows, `stride` reals apart, of which so many columns are left. */
+TEMPLATE void tile_rows_of(real *out, const real *x, int rows, int stride, int columns) {
+    for (int r = 0; r < rows; r++, x += stride) vstore(out + r * SIDE, neighbours(load_rounded(x, columns)));
+    for (int r = rows; r < SIDE; r++) vstore(out + r * SIDE, (vec){0});
 }
 
 /* 32 columns of two rows, one above the other, into a row of two tiles, `next` reals apart. */
@@ -137,8 +134,9 @@ static inline void tile_both(const lg_kernels *set, lg_view product, lg_view wei
     const ptrdiff_t next = (ptrdiff_t)S * each * TILE_REALS;
     const real *in = x.data;
     real *beside = product.data, *above = weight.data;
-    for (int m = 0; beside && m < M; m += SIDE, beside += (ptrdiff_t)tiles_of(N, DEPTH) * TILE_REALS)
-        tile_rows_of(beside, in + (ptrdiff_t)m * N, at_most(M - m, SIDE), N);
+    for (int m = 0; beside && m < M; m += SIDE)
+        for (int n = 0; n < N; n += DEPTH, beside += TILE_REALS)
+            tile_rows_of(beside, in + (ptrdiff_t)m * N + n, at_most(M - m, SIDE), N, N - n);
     for (int s = 0; above && s < S; s++)
         for (int t = 0; t < T; t += DEPTH, above += TILE_REALS)
             tile_columns_of(above, next, in + ((ptrdiff_t)s * T + t) * N, at_most(T - t, DEPTH), N);
@@ -154,8 +152,7 @@ static inline size_t tiled_pack_size(const lg_kernels *set, int K, int N, bool t
 TEMPLATE void pack_tile_rows(real *out, const real *w, int rows, int K) {
     for (int k = 0; k < K; k += DEPTH, out += TILE_REALS) {
         _Alignas(64) real tile[TILE_REALS];
-        for (int r = 0; r < SIDE; r++)
-            vstore(tile + r * SIDE, r < rows ? neighbours(load_rounded(w + (ptrdiff_t)r * K + k, K - k)) : (vec){0});
+        tile_rows_of(tile, w + k, rows, K, K - k);
         turn_tile(out, tile, SIDE);
     }
 }
@@ -223,7 +220,7 @@ static __attribute__((noinline)) void multiply_whole(const tile_job *job) {
 
 static __attribute__((noinline)) void multiply_part(int rows, int columns, const tile_job *job) {
     if (rows > 1 && columns > 1)
-        multiply_block(2, 2, job);
+        multiply_whole(job);
     else if (rows > 1)
         multiply_block(2, 1, job);
     else if (columns > 1)
@@ -259,9 +256,7 @@ static __attribute__((noinline)) void multiply_edge(const tile_job *job, int row
 
 /* rows, columns: of c, up to 32 of each. */
 TEMPLATE void multiply_tiles(const tile_job *job, int rows, int columns) {
-    if (rows == WIDE && columns == WIDE)
-        multiply_whole(job);
-    else if (rows % SIDE == 0 && columns % SIDE == 0)
+    if (rows % SIDE == 0 && columns % SIDE == 0)
         multiply_part(rows / SIDE, columns / SIDE, job);
     else
         multiply_edge(job, rows, columns);

@@ -365,6 +365,10 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
     return lg_model_new_for(v, k, (lg_data_use){0}, err);
 }
 
+bool lg_model_in_bfloat16(const lg_values *v) {
+    return !strcmp(lg_text(v, "model.precision"), "bf16");
+}
+
 lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use use, lg_error *err) {
     if (!lg_model_check(v, err)) return NULL;
     lg_model *m = calloc(1, sizeof *m);
@@ -373,7 +377,7 @@ lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use 
         lg_fail(err, LG_FAILED, "out of memory: a model");
         return NULL;
     }
-    m->kernels = !strcmp(lg_text(v, "model.precision"), "bf16") ? k->bfloat16 : k;
+    m->kernels = lg_model_in_bfloat16(v) ? k->bfloat16 : k;
     if (!find_choices(m, v, err) || !(m->data = lg_dataset_open_for(v, use, err))) {
         lg_model_free(m);
         return NULL;

@@ -75,6 +75,7 @@ static inline int lg_embedding_width(const lg_model *m) {
 
 /* Are the choices compatible? If not, fails and blames the keys. Values as for lg_trainer_new. */
 bool lg_model_check(const lg_values *v, lg_error *err);
+bool lg_model_in_bfloat16(const lg_values *v); /* model.precision */
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
 lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use use, lg_error *err);
 void lg_model_free(lg_model *m);

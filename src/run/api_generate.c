@@ -33,7 +33,6 @@ typedef struct answers {
 
 /* ---- how much is said ---- */
 
-
 static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err) {
     const lg_trainer *t = g->run->session.trainer;
     const lg_record *prompt = &g->records[i];

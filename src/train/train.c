@@ -11,8 +11,12 @@
 
 /* ---- construction ---- */
 
+bool lg_runtime_in_bfloat16(const lg_runtime *w) {
+    return lg_model_in_bfloat16(w->values);
+}
+
 const char *lg_runtime_bits(const lg_runtime *w) {
-    return lg_kernels_bits(w->kernels, !strcmp(lg_text(w->values, "model.precision"), "bf16"));
+    return lg_kernels_bits(w->kernels, lg_runtime_in_bfloat16(w));
 }
 
 static void read_options(lg_trainer *t) {

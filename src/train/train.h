@@ -32,6 +32,7 @@ typedef struct lg_runtime {
     lg_data_use use; /* of the data: without the training split there is no training */
 } lg_runtime;
 
+bool lg_runtime_in_bfloat16(const lg_runtime *w); /* model.precision */
 const char *lg_runtime_bits(const lg_runtime *w); /* the kernel set whose bits its model has (lg_kernels_bits) */
 
 typedef struct lg_step {

@@ -7,6 +7,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/array.h"
 #include "cli/ui/out.h"
+#include "cli/ui/targets.h"
 #include "cli/ui/text.h"
 
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count) {
@@ -84,12 +85,7 @@ json_t *cli_analysis_object(const char *schema, const cli_curve *run) {
 }
 
 void cli_analysis_tokens(json_t *o, const lg_predicted_tokens *x) {
-    json_t *targets = json_object();
-    cli_out_int(targets, "first", x->first);
-    cli_out_int(targets, "last", x->last);
-    cli_out_int(targets, "count", x->count);
-    cli_out_text(targets, "digest", x->digest);
-    json_object_set_new(o, "targets", targets);
+    cli_targets_put(o, x->first, x->last, x->count, x->digest);
 }
 
 const char *cli_analysis_token_words(const lg_predicted_tokens *x, char out[CLI_TOKEN_WORDS]) {

@@ -112,10 +112,14 @@ static int folder_size(const written *w) {
     return (int)(strrchr(w->index, '/') - w->index);
 }
 
+static void name_page(written *w) {
+    snprintf(w->page, sizeof w->page, "%.*s/index.html", folder_size(w), w->index);
+}
+
 /* A page that this report does not write stays, and shows what it showed. */
 static void find_earlier_page(written *w) {
     struct stat about;
-    snprintf(w->page, sizeof w->page, "%.*s/index.html", folder_size(w), w->index);
+    name_page(w);
     w->earlier = stat(w->page, &about) == 0;
     if (!w->earlier) *w->page = '\0';
 }
@@ -124,7 +128,7 @@ static void find_earlier_page(written *w) {
 static lg_status write_page(lg_sweep *s, const lg_report_layout *layout, written *w) {
     char figures[4300];
     snprintf(figures, sizeof figures, "%.*s/figures", folder_size(w), w->index);
-    snprintf(w->page, sizeof w->page, "%.*s/index.html", folder_size(w), w->index);
+    name_page(w);
     const lg_status status = lg_page_write(s, layout, figures, w->page);
     const lg_report_file page = {w->page, "index", "page"};
     if (status == LG_OK) on_file(w, &page);

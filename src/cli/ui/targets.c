@@ -6,14 +6,18 @@
 
 #include "cli/ui/text.h"
 
+void cli_targets_put(json_t *o, int64_t first, int64_t last, int64_t count, const char *digest) {
+    json_t *targets = json_object();
+    cli_out_int(targets, "first", first);
+    cli_out_int(targets, "last", last);
+    cli_out_int(targets, "count", count);
+    cli_out_text(targets, "digest", digest);
+    json_object_set_new(o, "targets", targets);
+}
+
 void cli_targets_json(json_t *o, const lg_target_report *x) {
     if (x->count == 0) return;
-    json_t *targets = json_object();
-    cli_out_int(targets, "first", x->first);
-    cli_out_int(targets, "last", x->last);
-    cli_out_int(targets, "count", x->count);
-    cli_out_text(targets, "digest", x->digest);
-    json_object_set_new(o, "targets", targets);
+    cli_targets_put(o, x->first, x->last, x->count, x->digest);
     cli_out_int(o, "stride", x->stride);
 }
 

@@ -4,6 +4,8 @@
 
 #include "cli/ui/curve.h"
 
+/* The member "targets": these tokens of the test split. */
+void cli_targets_put(json_t *o, int64_t first, int64_t last, int64_t count, const char *digest);
 /* Members of one length; none of data that is no text. */
 void cli_targets_json(json_t *o, const lg_target_report *x);
 
