@@ -866,7 +866,9 @@ typedef struct lg_kernels {
      * float32, from the bias (or 0) on, with 0 for what an odd last one lacks. All sets give the same bits, but for one
      * without fused multiply-add where numbers are denormal, and for amx, which sums as lg_kernels_ref_tiles does: by
      * blocks of LG_TILE_DEPTH k (or rows of a sequence). A block adds the chain over its even k and that over its odd
-     * ones, both from 0; an element is the chain of its blocks, from the bias (or 0), y or dw on. */
+     * ones, both from 0; an element is the chain of its blocks, from the bias (or 0), y or dw on. amx multiplies so in
+     * attention, too, if heads have a multiple of 32 columns, keys are not cached, weights are not dropped, and there
+     * are no r, extra, classes of pairs or prefix. */
     const struct lg_kernels *bfloat16;
     /* Of such a set: the one that it was made of, for maps that stay in float32; of all others NULL. */
     const struct lg_kernels *full;

@@ -1,4 +1,4 @@
-/* simd_amx.c: the kernel set amx: avx512, with linear maps in bfloat16 by the processor's matrix unit. Compiled for
+/* simd_amx.c: the kernel set amx: avx512, with products in bfloat16 by the processor's matrix unit. Compiled for
  * AVX512_BF16, which every processor with this unit has. */
 #include <pthread.h>
 
@@ -10,8 +10,29 @@ const lg_kernels *lg_kernels_simd_amx(void);    /* declared where it is called, 
 #ifndef LG_DOUBLE
 
 #include "kernel/simd_amx.h"
+#include "kernel/simd_attention_amx.h"
 
 static lg_kernels table, bfloat16;
+
+/* Enough for either way: without dropout, which is switched off in evaluation, tiles may fit. */
+static size_t attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
+    const size_t other = set->full->attention_scratch(set->full, a, backward), tiles = tiled_scratch(a, backward);
+    return tiles > other && a->D % DEPTH == 0 ? tiles : other;
+}
+
+static void attention(const lg_kernels *set, const lg_attention *a) {
+    if (fits_tiles(a))
+        attend_tiled(a);
+    else
+        set->full->attention(set->full, a);
+}
+
+static void attention_backward(const lg_kernels *set, const lg_attention *a) {
+    if (fits_tiles(a))
+        backward_tiled(a);
+    else
+        set->full->attention_backward(set->full, a);
+}
 
 static void fill_table(void) {
     table = *lg_kernels_simd_avx512();
@@ -26,6 +47,9 @@ static void fill_table(void) {
     bfloat16.to_bf16_pairs = tile_both;
     bfloat16.linear = linear_tiles;
     bfloat16.linear_weight = linear_weight_tiles;
+    bfloat16.attention_scratch = attention_scratch;
+    bfloat16.attention = attention;
+    bfloat16.attention_backward = attention_backward;
     bfloat16.multiply_registers = multiply_tile_registers;
 }
 

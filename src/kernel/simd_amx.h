@@ -102,7 +102,7 @@ static inline size_t tiled_rows_size(const lg_kernels *set, int S, int T, int N,
 }
 
 /* A tile of up to 16 rows, `stride` reals apart, of which so many columns are left. */
-TEMPLATE void tile_rows_of(real *out, const real *x, int rows, int stride, int columns) {
+TEMPLATE void tile_rows_of(real *out, const real *x, int rows, ptrdiff_t stride, int columns) {
     for (int r = 0; r < rows; r++, x += stride) vstore(out + r * SIDE, neighbours(load_rounded(x, columns)));
     for (int r = rows; r < SIDE; r++) vstore(out + r * SIDE, (vec){0});
 }
@@ -114,13 +114,13 @@ TEMPLATE void stack_rows(real *out, ptrdiff_t next, const real *upper, const rea
     if (columns > SIDE) vstore(out + next, stacked(u, l, 1));
 }
 
-/* A row of tiles of 16 columns each, `next` reals apart, from up to 32 rows x[.,N]. */
-TEMPLATE void tile_columns_of(real *out, ptrdiff_t next, const real *x, int rows, int N) {
-    for (int r = 0; r < DEPTH; r += 2, out += SIDE, x += 2 * (ptrdiff_t)N) {
+/* A row of tiles of 16 columns each, `next` reals apart, from up to 32 rows of N numbers, `stride` reals apart. */
+TEMPLATE void tile_columns_of(real *out, ptrdiff_t next, const real *x, int rows, ptrdiff_t stride, int N) {
+    for (int r = 0; r < DEPTH; r += 2, out += SIDE, x += 2 * stride) {
         for (int n = 0; n < N; n += WIDE) {
             real *to = out + n / SIDE * next;
             if (r < rows) {
-                stack_rows(to, next, x + n, r + 1 < rows ? x + N + n : NULL, N - n);
+                stack_rows(to, next, x + n, r + 1 < rows ? x + stride + n : NULL, N - n);
             } else {
                 vstore(to, (vec){0});
                 if (N - n > SIDE) vstore(to + next, (vec){0});
@@ -129,17 +129,30 @@ TEMPLATE void tile_columns_of(real *out, ptrdiff_t next, const real *x, int rows
     }
 }
 
+/* Rows first..end-1 of a product's tiles. */
+TEMPLATE void tile_beside(real *out, const real *x, int M, int N, int first, int end) {
+    out += (ptrdiff_t)first / SIDE * tiles_of(N, DEPTH) * TILE_REALS;
+    for (int m = first; m < end; m += SIDE)
+        for (int n = 0; n < N; n += DEPTH, out += TILE_REALS)
+            tile_rows_of(out, x + (ptrdiff_t)m * N + n, at_most(M - m, SIDE), N, N - n);
+}
+
+/* In both forms while they are in a near cache, where both are asked for. */
 static inline void tile_both(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
-    const int M = S * T, each = tiles_of(T, DEPTH);
-    const ptrdiff_t next = (ptrdiff_t)S * each * TILE_REALS;
+    const int M = S * T;
+    const ptrdiff_t next = (ptrdiff_t)S * tiles_of(T, DEPTH) * TILE_REALS;
     const real *in = x.data;
-    real *beside = product.data, *above = weight.data;
-    for (int m = 0; beside && m < M; m += SIDE)
-        for (int n = 0; n < N; n += DEPTH, beside += TILE_REALS)
-            tile_rows_of(beside, in + (ptrdiff_t)m * N + n, at_most(M - m, SIDE), N, N - n);
-    for (int s = 0; above && s < S; s++)
-        for (int t = 0; t < T; t += DEPTH, above += TILE_REALS)
-            tile_columns_of(above, next, in + ((ptrdiff_t)s * T + t) * N, at_most(T - t, DEPTH), N);
+    real *above = weight.data;
+    if (!above) tile_beside(product.data, in, M, N, 0, M);
+    for (int s = 0, tiled = 0; above && s < S; s++) {
+        for (int t = 0; t < T; t += DEPTH, above += TILE_REALS) {
+            const int first = s * T + t, rows = at_most(T - t, DEPTH);
+            tile_columns_of(above, next, in + (ptrdiff_t)first * N, rows, N, N);
+            const int end = first + rows == M ? M : (first + rows) / SIDE * SIDE;
+            if (product.data) tile_beside(product.data, in, M, N, tiled, end);
+            tiled = end;
+        }
+    }
 }
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
@@ -166,7 +179,7 @@ static inline void pack_tiles(const lg_kernels *set, lg_view packed, lg_view w, 
             pack_tile_rows(out, in + (ptrdiff_t)n * K, at_most(N - n, SIDE), K);
     else
         for (int k = 0; k < K; k += DEPTH, out += TILE_REALS)
-            tile_columns_of(out, panel, in + (ptrdiff_t)k * N, at_most(K - k, DEPTH), N);
+            tile_columns_of(out, panel, in + (ptrdiff_t)k * N, at_most(K - k, DEPTH), N, N);
 }
 
 /* ---- a block of sums -------------------------------------------------------------------------------------------- */
@@ -240,18 +253,18 @@ TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdif
 
 /* The same where the matrix c ends within the tiles: by way of a block of its own. */
 static __attribute__((noinline)) void multiply_edge(const tile_job *job, int rows, int columns) {
-    _Alignas(64) real block[WIDE * WIDE] = {0}, bias[WIDE] = {0};
+    _Alignas(64) real sums[WIDE * WIDE] = {0}, bias[WIDE] = {0};
     tile_job part = *job;
-    part.c = block;
+    part.c = sums;
     part.stride = WIDE;
     if (job->bias) {
         copy_block(bias, 0, job->bias, 0, 1, columns);
         part.bias = bias;
     } else if (job->accumulate) {
-        copy_block(block, WIDE, job->c, job->stride, rows, columns);
+        copy_block(sums, WIDE, job->c, job->stride, rows, columns);
     }
     multiply_part(tiles_of(rows, SIDE), tiles_of(columns, SIDE), &part);
-    copy_block(job->c, job->stride, block, WIDE, rows, columns);
+    copy_block(job->c, job->stride, sums, WIDE, rows, columns);
 }
 
 /* rows, columns: of c, up to 32 of each. */

@@ -48,10 +48,13 @@ typedef struct wide_span {
  * is left to them. */
 enum { WIDE_KEYS = 160 };
 
-TEMPLATE bool wide_enough(const lg_attention *a) {
+TEMPLATE bool may_be_wide(const lg_attention *a) {
     const bool plain = !a->extra.data && !a->pair_keys.data && !a->pair_values.data && !a->dropout.threshold;
-    return plain && !(a->key_begin.data && a->prefix > 0) && a->T >= WIDE_KEYS && a->Q >= 2 * BLOCK &&
-           a->D % (2 * VL) == 0;
+    return plain && !(a->key_begin.data && a->prefix > 0);
+}
+
+TEMPLATE bool wide_enough(const lg_attention *a) {
+    return may_be_wide(a) && a->T >= WIDE_KEYS && a->Q >= 2 * BLOCK && a->D % (2 * VL) == 0;
 }
 
 _Static_assert(MARGIN >= TILE_ROWS + VL, "a tile of scores would reach beyond the margins of its rows");
@@ -232,8 +235,16 @@ TEMPLATE void transpose_scores(const wide *y, int lane, int j, vec sum[KEYS]) {
     }
 }
 
-/* The block's weights before the division, which is kept. p: at key 0. */
-static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, const block *b, int lane) {
+TEMPLATE void read_scores(bool by_key, const wide *y, int lane, int j, vec sum[KEYS]) {
+    if (!by_key) {
+        transpose_scores(y, lane, j, sum);
+        return;
+    }
+    UNROLL for (int k = 0; k < KEYS; k++) sum[k] = vload(y->weights + (ptrdiff_t)(j + k) * SPAN + lane);
+}
+
+/* The block's weights before the division, which is kept. by_key: scores lie where weights will. p: at key 0. */
+TEMPLATE void weigh_scores(bool by_key, wide *y, const wide_span *s, const block *b, int lane) {
     const head *x = &y->x;
     const unsigned present = (1u << b->live) - 1;
     const vec scale = vload_first(x->scale + b->first, b->live) * LG_LOG2_E;
@@ -242,7 +253,7 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
     int j = b->begin;
     for (; j < b->end; j += KEYS) {
         vec sum[KEYS];
-        transpose_scores(y, lane, j, sum);
+        read_scores(by_key, y, lane, j, sum);
         if (j + KEYS <= b->end)
             top = vfinish_logits(KEYS, true, x, b, j, sum, p + j * SPAN, SPAN, top, scale);
         else
@@ -253,10 +264,14 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
         total = vpower_keys(EXP2_KEYS, present, p + j * SPAN, SPAN, top, total);
     for (; j < b->end; j++) total = vpower_keys(1, present, p + j * SPAN, SPAN, top, total);
     for (j = s->begin; j < s->end; j++) {
-        if (j < b->begin || j >= b->end) vstore(p + j * SPAN, (vec){0});
+        if (j < b->begin || j >= b->end) vstore(p + (ptrdiff_t)j * SPAN, (vec){0});
     }
     if (x->log_sum) vkeep_log_sum(x, b, top, total);
     vstore(y->inverse + lane, vkeep(vselect(total == 0, total, 1 / total), present));
+}
+
+static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, const block *b, int lane) {
+    weigh_scores(false, y, s, b, lane);
 }
 
 /* The weights of keys that some query sees go where they are kept. */
@@ -267,6 +282,14 @@ static __attribute__((noinline)) void keep_weights(const wide *y, const wide_spa
         for (int l = 0; l < s->lanes; l += VL) vstream(to + l, vload(y->weights + j * SPAN + l));
     }
     for (int l = 0; l < s->lanes; l += VL) vstore(x->inv_row_sum + s->first + l, vload(y->inverse + l));
+}
+
+TEMPLATE void store_outputs(const wide *y, const wide_span *s) {
+    const head *x = &y->x;
+    for (int i = 0; i < s->live; i++) {
+        real *o = x->o + (s->first + i) * x->stride;
+        for (int c = 0; c < x->D; c += VL) vstore(o + c, vload(y->sums + i * x->D + c) * vsplat(y->inverse[i]));
+    }
 }
 
 static inline void attend_span(wide *y, int first) {
@@ -281,10 +304,7 @@ static inline void attend_span(wide *y, int first) {
     span_scores(y, &s);
     for (int lane = 0; lane < s.lanes; lane += BLOCK) weigh_block(y, &s, s.blocks + lane / BLOCK, lane);
     mix_span(y, &s, y->weights, x->v, y->sums);
-    for (int i = 0; i < s.live; i++) {
-        real *o = x->o + (s.first + i) * x->stride;
-        for (int c = 0; c < x->D; c += VL) vstore(o + c, vload(y->sums + i * x->D + c) * vsplat(y->inverse[i]));
-    }
+    store_outputs(y, &s);
     if (x->exp_scores) keep_weights(y, &s);
 }
 
@@ -475,17 +495,24 @@ TEMPLATE real *take(real **scratch, ptrdiff_t n) {
     return begin;
 }
 
-static inline void open_wide(wide *y, const lg_attention *a, int h, bool backward) {
-    head *x = &y->x;
-    const ptrdiff_t column = (ptrdiff_t)h * a->D, D = a->D, T = a->T, span_size = SPAN * D;
-    real *scratch = a->scratch.data;
-    *x = (head){.a = a, .T = a->T, .Q = a->Q, .D = a->D, .width = a->D, .stride = a->H * D, .key_stride = D};
+/* What all sequences share. */
+static inline void open_wide_head(head *x, const lg_attention *a, int h, bool backward) {
+    const ptrdiff_t column = (ptrdiff_t)h * a->D;
+    *x = (head){.a = a, .T = a->T, .Q = a->Q, .D = a->D, .width = a->D, .stride = a->H * a->D, .key_stride = a->D};
     x->pad = LG_PAD(a->Q), x->span = SPAN, x->keys = (lg_keys){0, a->T};
     x->key_begin = a->key_begin.data ? (const int32_t *)a->key_begin.data + a->first : NULL;
     x->key_end = a->key_end.data ? (const int32_t *)a->key_end.data + a->first : NULL;
     x->scale = at(a->scale, a->first);
     x->u = at(a->u, column), x->w = at(a->w, column), x->r = at(a->r, column);
     x->slope = a->slope.data ? ((const real *)a->slope.data)[h] : 1;
+    if (backward) x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);
+}
+
+static inline void open_wide(wide *y, const lg_attention *a, int h, bool backward) {
+    head *x = &y->x;
+    const ptrdiff_t D = a->D, T = a->T, span_size = SPAN * D;
+    real *scratch = a->scratch.data;
+    open_wide_head(x, a, h, backward);
     y->rows = take(&scratch, span_size), y->position_rows = take(&scratch, span_size);
     y->sums = take(&scratch, span_size), y->position_sums = take(&scratch, span_size);
     y->d_rows = take(&scratch, span_size), y->columns = take(&scratch, span_size);
@@ -494,7 +521,6 @@ static inline void open_wide(wide *y, const lg_attention *a, int h, bool backwar
     y->weights = take(&scratch, (backward ? T + 2 * KEYS : T) * SPAN);
     find_offsets(y);
     if (backward) {
-        x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);
         y->offset_rows = take(&scratch, x->r ? (2 * T - 1 + BLOCK) * D : 0) + BLOCK * D;
         y->offset_sums = scratch;
         return;
@@ -537,16 +563,21 @@ static inline void attend_wide(const lg_attention *a) {
     vstreamed();
 }
 
+/* The gradients of keys and values are summed in copies of theirs. */
+TEMPLATE void open_key_gradients(head *x, int s) {
+    const lg_attention *a = x->a;
+    x->dk = open_gradient(x, s, x->dk, a->dk_accumulate, 2);
+    x->dv = open_gradient(x, s, x->dv, a->dv_accumulate, 3);
+    if (!a->dk_accumulate) clear_rows(x, x->dk, 0, x->T);
+    if (!a->dv_accumulate) clear_rows(x, x->dv, 0, x->T);
+}
+
 static inline void backward_wide_sequence(wide *y, int s, int h) {
     head *x = &y->x;
-    const lg_attention *a = x->a;
     open_sequence(x, s, h, true);
     real *const dk = x->dk, *const dv = x->dv;
     copy_sequence(x, s);
-    x->dk = open_gradient(x, s, dk, a->dk_accumulate, 2);
-    x->dv = open_gradient(x, s, dv, a->dv_accumulate, 3);
-    if (!a->dk_accumulate) clear_rows(x, x->dk, 0, x->T);
-    if (!a->dv_accumulate) clear_rows(x, x->dv, 0, x->T);
+    open_key_gradients(x, s);
     for (int first = 0; first < x->Q; first += SPAN) backward_wide_span(y, first);
     close_gradient(x, s, dk, x->dk);
     close_gradient(x, s, dv, x->dv);

@@ -153,6 +153,8 @@ static void a_record_in_bfloat16(void **state) {
         "architecture=encoder_decoder encoding=t5 model.width=33 model.heads=3",
         "architecture=decoder encoding=alibi block=pre_norm head=tied",
         "architecture=encoder encoding=shaw model.dropout_attention=0.3",
+        "architecture=decoder encoding=rope model.width=64 model.heads=2",
+        "architecture=encoder_decoder encoding=alibi model.width=64 model.heads=1",
     };
     if (sizeof(real) == 8) return; /* there is none */
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {

@@ -1679,6 +1679,38 @@ static void test_attention_padded(const lg_kernels *k) {
     }
 }
 
+/* --------------------------------------------------------------------------------------------------- bfloat16 */
+
+/* What a matrix unit works on in tiles, in heads of a multiple of 32 columns: no terms that are left to floats. */
+static terms tiled_terms(int number) {
+    terms t = terms_of(number % TERMS);
+    t.w = t.r = t.extra = t.pair_keys = t.pair_values = t.drop = false;
+    t.prefix = 0;
+    return t;
+}
+
+/* The same trials for a set in bfloat16: near the reference in floats; the same bits in every batch, however far a
+ * sequence is padded. */
+static void test_attention_bfloat16(const lg_kernels *k) {
+    static const int many[] = {1, 15, 33, 65, 130, 259}, heads[] = {1, 3}, wide[] = {32, 64, 96};
+    const lg_kernels *set = k->bfloat16;
+    if (!set || set->attention == k->attention) return;
+    int number = 0;
+    coarseness = 500;
+    for (size_t t = 0; t < COUNT(many); t++)
+        for (size_t d = 0; d < COUNT(wide); d++)
+            for (int turn = 0; turn < 4; turn++, number += 509) {
+                terms choice = tiled_terms(number);
+                try_attention(set, 1 + turn % 2, many[t], heads[turn / 2], wide[d], choice);
+                try_attention_batch(set, many[t], heads[turn % 2], wide[d], choice);
+                choice.some = choice.cross = choice.accumulate = choice.own = choice.shared = false;
+                try_padded(set, many[t], many[t] + 1 + 20 * turn, heads[turn % 2], wide[d], choice);
+            }
+    for (number = 0; number < 40; number++) /* and with the terms that are left to floats */
+        try_attention(set, 2, 40, 2, 32, terms_of(number * 997 % TERMS));
+    coarseness = 1;
+}
+
 /* ------------------------------------------------------------------------------------------------- dropout */
 
 enum { DRAWS = 3000, DROP_TOKENS = 37 };
@@ -1771,6 +1803,7 @@ int main(int argc, char **argv) {
         {"contextual_batch", test_contextual_batch},
         {"clipped_batch", test_clipped_batch},
         {"attention_padded", test_attention_padded},
+        {"attention_bfloat16", test_attention_bfloat16, true},
         {"append", test_append},
         {"attention_dropout", test_attention_dropout},
     };
