@@ -1,12 +1,13 @@
-/* pool.c: worker threads and a counter of jobs.
+/* pool.c: worker threads, and counters of jobs.
  *
- * A region (one call of lg_pool_run) is published by setting `waiting`, the number of jobs that no thread has claimed;
- * a thread claims one by counting it down. A claim holds the region open until its job is done, so after a claim, and
- * only then, the description of the region may be read. Threads that wake up late find nothing to claim and the region
- * need not wait for them: that keeps the pool fast when there are more threads than processors.
+ * A region is one call of lg_pool_run, or of lg_pool_split by one worker. It is published by setting `waiting`, the
+ * number of jobs that no thread has claimed; a thread claims one by counting it down. A claim holds the region open
+ * until its job is done, so after a claim, and only then, the description of the region may be read. Threads that wake
+ * up late find nothing to claim and the region need not wait for them: that keeps the pool fast when there are more
+ * threads than processors.
  *
- * Between regions a thread looks for work a few microseconds, since the next region often follows at once, and then
- * sleeps. */
+ * A thread without a job looks for work a few microseconds, since the next region often follows at once, and then
+ * sleeps. Looks that found a region without jobs left count too, so that no more threads stay awake than have work. */
 #include "base/pool.h"
 
 #include <assert.h>
@@ -30,18 +31,27 @@ typedef struct worker_thread {
     pthread_t thread;
 } worker_thread;
 
-struct lg_pool {
-    /* The region. Written between regions by the caller, read by threads that hold a claim. */
+/* Its parts stand in one line of the cache, which goes from thread to thread. */
+typedef struct region {
+    alignas(CACHE_LINE) atomic_int waiting; /* jobs that no thread has claimed */
+    atomic_int undone;                      /* jobs that are not finished */
+    atomic_bool asleep;                     /* who waits for the end */
+    /* Written while nothing is undone, by who publishes the region; read by threads that hold a claim. */
+    int jobs;
     lg_job work;
     void *task;
-    int jobs;
+} region;
 
+struct lg_pool {
     int threads, spins;
+    bool running;           /* lg_pool_run */
     worker_thread *workers; /* of the workers 1..threads-1; the caller is worker 0 */
+    region *regions;        /* of lg_pool_run, then of the splits of each worker */
     pthread_mutex_t lock;
     pthread_cond_t start, finish;
-    alignas(CACHE_LINE) atomic_int waiting; /* jobs that no thread has claimed */
-    alignas(CACHE_LINE) atomic_int undone;  /* jobs that are not finished */
+    alignas(CACHE_LINE) atomic_int open;    /* regions with jobs that no thread has claimed */
+    alignas(CACHE_LINE) atomic_int looking; /* threads that look for work, */
+    atomic_int sleeping;                    /* and that sleep */
     alignas(CACHE_LINE) atomic_bool closing;
 };
 
@@ -54,92 +64,130 @@ static void pause_briefly(void) {
 }
 
 /* The number of a job that is now this thread's, or -1. Jobs are claimed in ascending order. */
-static int claim(lg_pool *p) {
-    int waiting = atomic_load_explicit(&p->waiting, memory_order_relaxed);
-    while (waiting > 0)
-        if (atomic_compare_exchange_weak_explicit(&p->waiting, &waiting, waiting - 1, memory_order_acquire,
-                                                  memory_order_relaxed))
-            return p->jobs - waiting;
+static int claim(lg_pool *p, region *r) {
+    int waiting = atomic_load_explicit(&r->waiting, memory_order_relaxed);
+    while (waiting > 0) {
+        if (!atomic_compare_exchange_weak_explicit(&r->waiting, &waiting, waiting - 1, memory_order_acquire,
+                                                   memory_order_relaxed))
+            continue;
+        if (waiting == 1) atomic_fetch_sub_explicit(&p->open, 1, memory_order_relaxed);
+        return r->jobs - waiting;
+    }
     return -1;
 }
 
-static void wake_caller(lg_pool *p) {
+static void wake(lg_pool *p, pthread_cond_t *who) {
     pthread_mutex_lock(&p->lock);
-    pthread_cond_signal(&p->finish);
+    pthread_cond_broadcast(who);
     pthread_mutex_unlock(&p->lock);
 }
 
-static void work_off(lg_pool *p, int worker) {
-    for (int job = claim(p); job >= 0; job = claim(p)) {
-        p->work(p->task, job, worker);
-        const bool last = atomic_fetch_sub_explicit(&p->undone, 1, memory_order_acq_rel) == 1;
-        if (last && worker != 0) wake_caller(p);
+/* How many jobs were done. The end of the last one and `asleep` are seen in one order by all: either who waits finds
+ * that nothing is undone, or it is woken. */
+static int work_off(lg_pool *p, region *r, int worker) {
+    int count = 0;
+    for (int job = claim(p, r); job >= 0; job = claim(p, r), count++) {
+        r->work(r->task, job, worker);
+        if (atomic_fetch_sub(&r->undone, 1) == 1 && atomic_load(&r->asleep)) wake(p, &p->finish);
     }
+    return count;
 }
 
 static bool called(lg_pool *p) {
-    return atomic_load_explicit(&p->waiting, memory_order_relaxed) > 0 ||
-           atomic_load_explicit(&p->closing, memory_order_relaxed);
+    return atomic_load(&p->open) > 0 || atomic_load(&p->closing);
 }
 
-static void await_call(lg_pool *p) {
-    for (int i = 0; i < p->spins && !called(p); i++) pause_briefly();
-    if (called(p)) return;
+static void sleep_until_called(lg_pool *p) {
     pthread_mutex_lock(&p->lock);
+    atomic_fetch_add(&p->sleeping, 1);
     while (!called(p)) pthread_cond_wait(&p->start, &p->lock);
+    atomic_fetch_sub(&p->sleeping, 1);
     pthread_mutex_unlock(&p->lock);
+}
+
+/* After so many looks since the last job; returns how many these are then. */
+static int await_call(lg_pool *p, int looks) {
+    atomic_fetch_add(&p->looking, 1);
+    for (; looks < p->spins && !called(p); looks++) pause_briefly();
+    atomic_fetch_sub(&p->looking, 1);
+    if (looks < p->spins) return looks + 1;
+    sleep_until_called(p);
+    return 0;
 }
 
 static void *run_worker(void *h) {
     const worker_thread *me = h;
     lg_pool *p = me->pool;
     lg_flush_denormals();
-    while (!atomic_load_explicit(&p->closing, memory_order_relaxed)) {
-        work_off(p, me->worker);
-        await_call(p);
+    for (int looks = 0; !atomic_load_explicit(&p->closing, memory_order_relaxed);) {
+        int count = 0;
+        for (int i = 0; i <= p->threads; i++) count += work_off(p, &p->regions[i], me->worker);
+        looks = await_call(p, count > 0 ? 0 : looks);
     }
     return NULL;
 }
 
-static bool done(lg_pool *p) {
-    return atomic_load_explicit(&p->undone, memory_order_acquire) == 0;
+static bool done(region *r) {
+    return atomic_load(&r->undone) == 0;
 }
 
-static void await_end(lg_pool *p) {
-    for (int i = 0; i < p->spins && !done(p); i++) pause_briefly();
-    if (done(p)) return;
+static void await_end(lg_pool *p, region *r) {
+    for (int i = 0; i < p->spins && !done(r); i++) pause_briefly();
+    if (done(r)) return;
     pthread_mutex_lock(&p->lock);
-    while (!done(p)) pthread_cond_wait(&p->finish, &p->lock);
+    atomic_store(&r->asleep, true);
+    while (!done(r)) pthread_cond_wait(&p->finish, &p->lock);
+    atomic_store(&r->asleep, false);
     pthread_mutex_unlock(&p->lock);
 }
 
-static void publish(lg_pool *p, int jobs, lg_job work, void *task) {
-    assert(done(p)); /* one region at a time */
-    p->work = work;
-    p->task = task;
-    p->jobs = jobs;
-    atomic_store_explicit(&p->undone, jobs, memory_order_relaxed);
-    pthread_mutex_lock(&p->lock); /* a thread about to sleep has looked before, or looks after */
-    atomic_store_explicit(&p->waiting, jobs, memory_order_release);
-    pthread_cond_broadcast(&p->start);
-    pthread_mutex_unlock(&p->lock);
+/* `open` and the counts of threads are seen in one order by all: a thread that goes to sleep has been counted before,
+ * or finds the region. */
+static void publish(lg_pool *p, region *r, int jobs, lg_job work, void *task) {
+    assert(done(r));
+    r->work = work;
+    r->task = task;
+    r->jobs = jobs;
+    atomic_store_explicit(&r->undone, jobs, memory_order_relaxed);
+    atomic_store_explicit(&r->waiting, jobs, memory_order_release);
+    atomic_fetch_add(&p->open, 1);
+    if (atomic_load(&p->sleeping) > 0 && atomic_load(&p->looking) < jobs - 1) wake(p, &p->start);
 }
 
-static void run_region(lg_pool *p, int jobs, lg_job work, void *task) {
-    publish(p, jobs, work, task);
-    work_off(p, 0);
-    await_end(p);
+static void run_region(lg_pool *p, region *r, int worker, int jobs, lg_job work, void *task) {
+    if (p->threads == 1 || jobs <= 1) {
+        for (int job = 0; job < jobs; job++) work(task, job, worker);
+        return;
+    }
+    publish(p, r, jobs, work, task);
+    work_off(p, r, worker);
+    await_end(p, r);
 }
 
 /* The thread of the caller is the host's: it gets back what it had. */
 void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task) {
-    assert(jobs >= 0);
+    assert(jobs >= 0 && !p->running); /* one region at a time */
     const uint64_t before = lg_flush_denormals();
-    if (p->threads > 1 && jobs > 1)
-        run_region(p, jobs, work, task);
-    else
-        for (int job = 0; job < jobs; job++) work(task, job, 0);
+    p->running = true;
+    run_region(p, &p->regions[0], 0, jobs, work, task);
+    p->running = false;
     lg_restore_denormals(before);
+}
+
+/* With one job the region was not published. */
+int lg_pool_share(lg_pool *p) {
+    region *r = &p->regions[0];
+    if (!p->running || atomic_load_explicit(&r->waiting, memory_order_relaxed) > 0) return 1;
+    const int jobs = atomic_load_explicit(&r->undone, memory_order_relaxed);
+    return jobs > 1 ? (p->threads + jobs - 1) / jobs : p->threads;
+}
+
+void lg_pool_split(lg_pool *p, int worker, int parts, lg_job work, void *task) {
+    run_region(p, &p->regions[1 + worker], worker, parts, work, task);
+}
+
+bool lg_pool_is_crowded(const lg_pool *p) {
+    return p->spins == 0;
 }
 
 /* Signals are for the host's own threads: the workers block them all. */
@@ -163,19 +211,25 @@ static void dismiss(lg_pool *p, int threads) {
     pthread_cond_destroy(&p->start);
     pthread_mutex_destroy(&p->lock);
     free(p->workers);
+    free(p->regions);
     free(p);
 }
 
 static lg_pool *allocate(int threads) {
+    const size_t regions_bytes = ((size_t)threads + 1) * sizeof(region);
     lg_pool *p = aligned_alloc(CACHE_LINE, sizeof *p);
     worker_thread *workers = calloc((size_t)threads, sizeof *workers);
-    if (!p || !workers) {
+    region *regions = aligned_alloc(CACHE_LINE, regions_bytes);
+    if (!p || !workers || !regions) {
+        free(regions);
         free(workers);
         free(p);
         return NULL;
     }
     memset(p, 0, sizeof *p);
+    memset(regions, 0, regions_bytes);
     p->workers = workers;
+    p->regions = regions;
     p->threads = threads;
     p->spins = threads <= lg_pool_processors() ? SPINS : 0; /* spinning would keep another thread from the processor */
     pthread_mutex_init(&p->lock, NULL);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "graph/split.h"
+
 /* Rows at a time: of one part, as many as a product needs to be fast, so that a few megabytes hold their columns; and
  * of all parts. */
 enum { CHUNK = 64, SEARCHED = 16 };
@@ -201,7 +203,7 @@ void lg_adaptive_multiply(const lg_adaptive_run *r, lg_view x, int count, int K,
                          .w = lg_packed(r->f, packed),
                          .bias = bias,
                          .y = y};
-    set->linear(set, &k);
+    lg_split_linear(r->f, set, &k);
 }
 
 void lg_adaptive_weigh(const lg_adaptive_run *r, lg_view x, int K, lg_view dy, int N, int count, lg_view dw) {

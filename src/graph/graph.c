@@ -472,8 +472,9 @@ lg_view lg_saved(const lg_frame *f, const lg_tensor *y, int i) {
 }
 
 lg_view lg_scratch(const lg_frame *f, const lg_tensor *y) {
-    const lg_graph *g = f->graph;
-    return y->scratch_bytes ? view_of(f, g->scratch[y->shared]) : (lg_view){NULL, 0};
+    const lg_address a = f->graph->scratch[y->shared];
+    if (!y->scratch_bytes) return (lg_view){NULL, 0};
+    return f->scratch.data ? lg_view_at(f->scratch, a.offset) : view_of(f, a);
 }
 
 lg_view lg_packed(const lg_frame *f, size_t offset) {

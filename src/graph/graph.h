@@ -178,6 +178,9 @@ struct lg_frame {
     int scan_step;     /* of the graph of a scan: the time step, */
     int scan_steps;    /* of so many; other graphs: 0 */
     lg_clock *clock;   /* of this worker; NULL: time is not counted */
+    int worker;        /* who runs it, */
+    const struct lg_team *team; /* and who may do parts of its ops (split.h); NULL: nobody else */
+    lg_view scratch;            /* of a part that another worker does: its work space, whose scratch array is used */
 };
 
 /* ---- recording ---- */

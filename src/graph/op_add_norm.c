@@ -2,6 +2,7 @@
  * three. Without o it is the norm alone. Layer normalisation: Ba et al. 2016, population variance, epsilon inside the
  * root; by the root of the mean square: Zhang & Sennrich 2019. */
 #include "graph/ops.h"
+#include "graph/split.h"
 
 typedef struct add_norm_args {
     lg_norm_law law;
@@ -48,6 +49,18 @@ static lg_add_norm arguments(const lg_frame *f, const lg_tensor *y) {
     };
 }
 
+/* Some rows. */
+static void norm_rows(const lg_frame *f, const void *task, int from, int to) {
+    lg_add_norm k = *(const lg_add_norm *)task;
+    const size_t row = (size_t)from, before = row * (size_t)k.N * sizeof(real);
+    k.M = to - from;
+    k.h = lg_view_at(k.h, before), k.o = lg_view_at(k.o, before), k.z = lg_view_at(k.z, before);
+    k.xhat = lg_view_at(k.xhat, before);
+    k.rstd = lg_view_at(k.rstd, row * sizeof(real));
+    k.bits = lg_view_at(k.bits, row * (size_t)LG_MASK_WORDS(k.N) * sizeof(uint16_t));
+    f->kernels->add_norm(f->kernels, &k);
+}
+
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const add_norm_args *a = y->args;
     lg_add_norm k = arguments(f, y);
@@ -57,7 +70,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     if (a->threshold)
         f->kernels->dropout_bits(f->kernels, k.bits, f->dropout, a->site, f->stream, lg_first(f, y), y->shape[0],
                                  y->shape[1], k.N, a->threshold);
-    f->kernels->add_norm(f->kernels, &k);
+    lg_split_op(f, k.M, 1, lg_nanoseconds(0, 3.0 * sizeof(real) * k.M * k.N), norm_rows, &k);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {

@@ -5,6 +5,7 @@
 
 #include "graph/ops.h"
 #include "graph/parts.h"
+#include "graph/split.h"
 
 typedef struct attention_args {
     int heads;
@@ -232,10 +233,42 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     return k;
 }
 
+/* `products` for every pair of a query and a key that it sees, at half of their speed elsewhere; keys and values are
+ * read once. At first an estimate from above, since most attention is small. */
+static double nanoseconds(const lg_frame *f, const lg_tensor *y, const lg_attention *k, int products) {
+    const attention_args *a = y->args;
+    const double columns = (double)k->S * k->H * k->D;
+    const double flops = 4 * products * columns, bytes = 2 * sizeof(real) * columns;
+    const double most = lg_nanoseconds(flops * k->Q * k->T, bytes * k->T);
+    if (lg_split_parts(f, most, k->H) < 2) return 0;
+    const double pairs = lg_visible_pairs(a->seen, y, f->at, k->T);
+    return lg_nanoseconds(flops * pairs, bytes * (pairs < k->T ? pairs : k->T));
+}
+
+typedef struct head_work {
+    const lg_tensor *y;
+    const lg_attention *all;
+    void (*attend)(const lg_kernels *set, const lg_attention *a);
+} head_work;
+
+static void attend_heads(const lg_frame *f, const void *task, int from, int to) {
+    const head_work *w = task;
+    if (to - from == w->all->H) {
+        w->attend(f->kernels, w->all);
+        return;
+    }
+    lg_attention k = *w->all;
+    k.head_begin = from;
+    k.head_end = to;
+    k.scratch = lg_scratch(f, w->y);
+    w->attend(f->kernels, &k);
+}
+
 static void forward(const lg_frame *f, const lg_tensor *y) {
     for (int part = 0; part < parts_of(y); part++) {
-        lg_attention k = arguments(f, y, part);
-        f->kernels->attention(f->kernels, &k);
+        const lg_attention k = arguments(f, y, part);
+        const head_work w = {y, &k, f->kernels->attention};
+        lg_split_op(f, k.H, 1, nanoseconds(f, y, &k, 2), attend_heads, &w);
     }
 }
 
@@ -256,7 +289,10 @@ static void backward_part(const lg_frame *f, const lg_tensor *y, int part) {
     k.dpair_keys = lg_gradient(f, y->in[PAIR_KEYS]);
     k.dpair_values = lg_gradient(f, y->in[PAIR_VALUES]);
     k.dbias = bias_origin(y, lg_gradient_of(f, y->in[BIAS], part));
-    f->kernels->attention_backward(f->kernels, &k);
+    /* What all heads share is summed in their order. */
+    const bool shared = k.dpair_keys.data || k.dpair_values.data || (k.dbias.data && k.bias_head == 0);
+    const head_work w = {y, &k, f->kernels->attention_backward};
+    lg_split_op(f, k.H, shared ? k.H : 1, nanoseconds(f, y, &k, 5), attend_heads, &w);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {

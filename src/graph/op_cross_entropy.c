@@ -4,6 +4,7 @@
  * mean of y over rows is one of nats. Saved 0 is the argmax. The target may be smoothed, and a penalty of the size of
  * logits added (lg_cross_entropy). */
 #include "graph/ops.h"
+#include "graph/split.h"
 
 enum { LOGITS, TARGETS, WEIGHTS = LG_LOSS_WEIGHTS };
 
@@ -37,11 +38,24 @@ static lg_cross_entropy arguments(const lg_frame *f, const lg_tensor *y) {
     };
 }
 
+/* Of some rows. */
+static void lose_rows(const lg_frame *f, const void *task, int from, int to) {
+    lg_cross_entropy k = *(const lg_cross_entropy *)task;
+    const size_t row = (size_t)from;
+    k.M = to - from;
+    k.x = lg_view_at(k.x, row * (size_t)k.N * sizeof(real));
+    k.weight = lg_view_at(k.weight, row * sizeof(real));
+    k.loss = lg_view_at(k.loss, row * sizeof(real));
+    k.target = lg_view_at(k.target, row * sizeof(int32_t));
+    k.best = lg_view_at(k.best, row * sizeof(int32_t));
+    f->kernels->cross_entropy(f->kernels, &k);
+}
+
 static void forward(const lg_frame *f, const lg_tensor *y) {
     lg_cross_entropy k = arguments(f, y);
     k.loss = lg_value(f, y);
     k.best = lg_saved(f, y, 0);
-    f->kernels->cross_entropy(f->kernels, &k);
+    lg_split_op(f, k.M, 1, lg_nanoseconds(0, 2.0 * sizeof(real) * k.M * k.N), lose_rows, &k);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {

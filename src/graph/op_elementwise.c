@@ -1,5 +1,6 @@
 /* op_elementwise.c: a function of each number (kernel/elementwise.inc): y = f(x). */
 #include "graph/ops.h"
+#include "graph/split.h"
 
 static lg_activation function_of(const lg_tensor *y) {
     return *(const lg_activation *)y->args;
@@ -18,9 +19,17 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
+/* Of some rows. */
+static void compute_rows(const lg_frame *f, const void *tensor, int from, int to) {
+    const lg_tensor *y = tensor;
+    const size_t N = (size_t)lg_columns(y), before = (size_t)from * N * sizeof(real);
+    f->kernels->elementwise(f->kernels, lg_view_at(lg_value(f, y), before), lg_view_at(lg_saved(f, y, SLOPES), before),
+                            lg_view_at(lg_value(f, y->in[0]), before), (size_t)(to - from) * N, function_of(y));
+}
+
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->elementwise(f->kernels, lg_value(f, y), lg_saved(f, y, SLOPES), lg_value(f, y->in[0]), elements(y),
-                            function_of(y));
+    const double bytes = 3.0 * sizeof(real) * lg_rows(y) * lg_columns(y); /* the arithmetic takes as long as a third */
+    lg_split_op(f, lg_rows(y), LG_LANES, lg_nanoseconds(0, bytes), compute_rows, y);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {

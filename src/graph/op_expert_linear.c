@@ -3,6 +3,7 @@
  * + bias[e]), 0 for who goes to none. The rows of an expert are listed when the op runs, and gathered some at a time,
  * so that the work is that of the tokens that experts have. */
 #include "graph/ops.h"
+#include "graph/split.h"
 
 enum { ROWS_AT_A_TIME = 128 };
 
@@ -132,7 +133,7 @@ static void multiply(const expert_run *r, int count, lg_linear k) {
         r->set->to_bf16_pairs(r->set, pairs, none, k.x, 1, count, k.K);
         k.x = pairs;
     }
-    r->set->linear(r->set, &k);
+    lg_split_linear(r->f, r->set, &k);
 }
 
 static void weigh(const expert_run *r, int count, lg_linear_weight k) {

@@ -2,6 +2,7 @@
  * one for the forward pass, one transposed for the gradient of x. Or the weight is read as its transpose: then the two
  * copies change places, and so do the factors of the weight's gradient. */
 #include "graph/ops.h"
+#include "graph/split.h"
 
 typedef struct linear_args {
     lg_activation act;
@@ -56,8 +57,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
         .y = lg_value(f, y),
         .act = a->act,
     };
-    const lg_kernels *set = kernels_of(f->kernels, y);
-    set->linear(set, &map);
+    lg_split_linear(f, kernels_of(f->kernels, y), &map);
 }
 
 /* An array as a product reads it, and as the gradient of a weight does. */
@@ -131,7 +131,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
         .y = lg_gradient(f, y->in[source]),
         .accumulate = y->accumulate[source],
     };
-    set->linear(set, &input);
+    lg_split_linear(f, set, &input);
 }
 
 static bool row_by_row(const lg_tensor *y, int i) {

@@ -35,10 +35,10 @@ static inline const real *cache_key(const real *keys, bool cached, lg_ring ring,
     return cache_column((real *)keys + place, ring, true, D, j, step);
 }
 
-/* These tokens of a sequence: rows of [T, H*D]. */
+/* These tokens and heads of a sequence: rows of [T, H*D]. */
 static inline void cache_to_rows(real *rows, const real *cache, lg_ring ring, bool keys, int T, int H, int D,
-                                 lg_keys tokens) {
-    for (int h = 0; h < H; h++) {
+                                 lg_keys tokens, lg_keys heads) {
+    for (int h = heads.begin; h < heads.end; h++) {
         real *begin = (real *)cache + h * cache_head(ring, T, D);
         for (int t = tokens.begin; t < tokens.end; t++) {
             ptrdiff_t step;
@@ -68,11 +68,11 @@ static inline size_t cache_scratch(bool cached, int T, int H, int D) {
 
 /* Keys and values of sequence s, laid out in rows at the start of scratch memory, of which the rest is left. */
 static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, lg_ring ring, int s, int T, int H, int D,
-                              lg_keys tokens) {
+                              lg_keys tokens, lg_keys heads) {
     real *rows = scratch->data;
     const ptrdiff_t all = (ptrdiff_t)T * H * D, sequence = s * cache_sequence(ring, T, H, D);
-    cache_to_rows(rows, (const real *)k->data + sequence, ring, true, T, H, D, tokens);
-    cache_to_rows(rows + all, (const real *)v->data + sequence, ring, false, T, H, D, tokens);
+    cache_to_rows(rows, (const real *)k->data + sequence, ring, true, T, H, D, tokens, heads);
+    cache_to_rows(rows + all, (const real *)v->data + sequence, ring, false, T, H, D, tokens, heads);
     k->data = rows, v->data = rows + all, scratch->data = rows + 2 * all;
 }
 
@@ -93,7 +93,8 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys
     span[0] = begin, span[1] = end > begin ? end - begin : 0;
     one.log_sum = lg_view_at(a->log_sum, (size_t)(s * a->H) * LG_PAD((size_t)a->Q) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
-    cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens);
+    cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens,
+               (lg_keys){a->head_begin, lg_head_end(a)});
     return one;
 }
 
@@ -104,7 +105,7 @@ static inline lg_geometric cache_geometric(const lg_geometric *a, int s, lg_keys
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries);
     one.direction = lg_view_at(a->direction, (size_t)s * (size_t)(a->Q * 2 * a->H) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
-    cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens);
+    cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens, (lg_keys){0, a->H});
     return one;
 }
 

@@ -60,6 +60,7 @@ typedef enum lg_activation {
  * be absent; act (LG_LINEAR or LG_RELU) only if not accumulating. */
 typedef struct lg_linear {
     int M, K, N;
+    int stride; /* from a row of y to the next, where these are some columns of a map (see panel); 0: N */
     lg_view x, w, bias, y;
     lg_activation act;
     bool accumulate;
@@ -164,8 +165,9 @@ typedef struct lg_weight_dropout {
 typedef struct lg_attention {
     int S, T, H, D;
     int Q, first;
-    lg_view q, o; /* [S*Q, H*D] */
-    lg_view k, v; /* [S*T, H*D], or, where they are `cached`, as in lg_append: forward only, and P is not kept */
+    int head_begin, head_end; /* the heads that are worked on; head_end 0: all */
+    lg_view q, o;             /* [S*Q, H*D] */
+    lg_view k, v;             /* [S*T, H*D]; where they are `cached`, as in lg_append: forward only, P is not kept */
     bool shared;  /* k and v are [T, H*D], the same for all sequences, which have no span then; dk and dv accumulate */
     bool cached;
     lg_ring ring;  /* of the cache: keeps all keys that a query sees */
@@ -263,6 +265,11 @@ typedef struct lg_retrieval {
     lg_view dq;             /* (+)= */
     bool dq_accumulate;
 } lg_retrieval;
+
+/* One more than the last head that is worked on. */
+static inline int lg_head_end(const lg_attention *a) {
+    return a->head_end > 0 ? a->head_end : a->H;
+}
 
 /* Where the keys of sequence s begin among the rows of k. */
 static inline ptrdiff_t lg_first_key(const lg_attention *a, int s) {
@@ -721,6 +728,9 @@ typedef struct lg_kernels {
     /* linear maps. pack lays a [K,N] matrix out for `linear`, in pack_size bytes: w itself, or, when transpose is true,
      * the transpose of w, which then is stored as [N,K]. */
     size_t (*pack_size)(const struct lg_kernels *set, int K, int N, bool transpose);
+    /* Columns of packed weights that stand together: the map of the columns from n on, a multiple of it, reads w from
+     * byte pack_size(K, n, false) on, and gives them the same bits. 0: the columns of a map cannot be parted. */
+    int panel;
     void (*pack)(const struct lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose);
     void (*linear)(const struct lg_kernels *set, const lg_linear *a);
     void (*linear_weight)(const struct lg_kernels *set, const lg_linear_weight *a);

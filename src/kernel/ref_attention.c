@@ -154,7 +154,7 @@ void lg_ref_attention(const lg_kernels *set, const lg_attention *a) {
     for (int s = 0; s < a->S; s++) {
         int32_t span[2];
         const lg_attention one = a->cached ? cache_attention(a, s, (lg_keys){0, a->T}, span) : *a;
-        for (int h = 0; h < a->H; h++) attend(&one, a->cached ? 0 : s, h);
+        for (int h = a->head_begin; h < lg_head_end(a); h++) attend(&one, a->cached ? 0 : s, h);
     }
 }
 
@@ -295,7 +295,7 @@ static void bias_gradient(const lg_attention *a, int s, int h, const double *e) 
 void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a) {
     double *e = a->scratch.data;
     for (int s = 0; s < a->S; s++) {
-        for (int h = 0; h < a->H; h++) {
+        for (int h = a->head_begin; h < lg_head_end(a); h++) {
             if (a->dbias.data) {
                 score_gradient(a, s, h, false, e);
                 bias_gradient(a, s, h, e);

@@ -157,6 +157,7 @@ static void fill_table(void) {
     table.adam = adam;
     table.adafactor = adafactor;
     table.pack_size = pack_size;
+    table.panel = PANEL_VECS * VL;
     table.pack = pack;
     table.linear = linear;
     table.linear_weight = linear_weight;

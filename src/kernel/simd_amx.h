@@ -296,29 +296,30 @@ static inline void linear_tiles_panel(const lg_linear *a, tile_job job, int n, i
         for (int m = first; m < end; m += WIDE) {
             const int rows = at_most(end - m, WIDE);
             job.a = x + ((ptrdiff_t)m / SIDE * depth + k) * TILE_BYTES;
-            job.c = (real *)a->y.data + (ptrdiff_t)m * a->N + n;
+            job.c = (real *)a->y.data + (ptrdiff_t)m * job.stride + n;
             multiply_tiles(&job, rows, columns);
-            if (a->act == LG_RELU && k + CHAIN >= depth) clip_block(job.c, a->N, rows, columns);
+            if (a->act == LG_RELU && k + CHAIN >= depth) clip_block(job.c, job.stride, rows, columns);
         }
     }
 }
 
-static inline void add_bias(const lg_linear *a) {
+static inline void add_bias(const lg_linear *a, ptrdiff_t stride) {
     for (int m = 0; m < a->M; m++) {
-        real *y = (real *)a->y.data + (ptrdiff_t)m * a->N;
+        real *y = (real *)a->y.data + m * stride;
         for (int n = 0; n < a->N; n++) y[n] += ((const real *)a->bias.data)[n];
     }
 }
 
 static inline void linear_tiles(const lg_kernels *set, const lg_linear *a) {
-    if (a->accumulate && a->bias.data) add_bias(a);
+    const ptrdiff_t stride = a->stride > 0 ? a->stride : a->N;
+    if (a->accumulate && a->bias.data) add_bias(a, stride);
     const ptrdiff_t panel = (ptrdiff_t)tiles_of(a->K, DEPTH) * TILE_BYTES;
     const int near = at_least(NEAR_TILES / (int)(panel / TILE_BYTES) * SIDE, WIDE) / WIDE * WIDE;
     open_tiles();
     for (int m = 0; m < a->M; m += near) {
         for (int n = 0; n < a->N; n += WIDE) {
             const tile_job job = {
-                .b = (const char *)a->w.data + n / SIDE * panel, .a_next = panel, .b_next = panel, .stride = a->N};
+                .b = (const char *)a->w.data + n / SIDE * panel, .a_next = panel, .b_next = panel, .stride = stride};
             linear_tiles_panel(a, job, n, m, at_most(m + near, a->M));
         }
     }

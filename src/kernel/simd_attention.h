@@ -659,7 +659,7 @@ TEMPLATE void clear_lanes(const head *x, real *pairs) {
 
 static inline void attend_blocks(const lg_attention *a) {
     head_function *attend = a->D == 8 && !has_rare_terms(a) ? attend_8 : a->D % HL == 0 ? attend_whole : attend_ragged;
-    for (int h = 0; h < a->H; h++) {
+    for (int h = a->head_begin; h < lg_head_end(a); h++) {
         head x;
         open_head(&x, a, h, false);
         for (int s = 0; s < a->S; s++) {
@@ -688,7 +688,7 @@ static inline void backward_blocks(const lg_attention *a) {
     head_function *backward = a->D == 8 && !has_rare_terms(a) ? backward_8
                               : a->D % HL == 0                ? backward_whole
                                                               : backward_ragged;
-    for (int h = 0; h < a->H; h++) {
+    for (int h = a->head_begin; h < lg_head_end(a); h++) {
         head x;
         open_head(&x, a, h, true);
         for (int s = 0; s < a->S; s++) {

@@ -109,7 +109,7 @@ TEMPLATE int few_class(const few_queries *x, int i, int j) {
 /* Products of query i with what classes add to keys; lanes are classes. */
 static __attribute__((noinline)) void few_class_scores(const few_queries *x, int i) {
     const int C = x->a->C, D = x->D;
-    for (int h = 0; h < x->a->H; h++) {
+    for (int h = x->a->head_begin; h < lg_head_end(x->a); h++) {
         for (int c = 0; c < C; c += HL) {
             const int count = smaller(HL, C - c);
             hvec sum[FEW][HEADS] = {{{0}}};
@@ -168,14 +168,15 @@ TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few_q
 
 /* All heads for HL keys from j on. */
 TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, int j) {
-    int h = 0;
-    for (; h + HEADS <= x->a->H; h += HEADS) few_logits(queries, HEADS, D, ragged, x, h, j, HL);
-    for (; h < x->a->H; h++) few_logits(queries, 1, D, ragged, x, h, j, HL);
+    const int end = lg_head_end(x->a);
+    int h = x->a->head_begin;
+    for (; h + HEADS <= end; h += HEADS) few_logits(queries, HEADS, D, ragged, x, h, j, HL);
+    for (; h < end; h++) few_logits(queries, 1, D, ragged, x, h, j, HL);
 }
 
 /* All heads for the last keys, fewer than HL. */
 static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j, int count) {
-    for (int h = 0; h < x->a->H; h++) {
+    for (int h = x->a->head_begin; h < lg_head_end(x->a); h++) {
         if (x->a->Q == 1)
             few_logits(1, 1, x->D, true, x, h, j, count);
         else
@@ -229,8 +230,8 @@ TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queri
     const lg_attention *a = x->a;
     const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
     const int most = KEY_TILES * LG_LANES;
-    const real *begins = x->k + (ptrdiff_t)lg_ring_row(a->ring, first) * D;
-    for (int h = 0; h < a->H; h++, begins += x->head_step) {
+    const real *begins = x->k + (ptrdiff_t)lg_ring_row(a->ring, first) * D + a->head_begin * x->head_step;
+    for (int h = a->head_begin; h < lg_head_end(a); h++, begins += x->head_step) {
         int j = first;
         const real *k = begins;
         for (; x->far && j + most <= last; j += most, k += most * D) {
@@ -348,11 +349,11 @@ TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, in
 
 /* All heads of query i: of narrow ones, several at once. */
 TEMPLATE void few_mix_heads(int D, bool ragged, const few_queries *x, int i, int from, int to) {
-    const int H = x->a->H;
-    int h = 0;
-    for (; !ragged && D == HL && h + 4 <= H; h += 4) few_mix_columns(4, 1, D, false, x, i * H + h, 0, from, to);
-    for (; !ragged && D == 2 * HL && h + 2 <= H; h += 2) few_mix_columns(2, 2, D, false, x, i * H + h, 0, from, to);
-    for (; h < H; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
+    const int H = x->a->H, end = lg_head_end(x->a);
+    int h = x->a->head_begin;
+    for (; !ragged && D == HL && h + 4 <= end; h += 4) few_mix_columns(4, 1, D, false, x, i * H + h, 0, from, to);
+    for (; !ragged && D == 2 * HL && h + 2 <= end; h += 2) few_mix_columns(2, 2, D, false, x, i * H + h, 0, from, to);
+    for (; h < end; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
 }
 
 /* One copy of each for all callers: with many copies these were a third of the time that this code took to build. */
@@ -387,14 +388,15 @@ static __attribute__((noinline)) void few_mix_classes(const few_queries *x, int 
     for (const lg_keys *k = parts; k < parts + 2; k++) {
         for (int j = k->begin; j < k->end; j++) {
             real *sum = sums + few_class(x, i, j);
-            for (int h = 0; h < a->H; h++) sum[h * a->C] += weights[h * x->span + j];
+            for (int h = a->head_begin; h < lg_head_end(a); h++) sum[h * a->C] += weights[h * x->span + j];
         }
     }
-    for (int h = 0; h < a->H; h++, sums += a->C) {
+    for (int h = a->head_begin; h < lg_head_end(a); h++) {
         real *o = x->sums + (i * a->H + h) * x->width;
         for (int c = 0; c < x->D; c += HL) {
             hvec sum = hload(o + c);
-            for (int n = 0; n < a->C; n++) sum = hfma(hsplat(sums[n]), hload_first(rows + n * x->D + c, x->D - c), sum);
+            for (int n = 0; n < a->C; n++)
+                sum = hfma(hsplat(sums[h * a->C + n]), hload_first(rows + n * x->D + c, x->D - c), sum);
             hstore(o + c, sum);
         }
     }
@@ -462,7 +464,7 @@ TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) 
         UNROLL for (int i = 0; i < queries; i++) {
             some[i] = few_portion(x, i, number);
             if (few_keys_of(&some[i]) == 0) continue;
-            for (int row = i * H; row < (i + 1) * H; row++) {
+            for (int row = i * H + x->a->head_begin; row < i * H + lg_head_end(x->a); row++) {
                 few_weights(x, row, &some[i]);
                 if (number > 0) few_rescale(x, row);
             }
@@ -546,6 +548,7 @@ static inline void open_few_sequence(few_queries *x, int s) {
 static inline void few_store_output(const few_queries *x, int s) {
     const lg_attention *a = x->a;
     for (int row = 0; row < a->Q * a->H; row++) {
+        if (row % a->H < a->head_begin || row % a->H >= lg_head_end(a)) continue;
         const real total = x->totals[row], inverse = total == 0 ? total : 1 / total;
         real *log_sum = at(a->log_sum, ((ptrdiff_t)s * a->H + row % a->H) * LG_PAD(a->Q) + row / a->H);
         if (log_sum) *log_sum = log_of_sum(x->tops[row], total);

@@ -546,7 +546,7 @@ static inline void open_offset_copies(const wide *y) {
 }
 
 static inline void attend_wide(const lg_attention *a) {
-    for (int h = 0; h < a->H; h++) {
+    for (int h = a->head_begin; h < lg_head_end(a); h++) {
         wide y;
         open_wide(&y, a, h, false);
         for (int s = 0; s < a->S; s++) {
@@ -584,7 +584,7 @@ static inline void backward_wide_sequence(wide *y, int s, int h) {
 }
 
 static inline void backward_wide(const lg_attention *a) {
-    for (int h = 0; h < a->H; h++) {
+    for (int h = a->head_begin; h < lg_head_end(a); h++) {
         wide y;
         open_wide(&y, a, h, true);
         const head *x = &y.x;

@@ -238,7 +238,7 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
                             linear_function *const far_functions[2][TILE_ROWS]) {
     const int chains = count_chains(a, K);
     const bool far = far_functions && (size_t)K * (size_t)a->N * sizeof(real) > FAR_WEIGHTS && a->M > TILE_ROWS;
-    panel_job job = {.w = a->w.data, .x_stride = K, .N = a->N};
+    panel_job job = {.w = a->w.data, .x_stride = K, .N = a->stride > 0 ? a->stride : a->N};
     job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
     for (int n = 0, vecs; n < a->N; n += panel_width(vecs)) {
         vecs = panel_vecs(a->N - n);

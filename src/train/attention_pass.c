@@ -131,6 +131,7 @@ static bool prepare_pass(lg_attention_pass *p, int length, lg_error *err) {
         return false;
     p->record = &t->engine.records[0];
     p->frame = lg_pass_frame(&t->pass, n, 0, 0, 0);
+    p->frame.team = NULL; /* any worker of another trainer may run it */
     p->ids = t->pass.rows.ids;
     set_sizes(p, p->record);
     return true;

@@ -2,6 +2,7 @@
 #include "train/engine.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,10 +206,20 @@ void lg_engine_trim(lg_engine *e) {
 
 /* ---- memory ---- */
 
+static lg_view work_of(const void *engine, int worker) {
+    return (lg_view){((const lg_engine *)engine)->work[worker].data, 0};
+}
+
+static void make_team(lg_engine *e) {
+    const double least = lg_pool_is_crowded(e->pool) ? INFINITY : LG_PART_LEAST;
+    e->team = (lg_team){.pool = e->pool, .least = least, .work = work_of, .owner = e};
+}
+
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
     *e = (lg_engine){.model = m, .pool = pool, .work = calloc((size_t)lg_pool_threads(pool), sizeof(lg_buffer))};
     e->records = calloc((size_t)lg_pool_threads(pool), sizeof *e->records);
     lg_gradients_init(&e->gradients, m->kernels);
+    make_team(e);
     if (!e->work || !e->records) return lg_fail(err, LG_FAILED, "out of memory: %d workers", lg_pool_threads(pool));
     return lg_buffer_reserve(&e->parameters, m->parameters->bytes, "parameters", err) &&
            lg_buffer_reserve(&e->packed, m->parameters->packed_bytes, "packed parameters", err);
@@ -249,6 +260,7 @@ bool lg_engine_set_pool(lg_engine *e, lg_pool *pool) {
     e->work = work;
     e->records = records;
     e->pool = pool;
+    make_team(e);
     return true;
 }
 
@@ -282,6 +294,8 @@ lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n,
     f.base[LG_SPACE_BATCH].data = s->batch.data;
     if (s->states) f.base[LG_SPACE_STATE].data = s->states->memory.data;
     f.base[LG_SPACE_WORK].data = e->work[worker].data;
+    f.worker = worker;
+    f.team = &e->team;
     return f;
 }
 
@@ -308,6 +322,7 @@ static int streams_of(const lg_network *n, int T[2]) {
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, bool training,
                        lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
+    f.team = NULL; /* any worker may do this */
     lg_clock_read(f.clock);
     int T[2];
     const int streams = streams_of(n, T);

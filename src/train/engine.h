@@ -10,6 +10,7 @@
 #define LG_TRAIN_ENGINE_H
 
 #include "base/pool.h"
+#include "graph/split.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
 #include "train/buffer.h"
@@ -30,6 +31,7 @@ typedef struct lg_engine {
     lg_buffer parameters, packed, staging;
     lg_gradients gradients;
     lg_buffer *work;                      /* one for each worker */
+    lg_team team;                         /* of all workers */
     lg_record *records;                   /* one for each worker, to draw into */
     lg_batch_buffers buffers;             /* of introspection, probes and logits */
     lg_clock *clocks;                     /* one for each worker, the owner's; NULL: time is not counted */

@@ -181,6 +181,86 @@ static void threads_that_cannot_start_are_reported(void **state) {
     }
 }
 
+/* ---- splits ---- */
+
+enum { SPLITS = 40, PARTS = 5 };
+
+/* Each job splits again and again; what one split wrote the next one reads. */
+typedef struct splitting {
+    lg_pool *pool;
+    relay relays[MAX_THREADS]; /* of each job */
+    int shares[MAX_THREADS];
+} splitting;
+
+static void split_often(void *task, int job, int worker) {
+    splitting *s = task;
+    relay *r = &s->relays[job];
+    s->shares[job] = lg_pool_share(s->pool);
+    for (r->turn = 0; r->turn < SPLITS; r->turn++) lg_pool_split(s->pool, worker, 1 + r->turn % PARTS, pass_on, r);
+}
+
+static void pass_back(void *task, int job, int worker) {
+    splitting *s = task;
+    relay *r = &s->relays[job];
+    (void)worker;
+    for (int i = 0; i < 24; i++) r->cells[i] = r->turn = 0;
+}
+
+static void jobs_split(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 8; threads += 1 + threads / 3) {
+        for (int jobs = 1; jobs <= MAX_THREADS; jobs *= 2) {
+            splitting s = {.pool = lg_pool_new(threads, NULL)};
+            for (int i = 0; i < 20; i++) {
+                lg_pool_run(s.pool, jobs, split_often, &s);
+                for (int j = 0; j < jobs; j++) assert_int_equal(s.relays[j].cells[0], SPLITS);
+                lg_pool_run(s.pool, jobs, pass_back, &s);
+            }
+            if (jobs == 1) assert_int_equal(s.shares[0], threads);
+            for (int j = 0; j < jobs; j++) assert_in_range(s.shares[j], 1, threads);
+            assert_int_equal(lg_pool_share(s.pool), 1); /* nothing runs */
+            lg_pool_free(s.pool);
+        }
+    }
+}
+
+/* Parts that wait for each other: all threads without a job come, those that sleep too. */
+typedef struct gathering {
+    lg_pool *pool;
+    meeting meeting;
+} gathering;
+
+static void gather(void *task, int job, int worker) {
+    gathering *g = task;
+    (void)job;
+    lg_pool_split(g->pool, worker, g->meeting.wanted, meet, &g->meeting);
+}
+
+static void all_threads_take_parts(void **state) {
+    const struct timespec nap = {.tv_nsec = 2000000};
+    (void)state;
+    for (int threads = 1; threads <= 8; threads++) {
+        gathering g = {lg_pool_new(threads, NULL), {.wanted = threads}};
+        for (int i = 0; i < 20; i++) {
+            if (i % 5 == 0) nanosleep(&nap, NULL);
+            atomic_store(&g.meeting.arrived, 0);
+            lg_pool_run(g.pool, 1, gather, &g);
+            assert_int_equal(atomic_load(&g.meeting.arrived), threads);
+        }
+        lg_pool_free(g.pool);
+    }
+}
+
+static void pools_know_when_they_are_crowded(void **state) {
+    const int processors = lg_pool_processors();
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        lg_pool *p = lg_pool_new(processors + more, NULL);
+        assert_int_equal(lg_pool_is_crowded(p), more);
+        lg_pool_free(p);
+    }
+}
+
 /* ---- denormal numbers ---- */
 
 static float tenth(float x) {
@@ -219,6 +299,9 @@ int main(void) {
         cmocka_unit_test(two_pools_do_not_mix),
         cmocka_unit_test(signals_stay_with_the_caller),
         cmocka_unit_test(threads_that_cannot_start_are_reported),
+        cmocka_unit_test(jobs_split),
+        cmocka_unit_test(all_threads_take_parts),
+        cmocka_unit_test(pools_know_when_they_are_crowded),
         cmocka_unit_test(denormals_are_zero_in_jobs_alone),
     };
     return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
