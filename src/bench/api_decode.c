@@ -111,9 +111,10 @@ lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds
     out->symbols = sizes.symbols;
     out->classes = sizes.classes;
     out->peak_gflops = lg_context_peak(d->context, &d->session, bfloat16);
-    out->peak_bandwidth = d->bandwidth;
     const double step = time_steps(d->decoder, seconds > 0 ? seconds : 0); /* no time comes after NaN */
+    measure_bandwidth(d); /* before and after, since what others leave of it changes */
     if (d->step == 0 || step < d->step) d->step = step;
+    out->peak_bandwidth = d->bandwidth;
     out->tokens_per_second = sequences / d->step;
     set_roof(d, out);
     return err->code;

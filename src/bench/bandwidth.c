@@ -9,6 +9,8 @@
 #include "base/system.h"
 #include "bench/peak.h"
 
+enum { HUGE_PAGE = 2 << 20 }; /* bytes: weights and activations are in such pages, too (train/buffer.c) */
+
 #define TRIES   40   /* the best one counts: other processes may have used the processor */
 #define SECONDS 0.15 /* or as many as there is time for; for reading, which is measured again and again, a third */
 
@@ -89,9 +91,11 @@ static void touch(void *task, int job, int worker) {
 static double measure(lg_pool *pool, size_t bytes, lg_job move, double seconds) {
     const int threads = lg_pool_threads(pool);
     traffic c = {.bytes = (bytes + 511) / 512 * 512, .rounds = (int)((16u << 20) / (bytes + 1)) + 1};
+    const size_t all = (c.bytes * (size_t)threads + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     c.read = widest_read();
-    c.data = aligned_alloc(64, c.bytes * (size_t)threads);
+    c.data = aligned_alloc(HUGE_PAGE, all);
     if (!c.data) return 0;
+    lg_system_large_pages(c.data, all);
     lg_pool_run(pool, threads, touch, &c);
     double best = 0;
     const double moved = (double)c.bytes * threads * c.rounds, start = lg_seconds();
