@@ -280,7 +280,7 @@ static inline void open_tiled(tiled *z, const lg_attention *a, int h, bool backw
 
 static inline void attend_tiled(const lg_attention *a) {
     open_tiles();
-    for (int h = 0; h < a->H; h++) {
+    for (int h = a->head_begin; h < lg_head_end(a); h++) {
         tiled z;
         open_tiled(&z, a, h, false);
         head *x = &z.y.x;
@@ -296,7 +296,7 @@ static inline void attend_tiled(const lg_attention *a) {
 
 static inline void backward_tiled(const lg_attention *a) {
     open_tiles();
-    for (int h = 0; h < a->H; h++) {
+    for (int h = a->head_begin; h < lg_head_end(a); h++) {
         tiled z;
         open_tiled(&z, a, h, true);
         head *x = &z.y.x;
