@@ -24,6 +24,7 @@ static const char *const settings[] = {
     DECODER "encoding=rope head=adaptive head.cutoffs=40,70 head.divisor=2",
     DECODER "encoding=relative mask=window mask.width=9 mask.form=causal block=pre_norm",
     DECODER "encoding=shaw model.precision=bf16",
+    DECODER "encoding=rope model.precision=bf16 model.dropout_attention=0",
     DECODER "encoding=t5 protocol=beam eval.beam=3",
     DECODER "encoding=cope mixer=swiglu",
     DECODER "encoding=alibi model.order=se experts.count=3",
@@ -130,7 +131,7 @@ static void threads_change_nothing(void **state) {
 static void threads_change_nothing_with_other_kernels(void **state) {
     (void)state;
     for (const lg_kernels *const *k = lg_kernels_all() + 1; *k; k++)
-        for (size_t i = 1; i < 4; i++) expect_same(settings[i], *k, 3);
+        for (size_t i = 1; i < 5; i++) expect_same(settings[i], *k, 3);
 }
 
 int main(void) {
