@@ -192,11 +192,19 @@ typedef struct splitting {
     int shares[MAX_THREADS];
 } splitting;
 
+/* Part 0 is in every split, the others in some. */
+static void pass_part(void *task, int part, int worker) {
+    relay *r = task;
+    (void)worker;
+    if (part == 0 && r->cells[0] != r->turn) r->wrong = 1;
+    r->cells[part]++;
+}
+
 static void split_often(void *task, int job, int worker) {
     splitting *s = task;
     relay *r = &s->relays[job];
     s->shares[job] = lg_pool_share(s->pool);
-    for (r->turn = 0; r->turn < SPLITS; r->turn++) lg_pool_split(s->pool, worker, 1 + r->turn % PARTS, pass_on, r);
+    for (r->turn = 0; r->turn < SPLITS; r->turn++) lg_pool_split(s->pool, worker, 1 + r->turn % PARTS, pass_part, r);
 }
 
 static void pass_back(void *task, int job, int worker) {
@@ -213,7 +221,11 @@ static void jobs_split(void **state) {
             splitting s = {.pool = lg_pool_new(threads, NULL)};
             for (int i = 0; i < 20; i++) {
                 lg_pool_run(s.pool, jobs, split_often, &s);
-                for (int j = 0; j < jobs; j++) assert_int_equal(s.relays[j].cells[0], SPLITS);
+                for (int j = 0; j < jobs; j++) {
+                    assert_int_equal(s.relays[j].cells[0], SPLITS);
+                    assert_int_equal(s.relays[j].cells[PARTS - 1], SPLITS / PARTS);
+                    assert_int_equal(s.relays[j].wrong, 0);
+                }
                 lg_pool_run(s.pool, jobs, pass_back, &s);
             }
             if (jobs == 1) assert_int_equal(s.shares[0], threads);
