@@ -701,6 +701,9 @@ typedef struct lg_adafactor {
 typedef struct lg_kernels {
     const char *name; /* "ref", "portable", "avx2", "avx512", "amx", "neon" */
     const char *help; /* one line for `lengthen doctor` */
+    /* Columns of packed weights that stand together: the map of the columns from n on, a multiple of it, reads w from
+     * byte pack_size(K, n, false) on, and gives them the same bits. 0: the columns of a map cannot be parted. */
+    int panel;
 
     /* memory */
     void (*zero)(const struct lg_kernels *set, lg_view y, size_t bytes);
@@ -728,9 +731,6 @@ typedef struct lg_kernels {
     /* linear maps. pack lays a [K,N] matrix out for `linear`, in pack_size bytes: w itself, or, when transpose is true,
      * the transpose of w, which then is stored as [N,K]. */
     size_t (*pack_size)(const struct lg_kernels *set, int K, int N, bool transpose);
-    /* Columns of packed weights that stand together: the map of the columns from n on, a multiple of it, reads w from
-     * byte pack_size(K, n, false) on, and gives them the same bits. 0: the columns of a map cannot be parted. */
-    int panel;
     void (*pack)(const struct lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose);
     void (*linear)(const struct lg_kernels *set, const lg_linear *a);
     void (*linear_weight)(const struct lg_kernels *set, const lg_linear_weight *a);
