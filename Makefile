@@ -238,7 +238,7 @@ shortage: all ## a full disk, missing permission and memory, at every write and 
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen all
 
-check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden calibrate survive slurm web-check browser ## all tests, long ones included
+check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser ## all tests, long ones included
 
 check-double: ## all C tests in double
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double
@@ -322,6 +322,9 @@ calibrate: all ## models without positions must reach the score of guessing, and
 
 golden: all ## losses of all tasks with all encodings and position samplers, against the recorded table
 	sh tools/golden.sh $(BUILD)/lengthen
+
+digests: all ## weights and scores of 41 short runs with every kernel set of this machine, to the bit
+	sh tools/digests.sh $(BUILD)/lengthen
 
 # Leaks are looked for in the tests of C: to do so at the end of every program takes a third of the time of these.
 run-hostile: # bad input, with the sanitizers of the flavour of fuzzing, which must be built
@@ -456,7 +459,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
-	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
+	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
 	bench-decode bench-decoder bench-translation bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

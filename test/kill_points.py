@@ -149,6 +149,14 @@ class Found:
             return len(self.states) > size
 
 
+def wait_for_group(group):
+    """Until init has heard of the last of them: before, a dead owner of a temporary file still counts as alive."""
+    with contextlib.suppress(ProcessLookupError):
+        while True:
+            os.killpg(group, 0)
+            time.sleep(0.001)
+
+
 class Lab:
     """The program, the library that kills, a folder for each worker, and what commands begin with."""
 
@@ -186,10 +194,12 @@ class Lab:
         count.write_bytes(bytes(8))
         more = {"LD_PRELOAD": self.library, "FAULT_KIND": "kill", "FAULT_PATH": "victim", "FAULT_CALL": str(call),
                 "FAULT_MARK": "mark", "FAULT_COUNT": "count", "FAULT_WHEN": when, **({} if alone else {"FAULT_ALL": "1"})}
-        done = subprocess.run([self.program, *words], cwd=self.folder, env={**self.environment, **more}, text=True,
-                              capture_output=True, start_new_session=True)
-        if done.returncode not in (0, -9):
-            self.fail(f"{words}: status {done.returncode}: {done.stderr}")
+        started = subprocess.Popen([self.program, *words], cwd=self.folder, env={**self.environment, **more}, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        errors = started.communicate()[1]
+        if started.returncode not in (0, -9):
+            self.fail(f"{words}: status {started.returncode}: {errors}")
+        wait_for_group(started.pid)
         return mark.read_text().strip() if mark.exists() else None
 
     def fail(self, words):
