@@ -189,7 +189,7 @@ lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, in
         return err->code;
     }
     a.t = r->session.trainer;
-    a.layers = lg_order_blocks(r->session.values) + 1;
+    a.layers = lg_trainer_order(r->session.trainer)->blocks + 1;
     a.width = (int)lg_int(r->session.values, "model.width");
     bool good = read_all(&a);
     for (int i = 0; good && i < a.layers; i++) good = show_layer(&a, i, each, user);

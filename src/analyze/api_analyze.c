@@ -19,7 +19,7 @@ typedef struct request {
 
 /* Of those with self-attention. */
 static int attentions_of(const request *q) {
-    return lg_order_attentions(q->run->session.values);
+    return lg_order_attentions(lg_trainer_order(q->run->session.trainer));
 }
 
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {

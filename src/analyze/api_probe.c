@@ -117,13 +117,13 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
     lg_trainer *t = r->session.trainer;
     if (!check_probe(t, length, sequences, err)) return false;
     const lg_sizes size = lg_trainer_sizes(t, length);
-    const int blocks = lg_order_blocks(r->session.values);
+    const int blocks = lg_trainer_order(t)->blocks;
     size_t parameters = 0;
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) parameters += lg_trainer_array(t, i).count;
     if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;
     const lg_key root = lg_key_root((uint64_t)lg_int(r->session.values, "train.seed"));
     if (!lg_trainer_probe(t, lg_key_fold(root, LG_STREAM_PROBE), length, sequences, &x->p, err)) return false;
-    add_batch(x, &size, (size_t)sequences, lg_order_has_experts(r->session.values));
+    add_batch(x, &size, (size_t)sequences, lg_order_has_experts(lg_trainer_order(t)));
     return (add_gradients(x, t) && add_draws(x, t, blocks, (size_t)sequences)) ||
            lg_fail(err, LG_FAILED, "out of memory: a probe");
 }

@@ -121,7 +121,7 @@ static bool open_all(shifts *x) {
     for (size_t i = 0; i < x->count; i++) lg_analyze_split_begin(x->others[i]->session.trainer, x->length);
     if (!lg_analyze_sequences(x->others[0]->session.trainer, x->length, x->sequences, SEQUENCES, &x->sequences, x->err))
         return false;
-    x->layers = lg_order_blocks(v) + 1;
+    x->layers = lg_trainer_order(x->others[0]->session.trainer)->blocks + 1;
     x->width = (int)lg_int(v, "model.width");
     x->cosines = calloc(STREAMS * (size_t)x->layers * x->count * x->count, sizeof *x->cosines);
     return x->cosines || lg_fail(x->err, LG_FAILED, "out of memory: %zu offsets", x->count);

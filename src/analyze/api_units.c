@@ -282,7 +282,7 @@ lg_status lg_analyze_units(lg_run *r, const lg_unit_question *q, lg_unit_fn each
     search s = {.q = q, .each = each, .user = user, .err = err};
     if (!lg_run_ready(r, err)) return err->code;
     s.trainer = r->session.trainer;
-    s.blocks = lg_order_blocks(r->session.values);
+    s.blocks = lg_trainer_order(r->session.trainer)->blocks;
     s.width = (int)lg_int(r->session.values, "model.width");
     s.order = lg_text(r->session.values, "model.order");
     if (!check_question(q, s.blocks, err)) return err->code;

@@ -80,7 +80,7 @@ bool lg_analyze_same_data(lg_run *first, lg_run *other, lg_error *err) {
 }
 
 bool lg_analyze_heads(const lg_run *r, size_t *blocks, size_t *heads, lg_error *err) {
-    *blocks = (size_t)lg_order_attentions(r->session.values);
+    *blocks = (size_t)lg_order_attentions(lg_trainer_order(r->session.trainer));
     *heads = (size_t)lg_int(r->session.values, "model.heads");
     return *blocks > 0 || lg_fail(err, LG_USAGE, "%s: the model has no blocks with attention", r->dir);
 }

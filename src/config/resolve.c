@@ -559,5 +559,8 @@ void lg_resolved_config_free(lg_resolved_config *d) {
 }
 
 int lg_resolved_blocks(const lg_values *v) {
-    return lg_order_blocks(v);
+    lg_order o;
+    const int blocks = lg_order_read(&o, v) ? o.blocks : 0;
+    lg_order_free(&o);
+    return blocks;
 }

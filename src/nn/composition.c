@@ -14,7 +14,7 @@
 static bool suits_all(const lg_model *m, lg_error *err) {
     for (int i = 0; lg_sublayers[i]; i++) {
         const lg_sublayer *s = lg_sublayers[i];
-        if (s->suits && lg_order_count(m->values, s->letter) > 0 && !s->suits(m, err)) return false;
+        if (s->suits && lg_order_count(&m->order, s->letter) > 0 && !s->suits(m, err)) return false;
     }
     return true;
 }
@@ -28,7 +28,7 @@ static bool is_read(const lg_model *m, const char *option, const lg_sublayer **r
         const lg_sublayer *s = lg_sublayers[i];
         if (!s->prefix || strncmp(option, s->prefix, strlen(s->prefix))) continue;
         if (s->unread && !strcmp(option, s->unread)) continue;
-        if (lg_order_count(m->values, s->letter) > 0) return true;
+        if (lg_order_count(&m->order, s->letter) > 0) return true;
         if (!*reader) *reader = s;
     }
     return !*reader;
@@ -58,16 +58,23 @@ static const char *readers_of(const lg_option *o) {
     return "e";
 }
 
+static bool has_any(const lg_model *m, const char *letters) {
+    for (; *letters; letters++)
+        if (lg_order_count(&m->order, *letters) > 0) return true;
+    return false;
+}
+
 static bool is_set(const lg_values *v, const lg_option *o) {
     const double fallback = strtod(o->fallback, NULL);
     return o->type == LG_INT ? (double)lg_int(v, o->name) != fallback : lg_real(v, o->name) != fallback;
 }
 
-static bool check_expert_options(const lg_values *v, lg_error *err) {
+static bool check_expert_options(const lg_model *m, lg_error *err) {
+    const lg_values *v = m->values;
     for (const lg_option *o = lg_expert_options; o->name; o++) {
         const char *letters = readers_of(o);
         char keys[80];
-        if (!is_set(v, o) || lg_order_count(v, letters[0]) || (letters[1] && lg_order_count(v, letters[1]))) continue;
+        if (!is_set(v, o) || has_any(m, letters)) continue;
         snprintf(keys, sizeof keys, "%s model.order", o->name);
         return lg_fail_keys(
             err, keys, "%s has no effect: model.order: %s has no sublayer %s (use --model.order s%c, or %s: %s)",
@@ -80,7 +87,7 @@ static bool check_expert_options(const lg_values *v, lg_error *err) {
 
 static bool any_attends(const lg_model *m) {
     for (int i = 0; lg_sublayers[i]; i++)
-        if (lg_sublayers[i]->attends && lg_order_count(m->values, lg_sublayers[i]->letter) > 0) return true;
+        if (lg_sublayers[i]->attends && lg_order_count(&m->order, lg_sublayers[i]->letter) > 0) return true;
     return false;
 }
 
@@ -120,8 +127,8 @@ static bool check_scale(const lg_model *m, lg_error *err) {
                             "scale: %s has no effect: attention: %s trains factors of its own in its place (use "
                             "--scale %s)",
                             m->scale->name, m->attention_function->name, lg_scales[0]->name);
-    const int stores = m->scale == lg_scales[0] ? 0 : lg_order_count(m->values, 'k');
-    return stores == 0 || lg_order_attentions(m->values) > stores ||
+    const int stores = m->scale == lg_scales[0] ? 0 : lg_order_count(&m->order, 'k');
+    return stores == 0 || lg_order_attentions(&m->order) > stores ||
            lg_fail_keys(err, "scale model.order",
                         "scale: %s has no effect: in sublayer k of model.order: %.40s a trained factor of each head "
                         "is in its place (use --scale %s)",
@@ -133,14 +140,15 @@ static bool is_on(const lg_values *v, const char *option) {
 }
 
 /* Norms within sublayers are those of attention, of convolutions and of feed-forward networks that all tokens share. */
-static bool check_inner_norms(const lg_values *v, lg_error *err) {
-    const int experts = lg_order_count(v, 'e') + lg_order_count(v, 'b');
-    if (is_on(v, "block.hidden_norm") && (experts > 0 || lg_order_count(v, 'f') == 0))
+static bool check_inner_norms(const lg_model *m, lg_error *err) {
+    const lg_values *v = m->values;
+    const bool experts = has_any(m, "eb");
+    if (is_on(v, "block.hidden_norm") && (experts || !has_any(m, "f")))
         return lg_fail_keys(err, "block.hidden_norm model.order",
                             "block.hidden_norm is for feed-forward networks f, and model.order: %.40s has %s (use "
                             "--block.hidden_norm=false, or --model.order sf)",
-                            lg_text(v, "model.order"), experts > 0 ? "experts, which have no such norm" : "none");
-    if (!is_on(v, "block.attention_norm") || lg_order_count(v, 'g') == 0) return true;
+                            lg_text(v, "model.order"), experts ? "experts, which have no such norm" : "none");
+    if (!is_on(v, "block.attention_norm") || !has_any(m, "g")) return true;
     return lg_fail_keys(err, "block.attention_norm model.order",
                         "block.attention_norm: sublayers g of model.order: %.40s have no such norm (use "
                         "--block.attention_norm=false)",
@@ -148,19 +156,19 @@ static bool check_inner_norms(const lg_values *v, lg_error *err) {
 }
 
 bool lg_composition_check(const lg_model *m, lg_error *err) {
-    if (!check_options(m, err) || !check_expert_options(m->values, err)) return false;
+    if (!check_options(m, err) || !check_expert_options(m, err)) return false;
     if (m->architecture->cells) return true;
-    return suits_all(m, err) && check_inner_norms(m->values, err) && lg_memory_tokens_suit(m, err) &&
+    return suits_all(m, err) && check_inner_norms(m, err) && lg_memory_tokens_suit(m, err) &&
            check_scale(m, err) && (any_attends(m) || check_unread(m, err));
 }
 
-bool lg_composition_steps(const lg_values *v, lg_error *err) {
-    if (lg_order_count(v, 'g') > 0)
+bool lg_composition_steps(const lg_values *v, const lg_order *o, lg_error *err) {
+    if (lg_order_count(o, 'g') > 0)
         return lg_fail_keys(err, "model.order protocol",
                             "model.order: %.40s has sublayers g, which read sequences as a whole, and tokens cannot be "
                             "read one by one (use --protocol pass)",
                             lg_text(v, "model.order"));
-    if (lg_order_count(v, 'e') == 0 ||
+    if (lg_order_count(o, 'e') == 0 ||
         !lg_experts_are_limited(v, lg_mask_is_causal(lg_mask_find(lg_text(v, "mask")), v)))
         return true;
     return lg_fail_keys(

@@ -8,6 +8,6 @@
 bool lg_composition_check(const lg_model *m, lg_error *err);
 
 /* Can its sublayers read tokens one by one? */
-bool lg_composition_steps(const lg_values *v, lg_error *err);
+bool lg_composition_steps(const lg_values *v, const lg_order *o, lg_error *err);
 
 #endif

@@ -38,7 +38,7 @@ static bool check_encoding(const lg_positional *p, lg_error *err) {
 static bool check_mixing(const lg_model *m, lg_error *err) {
     for (int i = 0; lg_sublayers[i]; i++) {
         const lg_sublayer *x = lg_sublayers[i];
-        if (!x->mixes_tokens || (x->attends && x->letter != 'k') || !lg_order_count(m->values, x->letter)) continue;
+        if (!x->mixes_tokens || (x->attends && x->letter != 'k') || !lg_order_count(&m->order, x->letter)) continue;
         return lg_fail_keys(err, "mask model.order",
                             "mask: document hides other documents from attention alone, and model.order: %.40s has "
                             "sublayers %c, which read them (use --model.order sf)",

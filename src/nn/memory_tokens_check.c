@@ -31,7 +31,7 @@ static bool check_sublayers(const lg_model *m, lg_error *err) {
     for (int i = 0; lg_sublayers[i]; i++) {
         const lg_sublayer *x = lg_sublayers[i];
         if ((!x->mixes_tokens || x->reads_beside) && !x->whole) continue;
-        if (lg_order_count(m->values, x->letter) > 0)
+        if (lg_order_count(&m->order, x->letter) > 0)
             return lg_fail_keys(err, "architecture.memory_tokens model.order",
                                 "%s: sublayer %c of model.order (%s) is for tokens alone (use an order of s and f)",
                                 key, x->letter, x->summary);

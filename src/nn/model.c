@@ -9,7 +9,6 @@
 #include "nn/composition.h"
 #include "nn/documents.h"
 #include "nn/loss.h"
-#include "nn/order.h"
 #include "nn/padding.h"
 #include "nn/position_sample.h"
 #include "nn/sharing.h"
@@ -77,6 +76,7 @@ const lg_option lg_model_options[] = {
 
 static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     m->values = v;
+    if (!lg_order_read(&m->order, v)) return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
     m->architecture = lg_architecture_find(lg_text(v, "architecture"));
     m->mask = lg_mask_find(lg_text(v, "mask"));
     m->scale = lg_scale_find(lg_text(v, "scale"));
@@ -93,10 +93,10 @@ static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     m->width = (int)lg_int(v, "model.width");
     m->heads = (int)lg_int(v, "model.heads");
     m->head_width = m->width / m->heads;
-    m->blocks = lg_order_blocks(v);
-    m->layers = lg_order_layers(v);
-    m->reads_whole = lg_order_reads_whole(v);
-    m->gating_length = lg_order_count(v, 'g') > 0 ? (int)lg_int(v, "gating.length") : 0;
+    m->blocks = m->order.blocks;
+    m->layers = m->order.layers;
+    m->reads_whole = lg_order_reads_whole(&m->order);
+    m->gating_length = lg_order_count(&m->order, 'g') > 0 ? (int)lg_int(v, "gating.length") : 0;
     m->feed_forward = lg_mixer_hidden(v);
     m->dropout = lg_real(v, "model.dropout");
     m->bias = lg_bool(v, "model.bias");
@@ -152,6 +152,7 @@ static bool check_cross(const lg_model *m, lg_error *err) {
 }
 
 static bool check_choices(const lg_model *m, lg_error *err) {
+    if (!check_cross(m, err) || !lg_order_check(m->values, err)) return false;
     if (!m->architecture->cells && m->cell != lg_cells[0])
         return lg_fail_keys(err, "cell architecture",
                             "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
@@ -171,8 +172,8 @@ static bool check_choices(const lg_model *m, lg_error *err) {
     if (m->initialisation->suits && !m->initialisation->suits(m, err)) return false;
     if (m->architecture->suits && !m->architecture->suits(m, err)) return false;
     if ((m->head->suits && !m->head->suits(m, err)) || !lg_loss_check(m, err)) return false;
-    return check_cross(m, err) && lg_order_check(m->values, err) && lg_sharing_check(m->values, err) &&
-           lg_composition_check(m, err) && check_widths(m, err) && check_sources(m, err);
+    return lg_sharing_check(m->values, &m->order, err) && lg_composition_check(m, err) &&
+           check_widths(m, err) && check_sources(m, err);
 }
 
 bool lg_model_check(const lg_values *v, lg_error *err) {
@@ -180,6 +181,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     const bool good = find_choices(&m, v, err) && lg_positional_check_order(&m, err) && check_choices(&m, err) &&
                       lg_positional_check(&m, err) && lg_documents_check(&m, err);
     lg_positional_free(&m);
+    lg_order_free(&m.order);
     return good;
 }
 
@@ -333,8 +335,8 @@ static bool find_sets(lg_model *m, lg_error *err) {
     if (!m->sets) return lg_fail(err, LG_FAILED, "out of memory: a model of %d blocks", m->blocks);
     m->norm_sets = m->sets + m->blocks;
     for (int i = 0; i < m->blocks; i++) {
-        m->sets[i] = lg_sharing_set(m->values, i);
-        m->norm_sets[i] = lg_sharing_norm_set(m->values, i);
+        m->sets[i] = lg_sharing_set(m->values, m->blocks, i);
+        m->norm_sets[i] = lg_sharing_norm_set(m->values, m->blocks, i);
     }
     return true;
 }
@@ -404,6 +406,7 @@ lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use 
 void lg_model_free(lg_model *m) {
     if (!m) return;
     lg_positional_free(m);
+    lg_order_free(&m->order);
     lg_parameters_free(m->parameters);
     free(m->sets);
     lg_dataset_close(m->data);

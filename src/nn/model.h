@@ -22,6 +22,7 @@
 #include "nn/mask.h"
 #include "nn/mixer.h"
 #include "nn/norm.h"
+#include "nn/order.h"
 #include "nn/position.h"
 #include "nn/positional.h"
 #include "nn/projection.h"
@@ -54,8 +55,9 @@ struct lg_model {
     const lg_store *store; /* likewise */
     int width, heads, head_width, feed_forward;
     int embedding_width;   /* of token vectors before a map to `width`; 0: there is none */
-    int blocks, layers;    /* of a stack, as their order has them (nn/order.h) */
-    bool reads_whole;      /* a sublayer of the order reads sequences as a whole */
+    lg_order order;        /* the sublayers of a stack */
+    int blocks, layers;    /* of these */
+    bool reads_whole;      /* one of them reads sequences as a whole */
     int gating_length;     /* tokens that its sublayers g have room for; 0: it has none */
     int *sets, *norm_sets; /* [blocks] whose parameters a block has, and its norms have (nn/sharing.h) */
     double dropout;

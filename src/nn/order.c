@@ -7,7 +7,7 @@
 
 #include "nn/sublayer.h"
 
-enum { LONGEST = 64 }; /* letters of a block */
+enum { LONGEST = 64 }; /* letters that are repeated: more are refused, and not read */
 
 static const char sandwich[] = "sandwich:";
 
@@ -78,11 +78,6 @@ bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], ch
     return !strcmp(order, with);
 }
 
-static bool reads_whole(char letter) {
-    const lg_sublayer *s = lg_sublayer_find(letter);
-    return s && s->whole;
-}
-
 /* "s (self-attention), f (feed-forward)" */
 static void list_letters(char *out, size_t capacity) {
     size_t n = 0;
@@ -133,74 +128,108 @@ bool lg_order_check(const lg_values *v, lg_error *err) {
                         order);
 }
 
-char lg_order_letter(const lg_values *v, int i) {
+/* ---- reading ---- */
+
+/* What an order says, as text. */
+typedef struct script {
+    const char *letters; /* those that are repeated, and bars */
+    bool bars;
+    int each, count;     /* letters without bars, and of all repetitions */
+    int stores, sandwich;
+} script;
+
+static script script_of(const lg_values *v) {
     const char *order = lg_text(v, "model.order"), *letters = letters_in(order);
-    const int n = (int)count_letters(letters), blocks = (int)lg_int(v, "model.blocks"), k = coefficient_in(order);
-    if (i >= n * blocks) return '\0';
-    if (i == sublayer_that_stores(order, blocks)) return 'k';
-    if (i < k) return 's';
-    if (i >= n * blocks - k) return 'f';
-    return *find_letter(letters, (size_t)((i - k) % n));
+    const int blocks = (int)lg_int(v, "model.blocks");
+    const size_t n = count_letters(letters);
+    script s = {.letters = letters, .bars = strchr(letters, '|'), .each = n < LONGEST ? (int)n : LONGEST};
+    s.count = s.each * blocks;
+    s.stores = sublayer_that_stores(order, blocks);
+    s.sandwich = coefficient_in(order);
+    return s;
 }
 
-int lg_order_block_end(const lg_values *v, int i) {
+static char letter_at(const script *s, int i) {
+    if (i == s->stores) return 'k';
+    if (i < s->sandwich) return 's';
+    if (i >= s->count - s->sandwich) return 'f';
+    return *find_letter(s->letters, (size_t)((i - s->sandwich) % s->each));
+}
+
+static bool begins_layer(const script *s, char letter, int i) {
+    if (i == 0) return true;
+    if (!s->bars) return mixes_tokens(letter);
+    const int at = i % s->each;
+    return at == 0 || find_letter(s->letters, (size_t)at)[-1] == '|';
+}
+
+static lg_place place_at(const script *s, int i) {
+    const char letter = letter_at(s, i);
+    return (lg_place){letter, lg_sublayer_find(letter), begins_layer(s, letter, i)};
+}
+
+static bool mixes(const lg_place *p) {
+    return p->sublayer && p->sublayer->mixes_tokens;
+}
+
+/* The place behind the block that begins at place i. */
+static int block_end(const lg_order *o, int i) {
     bool seen[128] = {false}, mixed = false;
-    char letter;
-    for (; (letter = lg_order_letter(v, i)) && !seen[letter & 127] && !(mixed && mixes_tokens(letter)); i++)
-        seen[letter & 127] = true, mixed = mixed || mixes_tokens(letter);
+    for (; i < o->count; i++) {
+        const lg_place *p = &o->places[i];
+        bool *before = &seen[p->letter & 127];
+        if (*before || (mixed && mixes(p))) break;
+        *before = true;
+        mixed |= mixes(p);
+    }
     return i;
 }
 
-int lg_order_blocks(const lg_values *v) {
-    int blocks = 0;
-    for (int i = 0; lg_order_letter(v, i); i = lg_order_block_end(v, i)) blocks++;
-    return blocks;
+bool lg_order_read(lg_order *o, const lg_values *v) {
+    const script s = script_of(v);
+    const size_t count = (size_t)s.count;
+    *o = (lg_order){.places = calloc(count + 1, sizeof *o->places), .begins = calloc(count + 1, sizeof *o->begins)};
+    if (!o->places || !o->begins) return false;
+    for (o->count = 0; o->count < s.count; o->count++) {
+        o->places[o->count] = place_at(&s, o->count);
+        o->layers += o->places[o->count].begins_layer;
+    }
+    for (int i = 0; i < o->count; o->begins[++o->blocks] = i) i = block_end(o, i);
+    return true;
 }
 
-int lg_order_block_begin(const lg_values *v, int block) {
-    int i = 0;
-    while (block-- > 0) i = lg_order_block_end(v, i);
-    return i;
+void lg_order_free(lg_order *o) {
+    free(o->places);
+    free(o->begins);
+    *o = (lg_order){0};
 }
 
-int lg_order_attentions(const lg_values *v) {
+/* ---- questions ---- */
+
+int lg_order_count(const lg_order *o, char letter) {
     int count = 0;
-    for (int i = 0; lg_order_letter(v, i); i++) count += lg_sublayer_find(lg_order_letter(v, i))->attends;
+    for (int i = 0; i < o->count; i++) count += o->places[i].letter == letter;
     return count;
 }
 
-int lg_order_count(const lg_values *v, char wanted) {
+int lg_order_attentions(const lg_order *o) {
     int count = 0;
-    for (int i = 0; lg_order_letter(v, i); i++) count += lg_order_letter(v, i) == wanted;
+    for (int i = 0; i < o->count; i++) count += o->places[i].sublayer && o->places[i].sublayer->attends;
     return count;
+}
+
+bool lg_order_has_experts(const lg_order *o) {
+    for (int i = 0; i < o->count; i++)
+        if (o->places[i].sublayer && o->places[i].sublayer->experts) return true;
+    return false;
+}
+
+bool lg_order_reads_whole(const lg_order *o) {
+    for (int i = 0; i < o->count; i++)
+        if (o->places[i].sublayer && o->places[i].sublayer->whole) return true;
+    return false;
 }
 
 int lg_order_store(const lg_values *v) {
-    return lg_order_count(v, 'k') > 0 ? (int)lg_int(v, "memorizing.size") : 0;
-}
-
-bool lg_order_reads_whole(const lg_values *v) {
-    for (int i = 0; lg_order_letter(v, i); i++)
-        if (reads_whole(lg_order_letter(v, i))) return true;
-    return false;
-}
-
-bool lg_order_has_experts(const lg_values *v) {
-    for (int i = 0; lg_sublayers[i]; i++)
-        if (lg_sublayers[i]->experts && lg_order_count(v, lg_sublayers[i]->letter) > 0) return true;
-    return false;
-}
-
-bool lg_order_begins_layer(const lg_values *v, int i) {
-    const char letter = lg_order_letter(v, i), *letters = letters_of(v);
-    if (i == 0 || letter == '\0') return true;
-    if (!strchr(letters, '|')) return mixes_tokens(letter);
-    const size_t at = (size_t)i % count_letters(letters);
-    return at == 0 || find_letter(letters, at)[-1] == '|';
-}
-
-int lg_order_layers(const lg_values *v) {
-    int count = 0;
-    for (int i = 0; lg_order_letter(v, i); i++) count += lg_order_begins_layer(v, i);
-    return count;
+    return lg_order_stores(lg_text(v, "model.order")) ? (int)lg_int(v, "memorizing.size") : 0;
 }

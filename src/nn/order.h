@@ -12,23 +12,34 @@
 
 enum { LG_ORDER_SIZE = 200 }; /* of an order with cross-attention, as text */
 
+/* A sublayer of the stack. */
+typedef struct lg_place {
+    char letter;
+    const struct lg_sublayer *sublayer; /* NULL: no sublayer has this letter, which the check refuses */
+    bool begins_layer;
+} lg_place;
+
+typedef struct lg_order {
+    lg_place *places; /* [count] */
+    int *begins;      /* [blocks + 1]: the first place of each block, and `count` */
+    int count, blocks, layers;
+} lg_order;
+
 bool lg_order_check(const lg_values *v, lg_error *err);
+bool lg_order_read(lg_order *o, const lg_values *v); /* false: out of memory */
+void lg_order_free(lg_order *o);
+
+int lg_order_count(const lg_order *o, char letter); /* sublayers of this letter */
+int lg_order_attentions(const lg_order *o);         /* blocks with attention of tokens over each other */
+bool lg_order_has_experts(const lg_order *o);       /* has it a sublayer with experts? */
+bool lg_order_reads_whole(const lg_order *o);       /* has it a sublayer that reads sequences as a whole? */
+
 /* Has it letters c, which are no sublayers of their own? In a model with cross-attention one follows each mixer of
  * tokens, written or not. */
 bool lg_order_writes_cross(const char *order);
 /* Of such an order: with one after each mixer of tokens, and without any. Was it the former? */
 bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]);
-char lg_order_letter(const lg_values *v, int i);         /* of sublayer i (nn/sublayer.h); 0 behind the last one */
-int lg_order_block_end(const lg_values *v, int i);       /* the first sublayer behind the block that begins with i */
-int lg_order_blocks(const lg_values *v);                 /* number of blocks */
-int lg_order_block_begin(const lg_values *v, int block); /* its first sublayer */
-int lg_order_attentions(const lg_values *v);             /* of these, with attention of tokens over each other */
-int lg_order_count(const lg_values *v, char letter);     /* sublayers of this letter */
-bool lg_order_stores(const char *order);                 /* has one that is written so a sublayer k? */
-int lg_order_store(const lg_values *v);                  /* pairs that a sublayer k keeps; 0: there is none */
-bool lg_order_reads_whole(const lg_values *v);           /* has it a sublayer that reads sequences as a whole? */
-bool lg_order_has_experts(const lg_values *v);           /* has it a sublayer with experts? */
-bool lg_order_begins_layer(const lg_values *v, int i);   /* is sublayer i the first of a layer, or behind the last? */
-int lg_order_layers(const lg_values *v);
+bool lg_order_stores(const char *order); /* has one that is written so a sublayer k? */
+int lg_order_store(const lg_values *v);  /* pairs that a sublayer k keeps; 0: there is none */
 
 #endif

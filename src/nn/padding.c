@@ -20,7 +20,7 @@ static bool is_by_length(const lg_model *m) {
 int lg_model_same_up_to(const lg_model *m) {
     const lg_positional *p = m->positional[LG_STREAM_OWN];
     const bool reads = p->encoding->reads != LG_POSITION_INPUT_NONE || lg_positional_crosses(m);
-    if (lg_order_count(m->values, 'e') > 0 &&
+    if (lg_order_count(&m->order, 'e') > 0 &&
         lg_experts_are_limited(m->values, lg_mask_is_causal(m->mask, m->values)))
         return 0;
     return !reads ? INT_MAX : p->draws ? 0 : same_up_to(p);

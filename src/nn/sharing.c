@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/order.h"
-
 static const char groups[] = "groups:";
 
 /* A number of blocks, before `end` or at the end of the text; -1: there is none, or it could be written shorter. */
@@ -47,32 +45,31 @@ static bool is_list(const char *share, int blocks) {
     return true;
 }
 
-int lg_sharing_set(const lg_values *v, int block) {
+int lg_sharing_set(const lg_values *v, int blocks, int block) {
     const char *share = lg_text(v, "model.share");
     if (!strcmp(share, "none")) return block;
-    const int blocks = lg_order_blocks(v), n = count_groups(share, blocks);
+    const int n = count_groups(share, blocks);
     return n > 0 ? block * n / blocks : read_set(share, block);
 }
 
-int lg_sharing_norm_set(const lg_values *v, int block) {
-    return lg_bool(v, "model.share_norms") ? lg_sharing_set(v, block) : block;
+int lg_sharing_norm_set(const lg_values *v, int blocks, int block) {
+    return lg_bool(v, "model.share_norms") ? lg_sharing_set(v, blocks, block) : block;
 }
 
 /* Have blocks a and b the same sublayers? */
-static bool same_letters(const lg_values *v, int a, int b) {
-    int i = lg_order_block_begin(v, a), j = lg_order_block_begin(v, b);
-    const int end = lg_order_block_end(v, i);
-    if (end - i != lg_order_block_end(v, j) - j) return false;
+static bool same_letters(const lg_order *o, int a, int b) {
+    int i = o->begins[a], j = o->begins[b];
+    const int end = o->begins[a + 1];
+    if (end - i != o->begins[b + 1] - j) return false;
     for (; i < end; i++, j++)
-        if (lg_order_letter(v, i) != lg_order_letter(v, j)) return false;
+        if (o->places[i].letter != o->places[j].letter) return false;
     return true;
 }
 
-static bool check_alike(const lg_values *v, lg_error *err) {
-    const int blocks = lg_order_blocks(v);
-    for (int b = 1; b < blocks; b++)
+static bool check_alike(const lg_values *v, const lg_order *o, lg_error *err) {
+    for (int b = 1; b < o->blocks; b++)
         for (int a = 0; a < b; a++)
-            if (lg_sharing_set(v, a) == lg_sharing_set(v, b) && !same_letters(v, a, b))
+            if (lg_sharing_set(v, o->blocks, a) == lg_sharing_set(v, o->blocks, b) && !same_letters(o, a, b))
                 return lg_fail_keys(err, "model.share model.order",
                                     "model.share: blocks %d and %d of model.order: %s have other sublayers, and so "
                                     "cannot be one block (use --model.share none)",
@@ -80,14 +77,14 @@ static bool check_alike(const lg_values *v, lg_error *err) {
     return true;
 }
 
-bool lg_sharing_check(const lg_values *v, lg_error *err) {
+bool lg_sharing_check(const lg_values *v, const lg_order *o, lg_error *err) {
     const char *share = lg_text(v, "model.share");
-    const int blocks = lg_order_blocks(v);
+    const int blocks = o->blocks;
     if (!strcmp(share, "none"))
         return lg_bool(v, "model.share_norms") ||
                lg_fail_keys(err, "model.share_norms model.share",
                             "model.share_norms has no effect without model.share (use --model.share all)");
-    if (count_groups(share, blocks) > 0 || is_list(share, blocks)) return check_alike(v, err);
+    if (count_groups(share, blocks) > 0 || is_list(share, blocks)) return check_alike(v, o, err);
     return lg_fail_keys(
         err, "model.share model.blocks",
         "model.share: expected none, all, groups:N with an N of 1..%d, or the set of each of %d blocks, "

@@ -6,10 +6,11 @@
 #define LG_NN_SHARING_H
 
 #include "base/option.h"
+#include "nn/order.h"
 
 /* Options model.share and model.share_norms. */
-bool lg_sharing_check(const lg_values *v, lg_error *err);
-int lg_sharing_set(const lg_values *v, int block);      /* whose parameters a block has */
-int lg_sharing_norm_set(const lg_values *v, int block); /* whose gains and offsets its norms have */
+bool lg_sharing_check(const lg_values *v, const lg_order *o, lg_error *err);
+int lg_sharing_set(const lg_values *v, int blocks, int block);      /* whose parameters a block has */
+int lg_sharing_norm_set(const lg_values *v, int blocks, int block); /* whose gains and offsets its norms have */
 
 #endif

@@ -86,9 +86,8 @@ typedef struct walk {
 } walk;
 
 /* The next sublayer of a block; last: of the layer. */
-static lg_tensor *record_sublayer(lg_build *b, walk *w, char letter, bool last, lg_tensor *h) {
+static lg_tensor *record_sublayer(lg_build *b, walk *w, const lg_sublayer *sublayer, bool last, lg_tensor *h) {
     char norm[16];
-    const lg_sublayer *sublayer = lg_sublayer_find(letter);
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);
     w->at.mixer = w->mixers;
     w->mixers += sublayer->mixes_tokens;
@@ -103,52 +102,48 @@ static lg_tensor *record_sublayer(lg_build *b, walk *w, char letter, bool last, 
 /* Sublayer i of the order, which reads what is beside its stream. Where another stream is read, it is after the mixer
  * of tokens. */
 static lg_tensor *record_at(lg_build *b, walk *w, int i, lg_tensor *beside, lg_tensor *h) {
-    const lg_values *v = b->model->values;
-    const char letter = lg_order_letter(v, i);
-    const bool last = lg_order_begins_layer(v, i + 1),
-               reads_other = w->at.cross && lg_sublayer_find(letter)->mixes_tokens;
-    if (lg_order_begins_layer(v, i)) w->layer = h;
+    const lg_order *o = &b->model->order;
+    const lg_place *p = &o->places[i];
+    const bool last = i + 1 == o->count || p[1].begins_layer, reads_other = w->at.cross && p->sublayer->mixes_tokens;
+    if (p->begins_layer) w->layer = h;
     w->at.beside = beside;
-    h = record_sublayer(b, w, letter, last && !reads_other, h);
+    h = record_sublayer(b, w, p->sublayer, last && !reads_other, h);
     w->at.beside = NULL;
-    return reads_other ? record_sublayer(b, w, 'c', last, h) : h;
+    return reads_other ? record_sublayer(b, w, lg_sublayer_find('c'), last, h) : h;
 }
 
 /* Does any sublayer from number i on mix tokens? */
-static bool mixes_from(const lg_values *v, int i) {
-    for (; lg_order_letter(v, i); i++)
-        if (lg_sublayer_find(lg_order_letter(v, i))->mixes_tokens) return true;
+static bool mixes_from(const lg_order *o, int i) {
+    for (; i < o->count; i++)
+        if (o->places[i].sublayer->mixes_tokens) return true;
     return false;
 }
 
 /* Sublayers first..end-1 of the order, which are a block, one after another: of memory tokens before those of tokens,
  * or of both side by side, as far as tokens will read them. */
 static lg_tensor *record_block(lg_build *b, walk w[2], lg_memory_tokens *m, int first, int end, lg_tensor *h) {
-    const lg_values *v = b->model->values;
-    for (int i = first; m->first && i < end && mixes_from(v, first); i++)
+    const lg_order *o = &b->model->order;
+    for (int i = first; m->first && i < end && mixes_from(o, first); i++)
         m->rows = record_at(&m->build, &w[1], i, h, m->rows);
     for (int i = first; i < end; i++) {
         lg_tensor *before = h, *memory = m->rows;
         h = record_at(b, &w[0], i, memory, before);
-        if (memory && !m->first && mixes_from(v, i + 1)) m->rows = record_at(&m->build, &w[1], i, before, memory);
+        if (memory && !m->first && mixes_from(o, i + 1)) m->rows = record_at(&m->build, &w[1], i, before, memory);
     }
     return h;
 }
 
 lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_tensor *h, const lg_cross *cross) {
-    const lg_values *v = b->model->values;
+    const int *begins = b->model->order.begins;
     lg_memory_tokens memory;
     lg_build_memory_tokens(b, &memory);
     walk w[2] = {{.layer = h}, {.layer = memory.rows}};
-    int at = lg_order_block_begin(v, first);
     for (int i = first; i < end; i++) {
-        const int next = lg_order_block_end(v, at);
         h = add_step_signal(b, i, h);
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
         w[0].at = (lg_site){.block = i, .cross = cross, .keys = i == first ? keys : NULL};
         w[1].at = (lg_site){.block = i};
-        h = record_block(b, w, &memory, at, next, h);
-        at = next;
+        h = record_block(b, w, &memory, begins[i], begins[i + 1], h);
     }
     return h;
 }

@@ -24,7 +24,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
                             "%s: document is read from a whole sequence of tokens, and not token by token (use "
                             "--positions standard and --mask causal)",
                             m->mask->documents ? "mask" : "positions");
-    if (!lg_composition_steps(m->values, err)) return false;
+    if (!lg_composition_steps(m->values, &m->order, err)) return false;
     if (lg_mask_is_causal(m->mask, m->values)) return has_positions(m, t, err);
     return lg_fail_keys(err, "mask",
                         "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --%s)",

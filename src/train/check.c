@@ -172,6 +172,13 @@ static bool check_optimizer(const lg_values *v, lg_error *err) {
     return lg_schedule_check(v, err) && (!o->suits || o->suits(v, err));
 }
 
+static bool check_steps(const lg_values *v, lg_error *err) {
+    lg_order o;
+    const bool read = lg_order_read(&o, v), good = read && lg_composition_steps(v, &o, err);
+    lg_order_free(&o);
+    return read ? good : lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
+}
+
 bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
     const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
@@ -183,7 +190,7 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
         !check_optimizer(v, err))
         return false;
     if (!p->autoregressive) return true;
-    if (lg_architecture_is_autoregressive(a, v)) return check_search(p, a, err) && lg_composition_steps(v, err);
+    if (lg_architecture_is_autoregressive(a, v)) return check_search(p, a, err) && check_steps(v, err);
     return lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
                         "them at once (use --architecture decoder, or test it with --protocol pass)",

@@ -604,7 +604,7 @@ bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t se
     eval_plan p;
     loads l = {.experts = (int)lg_int(t->runtime.values, "experts.count"), .each = each, .user = user, .err = err};
     const lg_protocol *own = t->protocol;
-    if (!lg_order_has_experts(t->runtime.values))
+    if (!lg_order_has_experts(&t->model->order))
         return lg_fail(err, LG_USAGE, "model.order: %s has no sublayer e or b, and so no experts",
                        lg_text(t->runtime.values, "model.order"));
     if (!make_plan(t, lengths, count, sequences, &p, err)) return false;
@@ -651,6 +651,10 @@ lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
 
 const lg_dataset *lg_trainer_data(const lg_trainer *t) {
     return t->model->data;
+}
+
+const lg_order *lg_trainer_order(const lg_trainer *t) {
+    return &t->model->order;
 }
 
 /* Greedy decoding, a pass for each token, from the prompt that is laid out in the row: these passes overwrite it. */

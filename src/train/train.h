@@ -197,6 +197,7 @@ typedef struct lg_sizes {
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 
 const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* what it learns from; valid as long as the trainer */
+const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* the sublayers of its model, likewise */
 
 /* Logits of one input of n tokens with m outputs, [m, classes]; positions as in evaluation, no dropout. A model that
  * reads its targets reads those that it has said so far: each row is of a pass over the tokens so far, as in decoding,

@@ -17,15 +17,15 @@ static void write_order(const char *order, int blocks, char *out) {
     snprintf(settings, sizeof settings, "model.order=%s model.blocks=%d", order, blocks);
     bench b = bench_open(settings, 1, NULL);
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    const lg_values *v = b.trainer->model->values;
-    int count = 0, end = lg_order_block_end(v, 0);
-    for (int i = 0; lg_order_letter(v, i); i++) {
-        if (i == end) *out++ = '|', end = lg_order_block_end(v, i), count++;
-        *out++ = lg_order_letter(v, i);
+    const lg_order *o = &b.trainer->model->order;
+    for (int block = 0; block < o->blocks; block++) {
+        if (block > 0) *out++ = '|';
+        for (int i = o->begins[block]; i < o->begins[block + 1]; i++) *out++ = o->places[i].letter;
     }
     *out = '\0';
-    assert_int_equal(lg_order_blocks(v), count + 1);
-    assert_int_equal(b.trainer->model->blocks, count + 1);
+    assert_int_equal(o->begins[0], 0);
+    assert_int_equal(o->begins[o->blocks], o->count);
+    assert_int_equal(b.trainer->model->blocks, o->blocks);
     bench_close(&b);
 }
 
@@ -71,15 +71,15 @@ static void layers_begin_with_attention_or_end_at_bars(void **state) {
         char settings[100], seen[64], *out = seen;
         snprintf(settings, sizeof settings, "model.order=%s model.blocks=4", cases[i][0]);
         bench b = bench_open(settings, 1, NULL);
-        const lg_values *v = b.trainer->model->values;
-        int count = 1;
-        for (int j = 0; lg_order_letter(v, j); j++) {
-            if (j > 0 && lg_order_begins_layer(v, j)) *out++ = '|', count++;
-            *out++ = lg_order_letter(v, j);
+        const lg_order *o = &b.trainer->model->order;
+        int count = 0;
+        for (int j = 0; j < o->count; j++) {
+            count += o->places[j].begins_layer;
+            if (j > 0 && o->places[j].begins_layer) *out++ = '|';
+            *out++ = o->places[j].letter;
         }
         *out = '\0';
         assert_string_equal(seen, cases[i][1]);
-        assert_int_equal(lg_order_layers(v), count);
         assert_int_equal(b.trainer->model->layers, count);
         bench_close(&b);
     }
@@ -104,7 +104,21 @@ static void impossible_orders_are_refused(void **state) {
         char settings[200];
         snprintf(settings, sizeof settings, "model.blocks=2 model.order=%s", cases[i][0]);
         bench_expect_refusal(settings, cases[i][1]);
+        /* whose own check asks for the first sublayer */
+        snprintf(settings, sizeof settings, "architecture=perceiver_ar data=copy_cmc model.blocks=2 model.order=%s",
+                 cases[i][0]);
+        bench_expect_refusal(settings, cases[i][1]);
     }
+}
+
+/* At once: letters that are too many are not read. */
+static void endless_orders_are_refused(void **state) {
+    (void)state;
+    enum { LETTERS = 1 << 20 };
+    static char settings[LETTERS + 100];
+    const int n = snprintf(settings, sizeof settings, "model.blocks=256 model.order=");
+    memset(settings + n, 's', LETTERS);
+    bench_expect_refusal(settings, "expected up to 64 letters");
 }
 
 /* Cross-attention that is written where it is anyway is the order without it, as a run, too. */
@@ -174,7 +188,7 @@ static void attention_is_found_where_it_is(void **state) {
     int seen = 0;
     bench b = bench_open("model.order=ffsfa model.blocks=2", 1, NULL);
     assert_non_null(b.trainer);
-    assert_int_equal(lg_order_attentions(b.trainer->model->values), 4);
+    assert_int_equal(lg_order_attentions(&b.trainer->model->order), 4);
     assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 5, 0, count_weights, &seen, &b.err));
     assert_int_equal(seen, 4);
     bench_close(&b);
@@ -192,9 +206,12 @@ static void a_memorizing_order_stores_in_one_block(void **state) {
                  blocks[i][0]);
         lg_resolved_config *d = bench_resolve(settings, &err);
         assert_non_null(d);
-        assert_int_equal(lg_order_count(d->values, 'k'), 1);
-        assert_int_equal(lg_order_letter(d->values, lg_order_block_begin(d->values, blocks[i][1])), 'k');
-        assert_int_equal(lg_order_blocks(d->values), blocks[i][0]);
+        lg_order o;
+        assert_true(lg_order_read(&o, d->values));
+        assert_int_equal(lg_order_count(&o, 'k'), 1);
+        assert_int_equal(o.places[o.begins[blocks[i][1]]].letter, 'k');
+        assert_int_equal(o.blocks, blocks[i][0]);
+        lg_order_free(&o);
         lg_resolved_config_free(d);
     }
 }
@@ -204,6 +221,7 @@ int main(void) {
         cmocka_unit_test(orders_are_cut_where_a_letter_comes_again),
         cmocka_unit_test(layers_begin_with_attention_or_end_at_bars),
         cmocka_unit_test(impossible_orders_are_refused),
+        cmocka_unit_test(endless_orders_are_refused),
         cmocka_unit_test(cross_attention_may_be_written_in_its_place),
         cmocka_unit_test(cross_attention_elsewhere_is_refused),
         cmocka_unit_test(models_are_their_sublayers),

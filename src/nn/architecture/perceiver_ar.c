@@ -17,7 +17,7 @@ static bool suits(const lg_model *m, lg_error *err) {
             err, "model.step_signal architecture",
             "model.step_signal: blocks of architecture: perceiver_ar run over some of the tokens alone, "
             "and the signal is for all (use --architecture decoder)");
-    return lg_sublayer_find(lg_order_letter(m->values, 0))->attends ||
+    return m->order.places[0].sublayer->attends ||
            lg_fail_keys(err, "model.order architecture",
                         "model.order: architecture: perceiver_ar reads its tokens by self-attention, which must be the "
                         "first sublayer (use an order that begins with s or a)");
