@@ -356,6 +356,34 @@ const int *lg_lengths(const lg_values *v, const char *name, size_t *count) {
     return item->lengths.values;
 }
 
+/* The number of a word in a list with blanks. */
+static int number_of(const char *word, const char *list) {
+    const size_t n = strlen(word);
+    int number = 0;
+    for (; strncmp(list, word, n) || (list[n] != ' ' && list[n] != '\0'); number++) {
+        list = strchr(list, ' ');
+        assert(list); /* it was checked when it was set */
+        list += strspn(list, " ");
+    }
+    return number;
+}
+
+static void read_row(const lg_values *v, const lg_option *o, char *to) {
+    const value *item = typed(v, o->name, o->type);
+    switch (o->type) {
+    case LG_BOOL: memcpy(to, &item->truth, sizeof item->truth); break;
+    case LG_INT: memcpy(to, &(int){(int)item->whole}, sizeof(int)); break;
+    case LG_REAL: memcpy(to, &item->number, sizeof item->number); break;
+    case LG_NAME: memcpy(to, &(int){number_of(item->text, o->choices)}, sizeof(int)); break;
+    case LG_TEXT: memcpy(to, &(const char *){item->text}, sizeof(const char *)); break;
+    case LG_LENGTHS: assert(!"no entry has lengths of its own");
+    }
+}
+
+void lg_values_read(const lg_values *v, const lg_option *table, void *own) {
+    for (const lg_option *o = table; o && o->name; o++) read_row(v, o, (char *)own + o->at);
+}
+
 size_t lg_values_count(const lg_values *v) {
     return v->count;
 }

@@ -30,6 +30,7 @@ typedef struct lg_option {
     const char *since;  /* the version that brought it; NULL: 0.1. At its default it stays out of the text that ids are
                            made of (config/resolve.c), so that a new option renames no run */
     bool in_evaluation; /* a trained model may be evaluated with another value; so may options of some axes (run/) */
+    size_t at;          /* where it is in the struct of its entry's own options (lg_values_read) */
 } lg_option;
 
 typedef struct lg_values lg_values;
@@ -59,6 +60,10 @@ int64_t lg_int(const lg_values *v, const char *name);
 double lg_real(const lg_values *v, const char *name);
 const char *lg_text(const lg_values *v, const char *name); /* LG_NAME and LG_TEXT; valid while v is unchanged */
 const int *lg_lengths(const lg_values *v, const char *name, size_t *count);
+
+/* The rows of a table, all in force, into a struct: each to the bytes from `at` on, as bool, int, double, the number of
+ * a name among its choices (int, or an enumeration), or const char *, which is valid while v is unchanged. */
+void lg_values_read(const lg_values *v, const lg_option *table, void *own);
 
 /* Walking, in alphabetical order of names: canonical output needs no other order. */
 size_t lg_values_count(const lg_values *v);

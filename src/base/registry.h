@@ -20,12 +20,26 @@ typedef struct lg_entry_default {
     const char *published;            /* numbers of papers that it stands for, one paper a line; NULL: none */         \
     const lg_option *options;         /* rows in force when this entry is chosen; NULL if there are none */            \
     const lg_entry_default *defaults; /* of other axes and of options; of an axis the first counts; NULL: none */      \
-    const lg_entry_default *ignored   /* keys that it has no use for, with the value that asks for nothing; NULL: none \
-                                       */
+    const lg_entry_default *ignored;  /* keys that it has no use for, with the value that asks for nothing; NULL:      \
+                                         none */                                                                       \
+    size_t own_bytes                  /* LG_OWN of the struct that its options are read into; 0: there is none */
 
 typedef struct lg_entry {
     LG_ENTRY;
 } lg_entry;
+
+/* The options of an entry, read once, when it is chosen, into a struct of its own: rows name its members with `at`, and
+ * hooks get it as `own`. */
+enum { LG_OWN_BYTES = 64 };
+typedef union lg_own {
+    unsigned char bytes[LG_OWN_BYTES];
+    double aligned;
+    const void *too;
+} lg_own;
+/* sizeof the struct; a compile error where it is too large for an lg_own. */
+#define LG_OWN(type) (sizeof(type) + 0 * sizeof(char[sizeof(type) <= LG_OWN_BYTES ? 1 : -1]))
+/* All zeros where the entry has no struct. The options must be in force. */
+lg_own lg_own_read(const lg_entry *e, const lg_values *v);
 
 /* The row of a key in a list that ends with zeros, as `defaults`; NULL: there is none, or no list. */
 const lg_entry_default *lg_entry_default_find(const lg_entry_default *list, const char *key);

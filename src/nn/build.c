@@ -150,15 +150,15 @@ lg_tensor *lg_build_position_rows(lg_build *b) {
     return rows;
 }
 
-int lg_stream_prefix(const lg_model *m, const lg_token_stream *s) {
-    return s->begin > 0 ? 0 : lg_mask_prefix(s->mask, m->values);
+int lg_stream_prefix(const lg_token_stream *s) {
+    return s->begin > 0 ? 0 : lg_mask_prefix(s->mask);
 }
 
 /* Keys that the mask shows, and that there are. tokens: of a sequence; NULL: of any. */
 static void find_visible(const lg_model *m, const lg_token_stream *s, const int32_t *tokens, int T, int32_t *key_begin,
                          int32_t *key_end) {
-    lg_mask_range(s->mask, m->values, s->kept, T, key_begin, key_end);
-    if (s->mask->documents) lg_documents_begin(tokens, m->separator, T, key_begin);
+    lg_mask_range(s->mask, s->kept, T, key_begin, key_end);
+    if (s->mask->entry->documents) lg_documents_begin(tokens, m->separator, T, key_begin);
     for (int i = 0; i < T; i++)
         if (key_begin[i] < s->begin) key_begin[i] = s->begin < key_end[i] ? s->begin : key_end[i];
 }
@@ -172,7 +172,7 @@ static void count_seen(lg_build *b) {
         return;
     }
     find_visible(b->model, s, NULL, s->T, key_begin, key_end);
-    const int prefix = lg_stream_prefix(b->model, s);
+    const int prefix = lg_stream_prefix(s);
     s->past = 0;
     for (int i = 0; i < s->T; i++)
         if (i - key_begin[i] > s->past) s->past = i - key_begin[i];
@@ -195,7 +195,7 @@ static lg_tensor *record_visible(lg_build *b) {
     else
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
     const int shape[] = {2, s->T};
-    if (b->documents && s->mask->documents) return lg_graph_table(b->g, true, 2, shape, fill_visible, user);
+    if (b->documents && s->mask->entry->documents) return lg_graph_table(b->g, true, 2, shape, fill_visible, user);
     return lg_graph_constant(b->g, true, 2, shape, 0, LG_LANES, fill_visible, user);
 }
 
@@ -221,7 +221,7 @@ lg_tensor *lg_build_cross_scale(lg_build *b, int keys) {
 }
 
 void lg_build_sight(lg_build *b) {
-    if (!b->stream->mask->range) return;
+    if (!b->stream->mask->entry->range) return;
     count_seen(b);
     b->stream->visible = record_visible(b);
 }

@@ -27,7 +27,7 @@ typedef struct lg_token_stream {
     int begin;          /* the first token that has keys; those before are hidden (architecture perceiver_ar) */
     int stored, stores; /* pairs of a key and a value that sublayers k have stored, and can store; 0: none */
     int memory_tokens;  /* vectors that are read beside it (nn/memory_tokens.h); 0: none */
-    const lg_mask *mask;
+    const lg_chosen_mask *mask;
     lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     /* Set by lg_build_open_stream. */
     lg_tensor *scale;     /* constant [T] */
@@ -107,7 +107,7 @@ lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached wh
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* The scale of attention, a constant [tokens], where each of the stream's tokens sees so many keys of another one. */
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
-int lg_stream_prefix(const struct lg_model *m, const lg_token_stream *s); /* keys at the start that all tokens see */
+int lg_stream_prefix(const lg_token_stream *s); /* keys at the start that all tokens see */
 void lg_build_sight(lg_build *b);       /* sets what the stream's tokens see of each other: visible and seen */
 void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each other, and their scale */
 /* q of x, and k and v of `rows`, if there are any, as the model's projection makes them; and the rate of dropout of the

@@ -116,8 +116,8 @@ static bool check_unread(const lg_model *m, lg_error *err) {
     if (m->scale != lg_scales[0] && !cross) return refuse(m, "scale", m->scale->name, lg_scales[0]->name, err);
     if (m->projection != lg_projections[0] && !convolves_cross)
         return refuse(m, "projection", m->projection->name, lg_projections[0]->name, err);
-    if (m->mask == &lg_mask_full || !strcmp(m->mask->name, "causal")) return true;
-    return refuse(m, "mask", m->mask->name, lg_mask_is_causal(m->mask, m->values) ? "causal" : "full", err);
+    if (m->mask.entry == &lg_mask_full || !strcmp(m->mask.entry->name, "causal")) return true;
+    return refuse(m, "mask", m->mask.entry->name, lg_mask_is_causal(&m->mask) ? "causal" : "full", err);
 }
 
 /* Sublayer k has a factor of each head in its place, and so may attention; that to another stream has none. */
@@ -168,9 +168,8 @@ bool lg_composition_steps(const lg_values *v, const lg_order *o, lg_error *err) 
                             "model.order: %.40s has sublayers g, which read sequences as a whole, and tokens cannot be "
                             "read one by one (use --protocol pass)",
                             lg_text(v, "model.order"));
-    if (lg_order_count(o, 'e') == 0 ||
-        !lg_experts_are_limited(v, lg_mask_is_causal(lg_mask_find(lg_text(v, "mask")), v)))
-        return true;
+    const lg_chosen_mask mask = lg_mask_choose(v);
+    if (lg_order_count(o, 'e') == 0 || !lg_experts_are_limited(v, lg_mask_is_causal(&mask))) return true;
     return lg_fail_keys(
         err, "experts.capacity_eval protocol",
         "experts.capacity_eval: %g gives an expert room for a share of the tokens, and who reads tokens "

@@ -96,7 +96,7 @@ lg_convolved lg_build_convolved(lg_build *b, const lg_site *at, const char *name
     const lg_token_stream *s = b->stream;
     const lg_values *v = b->model->values;
     lg_convolved c = {.taps = taps_at(lg_text(v, "convolution.taps"), at->mixer), .heads = heads_of(b->model)};
-    c.before = lg_mask_is_causal(s->mask, v) ? c.taps - 1 : c.taps / 2;
+    c.before = lg_mask_is_causal(s->mask) ? c.taps - 1 : c.taps / 2;
     c.cuts = lg_bool(v, "convolution.renorm_padding");
     c.drop = b->drops ? lg_real(v, "convolution.dropout_weights") : 0;
     x = lg_build_drop(b, "convolution.dropout_input", near_rows(b, x, c.before));

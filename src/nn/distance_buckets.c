@@ -28,7 +28,7 @@ static const buckets *make_buckets(lg_build *b) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
         return NULL;
     }
-    s->causal = lg_mask_is_causal(b->stream->mask, b->model->values);
+    s->causal = lg_mask_is_causal(b->stream->mask);
     s->count = (int)lg_int(v, "encoding.buckets") / (s->causal ? 1 : 2);
     s->exact = s->count / 2;
     for (int k = 0; k < s->count - s->exact; k++)

@@ -11,7 +11,7 @@ const lg_positional *lg_documents_numbered(const lg_model *m) {
 }
 
 bool lg_model_reads_documents(const lg_model *m) {
-    return !m->architecture->cells && (lg_documents_numbered(m) || m->mask->documents);
+    return !m->architecture->cells && (lg_documents_numbered(m) || m->mask.entry->documents);
 }
 
 void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin) {
@@ -61,5 +61,5 @@ bool lg_documents_find(lg_model *m, lg_error *err) {
     if (!lg_model_reads_documents(m)) return true;
     if (p->sampler->documents && !find_separator(m, "positions", p->positions_key, p->values, &p->separator, err))
         return false;
-    return !m->mask->documents || find_separator(m, "mask", "mask", m->values, &m->separator, err);
+    return !m->mask.entry->documents || find_separator(m, "mask", "mask", m->values, &m->separator, err);
 }

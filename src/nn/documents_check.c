@@ -64,5 +64,5 @@ bool lg_documents_check(const lg_model *m, lg_error *err) {
     const lg_positional *p = lg_documents_numbered(m);
     if (m->architecture->cells) return true;
     if (p && (!check_architecture(m, p->positions_key, err) || !check_encoding(p, err))) return false;
-    return !m->mask->documents || check_mask(m, err);
+    return !m->mask.entry->documents || check_mask(m, err);
 }

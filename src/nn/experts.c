@@ -59,7 +59,7 @@ bool lg_experts_are_limited(const lg_values *v, bool causal) {
 
 int lg_expert_slots(const lg_build *b, int tokens) {
     const lg_values *v = b->model->values;
-    const double factor = capacity_of(v, lg_mask_is_causal(b->model->mask, v), lg_experts_train(b));
+    const double factor = capacity_of(v, lg_mask_is_causal(&b->model->mask), lg_experts_train(b));
     const double share = floor(tokens * factor / (double)lg_int(v, "experts.count"));
     const int most = share < tokens ? (int)share : tokens, least = (int)lg_int(v, "experts.capacity_least");
     if (factor == 0 || b->stream->steps) return 0;

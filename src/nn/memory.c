@@ -24,8 +24,9 @@ bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error 
                             "%s: documents are those of a sequence, and rows that are remembered belong to none of "
                             "them (use --positions standard and --mask causal)",
                             key);
-    return !m->mask->chunk ||
-           lg_fail_keys(err, keys, "%s: mask: %s hides the segments before (use --mask causal)", key, m->mask->name);
+    const lg_mask *mask = m->mask.entry;
+    return !mask->chunk ||
+           lg_fail_keys(err, keys, "%s: mask: %s hides the segments before (use --mask causal)", key, mask->name);
 }
 
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens) {

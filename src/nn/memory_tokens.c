@@ -35,7 +35,7 @@ void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m) {
     m->first = !has_form(b->model->values, "plain");
     m->rows = vectors(b, s->memory_tokens);
     m->stream = (lg_token_stream){
-        .prefix = s->prefix, .number = s->number, .T = s->memory_tokens, .mask = &lg_mask_full, .span = s->span};
+        .prefix = s->prefix, .number = s->number, .T = s->memory_tokens, .mask = &lg_mask_none, .span = s->span};
     if (m->first) m->stream.prefix = lg_build_name_with(b, s->prefix, "memory.");
     m->build = *b;
     m->build.stream = &m->stream;

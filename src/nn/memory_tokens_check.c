@@ -17,13 +17,13 @@ static bool refuse(const char *other, lg_error *err, const char *why, const char
 /* In a bottleneck tokens read none, so that no choice about pairs of tokens means anything. */
 static bool check_bottleneck(const lg_model *m, lg_error *err) {
     const lg_encoding *e = m->positional[m->architecture->reads_sources ? LG_STREAM_SOURCES : LG_STREAM_OWN]->encoding;
-    const bool masked = m->mask != &lg_mask_full && !m->architecture->reads_sources;
+    const bool masked = m->mask.entry != &lg_mask_full && !m->architecture->reads_sources;
     if (!lg_memory_tokens_alone(m->values)) return true;
     if (e->rotate || e->logit_term || e->value_term || e->bias)
         return refuse("encoding", err, "no token reads another in a bottleneck, which leaves no use for", e->name,
                       "sinusoid");
     return !masked || refuse("mask", err, "no token reads another in a bottleneck, which leaves no use for",
-                             m->mask->name, "full");
+                             m->mask.entry->name, "full");
 }
 
 /* Those of the order read memory or map each row by itself. */
@@ -47,9 +47,9 @@ bool lg_memory_tokens_suit(const lg_model *m, lg_error *err) {
                lg_fail_keys(err, "architecture.memory_form architecture.memory_tokens",
                             "architecture.memory_form has no effect without memory tokens (use "
                             "--architecture.memory_tokens 10)");
-    if (!m->architecture->reads_sources && lg_mask_is_causal(m->mask, v))
+    if (!m->architecture->reads_sources && lg_mask_is_causal(&m->mask))
         return refuse("mask", err, "before tokens that see none that is later they would be constants, with",
-                      m->mask->name, "full");
+                      m->mask.entry->name, "full");
     if (!m->attention_function->sums)
         return refuse("attention", err, "tokens and memory share a softmax, which there is none of in",
                       m->attention_function->name, "softmax");

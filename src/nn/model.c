@@ -78,7 +78,7 @@ static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     m->values = v;
     if (!lg_order_read(&m->order, v)) return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
     m->architecture = lg_architecture_find(lg_text(v, "architecture"));
-    m->mask = lg_mask_find(lg_text(v, "mask"));
+    m->mask = lg_mask_choose(v);
     m->scale = lg_scale_find(lg_text(v, "scale"));
     m->attention_function = lg_attention_function_find(lg_text(v, "attention"));
     m->projection = lg_projection_find(lg_text(v, "projection"));
@@ -216,7 +216,7 @@ bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
 
 lg_token_stream lg_model_stream(const lg_model *m, int T) {
     const char *prefix = m->architecture->prefix;
-    return (lg_token_stream){.prefix = prefix ? prefix : "", .T = T, .mask = m->mask};
+    return (lg_token_stream){.prefix = prefix ? prefix : "", .T = T, .mask = &m->mask};
 }
 
 static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,

@@ -40,7 +40,7 @@ struct lg_model {
     const lg_architecture *architecture;
     lg_positional *positional[LG_STREAMS], /* encoding and position sampler of each stream: one of */
         placed[LG_POSITIONALS];            /* those that there are */
-    const lg_mask *mask;
+    lg_chosen_mask mask;
     int32_t separator; /* token that ends a document for the mask, if this reads documents; -1: none */
     const lg_scale *scale;
     const lg_attention_function *attention_function;

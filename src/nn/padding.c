@@ -21,19 +21,19 @@ int lg_model_same_up_to(const lg_model *m) {
     const lg_positional *p = m->positional[LG_STREAM_OWN];
     const bool reads = p->encoding->reads != LG_POSITION_INPUT_NONE || lg_positional_crosses(m);
     if (lg_order_count(&m->order, 'e') > 0 &&
-        lg_experts_are_limited(m->values, lg_mask_is_causal(m->mask, m->values)))
+        lg_experts_are_limited(m->values, lg_mask_is_causal(&m->mask)))
         return 0;
     return !reads ? INT_MAX : p->draws ? 0 : same_up_to(p);
 }
 
 bool lg_model_takes_spans(const lg_model *m) {
     return m->attention_function->spans && !m->reads_whole && !m->scale->by_number &&
-           !(m->mask->by_length && m->mask->by_length(m->values));
+           !(m->mask.entry->by_length && m->mask.entry->by_length(&m->mask.own));
 }
 
 bool lg_model_pads(const lg_model *m) {
     if (m->architecture->one_size || is_by_length(m) || m->reads_whole) return false;
-    return lg_mask_is_causal(m->mask, m->values) || m->architecture->cells || lg_model_takes_spans(m);
+    return lg_mask_is_causal(&m->mask) || m->architecture->cells || lg_model_takes_spans(m);
 }
 
 bool lg_model_pads_sources(const lg_model *m) {

@@ -10,7 +10,7 @@
 #define SEQUENCES UINT64_MAX
 
 int lg_position_count(const lg_model *m, int T) {
-    int C = m->mask->chunk ? m->mask->chunk(m->values) : T;
+    int C = m->mask.entry->chunk ? m->mask.entry->chunk(&m->mask.own) : T;
     return C < T ? C : T;
 }
 

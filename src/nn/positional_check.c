@@ -97,7 +97,7 @@ static bool check_widths(const lg_model *m, const lg_positional *p, lg_error *er
 
 /* Sources are read without a mask. */
 static bool check_sight(const lg_model *m, const lg_positional *p, lg_error *err) {
-    const bool causal = lg_mask_is_causal(m->mask, m->values);
+    const bool causal = lg_mask_is_causal(&m->mask);
     const bool sources = m->architecture->reads_sources && m->positional[LG_STREAM_SOURCES] == p;
     if (!p->encoding->causal || m->architecture->cells || (causal && !sources)) return true;
     if (causal)
@@ -107,7 +107,7 @@ static bool check_sight(const lg_model *m, const lg_positional *p, lg_error *err
                             p->encoding_key, p->encoding->name, m->architecture->name);
     return lg_fail_keys(err, blame(p->encoding_key, "mask").text,
                         "%s: %s needs a causal mask, not %s (use --%s, or --%s none)", p->encoding_key,
-                        p->encoding->name, m->mask->name, lg_mask_causal_flag(m->values), p->encoding_key);
+                        p->encoding->name, m->mask.entry->name, lg_mask_causal_flag(m->values), p->encoding_key);
 }
 
 static bool splits_heads(const lg_positional *p) {
@@ -117,7 +117,7 @@ static bool splits_heads(const lg_positional *p) {
 /* Heads that see keys on the right alone need a mask that shows these. Sources are read without one. */
 static bool check_split_heads(const lg_model *m, const lg_positional *p, lg_error *err) {
     char key[40], trained[48];
-    const bool causal = lg_mask_is_causal(m->mask, m->values) && m->positional[LG_STREAM_OWN] == p;
+    const bool causal = lg_mask_is_causal(&m->mask) && m->positional[LG_STREAM_OWN] == p;
     if (!splits_heads(p) || m->architecture->cells) return true;
     snprintf(key, sizeof key, "%s.sides", p->encoding_key);
     snprintf(trained, sizeof trained, "%s.trained_slopes", p->encoding_key);
@@ -128,7 +128,7 @@ static bool check_split_heads(const lg_model *m, const lg_positional *p, lg_erro
     return !causal || lg_fail_keys(err, blame(key, "mask").text,
                                    "%s: split_heads has heads that see keys on the right alone, and mask: %s hides "
                                    "these (use --%s symmetric)",
-                                   key, m->mask->name, key);
+                                   key, m->mask.entry->name, key);
 }
 
 static bool check_order(const lg_model *m, const lg_positional *p, lg_error *err) {

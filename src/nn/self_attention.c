@@ -15,7 +15,7 @@ static void fill_zeros(const void *context, const void *user, const lg_tensor *t
  * sees and the piece itself, which is written before it is read. All tokens, where that is no more. */
 static lg_ring ring_of(const lg_build *b) {
     const lg_token_stream *s = b->stream;
-    const int fixed = LG_PAD(lg_stream_prefix(b->model, s)), rows = fixed + LG_PAD(s->past + s->piece);
+    const int fixed = LG_PAD(lg_stream_prefix(s)), rows = fixed + LG_PAD(s->past + s->piece);
     return s->seen && s->piece > 0 && rows < LG_PAD(s->T) ? (lg_ring){rows, fixed} : (lg_ring){0};
 }
 
@@ -49,7 +49,7 @@ lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_attend *a = &own.a;
     *a = (lg_attend){
         .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
-    a->prefix = lg_stream_prefix(b->model, s);
+    a->prefix = lg_stream_prefix(s);
     lg_build_heads(b, at->block, "attention", own.h, at->keys ? at->keys : x, a);
     lg_build_complete_keys(b, a);
     lg_tap_add(b->taps, at->block, "queries", LG_TAP_ROWS, a->q);

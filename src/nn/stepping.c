@@ -23,12 +23,12 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
         return lg_fail_keys(err, "positions mask",
                             "%s: document is read from a whole sequence of tokens, and not token by token (use "
                             "--positions standard and --mask causal)",
-                            m->mask->documents ? "mask" : "positions");
+                            m->mask.entry->documents ? "mask" : "positions");
     if (!lg_composition_steps(m->values, &m->order, err)) return false;
-    if (lg_mask_is_causal(m->mask, m->values)) return has_positions(m, t, err);
+    if (lg_mask_is_causal(&m->mask)) return has_positions(m, t, err);
     return lg_fail_keys(err, "mask",
                         "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --%s)",
-                        m->mask->name, lg_mask_causal_flag(m->values));
+                        m->mask.entry->name, lg_mask_causal_flag(m->values));
 }
 
 int lg_model_cached_tokens(const lg_model *m) {

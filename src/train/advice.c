@@ -20,11 +20,11 @@ static bool goes_on(const lg_position_sampler *s) {
 }
 
 /* Are there keys that the last of so many tokens does not see, though others on the same side are seen? */
-static bool is_local(const lg_mask *m, const lg_values *v, int tokens) {
+static bool is_local(const lg_chosen_mask *m, int tokens) {
     int32_t *begin = malloc(2 * (size_t)tokens * sizeof *begin);
     bool local = false;
-    if (begin && m->range && !m->chunk) {
-        m->range(v, tokens, begin, begin + tokens);
+    if (begin && m->entry->range && !m->entry->chunk) {
+        m->entry->range(&m->own, tokens, begin, begin + tokens);
         local = begin[tokens - 1] > 0;
     }
     free(begin);
@@ -50,11 +50,11 @@ static bool holds_tokens(const lg_trainer *t, const lg_values *tested, lg_error 
 }
 
 bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const lg_values *tested, lg_error *words) {
-    const lg_mask *m = lg_mask_find(lg_text(tested, "mask"));
+    const lg_chosen_mask m = lg_mask_choose(tested);
     const lg_encoding *e = lg_encoding_find(lg_text(tested, "encoding"));
     const int known = longest(t, trained, "curriculum.lengths"), read = longest(t, tested, "eval.lengths");
     if (!holds_tokens(t, tested, words)) return false;
-    if (known == 0 || read <= known || !is_absolute(e) || !is_local(m, tested, read)) return true;
+    if (known == 0 || read <= known || !is_absolute(e) || !is_local(&m, read)) return true;
     if (!goes_on(lg_position_sampler_find(lg_text(trained, "positions"))) ||
         !goes_on(lg_position_sampler_find(lg_text(tested, "positions"))))
         return true;
@@ -63,5 +63,5 @@ bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const 
         "mask: %s keeps distances short, but encoding: %s reads positions up to %d, and has learned those up to "
         "%d: this is no baseline for longer inputs (encodings of distances are, or positions: shifted in "
         "training)",
-        m->name, e->name, read - 1, known - 1);
+        m.entry->name, e->name, read - 1, known - 1);
 }

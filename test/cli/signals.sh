@@ -59,4 +59,4 @@ lengthen eval within --lengths 100000 --eval.sequences 5000 >table 2>first &
 await first
 kill -KILL $!
 { wait $!; } 2>/dev/null
-sed 's/: about [0-9]* h$/: about some hours/' first
+sed 's/: about [0-9]* \(h\|days\)$/: about some hours/' first

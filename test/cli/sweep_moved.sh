@@ -1,7 +1,7 @@
 # A sweep that is moved while it is trained: no run has failed, the old place stays away, and it is resumed in the new
 # one, to the same bytes.
 cat >s.yaml <<END
-set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 3000, batch: 4, checkpoint_every: 20}, curriculum.lengths: 1..4, eval: {lengths: 1..8, sequences: 2}}
+set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 9000, batch: 4, checkpoint_every: 20}, curriculum.lengths: 1..4, eval: {lengths: 1..8, sequences: 2}}
 grid: {task: [even_pairs, parity_check]}
 END
 lengthen sweep plan s.yaml --out a -q

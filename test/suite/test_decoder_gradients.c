@@ -22,7 +22,7 @@ enum { TOKENS = 32, WIDTH = 64, SEEDS = 6, FEW = 2, WIRINGS = 4 };
 /* The layers of the model's decoder over the rows "x", whose cross-attention reads the rows "encoder". */
 static lg_tensor *record_stack(machine *m, lg_model *model) {
     lg_token_stream stream = lg_model_stream(model, TOKENS),
-                    source = {.prefix = "encoder.", .number = LG_STREAM_SOURCES, .T = TOKENS, .mask = &lg_mask_full};
+                    source = {.prefix = "encoder.", .number = LG_STREAM_SOURCES, .T = TOKENS, .mask = &lg_mask_none};
     lg_build b = {.model = model, .g = m->graph, .stream = &stream};
     lg_build_open_stream(&b);
     lg_tensor *x = machine_rows(m, "x", WIDTH);

@@ -407,10 +407,10 @@ static void masks_have_their_shapes(void **state) {
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         bench b = bench_open_well(known[k].settings, 1);
-        const lg_mask *mask = lg_mask_find(lg_text(b.settled->values, "mask"));
-        const int prefix = lg_mask_prefix(mask, b.settled->values);
+        const lg_chosen_mask mask = lg_mask_choose(b.settled->values);
+        const int prefix = lg_mask_prefix(&mask);
         int32_t key_begin[T], key_end[T];
-        mask->range(b.settled->values, T, key_begin, key_end);
+        mask.entry->range(&mask.own, T, key_begin, key_end);
         for (int i = 0; i < T; i++)
             for (int j = 0; j < T; j++)
                 if ((known[k].rows[i][j] == '#') != (j < key_end[i] && (j >= key_begin[i] || j < prefix)))
@@ -428,10 +428,10 @@ static void masks_show_so_many_keys(void **state) {
                                            "mask=window mask.width=8 mask.form=edge_shift"};
     for (int k = 0; k < 3; k++) {
         bench b = bench_open_well(settings[k], 1);
-        const lg_mask *mask = lg_mask_find(lg_text(b.settled->values, "mask"));
-        assert_true(lg_mask_is_causal(mask, b.settled->values) == (k < 2));
+        const lg_chosen_mask mask = lg_mask_choose(b.settled->values);
+        assert_true(lg_mask_is_causal(&mask) == (k < 2));
         int32_t key_begin[T], key_end[T];
-        mask->range(b.settled->values, T, key_begin, key_end);
+        mask.entry->range(&mask.own, T, key_begin, key_end);
         for (int i = 0; i < T; i++) {
             const int want[] = {i < WIDTH ? i + 1 : 5 + i % 4, i < WIDTH ? i + 1 : WIDTH, WIDTH};
             if (key_end[i] - key_begin[i] != want[k]) fail_msg("%s: query %d", settings[k], i);

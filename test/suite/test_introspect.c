@@ -83,8 +83,8 @@ static void check_rows(const watch *w, const real *weights) {
                one = !geometric || lg_bool(m->values, "attention.l1");
     int32_t key_begin[128], key_end[128];
     find_all_keys(w, key_begin, key_end);
-    if (self && m->mask->range) m->mask->range(m->values, w->Q, key_begin, key_end);
-    const int prefix = self ? lg_mask_prefix(m->mask, m->values) : 0;
+    if (self && m->mask.entry->range) m->mask.entry->range(&m->mask.own, w->Q, key_begin, key_end);
+    const int prefix = self ? lg_mask_prefix(&m->mask) : 0;
     for (int i = 0; i < w->Q; i++) {
         const int others = key_end[i] - key_begin[i] - (geometric ? 1 : 0);
         double sum = 0;

@@ -28,7 +28,7 @@ typedef struct desk {
     lg_matrix seen[MOST];
     int count;
     lg_values *mask_values;
-    const lg_mask *mask;
+    lg_chosen_mask mask;
     int T, query;          /* of the picture of a mask: tokens, and the next row */
     int32_t documents[64]; /* the first token of the document of each */
     int checked;           /* rows */
@@ -39,7 +39,7 @@ static void forget(desk *d) {
     d->count = 0;
     lg_values_free(d->mask_values);
     lg_config_free(d->config);
-    d->mask_values = NULL, d->mask = NULL, d->config = NULL;
+    d->mask_values = NULL, d->mask.entry = NULL, d->config = NULL;
 }
 
 static int sit_down(void **state) {
@@ -150,14 +150,15 @@ static void begin_mask(desk *d, char *line) {
         const char *value = strsep(&rest, " ");
         assert_non_null(value);
         if (!strcmp(flag, "--mask")) {
-            assert_non_null(d->mask = lg_mask_find(value));
+            assert_non_null(d->mask.entry = lg_mask_find(value));
             d->mask_values = lg_values_new();
-            if (d->mask->options) lg_values_add(d->mask_values, d->mask->options);
+            lg_values_add(d->mask_values, d->mask.entry->options);
         } else if (!lg_values_set(d->mask_values, flag + 2, value, &err)) {
             fail_msg("%s", err.text);
         }
     }
-    assert_true(!words == !d->mask->documents);
+    d->mask.own = lg_own_read((const lg_entry *)d->mask.entry, d->mask_values);
+    assert_true(!words == !d->mask.entry->documents);
     if (words) read_documents(d, words + strlen(", tokens "));
 }
 
@@ -196,11 +197,11 @@ static bool check_row(desk *d, const char *line) {
 /* A row of the picture of a mask. */
 static void check_picture(desk *d, const char *line) {
     int32_t key_begin[64], key_end[64];
-    const int i = d->query++, T = d->T, prefix = lg_mask_prefix(d->mask, d->mask_values);
+    const int i = d->query++, T = d->T, prefix = lg_mask_prefix(&d->mask);
     assert_true(i < T && T <= 64 && (int)strlen(line) == T);
     for (int k = 0; k < T; k++) key_begin[k] = 0, key_end[k] = T;
-    if (d->mask->range) d->mask->range(d->mask_values, T, key_begin, key_end);
-    if (d->mask->documents) memcpy(key_begin, d->documents, (size_t)T * sizeof *key_begin);
+    if (d->mask.entry->range) d->mask.entry->range(&d->mask.own, T, key_begin, key_end);
+    if (d->mask.entry->documents) memcpy(key_begin, d->documents, (size_t)T * sizeof *key_begin);
     for (int j = 0; j < T; j++)
         if ((line[j] == '#') != (j < key_end[i] && (j >= key_begin[i] || j < prefix)))
             fail_msg("%s: %s: query %d, key %d", d->entry, line, i, j);
@@ -213,7 +214,7 @@ static bool is_picture(const char *line) {
 
 /* All pictures are whole. */
 static void end_command(desk *d) {
-    if (d->mask) assert_int_equal(d->query, d->T);
+    if (d->mask.entry) assert_int_equal(d->query, d->T);
     forget(d);
 }
 

@@ -314,6 +314,40 @@ static void one_text_is_checked_alone(void **state) {
     assert_false(lg_option_check(&common[0], "-5", NULL));
 }
 
+/* Into a struct, each as its type is. */
+static void rows_are_read_into_a_struct(void **state) {
+    typedef struct own {
+        const char *name;
+        double rate;
+        enum { FIRST, SECOND, THIRD } choice;
+        int count;
+        bool on;
+    } own;
+    static const lg_option rows[] = {
+        {"own.on", LG_BOOL, "true", 0, 0, NULL, "a truth", .at = offsetof(own, on)},
+        {"own.count", LG_INT, "7", 1, 9, NULL, "a count", .at = offsetof(own, count)},
+        {"own.rate", LG_REAL, "0.5", 0, 1, NULL, "a rate", .at = offsetof(own, rate)},
+        {"own.choice", LG_NAME, "second", 0, 0, "second_last second  third", "a choice", .at = offsetof(own, choice)},
+        {"own.name", LG_TEXT, "words", 0, 0, NULL, "words", .at = offsetof(own, name)},
+        {0},
+    };
+    lg_values *v = *state;
+    own x = {0};
+    assert_true(lg_values_add(v, rows));
+    lg_values_read(v, rows, &x);
+    assert_true(x.on && x.count == 7 && x.rate == 0.5 && x.choice == SECOND);
+    assert_string_equal(x.name, "words");
+    accept(v, "own.choice", "third", "third");
+    accept(v, "own.on", "false", "false");
+    lg_values_read(v, rows, &x);
+    assert_true(!x.on && x.choice == THIRD);
+    accept(v, "own.choice", "second_last", "second_last");
+    lg_values_read(v, rows, &x);
+    assert_true(x.choice == FIRST);
+    lg_values_read(v, NULL, &x); /* no rows: nothing changes */
+    assert_true(x.choice == FIRST);
+}
+
 static void nearest_words(void **state) {
     static const char *const words[] = {"rope", "alibi", "sinusoid", "none", "t5", "relative"};
     static const struct {
@@ -363,6 +397,7 @@ int main(void) {
         TEST(copies_are_independent),
         TEST(copies_leave_options_out),
         TEST(one_text_is_checked_alone),
+        TEST(rows_are_read_into_a_struct),
         TEST(nearest_words),
     };
     return cmocka_run_group_tests_name("option", tests, NULL, NULL);

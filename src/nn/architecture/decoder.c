@@ -10,11 +10,11 @@ static const lg_option options[] = {
 };
 
 static bool suits(const lg_model *m, lg_error *err) {
-    if (!lg_mask_is_causal(m->mask, m->values))
+    if (!lg_mask_is_causal(&m->mask))
         return lg_fail_keys(err, "mask architecture",
                             "architecture: decoder has the targets in the sequence and needs a causal mask, not %s "
                             "(use --%s)",
-                            m->mask->name, lg_mask_causal_flag(m->values));
+                            m->mask.entry->name, lg_mask_causal_flag(m->values));
     const bool remembers =
         m->memory > 0 || (lg_values_has(m->values, "eval.memory") && lg_int(m->values, "eval.memory"));
     if (!remembers && m->memory_zeros)

@@ -8,17 +8,17 @@
 static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, LG_OPTIONS_MEMORY_TOKENS, {0}};
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return lg_mask_is_causal(m->mask, m->values) || !lg_empty_tokens_autoregressive(m->values) ||
+    return lg_mask_is_causal(&m->mask) || !lg_empty_tokens_autoregressive(m->values) ||
            lg_fail_keys(err, "model.decode mask",
                         "model.decode: autoregressive has the outputs in the sequence and needs a causal mask, not %s "
                         "(use --%s)",
-                        m->mask->name, lg_mask_causal_flag(m->values));
+                        m->mask.entry->name, lg_mask_causal_flag(m->values));
 }
 
 /* Where no token sees a later one, those that pad a sequence change nothing. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_empty_tokens_layout(m, z, padded);
-    t.spans = padded && !lg_mask_is_causal(m->mask, m->values);
+    t.spans = padded && !lg_mask_is_causal(&m->mask);
     return t;
 }
 

@@ -11,11 +11,11 @@
 #include "nn/token_tables.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return lg_mask_is_causal(m->mask, m->values) ||
+    return lg_mask_is_causal(&m->mask) ||
            lg_fail_keys(err, "mask architecture",
                         "architecture: encoder_decoder predicts targets one after another and needs a causal mask "
                         "among them, not %s (use --%s)",
-                        m->mask->name, lg_mask_causal_flag(m->values));
+                        m->mask.entry->name, lg_mask_causal_flag(m->values));
 }
 
 static const lg_option options[] = {
@@ -90,7 +90,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_token_stream source = {.prefix = "encoder.",
                               .number = LG_STREAM_SOURCES,
                               .T = n->layout.sources,
-                              .mask = &lg_mask_full,
+                              .mask = &lg_mask_none,
                               .span = n->span};
     source.memory_tokens = lg_memory_tokens_count(b->model->values);
     lg_build of = *b;

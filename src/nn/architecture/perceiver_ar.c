@@ -7,11 +7,11 @@
 #include "nn/sublayer.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
-    if (!lg_mask_is_causal(m->mask, m->values))
+    if (!lg_mask_is_causal(&m->mask))
         return lg_fail_keys(err, "mask architecture",
                             "architecture: perceiver_ar has the targets in the sequence and needs a causal mask, not "
                             "%s (use --%s)",
-                            m->mask->name, lg_mask_causal_flag(m->values));
+                            m->mask.entry->name, lg_mask_causal_flag(m->values));
     if (lg_bool(m->values, "model.step_signal"))
         return lg_fail_keys(
             err, "model.step_signal architecture",

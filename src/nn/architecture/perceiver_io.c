@@ -42,11 +42,11 @@ static bool suits(const lg_model *m, lg_error *err) {
                             "attention: %s needs an order, and the latents of architecture: perceiver_io have none "
                             "(use --attention softmax)",
                             m->attention_function->name);
-    if (m->mask->range)
+    if (m->mask.entry->range)
         return lg_fail_keys(err, "mask architecture",
                             "mask: %s hides tokens from each other, and the latents of architecture: perceiver_io have "
                             "no order (use --mask full)",
-                            m->mask->name);
+                            m->mask.entry->name);
     return m->block->placement == LG_NORM_PRE ||
            lg_fail_keys(err, "block architecture",
                         "block: %s: the reads of architecture: perceiver_io have norms of their input (use --block "
@@ -101,8 +101,8 @@ static lg_tensor *build_latents(lg_build *b, int count) {
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     const lg_values *v = b->model->values;
     lg_token_stream source = {
-        .prefix = "input.", .number = LG_STREAM_SOURCES, .T = n->layout.sources, .mask = &lg_mask_full};
-    lg_token_stream latents = {.prefix = "", .T = (int)lg_int(v, "architecture.latents"), .mask = &lg_mask_full};
+        .prefix = "input.", .number = LG_STREAM_SOURCES, .T = n->layout.sources, .mask = &lg_mask_none};
+    lg_token_stream latents = {.prefix = "", .T = (int)lg_int(v, "architecture.latents"), .mask = &lg_mask_none};
     source.span = n->span;
     lg_build of_source = *b, of_latents = *b;
     of_source.stream = &source;

@@ -29,7 +29,7 @@ static void logit_term(lg_build *b, int block, lg_attend *a) {
     lg_tensor *e = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.contextual_positions", 2, shape, zeros);
     lg_attend seen = *a; /* gates have a mask even where it is left out to look at all pairs */
     seen.visible = b->stream->visible;
-    seen.prefix = lg_mask_prefix(b->stream->mask, m->values);
+    seen.prefix = lg_mask_prefix(b->stream->mask);
     a->extra = lg_op_contextual_scores(b->g, &seen, e, lg_bool(v, "encoding.term_in_scale"));
     lg_tap_add(b->taps, block, "contextual_positions", LG_TAP_ROWS, e);
 }

@@ -5,8 +5,8 @@
 
 static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};
 
-static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
-    const int b = (int)lg_int(v, "mask.block");
+static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
+    const int b = ((const lg_mask_blocks *)own)->block;
     for (int i = 0; i < T; i++) {
         key_begin[i] = lg_mask_block_before(i, b);
         key_end[i] = i + 1;
@@ -30,6 +30,7 @@ const lg_mask lg_mask_bca = {
     .published = "Sun et al. 2022: Pile, 24 layers, trained at 1024, perplexity of arXiv at 2048 4096 tokens: rope "
                  "25.57 25.65 (without 73.6 294.45), alibi 24.6 25.37 (23.14 24.26), xpos 21.6 20.73 (22.56 28.43)",
     .options = options,
+    .own_bytes = LG_OWN(lg_mask_blocks),
     .causal = true,
     .range = range,
 };

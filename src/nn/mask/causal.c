@@ -1,8 +1,10 @@
 /* causal.c: a query sees itself and what came before. A model with a memory of M rows may give every query as many keys
  * as the others: else the last token of a segment of L sees L - 1 more than the first one. */
-#include <string.h>
-
 #include "nn/mask.h"
+
+typedef struct causal {
+    enum { NO, MEMORY, MEMORY_AND_SELF } same_length;
+} causal;
 
 static const lg_option options[] = {
     {"mask.same_length", LG_NAME, "no", 0, 0, "no memory memory_and_self",
@@ -11,18 +13,18 @@ static const lg_option options[] = {
     {0},
 };
 
-static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
-    (void)v;
+static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
+    (void)own;
     for (int i = 0; i < T; i++) {
         key_begin[i] = 0;
         key_end[i] = i + 1;
     }
 }
 
-static int most(const lg_values *v, int kept) {
-    const char *keys = lg_text(v, "mask.same_length");
-    if (kept == 0 || !strcmp(keys, "no")) return 0;
-    return !strcmp(keys, "memory") ? kept : kept + 1;
+static int most(const void *own, int kept) {
+    const causal *x = own;
+    if (kept == 0 || x->same_length == NO) return 0;
+    return x->same_length == MEMORY ? kept : kept + 1;
 }
 
 const lg_mask lg_mask_causal = {
@@ -34,6 +36,7 @@ const lg_mask lg_mask_causal = {
     .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the programs in "
               "PyTorch (memory) and TensorFlow (memory_and_self)",
     .options = options,
+    .own_bytes = LG_OWN(causal),
     .example = "--mask causal, T = 4\n"
                "#...\n"
                "##..\n"

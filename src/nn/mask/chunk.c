@@ -1,17 +1,21 @@
 /* chunk.c: the sequence is cut into chunks that do not see each other, each with positions of its own. */
 #include "nn/mask.h"
 
+typedef struct chunks {
+    int size;
+} chunks;
+
 static const lg_option options[] = {
     {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "tokens of a chunk; the last chunk may be shorter"},
     {0},
 };
 
-static int chunk(const lg_values *v) {
-    return (int)lg_int(v, "mask.chunk");
+static int size_of(const void *own) {
+    return ((const chunks *)own)->size;
 }
 
-static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
-    int C = chunk(v);
+static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
+    const int C = size_of(own);
     for (int i = 0; i < T; i++) {
         key_begin[i] = i / C * C;
         key_end[i] = key_begin[i] + C < T ? key_begin[i] + C : T;
@@ -30,6 +34,7 @@ const lg_mask lg_mask_chunk = {
                "..##.\n"
                "....#",
     .options = options,
+    .own_bytes = LG_OWN(chunks),
     .range = range,
-    .chunk = chunk,
+    .chunk = size_of,
 };

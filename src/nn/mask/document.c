@@ -5,8 +5,8 @@
 static const lg_option options[] = {LG_OPTION_SEPARATOR("mask"), {0}};
 
 /* Of one document; those of more begin where the tokens of the sequence say (nn/build.c). */
-static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
-    (void)v;
+static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
+    (void)own;
     for (int i = 0; i < T; i++) {
         key_begin[i] = 0;
         key_end[i] = i + 1;

@@ -2,22 +2,28 @@
  */
 #include "nn/mask.h"
 
+typedef struct lambda {
+    int width, sinks;
+} lambda;
+
 static const lg_option options[] = {
-    {"mask.width", LG_INT, "41", 1, 1 << 24, NULL, "keys of the window: the query's own token and those before it"},
-    {"mask.sinks", LG_INT, "4", 0, 1 << 24, NULL, "tokens at the start that every later query sees"},
+    {"mask.width", LG_INT, "41", 1, 1 << 24, NULL, "keys of the window: the query's own token and those before it",
+     .at = offsetof(lambda, width)},
+    {"mask.sinks", LG_INT, "4", 0, 1 << 24, NULL, "tokens at the start that every later query sees",
+     .at = offsetof(lambda, sinks)},
     {0},
 };
 
-static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
-    const int width = (int)lg_int(v, "mask.width");
+static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
+    const int width = ((const lambda *)own)->width;
     for (int i = 0; i < T; i++) {
         key_begin[i] = i >= width ? i - width + 1 : 0;
         key_end[i] = i + 1;
     }
 }
 
-static int prefix(const lg_values *v) {
-    return (int)lg_int(v, "mask.sinks");
+static int prefix(const void *own) {
+    return ((const lambda *)own)->sinks;
 }
 
 const lg_mask lg_mask_lambda = {
@@ -39,6 +45,7 @@ const lg_mask lg_mask_lambda = {
         "5.40, the last ones alone 5158\n"
         "Xiao et al. 2023, StreamingLLM: 7B, 0 1 2 4 8 first tokens: 3360 11.88 10.51 9.59 9.54",
     .options = options,
+    .own_bytes = LG_OWN(lambda),
     .causal = true,
     .range = range,
     .prefix = prefix,

@@ -4,8 +4,8 @@
 
 static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};
 
-static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
-    const int b = (int)lg_int(v, "mask.block");
+static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
+    const int b = ((const lg_mask_blocks *)own)->block;
     for (int i = 0; i < T; i++) {
         const int64_t end = ((int64_t)i / b + 2) * b;
         key_begin[i] = lg_mask_block_before(i, b);
@@ -28,5 +28,6 @@ const lg_mask lg_mask_three_blocks = {
                "....####\n"
                "....####",
     .options = options,
+    .own_bytes = LG_OWN(lg_mask_blocks),
     .range = range,
 };

@@ -1,31 +1,31 @@
 /* window.c: a query sees its neighbourhood, on both sides or before it. With as many keys as there were in training,
  * and an encoding of distances, a longer test has neither distances nor numbers of keys that were never trained; an
  * encoding that is added to embeddings has positions that were not. */
-#include <string.h>
-
 #include "nn/mask.h"
+
+typedef struct window {
+    int width;
+    enum { SYMMETRIC, HALF, CAUSAL, EDGE_SHIFT } form;
+} window;
 
 static const lg_option options[] = {
     {"mask.width", LG_INT, "81", 1, 1 << 24, NULL,
-     "width of the window; with mask.form: symmetric an even width counts as the next odd one"},
+     "width of the window; with mask.form: symmetric an even width counts as the next odd one",
+     .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
      "where the window lies; half: an even width counts as the odd one below; causal: width keys up to the query's "
      "own, and the default where architecture or encoding need a causal mask; edge_shift: width keys for every query, "
      "fewer on one side at the ends",
-     "0.2.0"},
+     "0.2.0", .at = offsetof(window, form)},
     {0},
 };
 
-static bool has_form(const lg_values *v, const char *form) {
-    return !strcmp(lg_text(v, "mask.form"), form);
+static bool is_causal(const void *own) {
+    return ((const window *)own)->form == CAUSAL;
 }
 
-static bool is_causal(const lg_values *v) {
-    return has_form(v, "causal");
-}
-
-static bool is_shifted(const lg_values *v) {
-    return has_form(v, "edge_shift");
+static bool is_shifted(const void *own) {
+    return ((const window *)own)->form == EDGE_SHIFT;
 }
 
 /* So many keys before the query, and so many after it. */
@@ -45,16 +45,15 @@ static void shift_at_edges(int width, int T, int32_t *key_begin, int32_t *key_en
     }
 }
 
-static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
-    const int width = (int)lg_int(v, "mask.width"), half = (width - 1) / 2;
-    if (is_shifted(v))
-        shift_at_edges(width, T, key_begin, key_end);
-    else if (is_causal(v))
-        look_around(width - 1, 0, T, key_begin, key_end);
-    else if (has_form(v, "half"))
-        look_around(half, half, T, key_begin, key_end);
-    else
-        look_around(width / 2, width / 2, T, key_begin, key_end);
+static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
+    const window *w = own;
+    const int half = (w->width - 1) / 2;
+    switch (w->form) {
+    case SYMMETRIC: look_around(w->width / 2, w->width / 2, T, key_begin, key_end); break;
+    case HALF: look_around(half, half, T, key_begin, key_end); break;
+    case CAUSAL: look_around(w->width - 1, 0, T, key_begin, key_end); break;
+    case EDGE_SHIFT: shift_at_edges(w->width, T, key_begin, key_end); break;
+    }
 }
 
 const lg_mask lg_mask_window = {
@@ -87,6 +86,7 @@ const lg_mask lg_mask_window = {
         "Xiao et al. 2023: 13B, books, the last 1,024 keys, with no more training: perplexity 5158 (mask lambda, "
         "4 first tokens and the last 1,020: 5.40)",
     .options = options,
+    .own_bytes = LG_OWN(window),
     .causal_if = is_causal,
     .by_length = is_shifted,
     .range = range,

@@ -60,7 +60,7 @@ static void project(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
         lg_projection_linear.project(b, block, name, x, rows, a);
         return;
     }
-    const bool centred = is_on(b, "projection.centred") && !lg_mask_is_causal(s->mask, b->model->values);
+    const bool centred = is_on(b, "projection.centred") && !lg_mask_is_causal(s->mask);
     const bool shared = !a->cross && is_on(b, "projection.shared");
     convolved own = {.steps = s->steps, .centred = centred, .span = s->span}, other = own;
     if (a->cross) other = (convolved){.centred = true, .span = a->span};
@@ -75,7 +75,7 @@ static void project(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
-    const bool causal = lg_mask_is_causal(m->mask, m->values) && !m->architecture->reads_sources;
+    const bool causal = lg_mask_is_causal(&m->mask) && !m->architecture->reads_sources;
     if (m->architecture->latents)
         return lg_fail_keys(
             err, "projection architecture",
@@ -85,7 +85,7 @@ static bool suits(const lg_model *m, lg_error *err) {
     if (causal && lg_bool(m->values, "projection.centred"))
         return lg_fail_keys(err, "projection.centred mask",
                             "projection.centred has no effect: mask: %s hides the tokens behind (use --mask full)",
-                            m->mask->name);
+                            m->mask.entry->name);
     return m->architecture->reads_sources || !lg_bool(m->values, "projection.cross") ||
            lg_fail_keys(err, "projection.cross architecture",
                         "projection.cross has no effect: architecture: %s has no attention to another stream (use "

@@ -21,7 +21,7 @@ static placed place(const lg_build *b, const lg_cross *cross) {
     placed p = {.queries = *b->stream, .keys = *cross->to};
     p.queries.number = LG_STREAM_QUERIES, p.keys.number = LG_STREAM_KEYS;
     p.queries.prefix = p.keys.prefix = "cross.";
-    p.queries.mask = &lg_mask_full;
+    p.queries.mask = &lg_mask_none;
     p.queries.keys = cross->to->T;
     if (lg_positional_crosses(b->model)) p.encoding = b->model->positional[LG_STREAM_QUERIES]->encoding;
     return p;

@@ -22,12 +22,12 @@ static bool suits(const lg_model *m, lg_error *err) {
                             "architecture: %s has latents, which are as many whatever the length, and sublayer g mixes "
                             "tokens (use --model.order sf)",
                             m->architecture->name);
-    if (m->mask->range && strcmp(m->mask->name, "causal"))
+    if (m->mask.entry->range && strcmp(m->mask.entry->name, "causal"))
         return lg_fail_keys(
             err, "model.order mask",
             "model.order: sublayer g mixes all tokens, or all before, and knows no mask: %s (use --mask "
             "full or --mask causal)",
-            m->mask->name);
+            m->mask.entry->name);
     return m->memory == 0 || lg_fail_keys(err, "model.order architecture.memory",
                                           "model.order: sublayer g has no place for architecture.memory: %d rows of "
                                           "earlier segments (use --architecture.memory 0)",
@@ -42,7 +42,7 @@ static lg_tensor *map_tokens(lg_build *b, const lg_site *at, lg_tensor *x) {
         lg_build_parameter(b, at->block, LG_ROLE_TERM, "gating.tokens", 3, (int[]){chunks, rows, rows}, small);
     lg_tensor *bias = lg_build_parameter(b, at->block, LG_ROLE_TERM, "gating.tokens.bias", 2, (int[]){chunks, rows},
                                          (lg_initial){LG_INITIAL_CONSTANT, 1});
-    return lg_op_token_map(b->g, x, w, bias, lg_mask_is_causal(b->stream->mask, v));
+    return lg_op_token_map(b->g, x, w, bias, lg_mask_is_causal(b->stream->mask));
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {

@@ -56,7 +56,7 @@ static lg_attend read_segment(lg_build *b, int block, lg_tensor *x) {
     alone.memory = 0;
     of.stream = &own;
     if (own.memory > 0) lg_build_sight(&of);
-    a.visible = own.visible, a.seen = own.seen, a.prefix = lg_stream_prefix(b->model, &own);
+    a.visible = own.visible, a.seen = own.seen, a.prefix = lg_stream_prefix(&own);
     a.scale = lg_build_constant(b, false, 1, &own.T, fill_ones);
     of.stream = &alone;
     lg_build_heads(&of, block, "attention", x, x, &a);
