@@ -3,11 +3,6 @@
 
 const lg_chosen_mask lg_mask_none = {.entry = &lg_mask_full};
 
-lg_chosen_mask lg_mask_choose(const lg_values *v) {
-    const lg_mask *entry = lg_mask_find(lg_text(v, "mask"));
-    return (lg_chosen_mask){entry, lg_own_read((const lg_entry *)entry, v)};
-}
-
 void lg_mask_range(const lg_chosen_mask *m, int kept, int T, int32_t *key_begin, int32_t *key_end) {
     const int most = m->entry->most ? m->entry->most(&m->own, kept) : 0;
     m->entry->range(&m->own, T, key_begin, key_end);

@@ -76,6 +76,11 @@ const lg_mask *lg_mask_find(const char *name) {
     return lg_entry_find(lg_masks, name);
 }
 
+lg_chosen_mask lg_mask_choose(const lg_values *v) {
+    const lg_mask *entry = lg_mask_find(lg_text(v, "mask"));
+    return (lg_chosen_mask){entry, lg_own_read((const lg_entry *)entry, v)};
+}
+
 #define SCALE(name) extern const lg_scale lg_scale_##name;
 #include "nn/scales.def"
 #undef SCALE
