@@ -70,7 +70,8 @@ def wrong_pairs(run):
     if record.get("status") not in CLAIMS:
         return []
     claimed, best = record.get("checkpoint", {}), record.get("best", {})
-    for name, needed in ("model", True), ("state", record["status"] == "paused"):
+    begun = record["step"] > 0 or "score" in record  # stopped before its first step it has nothing to show
+    for name, needed in ("model", begun), ("state", begun and record["status"] == "paused"):
         path = run / f"{name}.safetensors"
         if not path.exists():
             wrong += [f"{record['status']} without {path}"] if needed else []

@@ -204,7 +204,7 @@ static void fill_scale(const void *context, const void *user, const lg_tensor *t
     const lg_model *m = ((const lg_position_sample *)context)->model;
     const int *seen = user;
     for (int i = 0; i < t->shape[0]; i++)
-        ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, seen ? seen[i] : t->shape[0]);
+        ((real *)out)[i] = (real)m->scale.entry->factor(&m->scale.own, m->head_width, seen ? seen[i] : t->shape[0]);
 }
 
 /* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */

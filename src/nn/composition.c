@@ -113,7 +113,8 @@ static bool check_unread(const lg_model *m, lg_error *err) {
         return refuse(m, "attention", m->attention_function->name, lg_attention_functions[0]->name, err);
     if (lg_values_has(m->values, "block.head_scale") && strcmp(lg_text(m->values, "block.head_scale"), "none"))
         return refuse(m, "block.head_scale", lg_text(m->values, "block.head_scale"), "none", err);
-    if (m->scale != lg_scales[0] && !cross) return refuse(m, "scale", m->scale->name, lg_scales[0]->name, err);
+    const lg_scale *scale = m->scale.entry;
+    if (scale != lg_scales[0] && !cross) return refuse(m, "scale", scale->name, lg_scales[0]->name, err);
     if (m->projection != lg_projections[0] && !convolves_cross)
         return refuse(m, "projection", m->projection->name, lg_projections[0]->name, err);
     if (m->mask.entry == &lg_mask_full || !strcmp(m->mask.entry->name, "causal")) return true;
@@ -122,17 +123,17 @@ static bool check_unread(const lg_model *m, lg_error *err) {
 
 /* Sublayer k has a factor of each head in its place, and so may attention; that to another stream has none. */
 static bool check_scale(const lg_model *m, lg_error *err) {
-    if (m->scale != lg_scales[0] && m->attention_function->own_scale && !m->architecture->reads_sources)
+    if (m->scale.entry != lg_scales[0] && m->attention_function->own_scale && !m->architecture->reads_sources)
         return lg_fail_keys(err, "scale attention",
                             "scale: %s has no effect: attention: %s trains factors of its own in its place (use "
                             "--scale %s)",
-                            m->scale->name, m->attention_function->name, lg_scales[0]->name);
-    const int stores = m->scale == lg_scales[0] ? 0 : lg_order_count(&m->order, 'k');
+                            m->scale.entry->name, m->attention_function->name, lg_scales[0]->name);
+    const int stores = m->scale.entry == lg_scales[0] ? 0 : lg_order_count(&m->order, 'k');
     return stores == 0 || lg_order_attentions(&m->order) > stores ||
            lg_fail_keys(err, "scale model.order",
                         "scale: %s has no effect: in sublayer k of model.order: %.40s a trained factor of each head "
                         "is in its place (use --scale %s)",
-                        m->scale->name, lg_text(m->values, "model.order"), lg_scales[0]->name);
+                        m->scale.entry->name, lg_text(m->values, "model.order"), lg_scales[0]->name);
 }
 
 static bool is_on(const lg_values *v, const char *option) {

@@ -52,11 +52,11 @@ static bool check_mixing(const lg_model *m, lg_error *err) {
 }
 
 static bool check_mask(const lg_model *m, lg_error *err) {
-    if (m->scale->by_number)
+    if (m->scale.entry->by_number)
         return lg_fail_keys(err, "mask scale",
                             "mask: document shows each sequence other keys, and scale: %s counts the same ones for all "
                             "(use --scale %s)",
-                            m->scale->name, lg_scales[0]->name);
+                            m->scale.entry->name, lg_scales[0]->name);
     return check_architecture(m, "mask", err) && check_mixing(m, err);
 }
 

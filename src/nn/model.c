@@ -79,7 +79,7 @@ static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     if (!lg_order_read(&m->order, v)) return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
     m->architecture = lg_architecture_find(lg_text(v, "architecture"));
     m->mask = lg_mask_choose(v);
-    m->scale = lg_scale_find(lg_text(v, "scale"));
+    m->scale = lg_scale_choose(v);
     m->attention_function = lg_attention_function_find(lg_text(v, "attention"));
     m->projection = lg_projection_find(lg_text(v, "projection"));
     m->residual = lg_residual_find(lg_text(v, "residual"));

@@ -42,7 +42,7 @@ struct lg_model {
         placed[LG_POSITIONALS];            /* those that there are */
     lg_chosen_mask mask;
     int32_t separator; /* token that ends a document for the mask, if this reads documents; -1: none */
-    const lg_scale *scale;
+    lg_chosen_scale scale;
     const lg_attention_function *attention_function;
     const lg_projection *projection;
     const lg_residual *residual;

@@ -27,7 +27,7 @@ int lg_model_same_up_to(const lg_model *m) {
 }
 
 bool lg_model_takes_spans(const lg_model *m) {
-    return m->attention_function->spans && !m->reads_whole && !m->scale->by_number &&
+    return m->attention_function->spans && !m->reads_whole && !m->scale.entry->by_number &&
            !(m->mask.entry->by_length && m->mask.entry->by_length(&m->mask.own));
 }
 

@@ -93,6 +93,11 @@ const lg_scale *lg_scale_find(const char *name) {
     return lg_entry_find(lg_scales, name);
 }
 
+lg_chosen_scale lg_scale_choose(const lg_values *v) {
+    const lg_scale *entry = lg_scale_find(lg_text(v, "scale"));
+    return (lg_chosen_scale){entry, lg_own_read((const lg_entry *)entry, v)};
+}
+
 #define ATTENTION_FUNCTION(name) extern const lg_attention_function lg_attention_function_##name;
 #include "nn/attention_functions.def"
 #undef ATTENTION_FUNCTION

@@ -6,12 +6,19 @@
 
 typedef struct lg_scale {
     LG_ENTRY;
-    bool by_number;                                                 /* the factor depends on `seen` */
-    double (*factor)(const lg_values *v, int head_width, int seen); /* of a query that sees so many keys */
+    bool by_number;                                              /* the factor depends on `seen` */
+    double (*factor)(const void *own, int head_width, int seen); /* of a query that sees so many keys */
 } lg_scale;
 
 extern const lg_scale lg_scale_inverse_sqrt, lg_scale_inverse_sqrt_2d, lg_scale_one;
 extern const lg_scale *const lg_scales[]; /* ends with NULL */
 const lg_scale *lg_scale_find(const char *name);
+
+/* A scale with its options. */
+typedef struct lg_chosen_scale {
+    const lg_scale *entry;
+    lg_own own;
+} lg_chosen_scale;
+lg_chosen_scale lg_scale_choose(const lg_values *v); /* that of option `scale` */
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "nn/scale.h"
 
-static double factor(const lg_values *v, int head_width, int seen) {
-    (void)v, (void)seen;
+static double factor(const void *own, int head_width, int seen) {
+    (void)own, (void)seen;
     return 1 / sqrt(head_width);
 }
 

@@ -1,9 +1,14 @@
 /* log_n.c: logits that grow with the logarithm of the number of keys, so that attention stays as sharp over many keys
  * as it was over those of training. Beside a window mask it is nearly constant. */
 #include <math.h>
-#include <string.h>
 
 #include "nn/scale.h"
+
+typedef struct log_n {
+    int keys;
+    bool at_least_one;
+    enum { INVERSE_SQRT, INVERSE_SQRT_2D, ONE } times;
+} log_n;
 
 static const lg_option options[] = {
     {.name = "scale.keys",
@@ -11,32 +16,32 @@ static const lg_option options[] = {
      .fallback = "40",
      .min = 2,
      .max = 1 << 24,
-     .help = "m, number of keys at which the factor is that of scale.times: tokens of a sequence in training"},
+     .help = "m, number of keys at which the factor is that of scale.times: tokens of a sequence in training",
+     .at = offsetof(log_n, keys)},
     {.name = "scale.at_least_one",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "no flatter than scale.times: for a test of models trained with that scale (eval --scale log_n)"},
+     .help = "no flatter than scale.times: for a test of models trained with that scale (eval --scale log_n)",
+     .at = offsetof(log_n, at_least_one)},
     {.name = "scale.times",
      .type = LG_NAME,
      .fallback = "inverse_sqrt",
      .choices = "inverse_sqrt inverse_sqrt_2d one",
      .help = "the scale that is multiplied: in a test that of training",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(log_n, times)},
     {0},
 };
 
-/* The scale of scale.times. */
-static const lg_scale *multiplied(const lg_values *v) {
-    const char *name = lg_text(v, "scale.times");
-    if (!strcmp(name, lg_scale_one.name)) return &lg_scale_one;
-    return strcmp(name, lg_scale_inverse_sqrt.name) ? &lg_scale_inverse_sqrt_2d : &lg_scale_inverse_sqrt;
-}
+/* Of scale.times. */
+static const lg_scale *const multiplied[] = {
+    [INVERSE_SQRT] = &lg_scale_inverse_sqrt, [INVERSE_SQRT_2D] = &lg_scale_inverse_sqrt_2d, [ONE] = &lg_scale_one};
 
 /* A query that sees one key has the factor 0, and weight 1 for that key. */
-static double factor(const lg_values *v, int head_width, int seen) {
-    const double tau = seen > 1 ? log(seen) / log((double)lg_int(v, "scale.keys")) : 0;
-    const double times = multiplied(v)->factor(v, head_width, seen);
-    return (lg_bool(v, "scale.at_least_one") ? fmax(1, tau) : tau) * times;
+static double factor(const void *own, int head_width, int seen) {
+    const log_n *x = own;
+    const double tau = seen > 1 ? log(seen) / log((double)x->keys) : 0;
+    return (x->at_least_one ? fmax(1, tau) : tau) * multiplied[x->times]->factor(NULL, head_width, seen);
 }
 
 const lg_scale lg_scale_log_n = {
@@ -60,6 +65,7 @@ const lg_scale lg_scale_log_n = {
     .published = "Su 2021: accuracy of a masked language model with rotary embedding, trained at 64, tested at 64 128 "
                  "256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 15.12 11.54)",
     .options = options,
+    .own_bytes = LG_OWN(log_n),
     .by_number = true,
     .factor = factor,
 };
