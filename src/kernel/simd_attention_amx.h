@@ -19,13 +19,13 @@ enum { SPAN_TILES = SPAN / SIDE, SPAN_STEPS = SPAN / DEPTH };
 /* A head, and its operands in tiles. The second factor of a product stands pair over pair, as packed weights do. */
 typedef struct tiled {
     wide y;
-    int depth, key_steps;           /* tiles along the D columns of a head, and along T keys */
-    real *keys;                     /* [T / 16][depth]: rows of k; backward: of v */
-    real *columns;                  /* [D / 16][key_steps]: rows of v^T; backward: of k^T */
-    real *queries;                  /* [SPAN / 16][depth]: q^T; backward: d_o^T */
-    real *weights;                  /* [SPAN / 16][key_steps]: weights^T; backward: d_scores^T */
-    real *query_pairs, *d_pairs;    /* backward: [D / 16][SPAN / 32]: q and d_o */
-    real *turned;                   /* [D][SPAN]: sums of a mix */
+    int depth, key_steps;        /* tiles along the D columns of a head, and along T keys */
+    real *keys;                  /* [T / 16][depth]: rows of k; backward: of v */
+    real *columns;               /* [D / 16][key_steps]: rows of v^T; backward: of k^T */
+    real *queries;               /* [SPAN / 16][depth]: q^T; backward: d_o^T */
+    real *weights;               /* [SPAN / 16][key_steps]: weights^T; backward: d_scores^T */
+    real *query_pairs, *d_pairs; /* backward: [D / 16][SPAN / 32]: q and d_o */
+    real *turned;                /* [D][SPAN]: sums of a mix */
 } tiled;
 
 /* The keys that a span sees, in whole tiles from the first key of the sequence on. */
@@ -49,12 +49,17 @@ TEMPLATE bool fits_tiles(const lg_attention *a) {
 
 /* ---- operands --------------------------------------------------------------------------------------------------- */
 
-/* Rows first..end-1 of a head as rows of tiles. */
+/* Of so many rows that are left, those of the next tile. */
+TEMPLATE int next_rows(int left) {
+    return at_least(at_most(left, SIDE), 0);
+}
+
+/* So many rows of a head as rows of tiles, and zeros up to a multiple of 32. */
 TEMPLATE void tile_head_rows(const tiled *z, real *out, const real *rows, int count) {
     const head *x = &z->y.x;
     for (int t = 0; t < tiles_of(count, DEPTH) * DEPTH; t += SIDE)
         for (int c = 0; c < x->D; c += DEPTH, out += TILE_REALS)
-            tile_rows_of(out, rows + t * x->stride + c, at_least(at_most(count - t, SIDE), 0), x->stride, x->D - c);
+            tile_rows_of(out, rows + t * x->stride + c, next_rows(count - t), x->stride, x->D - c);
 }
 
 /* The same rows, as columns. */
@@ -86,7 +91,7 @@ static inline void tile_queries(const tiled *z, const wide_span *s, const real *
     for (int lane = 0; lane < tiles_of(s->lanes, WIDE) * WIDE; lane += SIDE) {
         for (int c = 0; c < D; c += DEPTH, out += TILE_REALS) {
             _Alignas(64) real tile[TILE_REALS];
-            tile_rows_of(tile, rows + lane * D + c, at_least(at_most(s->lanes - lane, SIDE), 0), D, DEPTH);
+            tile_rows_of(tile, rows + lane * D + c, next_rows(s->lanes - lane), D, DEPTH);
             turn_tile(out, tile, SIDE);
         }
     }
@@ -106,6 +111,11 @@ TEMPLATE int lane_tiles(const wide_span *s, int lane) {
     return tiles_of(at_most(s->lanes - lane, WIDE), SIDE);
 }
 
+/* The keys that some of up to 32 queries from `lane` on see, in whole tiles. */
+TEMPLATE lg_keys lane_keys(const head *x, const wide_span *s, int lane) {
+    return whole_tiles(x, keys_of_rows(s, lane, at_most(s->lanes - lane, WIDE)));
+}
+
 TEMPLATE void clear_scores(real *scores, int from, int to, int lane) {
     for (int j = from; j < to; j++)
         for (int l = 0; l < WIDE; l += VL) vstore(scores + (ptrdiff_t)j * SPAN + lane + l, (vec){0});
@@ -118,7 +128,7 @@ static void multiply_keys(const tiled *z, const tiled_span *t, const real *start
     const ptrdiff_t row = (ptrdiff_t)z->depth * TILE_REALS;
     tile_job job = {.a_next = row * LG_REAL_BYTES, .b_next = row * LG_REAL_BYTES, .steps = z->depth, .stride = SPAN};
     for (int lane = 0; lane < t->s.lanes; lane += WIDE) {
-        const lg_keys keys = whole_tiles(x, keys_of_rows(&t->s, lane, at_most(t->s.lanes - lane, WIDE)));
+        const lg_keys keys = lane_keys(x, &t->s, lane);
         clear_scores(scores, t->keys.begin, keys.begin, lane);
         clear_scores(scores, keys.end, t->keys.end, lane);
         job.b = (const char *)(z->queries + lane / SIDE * row);
@@ -153,7 +163,7 @@ static void mix_tiles(const tiled *z, const tiled_span *t, const real *weights, 
         tile_columns_of(z->weights + (j - origin) / DEPTH * TILE_REALS, row, weights + (ptrdiff_t)j * SPAN, DEPTH, SPAN,
                         t->s.lanes);
     for (int lane = 0; lane < t->s.lanes; lane += WIDE) {
-        const lg_keys keys = whole_tiles(x, keys_of_rows(&t->s, lane, at_most(t->s.lanes - lane, WIDE)));
+        const lg_keys keys = lane_keys(x, &t->s, lane);
         const ptrdiff_t first = (keys.begin - origin) / DEPTH * TILE_REALS;
         tile_job job = {.a_next = row * LG_REAL_BYTES, .b_next = row * LG_REAL_BYTES, .stride = SPAN};
         job.steps = (keys.end - keys.begin) / DEPTH;
@@ -178,7 +188,7 @@ static void add_outer(const tiled *z, const tiled_span *t, const real *weights, 
     for (int j = t->keys.begin; j < end; j += WIDE) {
         _Alignas(64) real tiles[2 * SPAN_STEPS * TILE_REALS];
         for (int part = 0; part < 2; part++) {
-            const int key = j + part * SIDE, count = at_least(at_most(end - key, SIDE), 0);
+            const int key = j + part * SIDE, count = next_rows(end - key);
             for (int n = 0; n < steps; n++)
                 tile_rows_of(tiles + (part * steps + n) * TILE_REALS, weights + key * stride + n * DEPTH, count, stride,
                              t->s.lanes - n * DEPTH);

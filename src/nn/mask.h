@@ -34,7 +34,7 @@ typedef struct lg_chosen_mask {
     const lg_mask *entry;
     lg_own own;
 } lg_chosen_mask;
-extern const lg_chosen_mask lg_mask_none;         /* full */
+extern const lg_chosen_mask lg_mask_none;          /* full */
 lg_chosen_mask lg_mask_choose(const lg_values *v); /* that of option `mask` */
 
 static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
