@@ -83,7 +83,7 @@ static bool add_ids(probe *x, const lg_trainer *t, const char *name, int stream,
  * have a sequence of their own: positions.source.BLOCK. */
 static bool add_stream(probe *x, const lg_trainer *t, int stream, int blocks, size_t sequences) {
     static const char *const names[] = {"", "source."};
-    const lg_encoding *e = lg_trainer_position_sample(t)->model->positional[stream]->encoding;
+    const lg_encoding *e = lg_trainer_position_sample(t)->model->positional[stream]->encoding.entry;
     if (e->reads == LG_POSITION_INPUT_NONE) return true;
     for (int i = 0; i < (e->embed ? 1 : blocks); i++) {
         const char *name = e->embed ? lg_arena_printf(x->arena, "positions.%sembedding", names[stream])

@@ -101,6 +101,8 @@ typedef struct lg_architecture {
     lg_tensor *(*record)(lg_build *b, const struct lg_network *n);
 } lg_architecture;
 
+typedef LG_CHOSEN(lg_architecture) lg_chosen_architecture;
+
 extern const lg_architecture *const lg_architectures[]; /* ends with NULL */
 const lg_architecture *lg_architecture_find(const char *name);
 /* Does it say its targets one after another? */

@@ -15,6 +15,8 @@ typedef struct lg_attention_function {
     lg_tensor *(*attend)(lg_build *b, int block, lg_tensor *h, const lg_attend *a);
 } lg_attention_function;
 
+typedef LG_CHOSEN(lg_attention_function) lg_chosen_attention_function;
+
 extern const lg_attention_function *const lg_attention_functions[]; /* ends with NULL */
 const lg_attention_function *lg_attention_function_find(const char *name);
 

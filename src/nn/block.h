@@ -22,6 +22,8 @@ typedef struct lg_block {
     lg_tensor *(*finish)(lg_build *b, lg_tensor *h); /* after the last block; NULL: nothing */
 } lg_block;
 
+typedef LG_CHOSEN(lg_block) lg_chosen_block;
+
 extern const lg_block *const lg_blocks[]; /* ends with NULL */
 const lg_block *lg_block_find(const char *name);
 

@@ -57,15 +57,15 @@ lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached wh
 
 lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial) {
     const lg_model *m = b->model;
-    double factor = m->residual->initial_factor ? m->residual->initial_factor(b, role) : 1;
-    if (m->initialisation->factor) factor *= m->initialisation->factor(b, role);
+    double factor = m->residual.entry->initial_factor ? m->residual.entry->initial_factor(b, role) : 1;
+    if (m->initialisation.entry->factor) factor *= m->initialisation.entry->factor(b, role);
     initial.scale *= factor;
     initial.low *= factor, initial.high *= factor;
     return initial;
 }
 
 lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape) {
-    return lg_build_scale_initial(b, role, b->model->initialisation->law(b->model, role, shape));
+    return lg_build_scale_initial(b, role, b->model->initialisation.entry->law(b->model, role, shape));
 }
 
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
@@ -101,7 +101,7 @@ lg_tensor *lg_build_token_map(lg_build *b) {
     const int shape[] = {lg_embedding_width(m), m->width};
     if (shape[0] == m->width) return NULL;
     return lg_build_token_parameter(b, LG_ROLE_PROJECTION, "embedding.projection", 2, shape,
-                                    m->initialisation->law(m, LG_ROLE_PROJECTION, shape));
+                                    m->initialisation.entry->law(m, LG_ROLE_PROJECTION, shape));
 }
 
 static double rate_of(const lg_build *b, const char *option) {
@@ -127,7 +127,7 @@ lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms,
 }
 
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
-    lg_tensor *y = b->model->norm->add(b, block, name, h, o);
+    lg_tensor *y = b->model->norm.entry->add(b, block, name, h, o);
     lg_tap_add_part(b->taps, block, "norm", name, y);
     return y;
 }
@@ -143,7 +143,7 @@ lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h)
 }
 
 lg_tensor *lg_build_position_rows(lg_build *b) {
-    const lg_encoding *e = lg_build_positional(b)->encoding;
+    const lg_encoding *e = lg_build_positional(b)->encoding.entry;
     if (!e->embed) return NULL;
     lg_tensor *rows = e->embed(b);
     lg_tap_add(b->taps, -1, "embedding", LG_TAP_ROWS, rows);
@@ -232,7 +232,7 @@ void lg_build_open_stream(lg_build *b) {
 }
 
 void lg_build_rotate(lg_build *b, int block, lg_attend *a) {
-    const lg_encoding *e = lg_build_positional(b)->encoding;
+    const lg_encoding *e = lg_build_positional(b)->encoding.entry;
     if (!e->rotate) return;
     e->rotate(b, block, &a->q, &a->k);
     if (b->content_free) return;
@@ -241,14 +241,14 @@ void lg_build_rotate(lg_build *b, int block, lg_attend *a) {
 }
 
 void lg_build_terms(lg_build *b, int block, lg_attend *a) {
-    const lg_encoding *e = lg_build_positional(b)->encoding;
+    const lg_encoding *e = lg_build_positional(b)->encoding.entry;
     if (e->logit_term) e->logit_term(b, block, a);
     if (e->value_term) e->value_term(b, block, a);
     if (e->bias) e->bias(b, block, a);
 }
 
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
-    lg_tensor *o = b->model->attention_function->attend(b, block, h, a);
+    lg_tensor *o = b->model->attention_function.entry->attend(b, block, h, a);
     lg_tap_add(b->taps, block, "weights", LG_TAP_WEIGHTS, o);
     return o;
 }
@@ -259,7 +259,7 @@ lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name,
 
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
     a->dropout = rate_of(b, "model.dropout_attention");
-    b->model->projection->project(b, block, name, x, rows, a);
+    b->model->projection.entry->project(b, block, name, x, rows, a);
 }
 
 /* ---- constants ---- */
@@ -315,7 +315,7 @@ lg_positional *lg_build_positional(const lg_build *b) {
 bool lg_build_numbers_each(const lg_build *b) {
     const lg_positional *p = lg_build_positional(b);
     return (b->draws_each && p->draws) ||
-           (p->per_sequence && (b->numbers_each || (b->documents && p->sampler->documents)));
+           (p->per_sequence && (b->numbers_each || (b->documents && p->sampler.entry->documents)));
 }
 
 lg_positional *lg_build_positional_of(const void *context, const void *user) {

@@ -15,6 +15,8 @@ typedef struct lg_cell {
     void (*step)(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in);
 } lg_cell;
 
+typedef LG_CHOSEN(lg_cell) lg_chosen_cell;
+
 extern const lg_cell *const lg_cells[]; /* ends with NULL */
 const lg_cell *lg_cell_find(const char *name);
 

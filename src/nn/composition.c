@@ -100,34 +100,34 @@ static bool refuse(const lg_model *m, const char *key, const char *value, const 
 
 /* Where no token attends to others of its stream. */
 static bool check_unread(const lg_model *m, lg_error *err) {
-    const bool cross = m->architecture->reads_sources;
+    const bool cross = m->architecture.entry->reads_sources;
     const bool convolves_cross =
         cross && lg_values_has(m->values, "projection.cross") && lg_bool(m->values, "projection.cross");
     for (int i = 0; i < 2; i++) {
         const lg_positional *p = m->positional[i];
-        const bool reads = p->encoding->reads != LG_POSITION_INPUT_NONE;
-        if (reads ? !p->encoding->embed : !!p->encoding->logit_term)
-            return refuse(m, p->encoding_key, p->encoding->name, "none", err);
+        const bool reads = p->encoding.entry->reads != LG_POSITION_INPUT_NONE;
+        if (reads ? !p->encoding.entry->embed : !!p->encoding.entry->logit_term)
+            return refuse(m, p->encoding_key, p->encoding.entry->name, "none", err);
     }
-    if (m->attention_function != lg_attention_functions[0])
-        return refuse(m, "attention", m->attention_function->name, lg_attention_functions[0]->name, err);
+    if (m->attention_function.entry != lg_attention_functions[0])
+        return refuse(m, "attention", m->attention_function.entry->name, lg_attention_functions[0]->name, err);
     if (lg_values_has(m->values, "block.head_scale") && strcmp(lg_text(m->values, "block.head_scale"), "none"))
         return refuse(m, "block.head_scale", lg_text(m->values, "block.head_scale"), "none", err);
     const lg_scale *scale = m->scale.entry;
     if (scale != lg_scales[0] && !cross) return refuse(m, "scale", scale->name, lg_scales[0]->name, err);
-    if (m->projection != lg_projections[0] && !convolves_cross)
-        return refuse(m, "projection", m->projection->name, lg_projections[0]->name, err);
+    if (m->projection.entry != lg_projections[0] && !convolves_cross)
+        return refuse(m, "projection", m->projection.entry->name, lg_projections[0]->name, err);
     if (m->mask.entry == &lg_mask_full || !strcmp(m->mask.entry->name, "causal")) return true;
     return refuse(m, "mask", m->mask.entry->name, lg_mask_is_causal(&m->mask) ? "causal" : "full", err);
 }
 
 /* Sublayer k has a factor of each head in its place, and so may attention; that to another stream has none. */
 static bool check_scale(const lg_model *m, lg_error *err) {
-    if (m->scale.entry != lg_scales[0] && m->attention_function->own_scale && !m->architecture->reads_sources)
+    if (m->scale.entry != lg_scales[0] && m->attention_function.entry->own_scale && !m->architecture.entry->reads_sources)
         return lg_fail_keys(err, "scale attention",
                             "scale: %s has no effect: attention: %s trains factors of its own in its place (use "
                             "--scale %s)",
-                            m->scale.entry->name, m->attention_function->name, lg_scales[0]->name);
+                            m->scale.entry->name, m->attention_function.entry->name, lg_scales[0]->name);
     const int stores = m->scale.entry == lg_scales[0] ? 0 : lg_order_count(&m->order, 'k');
     return stores == 0 || lg_order_attentions(&m->order) > stores ||
            lg_fail_keys(err, "scale model.order",
@@ -158,7 +158,7 @@ static bool check_inner_norms(const lg_model *m, lg_error *err) {
 
 bool lg_composition_check(const lg_model *m, lg_error *err) {
     if (!check_options(m, err) || !check_expert_options(m, err)) return false;
-    if (m->architecture->cells) return true;
+    if (m->architecture.entry->cells) return true;
     return suits_all(m, err) && check_inner_norms(m, err) && lg_memory_tokens_suit(m, err) &&
            check_scale(m, err) && (any_attends(m) || check_unread(m, err));
 }

@@ -53,12 +53,12 @@ static int heads_of(const lg_model *m) {
 }
 
 bool lg_convolution_suits(const lg_model *m, lg_error *err) {
-    if (m->architecture->latents)
+    if (m->architecture.entry->latents)
         return lg_fail_keys(
             err, "model.order architecture",
             "model.order: convolutions sum neighbouring tokens, and blocks of architecture: %s run over "
             "latents (use --model.order sf)",
-            m->architecture->name);
+            m->architecture.entry->name);
     if (m->width % heads_of(m))
         return lg_fail_keys(err, "convolution.heads model.width",
                             "convolution.heads: %d does not divide model.width: %d", heads_of(m), m->width);

@@ -6,12 +6,12 @@
 
 const lg_positional *lg_documents_numbered(const lg_model *m) {
     for (int i = 0; i < 2; i++)
-        if (m->positional[i]->sampler->documents) return m->positional[i];
+        if (m->positional[i]->sampler.entry->documents) return m->positional[i];
     return NULL;
 }
 
 bool lg_model_reads_documents(const lg_model *m) {
-    return !m->architecture->cells && (lg_documents_numbered(m) || m->mask.entry->documents);
+    return !m->architecture.entry->cells && (lg_documents_numbered(m) || m->mask.entry->documents);
 }
 
 void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin) {
@@ -29,7 +29,7 @@ static bool check_ids(const lg_model *m, const char *key, lg_error *err) {
     const lg_dataset *d = m->data;
     char keys[48];
     snprintf(keys, sizeof keys, "%s data", key);
-    return d->one_vocabulary || !lg_architecture_is_autoregressive(m->architecture, m->values) ||
+    return d->one_vocabulary || !lg_architecture_is_autoregressive(m->architecture.entry, m->values) ||
            lg_fail_keys(err, keys,
                         "%s: document reads separators in a sequence of sources and targets, and in data: %s one id "
                         "means two words there (use --data text, or --%s standard)",
@@ -59,7 +59,7 @@ bool lg_documents_find(lg_model *m, lg_error *err) {
     lg_positional *p = m->positional[LG_STREAM_OWN];
     m->separator = -1;
     if (!lg_model_reads_documents(m)) return true;
-    if (p->sampler->documents && !find_separator(m, "positions", p->positions_key, p->values, &p->separator, err))
+    if (p->sampler.entry->documents && !find_separator(m, "positions", p->positions_key, p->values, &p->separator, err))
         return false;
     return !m->mask.entry->documents || find_separator(m, "mask", "mask", m->values, &m->separator, err);
 }

@@ -9,7 +9,7 @@
 
 /* key: of the choice that reads documents. */
 static bool check_architecture(const lg_model *m, const char *key, lg_error *err) {
-    const lg_architecture *a = m->architecture;
+    const lg_architecture *a = m->architecture.entry;
     char keys[48];
     snprintf(keys, sizeof keys, "%s architecture", key);
     if (!a->reads_sources && !a->latents) return true;
@@ -44,11 +44,11 @@ static bool check_mixing(const lg_model *m, lg_error *err) {
                             "sublayers %c, which read them (use --model.order sf)",
                             lg_text(m->values, "model.order"), x->letter);
     }
-    return m->projection == lg_projections[0] ||
+    return m->projection.entry == lg_projections[0] ||
            lg_fail_keys(err, "mask projection",
                         "mask: document hides other documents from attention alone, and projection: %s joins "
                         "neighbours of two documents (use --projection %s)",
-                        m->projection->name, lg_projections[0]->name);
+                        m->projection.entry->name, lg_projections[0]->name);
 }
 
 static bool check_mask(const lg_model *m, lg_error *err) {
@@ -62,7 +62,7 @@ static bool check_mask(const lg_model *m, lg_error *err) {
 
 bool lg_documents_check(const lg_model *m, lg_error *err) {
     const lg_positional *p = lg_documents_numbered(m);
-    if (m->architecture->cells) return true;
+    if (m->architecture.entry->cells) return true;
     if (p && (!check_architecture(m, p->positions_key, err) || !check_encoding(p, err))) return false;
     return !m->mask.entry->documents || check_mask(m, err);
 }

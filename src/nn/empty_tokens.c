@@ -15,7 +15,7 @@ lg_token_format lg_empty_tokens_format(const lg_model *m) {
     lg_token_format f = {.steps = (int)lg_int(d->values, "model.computation_steps"), .computation = -1};
     f.classes = d->target.size;
     f.symbols = d->source.size;
-    const bool read = lg_empty_tokens_autoregressive(d->values) || (m->head->ties && m->head->ties(m));
+    const bool read = lg_empty_tokens_autoregressive(d->values) || (m->head.entry->ties && m->head.entry->ties(m));
     if (read && d->target.size > f.symbols) f.symbols = d->target.size;
     if (f.steps > 0) f.computation = f.symbols++;
     f.empty = f.symbols++;

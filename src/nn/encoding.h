@@ -43,6 +43,8 @@ typedef struct lg_encoding {
     void (*bias)(lg_build *b, int block, lg_attend *a);       /* B: sets bias, and slope or not */
 } lg_encoding;
 
+typedef LG_CHOSEN(lg_encoding) lg_chosen_encoding;
+
 extern const lg_encoding *const lg_encodings[]; /* ends with NULL */
 const lg_encoding *lg_encoding_find(const char *name);
 

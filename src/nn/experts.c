@@ -71,7 +71,7 @@ int lg_expert_slots(const lg_build *b, int tokens) {
 static lg_tensor *expert_parameter(lg_build *b, const lg_experts *x, lg_role role, const char *part, int rank,
                                    const int *shape) {
     const char *name = lg_arena_printf(b->g->arena, "%s.%s", x->name, part);
-    lg_initial initial = b->model->initialisation->law(b->model, role, shape + 1);
+    lg_initial initial = b->model->initialisation.entry->law(b->model, role, shape + 1);
     if (!name) lg_fail(&b->g->err, LG_FAILED, "out of memory: the name of parameter %s", x->name);
     if (rank == 3 && x->scale > 0) initial = (lg_initial){LG_INITIAL_TRUNCATED, sqrt(x->scale / shape[1])};
     if (rank == 3 && x->silent && role == LG_ROLE_FF2) initial = (lg_initial){LG_INITIAL_CONSTANT, 0};
@@ -96,7 +96,7 @@ static double hidden_dropout(const lg_build *b) {
 }
 
 lg_tensor *lg_build_expert_mixer(lg_build *b, const lg_experts *x, lg_tensor *h) {
-    const lg_mixer *mixer = b->model->mixer;
+    const lg_mixer *mixer = b->model->mixer.entry;
     const int given = (int)lg_int(b->model->values, "experts.width"), width = given ? given : b->model->feed_forward;
     const lg_activation act = mixer->gated ? LG_LINEAR : mixer->activation;
     lg_tensor *gate = mixer->gated ? expert_map(b, x, LG_ROLE_FF1, "gate", h, width, mixer->activation) : NULL;

@@ -34,7 +34,7 @@ static lg_tensor *leave_hidden(lg_build *b, int block, lg_tensor *f) {
 }
 
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h) {
-    const lg_mixer *x = b->model->mixer;
+    const lg_mixer *x = b->model->mixer.entry;
     if (!x->gated) return leave_hidden(b, block, build_hidden(b, block, "feed_forward.1", h, x->activation));
     lg_tensor *gate = build_hidden(b, block, "feed_forward.gate", h, x->activation);
     lg_tensor *f = build_hidden(b, block, "feed_forward.1", h, LG_LINEAR);

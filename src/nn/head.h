@@ -20,6 +20,8 @@ typedef struct lg_head {
     bool (*fits)(const struct lg_model *m, lg_error *err);  /* do the numbers of tokens, once it is? NULL: yes */
 } lg_head;
 
+typedef LG_CHOSEN(lg_head) lg_chosen_head;
+
 extern const lg_head *const lg_heads[]; /* ends with NULL */
 const lg_head *lg_head_find(const char *name);
 

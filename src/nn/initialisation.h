@@ -20,6 +20,8 @@ typedef struct lg_initialisation {
     bool (*suits)(const struct lg_model *m, lg_error *err);
 } lg_initialisation;
 
+typedef LG_CHOSEN(lg_initialisation) lg_chosen_initialisation;
+
 extern const lg_initialisation *const lg_initialisations[]; /* ends with NULL */
 const lg_initialisation *lg_initialisation_find(const char *name);
 

@@ -60,7 +60,7 @@ static void record(inspection *n) {
     lg_build_terms(&b, 0, &a);
     record_logits(n, &a, zeros);
     a.v = zeros;
-    if (m->attention_function->encodes_order && n->x->q) lg_build_attend(&b, 0, zeros, &a);
+    if (m->attention_function.entry->encodes_order && n->x->q) lg_build_attend(&b, 0, zeros, &a);
 }
 
 static bool reads_parameter(const lg_graph *g, int parameter) {
@@ -123,7 +123,7 @@ static bool visit_all(const inspection *n, lg_error *err) {
         if (!visit_tap(n, &n->taps.rows[i], err)) return false;
     const lg_position_ids *d = lg_position_sample_ids(&n->positions, 0, 0);
     const size_t T = (size_t)d->T, offsets = 2 * T - 1;
-    if (!n->model->positional[LG_STREAM_OWN]->sampler->random)
+    if (!n->model->positional[LG_STREAM_OWN]->sampler.entry->random)
         return true; /* the positions of a fixed sampler are known */
     if (d->position) n->visit(n->user, "positions", 1, &T, d->position);
     if (d->distance) n->visit(n->user, "distances", 1, &offsets, d->distance);
@@ -167,8 +167,9 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, const lg_in
 
 bool lg_inspect_draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, lg_inspect_visit visit,
                      void *user, lg_error *err) {
-    const lg_position_sampler *s = lg_position_sampler_find(lg_text(v, "positions"));
-    const lg_positional any = {.values = v, .sampler = s, .positions_key = "positions"};
+    lg_positional any = {.values = v, .positions_key = "positions"};
+    LG_CHOOSE(any.sampler, lg_positions, v, "positions");
+    const lg_position_sampler *s = any.sampler.entry;
     if (!check_positions(&any, T, T, err)) return false;
     double *values = malloc(sizeof(double) * 2 * (size_t)T);
     if (!values) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);

@@ -7,11 +7,11 @@
 
 bool lg_loss_check(const lg_model *m, lg_error *err) {
     const double smoothing = lg_real(m->values, "loss.smoothing");
-    if (!m->head->loss || (smoothing == 0 && lg_real(m->values, "loss.z") == 0)) return true;
+    if (!m->head.entry->loss || (smoothing == 0 && lg_real(m->values, "loss.z") == 0)) return true;
     return lg_fail_keys(err, smoothing > 0 ? "loss.smoothing head" : "loss.z head",
                         "%s: head: %s has no logits of all output symbols in training, of which this is a function "
                         "(use --head linear or tied, or 0)",
-                        smoothing > 0 ? "loss.smoothing" : "loss.z", m->head->name);
+                        smoothing > 0 ? "loss.smoothing" : "loss.z", m->head.entry->name);
 }
 
 lg_loss_terms lg_loss_terms_of(const lg_model *m, bool training) {

@@ -30,10 +30,7 @@ extern const lg_mask *const lg_masks[]; /* ends with NULL */
 const lg_mask *lg_mask_find(const char *name);
 
 /* A mask with its options. */
-typedef struct lg_chosen_mask {
-    const lg_mask *entry;
-    lg_own own;
-} lg_chosen_mask;
+typedef LG_CHOSEN(lg_mask) lg_chosen_mask;
 extern const lg_chosen_mask lg_mask_none;          /* full */
 lg_chosen_mask lg_mask_choose(const lg_values *v); /* that of option `mask` */
 

@@ -9,16 +9,16 @@ bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error 
     char keys[64];
     if (rows == 0) return true;
     snprintf(keys, sizeof keys, "%s encoding positions mask", key);
-    if (m->positional[LG_STREAM_OWN]->encoding->embed)
+    if (m->positional[LG_STREAM_OWN]->encoding.entry->embed)
         return lg_fail_keys(err, keys,
                             "%s: with encoding: %s, rows that are remembered hold the positions of their own segment "
                             "(use --encoding relative)",
-                            key, m->positional[LG_STREAM_OWN]->encoding->name);
-    if (m->positional[LG_STREAM_OWN]->sampler->random)
+                            key, m->positional[LG_STREAM_OWN]->encoding.entry->name);
+    if (m->positional[LG_STREAM_OWN]->sampler.entry->random)
         return lg_fail_keys(err, keys,
                             "%s: positions: %s numbers each segment anew, and distances across segments need one "
                             "numbering (use --positions standard)",
-                            key, m->positional[LG_STREAM_OWN]->sampler->name);
+                            key, m->positional[LG_STREAM_OWN]->sampler.entry->name);
     if (lg_model_reads_documents(m))
         return lg_fail_keys(err, keys,
                             "%s: documents are those of a sequence, and rows that are remembered belong to none of "

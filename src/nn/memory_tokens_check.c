@@ -16,8 +16,8 @@ static bool refuse(const char *other, lg_error *err, const char *why, const char
 
 /* In a bottleneck tokens read none, so that no choice about pairs of tokens means anything. */
 static bool check_bottleneck(const lg_model *m, lg_error *err) {
-    const lg_encoding *e = m->positional[m->architecture->reads_sources ? LG_STREAM_SOURCES : LG_STREAM_OWN]->encoding;
-    const bool masked = m->mask.entry != &lg_mask_full && !m->architecture->reads_sources;
+    const lg_encoding *e = m->positional[m->architecture.entry->reads_sources ? LG_STREAM_SOURCES : LG_STREAM_OWN]->encoding.entry;
+    const bool masked = m->mask.entry != &lg_mask_full && !m->architecture.entry->reads_sources;
     if (!lg_memory_tokens_alone(m->values)) return true;
     if (e->rotate || e->logit_term || e->value_term || e->bias)
         return refuse("encoding", err, "no token reads another in a bottleneck, which leaves no use for", e->name,
@@ -47,14 +47,14 @@ bool lg_memory_tokens_suit(const lg_model *m, lg_error *err) {
                lg_fail_keys(err, "architecture.memory_form architecture.memory_tokens",
                             "architecture.memory_form has no effect without memory tokens (use "
                             "--architecture.memory_tokens 10)");
-    if (!m->architecture->reads_sources && lg_mask_is_causal(&m->mask))
+    if (!m->architecture.entry->reads_sources && lg_mask_is_causal(&m->mask))
         return refuse("mask", err, "before tokens that see none that is later they would be constants, with",
                       m->mask.entry->name, "full");
-    if (!m->attention_function->sums)
+    if (!m->attention_function.entry->sums)
         return refuse("attention", err, "tokens and memory share a softmax, which there is none of in",
-                      m->attention_function->name, "softmax");
-    if (m->projection != lg_projections[0])
-        return refuse("projection", err, "they have no neighbours, as are read by", m->projection->name,
+                      m->attention_function.entry->name, "softmax");
+    if (m->projection.entry != lg_projections[0])
+        return refuse("projection", err, "they have no neighbours, as are read by", m->projection.entry->name,
                       lg_projections[0]->name);
     if (lg_bool(v, "model.step_signal"))
         return refuse("model.step_signal", err, "tokens alone would have a", "true", "false");

@@ -12,6 +12,8 @@ typedef struct lg_mixer {
     bool gated;
 } lg_mixer;
 
+typedef LG_CHOSEN(lg_mixer) lg_chosen_mixer;
+
 extern const lg_mixer *const lg_mixers[]; /* ends with NULL */
 const lg_mixer *lg_mixer_find(const char *name);
 

@@ -77,19 +77,19 @@ const lg_option lg_model_options[] = {
 static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     m->values = v;
     if (!lg_order_read(&m->order, v)) return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
-    m->architecture = lg_architecture_find(lg_text(v, "architecture"));
+    LG_CHOOSE(m->architecture, lg_architectures, v, "architecture");
     m->mask = lg_mask_choose(v);
     m->scale = lg_scale_choose(v);
-    m->attention_function = lg_attention_function_find(lg_text(v, "attention"));
-    m->projection = lg_projection_find(lg_text(v, "projection"));
-    m->residual = lg_residual_find(lg_text(v, "residual"));
-    m->block = lg_block_find(lg_text(v, "block"));
-    m->norm = lg_norm_find(lg_text(v, "norm"));
-    m->mixer = lg_mixer_find(lg_text(v, "mixer"));
-    m->initialisation = lg_initialisation_find(lg_text(v, "initialisation"));
-    m->head = lg_head_find(lg_text(v, "head"));
-    m->cell = lg_cell_find(lg_text(v, "cell"));
-    m->store = lg_store_find(lg_text(v, "store"));
+    LG_CHOOSE(m->attention_function, lg_attention_functions, v, "attention");
+    LG_CHOOSE(m->projection, lg_projections, v, "projection");
+    LG_CHOOSE(m->residual, lg_residuals, v, "residual");
+    LG_CHOOSE(m->block, lg_blocks, v, "block");
+    LG_CHOOSE(m->norm, lg_norms, v, "norm");
+    LG_CHOOSE(m->mixer, lg_mixers, v, "mixer");
+    LG_CHOOSE(m->initialisation, lg_initialisations, v, "initialisation");
+    LG_CHOOSE(m->head, lg_heads, v, "head");
+    LG_CHOOSE(m->cell, lg_cells, v, "cell");
+    LG_CHOOSE(m->store, lg_stores, v, "store");
     m->width = (int)lg_int(v, "model.width");
     m->heads = (int)lg_int(v, "model.heads");
     m->head_width = m->width / m->heads;
@@ -113,12 +113,12 @@ static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
 /* ---- checks ---- */
 
 static bool check_sources(const lg_model *m, lg_error *err) {
-    if (m->architecture->reads_sources || !lg_values_has(m->values, "positions.source_factor")) return true;
+    if (m->architecture.entry->reads_sources || !lg_values_has(m->values, "positions.source_factor")) return true;
     return lg_real(m->values, "positions.source_factor") == 1 ||
            lg_fail_keys(err, "positions.source_factor architecture",
                         "positions.source_factor has no effect: architecture: %s has no sequence of sources (use "
                         "--architecture encoder_decoder)",
-                        m->architecture->name);
+                        m->architecture.entry->name);
 }
 
 static bool check_widths(const lg_model *m, lg_error *err) {
@@ -139,39 +139,39 @@ static bool check_cross(const lg_model *m, lg_error *err) {
     if (!lg_order_writes_cross(order)) return true;
     lg_order_place_cross(order, with, without);
     const bool mixes = strchr(with, 'c'); /* else no order is near */
-    if (!m->architecture->crosses)
+    if (!m->architecture.entry->crosses)
         return lg_fail_keys(err, "model.order architecture",
                             "model.order: c is cross-attention of one stream to another, and blocks of architecture: "
                             "%s run over one alone, so that '%s' means nothing (use --model.order %s, or "
                             "--architecture encoder_decoder)",
-                            m->architecture->name, order, mixes ? without : "sf");
+                            m->architecture.entry->name, order, mixes ? without : "sf");
     return lg_fail_keys(err, "model.order architecture",
                         "model.order: architecture: %s has cross-attention c right after each sublayer that mixes "
                         "tokens, and nowhere else, not as in '%s' (use --model.order %s)",
-                        m->architecture->name, order, mixes ? with : "scf");
+                        m->architecture.entry->name, order, mixes ? with : "scf");
 }
 
 static bool check_choices(const lg_model *m, lg_error *err) {
     if (!check_cross(m, err) || !lg_order_check(m->values, err)) return false;
-    if (!m->architecture->cells && m->cell != lg_cells[0])
+    if (!m->architecture.entry->cells && m->cell.entry != lg_cells[0])
         return lg_fail_keys(err, "cell architecture",
                             "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
                             "--cell %s)",
-                            m->cell->name, m->architecture->name, lg_cells[0]->name);
-    if (!m->architecture->cells && m->store != lg_stores[0])
+                            m->cell.entry->name, m->architecture.entry->name, lg_cells[0]->name);
+    if (!m->architecture.entry->cells && m->store.entry != lg_stores[0])
         return lg_fail_keys(err, "store architecture",
                             "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
                             "--store %s)",
-                            m->store->name, m->architecture->name, lg_stores[0]->name);
-    if (m->block->placement == LG_NORM_NONE && m->norm != lg_norms[0] && !m->embedding_norm)
+                            m->store.entry->name, m->architecture.entry->name, lg_stores[0]->name);
+    if (m->block.entry->placement == LG_NORM_NONE && m->norm.entry != lg_norms[0] && !m->embedding_norm)
         return lg_fail_keys(err, "norm block",
                             "norm: %s has no effect: block: %s has no norms (use --block post_norm, or --norm %s)",
-                            m->norm->name, m->block->name, lg_norms[0]->name);
-    if (m->projection->suits && !m->projection->suits(m, err)) return false;
-    if (m->residual->suits && !m->residual->suits(m, err)) return false;
-    if (m->initialisation->suits && !m->initialisation->suits(m, err)) return false;
-    if (m->architecture->suits && !m->architecture->suits(m, err)) return false;
-    if ((m->head->suits && !m->head->suits(m, err)) || !lg_loss_check(m, err)) return false;
+                            m->norm.entry->name, m->block.entry->name, lg_norms[0]->name);
+    if (m->projection.entry->suits && !m->projection.entry->suits(m, err)) return false;
+    if (m->residual.entry->suits && !m->residual.entry->suits(m, err)) return false;
+    if (m->initialisation.entry->suits && !m->initialisation.entry->suits(m, err)) return false;
+    if (m->architecture.entry->suits && !m->architecture.entry->suits(m, err)) return false;
+    if ((m->head.entry->suits && !m->head.entry->suits(m, err)) || !lg_loss_check(m, err)) return false;
     return lg_sharing_check(m->values, &m->order, err) && lg_composition_check(m, err) &&
            check_widths(m, err) && check_sources(m, err);
 }
@@ -187,7 +187,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
     const bool padded = !m->data->exact && lg_model_pads(m);
-    return m->architecture->layout(m, lg_dataset_bound(m->data, length), padded);
+    return m->architecture.entry->layout(m, lg_dataset_bound(m->data, length), padded);
 }
 
 /* Is there room for so many tokens in sublayers that have a matrix over them? */
@@ -203,7 +203,7 @@ static bool check_gating(const lg_model *m, const lg_sequence_layout *t, const c
 bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err) {
     char what[128];
     snprintf(what, sizeof what, "length %d of %s", n, m->data->entry->name);
-    return check_gating(m, t, what, err) && (!m->architecture->fits || m->architecture->fits(m, t, what, err)) &&
+    return check_gating(m, t, what, err) && (!m->architecture.entry->fits || m->architecture.entry->fits(m, t, what, err)) &&
            lg_position_check_all(m, t->T, t->sources, what, err);
 }
 
@@ -215,7 +215,7 @@ bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
 /* ---- recording ---- */
 
 lg_token_stream lg_model_stream(const lg_model *m, int T) {
-    const char *prefix = m->architecture->prefix;
+    const char *prefix = m->architecture.entry->prefix;
     return (lg_token_stream){.prefix = prefix ? prefix : "", .T = T, .mask = &m->mask};
 }
 
@@ -240,7 +240,7 @@ static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
 
 /* Of the rows x that are read. */
 static void record_ends(lg_build *b, lg_network *n, lg_tensor *x, bool logits) {
-    const lg_head *head = b->model->head;
+    const lg_head *head = b->model->head.entry;
     if (logits || !head->loss) n->logits = lg_build_logits(b, x);
     n->loss = head->loss ? head->loss(b, x, n->targets, n->weights)
                          : lg_op_smoothed_cross_entropy(b->g, n->logits, n->targets, n->weights,
@@ -257,7 +257,7 @@ static bool plan_network(lg_build *b, lg_network *out, bool logits, lg_error *er
     s->stored = out->layout.stored;
     s->stores = out->layout.stores;
     s->T += s->memory;
-    lg_tensor *h = b->model->architecture->record(b, out);
+    lg_tensor *h = b->model->architecture.entry->record(b, out);
     const int first = out->layout.memory + out->layout.first;
     record_ends(b, out, lg_op_select_rows(g, h, first, out->layout.rows), logits);
     if (lg_graph_plan(g, err)) return true;
@@ -384,12 +384,12 @@ lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use 
         lg_model_free(m);
         return NULL;
     }
-    if (m->architecture->fits_data && !m->architecture->fits_data(m, err)) {
+    if (m->architecture.entry->fits_data && !m->architecture.entry->fits_data(m, err)) {
         lg_model_free(m);
         return NULL;
     }
-    m->format = m->architecture->format(m);
-    if (!check_vocabulary(m, err) || !lg_documents_find(m, err) || (m->head->fits && !m->head->fits(m, err))) {
+    m->format = m->architecture.entry->format(m);
+    if (!check_vocabulary(m, err) || !lg_documents_find(m, err) || (m->head.entry->fits && !m->head.entry->fits(m, err))) {
         lg_model_free(m);
         return NULL;
     }

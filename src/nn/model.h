@@ -37,22 +37,22 @@ struct lg_model {
     const lg_values *values;
     const lg_kernels *kernels;
     lg_dataset *data;
-    const lg_architecture *architecture;
+    lg_chosen_architecture architecture;
     lg_positional *positional[LG_STREAMS], /* encoding and position sampler of each stream: one of */
         placed[LG_POSITIONALS];            /* those that there are */
     lg_chosen_mask mask;
     int32_t separator; /* token that ends a document for the mask, if this reads documents; -1: none */
     lg_chosen_scale scale;
-    const lg_attention_function *attention_function;
-    const lg_projection *projection;
-    const lg_residual *residual;
-    const lg_block *block;
-    const lg_norm *norm;
-    const lg_mixer *mixer;
-    const lg_initialisation *initialisation;
-    const lg_head *head;
-    const lg_cell *cell;   /* read where architecture->cells */
-    const lg_store *store; /* likewise */
+    lg_chosen_attention_function attention_function;
+    lg_chosen_projection projection;
+    lg_chosen_residual residual;
+    lg_chosen_block block;
+    lg_chosen_norm norm;
+    lg_chosen_mixer mixer;
+    lg_chosen_initialisation initialisation;
+    lg_chosen_head head;
+    lg_chosen_cell cell;   /* read where architecture->cells */
+    lg_chosen_store store; /* likewise */
     int width, heads, head_width, feed_forward;
     int embedding_width;   /* of token vectors before a map to `width`; 0: there is none */
     lg_order order;        /* the sublayers of a stack */

@@ -11,6 +11,8 @@ typedef struct lg_norm {
     lg_tensor *(*add)(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
 } lg_norm;
 
+typedef LG_CHOSEN(lg_norm) lg_chosen_norm;
+
 extern const lg_norm *const lg_norms[]; /* ends with NULL */
 const lg_norm *lg_norm_find(const char *name);
 

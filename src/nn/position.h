@@ -48,6 +48,8 @@ typedef struct lg_position_sampler {
     void (*distances)(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d);
 } lg_position_sampler;
 
+typedef LG_CHOSEN(lg_position_sampler) lg_chosen_position_sampler;
+
 extern const lg_position_sampler lg_position_shifted;
 extern const lg_position_sampler *const lg_positions[]; /* ends with NULL */
 const lg_position_sampler *lg_position_sampler_find(const char *name);

@@ -18,8 +18,8 @@ int lg_position_count(const lg_model *m, int T) {
  * is 0. */
 static bool check_left_side(const lg_positional *p, int count, const char *what, lg_error *err) {
     const lg_values *v = p->values;
-    const int L = p->sampler->limit ? p->sampler->limit(v) : INT_MAX;
-    const bool draws = p->distances && p->encoding->extra_left && lg_values_has(v, "positions.both_sides") &&
+    const int L = p->sampler.entry->limit ? p->sampler.entry->limit(v) : INT_MAX;
+    const bool draws = p->distances && p->encoding.entry->extra_left && lg_values_has(v, "positions.both_sides") &&
                        lg_bool(v, "positions.both_sides");
     char keys[80];
     if (!draws || count < L) return true;
@@ -27,14 +27,14 @@ static bool check_left_side(const lg_positional *p, int count, const char *what,
     return lg_fail_keys(err, keys,
                         "%s.both_sides: %s needs %d distances to the left, where %s: %s draws one that it does not "
                         "read, but with %s.L: %d there are %d (use --%s.L %d or more)",
-                        p->positions_key, what, count, p->encoding_key, p->encoding->name, p->positions_key, L, L - 1,
+                        p->positions_key, what, count, p->encoding_key, p->encoding.entry->name, p->positions_key, L, L - 1,
                         p->positions_key, count + 1);
 }
 
 bool lg_position_check(const lg_positional *p, int count, const char *what, lg_error *err) {
     const lg_values *v = p->values;
-    const lg_position_sampler *s = p->sampler;
-    const lg_encoding *e = p->encoding;
+    const lg_position_sampler *s = p->sampler.entry;
+    const lg_encoding *e = p->encoding.entry;
     int (*const limit)(const lg_values *) = s->limit ? s->limit : e ? e->limit : NULL;
     const char *plain = s->limit ? "positions.L" : e ? e->limit_option : "";
     const int needed = s->below ? s->below(v, count) : count;
@@ -67,12 +67,12 @@ static bool is_of_cross(int stream) {
 /* All chunks have the same positions: token t that of token t mod C; those of documents begin anew in each. */
 static void place_tokens(const lg_positional *p, lg_position_draw x, int T, double *values) {
     const int C = x.T;
-    if (C > 0) p->sampler->positions(p->values, &x, values);
-    for (int t = C; t < T && !p->sampler->documents; t++) values[t] = values[t - C];
-    for (int t = C; t < T && p->sampler->documents; t += C) {
+    if (C > 0) p->sampler.entry->positions(p->values, &x, values);
+    for (int t = C; t < T && !p->sampler.entry->documents; t++) values[t] = values[t - C];
+    for (int t = C; t < T && p->sampler.entry->documents; t += C) {
         x.T = C < T - t ? C : T - t;
         if (x.tokens) x.tokens += C;
-        p->sampler->positions(p->values, &x, values + t);
+        p->sampler.entry->positions(p->values, &x, values + t);
     }
 }
 
@@ -85,11 +85,11 @@ static void sample_block(const lg_model *m, lg_position_draw x, int stream, doub
     *out = (lg_position_ids){.T = T};
     if (p->distances && !is_of_cross(stream)) {
         memset(values, 0, sizeof(double) * (size_t)(2 * T - 1));
-        p->sampler->distances(p->values, &x, p->encoding->extra_left, values + (T - C));
+        p->sampler.entry->distances(p->values, &x, p->encoding.entry->extra_left, values + (T - C));
         out->distance = values;
         return;
     }
-    if (!p->sampler->positions) return;
+    if (!p->sampler.entry->positions) return;
     place_tokens(p, x, T, values);
     out->position = values;
 }
@@ -155,7 +155,7 @@ lg_key lg_position_sample_key(lg_key pass, int64_t sequence) {
 void lg_position_sample_extend(lg_model *m, int T) {
     for (int i = 0; i < 2; i++) {
         const lg_positional *p = m->positional[i];
-        const lg_position_sampler *s = p->sampler;
+        const lg_position_sampler *s = p->sampler.entry;
         const int below = s->below ? s->below(p->values, T) : s->limit ? s->limit(p->values) : T;
         lg_sinusoid_extend(&m->positional[i]->model_table, below);
         lg_sinusoid_extend(&m->positional[i]->head_table, below);

@@ -10,15 +10,15 @@ const char *lg_positional_option(const lg_positional *p, const char *name, const
 
 bool lg_positional_crosses(const lg_model *m) {
     const lg_positional *p = m->positional[LG_STREAM_QUERIES];
-    return p && p->encoding->reads != LG_POSITION_INPUT_NONE;
+    return p && p->encoding.entry->reads != LG_POSITION_INPUT_NONE;
 }
 
 bool lg_positional_embeds(const lg_model *m) {
-    return m->positional[LG_STREAM_OWN]->encoding->embed || m->positional[LG_STREAM_SOURCES]->encoding->embed;
+    return m->positional[LG_STREAM_OWN]->encoding.entry->embed || m->positional[LG_STREAM_SOURCES]->encoding.entry->embed;
 }
 
 bool lg_positional_is_random(const lg_model *m) {
-    return m->positional[LG_STREAM_OWN]->sampler->random || m->positional[LG_STREAM_SOURCES]->sampler->random;
+    return m->positional[LG_STREAM_OWN]->sampler.entry->random || m->positional[LG_STREAM_SOURCES]->sampler.entry->random;
 }
 
 bool lg_positional_per_sequence(const lg_model *m) {

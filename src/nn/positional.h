@@ -5,11 +5,11 @@
 #define LG_NN_POSITIONAL_H
 
 #include "base/option.h"
+#include "nn/encoding.h"
+#include "nn/position.h"
 #include "nn/sinusoid.h"
 
 struct lg_model;
-struct lg_encoding;
-struct lg_position_sampler;
 
 /* Numbers of streams (nn/build.h). */
 enum {
@@ -25,8 +25,8 @@ typedef struct lg_positional {
     const lg_values *values;                  /* the model's, with the options of this choice under their plain names */
     lg_values *own;                           /* these, to be freed; NULL: they are the model's */
     char encoding_key[24], positions_key[24]; /* keys of the choices: "encoding", or "encoder.encoding" */
-    const struct lg_position_sampler *sampler;
-    const struct lg_encoding *encoding;
+    lg_chosen_position_sampler sampler;
+    lg_chosen_encoding encoding;
     lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
     bool distances;    /* the encoding reads distances, and the sampler samples them (else: differences) */
     bool per_block;    /* a position sample for each block */

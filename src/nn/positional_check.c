@@ -20,23 +20,23 @@ static blamed blame(const char *a, const char *b) {
 static bool check_per(const lg_positional *p, lg_error *err) {
     char key[40];
     snprintf(key, sizeof key, "%s.per", p->positions_key);
-    return !p->encoding->embed || strcmp(lg_positional_option(p, "positions.per", "auto"), "block") ||
+    return !p->encoding.entry->embed || strcmp(lg_positional_option(p, "positions.per", "auto"), "block") ||
            lg_fail_keys(err, blame(key, p->encoding_key).text,
                         "%s: block needs an encoding that is applied in each block; %s: %s is added to embeddings, "
                         "once",
-                        key, p->encoding_key, p->encoding->name);
+                        key, p->encoding_key, p->encoding.entry->name);
 }
 
 /* Does the encoding read what the sampler draws? */
 static bool check_sampler(const lg_model *m, const lg_positional *p, lg_error *err) {
-    const char *e = p->encoding->name, *s = p->sampler->name;
+    const char *e = p->encoding.entry->name, *s = p->sampler.entry->name;
     const blamed keys = blame(p->positions_key, p->encoding_key);
-    if (p->encoding->reads == LG_POSITION_INPUT_IDS && !p->sampler->positions)
+    if (p->encoding.entry->reads == LG_POSITION_INPUT_IDS && !p->sampler.entry->positions)
         return lg_fail_keys(err, blame(p->encoding_key, p->positions_key).text,
                             "%s: %s reads positions, but %s: %s samples only distances (use --%s relative, or "
                             "--%s standard)",
                             p->encoding_key, e, p->positions_key, s, p->encoding_key, p->positions_key);
-    if (p->encoding->reads == LG_POSITION_INPUT_NONE && p->sampler->random && !lg_positional_crosses(m))
+    if (p->encoding.entry->reads == LG_POSITION_INPUT_NONE && p->sampler.entry->random && !lg_positional_crosses(m))
         return lg_fail_keys(err, keys.text, "%s: %s has no effect: %s: %s reads no positions (use --%s standard)",
                             p->positions_key, s, p->encoding_key, e, p->positions_key);
     return strcmp(s, "released") || !strcmp(e, "relative") ||
@@ -51,63 +51,63 @@ static bool check_sampled_distances(const lg_positional *p, lg_error *err) {
     char key[40];
     snprintf(key, sizeof key, "%s.draw", p->positions_key);
     if (!strcmp(lg_positional_option(p, "positions.draw", "auto"), "distances") &&
-        p->encoding->reads != LG_POSITION_INPUT_DISTANCES)
+        p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES)
         return lg_fail_keys(err, blame(key, p->encoding_key).text,
                             "%s: distances needs an encoding that reads distances; %s: %s reads positions", key,
-                            p->encoding_key, p->encoding->name);
+                            p->encoding_key, p->encoding.entry->name);
     snprintf(key, sizeof key, "%s.both_sides", p->positions_key);
     return p->distances || !lg_values_has(p->values, "positions.both_sides") ||
            !lg_bool(p->values, "positions.both_sides") ||
            lg_fail_keys(err, blame(key, p->encoding_key).text,
                         "%s: only sampled distances have two sides; %s: %s reads positions or their differences here",
-                        key, p->encoding_key, p->encoding->name);
+                        key, p->encoding_key, p->encoding.entry->name);
 }
 
 static bool check_limit(const lg_positional *p, lg_error *err) {
-    const lg_encoding *e = p->encoding;
+    const lg_encoding *e = p->encoding.entry;
     char range[40], rows[48];
-    if (!e->limit || !p->sampler->limit || p->sampler->limit(p->values) <= e->limit(p->values)) return true;
+    if (!e->limit || !p->sampler.entry->limit || p->sampler.entry->limit(p->values) <= e->limit(p->values)) return true;
     snprintf(range, sizeof range, "%s.L", p->positions_key);
     snprintf(rows, sizeof rows, "%s%s", p->encoding_key, strchr(e->limit_option, '.'));
     return lg_fail_keys(err, blame(range, rows).text, "%s: %d positions are more than the %d that %s allows", range,
-                        p->sampler->limit(p->values), e->limit(p->values), rows);
+                        p->sampler.entry->limit(p->values), e->limit(p->values), rows);
 }
 
 /* Has the encoding what belongs to a position? */
 static bool check_real(const lg_positional *p, lg_error *err) {
-    return !p->sampler->real || !p->encoding->integer_positions ||
+    return !p->sampler.entry->real || !p->encoding.entry->integer_positions ||
            lg_fail_keys(err, blame(p->positions_key, p->encoding_key).text,
                         "%s: %s has positions that are no integers, and %s: %s has vectors of integers alone (use --%s "
                         "sinusoid)",
-                        p->positions_key, p->sampler->name, p->encoding_key, p->encoding->name, p->encoding_key);
+                        p->positions_key, p->sampler.entry->name, p->encoding_key, p->encoding.entry->name, p->encoding_key);
 }
 
 static bool check_widths(const lg_model *m, const lg_positional *p, lg_error *err) {
-    int (*const columns)(const lg_values *, int) = p->encoding->sinusoid_width;
+    int (*const columns)(const lg_values *, int) = p->encoding.entry->sinusoid_width;
     char keys[64];
     snprintf(keys, sizeof keys, "%s model.heads model.width", p->encoding_key);
     if (columns && columns(p->values, m->head_width) % 2)
         return lg_fail_keys(err, keys, "%s: %s needs pairs of columns, but model.width %d / model.heads %d = %d is odd",
-                            p->encoding_key, p->encoding->name, m->width, m->heads, m->head_width);
+                            p->encoding_key, p->encoding.entry->name, m->width, m->heads, m->head_width);
     return !lg_values_has(p->values, "encoding.base") || columns || m->width % 2 == 0 ||
            lg_fail_keys(err, blame("model.width", p->encoding_key).text,
                         "model.width: %d is odd; %s: %s needs pairs of a sine and a cosine", m->width, p->encoding_key,
-                        p->encoding->name);
+                        p->encoding.entry->name);
 }
 
 /* Sources are read without a mask. */
 static bool check_sight(const lg_model *m, const lg_positional *p, lg_error *err) {
     const bool causal = lg_mask_is_causal(&m->mask);
-    const bool sources = m->architecture->reads_sources && m->positional[LG_STREAM_SOURCES] == p;
-    if (!p->encoding->causal || m->architecture->cells || (causal && !sources)) return true;
+    const bool sources = m->architecture.entry->reads_sources && m->positional[LG_STREAM_SOURCES] == p;
+    if (!p->encoding.entry->causal || m->architecture.entry->cells || (causal && !sources)) return true;
     if (causal)
         return lg_fail_keys(err, blame(p->encoding_key, "architecture").text,
                             "%s: %s needs a causal mask, and architecture: %s reads its sources without one (use "
                             "--architecture decoder, or another encoding)",
-                            p->encoding_key, p->encoding->name, m->architecture->name);
+                            p->encoding_key, p->encoding.entry->name, m->architecture.entry->name);
     return lg_fail_keys(err, blame(p->encoding_key, "mask").text,
                         "%s: %s needs a causal mask, not %s (use --%s, or --%s none)", p->encoding_key,
-                        p->encoding->name, m->mask.entry->name, lg_mask_causal_flag(m->values), p->encoding_key);
+                        p->encoding.entry->name, m->mask.entry->name, lg_mask_causal_flag(m->values), p->encoding_key);
 }
 
 static bool splits_heads(const lg_positional *p) {
@@ -118,7 +118,7 @@ static bool splits_heads(const lg_positional *p) {
 static bool check_split_heads(const lg_model *m, const lg_positional *p, lg_error *err) {
     char key[40], trained[48];
     const bool causal = lg_mask_is_causal(&m->mask) && m->positional[LG_STREAM_OWN] == p;
-    if (!splits_heads(p) || m->architecture->cells) return true;
+    if (!splits_heads(p) || m->architecture.entry->cells) return true;
     snprintf(key, sizeof key, "%s.sides", p->encoding_key);
     snprintf(trained, sizeof trained, "%s.trained_slopes", p->encoding_key);
     if (lg_bool(p->values, "encoding.trained_slopes"))
@@ -132,11 +132,11 @@ static bool check_split_heads(const lg_model *m, const lg_positional *p, lg_erro
 }
 
 static bool check_order(const lg_model *m, const lg_positional *p, lg_error *err) {
-    if (!m->attention_function->encodes_order) return true;
-    return (p->encoding->reads == LG_POSITION_INPUT_NONE && !p->encoding->logit_term) ||
+    if (!m->attention_function.entry->encodes_order) return true;
+    return (p->encoding.entry->reads == LG_POSITION_INPUT_NONE && !p->encoding.entry->logit_term) ||
            lg_fail_keys(err, blame("attention", p->encoding_key).text,
                         "attention: %s encodes order by itself and takes no encoding (use --%s none, not %s)",
-                        m->attention_function->name, p->encoding_key, p->encoding->name);
+                        m->attention_function.entry->name, p->encoding_key, p->encoding.entry->name);
 }
 
 bool lg_positional_check_order(const lg_model *m, lg_error *err) {
@@ -152,17 +152,17 @@ static bool check_stream(const lg_model *m, const lg_positional *p, lg_error *er
 /* Queries and keys are in two timelines. */
 static bool check_cross(const lg_model *m, lg_error *err) {
     const lg_positional *p = m->positional[LG_STREAM_QUERIES];
-    if (!p || (p->encoding->reads == LG_POSITION_INPUT_NONE && !p->encoding->logit_term)) return true;
-    if (!p->encoding->crosses)
+    if (!p || (p->encoding.entry->reads == LG_POSITION_INPUT_NONE && !p->encoding.entry->logit_term)) return true;
+    if (!p->encoding.entry->crosses)
         return lg_fail_keys(err, "cross.encoding",
                             "cross.encoding: %s belongs to tokens of one timeline, and cross-attention has queries in "
                             "one and keys in another (expected none, or by distance: rope, alibi, t5, kerple, "
                             "sandwich)",
-                            p->encoding->name);
+                            p->encoding.entry->name);
     if (lg_values_has(p->values, "encoding.clip") && lg_int(p->values, "encoding.clip") > 0)
         return lg_fail_keys(err, "cross.encoding.clip",
                             "cross.encoding.clip: distances are clipped within one timeline alone (use 0)");
-    if (p->encoding->same_up_to && p->encoding->same_up_to(p->values) < INT_MAX)
+    if (p->encoding.entry->same_up_to && p->encoding.entry->same_up_to(p->values) < INT_MAX)
         return lg_fail_keys(err, "cross.encoding.dynamic",
                             "cross.encoding.dynamic: source and target have lengths of their own, and one frequency "
                             "turns both (use --cross.encoding.dynamic=false)");
@@ -171,10 +171,10 @@ static bool check_cross(const lg_model *m, lg_error *err) {
                             "cross.encoding.sides: split_heads hides the keys of one side, and in another timeline "
                             "there may be none on the other side (use --cross.encoding.sides two_slopes)");
     for (int i = 0; i < 2; i++)
-        if (!m->positional[i]->sampler->positions)
+        if (!m->positional[i]->sampler.entry->positions)
             return lg_fail_keys(err, blame("cross.encoding", m->positional[i]->positions_key).text,
                                 "cross.encoding: %s needs positions, and %s: %s samples only distances",
-                                p->encoding->name, m->positional[i]->positions_key, m->positional[i]->sampler->name);
+                                p->encoding.entry->name, m->positional[i]->positions_key, m->positional[i]->sampler.entry->name);
     return check_widths(m, p, err);
 }
 

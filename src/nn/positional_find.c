@@ -49,8 +49,8 @@ static bool find_choice(const lg_values *v, const lg_stream_choice *encoding, co
     if (p->own) p->values = p->own;
     snprintf(p->encoding_key, sizeof p->encoding_key, "%s", own_encoding ? encoding->key : "encoding");
     snprintf(p->positions_key, sizeof p->positions_key, "%s", own_positions ? positions->key : "positions");
-    p->encoding = lg_encoding_find(lg_text(p->values, "encoding"));
-    p->sampler = lg_position_sampler_find(lg_text(p->values, "positions"));
+    LG_CHOOSE(p->encoding, lg_encodings, p->values, "encoding");
+    LG_CHOOSE(p->sampler, lg_positions, p->values, "positions");
     return true;
 }
 
@@ -59,15 +59,15 @@ static lg_position_per what_has_samples(const lg_positional *p) {
     if (!strcmp(per, "pass")) return LG_PER_PASS;
     if (!strcmp(per, "block")) return LG_PER_BLOCK;
     if (!strcmp(per, "sequence")) return LG_PER_SEQUENCE;
-    if (p->sampler->per == LG_PER_ENCODING) return p->encoding->per_block ? LG_PER_BLOCK : LG_PER_PASS;
-    return p->sampler->per;
+    if (p->sampler.entry->per == LG_PER_ENCODING) return p->encoding.entry->per_block ? LG_PER_BLOCK : LG_PER_PASS;
+    return p->sampler.entry->per;
 }
 
 /* Does the encoding read distances by offset, as they are sampled? (Else: positions, or their differences.) */
 static bool reads_distances(const lg_positional *p, lg_position_per per) {
-    const bool own_reals = p->sampler->random && p->sampler->real && per == LG_PER_SEQUENCE;
-    if (p->encoding->reads != LG_POSITION_INPUT_DISTANCES || !p->sampler->distances) return false;
-    if (p->encoding->integer_table && own_reals) return false;
+    const bool own_reals = p->sampler.entry->random && p->sampler.entry->real && per == LG_PER_SEQUENCE;
+    if (p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES || !p->sampler.entry->distances) return false;
+    if (p->encoding.entry->integer_table && own_reals) return false;
     return strcmp(lg_positional_option(p, "positions.draw", "auto"), "positions");
 }
 
@@ -75,10 +75,10 @@ static void set_use(const lg_model *m, lg_positional *p) {
     const lg_position_per per = what_has_samples(p);
     p->separator = -1;
     p->distances = reads_distances(p, per);
-    p->draws = p->sampler->subset && !m->architecture->cells;
-    if ((!p->sampler->random && !p->sampler->documents) || (p->distances && p->sampler->even_distances)) return;
-    p->per_block = per == LG_PER_BLOCK && !p->encoding->embed;
-    p->per_sequence = per == LG_PER_SEQUENCE && !m->architecture->cells; /* these read no positions */
+    p->draws = p->sampler.entry->subset && !m->architecture.entry->cells;
+    if ((!p->sampler.entry->random && !p->sampler.entry->documents) || (p->distances && p->sampler.entry->even_distances)) return;
+    p->per_block = per == LG_PER_BLOCK && !p->encoding.entry->embed;
+    p->per_sequence = per == LG_PER_SEQUENCE && !m->architecture.entry->cells; /* these read no positions */
 }
 
 /* Positions of both streams, one sample for all blocks. */
@@ -88,7 +88,7 @@ static bool find_cross(lg_model *m) {
     if (!find_choice(m->values, &lg_stream_choices[4], NULL, p)) return false;
     for (int i = 0; i < 2; i++) {
         const lg_positional *of = m->positional[i];
-        p->per_sequence |= of->sampler->random && what_has_samples(of) == LG_PER_SEQUENCE;
+        p->per_sequence |= of->sampler.entry->random && what_has_samples(of) == LG_PER_SEQUENCE;
         p->draws |= of->draws;
     }
     m->positional[LG_STREAM_QUERIES] = m->positional[LG_STREAM_KEYS] = p;
@@ -124,18 +124,18 @@ static bool make_tables(const lg_model *m, lg_positional *p) {
     const lg_values *v = p->values;
     const double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
     const int first = lg_values_has(v, "encoding.first") ? (int)lg_int(v, "encoding.first") : 0;
-    const int limit = p->sampler->limit ? p->sampler->limit(v) : 0;
+    const int limit = p->sampler.entry->limit ? p->sampler.entry->limit(v) : 0;
     bool good = lg_sinusoid_init(&p->model_table, m->width, base, limit ? limit + first : 0);
-    if (good && p->encoding->sinusoid_width)
-        good = lg_sinusoid_init(&p->head_table, p->encoding->sinusoid_width(v, m->head_width), base, limit);
-    if (good && p->encoding->tune) p->encoding->tune(v, &p->head_table);
+    if (good && p->encoding.entry->sinusoid_width)
+        good = lg_sinusoid_init(&p->head_table, p->encoding.entry->sinusoid_width(v, m->head_width), base, limit);
+    if (good && p->encoding.entry->tune) p->encoding.entry->tune(v, &p->head_table);
     p->model_table.fixed = p->head_table.fixed = lg_positional_per_sequence(m) || lg_positional_draws(m);
     return good;
 }
 
 bool lg_positional_make_tables(lg_model *m, lg_error *err) {
     for (int i = 0; i < LG_POSITIONALS; i++)
-        if (m->placed[i].encoding && !make_tables(m, &m->placed[i]))
+        if (m->placed[i].encoding.entry && !make_tables(m, &m->placed[i]))
             return lg_fail(err, LG_FAILED, "out of memory: frequencies of positions");
     return true;
 }

@@ -18,6 +18,8 @@ typedef struct lg_projection {
     bool (*suits)(const struct lg_model *m, lg_error *err);
 } lg_projection;
 
+typedef LG_CHOSEN(lg_projection) lg_chosen_projection;
+
 extern const lg_projection lg_projection_linear;
 extern const lg_projection *const lg_projections[]; /* ends with NULL */
 const lg_projection *lg_projection_find(const char *name);

@@ -23,6 +23,8 @@ typedef struct lg_residual {
     double (*initial_factor)(const lg_build *b, lg_role role);
 } lg_residual;
 
+typedef LG_CHOSEN(lg_residual) lg_chosen_residual;
+
 extern const lg_residual *const lg_residuals[]; /* ends with NULL */
 const lg_residual *lg_residual_find(const char *name);
 

@@ -15,10 +15,7 @@ extern const lg_scale *const lg_scales[]; /* ends with NULL */
 const lg_scale *lg_scale_find(const char *name);
 
 /* A scale with its options. */
-typedef struct lg_chosen_scale {
-    const lg_scale *entry;
-    lg_own own;
-} lg_chosen_scale;
+typedef LG_CHOSEN(lg_scale) lg_chosen_scale;
 lg_chosen_scale lg_scale_choose(const lg_values *v); /* that of option `scale` */
 
 #endif

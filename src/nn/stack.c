@@ -14,7 +14,7 @@
 static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
     const lg_model *m = b->model;
     const bool predicted = b->stream->number == 0 || lg_model_one_table(m);
-    lg_tensor *x = predicted && m->head->embed ? m->head->embed(b, ids, scale) : NULL;
+    lg_tensor *x = predicted && m->head.entry->embed ? m->head.entry->embed(b, ids, scale) : NULL;
     if (x) return x;
     x = lg_op_lookup(b->g, lg_build_token_table(b), ids, scale);
     lg_tensor *map = lg_build_token_map(b);
@@ -24,7 +24,7 @@ static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
 /* What the encoding adds to embeddings; NULL: nothing. */
 static lg_tensor *position_rows(lg_build *b) {
     const lg_model *m = b->model;
-    const double factor = m->initialisation->position_factor ? m->initialisation->position_factor(m) : 1;
+    const double factor = m->initialisation.entry->position_factor ? m->initialisation.entry->position_factor(m) : 1;
     lg_tensor *rows = lg_build_position_rows(b);
     return rows && factor != 1 ? lg_op_scale(b->g, rows, factor) : rows;
 }
@@ -93,7 +93,7 @@ static lg_tensor *record_sublayer(lg_build *b, walk *w, const lg_sublayer *subla
     w->mixers += sublayer->mixes_tokens;
     w->at.sublayer = sublayer;
     w->at.bottom = last && h != w->layer ? w->layer : NULL;
-    h = b->model->block->wire(b, &w->at, sublayer, norm, h);
+    h = b->model->block.entry->wire(b, &w->at, sublayer, norm, h);
     w->at.keys = NULL;
     lg_tap_add(b->taps, w->at.block, sublayer->name, LG_TAP_ROWS, h);
     return h;
@@ -150,7 +150,7 @@ lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_
 
 lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h) {
     const lg_model *m = b->model;
-    if (m->block->finish) h = m->block->finish(b, h);
+    if (m->block.entry->finish) h = m->block.entry->finish(b, h);
     h = lg_build_drop(b, "model.dropout_final", h);
     lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
     return h;
@@ -163,7 +163,7 @@ lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const lg_cross *cross) {
 }
 
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h) {
-    lg_tensor *logits = b->model->head->logits(b, h);
+    lg_tensor *logits = b->model->head.entry->logits(b, h);
     logits->keep = true;
     return logits;
 }

@@ -16,9 +16,9 @@ static bool has_positions(const lg_model *m, const lg_sequence_layout *t, lg_err
 }
 
 bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err) {
-    if (m->architecture->cells)
+    if (m->architecture.entry->cells)
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
-                            m->architecture->name);
+                            m->architecture.entry->name);
     if (lg_model_reads_documents(m))
         return lg_fail_keys(err, "positions mask",
                             "%s: document is read from a whole sequence of tokens, and not token by token (use "
@@ -32,7 +32,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
 }
 
 int lg_model_cached_tokens(const lg_model *m) {
-    const bool steps = m->architecture->steps && lg_model_can_step(m, &(lg_sequence_layout){.T = 1}, NULL);
+    const bool steps = m->architecture.entry->steps && lg_model_can_step(m, &(lg_sequence_layout){.T = 1}, NULL);
     return steps ? lg_model_same_up_to(m) : 0;
 }
 
@@ -40,7 +40,7 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most) {
     int low = 0;
     for (int high = most + 1; high - low > 1;) {
         const int middle = low + (high - low) / 2;
-        const lg_sequence_layout t = m->architecture->layout(m, (lg_record_size){begun.n, begun.m + middle}, false);
+        const lg_sequence_layout t = m->architecture.entry->layout(m, (lg_record_size){begun.n, begun.m + middle}, false);
         if (lg_model_can_step(m, &t, NULL))
             low = middle;
         else
@@ -78,7 +78,7 @@ bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, i
     out->ids = lg_graph_batch(out->graph, Q);
     if (sources) out->sources = record_whole(out->graph, t->sources);
     if (t->spans) out->span = record_whole(out->graph, 2);
-    out->logits = lg_build_logits(&b, m->architecture->record(&b, out));
+    out->logits = lg_build_logits(&b, m->architecture.entry->record(&b, out));
     if (lg_graph_plan(out->graph, err)) return true;
     lg_network_free(out);
     return false;

@@ -14,6 +14,8 @@ typedef struct lg_store {
     int (*ring)(const lg_values *v); /* cells after which the first one comes again; NULL: there is no ring */
 } lg_store;
 
+typedef LG_CHOSEN(lg_store) lg_chosen_store;
+
 extern const lg_store *const lg_stores[]; /* ends with NULL */
 const lg_store *lg_store_find(const char *name);
 

@@ -35,17 +35,17 @@ bool lg_attention_draw(lg_trainer *t, const lg_attention_record *x, lg_error *er
 }
 
 static bool reads_targets(const lg_model *m) {
-    return lg_architecture_is_autoregressive(m->architecture, m->values);
+    return lg_architecture_is_autoregressive(m->architecture.entry, m->values);
 }
 
 lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r) {
-    return m->architecture->layout(m, (lg_record_size){r->n, r->m}, false);
+    return m->architecture.entry->layout(m, (lg_record_size){r->n, r->m}, false);
 }
 
 /* Where the last target is no token of the sequence, one more, from which nothing is learned, makes it one. */
 static void append_target(const lg_model *m, lg_record *r) {
     const lg_sequence_layout t = lg_attention_layout(m, r);
-    if (!reads_targets(m) || m->architecture->target_token(m, &t, r->n, r->m - 1) < t.T) return;
+    if (!reads_targets(m) || m->architecture.entry->target_token(m, &t, r->n, r->m - 1) < t.T) return;
     r->target[r->m] = 0;
     r->learned[r->m] = r->counted[r->m] = 0;
     r->m++;
@@ -63,26 +63,26 @@ bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *o
 bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *tap, lg_error *err) {
     for (int b = 0; b < t->model->blocks; b++)
         if (lg_tap_find(&n->taps, b, tap)) return true;
-    if (!t->model->architecture->cells)
+    if (!t->model->architecture.entry->cells)
         return lg_fail(err, LG_USAGE, "model.order: %s has no attention to look into",
                        lg_text(t->model->values, "model.order"));
-    return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture->name);
+    return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture.entry->name);
 }
 
 bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
-    const bool two = t->model->architecture->reads_sources;
-    if (t->model->architecture->latents)
+    const bool two = t->model->architecture.entry->reads_sources;
+    if (t->model->architecture.entry->latents)
         return lg_fail(err, LG_USAGE,
                        "architecture: %s has blocks of latents, and no weights of all tokens of each other to look at "
                        "(expected a run of another architecture)",
-                       t->model->architecture->name);
+                       t->model->architecture.entry->name);
     if (lg_memory_tokens_alone(t->model->values) && kind == (two ? LG_ATTENTION_ENCODER : LG_ATTENTION_SELF))
         return lg_fail(err, LG_USAGE,
                        "architecture.memory_form: in a bottleneck tokens attend to memory alone, and have no weights "
                        "of each other to look at (expected plain or controller)");
     return kind == LG_ATTENTION_SELF || t->model->format.sources > 0 ||
            lg_fail(err, LG_USAGE, "architecture: %s has no %s: only encoder_decoder has an encoder beside a decoder",
-                   t->model->architecture->name,
+                   t->model->architecture.entry->name,
                    kind == LG_ATTENTION_CROSS ? "cross-attention" : "attention of an encoder beside its own");
 }
 
@@ -111,7 +111,7 @@ static void set_sizes(lg_attention_pass *p, const lg_record *r) {
     p->causal = p->kind == LG_ATTENTION_SELF && lg_mask_is_causal(&m->mask);
     p->blocks = 0;
     while (tap_at(p, p->blocks)) p->blocks++;
-    p->first = reads_targets(m) ? m->architecture->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;
+    p->first = reads_targets(m) ? m->architecture.entry->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;
 }
 
 bool lg_attention_prepare(lg_trainer *t, const lg_network *n, int length, lg_error *err) {

@@ -39,7 +39,7 @@ static lg_sequence_layout typical(lg_trainer *t, int length) {
         n += r->n, m += r->m;
     }
     const lg_record_size mean = {(int)((n + count - 1) / count), (int)((m + count - 1) / count)};
-    return t->model->architecture->layout(t->model, mean, false);
+    return t->model->architecture.entry->layout(t->model, mean, false);
 }
 
 /* Adds a pass of so many sequences, and the update of a step to its first one. */

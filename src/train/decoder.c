@@ -26,7 +26,7 @@ static bool check_caches(const lg_model *m, const lg_sequence_layout *layout, lg
                         "the caches of this model serve %d tokens, and a step after %d is to be timed: beyond, "
                         "positions: %s or encoding: %s change with each token (use --positions standard, or no "
                         "--encoding.dynamic)",
-                        cached, layout->T - 1, p->sampler->name, p->encoding->name);
+                        cached, layout->T - 1, p->sampler.entry->name, p->encoding.entry->name);
 }
 
 static bool open_lanes(lg_decoder *x, lg_trainer *t, int sequences, lg_error *err) {

@@ -169,7 +169,7 @@ static int count_scan_groups(const lg_engine *e, int batch) {
 static int count_groups(const lg_engine *e, const lg_sequence_layout *layout, int batch) {
     const int64_t tokens = (int64_t)batch * ((int64_t)layout->T + layout->sources);
     int groups = 1;
-    if (e->model->architecture->cells) return count_scan_groups(e, batch);
+    if (e->model->architecture.entry->cells) return count_scan_groups(e, batch);
     if (!layout->padded && !is_large(e->model->parameters)) return LG_GROUPS;
     while (groups < LG_GROUPS && 2 * groups * least_tokens(e, 2 * groups) <= tokens) groups *= 2;
     return groups;

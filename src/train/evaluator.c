@@ -276,7 +276,7 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
     p->pass.first = slice->first + part.first;
     p->pass.dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
     if (!copy_records(p, slice->plan.records + part.first, part.count, err) ||
-        !batch_set_network(p, of->x, t->model->architecture->layout(t->model, part.size, part.padded), (int)of->batch,
+        !batch_set_network(p, of->x, t->model->architecture.entry->layout(t->model, part.size, part.padded), (int)of->batch,
                            lg_bool(t->runtime.values, "eval.dropout"), err))
         return false;
     p->jobs = (p->sequences + p->S - 1) / p->S;
@@ -331,7 +331,7 @@ static bool stops(void *trainer, int worker) {
 static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
     const lg_model *m = p->t->model;
     lg_sequence_layout layout = p->network->n.layout;
-    if (p->pass.limit >= 0) layout = m->architecture->layout(m, (lg_record_size){layout.n, p->pass.limit}, false);
+    if (p->pass.limit >= 0) layout = m->architecture.entry->layout(m, (lg_record_size){layout.n, p->pass.limit}, false);
     lg_pass_hide_targets(&p->pass, p->sequences);
     return lg_decode_lanes(d, &layout, prompt, p->positions, err);
 }
@@ -640,7 +640,7 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 
 lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout) {
     const int inputs = layout->sources > 0 ? 0 : layout->n;
-    const int first = layout->first + m->architecture->first_row(m, layout, layout->n);
+    const int first = layout->first + m->architecture.entry->first_row(m, layout, layout->n);
     return (lg_sizes){layout->n, layout->m, m->format.classes, layout->T, first, inputs, m->format.symbols};
 }
 
@@ -663,7 +663,7 @@ static bool answer_by_tokens(eval_batch *p, const lg_record *r, lg_key positions
     const lg_model *m = e->model;
     const lg_sequence_layout *t = &p->pass.network->layout;
     lg_uncached u = {.engine = e, .buffers = &e->buffers};
-    const int at = m->architecture->target_token(m, t, t->n, 0);
+    const int at = m->architecture.entry->target_token(m, t, t->n, 0);
     int32_t *prompt = malloc((size_t)at * sizeof *prompt);
     bool good = prompt || lg_fail(err, LG_FAILED, "out of memory: a prompt of %d tokens", at);
     if (prompt) memcpy(prompt, p->pass.rows.ids, (size_t)at * sizeof *prompt);
@@ -691,7 +691,7 @@ static bool answer_source(eval_batch *p, const int32_t *source, lg_key positions
     memset(r.target, 0, sizeof(int32_t) * (size_t)t->m);
     lg_pass_write(&p->pass, 0, &r);
     bool good = true;
-    if (lg_architecture_is_autoregressive(m->architecture, m->values))
+    if (lg_architecture_is_autoregressive(m->architecture.entry, m->values))
         good = answer_by_tokens(p, &r, positions, logits, err);
     else {
         lg_pool_run(p->t->engine.pool, 1, run_micro_batch, p);
@@ -719,7 +719,7 @@ static bool set_logits_network(eval_batch *p, lg_sequence_layout layout, lg_erro
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err) {
     lg_evaluator *x = evaluator_of(t, err);
     eval_batch p = {.t = t};
-    const lg_sequence_layout layout = t->model->architecture->layout(t->model, (lg_record_size){n, m}, false);
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, (lg_record_size){n, m}, false);
     const lg_key positions = lg_trainer_eval_positions(t, n, 0);
     const bool ok = x && lg_model_supports_length(t->model, n, err) && set_logits_network(&p, layout, err) &&
                     lg_engine_reserve(&t->engine, &p.network->n, err) &&

@@ -13,7 +13,7 @@ static bool can_record(const lg_trainer *t, lg_error *err) {
     size_t count;
     const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
     const lg_sequence_layout longest =
-        m->architecture->layout(m, lg_dataset_bound(m->data, lengths[count - 1]), false);
+        m->architecture.entry->layout(m, lg_dataset_bound(m->data, lengths[count - 1]), false);
     return !lg_model_supports_layout(m, &longest, lengths[count - 1], NULL) || lg_decode_check(m, &longest, err) ||
            lg_blame(err, "eval.lengths");
 }
@@ -28,7 +28,7 @@ bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
                             "eval.max_tokens: data: %s has no token that ends its targets (use --eval.max_tokens 0)",
                             m->data->entry->name);
     const lg_sequence_layout longest =
-        m->architecture->layout(m, (lg_record_size){1, tokens > 2 ? (int)tokens - 1 : 1}, false);
+        m->architecture.entry->layout(m, (lg_record_size){1, tokens > 2 ? (int)tokens - 1 : 1}, false);
     return (lg_model_can_step(m, &longest, err) && lg_decode_check(t->model, &longest, err)) ||
            lg_blame(err, "eval.max_tokens");
 }
@@ -36,7 +36,7 @@ bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
 /* ---- prompts ---- */
 
 bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err) {
-    const lg_architecture *a = t->model->architecture;
+    const lg_architecture *a = t->model->architecture.entry;
     return (a->steps && lg_architecture_is_autoregressive(a, t->runtime.values)) ||
            lg_fail_keys(err, "architecture",
                         "architecture: %s is no language model, which says one token after another; "
@@ -46,7 +46,7 @@ bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err) {
 
 static lg_sequence_layout layout_of(const lg_trainer *t, const lg_record *prompt, int limit) {
     const lg_model *m = t->model;
-    return m->architecture->layout(m, (lg_record_size){prompt->n, prompt->m + limit}, false);
+    return m->architecture.entry->layout(m, (lg_record_size){prompt->n, prompt->m + limit}, false);
 }
 
 bool lg_trainer_can_say(const lg_trainer *t, const lg_record *prompt, int limit, lg_error *err) {
@@ -83,7 +83,7 @@ static void write_prompt(const batch *b, size_t i) {
     row.sources = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL;
     row.span = b->layout.spans ? b->spans + 2 * i : NULL;
     begun.m = prompt->m + 1;
-    m->architecture->lay_out(m, &b->layout, &begun, &row);
+    m->architecture.entry->lay_out(m, &b->layout, &begun, &row);
 }
 
 static bool allocate(batch *b, lg_error *err) {
@@ -146,14 +146,14 @@ static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all
         if (prompt->m + all[i]->limit > z.m) z.m = prompt->m + all[i]->limit;
         padded = padded || prompt->n != all[0]->prompt->n;
     }
-    return t->model->architecture->layout(t->model, z, padded);
+    return t->model->architecture.entry->layout(t->model, z, padded);
 }
 
 static bool run_batch(lg_trainer *t, lg_beam_rules rules, lg_generation **all, size_t count, lg_error *err) {
     const lg_model *m = t->model;
     const lg_record *prompt = all[0]->prompt;
     batch b = {.t = t, .all = all, .count = count, .rules = rules, .layout = common_layout(t, all, count)};
-    b.at = m->architecture->target_token(m, &b.layout, prompt->n, prompt->m);
+    b.at = m->architecture.entry->target_token(m, &b.layout, prompt->n, prompt->m);
     const bool good = lg_model_can_step(m, &b.layout, err) && allocate(&b, err) && decode(&b, err);
     for (size_t i = 0; good && i < count; i++) count_tokens(t, all[i]);
     free_batch(&b);

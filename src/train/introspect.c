@@ -72,7 +72,7 @@ static lg_activation_rows rows_of(const activations *l) {
     lg_activation_rows rows = {.count = tap ? lg_rows(tap->tensor) : 0};
     if (l->x->source) return rows;
     rows.first = l->n.layout.latents;
-    rows.latents = m->architecture->latents && m->format.sources > 0;
+    rows.latents = m->architecture.entry->latents && m->format.sources > 0;
     return rows;
 }
 
@@ -132,7 +132,7 @@ static bool check_look(const lg_trainer *t, int tokens, size_t count, lg_error *
     snprintf(what, sizeof what, "%d tokens", tokens);
     if (m->format.sources > 0)
         return lg_fail(err, LG_USAGE, "architecture: %s has two streams, and tokens are those of one",
-                       m->architecture->name);
+                       m->architecture.entry->name);
     return lg_position_check_all(m, tokens, 0, what, err);
 }
 
@@ -151,7 +151,7 @@ static bool read_taps(lg_trainer *t, const lg_network *n, const int32_t *ids, co
     for (size_t i = 0; i < count; i++) {
         const lg_tap *tap = lg_tap_find(&n->taps, looks[i].block, looks[i].name);
         if (!tap)
-            return lg_fail(err, LG_USAGE, "architecture: %s has no %s in block %d", t->model->architecture->name,
+            return lg_fail(err, LG_USAGE, "architecture: %s has no %s in block %d", t->model->architecture.entry->name,
                            looks[i].name, looks[i].block);
         if (!lg_tap_read(&f, tap, looks[i].out, err)) return false;
     }

@@ -95,7 +95,7 @@ static void write_record(const lg_pass *p, int row, lg_key key, const lg_record 
     const lg_model *m = p->engine->model;
     const lg_row to = row_of(p, row);
     const size_t rows = (size_t)p->network->layout.rows;
-    m->architecture->lay_out(m, &p->network->layout, r, &to);
+    m->architecture.entry->lay_out(m, &p->network->layout, r, &to);
     p->rows.sizes[row] = (lg_record_size){r->n, r->m};
     for (size_t i = 0; p->rows.weights && i < rows; i++) p->rows.weights[(size_t)row * rows + i] = to.learned[i];
     lg_pass_number(p, row, key);
@@ -108,7 +108,7 @@ void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
 /* Does a record fit into the layout, and are all rows that it needs read? */
 static bool holds(const lg_model *m, const lg_sequence_layout *t, const lg_record *r) {
     if (!t->padded) return r->n == t->n && r->m == t->m;
-    return r->n <= t->n && r->m <= t->m && m->architecture->first_row(m, t, r->n) >= 0;
+    return r->n <= t->n && r->m <= t->m && m->architecture.entry->first_row(m, t, r->n) >= 0;
 }
 
 /* Zeros in place of a record that the layout does not hold. */
@@ -148,8 +148,8 @@ void lg_pass_replace_words(const lg_pass *p, int row, double rate) {
     const lg_record_size z = p->rows.sizes[row];
     const lg_sequence_layout *t = &p->network->layout;
     replace_words(p, row, 0, to.sources ? to.sources : to.ids, z.n, m->data->source.size, rate);
-    if (!lg_architecture_is_autoregressive(m->architecture, m->values)) return;
-    const int first = m->architecture->target_token(m, t, z.n, 0);
+    if (!lg_architecture_is_autoregressive(m->architecture.entry, m->values)) return;
+    const int first = m->architecture.entry->target_token(m, t, z.n, 0);
     replace_words(p, row, 1, to.ids + first, z.m - 1, m->data->target.size, rate);
 }
 
@@ -214,7 +214,7 @@ void lg_pass_forward(const lg_pass *p, int first, int worker) {
 static size_t first_row(const lg_pass *p, int row) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
-    return (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, p->rows.sizes[row].n);
+    return (size_t)row * (size_t)t->rows + (size_t)m->architecture.entry->first_row(m, t, p->rows.sizes[row].n);
 }
 
 void lg_pass_hide_targets(const lg_pass *p, int sequences) {
@@ -222,7 +222,7 @@ void lg_pass_hide_targets(const lg_pass *p, int sequences) {
     const lg_sequence_layout *t = &p->network->layout;
     for (int row = 0; row < sequences; row++) {
         int32_t *ids = row_of(p, row).ids;
-        for (int j = m->architecture->target_token(m, t, p->rows.sizes[row].n, 0); j < t->T; j++) ids[j] = -1;
+        for (int j = m->architecture.entry->target_token(m, t, p->rows.sizes[row].n, 0); j < t->T; j++) ids[j] = -1;
     }
 }
 

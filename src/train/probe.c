@@ -173,7 +173,7 @@ static void show_taps(const probing *x, const lg_taps *taps, const tap_sums *sum
 static bool probe_part(probing *x, const lg_batch_part *part, lg_network *n) {
     lg_trainer *t = x->t;
     lg_engine *e = &t->engine;
-    const lg_sequence_layout layout = t->model->architecture->layout(t->model, part->size, false);
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, part->size, false);
     const lg_key positions = lg_key_fold(lg_key_fold(x->root, LG_STREAM_POSITIONS), 0);
     if (!(x->each ? lg_model_of_gradients(t->model, layout, part->count, n, x->err)
                   : lg_model_network_of_logits(t->model, layout, part->count, true, n, x->err)) ||
@@ -233,7 +233,7 @@ const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t)
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t) {
     const lg_model *m = t->model;
     const bool own = m->positional[LG_STREAM_OWN]->draws && t->engine.buffers.own_count > 0;
-    return own && lg_architecture_is_autoregressive(m->architecture, m->values) ? &t->engine.buffers.own[0]
+    return own && lg_architecture_is_autoregressive(m->architecture.entry, m->values) ? &t->engine.buffers.own[0]
                                                                                 : lg_trainer_position_sample(t);
 }
 

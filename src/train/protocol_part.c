@@ -5,7 +5,7 @@
 int lg_protocol_prompt(const lg_pass *p) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
-    return m->architecture->target_token(m, t, t->n, 0);
+    return m->architecture.entry->target_token(m, t, t->n, 0);
 }
 
 void lg_protocol_leave(const lg_pass *p, int row, lg_decoding *d) {

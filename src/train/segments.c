@@ -38,7 +38,7 @@ static int64_t tokens_before(const lg_trainer *t) {
 }
 
 lg_sequence_layout lg_segments_layout(const lg_trainer *t, lg_record_size z, bool padded) {
-    const lg_sequence_layout layout = t->model->architecture->layout(t->model, z, padded);
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, z, padded);
     return lg_memory_layout(t->model, layout, t->model->memory, tokens_before(t));
 }
 

@@ -16,10 +16,10 @@ bool lg_stream_score_check(const lg_trainer *t, lg_error *err) {
     if (!entry->methods->stream)
         return lg_fail_keys(err, "data", "data: the records of %s are no stream of tokens: expected a model of text",
                             entry->name);
-    return lg_architecture_is_autoregressive(m->architecture, m->values) ||
+    return lg_architecture_is_autoregressive(m->architecture.entry, m->values) ||
            lg_fail_keys(err, "architecture",
                         "architecture: %s does not predict one token after another: expected a decoder",
-                        m->architecture->name);
+                        m->architecture.entry->name);
 }
 
 /* A job: a micro-batch. Windows that fill the last one are the first window again. */

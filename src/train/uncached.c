@@ -19,7 +19,7 @@ static int slots_of(const lg_uncached *u) {
 
 /* The layout of the first tokens of one that has more. */
 static lg_sequence_layout layout_of(const lg_model *m, const lg_sequence_layout *t, int tokens) {
-    return m->architecture->layout(m, (lg_record_size){t->n, t->m - (t->T - tokens)}, false);
+    return m->architecture.entry->layout(m, (lg_record_size){t->n, t->m - (t->T - tokens)}, false);
 }
 
 /* As many sequences go together as stay in the cache. */

@@ -15,11 +15,11 @@ static const char *const units_tap[] = {"units", NULL};
 /* ---- what they answer ---- */
 
 static bool check_blocks(const lg_model *m, lg_error *err) {
-    if (m->architecture->cells)
-        return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", m->architecture->name);
-    return !m->architecture->latents ||
+    if (m->architecture.entry->cells)
+        return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", m->architecture.entry->name);
+    return !m->architecture.entry->latents ||
            lg_fail(err, LG_USAGE, "architecture: %s has blocks over latents, whose rows are those of no token",
-                   m->architecture->name);
+                   m->architecture.entry->name);
 }
 
 /* The network of the record of worker 0, ready to run. */
@@ -47,8 +47,8 @@ static bool show_block(showing *s, const lg_frame *f, const lg_tap *tap, lg_erro
 }
 
 static int first_target(const lg_model *m, const lg_network *n, const lg_record *r) {
-    if (!lg_architecture_is_autoregressive(m->architecture, m->values)) return n->layout.T;
-    return m->architecture->target_token(m, &n->layout, r->n, 0);
+    if (!lg_architecture_is_autoregressive(m->architecture.entry, m->values)) return n->layout.T;
+    return m->architecture.entry->target_token(m, &n->layout, r->n, 0);
 }
 
 static bool show_blocks(lg_trainer *t, const lg_network *n, showing *s, lg_error *err) {
@@ -57,7 +57,7 @@ static bool show_blocks(lg_trainer *t, const lg_network *n, showing *s, lg_error
     const lg_frame f = lg_pass_frame(&t->pass, n, 0, 0, 0);
     s->x.tokens = n->layout.T, s->x.ids = t->pass.rows.ids;
     s->x.targets = first_target(m, n, r);
-    s->x.first = n->layout.first + m->architecture->first_row(m, &n->layout, r->n);
+    s->x.first = n->layout.first + m->architecture.entry->first_row(m, &n->layout, r->n);
     if (n->taps.count == 0)
         return lg_fail(err, LG_USAGE, "model.order: %s has no feed-forward network f to look into",
                        lg_text(m->values, "model.order"));
@@ -146,14 +146,14 @@ static bool read_linear(const lg_trainer *t, double *out) {
 double *lg_trainer_readout(const lg_trainer *t, int *classes, lg_error *err) {
     const lg_model *m = t->model;
     *classes = m->format.classes;
-    if (m->head->loss) return NULL;
+    if (m->head.entry->loss) return NULL;
     double *out = malloc((size_t)m->format.classes * (size_t)m->width * sizeof *out);
     if (!out) {
         lg_fail(err, LG_FAILED, "out of memory: what %d output symbols read", m->format.classes);
         return NULL;
     }
-    if (m->head->ties ? read_tied(t, out) : read_linear(t, out)) return out;
-    lg_fail_permanent(err, "head: %s has no matrix of output symbols", m->head->name);
+    if (m->head.entry->ties ? read_tied(t, out) : read_linear(t, out)) return out;
+    lg_fail_permanent(err, "head: %s has no matrix of output symbols", m->head.entry->name);
     free(out);
     return NULL;
 }

@@ -49,7 +49,7 @@ static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);
     const int more = steps * LG_BAND, sources = m->format.sources > 0 && lg_model_pads_sources(m) ? more : 0;
     const lg_record_size class = {round_up(z.n) + sources, round_up(z.m) + more};
-    return steps == UNPADDED ? m->architecture->layout(m, own, false) : m->architecture->layout(m, class, true);
+    return steps == UNPADDED ? m->architecture.entry->layout(m, own, false) : m->architecture.entry->layout(m, class, true);
 }
 
 /* Runs record 0 forward and backward, with dropout, as sequence `at` of S. Its neighbours have losses of their own, but
@@ -78,7 +78,7 @@ static trace run_record(bench *b, const char *settings, int steps, int S, int at
     lg_graph_backward(n.graph, &f);
     lg_graph_backward_shared(n.graph, &f);
     const lg_record_size size = t->pass.rows.sizes[at];
-    const int first = at * layout.rows + t->model->architecture->first_row(t->model, &layout, size.n);
+    const int first = at * layout.rows + t->model->architecture.entry->first_row(t->model, &layout, size.n);
     x.count = size.m;
     assert_true(x.count <= MOST_ROWS);
     memcpy(x.losses, t->pass.losses + first, sizeof(real) * (size_t)x.count);
@@ -367,7 +367,7 @@ static void networks_are_forgotten(void **state) {
         for (int n = 1; i == 4 && n <= 1100; n++) {
             lg_batch_partition made;
             const lg_record_size z = {n % 16 + 1, n / 16 + 1};
-            must(lg_engine_partition(e, e->model->architecture->layout(e->model, z, true), 1, &made, &b->err));
+            must(lg_engine_partition(e, e->model->architecture.entry->layout(e->model, z, true), 1, &made, &b->err));
         }
         if (i == 4) assert_true(e->network_count >= 1100);
         must(lg_trainer_step(b->trainer, &step, &b->err));

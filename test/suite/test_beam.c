@@ -76,7 +76,7 @@ static void read_pass(bench *b, const lg_record *prompt, const guess *g, double 
     memcpy(r.target, prompt->target, sizeof *r.target * (size_t)prompt->m);
     memcpy(r.target + prompt->m, g->said, sizeof *r.target * (size_t)g->count);
     r.target[r.m - 1] = 0;
-    const lg_sequence_layout layout = m->architecture->layout(m, (lg_record_size){r.n, r.m}, false);
+    const lg_sequence_layout layout = m->architecture.entry->layout(m, (lg_record_size){r.n, r.m}, false);
     if (!lg_model_network_of_logits(t->model, layout, 1, false, &n, &b->err) ||
         !lg_engine_reserve(&t->engine, &n, &b->err) ||
         !lg_pass_open(&p, &t->engine, &t->engine.buffers, &n, 1, true, &b->err) ||
@@ -84,7 +84,7 @@ static void read_pass(bench *b, const lg_record *prompt, const guess *g, double 
         fail_msg("%s", b->err.text);
     lg_pass_write(&p, 0, &r);
     lg_pass_forward(&p, 0, 0);
-    const real *x = p.logits + (size_t)(m->architecture->first_row(m, &layout, r.n) + r.m - 1) * (size_t)classes;
+    const real *x = p.logits + (size_t)(m->architecture.entry->first_row(m, &layout, r.n) + r.m - 1) * (size_t)classes;
     take_logarithms(x, classes, out);
     lg_pass_free(&p);
     lg_network_free(&n);

@@ -170,7 +170,7 @@ static void tests_of_records(void **state) {
     assert_true(lg_trainer_sequence_sizes(b.trainer, N, 0, &x, &b.err));
     assert_true(lg_trainer_sequence_sizes(b.trainer, N, 1, &y, &b.err));
     const lg_record_size mean = {(x.n + y.n + 1) / 2, (x.m + y.m + 1) / 2};
-    const lg_sequence_layout layout = m->architecture->layout(m, mean, false);
+    const lg_sequence_layout layout = m->architecture.entry->layout(m, mean, false);
     assert_true(lg_model_network(b.trainer->model, layout, 1, false, false, &n, &b.err));
     lg_graph_cost(n.graph, false, 0, 2, wanted);
     assert_true(lg_trainer_eval_cost(b.trainer, N, got, &b.err));

@@ -190,7 +190,7 @@ static void place(const bench *b, const lg_network *n, lg_batch_buffers *buffers
 static void pass_over(bench *b, const lg_record *prompt, int64_t record, const int32_t *said, int count, real *logits) {
     lg_engine *e = &b->trainer->engine;
     lg_model *m = e->model;
-    const lg_sequence_layout t = m->architecture->layout(m, (lg_record_size){prompt->n, count + 1}, false);
+    const lg_sequence_layout t = m->architecture.entry->layout(m, (lg_record_size){prompt->n, count + 1}, false);
     lg_network n;
     lg_batch_buffers buffers = {0};
     lg_record r = {0};

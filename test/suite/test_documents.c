@@ -85,7 +85,7 @@ static reading read_text(bench *b, const char *text, int count, bool training) {
     lg_engine *e = &t->engine;
     lg_network n;
     lg_record r = {0};
-    const lg_sequence_layout layout = t->model->architecture->layout(t->model, (lg_record_size){1, count}, false);
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, (lg_record_size){1, count}, false);
     must(b, lg_model_network_of_logits(t->model, layout, 1, training, &n, &b->err));
     must(b, lg_engine_reserve(e, &n, &b->err));
     must(b, lg_pass_open(&t->pass, e, &e->buffers, &n, 1, true, &b->err));
@@ -361,7 +361,7 @@ static void no_network_steps(void **state) {
     (void)state;
     bench b = open_model(PACKED " encoding=rope", 1);
     const lg_model *m = b.trainer->model;
-    const lg_sequence_layout t = m->architecture->layout(m, (lg_record_size){1, 5}, false);
+    const lg_sequence_layout t = m->architecture.entry->layout(m, (lg_record_size){1, 5}, false);
     assert_false(lg_model_can_step(m, &t, &b.err));
     assert_non_null(strstr(b.err.text, "not token by token"));
     bench_close(&b);

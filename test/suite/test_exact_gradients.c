@@ -77,7 +77,7 @@ static void record_network(stage *s, machine *m, lg_sequence_layout layout, bool
     stream.stored = layout.stored, stream.stores = layout.stores;
     lg_build b = {.model = model, .g = n->graph, .stream = &stream, .loads = &n->loads};
     b.documents = lg_model_reads_documents(model);
-    lg_tensor *h = model->architecture->record(&b, n);
+    lg_tensor *h = model->architecture.entry->record(&b, n);
     n->logits = lg_build_logits(&b, lg_op_select_rows(n->graph, h, layout.memory + layout.first, layout.rows));
     n->logits->root = true;
     for (int j = 0; whole && j < n->graph->count; j++)
@@ -89,7 +89,7 @@ static void record_network(stage *s, machine *m, lg_sequence_layout layout, bool
 static lg_sequence_layout choose_layout(const lg_model *m) {
     lg_sequence_layout best = {0};
     for (int length = 1; length <= MOST_TOKENS; length++) {
-        lg_sequence_layout t = m->architecture->layout(m, lg_dataset_bound(m->data, length), false);
+        lg_sequence_layout t = m->architecture.entry->layout(m, lg_dataset_bound(m->data, length), false);
         if (length == 1 || (t.T <= MOST_TOKENS && t.sources <= MOST_TOKENS)) best = t;
     }
     return lg_memory_layout(m, best, m->memory, m->memory > 0 || m->memorized > 0 ? 5 : 0);
@@ -115,7 +115,7 @@ static void write_tokens(stage *s, machine *m) {
                            .targets = targets,
                            .learned = learned,
                            .counted = counted};
-        model->architecture->lay_out(model, t, &record, &to);
+        model->architecture.entry->lay_out(model, t, &record, &to);
     }
     lg_record_free(&record);
 }

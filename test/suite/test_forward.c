@@ -322,8 +322,8 @@ static void sites_are_where_they_belong(void **state) {
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         bench b = open_shaken(setups[i].settings);
         lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
-        const bool additive = !strcmp(m->positional[0]->encoding->name, "sinusoid") ||
-                              !strcmp(m->positional[0]->encoding->name, "learned");
+        const bool additive = !strcmp(m->positional[0]->encoding.entry->name, "sinusoid") ||
+                              !strcmp(m->positional[0]->encoding.entry->name, "learned");
         const lg_sequence_layout layout = lg_model_sequence_layout(m, LENGTH);
         for (int dropout = 0; dropout < 2; dropout++) {
             lg_network n;

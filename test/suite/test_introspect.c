@@ -78,7 +78,7 @@ static void find_all_keys(const watch *w, int32_t key_begin[128], int32_t key_en
 /* Weights of a query are positive, and sum to 1, or, where they may fall short, to no more; the others are 0. */
 static void check_rows(const watch *w, const real *weights) {
     const lg_model *m = w->t->model;
-    const bool self = w->kind == LG_ATTENTION_SELF, softmax = !strcmp(m->attention_function->name, "softmax"),
+    const bool self = w->kind == LG_ATTENTION_SELF, softmax = !strcmp(m->attention_function.entry->name, "softmax"),
                geometric = w->kind != LG_ATTENTION_CROSS && !softmax,
                one = !geometric || lg_bool(m->values, "attention.l1");
     int32_t key_begin[128], key_end[128];
@@ -367,7 +367,7 @@ static void looks_that_are_refused(void **state) {
 
 /* Of the stream that the head reads, or of all. */
 static const real *array_of(const lg_trainer *t, const char *name) {
-    const char *prefix = t->model->architecture->prefix;
+    const char *prefix = t->model->architecture.entry->prefix;
     const size_t length = prefix ? strlen(prefix) : 0;
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
         const lg_named_array a = lg_trainer_array(t, i);
@@ -391,11 +391,11 @@ static double token_column(const lg_trainer *t, int k, int n) {
 static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     const lg_model *m = t->model;
     const real *weight = array_of(t, m->bias ? "readout.weight" : "readout"), *bias = array_of(t, "readout.bias");
-    const bool scaled = m->head->ties && lg_bool(m->values, "head.scaled");
+    const bool scaled = m->head.entry->ties && lg_bool(m->values, "head.scaled");
     double sum = bias ? (double)bias[k] : 0;
-    assert_true(m->head->ties ? !weight && !bias : weight && m->bias == !!bias);
+    assert_true(m->head.entry->ties ? !weight && !bias : weight && m->bias == !!bias);
     for (int n = 0; n < m->width; n++)
-        sum += (double)h[n] * (m->head->ties ? token_column(t, k, n) : (double)weight[n * classes + k]);
+        sum += (double)h[n] * (m->head.entry->ties ? token_column(t, k, n) : (double)weight[n * classes + k]);
     return scaled ? sum / sqrt(m->width) : sum;
 }
 
@@ -587,9 +587,9 @@ static void check_units(void *user, const lg_unit_rows *x) {
     for (int token = 0; token < x->tokens; token++) {
         const real *h = w->states + (x->block * x->tokens + token) * width;
         for (int i = 0; i < x->units; i++) {
-            const char *first = m->mixer->gated ? "feed_forward.gate" : "feed_forward.1";
+            const char *first = m->mixer.entry->gated ? "feed_forward.gate" : "feed_forward.1";
             double wanted = w->act(mapped(w->t, set, first, h, width, x->units, i));
-            if (m->mixer->gated) wanted *= mapped(w->t, set, "feed_forward.1", h, width, x->units, i);
+            if (m->mixer.entry->gated) wanted *= mapped(w->t, set, "feed_forward.1", h, width, x->units, i);
             expect_near("a unit", w->settings, (double)x->rows[token * x->units + i], wanted);
         }
     }

@@ -180,7 +180,7 @@ static real *padded_gradients(bench *b, int32_t token, size_t *count) {
     lg_engine *e = &t->engine;
     lg_network n;
     const lg_record_size size = {2 * LG_BAND, 3 * LG_BAND};
-    const lg_sequence_layout layout = t->model->architecture->layout(t->model, size, true);
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, size, true);
     const bool good = lg_model_network(t->model, layout, SEQUENCES, true, false, &n, &b->err) &&
                       lg_engine_reserve(e, &n, &b->err) &&
                       lg_pass_open(&t->pass, e, &e->buffers, &n, SEQUENCES, false, &b->err) &&

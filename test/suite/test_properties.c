@@ -31,7 +31,7 @@ static void enlarge_parameters(stage *s) {
         const lg_parameter_row *r = &p->rows[i];
         real *x = (real *)(void *)((char *)s->engine.parameters.data + r->offset);
         const bool weighs = strstr(r->name, ".residual");
-        const bool small = s->model->block->placement == LG_NORM_NONE && strstr(r->name, "embedding.weight");
+        const bool small = s->model->block.entry->placement == LG_NORM_NONE && strstr(r->name, "embedding.weight");
         const bool counts = strstr(r->name, "contextual_positions");
         const real times = (real)(small                                 ? 20
                                   : strstr(r->name, "threshold_factor") ? 0.001
@@ -97,7 +97,7 @@ static void write_tokens(stage *s) {
                            .targets = targets,
                            .learned = learned,
                            .counted = counted};
-        model->architecture->lay_out(model, layout, &record, &to);
+        model->architecture.entry->lay_out(model, layout, &record, &to);
     }
     lg_record_free(&record);
 }
@@ -167,7 +167,7 @@ static void causal(const char *settings) {
     const lg_sequence_layout *layout = &s.network.layout;
     const int m = layout->m, C = s.model->format.classes;
     for (int j = 0; j + 1 < m; j++) { /* target j is read by those after it */
-        int32_t *const id = token(&s, 0, s.model->architecture->target_token(s.model, layout, layout->n, j)),
+        int32_t *const id = token(&s, 0, s.model->architecture.entry->target_token(s.model, layout, layout->n, j)),
                        kept = *id;
         *id = (kept + 1) % C;
         real *after = run(&s);
@@ -218,16 +218,16 @@ static void shifted(const char *settings) {
     const bool possible = shift(&s, encoding->shift_invariant ? 1000 : shares ? 1100 : 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
-    const bool recurrent = s.model->architecture->cells; /* reads no positions */
+    const bool recurrent = s.model->architecture.entry->cells; /* reads no positions */
     /* Copies are long: outputs whose chunk has no input see tokens that are all alike; weights alone change nothing. */
     const bool alike =
-        strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !s.model->positional[0]->encoding->embed;
-    if (!possible && !recurrent && s.model->positional[0]->encoding->reads == LG_POSITION_INPUT_IDS)
+        strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !s.model->positional[0]->encoding.entry->embed;
+    if (!possible && !recurrent && s.model->positional[0]->encoding.entry->reads == LG_POSITION_INPUT_IDS)
         fail_msg("%s: there are no positions to shift", settings);
-    if ((recurrent || s.model->positional[0]->encoding->shift_invariant) &&
+    if ((recurrent || s.model->positional[0]->encoding.entry->shift_invariant) &&
         !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
         fail_msg("%s: claims to be shift-invariant, logits differ by %g", settings, difference);
-    if (possible && !recurrent && !alike && !s.model->positional[0]->encoding->shift_invariant && !(difference > 3e-4))
+    if (possible && !recurrent && !alike && !s.model->positional[0]->encoding.entry->shift_invariant && !(difference > 3e-4))
         fail_msg("%s: does not notice a shift: logits differ by %g", settings, difference);
     free(before);
     free(after);
@@ -255,9 +255,9 @@ static void in_order(const char *settings) {
         *token(&s, 0, LENGTH - 1 - t) = swap;
     }
     real *after = run(&s);
-    const bool ordered = s.model->positional[0]->encoding->reads != LG_POSITION_INPUT_NONE ||
-                         s.model->attention_function->encodes_order || s.model->projection->encodes_order ||
-                         s.model->architecture->cells;
+    const bool ordered = s.model->positional[0]->encoding.entry->reads != LG_POSITION_INPUT_NONE ||
+                         s.model->attention_function.entry->encodes_order || s.model->projection.entry->encodes_order ||
+                         s.model->architecture.entry->cells;
     const double difference = relative_difference(before, after, outputs(&s));
     /* A branch that is weighed down beside the residual stream shows little of it; rounding is below in double. */
     if (ordered ? !(difference > 3e-5) : !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))

@@ -73,7 +73,7 @@ static void prunes(const char *settings) {
     snprintf(more, sizeof more, "%s model.dropout=0.3", settings);
     answer cut = ask(more, false), no_pruning = ask(more, true);
     const lg_model *m = cut.b.trainer->model; /* these read all tokens, unless the last is unread, or all latents */
-    const bool all = m->architecture->cells || m->format.sources > 0 || m->architecture->one_size;
+    const bool all = m->architecture.entry->cells || m->format.sources > 0 || m->architecture.entry->one_size;
     if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
     agree(more, "logits", cut.probe.logits, no_pruning.probe.logits, cut.logits);
     agree(more, "gradients", cut.probe.gradients, no_pruning.probe.gradients, cut.gradients);

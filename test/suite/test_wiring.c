@@ -134,7 +134,7 @@ static void t_fixup_has_single_stacks(void **state) {
         const double plain = lg_initial_xavier(1, (int[]){16, 16}).high;
         expect(settings, row_of(&b, "block.5.attention.value")->initial.high / plain, 0.428092, 1e-6);
         expect(settings, row_of(&b, "embedding.weight")->initial.scale * 4, 0.368894, 1e-6);
-        assert_string_equal(b.trainer->model->block->name, "no_norm");
+        assert_string_equal(b.trainer->model->block.entry->name, "no_norm");
         bench_close(&b);
     }
     assert_false(same_bits("initialisation=t_fixup initialisation.scale_positions=true", "initialisation=t_fixup"));
@@ -285,7 +285,7 @@ static lg_tensor *record_noise(const bench *b, machine *m, int layers, int subla
             snprintf(norm, sizeof norm, "norm%d", k);
             const lg_site at = {
                 .sublayer = &noise, .block = i, .number = k, .bottom = k == sublayers && k > 1 ? bottom : NULL};
-            h = build.model->block->wire(&build, &at, &noise, norm, h);
+            h = build.model->block.entry->wire(&build, &at, &noise, norm, h);
         }
     }
     return h;

@@ -41,7 +41,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_build_open_stream(b);
     lg_build_open_stream(&of);
     lg_tensor *x = lg_build_embed(b, n->ids);
-    lg_tensor *keys = m->block->placement == LG_NORM_PRE ? lg_build_norm(b, 0, "norm_keys", x) : x;
+    lg_tensor *keys = m->block.entry->placement == LG_NORM_PRE ? lg_build_norm(b, 0, "norm_keys", x) : x;
     lg_tensor *h = b->stream->steps ? x : lg_op_select_rows(b->g, x, begin, b->stream->T - begin);
     h = lg_build_linear(b, -1, LG_ROLE_PROJECTION, "latent", h, m->width, false, LG_LINEAR);
     h = lg_build_layers(b, 0, 1, keys, h, NULL);

@@ -9,8 +9,8 @@
 
 /* What is read of the store is a state of the scan behind those of the cell, and a part of the next input. */
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
-    const lg_cell *cell = b->model->cell;
-    const lg_store *store = b->model->store;
+    const lg_cell *cell = b->model->cell.entry;
+    const lg_store *store = b->model->store.entry;
     const int reads = store->columns ? store->columns(b->model->values) : 0, last = cell->states;
     const int N = cell->gates * K, fan_in = b->model->format.symbols + reads + (cell->joint ? K : 0);
     int columns[LG_MAX_STATES];
@@ -36,10 +36,10 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return !m->head->ties || !m->head->ties(m) ||
+    return !m->head.entry->ties || !m->head.entry->ties(m) ||
            lg_fail_keys(err, "head architecture",
                         "head: %s reads token vectors, and architecture: recurrent has none (use --head linear)",
-                        m->head->name);
+                        m->head.entry->name);
 }
 
 static const lg_option options[] = {

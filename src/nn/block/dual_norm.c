@@ -7,7 +7,7 @@
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_token_stream *s = b->stream;
     lg_tensor *o = sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h));
-    const lg_residual_terms sum = b->model->residual->weigh(b, at, h, o);
+    const lg_residual_terms sum = b->model->residual.entry->weigh(b, at, h, o);
     lg_tensor *added = lg_op_dropout(b->g, sum.o, b->dropout);
     s->sum = lg_op_add(b->g, s->sum ? s->sum : h, added, 0);
     h = lg_op_add(b->g, sum.h, added, 0);

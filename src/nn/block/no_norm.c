@@ -7,7 +7,7 @@
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     (void)norm;
     lg_tensor *o = sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h));
-    const lg_residual_terms sum = b->model->residual->weigh(b, at, h, o);
+    const lg_residual_terms sum = b->model->residual.entry->weigh(b, at, h, o);
     return lg_build_add(b, at->block, sublayer->name, sum.h, sum.o);
 }
 

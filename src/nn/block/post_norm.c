@@ -7,7 +7,7 @@
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_tensor *o = sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h));
-    const lg_residual_terms sum = b->model->residual->weigh(b, at, h, o);
+    const lg_residual_terms sum = b->model->residual.entry->weigh(b, at, h, o);
     if (!lg_tap_is_selected(b->taps, "sum")) return lg_build_add_norm(b, at->block, norm, sum.h, sum.o);
     return lg_build_norm(b, at->block, norm, lg_build_add(b, at->block, sublayer->name, sum.h, sum.o));
 }

@@ -6,7 +6,7 @@
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_tensor *x = lg_build_norm(b, at->block, norm, lg_build_remember(b, at, sublayer, h));
-    const lg_residual_terms sum = b->model->residual->weigh(b, at, h, sublayer->apply(b, at, x));
+    const lg_residual_terms sum = b->model->residual.entry->weigh(b, at, h, sublayer->apply(b, at, x));
     return lg_build_add(b, at->block, sublayer->name, sum.h, sum.o);
 }
 

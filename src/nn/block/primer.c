@@ -9,7 +9,7 @@ static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublay
     lg_tensor *x = lg_build_remember(b, at, sublayer, h);
     lg_tensor *o = by_row ? lg_build_norm(b, at->block, norm, sublayer->apply(b, at, x))
                           : sublayer->apply(b, at, lg_build_norm(b, at->block, norm, x));
-    const lg_residual_terms sum = b->model->residual->weigh(b, at, h, o);
+    const lg_residual_terms sum = b->model->residual.entry->weigh(b, at, h, o);
     return lg_build_add(b, at->block, sublayer->name, sum.h, sum.o);
 }
 

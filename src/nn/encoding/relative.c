@@ -31,7 +31,7 @@ static void fill_offsets(const void *context, const void *user, const lg_tensor 
 
 /* Positions are below this. */
 static int span_of(const lg_positional *of, int T) {
-    return of->sampler->limit ? of->sampler->limit(of->values) : T;
+    return of->sampler.entry->limit ? of->sampler.entry->limit(of->values) : T;
 }
 
 /* One row for each difference of two positions: -(span-1)..span-1. */
@@ -135,7 +135,7 @@ static void logit_term(lg_build *b, int block, lg_attend *a) {
         a->w = w;
         a->r = project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
     } else
-        a->extra = of->sampler->real ? turned_scores(b, block, a->q, w) : look_up_scores(b, block, a->q, w);
+        a->extra = of->sampler.entry->real ? turned_scores(b, block, a->q, w) : look_up_scores(b, block, a->q, w);
     lg_tap_add(b->taps, block, "content_bias", LG_TAP_ROWS, a->u);
     lg_tap_add(b->taps, block, "position_bias", LG_TAP_ROWS, w);
 }

@@ -49,11 +49,11 @@ static double position_factor(const struct lg_model *m) {
 }
 
 static bool suits(const struct lg_model *m, lg_error *err) {
-    if (m->block->placement != LG_NORM_NONE)
+    if (m->block.entry->placement != LG_NORM_NONE)
         return lg_fail_keys(err, "initialisation block",
                             "initialisation: t_fixup is for models without norms, and block: %s has some (use --block "
                             "no_norm, or --initialisation truncated_normal)",
-                            m->block->name);
+                            m->block.entry->name);
     if (m->embedding_norm)
         return lg_fail_keys(err, "model.embedding_norm initialisation",
                             "model.embedding_norm: %s undoes the small token vectors of initialisation: t_fixup (use "
@@ -63,7 +63,7 @@ static bool suits(const struct lg_model *m, lg_error *err) {
            lg_fail_keys(err, "initialisation.scale_positions encoding",
                         "initialisation.scale_positions has no effect: encoding: %s adds nothing to embeddings (use "
                         "--encoding sinusoid)",
-                        m->positional[LG_STREAM_OWN]->encoding->name);
+                        m->positional[LG_STREAM_OWN]->encoding.entry->name);
 }
 
 static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};

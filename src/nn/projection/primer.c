@@ -75,22 +75,22 @@ static void project(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
-    const bool causal = lg_mask_is_causal(&m->mask) && !m->architecture->reads_sources;
-    if (m->architecture->latents)
+    const bool causal = lg_mask_is_causal(&m->mask) && !m->architecture.entry->reads_sources;
+    if (m->architecture.entry->latents)
         return lg_fail_keys(
             err, "projection architecture",
             "projection: primer sums neighbouring tokens, and blocks of architecture: %s run over latents "
             "(use --projection linear)",
-            m->architecture->name);
+            m->architecture.entry->name);
     if (causal && lg_bool(m->values, "projection.centred"))
         return lg_fail_keys(err, "projection.centred mask",
                             "projection.centred has no effect: mask: %s hides the tokens behind (use --mask full)",
                             m->mask.entry->name);
-    return m->architecture->reads_sources || !lg_bool(m->values, "projection.cross") ||
+    return m->architecture.entry->reads_sources || !lg_bool(m->values, "projection.cross") ||
            lg_fail_keys(err, "projection.cross architecture",
                         "projection.cross has no effect: architecture: %s has no attention to another stream (use "
                         "--architecture encoder_decoder)",
-                        m->architecture->name);
+                        m->architecture.entry->name);
 }
 
 const lg_projection lg_projection_primer = {

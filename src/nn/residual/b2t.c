@@ -3,11 +3,11 @@
 #include "nn/published.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return m->block->placement == LG_NORM_POST ||
+    return m->block.entry->placement == LG_NORM_POST ||
            lg_fail_keys(err, "residual block",
                         "residual: b2t skips the norms between the sublayers of a layer, which block: %s does not have "
                         "(use --block post_norm, or --residual add)",
-                        m->block->name);
+                        m->block.entry->name);
 }
 
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {

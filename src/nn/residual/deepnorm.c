@@ -6,11 +6,11 @@
 #include "nn/published.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return m->block->placement == LG_NORM_POST ||
+    return m->block.entry->placement == LG_NORM_POST ||
            lg_fail_keys(err, "residual block",
                         "residual: deepnorm makes the stream larger before each norm of it, which block: %s does not "
                         "have (use --block post_norm, or --residual add)",
-                        m->block->name);
+                        m->block.entry->name);
 }
 
 typedef struct factors {

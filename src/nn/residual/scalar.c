@@ -4,11 +4,11 @@
 #include "nn/model.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return m->block->placement == LG_NORM_NONE ||
+    return m->block.entry->placement == LG_NORM_NONE ||
            lg_fail_keys(err, "residual block",
                         "residual: scalar has factors in place of norms, which block: %s has (use --block no_norm, or "
                         "--residual add)",
-                        m->block->name);
+                        m->block.entry->name);
 }
 
 /* y = sr x + so (z + F(z)), x the input of a layer of which F is the last sublayer. */

@@ -45,11 +45,11 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return m->attention_function->sums ||
+    return m->attention_function.entry->sums ||
            lg_fail_keys(err, "model.order attention",
                         "model.order: the pairs of sublayer a share the softmax of the tokens, which attention: %s has "
                         "none of (use --attention softmax, or an order without a)",
-                        m->attention_function->name);
+                        m->attention_function.entry->name);
 }
 
 const lg_sublayer lg_sublayer_all_attention = {

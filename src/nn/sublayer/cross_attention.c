@@ -14,7 +14,7 @@ static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cach
 /* Queries and keys as streams whose positions the encoding of cross-attention reads. */
 typedef struct placed {
     lg_token_stream queries, keys;
-    const lg_encoding *encoding; /* NULL: there is none */
+    lg_chosen_encoding encoding; /* entry NULL: there is none */
 } placed;
 
 static placed place(const lg_build *b, const lg_cross *cross) {
@@ -37,14 +37,14 @@ static lg_build build_of(const lg_build *b, lg_token_stream *stream) {
 
 static void rotate(const lg_build *b, placed *p, int block, lg_attend *a) {
     lg_build queries = build_of(b, &p->queries), keys = build_of(b, &p->keys);
-    if (!p->encoding || !p->encoding->rotate) return;
-    p->encoding->rotate(&queries, block, &a->q, NULL);
-    if (a->k) p->encoding->rotate(&keys, block, NULL, &a->k);
+    if (!p->encoding.entry || !p->encoding.entry->rotate) return;
+    p->encoding.entry->rotate(&queries, block, &a->q, NULL);
+    if (a->k) p->encoding.entry->rotate(&keys, block, NULL, &a->k);
 }
 
 static void add_bias(const lg_build *b, placed *p, int block, lg_attend *a) {
     lg_build queries = build_of(b, &p->queries);
-    if (p->encoding && p->encoding->bias) p->encoding->bias(&queries, block, a);
+    if (p->encoding.entry && p->encoding.entry->bias) p->encoding.entry->bias(&queries, block, a);
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {

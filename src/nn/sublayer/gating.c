@@ -17,11 +17,11 @@ static bool suits(const lg_model *m, lg_error *err) {
                             "gating.chunks: %d does not divide the %d columns that are mixed (gating.width, or "
                             "model.width)",
                             chunks, width);
-    if (m->architecture->latents)
+    if (m->architecture.entry->latents)
         return lg_fail_keys(err, "architecture model.order",
                             "architecture: %s has latents, which are as many whatever the length, and sublayer g mixes "
                             "tokens (use --model.order sf)",
-                            m->architecture->name);
+                            m->architecture.entry->name);
     if (m->mask.entry->range && strcmp(m->mask.entry->name, "causal"))
         return lg_fail_keys(
             err, "model.order mask",

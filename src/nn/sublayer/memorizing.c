@@ -120,12 +120,12 @@ static bool suits(const lg_model *m, lg_error *err) {
         return lg_fail_keys(err, "model.order architecture",
                             "model.order: sublayer k stores what was read in earlier segments of a text, and "
                             "architecture: %s reads none (use --architecture decoder)",
-                            m->architecture->name);
-    return m->attention_function->sums ||
+                            m->architecture.entry->name);
+    return m->attention_function.entry->sums ||
            lg_fail_keys(err, "model.order attention",
                         "model.order: sublayer k is a softmax over products of unit vectors, and takes no attention: "
                         "%s (use --attention softmax)",
-                        m->attention_function->name);
+                        m->attention_function.entry->name);
 }
 
 const lg_sublayer lg_sublayer_memorizing = {

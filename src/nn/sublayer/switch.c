@@ -17,7 +17,7 @@ static lg_tensor *route_tokens(lg_build *b, int block, lg_tensor *x) {
     const double scale = lg_real(m->values, "experts.scale");
     const int shape[] = {m->width, (int)lg_int(m->values, "experts.count")};
     const lg_initial law = scale > 0 ? (lg_initial){LG_INITIAL_TRUNCATED, sqrt(scale / m->width)}
-                                     : m->initialisation->law(m, LG_ROLE_ROUTER, shape);
+                                     : m->initialisation.entry->law(m, LG_ROLE_ROUTER, shape);
     lg_tensor *noisy = b->drops ? lg_op_jitter(b->g, x, lg_real(m->values, "experts.jitter")) : x;
     return lg_build_router(b, block, "experts.router", noisy, law);
 }

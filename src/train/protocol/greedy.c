@@ -8,7 +8,7 @@ static size_t target_rows(const lg_pass *p, int row, int *count) {
     const lg_sequence_layout *t = &p->network->layout;
     const lg_record_size z = p->rows.sizes[row];
     *count = z.m;
-    return (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, z.n);
+    return (size_t)row * (size_t)t->rows + (size_t)m->architecture.entry->first_row(m, t, z.n);
 }
 
 /* With the true targets before it, is every token the most probable one? Then these are the tokens that it says. */
