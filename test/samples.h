@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 static inline lg_sample test_sample_new(const lg_task *t, int n) {
-    const size_t inputs = (size_t)lg_task_length(t, NULL, n), outputs = (size_t)t->outputs(NULL, n);
+    const size_t inputs = (size_t)lg_task_length(t, n), outputs = (size_t)t->outputs(n);
     return (lg_sample){.input = test_calloc(inputs, sizeof(int32_t)),
                        .target = test_calloc(outputs, sizeof(int32_t)),
                        .mask = test_calloc(outputs, 1)};

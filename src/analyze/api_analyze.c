@@ -25,9 +25,9 @@ static int attentions_of(const request *q) {
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
     size_t listed;
     const lg_values *v = lg_run_values(r);
-    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+    const lg_chosen_curriculum c = lg_curriculum_choose(v);
     const int *tested = lg_lengths(v, "eval.lengths", &listed);
-    lengths[0] = lengths[1] = c->longest(v, lg_int(v, "train.steps"));
+    lengths[0] = lengths[1] = c.entry->longest(&c.own, lg_int(v, "train.steps"));
     for (size_t i = 0; i < listed; i++)
         if (tested[i] > lengths[1]) lengths[1] = tested[i];
     return lengths[1] > lengths[0] ? 2 : 1;

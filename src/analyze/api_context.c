@@ -23,7 +23,8 @@ typedef struct contexts {
 
 size_t lg_analyze_default_contexts(const lg_run *r, int to[LG_DEFAULT_CONTEXTS]) {
     const lg_values *v = lg_run_values(r);
-    const int trained = lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
+    const lg_chosen_curriculum c = lg_curriculum_choose(v);
+    const int trained = c.entry->longest(&c.own, lg_int(v, "train.steps"));
     size_t count = 0;
     for (int quarters = 2; quarters <= 10; quarters++) {
         const int64_t context = (int64_t)quarters * trained / 4;

@@ -102,7 +102,8 @@ lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
     for (int i = 0; m && i < m->parameters->count; i++) {
         const lg_parameter_row *row = &m->parameters->rows[i];
         lg_parameter p = {.name = row->name, .rank = row->rank, .norm = NAN, .mean = NAN, .largest = NAN};
-        p.decay = lg_decay_of(d->values, row);
+        const lg_train_settings training = lg_train_settings_of(d->values);
+        p.decay = lg_decay_of(&training, row);
         p.active = (size_t)lg_size_active(row);
         for (int k = 0; k < row->rank; k++) p.shape[k] = (size_t)row->shape[k];
         each(user, &p);

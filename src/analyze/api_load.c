@@ -48,8 +48,8 @@ lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int seque
     loads l = {.each = each, .user = user};
     if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
     if (sequences < 1) return lg_fail(err, LG_USAGE, "%d sequences: expected 1 or more", sequences), err->code;
-    const int experts = (int)lg_int(r->session.runtime.values, "experts.count");
-    l.shares = malloc(2 * (size_t)experts * sizeof *l.shares);
+    const int experts = lg_order_experts(lg_trainer_order(r->session.trainer));
+    l.shares = malloc(2 * (size_t)(experts + 1) * sizeof *l.shares);
     if (!l.shares) lg_fail(err, LG_FAILED, "out of memory: the load of %d experts", experts);
     for (size_t i = 0; i < count && err->code == LG_OK; i++) {
         lg_analyze_split_begin(r->session.trainer, lengths[i]);

@@ -368,15 +368,40 @@ static int number_of(const char *word, const char *list) {
     return number;
 }
 
+static bool is_wide(const lg_option *o) {
+    return (o->min == 0 && o->max == 0) || o->min < INT_MIN || o->max > INT_MAX;
+}
+
+size_t lg_option_bytes(const lg_option *o) {
+    switch (o->type) {
+    case LG_BOOL: return sizeof(bool);
+    case LG_INT: return is_wide(o) ? sizeof(int64_t) : sizeof(int);
+    case LG_REAL: return sizeof(double);
+    case LG_NAME: return sizeof(int);
+    case LG_TEXT: return sizeof(const char *);
+    case LG_LENGTHS: return sizeof(lg_length_list);
+    }
+    return 0;
+}
+
+static void read_whole(const lg_option *o, int64_t whole, char *to) {
+    if (is_wide(o))
+        memcpy(to, &whole, sizeof whole);
+    else
+        memcpy(to, &(int){(int)whole}, sizeof(int));
+}
+
 static void read_row(const lg_values *v, const lg_option *o, char *to) {
     const value *item = typed(v, o->name, o->type);
     switch (o->type) {
     case LG_BOOL: memcpy(to, &item->truth, sizeof item->truth); break;
-    case LG_INT: memcpy(to, &(int){(int)item->whole}, sizeof(int)); break;
+    case LG_INT: read_whole(o, item->whole, to); break;
     case LG_REAL: memcpy(to, &item->number, sizeof item->number); break;
     case LG_NAME: memcpy(to, &(int){number_of(item->text, o->choices)}, sizeof(int)); break;
     case LG_TEXT: memcpy(to, &(const char *){item->text}, sizeof(const char *)); break;
-    case LG_LENGTHS: assert(!"no entry has lengths of its own");
+    case LG_LENGTHS:
+        memcpy(to, &(lg_length_list){item->lengths.values, item->lengths.count}, sizeof(lg_length_list));
+        break;
     }
 }
 

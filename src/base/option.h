@@ -61,9 +61,17 @@ double lg_real(const lg_values *v, const char *name);
 const char *lg_text(const lg_values *v, const char *name); /* LG_NAME and LG_TEXT; valid while v is unchanged */
 const int *lg_lengths(const lg_values *v, const char *name, size_t *count);
 
+/* A list of lengths as a member of a struct. */
+typedef struct lg_length_list {
+    const int *values; /* [count], ascending */
+    size_t count;
+} lg_length_list;
+
 /* The rows of a table, all in force, into a struct: each to the bytes from `at` on, as bool, int, double, the number of
- * a name among its choices (int, or an enumeration), or const char *, which is valid while v is unchanged. */
+ * a name among its choices (int, or an enumeration), const char * or lg_length_list; the last two are valid while v is
+ * unchanged. A whole number whose bounds an int does not hold is an int64_t. */
 void lg_values_read(const lg_values *v, const lg_option *table, void *own);
+size_t lg_option_bytes(const lg_option *o); /* of its member */
 
 /* Walking, in alphabetical order of names: canonical output needs no other order. */
 size_t lg_values_count(const lg_values *v);

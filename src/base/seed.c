@@ -7,15 +7,17 @@
 #define MAX_SEED 9007199254740991 /* of the whole numbers that JSON readers keep exactly */
 
 /* The seed of one stream; -1: it follows train.seed. */
-#define STREAM(option, draws)                                                                                          \
-    { option, LG_INT, "-1", -1, MAX_SEED, NULL, "seed of " draws "; -1: train.seed", "0.2" }
+#define STREAM(name, draws)                                                                                            \
+    { "seed." #name, LG_INT, "-1", -1, MAX_SEED, NULL, "seed of " draws "; -1: train.seed", "0.2",                     \
+      .at = offsetof(lg_seeds, name) }
 const lg_option lg_seed_options[] = {
-    {"train.seed", LG_INT, "1", 0, MAX_SEED, NULL, "seed of all random numbers of training", NULL},
-    STREAM("seed.init", "the initial parameters"),
-    STREAM("seed.data", "the training sequences"),
-    STREAM("seed.length", "the training lengths"),
-    STREAM("seed.dropout", "dropout in training"),
-    STREAM("seed.positions", "the position samples of training steps"),
+    {"train.seed", LG_INT, "1", 0, MAX_SEED, NULL, "seed of all random numbers of training", NULL,
+     .at = offsetof(lg_seeds, train)},
+    STREAM(init, "the initial parameters"),
+    STREAM(data, "the training sequences"),
+    STREAM(length, "the training lengths"),
+    STREAM(dropout, "dropout in training"),
+    STREAM(positions, "the position samples of training steps"),
     {0},
 };
 #undef STREAM
@@ -26,12 +28,18 @@ bool lg_is_seed(const char *option) {
     return false;
 }
 
-lg_key lg_seed_key(const lg_values *v, lg_stream stream) {
-    static const char *const options[] = {
-        [LG_STREAM_INIT] = "seed.init",       [LG_STREAM_LENGTH] = "seed.length",       [LG_STREAM_DATA] = "seed.data",
-        [LG_STREAM_DROPOUT] = "seed.dropout", [LG_STREAM_POSITIONS] = "seed.positions",
-    };
-    assert((size_t)stream < sizeof options / sizeof *options && options[stream]);
-    const int64_t own = lg_int(v, options[stream]), seed = own < 0 ? lg_int(v, "train.seed") : own;
-    return lg_key_fold(lg_key_root((uint64_t)seed), stream);
+static int64_t seed_of(const lg_seeds *s, lg_stream stream) {
+    switch (stream) {
+    case LG_STREAM_INIT: return s->init;
+    case LG_STREAM_LENGTH: return s->length;
+    case LG_STREAM_DATA: return s->data;
+    case LG_STREAM_DROPOUT: return s->dropout;
+    case LG_STREAM_POSITIONS: return s->positions;
+    default: assert(!"a stream that training draws from"); return s->train;
+    }
+}
+
+lg_key lg_seed_key(const lg_seeds *s, lg_stream stream) {
+    const int64_t own = seed_of(s, stream);
+    return lg_key_fold(lg_key_root((uint64_t)(own < 0 ? s->train : own)), stream);
 }

@@ -6,11 +6,15 @@
 #include "base/key.h"
 #include "base/option.h"
 
-extern const lg_option lg_seed_options[]; /* train.seed, seed.* */
+extern const lg_option lg_seed_options[]; /* train.seed, seed.*, the rows of lg_seeds */
+
+typedef struct lg_seeds {
+    int64_t train, init, data, length, dropout, positions; /* -1: that of train */
+} lg_seeds;
 
 /* The key of LG_STREAM_INIT, LENGTH, DATA, DROPOUT or POSITIONS: from its own seed, or from train.seed where that is
  * -1. Two streams with equal seeds are independent of each other. */
-lg_key lg_seed_key(const lg_values *v, lg_stream stream);
+lg_key lg_seed_key(const lg_seeds *s, lg_stream stream);
 bool lg_is_seed(const char *option); /* is it the name of one of lg_seed_options? */
 
 #endif

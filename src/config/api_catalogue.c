@@ -141,21 +141,11 @@ static bool add_choice(const char *axis, const lg_entry *e, const char *properti
     return true;
 }
 
-/* Is there an option GROUP.NAME of all runs? */
-static bool is_group(const char *group, size_t length) {
-    for (const lg_option *const *t = lg_common_tables; *t; t++)
-        for (const lg_option *o = *t; o->name; o++)
-            if (!strncmp(o->name, group, length) && o->name[length] == '.') return true;
-    return false;
-}
-
 /* Sublayers are no choices on an axis, but letters of model.order. */
 static const char *of_sublayer(const lg_sublayer *x) {
-    const char *group = x->prefix ? x->prefix : x->experts ? "experts" : x->name;
-    const size_t length = strcspn(group, ".");
-    if (!is_group(group, length)) return lg_arena_printf(all.arena, "letter of model.order: %c", x->letter);
+    if (!x->options) return lg_arena_printf(all.arena, "letter of model.order: %c", x->letter);
     return lg_arena_printf(all.arena, "letter of model.order: %c; options: `lengthen show %.*s.`", x->letter,
-                           (int)length, group);
+                           (int)strcspn(x->options->name, "."), x->options->name);
 }
 
 /* Settings are no choices either, but options of a run. */

@@ -14,7 +14,6 @@
 #include "nn/cell.h"
 #include "nn/convolution.h"
 #include "nn/encoding.h"
-#include "nn/experts.h"
 #include "nn/head.h"
 #include "nn/initialisation.h"
 #include "nn/mask.h"
@@ -115,8 +114,9 @@ const lg_option lg_run_options[] = {
 };
 
 const lg_option *const lg_common_tables[] = {
-    lg_model_options, lg_convolution_options, lg_expert_options, lg_persistent_options, lg_memorizing_options,
-    lg_train_options, lg_seed_options,        lg_eval_options,   lg_run_options,        NULL};
+    lg_model_options,  lg_convolution_options, lg_switch_options,     lg_base_layer_options,
+    lg_gating_options, lg_persistent_options,  lg_memorizing_options, lg_train_options,
+    lg_seed_options,   lg_eval_options,        lg_run_options,        NULL};
 
 const lg_axis_row *lg_axis_find(const char *key) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)

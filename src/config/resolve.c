@@ -231,7 +231,9 @@ static bool follow_width(const lg_assignments *s, lg_values *v, lg_error *err) {
 }
 
 static bool needs_causal_mask(const lg_values *v) {
-    return lg_architecture_is_autoregressive(lg_architecture_find(lg_text(v, "architecture")), v) ||
+    lg_chosen_architecture a;
+    LG_CHOOSE(a, lg_architectures, v, "architecture");
+    return lg_architecture_is_autoregressive(&a) ||
            lg_encoding_find(lg_text(v, "encoding"))->causal;
 }
 
@@ -348,8 +350,9 @@ bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_
 bool lg_config_extends(const lg_values *longer, const lg_values *shorter) {
     size_t from = 0;
     bool some = false;
+    const lg_train_settings later = lg_train_settings_of(longer), earlier = lg_train_settings_of(shorter);
     for (const char *key; (key = next_difference(longer, shorter, &from)); some = true)
-        if (!lg_ending_is_later(key, longer, shorter)) return false;
+        if (!lg_ending_is_later(key, &later, &earlier)) return false;
     return some;
 }
 
@@ -473,23 +476,26 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
 /* Are there validations, and records for them? */
 static bool check_validations(const lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
-    const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
-    if (lg_has_validations(v) && lg_validation_split(v) == LG_SPLIT_VALIDATION && !data->methods->validates)
+    const lg_train_settings training = lg_train_settings_of(v);
+    const lg_eval_settings evaluation = lg_eval_settings_of(v);
+    const int64_t every = lg_int(v, "eval.every");
+    const bool some = lg_has_validations(&training, every);
+    if (some && lg_validation_split(&evaluation) == LG_SPLIT_VALIDATION && !data->methods->validates)
         return lg_fail_keys(err, "eval.validation eval.every data",
                             "eval.validation: data: %s has no validation split (use --eval.validation test, or "
                             "--eval.every 0)",
                             data->name);
-    return strcmp(lg_text(v, "eval.checkpoint"), "best") || lg_has_validations(v) ||
+    return evaluation.checkpoint != LG_CHECKPOINT_BEST || some ||
            lg_fail_keys(err, "eval.checkpoint eval.every train.steps",
                         "eval.checkpoint: best is the best one of the validations, and eval.every: %" PRId64
                         " has none within train.steps: %" PRId64,
-                        every, steps);
+                        every, training.steps);
 }
 
 /* Is there anything of which the metric could be? */
 static bool check_metric(const lg_values *v, lg_error *err) {
-    const bool steps = lg_values_has(v, "data.scratchpad") && strcmp(lg_text(v, "data.scratchpad"), "none");
-    return steps || !lg_metric_of(v)->of_steps ||
+    const lg_chosen_data data = lg_data_choose(v);
+    return lg_data_has_steps(data.entry, &data.own) || !lg_metric_of(v)->of_steps ||
            lg_fail_keys(err, "metric data.scratchpad data",
                         "metric: %s is of steps before answers, and this data has none (expected data.scratchpad: full "
                         "or the like, with a task that has it)",
@@ -501,7 +507,8 @@ static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_er
     const lg_assignment *r = lg_assignments_effective(s, "metric");
     const lg_second_name_row *second = r && r->said ? lg_second_name_find("metric", r->said) : NULL;
     const bool words = lg_values_has(v, "data.tokens");
-    return !second || !second->spelled || lg_text_is_spelled(lg_data_of(v), v) ||
+    const lg_chosen_data data = lg_data_choose(v);
+    return !second || !second->spelled || lg_data_is_spelled(data.entry, &data.own) ||
            lg_fail_at_location(
                err, LG_USAGE, r->where,
                "metric: %s is of data whose tokens are bytes or characters, and those of data: %s%s are "
@@ -509,11 +516,18 @@ static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_er
                r->said, lg_text(v, "data"), words ? ", data.tokens: words" : "", r->value);
 }
 
+static bool check_ending(const lg_values *v, lg_error *err) {
+    const lg_train_settings training = lg_train_settings_of(v);
+    const lg_chosen_data data = lg_data_choose(v);
+    lg_ending_rule rule;
+    const bool has_steps = lg_data_has_steps(data.entry, &data.own);
+    return lg_ending_rule_read(&training, lg_int(v, "eval.every"), has_steps, &rule, err);
+}
+
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
-    lg_ending_rule ending;
     return (lg_trainer_check(d->values, &words) && check_validations(d->values, &words) &&
-            lg_ending_rule_read(d->values, &ending, &words) && check_metric(d->values, &words)) ||
+            check_ending(d->values, &words) && check_metric(d->values, &words)) ||
            lg_resolved_config_fail(d, &words, err);
 }
 
@@ -559,8 +573,9 @@ void lg_resolved_config_free(lg_resolved_config *d) {
 }
 
 int lg_resolved_blocks(const lg_values *v) {
+    const lg_model_settings s = lg_model_settings_of(v);
     lg_order o;
-    const int blocks = lg_order_read(&o, v) ? o.blocks : 0;
+    const int blocks = lg_order_read(&o, &s, v) ? o.blocks : 0;
     lg_order_free(&o);
     return blocks;
 }

@@ -5,13 +5,23 @@
 #include "data/text_stream.h"
 
 /* One file, data.file, of data.size bytes: its last 5 % are the test split, the 5 % before that the validation split.
- */
+ * Its options begin the structs of its entries. */
+typedef struct lg_corpus_file {
+    lg_text_settings text;
+    const char *file;
+    int64_t size;
+} lg_corpus_file;
 bool lg_corpus_open_file(lg_dataset *d, bool without_newlines, lg_error *err);
+bool lg_corpus_is_spelled(const void *own); /* true: lg_data_methods.spelled */
 
 /* A folder, data.folder, with a file for each split, in words. */
 typedef struct lg_corpus_folder {
     const char *labels[LG_TEXT_SPLITS]; /* "data.folder/" and the name of each file */
 } lg_corpus_folder;
+typedef struct lg_corpus_settings {
+    lg_text_settings text;
+    const char *folder;
+} lg_corpus_settings;
 bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *err);
 
 #define LG_CORPUS_FILE(bytes)                                                                                          \
@@ -19,15 +29,17 @@ bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *e
      .type = LG_TEXT,                                                                                                  \
      .fallback = "",                                                                                                   \
      .help = "the file of the corpus, unpacked",                                                                       \
-     .since = "0.2.0"},                                                                                                \
+     .since = "0.2.0",                                                                                                 \
+     .at = offsetof(lg_corpus_file, file)},                                                                            \
     {                                                                                                                  \
         .name = "data.size", .type = LG_INT, .fallback = bytes, .min = 40, .max = 1e15,                                \
-        .help = "bytes that the file must have; other than its default for a part of it", .since = "0.2.0"             \
+        .help = "bytes that the file must have; other than its default for a part of it", .since = "0.2.0",            \
+        .at = offsetof(lg_corpus_file, size)                                                                           \
     }
 #define LG_CORPUS_FOLDER                                                                                               \
     {                                                                                                                  \
         .name = "data.folder", .type = LG_TEXT, .fallback = "", .help = "the folder of the corpus, unpacked",          \
-        .since = "0.2.0"                                                                                               \
+        .since = "0.2.0", .at = offsetof(lg_corpus_settings, folder)                                                   \
     }
 
 #endif

@@ -22,15 +22,21 @@ typedef struct lg_curriculum {
     LG_ENTRY;
     lg_reading reading;
     /* The length of step `step`, counted from 0: a pure function of a key already folded for that step. */
-    int (*length)(const lg_values *v, lg_key key, int64_t step);
+    int (*length)(const void *own, lg_key key, int64_t step);
     /* Within `steps` >= 1 steps: the largest length possible, and whether a length from 1 on is possible. */
-    int (*longest)(const lg_values *v, int64_t steps);
-    bool (*draws)(const lg_values *v, int length, int64_t steps);
+    int (*longest)(const void *own, int64_t steps);
+    bool (*draws)(const void *own, int length, int64_t steps);
     bool evenly; /* each of these as often as any other, from the first step on */
+    bool listed; /* it chooses from a list, with which its struct begins; so all but those of LG_READ_DRAWN */
+    /* With LG_READ_BATCHES: records that are sorted together, 0: all; and how many tokens bound a batch. */
+    void (*cut)(const void *own, int *pool, int *tokens);
 } lg_curriculum;
 
-extern const lg_curriculum *const lg_curriculums[];        /* ends with NULL */
-const lg_curriculum *lg_curriculum_find(const char *name); /* NULL if there is none */
+typedef LG_CHOSEN(lg_curriculum) lg_chosen_curriculum;
+
+extern const lg_curriculum *const lg_curriculums[];            /* ends with NULL */
+const lg_curriculum *lg_curriculum_find(const char *name);     /* NULL if there is none */
+lg_chosen_curriculum lg_curriculum_choose(const lg_values *v); /* that of option `curriculum` */
 
 /* Does the training that d is for draw records of this length? */
 bool lg_curriculum_trains(const lg_dataset *d, int length);
@@ -40,11 +46,16 @@ int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count);
  * length can be had and there are more than 40 such lengths, 40 of them, evenly spread, with the first and the last. */
 int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 
-/* For curricula that choose from a list: the row of the list, any of its lengths, the largest, and which there are. */
+/* For curricula that choose from a list, an lg_length_list with which their struct begins: its row, any of its lengths,
+ * the largest, and which there are. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \
-    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "lengths to train at" }
-int lg_curriculum_any_listed(const lg_values *v, lg_key key, int64_t step); /* each equally often */
-int lg_curriculum_longest_listed(const lg_values *v, int64_t steps);
-bool lg_curriculum_draws_listed(const lg_values *v, int length, int64_t steps);
+    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "lengths to train at", .at = 0 }
+int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step); /* each equally often */
+int lg_curriculum_longest_listed(const void *own, int64_t steps);
+bool lg_curriculum_draws_listed(const void *own, int length, int64_t steps);
+/* The list; NULL where there is none. */
+static inline const lg_length_list *lg_curriculum_listed(const lg_curriculum *c, const void *own) {
+    return c->listed ? own : NULL;
+}
 
 #endif

@@ -4,14 +4,13 @@
 #include "data/curriculum.h"
 
 bool lg_curriculum_trains(const lg_dataset *d, int length) {
-    const lg_values *v = d->values;
-    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
-    return c->draws(v, length, lg_int(v, "train.steps")) && lg_dataset_count(d, LG_SPLIT_TRAIN, length) > 0;
+    const lg_data_settings *s = &d->settings;
+    return s->curriculum->draws(s->curriculum_own, length, s->steps) && lg_dataset_count(d, LG_SPLIT_TRAIN, length) > 0;
 }
 
 int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count) {
-    const lg_values *v = d->values;
-    const int longest = lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
+    const lg_data_settings *s = &d->settings;
+    const int longest = s->curriculum->longest(s->curriculum_own, s->steps);
     int *lengths = malloc((size_t)longest * sizeof *lengths);
     *count = 0;
     for (int length = 1; lengths && length <= longest; length++)

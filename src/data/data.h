@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/key.h"
 #include "base/registry.h"
+#include "base/seed.h"
 #include "data/record.h"
 
 /* Token ids and how people write them. */
@@ -43,10 +44,27 @@ typedef struct lg_data_use {
     const lg_values *trained; /* that a model was trained with, whose vocabulary it has; NULL: these values */
 } lg_data_use;
 
+/* What data sets ask of the options of training and evaluation, and what an entry and its readers in train/ share. Of
+ * options that are not in force: zeros. */
+typedef struct lg_data_settings {
+    lg_seeds seeds;
+    const struct lg_curriculum *curriculum; /* NULL: nothing is trained */
+    const void *curriculum_own;             /* its options */
+    lg_length_list trained;                 /* curriculum.lengths; empty: the curriculum has no list */
+    lg_length_list tested;                  /* eval.lengths */
+    int64_t steps;                          /* train.steps */
+    int batch;                              /* train.batch */
+    int64_t sequences, targets;             /* eval.sequences, eval.targets */
+    int stride;                             /* eval.stride */
+    bool larger_vocabulary;                 /* architecture.vocabulary is given */
+} lg_data_settings;
+
 typedef struct lg_dataset {
     const lg_data *entry;
+    const void *own;         /* the options of the entry, in its own struct (lg_entry.own_bytes) */
+    const void *trained_own; /* the same of lg_data_use.trained; `own` where there are no other values */
+    lg_data_settings settings;
     const lg_values *values;
-    const lg_values *trained;     /* as in lg_data_use; the values where there are no others */
     unsigned unread;              /* set of splits without records, since nobody asks for them */
     lg_arena *arena;              /* of everything that it owns */
     lg_vocabulary source, target; /* the same where `one_vocabulary` */
@@ -100,6 +118,10 @@ typedef struct lg_data_methods {
     /* Options, separated by blanks, that name the files of the test split, if it has its own: a trained model may be
      * tested on others. */
     const char *test_files;
+    /* With these options: is each token a byte or a character of a text, and have targets steps before answers? NULL:
+     * no. */
+    bool (*spelled)(const void *own);
+    bool (*has_steps)(const void *own);
     /* Sets the vocabularies and what follows them; may allocate in d->arena. */
     bool (*open)(lg_dataset *d, lg_error *err);
     void (*close)(lg_dataset *d); /* what is not in the arena; NULL: nothing. Also after a failed open */
@@ -164,6 +186,16 @@ extern const lg_data *const lg_data_entries[]; /* ends with NULL */
 const lg_data *lg_data_find(const char *name); /* NULL if there is none */
 /* The entry that the values choose: of the list, or of those that the program registered. NULL if there is none. */
 const lg_data *lg_data_of(const lg_values *v);
+typedef LG_CHOSEN(lg_data) lg_chosen_data;
+lg_chosen_data lg_data_choose(const lg_values *v); /* the same, which there is, with its options */
+/* Is each token a byte or a character of a text? */
+static inline bool lg_data_is_spelled(const lg_data *d, const void *own) {
+    return d->methods->spelled && d->methods->spelled(own);
+}
+/* Have targets steps before answers? (data.scratchpad) */
+static inline bool lg_data_has_steps(const lg_data *d, const void *own) {
+    return d->methods->has_steps && d->methods->has_steps(own);
+}
 
 /* Is this an option that names a file of the test split? */
 bool lg_data_is_test_file(const lg_data *d, const char *key);

@@ -68,8 +68,8 @@ static const int *lengths_of(const lg_dataset *d, lg_split split, size_t *count)
     if (!listed || d->file_count > 0 || (split == LG_SPLIT_VALIDATION && !m->validates)) return NULL;
     if (m->lengths)
         lengths = m->lengths(d, split, count);
-    else if (lg_values_has(d->values, "curriculum.lengths"))
-        lengths = lg_lengths(d->values, "curriculum.lengths", count);
+    else
+        lengths = d->settings.trained.values, *count = d->settings.trained.count;
     for (size_t i = 0; i < *count; i++)
         if (lg_dataset_count(d, split, lengths[i]) == LG_ENDLESS) *count = 0;
     return lengths;

@@ -6,9 +6,9 @@
 #include "data/task.h"
 
 /* Output lengths for lg_task.outputs. */
-int lg_outputs_one(const lg_values *v, int n);      /* 1: a classification */
-int lg_outputs_same(const lg_values *v, int n);     /* n */
-int lg_outputs_with_end(const lg_values *v, int n); /* n + 1: with a terminator */
+int lg_outputs_one(int n);      /* 1: a classification */
+int lg_outputs_same(int n);     /* n */
+int lg_outputs_with_end(int n); /* n + 1: with a terminator */
 
 /* Sets n and m and scores every target token. */
 void lg_sample_begin(lg_sample *s, int n, int m);

@@ -43,8 +43,8 @@ static bool refuse_text(const char *text, const char *full, lg_error *err) {
         lg_text_shown(text, shown), full);
 }
 
-bool lg_scratchpad_read(const lg_dataset *d, const lg_steps *steps, lg_scratchpad *out, lg_error *err) {
-    const char *text = lg_text(d->values, "data.scratchpad");
+bool lg_scratchpad_read(const char *text, const lg_data *data, const lg_steps *steps, lg_scratchpad *out,
+                        lg_error *err) {
     char full[LG_PARTS + 1], fewer[LG_PARTS + 1];
     *out = (lg_scratchpad){.there = strcmp(text, "none")};
     find_full(steps, full);
@@ -60,7 +60,7 @@ bool lg_scratchpad_read(const lg_dataset *d, const lg_steps *steps, lg_scratchpa
         if (out->has[p] && !steps->write[p])
             return lg_fail_keys(err, "data.scratchpad data",
                                 "data.scratchpad: %s: the steps of %s have no %s (expected 0 as digit %d; full is %s)",
-                                text, d->entry->name, names[p], p + 1, full);
+                                text, data->name, names[p], p + 1, full);
     }
     return true;
 }

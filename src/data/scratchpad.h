@@ -8,7 +8,6 @@
 #ifndef LG_DATA_SCRATCHPAD_H
 #define LG_DATA_SCRATCHPAD_H
 
-#include "base/option.h"
 #include "data/data.h"
 #include "data/text_writer.h"
 
@@ -40,14 +39,6 @@ typedef struct lg_steps {
 
 enum { LG_STEPS_LONGEST = 128 }; /* length of records with steps: their rests are as long as its square */
 
-#define LG_SCRATCHPAD_OPTION                                                                                           \
-    {                                                                                                                  \
-        "data.scratchpad", LG_TEXT, "none", 0, 0, NULL,                                                                \
-            "steps before the answer: none, full, full without a part (no_input, no_computation, no_output, "          \
-            "no_variables, no_rest), minimal, or digits 0 and 1 for their parts in, comp, out, [ and re",              \
-            "0.2.0"                                                                                                    \
-    }
-
 /* Of a formula: the steps of an example and its answer, and what `full` is. */
 #define LG_SCRATCHPAD_FORMULA(example, full)                                                                           \
     "data.scratchpad: full writes steps before the answer; others have fewer parts:\n"                                 \
@@ -56,9 +47,10 @@ enum { LG_STEPS_LONGEST = 128 }; /* length of records with steps: their rests ar
 
 extern const char *const lg_part_markers[LG_PARTS];
 
-/* Reads data.scratchpad: "none", "full", "no_rest" and the like, "minimal", or five digits 0 and 1. Fails where it asks
- * for a part that the steps of the data lack. */
-bool lg_scratchpad_read(const lg_dataset *d, const lg_steps *steps, lg_scratchpad *out, lg_error *err);
+/* Reads the text of data.scratchpad: "none", "full", "no_rest" and the like, "minimal", or five digits 0 and 1. Fails
+ * where it asks for a part that the steps of the data lack. */
+bool lg_scratchpad_read(const char *text, const lg_data *data, const lg_steps *steps, lg_scratchpad *out,
+                        lg_error *err);
 /* Writes all steps, and what is between them and the answer. */
 void lg_scratchpad_write(const lg_scratchpad *s, const lg_steps *steps, void *x, lg_text_writer *w);
 /* The most tokens that it writes. */

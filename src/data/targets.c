@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-int64_t lg_targets_wanted(const lg_values *v, int shortest) {
-    const int64_t targets = lg_int(v, "eval.targets");
-    return targets > 0 ? targets : lg_int(v, "eval.sequences") * shortest;
+int64_t lg_targets_wanted(int64_t targets, int64_t sequences, int shortest) {
+    return targets > 0 ? targets : sequences * shortest;
 }
 
 lg_targets lg_targets_place(int64_t size, int64_t wanted, int64_t before, int stride) {

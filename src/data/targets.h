@@ -7,8 +7,8 @@
 #include "base/file.h"
 #include "data/data.h"
 
-/* How many targets are asked for: eval.targets, or eval.sequences times the shortest length. */
-int64_t lg_targets_wanted(const lg_values *v, int shortest);
+/* How many targets are asked for: eval.targets, or, if that is 0, eval.sequences times the shortest length. */
+int64_t lg_targets_wanted(int64_t targets, int64_t sequences, int shortest);
 /* The last `wanted` of `size` tokens, or fewer, since at least `before` tokens precede them; none where there are no
  * more than these. Windows do not depend on it. */
 lg_targets lg_targets_place(int64_t size, int64_t wanted, int64_t before, int stride);

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "base/key.h"
-#include "base/option.h"
 #include "data/data.h"
 
 /* One sample. The three arrays belong to the caller, who makes them long enough: length(n), outputs(n), outputs(n). */
@@ -22,22 +21,22 @@ typedef struct lg_sample {
 } lg_sample;
 
 typedef struct lg_task {
-    LG_DATA;                                   /* chance: as the paper quotes it, 0.5 or 0.2 */
-    const char *level;                         /* "regular", "context-free" or "context-sensitive" */
-    int input_size, output_size;               /* ids in use; position tokens and the like are added by the model */
-    const char *const *input_symbols;          /* [input_size], how people write the ids */
-    const char *const *output_symbols;         /* [output_size] */
-    int (*length)(const lg_values *v, int n);  /* true input length for a requested one; NULL: n itself */
-    int (*outputs)(const lg_values *v, int n); /* m(n) */
-    void (*sample)(const lg_values *v, lg_key key, int n, lg_sample *out); /* n in 1..LG_LENGTH_MAX */
-    bool (*judge)(const lg_values *v, const lg_sample *s); /* is the target right, and the mask? Naive on purpose, and
-                                                              independent of sample */
+    LG_DATA;                                           /* chance: as the paper quotes it, 0.5 or 0.2 */
+    const char *level;                                 /* "regular", "context-free" or "context-sensitive" */
+    int input_size, output_size;                       /* ids in use; the model adds position tokens and the like */
+    const char *const *input_symbols;                  /* [input_size], how people write the ids */
+    const char *const *output_symbols;                 /* [output_size] */
+    int (*length)(int n);                              /* true input length for a requested one; NULL: n itself */
+    int (*outputs)(int n);                             /* m(n) */
+    void (*sample)(lg_key key, int n, lg_sample *out); /* n in 1..LG_LENGTH_MAX */
+    /* Is the target right, and the mask? Naive on purpose, and independent of sample. */
+    bool (*judge)(const lg_sample *s);
 } lg_task;
 
 extern const lg_data_methods lg_task_methods; /* of all tasks */
 
-extern const lg_task *const lg_tasks[];                          /* ends with NULL */
-const lg_task *lg_task_find(const char *name);                   /* NULL if there is none */
-int lg_task_length(const lg_task *t, const lg_values *v, int n); /* input tokens for a requested n */
+extern const lg_task *const lg_tasks[];        /* ends with NULL */
+const lg_task *lg_task_find(const char *name); /* NULL if there is none */
+int lg_task_length(const lg_task *t, int n);   /* input tokens for a requested n */
 
 #endif

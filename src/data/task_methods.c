@@ -3,8 +3,8 @@
 
 #include "data/task.h"
 
-int lg_task_length(const lg_task *t, const lg_values *v, int n) {
-    return t->length ? t->length(v, n) : n;
+int lg_task_length(const lg_task *t, int n) {
+    return t->length ? t->length(n) : n;
 }
 
 static const lg_task *task_of(const lg_dataset *d) {
@@ -22,7 +22,7 @@ static bool open_task(lg_dataset *d, lg_error *err) {
 
 static lg_record_size bound_task(const lg_dataset *d, int length) {
     const lg_task *t = task_of(d);
-    return (lg_record_size){lg_task_length(t, d->values, length), t->outputs(d->values, length)};
+    return (lg_record_size){lg_task_length(t, length), t->outputs(length)};
 }
 
 static void draw_task(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
@@ -30,12 +30,12 @@ static void draw_task(const lg_dataset *d, lg_split split, int length, int64_t i
     const lg_record_size z = bound_task(d, length);
     lg_record_begin(out, length, z.n, z.m);
     lg_sample s = {z.n, z.m, out->source, out->target, out->counted};
-    task_of(d)->sample(d->values, lg_key_fold(key, (uint64_t)index), length, &s);
+    task_of(d)->sample(lg_key_fold(key, (uint64_t)index), length, &s);
 }
 
 static bool judge_task(const lg_dataset *d, const lg_record *r) {
     const lg_sample s = {r->n, r->m, r->source, r->target, r->counted};
-    return !memchr(r->learned, 0, (size_t)r->m) && task_of(d)->judge(d->values, &s);
+    return !memchr(r->learned, 0, (size_t)r->m) && task_of(d)->judge(&s);
 }
 
 const lg_data_methods lg_task_methods = {

@@ -15,13 +15,12 @@ enum { LG_UTF8 = 4 }; /* bytes of the longest character */
 
 /* Nothing to read: does the model know how many tokens there are? */
 static bool miss_file(lg_dataset *d, const char *option, lg_error *err) {
-    const bool known = lg_values_has(d->values, "architecture.vocabulary");
     d->missing = option;
-    return (known && lg_int(d->values, "architecture.vocabulary") > 0) || lg_dataset_has_files(d, err);
+    return d->settings.larger_vocabulary || lg_dataset_has_files(d, err);
 }
 
 static int context_of(const lg_dataset *d) {
-    return (int)lg_int(d->values, "data.context");
+    return lg_text_context(d->own);
 }
 
 static const lg_token_run *run_of(const lg_dataset *d, lg_split split) {
@@ -36,18 +35,18 @@ static bool has_window(const lg_dataset *d, lg_split split, int length) {
 /* The shortest length at which a split is evaluated, and the longest one that it has windows of; 0: none. The
  * validation split is evaluated at the lengths of training. */
 static void find_lengths(const lg_dataset *d, lg_split split, int *shortest, int *longest) {
-    const lg_values *v = d->values;
-    size_t count;
-    if (split == LG_SPLIT_VALIDATION && lg_values_has(v, "curriculum")) {
-        const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
-        const int64_t steps = lg_int(v, "train.steps");
-        *longest = c->longest(v, steps);
+    const lg_data_settings *s = &d->settings;
+    const lg_curriculum *c = s->curriculum;
+    if (split == LG_SPLIT_VALIDATION && c) {
+        const void *own = s->curriculum_own;
+        *longest = c->longest(own, s->steps);
         *shortest = 1;
-        while (*shortest < *longest && !c->draws(v, *shortest, steps)) ++*shortest;
-        while (*longest > 0 && (!has_window(d, split, *longest) || !c->draws(v, *longest, steps))) --*longest;
+        while (*shortest < *longest && !c->draws(own, *shortest, s->steps)) ++*shortest;
+        while (*longest > 0 && (!has_window(d, split, *longest) || !c->draws(own, *longest, s->steps))) --*longest;
         return;
     }
-    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    const int *lengths = s->tested.values;
+    size_t count = s->tested.count;
     *shortest = lengths[0];
     while (count > 0 && !has_window(d, split, lengths[count - 1])) count--;
     *longest = count > 0 ? lengths[count - 1] : 0;
@@ -60,7 +59,7 @@ bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err)
     d->one_vocabulary = d->separated = true;
     d->end = -1;
     d->between = form->unit == LG_UNIT_WORD ? " " : "";
-    if (*lg_text(d->values, form->option) == '\0') return miss_file(d, form->option, err);
+    if (*form->files[LG_SPLIT_TRAIN].path == '\0') return miss_file(d, form->option, err);
     if (!lg_token_text_open(t, d, form, err)) return false;
     for (lg_split i = 0; i < LG_TEXT_SPLITS; i++) find_lengths(d, i, &t->shortest[i], &t->longest[i]);
     return true;
@@ -75,12 +74,12 @@ void lg_text_stream_close(lg_dataset *d) {
 /* Segments fill the memory before the first target, and the first one that counts may begin before it, too. */
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
     const lg_token_text *t = d->state;
-    const int64_t own = lg_int(d->values, "eval.stride");
+    const lg_data_settings *s = &d->settings;
     const int shortest = t->shortest[split], longest = t->longest[split] < length ? length : t->longest[split];
     const int64_t before = longest + context_of(d) - 1 + (remembered > 0 ? (int64_t)remembered + longest : 0);
-    const int64_t wanted = split == LG_SPLIT_TEST ? lg_targets_wanted(d->values, shortest)
-                                                  : lg_int(d->values, "eval.sequences") * shortest;
-    if (stride == 0) stride = own == 0 ? shortest : (int)own;
+    const int64_t wanted = split == LG_SPLIT_TEST ? lg_targets_wanted(s->targets, s->sequences, shortest)
+                                                  : s->sequences * shortest;
+    if (stride == 0) stride = s->stride == 0 ? shortest : s->stride;
     return lg_targets_place(lg_text_stream_size(d, split), wanted, before, stride < length ? stride : length);
 }
 
@@ -194,8 +193,3 @@ void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64
 
 const lg_entry_default lg_text_defaults[] = {LANGUAGE_MODEL, {"metric", "bits_per_token"}, {0}};
 const lg_entry_default lg_words_defaults[] = {LANGUAGE_MODEL, {"metric", "perplexity"}, {0}};
-
-bool lg_text_is_spelled(const lg_data *data, const lg_values *v) {
-    const bool words = lg_values_has(v, "data.tokens") && !strcmp(lg_text(v, "data.tokens"), "words");
-    return data->defaults == lg_text_defaults && !words;
-}

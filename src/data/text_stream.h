@@ -5,17 +5,25 @@
 #include "data/data.h"
 #include "data/token_text.h"
 
-/* Where the option of the training file is "", and architecture.vocabulary says how many tokens there are, a model can
+/* The options that the tables of these entries share; their structs begin with them. */
+typedef struct lg_text_settings {
+    int context;
+} lg_text_settings;
+#define LG_TEXT_CONTEXT                                                                                                \
+    {                                                                                                                  \
+        .name = "data.context", .type = LG_INT, .fallback = "1", .min = 1, .max = LG_LENGTH_MAX,                       \
+        .help = "tokens of a record that are read before the first one that is predicted", .since = "0.2.0",           \
+        .at = offsetof(lg_text_settings, context)                                                                      \
+    }
+static inline int lg_text_context(const void *own) { /* of an entry with the method `segment` */
+    return ((const lg_text_settings *)own)->context;
+}
+
+/* Where the path of the training file is "", and architecture.vocabulary says how many tokens there are, a model can
  * be looked at: then there is no vocabulary and no record (lg_dataset.missing). Without that number it is an error. */
 bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err);
 void lg_text_stream_close(lg_dataset *d);
 
-/* The row that the tables of these entries have. */
-#define LG_TEXT_CONTEXT                                                                                                \
-    {                                                                                                                  \
-        .name = "data.context", .type = LG_INT, .fallback = "1", .min = 1, .max = LG_LENGTH_MAX,                       \
-        .help = "tokens of a record that are read before the first one that is predicted", .since = "0.2.0"            \
-    }
 /* The other methods of these entries: see lg_data_methods. A record of length L has data.context source tokens and L
  * targets, the tokens that follow each other from one of the split on; a segment has one source token. */
 int64_t lg_text_stream_count(const lg_dataset *d, lg_split split, int length);
@@ -26,9 +34,6 @@ int64_t lg_text_stream_size(const lg_dataset *d, lg_split split);
 void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
 void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                           char *target, size_t size);
-
-/* Is each token of the data, under these values, a byte or a character of a text? */
-bool lg_text_is_spelled(const lg_data *data, const lg_values *v);
 
 /* Texts are for language models. */
 extern const lg_entry_default lg_text_defaults[], lg_words_defaults[];

@@ -63,11 +63,10 @@ static int cells_of(const lg_text_task *t, int length) {
 /* Those of the curriculum's lengths. */
 static int64_t count_buckets(const lg_dataset *d) {
     const lg_text_task *t = task_of(d);
-    size_t count = 0;
+    const lg_length_list *x = &d->settings.trained;
     int64_t buckets = 0;
-    if (!lg_values_has(d->values, "curriculum.lengths")) return 1;
-    const int *lengths = lg_lengths(d->values, "curriculum.lengths", &count);
-    for (size_t i = 0; i < count; i++) buckets += t->bucket_per_cell ? cells_of(t, lengths[i]) : 1;
+    if (x->count == 0) return 1;
+    for (size_t i = 0; i < x->count; i++) buckets += t->bucket_per_cell ? cells_of(t, x->values[i]) : 1;
     return buckets;
 }
 
@@ -77,16 +76,15 @@ static int64_t divide(int64_t examples, int64_t among) {
 }
 
 int64_t lg_text_task_bucket(const lg_dataset *d) {
-    const int64_t examples = lg_int(d->values, "data.examples");
-    const double more = (double)examples * lg_real(d->values, "data.validation");
-    return divide(examples + llround(more), count_buckets(d));
+    const lg_text_task_settings *own = lg_text_task_own(d);
+    return divide(own->examples + llround(own->examples * own->validation), count_buckets(d));
 }
 
 static void set_sizes(lg_dataset *d, state *s) {
     const lg_text_task *t = task_of(d);
     if (t->count) return;
     s->pool = t->examples ? t->examples(d) : lg_text_task_bucket(d);
-    s->train = divide(lg_int(d->values, "data.examples"), count_buckets(d));
+    s->train = divide(lg_text_task_own(d)->examples, count_buckets(d));
     if (s->train > s->pool) s->train = s->pool;
 }
 
@@ -95,7 +93,7 @@ static int64_t count_examples(const lg_dataset *d, lg_split split) {
     const state *s = state_of(d);
     if (split == LG_SPLIT_TRAIN) return s->train;
     if (split == LG_SPLIT_VALIDATION) return s->pool - s->train;
-    const int64_t tests = lg_int(d->values, "data.test_examples");
+    const int64_t tests = lg_text_task_own(d)->test_examples;
     return task_of(d)->examples && s->pool < tests ? s->pool : tests;
 }
 
@@ -126,19 +124,20 @@ static const int *list_lengths(const lg_dataset *d, lg_split split, size_t *coun
 
 static bool open_task(lg_dataset *d, lg_error *err) {
     const lg_text_task *t = task_of(d);
+    const lg_text_task_settings *own = lg_text_task_own(d);
     state *s = d->state = lg_arena_alloc(d->arena, sizeof *s);
     if (!s) return lg_fail(err, LG_FAILED, "out of memory: a text task");
-    if (t->suits && !t->suits(d->values, err)) return false;
+    if (t->suits && !t->suits(own, err)) return false;
     *s = (state){.alphabet = t->alphabet ? t->alphabet(d) : 0, .separated = strstr(t->between, "[SEP]")};
     assert(s->alphabet >= 0 && s->alphabet <= LG_ALPHABET_MAX);
-    if (t->steps && !lg_scratchpad_read(d, t->steps, &s->scratchpad, err)) return false;
+    if (t->steps && !lg_scratchpad_read(own->scratchpad, d->entry, t->steps, &s->scratchpad, err)) return false;
     if (s->scratchpad.there) d->exact = false;
     set_sizes(d, s);
     if (!make_words(d, s, err)) return false;
     d->source = d->target = s->words.vocabulary;
     d->one_vocabulary = d->separated = true;
     d->end = END;
-    d->before = lg_values_has(d->values, "data.prefix") && !lg_bool(d->values, "data.prefix") ? NULL : t->before;
+    d->before = own->prefix ? t->before : NULL;
     d->between = t->between;
     d->length_step = t->step;
     return true;
@@ -149,7 +148,7 @@ int lg_text_task_before(const lg_dataset *d) {
 }
 
 int64_t lg_alphabet_option(const lg_dataset *d) {
-    return lg_int(d->values, "data.alphabet");
+    return lg_text_task_own(d)->alphabet;
 }
 
 /* ---- composing ---- */
@@ -164,7 +163,7 @@ const char *lg_text_task_symbol(const lg_dataset *d, int64_t i) {
 }
 
 static lg_key length_key(const lg_dataset *d, lg_split split, int length) {
-    const lg_key root = lg_key_root((uint64_t)lg_int(d->values, "data.seed"));
+    const lg_key root = lg_key_root((uint64_t)lg_text_task_own(d)->seed);
     return lg_key_fold(lg_key_fold(root, (uint64_t)split), (uint64_t)length);
 }
 
@@ -309,11 +308,16 @@ static const char *const *place_cell(const lg_dataset *d, int length, int cell, 
 
 /* ---- methods ---- */
 
+static bool has_steps(const void *own) {
+    const char *scratchpad = ((const lg_text_task_settings *)own)->scratchpad;
+    return scratchpad && strcmp(scratchpad, "none");
+}
+
 #define METHODS                                                                                                        \
-    .finite = true, .validates = true, .validation_option = "--data.validation 0.15", .open = open_task,               \
-    .count = count_records, .bound = bound_record,                                                                     \
-    .draw = draw_record, .write = write_record, .token_size = lg_text_token_size, .name_cell = name_cell,              \
-    .place_cell = place_cell, .judge = judge_record, .accepts = accepts_said, .compare_steps = compare_steps
+    .finite = true, .validates = true, .validation_option = "--data.validation 0.15", .has_steps = has_steps,          \
+    .open = open_task, .count = count_records, .bound = bound_record, .draw = draw_record, .write = write_record,      \
+    .token_size = lg_text_token_size, .name_cell = name_cell, .place_cell = place_cell, .judge = judge_record,         \
+    .accepts = accepts_said, .compare_steps = compare_steps
 const lg_data_methods lg_text_task_methods = {METHODS};
 const lg_data_methods lg_text_exact_methods = {METHODS, .exact = true};
 const lg_data_methods lg_text_list_methods = {METHODS, .lengths = list_lengths};

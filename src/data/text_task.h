@@ -13,6 +13,15 @@
 #include "data/data.h"
 #include "data/step_reader.h"
 
+/* The options that tables of tasks share; the struct of a task begins with them. Zero: it has no such option. */
+typedef struct lg_text_task_settings {
+    int examples, test_examples, alphabet;
+    double validation;
+    int64_t seed;
+    bool prefix;
+    const char *scratchpad;
+} lg_text_task_settings;
+
 /* Which example: a number in its cell of its length. Unless a task counts its own, validation examples are those of the
  * training split that follow those that are trained on. */
 typedef struct lg_text_example {
@@ -24,13 +33,13 @@ typedef struct lg_text_example {
 typedef struct lg_text_task {
     LG_DATA;
     const char *const *words; /* of its templates, and of all that its targets may spell out; ends with NULL */
-    const char *before;       /* written before every source, and not part of it: "Solve: "; NULL: nothing. With
-                                 LG_PREFIX_OPTION it may be left out */
+    const char *before;       /* written before every source, and not part of it: "Solve: "; NULL: nothing. It comes
+                                 with LG_PREFIX_OPTION, which may leave it out */
     const char *between;      /* written between source and target: " [SEP] ", "[SEP] " or " " */
-    int64_t (*alphabet)(const lg_dataset *d);         /* words of its alphabet, 1..LG_ALPHABET_MAX; NULL: none */
-    int (*longest)(const lg_dataset *d);              /* the longest length that it has; NULL: any */
-    int step;                                         /* lengths are multiples of it; 0: any */
-    bool (*suits)(const lg_values *v, lg_error *err); /* do its options go together? NULL: they do */
+    int64_t (*alphabet)(const lg_dataset *d);      /* words of its alphabet, 1..LG_ALPHABET_MAX; NULL: none */
+    int (*longest)(const lg_dataset *d);           /* the longest length that it has; NULL: any */
+    int step;                                      /* lengths are multiples of it; 0: any */
+    bool (*suits)(const void *own, lg_error *err); /* do its options go together? NULL: they do */
     /* Cells of a length, through which its examples go in turns; 0: it has no records. NULL: there are none. */
     int (*cells)(int length);
     bool bucket_per_cell; /* each has as many examples as other tasks have of a length; else they share these */
@@ -69,6 +78,10 @@ static inline bool lg_is_text_task(const lg_data *e) {
     return e->methods->judge == lg_text_task_methods.judge;
 }
 
+static inline const lg_text_task_settings *lg_text_task_own(const lg_dataset *d) {
+    return d->own;
+}
+
 /* Tokens before every source, of a task with `before`: 2 or none. */
 int lg_text_task_before(const lg_dataset *d);
 
@@ -100,7 +113,8 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
         1,                                                                                                             \
         1e9,                                                                                                           \
         NULL,                                                                                                          \
-        "training examples, divided among the lengths of the curriculum"},                                             \
+        "training examples, divided among the lengths of the curriculum",                                              \
+        .at = offsetof(lg_text_task_settings, examples)},                                                              \
         {"data.validation",                                                                                            \
          LG_REAL,                                                                                                      \
          "0.15",                                                                                                       \
@@ -108,14 +122,38 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
          10,                                                                                                           \
          NULL,                                                                                                         \
          "validation examples of a length for each training example",                                                  \
-         "0.2.0"},                                                                                                     \
-        {"data.test_examples", LG_INT, tests, 1, 1e9, NULL, "test examples of each length, or cell"}, {                \
-        "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, "seed of all examples"                              \
+         "0.2.0",                                                                                                      \
+         .at = offsetof(lg_text_task_settings, validation)},                                                           \
+        {"data.test_examples",                                                                                         \
+         LG_INT,                                                                                                       \
+         tests,                                                                                                        \
+         1,                                                                                                            \
+         1e9,                                                                                                          \
+         NULL,                                                                                                         \
+         "test examples of each length, or cell",                                                                      \
+         .at = offsetof(lg_text_task_settings, test_examples)},                                                        \
+        LG_TEXT_TASK_SEED("seed of all examples")
+#define LG_TEXT_TASK_SEED(help)                                                                                        \
+    {                                                                                                                  \
+        "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, help, .at = offsetof(lg_text_task_settings, seed)   \
     }
 #define LG_PREFIX_OPTION                                                                                               \
-    { "data.prefix", LG_BOOL, "true", 0, 0, NULL, "every source begins with the same words, as \"Solve:\"", "0.2.0" }
+    {                                                                                                                  \
+        "data.prefix", LG_BOOL, "true", 0, 0, NULL, "every source begins with the same words, as \"Solve:\"",          \
+            "0.2.0", .at = offsetof(lg_text_task_settings, prefix)                                                     \
+    }
+#define LG_SCRATCHPAD_OPTION                                                                                           \
+    {                                                                                                                  \
+        "data.scratchpad", LG_TEXT, "none", 0, 0, NULL,                                                                \
+            "steps before the answer: none, full, full without a part (no_input, no_computation, no_output, "          \
+            "no_variables, no_rest), minimal, or digits 0 and 1 for their parts in, comp, out, [ and re",              \
+            "0.2.0", .at = offsetof(lg_text_task_settings, scratchpad)                                                 \
+    }
 #define LG_ALPHABET_OPTION(size)                                                                                       \
-    { "data.alphabet", LG_INT, size, 1, LG_ALPHABET_MAX, NULL, "words that sources are made of" }
+    {                                                                                                                  \
+        "data.alphabet", LG_INT, size, 1, LG_ALPHABET_MAX, NULL, "words that sources are made of",                     \
+            .at = offsetof(lg_text_task_settings, alphabet)                                                            \
+    }
 int64_t lg_alphabet_option(const lg_dataset *d); /* data.alphabet */
 
 #endif

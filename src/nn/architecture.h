@@ -63,26 +63,36 @@ static inline void lg_row_put_targets(const lg_row *row, int rows, int first, co
 #define LG_BAND LG_LANES
 
 struct lg_network;
+struct lg_memory_options;
+struct lg_memory_token_options;
 
-/* Of architectures that may have more rows in the table of token vectors than the data has tokens. */
-#define LG_OPTION_VOCABULARY                                                                                           \
+/* Of architectures that may have more rows in the table of token vectors than the data has tokens; a member of their
+ * struct. */
+#define LG_OPTION_VOCABULARY(owner)                                                                                    \
     {                                                                                                                  \
         "architecture.vocabulary", LG_INT, "0", 0, 10000000, NULL,                                                     \
             "rows of the table of token vectors, and tokens that can be predicted: more than the data has are never "  \
             "learned, as with the 32,100 of T5; 0: as many as the data has",                                           \
-            "0.2.0"                                                                                                    \
+            "0.2.0", .at = offsetof(owner, vocabulary)                                                                 \
     }
 
 typedef struct lg_architecture {
     LG_ENTRY;
     const char *prefix; /* of the names of what the stream that the head reads has; NULL: none */
-    bool (*autoregressive)(const lg_values *v); /* are target tokens read, and predicted one after another? */
-    bool steps;                                 /* target tokens can be read one by one (nn/stepping.h) */
-    bool reads_sources;                         /* as a stream of their own, in which every token sees all */
-    bool crosses;                               /* cross-attention follows each sublayer that mixes tokens */
-    bool cells;                                 /* reads the axis cell */
-    bool one_size;                              /* records of several sizes share no pass */
-    bool latents;                               /* blocks run over latents, of which tokens are not neighbours */
+    bool (*autoregressive)(const void *own); /* are target tokens read, and predicted one after another? */
+    bool steps;                              /* target tokens can be read one by one (nn/stepping.h) */
+    bool reads_sources;                      /* as a stream of their own, in which every token sees all */
+    bool crosses;                            /* cross-attention follows each sublayer that mixes tokens */
+    bool cells;                              /* reads the axis cell */
+    bool one_size;                           /* records of several sizes share no pass */
+    bool latents;                            /* blocks run over latents, of which tokens are not neighbours */
+    /* Have sources and targets of one vocabulary a table of token vectors each? NULL: no. */
+    bool (*tables_apart)(const void *own);
+    int (*vocabulary)(const void *own); /* rows of such a table; 0: as many as the data has tokens. NULL: 0 */
+    /* What blocks remember over segments (nn/memory.h), and vectors beside tokens (nn/memory_tokens.h). NULL: it can
+     * have none. */
+    const struct lg_memory_options *(*memory)(const void *own);
+    const struct lg_memory_token_options *(*memory_tokens)(const void *own);
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
     /* Do its options go with the vocabularies of the data, once it is open? NULL: yes. */
@@ -106,8 +116,8 @@ typedef LG_CHOSEN(lg_architecture) lg_chosen_architecture;
 extern const lg_architecture *const lg_architectures[]; /* ends with NULL */
 const lg_architecture *lg_architecture_find(const char *name);
 /* Does it say its targets one after another? */
-static inline bool lg_architecture_is_autoregressive(const lg_architecture *a, const lg_values *v) {
-    return a->autoregressive && a->autoregressive(v);
+static inline bool lg_architecture_is_autoregressive(const lg_chosen_architecture *a) {
+    return a->entry->autoregressive && a->entry->autoregressive(&a->own);
 }
 
 #endif

@@ -12,7 +12,7 @@ typedef struct lg_attention_function {
     bool sums;          /* a softmax: can be joined to that over other keys (lg_op_join) */
     bool own_scale;     /* trains factors of its own, and reads no scale */
     /* Attention [S,T,width] of the sublayer input h from the terms in a. */
-    lg_tensor *(*attend)(lg_build *b, int block, lg_tensor *h, const lg_attend *a);
+    lg_tensor *(*attend)(const void *own, lg_build *b, int block, lg_tensor *h, const lg_attend *a);
 } lg_attention_function;
 
 typedef LG_CHOSEN(lg_attention_function) lg_chosen_attention_function;

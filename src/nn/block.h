@@ -17,6 +17,7 @@ typedef enum lg_norm_placement {
 typedef struct lg_block {
     LG_ENTRY;
     lg_norm_placement placement;
+    bool normformer; /* its options are an lg_normformer (nn/normformer.h) */
     /* h [S,T,width] and what the sublayer makes of it; `norm` names the norm of this sublayer. */
     lg_tensor *(*wire)(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h);
     lg_tensor *(*finish)(lg_build *b, lg_tensor *h); /* after the last block; NULL: nothing */

@@ -104,12 +104,8 @@ lg_tensor *lg_build_token_map(lg_build *b) {
                                     m->initialisation.entry->law(m, LG_ROLE_PROJECTION, shape));
 }
 
-static double rate_of(const lg_build *b, const char *option) {
-    return b->drops ? lg_real(b->model->values, option) : 0;
-}
-
-lg_tensor *lg_build_drop(lg_build *b, const char *option, lg_tensor *x) {
-    return lg_op_dropout(b->g, x, rate_of(b, option));
+lg_tensor *lg_build_drop(lg_build *b, double rate, lg_tensor *x) {
+    return lg_op_dropout(b->g, x, b->drops ? rate : 0);
 }
 
 static lg_tensor *norm_parameter(lg_build *b, int block, lg_role role, const char *name, int columns) {
@@ -119,7 +115,8 @@ static lg_tensor *norm_parameter(lg_build *b, int block, lg_role role, const cha
 
 lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
                              lg_tensor *o) {
-    const lg_norm_law law = {.rms = rms, .epsilon = lg_real(b->model->values, "norm.epsilon")};
+    const lg_norm_settings *own = (const void *)&b->model->norm.own;
+    const lg_norm_law law = {.rms = rms, .epsilon = own->epsilon};
     lg_tensor *gamma = norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), lg_columns(h));
     lg_tensor *beta =
         offset ? norm_parameter(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), lg_columns(h)) : NULL;
@@ -143,9 +140,9 @@ lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h)
 }
 
 lg_tensor *lg_build_position_rows(lg_build *b) {
-    const lg_encoding *e = lg_build_positional(b)->encoding.entry;
-    if (!e->embed) return NULL;
-    lg_tensor *rows = e->embed(b);
+    const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
+    if (!e->entry->embed) return NULL;
+    lg_tensor *rows = e->entry->embed(&e->own, b);
     lg_tap_add(b->taps, -1, "embedding", LG_TAP_ROWS, rows);
     return rows;
 }
@@ -232,23 +229,24 @@ void lg_build_open_stream(lg_build *b) {
 }
 
 void lg_build_rotate(lg_build *b, int block, lg_attend *a) {
-    const lg_encoding *e = lg_build_positional(b)->encoding.entry;
-    if (!e->rotate) return;
-    e->rotate(b, block, &a->q, &a->k);
+    const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
+    if (!e->entry->rotate) return;
+    e->entry->rotate(&e->own, b, block, &a->q, &a->k);
     if (b->content_free) return;
     lg_tap_add(b->taps, block, "rotated_q", LG_TAP_ROWS, a->q);
     lg_tap_add(b->taps, block, "rotated_k", LG_TAP_ROWS, a->k);
 }
 
 void lg_build_terms(lg_build *b, int block, lg_attend *a) {
-    const lg_encoding *e = lg_build_positional(b)->encoding.entry;
-    if (e->logit_term) e->logit_term(b, block, a);
-    if (e->value_term) e->value_term(b, block, a);
-    if (e->bias) e->bias(b, block, a);
+    const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
+    if (e->entry->logit_term) e->entry->logit_term(&e->own, b, block, a);
+    if (e->entry->value_term) e->entry->value_term(&e->own, b, block, a);
+    if (e->entry->bias) e->entry->bias(&e->own, b, block, a);
 }
 
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
-    lg_tensor *o = b->model->attention_function.entry->attend(b, block, h, a);
+    const lg_chosen_attention_function *x = &b->model->attention_function;
+    lg_tensor *o = x->entry->attend(&x->own, b, block, h, a);
     lg_tap_add(b->taps, block, "weights", LG_TAP_WEIGHTS, o);
     return o;
 }
@@ -258,7 +256,7 @@ lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name,
 }
 
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
-    a->dropout = rate_of(b, "model.dropout_attention");
+    a->dropout = b->drops ? b->model->settings.dropout_attention : 0;
     b->model->projection.entry->project(b, block, name, x, rows, a);
 }
 

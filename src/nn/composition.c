@@ -2,88 +2,83 @@
 #include "nn/composition.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "nn/attention_function.h"
 #include "nn/experts.h"
 #include "nn/memory_tokens.h"
+#include "nn/normformer.h"
 #include "nn/order.h"
 #include "nn/sublayer.h"
 
 static bool suits_all(const lg_model *m, lg_error *err) {
     for (int i = 0; lg_sublayers[i]; i++) {
         const lg_sublayer *s = lg_sublayers[i];
-        if (s->suits && lg_order_count(&m->order, s->letter) > 0 && !s->suits(m, err)) return false;
+        const lg_place *p = s->suits ? lg_order_find(&m->order, s->letter) : NULL;
+        if (p && !s->suits(&p->own, m, err)) return false;
     }
     return true;
 }
 
 /* ---- options of sublayers ---- */
 
-/* Does a sublayer of the order read options that begin like this one? `reader`: one that would. */
-static bool is_read(const lg_model *m, const char *option, const lg_sublayer **reader) {
-    *reader = NULL;
+/* The sublayers that read an option, at most two. */
+typedef struct readers {
+    const lg_sublayer *first, *second;
+    bool in_order; /* the order has one of them */
+} readers;
+
+static bool reads_option(const lg_sublayer *s, const char *option) {
+    const lg_option *o = s->options;
+    while (o && o->name && strcmp(o->name, option)) o++;
+    return o && o->name;
+}
+
+static readers find_readers(const lg_model *m, const char *option) {
+    readers r = {0};
     for (int i = 0; lg_sublayers[i]; i++) {
         const lg_sublayer *s = lg_sublayers[i];
-        if (!s->prefix || strncmp(option, s->prefix, strlen(s->prefix))) continue;
-        if (s->unread && !strcmp(option, s->unread)) continue;
-        if (lg_order_count(&m->order, s->letter) > 0) return true;
-        if (!*reader) *reader = s;
+        if (!reads_option(s, option)) continue;
+        *(r.first ? &r.second : &r.first) = s;
+        r.in_order |= lg_order_count(&m->order, s->letter) > 0;
     }
-    return !*reader;
+    return r;
+}
+
+/* Is an option of sublayers, of those that read sequences as a whole or of others, at its default, or read? */
+static bool check_option(const lg_model *m, const lg_option *o, const char *value, bool whole, lg_error *err) {
+    if (!strcmp(value, o->fallback)) return true;
+    const readers r = find_readers(m, o->name);
+    const char *order = m->settings.order;
+    char keys[96];
+    if (!r.first || r.in_order || r.first->whole != whole) return true;
+    snprintf(keys, sizeof keys, "%s model.order", o->name);
+    if (!whole)
+        return lg_fail_keys(err, keys, "%s has no effect: model.order: %.40s has no %s (use --model.order %cf)",
+                            o->name, order, r.first->summary, r.first->letter);
+    return lg_fail_keys(
+        err, keys, "%s has no effect: model.order: %s has no sublayer %c%s%.1s (use --model.order s%c, or %s: %s)",
+        o->name, order, r.first->letter, r.second ? " or " : "", r.second ? &r.second->letter : "", r.first->letter,
+        o->name, o->fallback);
 }
 
 static bool check_options(const lg_model *m, lg_error *err) {
-    for (size_t i = 0; i < lg_values_count(m->values); i++) {
-        const lg_option *o = lg_values_option(m->values, i);
-        const lg_sublayer *reader;
-        char keys[96];
-        if (!strcmp(lg_values_text_at(m->values, i), o->fallback) || is_read(m, o->name, &reader)) continue;
-        snprintf(keys, sizeof keys, "%s model.order", o->name);
-        return lg_fail_keys(err, keys, "%s has no effect: model.order: %.40s has no %s (use --model.order %cf)",
-                            o->name, lg_text(m->values, "model.order"), reader->summary, reader->letter);
-    }
+    const lg_values *v = m->values;
+    for (size_t i = 0; i < lg_values_count(v); i++)
+        if (!check_option(m, lg_values_option(v, i), lg_values_text_at(v, i), false, err)) return false;
+    for (int i = 0; lg_sublayers[i]; i++)
+        for (const lg_option *o = lg_sublayers[i]->options; o && o->name; o++)
+            if (!check_option(m, o, lg_values_text(v, o->name), true, err)) return false;
     return true;
 }
 
-/* The letters of sublayers that read an option; of those that are not here, e. */
-static const char *const readers[][2] = {{"experts.count", "eb"},    {"experts.width", "eb"}, {"experts.dropout", "eb"},
-                                         {"experts.sublayers", "b"}, {"gating.length", "g"},  {"gating.chunks", "g"},
-                                         {"gating.width", "g"}};
-
-static const char *readers_of(const lg_option *o) {
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (!strcmp(readers[i][0], o->name)) return readers[i][1];
-    return "e";
-}
+/* ---- choices of attention ---- */
 
 static bool has_any(const lg_model *m, const char *letters) {
     for (; *letters; letters++)
         if (lg_order_count(&m->order, *letters) > 0) return true;
     return false;
 }
-
-static bool is_set(const lg_values *v, const lg_option *o) {
-    const double fallback = strtod(o->fallback, NULL);
-    return o->type == LG_INT ? (double)lg_int(v, o->name) != fallback : lg_real(v, o->name) != fallback;
-}
-
-static bool check_expert_options(const lg_model *m, lg_error *err) {
-    const lg_values *v = m->values;
-    for (const lg_option *o = lg_expert_options; o->name; o++) {
-        const char *letters = readers_of(o);
-        char keys[80];
-        if (!is_set(v, o) || has_any(m, letters)) continue;
-        snprintf(keys, sizeof keys, "%s model.order", o->name);
-        return lg_fail_keys(
-            err, keys, "%s has no effect: model.order: %s has no sublayer %s (use --model.order s%c, or %s: %s)",
-            o->name, lg_text(v, "model.order"), letters[1] ? "e or b" : letters, letters[0], o->name, o->fallback);
-    }
-    return true;
-}
-
-/* ---- choices of attention ---- */
 
 static bool any_attends(const lg_model *m) {
     for (int i = 0; lg_sublayers[i]; i++)
@@ -95,14 +90,15 @@ static bool refuse(const lg_model *m, const char *key, const char *value, const 
     char keys[64];
     snprintf(keys, sizeof keys, "%s model.order", key);
     return lg_fail_keys(err, keys, "%s: %s has no effect: model.order: %.40s has no self-attention (use --%s %s)", key,
-                        value, lg_text(m->values, "model.order"), key, instead);
+                        value, m->settings.order, key, instead);
 }
 
 /* Where no token attends to others of its stream. */
 static bool check_unread(const lg_model *m, lg_error *err) {
     const bool cross = m->architecture.entry->reads_sources;
-    const bool convolves_cross =
-        cross && lg_values_has(m->values, "projection.cross") && lg_bool(m->values, "projection.cross");
+    const lg_chosen_projection *projection = &m->projection;
+    const bool across = projection->entry->across && projection->entry->across(&projection->own);
+    const lg_head_scale head_scale = lg_normformer_of(m)->head_scale;
     for (int i = 0; i < 2; i++) {
         const lg_positional *p = m->positional[i];
         const bool reads = p->encoding.entry->reads != LG_POSITION_INPUT_NONE;
@@ -111,69 +107,73 @@ static bool check_unread(const lg_model *m, lg_error *err) {
     }
     if (m->attention_function.entry != lg_attention_functions[0])
         return refuse(m, "attention", m->attention_function.entry->name, lg_attention_functions[0]->name, err);
-    if (lg_values_has(m->values, "block.head_scale") && strcmp(lg_text(m->values, "block.head_scale"), "none"))
-        return refuse(m, "block.head_scale", lg_text(m->values, "block.head_scale"), "none", err);
+    if (head_scale != LG_HEAD_SCALE_NONE)
+        return refuse(m, "block.head_scale", lg_head_scale_name(head_scale), "none", err);
     const lg_scale *scale = m->scale.entry;
     if (scale != lg_scales[0] && !cross) return refuse(m, "scale", scale->name, lg_scales[0]->name, err);
-    if (m->projection.entry != lg_projections[0] && !convolves_cross)
-        return refuse(m, "projection", m->projection.entry->name, lg_projections[0]->name, err);
+    if (projection->entry != lg_projections[0] && !(cross && across))
+        return refuse(m, "projection", projection->entry->name, lg_projections[0]->name, err);
     if (m->mask.entry == &lg_mask_full || !strcmp(m->mask.entry->name, "causal")) return true;
     return refuse(m, "mask", m->mask.entry->name, lg_mask_is_causal(&m->mask) ? "causal" : "full", err);
 }
 
 /* Sublayer k has a factor of each head in its place, and so may attention; that to another stream has none. */
 static bool check_scale(const lg_model *m, lg_error *err) {
-    if (m->scale.entry != lg_scales[0] && m->attention_function.entry->own_scale && !m->architecture.entry->reads_sources)
+    const lg_scale *scale = m->scale.entry;
+    const lg_attention_function *attention = m->attention_function.entry;
+    if (scale != lg_scales[0] && attention->own_scale && !m->architecture.entry->reads_sources)
         return lg_fail_keys(err, "scale attention",
                             "scale: %s has no effect: attention: %s trains factors of its own in its place (use "
                             "--scale %s)",
-                            m->scale.entry->name, m->attention_function.entry->name, lg_scales[0]->name);
-    const int stores = m->scale.entry == lg_scales[0] ? 0 : lg_order_count(&m->order, 'k');
+                            scale->name, attention->name, lg_scales[0]->name);
+    const int stores = scale == lg_scales[0] ? 0 : lg_order_count(&m->order, 'k');
     return stores == 0 || lg_order_attentions(&m->order) > stores ||
            lg_fail_keys(err, "scale model.order",
                         "scale: %s has no effect: in sublayer k of model.order: %.40s a trained factor of each head "
                         "is in its place (use --scale %s)",
-                        m->scale.entry->name, lg_text(m->values, "model.order"), lg_scales[0]->name);
-}
-
-static bool is_on(const lg_values *v, const char *option) {
-    return lg_values_has(v, option) && lg_bool(v, option);
+                        scale->name, m->settings.order, lg_scales[0]->name);
 }
 
 /* Norms within sublayers are those of attention, of convolutions and of feed-forward networks that all tokens share. */
 static bool check_inner_norms(const lg_model *m, lg_error *err) {
-    const lg_values *v = m->values;
+    const lg_normformer *norms = lg_normformer_of(m);
     const bool experts = has_any(m, "eb");
-    if (is_on(v, "block.hidden_norm") && (experts || !has_any(m, "f")))
+    if (norms->hidden_norm && (experts || !has_any(m, "f")))
         return lg_fail_keys(err, "block.hidden_norm model.order",
                             "block.hidden_norm is for feed-forward networks f, and model.order: %.40s has %s (use "
                             "--block.hidden_norm=false, or --model.order sf)",
-                            lg_text(v, "model.order"), experts ? "experts, which have no such norm" : "none");
-    if (!is_on(v, "block.attention_norm") || !has_any(m, "g")) return true;
+                            m->settings.order, experts ? "experts, which have no such norm" : "none");
+    if (!norms->attention_norm || !has_any(m, "g")) return true;
     return lg_fail_keys(err, "block.attention_norm model.order",
                         "block.attention_norm: sublayers g of model.order: %.40s have no such norm (use "
                         "--block.attention_norm=false)",
-                        lg_text(v, "model.order"));
+                        m->settings.order);
 }
 
 bool lg_composition_check(const lg_model *m, lg_error *err) {
-    if (!check_options(m, err) || !check_expert_options(m, err)) return false;
+    if (!check_options(m, err)) return false;
     if (m->architecture.entry->cells) return true;
     return suits_all(m, err) && check_inner_norms(m, err) && lg_memory_tokens_suit(m, err) &&
            check_scale(m, err) && (any_attends(m) || check_unread(m, err));
 }
 
-bool lg_composition_steps(const lg_values *v, const lg_order *o, lg_error *err) {
+bool lg_composition_fits(const lg_order *o, int tokens, const char *what, lg_error *err) {
+    for (const lg_place *p = o->places; p < o->places + o->count; p++)
+        if (p->sublayer->fits && !p->sublayer->fits(&p->own, tokens, what, err)) return false;
+    return true;
+}
+
+bool lg_composition_steps(const lg_model_settings *s, const lg_order *o, bool causal, lg_error *err) {
     if (lg_order_count(o, 'g') > 0)
         return lg_fail_keys(err, "model.order protocol",
                             "model.order: %.40s has sublayers g, which read sequences as a whole, and tokens cannot be "
                             "read one by one (use --protocol pass)",
-                            lg_text(v, "model.order"));
-    const lg_chosen_mask mask = lg_mask_choose(v);
-    if (lg_order_count(o, 'e') == 0 || !lg_experts_are_limited(v, lg_mask_is_causal(&mask))) return true;
+                            s->order);
+    if (!lg_experts_are_limited(o, causal)) return true;
+    const lg_switch *own = (const void *)&lg_order_find(o, 'e')->own;
     return lg_fail_keys(
         err, "experts.capacity_eval protocol",
         "experts.capacity_eval: %g gives an expert room for a share of the tokens, and who reads tokens "
         "one by one does not know how many will follow (use --experts.capacity_eval 0)",
-        lg_real(v, "experts.capacity_eval"));
+        own->capacity_eval);
 }

@@ -11,15 +11,15 @@ static int count_tokens(const lg_dataset *d) {
     return words + !d->separated;
 }
 
-bool lg_continuation_autoregressive(const lg_values *v) {
-    (void)v;
+bool lg_continuation_autoregressive(const void *own) {
+    (void)own;
     return true;
 }
 
 lg_token_format lg_continuation_format(const lg_model *m) {
     const lg_dataset *d = m->data;
-    const bool larger = lg_values_has(m->values, "architecture.vocabulary");
-    const int rows = larger ? (int)lg_int(m->values, "architecture.vocabulary") : 0, tokens = count_tokens(d);
+    const lg_chosen_architecture *a = &m->architecture;
+    const int rows = a->entry->vocabulary ? a->entry->vocabulary(&a->own) : 0, tokens = count_tokens(d);
     lg_token_format f = {.computation = -1, .empty = d->separated ? -1 : tokens - 1};
     f.symbols = rows > 0 ? rows : tokens;
     f.classes = rows > 0 ? rows : d->target.size;

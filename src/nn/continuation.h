@@ -6,8 +6,8 @@
 #include "nn/architecture.h"
 
 /* Members of architectures: see nn/architecture.h. */
-bool lg_continuation_autoregressive(const lg_values *v); /* true */
-/* Of an architecture with the option architecture.vocabulary that many tokens, of others those of the data. */
+bool lg_continuation_autoregressive(const void *own); /* true */
+/* Of an architecture with a vocabulary that many tokens, of others those of the data. */
 lg_token_format lg_continuation_format(const struct lg_model *m);
 lg_sequence_layout lg_continuation_layout(const struct lg_model *m, lg_record_size z, bool padded);
 int lg_continuation_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n);

@@ -7,25 +7,6 @@
 #include "nn/model.h"
 #include "nn/normformer.h"
 
-const lg_option lg_convolution_options[] = {
-    {"convolution.taps", LG_TEXT, "7", 0, 0, NULL,
-     "taps of the kernel: one number, or one for each layer, as 3,7,15; the last holds for all further layers",
-     "0.2.0"},
-    {"convolution.heads", LG_INT, "0", 0, LG_WIDTH_MAX, NULL,
-     "kernels of a layer, each for width / heads neighbouring columns; 0: model.heads", "0.2.0"},
-    {"convolution.gate", LG_BOOL, "true", 0, 0, NULL,
-     "what is convolved is (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a", "0.2.0"},
-    {"convolution.bias", LG_BOOL, "false", 0, 0, NULL, "the map to the kernel of a dynamic convolution has a bias",
-     "0.2.0"},
-    {"convolution.renorm_padding", LG_BOOL, "false", 0, 0, NULL,
-     "taps beyond the sequence weigh nothing, so that the others sum to 1; false: they read zeros", "0.2.0"},
-    {"convolution.dropout_input", LG_REAL, "0", 0, 0.95, NULL,
-     "rate of dropout on what the maps before a convolution read; 0.1 in the paper", "0.2.0"},
-    {"convolution.dropout_weights", LG_REAL, "0", 0, 0.95, NULL,
-     "rate of dropout on the weights of the taps of each token; 0.1 in the paper", "0.2.0"},
-    {0},
-};
-
 /* ---- options ---- */
 
 /* The i-th number of the list, or its last one; 0: there is none. */
@@ -36,8 +17,7 @@ static int taps_at(const char *list, int i) {
     return (*end == ',' || *end == '\0') && taps >= 1 && taps <= LG_TAPS_MAX ? (int)taps : 0;
 }
 
-static bool check_taps(const lg_values *v, lg_error *err) {
-    const char *list = lg_text(v, "convolution.taps");
+static bool check_taps(const char *list, lg_error *err) {
     bool good = strspn(list, "0123456789,") == strlen(list);
     int i = 0;
     for (const char *at = list; good && at; at = strchr(at + 1, ',')) good = taps_at(list, i++) > 0;
@@ -47,22 +27,23 @@ static bool check_taps(const lg_values *v, lg_error *err) {
                                 LG_TAPS_MAX, list);
 }
 
-static int heads_of(const lg_model *m) {
-    const int heads = (int)lg_int(m->values, "convolution.heads");
-    return heads > 0 ? heads : m->heads;
+static int heads_of(const lg_convolution_setup *own, const lg_model *m) {
+    return own->heads > 0 ? own->heads : m->heads;
 }
 
-bool lg_convolution_suits(const lg_model *m, lg_error *err) {
+bool lg_convolution_suits(const void *own, const lg_model *m, lg_error *err) {
+    const lg_convolution_setup *x = own;
+    const int heads = heads_of(x, m);
     if (m->architecture.entry->latents)
         return lg_fail_keys(
             err, "model.order architecture",
             "model.order: convolutions sum neighbouring tokens, and blocks of architecture: %s run over "
             "latents (use --model.order sf)",
             m->architecture.entry->name);
-    if (m->width % heads_of(m))
+    if (m->width % heads)
         return lg_fail_keys(err, "convolution.heads model.width",
-                            "convolution.heads: %d does not divide model.width: %d", heads_of(m), m->width);
-    return check_taps(m->values, err);
+                            "convolution.heads: %d does not divide model.width: %d", heads, m->width);
+    return check_taps(x->taps, err);
 }
 
 /* ---- recording ---- */
@@ -76,14 +57,13 @@ lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor 
 }
 
 /* (x Wa + a) * sigmoid(x Wb + b), or without a gate. */
-static lg_tensor *map_input(lg_build *b, int block, const char *name, lg_tensor *x) {
-    const lg_model *m = b->model;
-    lg_tensor *u =
-        lg_build_linear(b, block, LG_ROLE_VALUE, lg_build_name(b, name, "value"), x, m->width, m->bias, LG_LINEAR);
-    if (!lg_bool(m->values, "convolution.gate")) return u;
+static lg_tensor *map_input(lg_build *b, int block, const char *name, bool gated, lg_tensor *x) {
+    const int width = b->model->width;
+    const bool bias = b->model->settings.bias;
+    lg_tensor *u = lg_build_linear(b, block, LG_ROLE_VALUE, lg_build_name(b, name, "value"), x, width, bias, LG_LINEAR);
+    if (!gated) return u;
     const char *gate = lg_build_name(b, name, "gate");
-    return lg_op_product(b->g, lg_build_linear(b, block, LG_ROLE_PROJECTION, gate, x, m->width, m->bias, LG_SIGMOID),
-                         u);
+    return lg_op_product(b->g, lg_build_linear(b, block, LG_ROLE_PROJECTION, gate, x, width, bias, LG_SIGMOID), u);
 }
 
 /* Rows of memory that are no farther away than the first tap, then those of the segment. */
@@ -94,13 +74,13 @@ static lg_tensor *near_rows(lg_build *b, lg_tensor *x, int before) {
 
 lg_convolved lg_build_convolved(lg_build *b, const lg_site *at, const char *name, lg_tensor *x) {
     const lg_token_stream *s = b->stream;
-    const lg_values *v = b->model->values;
-    lg_convolved c = {.taps = taps_at(lg_text(v, "convolution.taps"), at->mixer), .heads = heads_of(b->model)};
+    const lg_convolution_setup *own = at->own;
+    lg_convolved c = {.taps = taps_at(own->taps, at->mixer), .heads = heads_of(own, b->model)};
     c.before = lg_mask_is_causal(s->mask) ? c.taps - 1 : c.taps / 2;
-    c.cuts = lg_bool(v, "convolution.renorm_padding");
-    c.drop = b->drops ? lg_real(v, "convolution.dropout_weights") : 0;
-    x = lg_build_drop(b, "convolution.dropout_input", near_rows(b, x, c.before));
-    c.u = map_input(b, at->block, name, x);
+    c.cuts = own->renorm_padding;
+    c.drop = b->drops ? own->dropout_weights : 0;
+    x = lg_build_drop(b, own->dropout_input, near_rows(b, x, c.before));
+    c.u = map_input(b, at->block, name, own->gate, x);
     if (s->span) c.u = lg_op_span_rows(b->g, c.u, s->span);
     c.own = s->memory > 0 ? lg_op_select_rows(b->g, c.u, s->memory, s->T - s->memory) : c.u;
     c.cut = (lg_tap_cut){c.before, c.u->first, s->T};
@@ -119,7 +99,7 @@ lg_tensor *lg_build_weighted(lg_build *b, const lg_convolved *c, lg_tensor *weig
 
 lg_tensor *lg_build_convolution_output(lg_build *b, const lg_site *at, const char *name, lg_tensor *y) {
     const lg_model *m = b->model;
-    y = lg_build_linear(b, at->block, LG_ROLE_OUTPUT, lg_build_name(b, name, "output"), y, m->width, m->bias,
+    y = lg_build_linear(b, at->block, LG_ROLE_OUTPUT, lg_build_name(b, name, "output"), y, m->width, m->settings.bias,
                         LG_LINEAR);
-    return lg_build_inner_norm(b, at->block, "block.attention_norm", lg_build_name(b, name, "norm"), y);
+    return lg_build_attention_norm(b, at->block, lg_build_name(b, name, "norm"), y);
 }

@@ -3,11 +3,67 @@
 #ifndef LG_NN_CONVOLUTION_H
 #define LG_NN_CONVOLUTION_H
 
-#include "base/option.h"
 #include "nn/sublayer.h"
 
 enum { LG_TAPS_MAX = 4096 };
-extern const lg_option lg_convolution_options[]; /* convolution.* */
+
+/* Options that those of both sublayers begin with, in two groups of rows. */
+typedef struct lg_convolution_setup {
+    const char *taps;
+    int heads;
+    bool gate, renorm_padding;
+    double dropout_input, dropout_weights;
+} lg_convolution_setup;
+
+#define LG_OPTIONS_CONVOLUTION                                                                                         \
+    {"convolution.taps",                                                                                               \
+     LG_TEXT,                                                                                                          \
+     "7",                                                                                                              \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     NULL,                                                                                                             \
+     "taps of the kernel: one number, or one for each layer, as 3,7,15; the last holds for all further layers",        \
+     "0.2.0",                                                                                                          \
+     .at = offsetof(lg_convolution_setup, taps)},                                                                      \
+        {"convolution.heads",                                                                                          \
+         LG_INT,                                                                                                       \
+         "0",                                                                                                          \
+         0,                                                                                                            \
+         LG_WIDTH_MAX,                                                                                                 \
+         NULL,                                                                                                         \
+         "kernels of a layer, each for width / heads neighbouring columns; 0: model.heads",                            \
+         "0.2.0",                                                                                                      \
+         .at = offsetof(lg_convolution_setup, heads)},                                                                 \
+    {                                                                                                                  \
+        "convolution.gate", LG_BOOL, "true", 0, 0, NULL,                                                               \
+            "what is convolved is (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a", "0.2.0",                           \
+            .at = offsetof(lg_convolution_setup, gate)                                                                 \
+    }
+#define LG_OPTIONS_CONVOLUTION_WEIGHTS                                                                                 \
+    {"convolution.renorm_padding",                                                                                     \
+     LG_BOOL,                                                                                                          \
+     "false",                                                                                                          \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     NULL,                                                                                                             \
+     "taps beyond the sequence weigh nothing, so that the others sum to 1; false: they read zeros",                    \
+     "0.2.0",                                                                                                          \
+     .at = offsetof(lg_convolution_setup, renorm_padding)},                                                            \
+        {"convolution.dropout_input",                                                                                  \
+         LG_REAL,                                                                                                      \
+         "0",                                                                                                          \
+         0,                                                                                                            \
+         0.95,                                                                                                         \
+         NULL,                                                                                                         \
+         "rate of dropout on what the maps before a convolution read; 0.1 in the paper",                               \
+         "0.2.0",                                                                                                      \
+         .at = offsetof(lg_convolution_setup, dropout_input)},                                                         \
+    {                                                                                                                  \
+        "convolution.dropout_weights", LG_REAL, "0", 0, 0.95, NULL,                                                    \
+            "rate of dropout on the weights of the taps of each token; 0.1 in the paper", "0.2.0",                     \
+            .at = offsetof(lg_convolution_setup, dropout_weights)                                                      \
+    }
+extern const lg_option lg_convolution_options[]; /* of every run: those of the dynamic one, which reads all */
 
 /* Of a stream that is read piece by piece: x [S,Q,N] behind the rows of this many tokens before, which are the state
  * NAME of the block. x itself where there are none. */
@@ -22,7 +78,7 @@ typedef struct lg_convolved {
     bool cuts;      /* which weigh nothing, so that the others sum to 1 */
     double drop;    /* rate of dropout of weights in this graph */
 } lg_convolved;
-/* Of the sublayer's input x: mapped, with a gate if convolution.gate says so; names begin with `name`. */
+/* Of the sublayer's input x: mapped, with a gate if its options say so; names begin with `name`. */
 lg_convolved lg_build_convolved(lg_build *b, const lg_site *at, const char *name, lg_tensor *x);
 /* Weights of each token, of logits [S,R,taps*heads] or of shared ones [taps,heads]. */
 lg_tensor *lg_build_token_weights(lg_build *b, const lg_convolved *c, lg_tensor *logits);
@@ -31,6 +87,6 @@ lg_tensor *lg_build_convolution_output(lg_build *b, const lg_site *at, const cha
 lg_tensor *lg_build_weighted(lg_build *b, const lg_convolved *c, lg_tensor *weights);
 
 /* lg_sublayer.suits of both. */
-bool lg_convolution_suits(const struct lg_model *m, lg_error *err);
+bool lg_convolution_suits(const void *own, const struct lg_model *m, lg_error *err);
 
 #endif

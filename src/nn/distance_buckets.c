@@ -21,18 +21,16 @@ static int threshold_of(const buckets *s, double max_distance, int k) {
     return t;
 }
 
-static const buckets *make_buckets(lg_build *b) {
-    const lg_values *v = lg_build_positional(b)->values;
+static const buckets *make_buckets(const lg_bucket_options *o, lg_build *b) {
     buckets *s = lg_arena_alloc(b->g->arena, sizeof *s);
     if (!s) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
         return NULL;
     }
     s->causal = lg_mask_is_causal(b->stream->mask);
-    s->count = (int)lg_int(v, "encoding.buckets") / (s->causal ? 1 : 2);
+    s->count = o->buckets / (s->causal ? 1 : 2);
     s->exact = s->count / 2;
-    for (int k = 0; k < s->count - s->exact; k++)
-        s->threshold[k] = threshold_of(s, (double)lg_int(v, "encoding.max_distance"), k);
+    for (int k = 0; k < s->count - s->exact; k++) s->threshold[k] = threshold_of(s, o->max_distance, k);
     return s;
 }
 
@@ -48,12 +46,12 @@ static double bucket_of(const void *user, double distance) {
     return first + bucket;
 }
 
-lg_tensor *lg_build_bucket_bias(lg_build *b, int block) {
+lg_tensor *lg_build_bucket_bias(const lg_bucket_options *o, lg_build *b, int block) {
     const lg_model *m = b->model;
-    const int shape[] = {m->heads, (int)lg_int(lg_build_positional(b)->values, "encoding.buckets")};
+    const int shape[] = {m->heads, o->buckets};
     const lg_initial normal = {.law = LG_INITIAL_NORMAL, .scale = 1 / sqrt(m->width)};
     lg_tensor *table = lg_build_parameter(b, -1, LG_ROLE_TERM, "attention.bucket_bias", 2, shape, normal);
-    lg_tensor *index = lg_build_distances(b, block, true, bucket_of, make_buckets(b));
+    lg_tensor *index = lg_build_distances(b, block, true, bucket_of, make_buckets(o, b));
     lg_tap_add(b->taps, block, "bucket_bias", LG_TAP_ROWS, table);
     return lg_op_bias_lookup(b->g, table, index);
 }

@@ -29,20 +29,19 @@ static bool check_ids(const lg_model *m, const char *key, lg_error *err) {
     const lg_dataset *d = m->data;
     char keys[48];
     snprintf(keys, sizeof keys, "%s data", key);
-    return d->one_vocabulary || !lg_architecture_is_autoregressive(m->architecture.entry, m->values) ||
+    return d->one_vocabulary || !lg_architecture_is_autoregressive(&m->architecture) ||
            lg_fail_keys(err, keys,
                         "%s: document reads separators in a sequence of sources and targets, and in data: %s one id "
                         "means two words there (use --data text, or --%s standard)",
                         key, d->entry->name, key);
 }
 
-static bool find_separator(const lg_model *m, const char *axis, const char *key, const lg_values *v, int32_t *out,
-                           lg_error *err) {
+static bool find_separator(const lg_model *m, const char *key, const lg_own *own, int32_t *out, lg_error *err) {
     const lg_dataset *d = m->data;
-    char option[48], plain[24];
+    char option[48];
     snprintf(option, sizeof option, "%s.separator", key);
-    snprintf(plain, sizeof plain, "%s.separator", axis);
-    const char *set = lg_text(v, plain), *word = *set ? set : d->unit == LG_UNIT_WORD ? "<eos>" : "\\n";
+    const char *set = ((const lg_document_options *)own)->separator;
+    const char *word = *set ? set : d->unit == LG_UNIT_WORD ? "<eos>" : "\\n";
     *out = -1;
     if (d->missing) return true; /* there is no vocabulary, and no record */
     if (!check_ids(m, key, err)) return false;
@@ -59,7 +58,7 @@ bool lg_documents_find(lg_model *m, lg_error *err) {
     lg_positional *p = m->positional[LG_STREAM_OWN];
     m->separator = -1;
     if (!lg_model_reads_documents(m)) return true;
-    if (p->sampler.entry->documents && !find_separator(m, "positions", p->positions_key, p->values, &p->separator, err))
+    if (p->sampler.entry->documents && !find_separator(m, p->positions_key, &p->sampler.own, &p->separator, err))
         return false;
-    return !m->mask.entry->documents || find_separator(m, "mask", "mask", m->values, &m->separator, err);
+    return !m->mask.entry->documents || find_separator(m, "mask", &m->mask.own, &m->separator, err);
 }

@@ -22,12 +22,16 @@ static inline bool lg_document_begins(const int32_t *tokens, int32_t separator, 
  * they are one document. */
 void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin);
 
-/* The row of choices that read them. */
-#define LG_OPTION_SEPARATOR(axis)                                                                                      \
+/* The options of choices that read them, and their row. */
+typedef struct lg_document_options {
+    const char *separator; /* "": it is not set */
+} lg_document_options;
+#define LG_OPTION_SEPARATOR(axis, type)                                                                                \
     {                                                                                                                  \
         axis ".separator", LG_TEXT, "", 0, 0, NULL,                                                                    \
             "token that ends a document, as the vocabulary has it; unless it is set, the end of a line: \\n of bytes " \
-            "and characters, <eos> of words"                                                                           \
+            "and characters, <eos> of words",                                                                          \
+            .at = offsetof(type, separator)                                                                            \
     }
 
 #endif

@@ -22,16 +22,14 @@ static bool check_architecture(const lg_model *m, const char *key, lg_error *err
 
 /* Vectors of the first token of a sequence are those of its row and column, not of its position. */
 static bool check_encoding(const lg_positional *p, lg_error *err) {
+    const char *apart = p->encoding.entry->first_token ? p->encoding.entry->first_token(&p->encoding.own) : NULL;
     char keys[64];
-    if (strcmp(lg_positional_option(p, "encoding.first_token", "alike"), "alike")) {
-        snprintf(keys, sizeof keys, "%s %s.first_token", p->positions_key, p->encoding_key);
-        return lg_fail_keys(err, keys,
-                            "%s: document: with %s.first_token: %s the first token of a sequence alone is apart, not "
-                            "that of each document (use --%s.first_token alike)",
-                            p->positions_key, p->encoding_key, lg_text(p->values, "encoding.first_token"),
-                            p->encoding_key);
-    }
-    return true;
+    if (!apart) return true;
+    snprintf(keys, sizeof keys, "%s %s.first_token", p->positions_key, p->encoding_key);
+    return lg_fail_keys(err, keys,
+                        "%s: document: with %s.first_token: %s the first token of a sequence alone is apart, not that "
+                        "of each document (use --%s.first_token alike)",
+                        p->positions_key, p->encoding_key, apart, p->encoding_key);
 }
 
 /* What else of a block, beside attention under the mask, brings tokens of another document to a token. */
@@ -42,7 +40,7 @@ static bool check_mixing(const lg_model *m, lg_error *err) {
         return lg_fail_keys(err, "mask model.order",
                             "mask: document hides other documents from attention alone, and model.order: %.40s has "
                             "sublayers %c, which read them (use --model.order sf)",
-                            lg_text(m->values, "model.order"), x->letter);
+                            m->settings.order, x->letter);
     }
     return m->projection.entry == lg_projections[0] ||
            lg_fail_keys(err, "mask projection",

@@ -5,17 +5,18 @@
 
 #include "nn/model.h"
 
-bool lg_empty_tokens_autoregressive(const lg_values *v) {
-    return !strcmp(lg_text(v, "model.decode"), "autoregressive");
+bool lg_empty_tokens_autoregressive(const void *own) {
+    return ((const lg_empty_tokens *)own)->decode == LG_DECODE_AUTOREGRESSIVE;
 }
 
 /* Targets that are read, or that a head ties to token vectors, have ids among those of tokens. */
 lg_token_format lg_empty_tokens_format(const lg_model *m) {
     const lg_dataset *d = m->data;
-    lg_token_format f = {.steps = (int)lg_int(d->values, "model.computation_steps"), .computation = -1};
+    const lg_empty_tokens *own = (const void *)&m->architecture.own;
+    lg_token_format f = {.steps = own->computation_steps, .computation = -1};
     f.classes = d->target.size;
     f.symbols = d->source.size;
-    const bool read = lg_empty_tokens_autoregressive(d->values) || (m->head.entry->ties && m->head.entry->ties(m));
+    const bool read = lg_empty_tokens_autoregressive(own) || (m->head.entry->ties && m->head.entry->ties(m));
     if (read && d->target.size > f.symbols) f.symbols = d->target.size;
     if (f.steps > 0) f.computation = f.symbols++;
     f.empty = f.symbols++;
@@ -31,7 +32,7 @@ static int empty_token(const lg_model *m, int n) {
 lg_sequence_layout lg_empty_tokens_layout(const lg_model *m, lg_record_size z, bool padded) {
     const int shortest = padded ? z.n - LG_BAND + 1 : z.n, end = empty_token(m, z.n) + z.m;
     lg_sequence_layout t = {.n = z.n, .m = z.m, .padded = padded, .first = empty_token(m, shortest > 0 ? shortest : 1)};
-    t.T = lg_empty_tokens_autoregressive(m->values) ? end + 1 : end;
+    t.T = lg_architecture_is_autoregressive(&m->architecture) ? end + 1 : end;
     t.rows = end - t.first;
     return t;
 }
@@ -51,7 +52,7 @@ void lg_empty_tokens_lay_out(const lg_model *m, const lg_sequence_layout *t, con
     int at = r->n;
     memcpy(row->ids, r->source, sizeof(int32_t) * (size_t)r->n);
     while (at < begin) row->ids[at++] = f->computation;
-    if (lg_empty_tokens_autoregressive(m->values)) {
+    if (lg_architecture_is_autoregressive(&m->architecture)) {
         row->ids[at++] = f->empty;
         memcpy(row->ids + at, r->target, sizeof(int32_t) * (size_t)r->m);
         at += r->m;

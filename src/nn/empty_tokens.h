@@ -6,7 +6,11 @@
 
 #include "nn/architecture.h"
 
-/* The rows of options that these architectures share. */
+/* Options that those of these architectures begin with. */
+typedef struct lg_empty_tokens {
+    enum { LG_DECODE_PARALLEL, LG_DECODE_AUTOREGRESSIVE } decode;
+    int computation_steps;
+} lg_empty_tokens;
 #define LG_OPTIONS_EMPTY_TOKENS                                                                                        \
     {"model.decode",                                                                                                   \
      LG_NAME,                                                                                                          \
@@ -14,14 +18,16 @@
      0,                                                                                                                \
      0,                                                                                                                \
      "parallel autoregressive",                                                                                        \
-     "parallel: all outputs in one pass; autoregressive: one after another (needs --mask causal)"},                    \
+     "parallel: all outputs in one pass; autoregressive: one after another (needs --mask causal)",                     \
+     .at = offsetof(lg_empty_tokens, decode)},                                                                         \
     {                                                                                                                  \
         "model.computation_steps", LG_INT, "0", 0, 16, NULL,                                                           \
-            "computation tokens per input token, between input and output"                                             \
+            "computation tokens per input token, between input and output",                                            \
+            .at = offsetof(lg_empty_tokens, computation_steps)                                                         \
     }
 
 /* Members of lg_architecture. */
-bool lg_empty_tokens_autoregressive(const lg_values *v);
+bool lg_empty_tokens_autoregressive(const void *own);
 lg_token_format lg_empty_tokens_format(const struct lg_model *m);
 /* Padded sequences have no spans: whoever sees later tokens adds them. */
 lg_sequence_layout lg_empty_tokens_layout(const struct lg_model *m, lg_record_size z, bool padded);

@@ -28,19 +28,29 @@ typedef struct lg_encoding {
     const char *work;       /* in each block, beyond attention without positions; NULL: none */
     /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be.
      * NULL: it reads none, or that of the width of the model. */
-    int (*sinusoid_width)(const lg_values *v, int head_width);
-    void (*tune)(const lg_values *v, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
+    int (*sinusoid_width)(const void *own, int head_width);
+    double (*base)(const void *own);                   /* of the sinusoid; NULL: 10000, if it reads one at all */
+    void (*tune)(const void *own, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
+    int (*first)(const void *own);                     /* position of the first token; NULL: 0 */
     /* Up to how many tokens is it independent of their number, as same_up_to of samplers? NULL: any number. */
-    int (*same_up_to)(const lg_values *v);
-    int (*limit)(const lg_values *v); /* positions must be below this, which the option sets; NULL: any will do */
+    int (*same_up_to)(const void *own);
+    int (*limit)(const void *own); /* positions must be below this, which the option sets; NULL: any will do */
     const char *limit_option;
-    const char *limit_advice;         /* what helps, where it is not the value of that option; NULL */
-    lg_tensor *(*embed)(lg_build *b); /* A, [T,width] */
+    const char *limit_advice; /* what helps, where it is not the value of that option; NULL */
+    int (*limit_value)(const void *own); /* of that option, where there is such advice; else NULL */
+    /* Facts about its options; NULL: no. */
+    bool (*clips)(const void *own);          /* of one that crosses: does it clip distances? */
+    bool (*split_heads)(const void *own);    /* do heads see keys on one side each? */
+    bool (*trained_slopes)(const void *own); /* does it train slopes? */
+    /* The word for how the first token is apart from others; NULL, or no hook: it is not. */
+    const char *(*first_token)(const void *own);
+    /* The letters. `own` need not outlive the call: fill functions find the options in the model. */
+    lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [T,width] */
     /* T; in cross-attention queries and keys have streams of their own, and q or k is NULL. */
-    void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k);
-    void (*logit_term)(lg_build *b, int block, lg_attend *a); /* X: sets u, w, r, extra or pair_keys */
-    void (*value_term)(lg_build *b, int block, lg_attend *a); /* Y: sets pair_values, with their classes */
-    void (*bias)(lg_build *b, int block, lg_attend *a);       /* B: sets bias, and slope or not */
+    void (*rotate)(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k);
+    void (*logit_term)(const void *own, lg_build *b, int block, lg_attend *a); /* X: sets u, w, r, extra or pair_keys */
+    void (*value_term)(const void *own, lg_build *b, int block, lg_attend *a); /* Y: pair_values, with their classes */
+    void (*bias)(const void *own, lg_build *b, int block, lg_attend *a);       /* B: sets bias, and slope or not */
 } lg_encoding;
 
 typedef LG_CHOSEN(lg_encoding) lg_chosen_encoding;
@@ -49,10 +59,11 @@ extern const lg_encoding *const lg_encodings[]; /* ends with NULL */
 const lg_encoding *lg_encoding_find(const char *name);
 
 /* The row that encodings with a sinusoid share. */
-#define LG_OPTION_ENCODING_BASE                                                                                        \
+#define LG_OPTION_ENCODING_BASE(owner)                                                                                 \
     {                                                                                                                  \
         "encoding.base", LG_REAL, "10000", 1, 1e9, NULL,                                                               \
-            "base b of the frequencies b^(-2i/d); the longest wavelength is about 2 pi b tokens"                       \
+            "base b of the frequencies b^(-2i/d); the longest wavelength is about 2 pi b tokens",                      \
+            .at = offsetof(owner, base)                                                                                \
     }
 
 #endif

@@ -29,39 +29,46 @@ static double kept_by_rotations(double m, double frequency) {
     return cut((m * frequency / TURN - SLOW) / (FAST - SLOW));
 }
 
+/* How much of pair i of a table stays as it is. */
+static double kept_of(const lg_frequency_options *o, const lg_sinusoid *s, int i) {
+    switch (o->how) {
+    case LG_FREQUENCIES_INTERPOLATED: return 0;
+    case LG_FREQUENCIES_PARTS_ROTATIONS: return kept_by_rotations(o->trained, s->frequency[i]);
+    case LG_FREQUENCIES_PARTS_INDEX: return kept_by_index(s, o->trained, i);
+    default: return 1;
+    }
+}
+
 /* For sequences that are `by` times as long. */
-static void extend(const lg_values *v, double by, lg_sinusoid *s) {
-    const char *how = lg_text(v, "encoding.frequencies");
-    const double m = (double)lg_int(v, "encoding.trained");
-    if (!strcmp(how, "ntk") && s->pairs > 1) lg_sinusoid_set_base(s, s->base * pow(by, s->width / (s->width - 2)));
+static void extend(const lg_frequency_options *o, double by, lg_sinusoid *s) {
+    if (o->how == LG_FREQUENCIES_NTK && s->pairs > 1)
+        lg_sinusoid_set_base(s, s->base * pow(by, s->width / (s->width - 2)));
     for (int i = 0; i < s->pairs; i++) {
         double *const f = &s->frequency[i];
-        double kept = 1;
-        if (!strcmp(how, "interpolated")) kept = 0;
-        if (!strcmp(how, "parts_rotations")) kept = kept_by_rotations(m, *f);
-        if (!strcmp(how, "parts_index")) kept = kept_by_index(s, m, i);
+        const double kept = kept_of(o, s, i);
         if (kept < 1) *f = (1 - kept) * *f / by + kept * *f;
     }
-    s->amplitude = lg_real(v, "encoding.temperature") * log(by) + 1;
+    s->amplitude = o->temperature * log(by) + 1;
 }
 
-bool lg_frequencies_by_length(const lg_values *v) {
-    return lg_bool(v, "encoding.dynamic");
+bool lg_frequencies_by_length(const lg_frequency_options *o) {
+    return o->dynamic;
 }
 
-int lg_frequencies_same_up_to(const lg_values *v) {
-    return lg_frequencies_by_length(v) ? (int)lg_int(v, "encoding.trained") : INT_MAX;
+int lg_frequencies_same_up_to(const lg_frequency_options *o) {
+    return o->dynamic ? o->trained : INT_MAX;
 }
 
-void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s) {
-    if (!lg_frequencies_by_length(v)) extend(v, lg_real(v, "encoding.extension"), s);
+void lg_frequencies_extend(const lg_frequency_options *o, lg_sinusoid *s) {
+    if (!o->dynamic) extend(o, o->extension, s);
 }
 
-lg_sinusoid lg_frequencies_of_length(const lg_values *v, const lg_sinusoid *trained, int T, double *frequency) {
+lg_sinusoid lg_frequencies_of_length(const lg_frequency_options *o, const lg_sinusoid *trained, int T,
+                                     double *frequency) {
     lg_sinusoid s = *trained;
     memcpy(frequency, trained->frequency, sizeof *frequency * (size_t)s.pairs);
     s.frequency = frequency;
     s.rows = NULL, s.count = s.capacity = 0, s.fixed = true;
-    extend(v, fmax(1, T / (double)lg_int(v, "encoding.trained")), &s);
+    extend(o, fmax(1, T / (double)o->trained), &s);
     return s;
 }

@@ -6,7 +6,21 @@
 #include "base/option.h"
 #include "nn/sinusoid.h"
 
-#define LG_OPTIONS_FREQUENCIES                                                                                         \
+typedef struct lg_frequency_options {
+    enum {
+        LG_FREQUENCIES_TRAINED,
+        LG_FREQUENCIES_INTERPOLATED,
+        LG_FREQUENCIES_NTK,
+        LG_FREQUENCIES_PARTS_ROTATIONS,
+        LG_FREQUENCIES_PARTS_INDEX
+    } how;
+    double extension, temperature;
+    int trained;
+    bool dynamic;
+} lg_frequency_options;
+
+/* Their rows, of a type with such a member. */
+#define LG_OPTIONS_FREQUENCIES(owner, member)                                                                          \
     {.name = "encoding.frequencies",                                                                                   \
      .type = LG_NAME,                                                                                                  \
      .fallback = "trained",                                                                                            \
@@ -15,7 +29,8 @@
          "for longer sequences: trained: as they are; interpolated: all over s; ntk: a larger base; "                  \
          "parts_rotations, parts_index: slow pairs over s, fast ones as they are (YaRN as published, as released)",    \
      .since = "0.2.0",                                                                                                 \
-     .in_evaluation = true},                                                                                           \
+     .in_evaluation = true,                                                                                            \
+     .at = offsetof(owner, member.how)},                                                                               \
         {.name = "encoding.extension",                                                                                 \
          .type = LG_REAL,                                                                                              \
          .fallback = "1",                                                                                              \
@@ -23,7 +38,8 @@
          .max = 1e6,                                                                                                   \
          .help = "s of encoding.frequencies: how many times longer than in training sequences are",                    \
          .since = "0.2.0",                                                                                             \
-         .in_evaluation = true},                                                                                       \
+         .in_evaluation = true,                                                                                        \
+         .at = offsetof(owner, member.extension)},                                                                     \
         {.name = "encoding.trained",                                                                                   \
          .type = LG_INT,                                                                                               \
          .fallback = "40",                                                                                             \
@@ -32,17 +48,19 @@
          .help = "tokens of the longest sequences in training, by which parts_rotations and parts_index know which "   \
                  "pairs are slow",                                                                                     \
          .since = "0.2.0",                                                                                             \
-         .in_evaluation = true},                                                                                       \
+         .in_evaluation = true,                                                                                        \
+         .at = offsetof(owner, member.trained)},                                                                       \
         {.name = "encoding.dynamic",                                                                                   \
          .type = LG_BOOL,                                                                                              \
          .fallback = "false",                                                                                          \
          .help = "s is how many times longer than encoding.trained a sequence is, at least 1",                         \
          .since = "0.2.0",                                                                                             \
-         .in_evaluation = true},                                                                                       \
+         .in_evaluation = true,                                                                                        \
+         .at = offsetof(owner, member.dynamic)},                                                                       \
     {                                                                                                                  \
         .name = "encoding.temperature", .type = LG_REAL, .fallback = "0", .min = 0, .max = 10,                         \
         .help = "t: what is turned also grows by the factor t ln s + 1, in queries and keys (0.1 with YaRN)",          \
-        .since = "0.2.0", .in_evaluation = true                                                                        \
+        .since = "0.2.0", .in_evaluation = true, .at = offsetof(owner, member.temperature)                             \
     }
 
 /* Of a formula. */
@@ -58,11 +76,12 @@
 
 /* Changes the frequencies of a table, which must be of 2 columns at least (4 for ntk), as the options say. Those that
  * depend on the length stay. */
-void lg_frequencies_extend(const lg_values *v, lg_sinusoid *s);
+void lg_frequencies_extend(const lg_frequency_options *o, lg_sinusoid *s);
 /* Do they depend on how many tokens a sequence has? */
-bool lg_frequencies_by_length(const lg_values *v);
-int lg_frequencies_same_up_to(const lg_values *v); /* tokens up to which they do not; INT_MAX: never */
+bool lg_frequencies_by_length(const lg_frequency_options *o);
+int lg_frequencies_same_up_to(const lg_frequency_options *o); /* tokens up to which they do not; INT_MAX: never */
 /* The same frequencies for sequences of T tokens, into `frequency` [trained->pairs], which the result reads. */
-lg_sinusoid lg_frequencies_of_length(const lg_values *v, const lg_sinusoid *trained, int T, double *frequency);
+lg_sinusoid lg_frequencies_of_length(const lg_frequency_options *o, const lg_sinusoid *trained, int T,
+                                     double *frequency);
 
 #endif

@@ -9,6 +9,7 @@ typedef struct lg_head {
     LG_ENTRY;
     /* Have output symbols, by their ids, rows of the tables of token vectors? NULL: no. */
     bool (*ties)(const struct lg_model *m);
+    double (*factor)(const struct lg_model *m);      /* of products with these rows; NULL: 1 */
     lg_tensor *(*logits)(lg_build *b, lg_tensor *x); /* [S,m,width] to [S,m,output_size] */
     /* The loss of the rows, as that of lg_op_cross_entropy, without logits of all output symbols. NULL: the
      * cross-entropy of the logits. */

@@ -16,6 +16,7 @@ typedef struct inspection {
     lg_position_sample positions;
     lg_frame frame;
     char *memory[LG_SPACES];
+    const lg_seeds *seeds;
     const lg_inspect_request *x;
     lg_inspect_visit visit;
     void *user;
@@ -73,7 +74,7 @@ static bool reads_parameter(const lg_graph *g, int parameter) {
 static bool set_parameters(const inspection *n, lg_error *err) {
     const lg_parameters *p = n->model->parameters;
     const lg_view flat = n->frame.base[LG_SPACE_PARAMETER];
-    const lg_key key = lg_seed_key(n->model->values, LG_STREAM_INIT);
+    const lg_key key = lg_seed_key(n->seeds, LG_STREAM_INIT);
     for (int i = 0; i < p->count; i++) {
         if (!reads_parameter(n->graph, i)) continue;
         lg_parameters_initialise_row(p, i, key, flat.data);
@@ -138,21 +139,23 @@ static bool check_positions(const lg_positional *p, int length, int count, lg_er
 }
 
 /* The key of the position sample of training step 0. */
-static lg_key sample_key(const lg_values *v) {
-    return lg_key_fold(lg_seed_key(v, LG_STREAM_POSITIONS), 0);
+static lg_key sample_key(const lg_seeds *s) {
+    return lg_key_fold(lg_seed_key(s, LG_STREAM_POSITIONS), 0);
 }
 
-static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {
-    const lg_values *v = m->values;
+static bool sample_positions(inspection *n, int T, lg_error *err) {
+    lg_model *m = n->model;
     if (!check_positions(m->positional[LG_STREAM_OWN], T, lg_position_count(m, T), err)) return false;
-    return lg_position_sample_draw(m, sample_key(v), true, &T, 1, NULL, d, err);
+    return lg_position_sample_draw(m, sample_key(n->seeds), true, &T, 1, NULL, &n->positions, err);
 }
 
 bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, const lg_inspect_request *x,
                       lg_inspect_visit visit, void *user, lg_error *err) {
     const int T = x->T;
-    inspection n = {.x = x, .visit = visit, .user = user, .model = lg_model_new(v, kernels, err)};
-    bool ok = n.model && sample_positions(n.model, T, &n.positions, err);
+    lg_seeds seeds;
+    lg_values_read(v, lg_seed_options, &seeds);
+    inspection n = {.seeds = &seeds, .x = x, .visit = visit, .user = user, .model = lg_model_new(v, kernels, err)};
+    bool ok = n.model && sample_positions(&n, T, err);
     if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, true); /* trains: weights are kept */
     if (ok && !n.graph) ok = lg_fail(err, LG_FAILED, "out of memory: an inspection of %d tokens", T);
     n.taps = (lg_taps){.graph = n.graph, .heads = ok ? n.model->heads : 0};
@@ -167,20 +170,22 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, const lg_in
 
 bool lg_inspect_draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, lg_inspect_visit visit,
                      void *user, lg_error *err) {
-    lg_positional any = {.values = v, .positions_key = "positions"};
+    lg_positional any = {.positions_key = "positions"};
+    lg_seeds seeds;
+    lg_values_read(v, lg_seed_options, &seeds);
     LG_CHOOSE(any.sampler, lg_positions, v, "positions");
     const lg_position_sampler *s = any.sampler.entry;
     if (!check_positions(&any, T, T, err)) return false;
     double *values = malloc(sizeof(double) * 2 * (size_t)T);
     if (!values) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
-    const lg_position_draw x = {lg_key_fold(sample_key(v), 0), T, true, NULL, tokens, separator};
+    const lg_position_draw x = {lg_key_fold(sample_key(&seeds), 0), T, true, NULL, tokens, separator};
     size_t positions = (size_t)T, distances = 2 * (size_t)T - 1;
     if (s->positions) {
-        s->positions(v, &x, values);
+        s->positions(&any.sampler.own, &x, values);
         visit(user, "positions", 1, &positions, values);
     }
     if (s->distances) {
-        s->distances(v, &x, false, values);
+        s->distances(&any.sampler.own, &x, false, values);
         visit(user, "distances", 1, &distances, values);
     }
     free(values);

@@ -3,11 +3,9 @@
  * its factor of 1e-4 is that of the programs of T5 and PaLM. */
 #include "nn/loss.h"
 
-#include <string.h>
-
 bool lg_loss_check(const lg_model *m, lg_error *err) {
-    const double smoothing = lg_real(m->values, "loss.smoothing");
-    if (!m->head.entry->loss || (smoothing == 0 && lg_real(m->values, "loss.z") == 0)) return true;
+    const double smoothing = m->settings.loss_smoothing;
+    if (!m->head.entry->loss || (smoothing == 0 && m->settings.loss_z == 0)) return true;
     return lg_fail_keys(err, smoothing > 0 ? "loss.smoothing head" : "loss.z head",
                         "%s: head: %s has no logits of all output symbols in training, of which this is a function "
                         "(use --head linear or tied, or 0)",
@@ -15,9 +13,8 @@ bool lg_loss_check(const lg_model *m, lg_error *err) {
 }
 
 lg_loss_terms lg_loss_terms_of(const lg_model *m, bool training) {
-    const bool others = !strcmp(lg_text(m->values, "loss.smoothing_over"), "others");
-    const int sharing = m->format.classes - (others ? 1 : 0);
+    const lg_model_settings *s = &m->settings;
+    const int sharing = m->format.classes - (s->loss_smoothing_over == LG_SMOOTHING_OVER_OTHERS ? 1 : 0);
     if (!training) return (lg_loss_terms){0, 0};
-    return (lg_loss_terms){sharing > 0 ? lg_real(m->values, "loss.smoothing") / sharing : 0,
-                           lg_real(m->values, "loss.z")};
+    return (lg_loss_terms){sharing > 0 ? s->loss_smoothing / sharing : 0, s->loss_z};
 }

@@ -13,6 +13,7 @@ typedef struct lg_mask {
     bool documents; /* of the range, a query sees the keys of its own document alone (nn/documents.h) */
     /* Does no query see a later key, with these options? NULL: as `causal` says. */
     bool (*causal_if)(const void *own);
+    const char *causal_flag; /* the option that has it so, "mask.form causal"; NULL: there is none */
     /* Does what a query sees depend on how many tokens follow it, beyond what is there? NULL: no. */
     bool (*by_length)(const void *own);
     /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all. */
@@ -38,9 +39,9 @@ static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
     return m->entry->causal_if ? m->entry->causal_if(&m->own) : m->entry->causal;
 }
 
-/* "mask.form causal": the flag that makes a mask with these options causal, or chooses one that is. */
-static inline const char *lg_mask_causal_flag(const lg_values *v) {
-    return lg_values_has(v, "mask.form") ? "mask.form causal" : "mask causal";
+/* "mask.form causal": the flag that makes a mask causal, or chooses one that is. */
+static inline const char *lg_mask_causal_flag(const lg_chosen_mask *m) {
+    return m->entry->causal_flag ? m->entry->causal_flag : "mask causal";
 }
 
 /* Of the first keys of all, how many a mask shows. */

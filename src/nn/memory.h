@@ -12,7 +12,12 @@
 #include "nn/sublayer.h"
 
 /* Options of architectures that can have a memory. */
-#define LG_OPTIONS_MEMORY                                                                                              \
+typedef struct lg_memory_options {
+    int rows;
+    enum { LG_MEMORY_EMPTY, LG_MEMORY_ZEROS } start;
+} lg_memory_options;
+/* Their rows, of a member of the architecture's struct. */
+#define LG_OPTIONS_MEMORY(owner, member)                                                                               \
     {"architecture.memory",                                                                                            \
      LG_INT,                                                                                                           \
      "0",                                                                                                              \
@@ -20,11 +25,12 @@
      LG_LENGTH_MAX,                                                                                                    \
      NULL,                                                                                                             \
      "tokens of the segments before that each block remembers; 0: none",                                               \
-     "0.2.0"},                                                                                                         \
+     "0.2.0",                                                                                                          \
+     .at = offsetof(owner, member.rows)},                                                                              \
     {                                                                                                                  \
         .name = "architecture.memory_start", .type = LG_NAME, .fallback = "empty", .choices = "empty zeros",           \
         .help = "memory at the beginning of a text: none, or rows of zeros that are attended to", .since = "0.2.0",    \
-        .in_evaluation = true                                                                                          \
+        .in_evaluation = true, .at = offsetof(owner, member.start)                                                     \
     }
 
 /* Does anything of a segment outlast it? */

@@ -3,26 +3,29 @@
 #include "nn/memory_tokens.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "nn/self_attention.h"
 
-int lg_memory_tokens_count(const lg_values *v) {
-    return lg_values_has(v, "architecture.memory_tokens") ? (int)lg_int(v, "architecture.memory_tokens") : 0;
+/* NULL: the architecture can have none. */
+static const lg_memory_token_options *options_of(const lg_model *m) {
+    const lg_chosen_architecture *a = &m->architecture;
+    return a->entry->memory_tokens ? a->entry->memory_tokens(&a->own) : NULL;
 }
 
-static bool has_form(const lg_values *v, const char *form) {
-    return !strcmp(lg_text(v, "architecture.memory_form"), form);
+int lg_memory_tokens_count(const lg_model *m) {
+    const lg_memory_token_options *x = options_of(m);
+    return x ? x->count : 0;
 }
 
-bool lg_memory_tokens_alone(const lg_values *v) {
-    return lg_memory_tokens_count(v) > 0 && has_form(v, "bottleneck");
+bool lg_memory_tokens_alone(const lg_model *m) {
+    const lg_memory_token_options *x = options_of(m);
+    return x && x->count > 0 && x->form == LG_MEMORY_BOTTLENECK;
 }
 
 /* The vectors as a block reads them first: [S,count,width], the same for all sequences. */
 static lg_tensor *vectors(lg_build *b, int count) {
     const lg_model *m = b->model;
-    const bool plain = !strcmp(lg_text(m->values, "model.embedding_scale"), "one");
+    const bool plain = m->settings.embedding_scale == LG_EMBEDDING_SCALE_ONE;
     lg_tensor *rows =
         lg_build_role(b, -1, LG_ROLE_EMBEDDING, "memory_tokens.weight", 2, (const int[]){count, m->width});
     return lg_op_repeat(b->g, lg_op_scale(b->g, rows, plain ? 1 : sqrt(m->width)));
@@ -32,7 +35,7 @@ void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m) {
     const lg_token_stream *s = b->stream;
     *m = (lg_memory_tokens){0};
     if (s->memory_tokens == 0) return;
-    m->first = !has_form(b->model->values, "plain");
+    m->first = options_of(b->model)->form != LG_MEMORY_PLAIN;
     m->rows = vectors(b, s->memory_tokens);
     m->stream = (lg_token_stream){
         .prefix = s->prefix, .number = s->number, .T = s->memory_tokens, .mask = &lg_mask_none, .span = s->span};
@@ -46,7 +49,7 @@ void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m) {
 /* Attention to rows that have no places: those of memory, or tokens as memory reads them. */
 static lg_attend attend_to(lg_build *b, int block, lg_tensor *q, lg_tensor *rows) {
     lg_attend a = {.heads = b->model->heads, .cross = true, .q = q, .scale = b->stream->scale};
-    a.dropout = b->drops ? lg_real(b->model->values, "model.dropout_attention") : 0;
+    a.dropout = b->drops ? b->model->settings.dropout_attention : 0;
     a.k = lg_build_head(b, block, LG_ROLE_KEY, "attention", "key", rows);
     a.v = lg_build_head(b, block, LG_ROLE_VALUE, "attention", "value", rows);
     return a;
@@ -80,7 +83,7 @@ lg_tensor *lg_build_beside(lg_build *b, const lg_site *at, lg_tensor *x) {
     const int beside = at->beside->shape[1], own = x->shape[1] - beside;
     lg_tensor *h = lg_op_select_rows(b->g, x, 0, own), *others = lg_op_select_rows(b->g, x, own, beside);
     if (b->stream->memory_tokens == 0) return read_all(b, at->block, h, others);
-    if (has_form(b->model->values, "bottleneck")) return read_memory(b, at->block, h, others);
+    if (lg_memory_tokens_alone(b->model)) return read_memory(b, at->block, h, others);
     lg_self self = lg_build_self(b, at, h);
     lg_attend to_memory = attend_to(b, at->block, self.q, others);
     self.a.summed = true;

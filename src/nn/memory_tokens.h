@@ -8,25 +8,31 @@
 #include "nn/sublayer.h"
 
 /* Options of architectures that can have them. */
-#define LG_OPTIONS_MEMORY_TOKENS                                                                                       \
+typedef struct lg_memory_token_options {
+    int count;
+    enum { LG_MEMORY_PLAIN, LG_MEMORY_CONTROLLER, LG_MEMORY_BOTTLENECK } form;
+} lg_memory_token_options;
+/* Their rows, of a member of the architecture's struct. */
+#define LG_OPTIONS_MEMORY_TOKENS(owner, member)                                                                        \
     {.name = "architecture.memory_tokens",                                                                             \
      .type = LG_INT,                                                                                                   \
      .fallback = "0",                                                                                                  \
      .max = 4096,                                                                                                      \
      .help = "trained vectors before the tokens of an encoder, which these read and which read them; 0: none",         \
-     .since = "0.2.0"},                                                                                                \
+     .since = "0.2.0",                                                                                                 \
+     .at = offsetof(owner, member.count)},                                                                             \
     {                                                                                                                  \
         .name = "architecture.memory_form", .type = LG_NAME, .fallback = "plain",                                      \
         .choices = "plain controller bottleneck",                                                                      \
         .help = "plain: memory tokens pass through the sublayers of the tokens; controller: through their own, "       \
                 "before the tokens read them; bottleneck: likewise, and tokens read them alone",                       \
-        .since = "0.2.0"                                                                                               \
+        .since = "0.2.0", .at = offsetof(owner, member.form)                                                           \
     }
 
 /* How many the model has; 0 where its architecture has none. */
-int lg_memory_tokens_count(const lg_values *v);
+int lg_memory_tokens_count(const lg_model *m);
 /* In a bottleneck tokens read them and nothing else. */
-bool lg_memory_tokens_alone(const lg_values *v);
+bool lg_memory_tokens_alone(const lg_model *m);
 /* Do the other choices suit them, if there are any? Fails in words. */
 bool lg_memory_tokens_suit(const lg_model *m, lg_error *err);
 

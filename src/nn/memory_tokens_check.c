@@ -1,7 +1,6 @@
 /* memory_tokens_check.c: which models can have memory tokens (nn/memory_tokens.h). Apart from what is recorded of them:
  * sublayers record it, and here all sublayers are asked. */
 #include <stdio.h>
-#include <string.h>
 
 #include "nn/memory_tokens.h"
 #include "nn/order.h"
@@ -16,9 +15,9 @@ static bool refuse(const char *other, lg_error *err, const char *why, const char
 
 /* In a bottleneck tokens read none, so that no choice about pairs of tokens means anything. */
 static bool check_bottleneck(const lg_model *m, lg_error *err) {
-    const lg_encoding *e = m->positional[m->architecture.entry->reads_sources ? LG_STREAM_SOURCES : LG_STREAM_OWN]->encoding.entry;
-    const bool masked = m->mask.entry != &lg_mask_full && !m->architecture.entry->reads_sources;
-    if (!lg_memory_tokens_alone(m->values)) return true;
+    const bool sources = m->architecture.entry->reads_sources, masked = m->mask.entry != &lg_mask_full && !sources;
+    const lg_encoding *e = m->positional[sources ? LG_STREAM_SOURCES : LG_STREAM_OWN]->encoding.entry;
+    if (!lg_memory_tokens_alone(m)) return true;
     if (e->rotate || e->logit_term || e->value_term || e->bias)
         return refuse("encoding", err, "no token reads another in a bottleneck, which leaves no use for", e->name,
                       "sinusoid");
@@ -40,14 +39,14 @@ static bool check_sublayers(const lg_model *m, lg_error *err) {
 }
 
 bool lg_memory_tokens_suit(const lg_model *m, lg_error *err) {
-    const lg_values *v = m->values;
-    if (!lg_values_has(v, key)) return true;
-    if (lg_memory_tokens_count(v) == 0)
-        return !strcmp(lg_text(v, "architecture.memory_form"), "plain") ||
+    const lg_chosen_architecture *a = &m->architecture;
+    if (!a->entry->memory_tokens) return true;
+    if (lg_memory_tokens_count(m) == 0)
+        return a->entry->memory_tokens(&a->own)->form == LG_MEMORY_PLAIN ||
                lg_fail_keys(err, "architecture.memory_form architecture.memory_tokens",
                             "architecture.memory_form has no effect without memory tokens (use "
                             "--architecture.memory_tokens 10)");
-    if (!m->architecture.entry->reads_sources && lg_mask_is_causal(&m->mask))
+    if (!a->entry->reads_sources && lg_mask_is_causal(&m->mask))
         return refuse("mask", err, "before tokens that see none that is later they would be constants, with",
                       m->mask.entry->name, "full");
     if (!m->attention_function.entry->sums)
@@ -56,7 +55,7 @@ bool lg_memory_tokens_suit(const lg_model *m, lg_error *err) {
     if (m->projection.entry != lg_projections[0])
         return refuse("projection", err, "they have no neighbours, as are read by", m->projection.entry->name,
                       lg_projections[0]->name);
-    if (lg_bool(v, "model.step_signal"))
+    if (m->settings.step_signal)
         return refuse("model.step_signal", err, "tokens alone would have a", "true", "false");
     return check_sublayers(m, err) && check_bottleneck(m, err);
 }

@@ -9,7 +9,7 @@
 typedef struct lg_mixer {
     LG_ENTRY;
     lg_activation activation;
-    bool gated;
+    bool gated; /* its options are an lg_gated */
 } lg_mixer;
 
 typedef LG_CHOSEN(lg_mixer) lg_chosen_mixer;
@@ -19,7 +19,10 @@ const lg_mixer *lg_mixer_find(const char *name);
 
 /* Options of mixers with a gate, and the hidden width that is meant: two thirds of model.feed_forward make a gated
  * network as large as one without a gate (Shazeer 2020, section 3.2). */
+typedef struct lg_gated {
+    enum { LG_GATED_FULL, LG_GATED_TWO_THIRDS, LG_GATED_TWO_THIRDS_8 } width;
+} lg_gated;
 extern const lg_option lg_gated_options[];
-int lg_mixer_hidden(const lg_values *v);
+int lg_mixer_hidden(const lg_chosen_mixer *x, int full); /* full: model.feed_forward */
 
 #endif

@@ -1,7 +1,6 @@
 /* model.c: choosing the parts of a model, checking that they go together, recording its graphs. */
 #include "nn/model.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,74 +8,27 @@
 #include "nn/composition.h"
 #include "nn/documents.h"
 #include "nn/loss.h"
+#include "nn/memory.h"
 #include "nn/padding.h"
 #include "nn/position_sample.h"
 #include "nn/sharing.h"
 
-const lg_option lg_model_options[] = {
-    {"model.width", LG_INT, "64", 1, LG_WIDTH_MAX, NULL, "width d of the residual stream"},
-    {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns"},
-    {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
-    {"model.order", LG_TEXT, "sf", 0, 0, NULL,
-     "sublayers of a block by their letters, s self-attention, f feed-forward (all: lengthen list sublayers); "
-     "c is cross-attention of encoder_decoder, which follows each that mixes tokens also unless it is written: scf is "
-     "sf; "
-     "macaron: fsf (without its halves); sandwich:K: for N blocks s K times, sf N-K times, f K times; memorizing: sf, "
-     "with k for s in the fourth block from the top; layers, as residuals and initialisations count them, begin with a "
-     "letter that mixes tokens, or end at bars: s|ff",
-     "0.2.0"},
-    {"model.share", LG_TEXT, "none", 0, 0, NULL,
-     "which blocks are one and the same, with one set of parameters: none; all (ALBERT, Universal Transformer); "
-     "groups:N, N runs of neighbours; or the set of each block, as 0,0,1",
-     "0.2.0"},
-    {"model.share_norms", LG_BOOL, "true", 0, 0, NULL,
-     "blocks that share parameters also share gains and offsets of norms", "0.2.0"},
-    {"model.step_signal", LG_BOOL, "false", 0, 0, NULL,
-     "each block reads its input plus the sinusoid of its number, from 1, and what the encoding adds to embeddings "
-     "once "
-     "more (Universal Transformer)",
-     "0.2.0"},
-    {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
-     "hidden width of the feed-forward network; 4 times model.width unless it is set"},
-    {"model.dropout", LG_REAL, "0.1", 0, 0.95, NULL, "rate of dropout on sublayer outputs and additive embeddings"},
-    {"model.dropout_embedding", LG_REAL, "-1", -1, 0.95, NULL,
-     "rate of dropout on token vectors with what is added to them; -1: model.dropout where positions are added, else 0",
-     "0.2.0"},
-    {"model.dropout_attention", LG_REAL, "0", 0, 0.95, NULL,
-     "rate of dropout on attention weights, after the softmax; those that are kept grow by 1 / (1 - rate)", "0.2.0"},
-    {"model.dropout_hidden", LG_REAL, "0", 0, 0.95, NULL,
-     "rate of dropout on the hidden layer of the feed-forward network", "0.2.0"},
-    {"model.dropout_final", LG_REAL, "0", 0, 0.95, NULL, "rate of dropout on the rows that the head reads", "0.2.0"},
-    {"model.dropout_words", LG_REAL, "0", 0, 0.95, NULL,
-     "rate at which training replaces tokens that are read by random ones of the vocabulary", "0.2.0"},
-    {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
-     "format of the factors of matrix products; bf16 is up to twice as fast; all else is in fp32"},
-    {"model.bias", LG_BOOL, "true", 0, 0, NULL,
-     "biases of the feed-forward maps and of the read-out, and offsets of layer norms", "0.2"},
-    {"model.embedding_scale", LG_NAME, "sqrt_width", 0, 0, "sqrt_width one", "factor of token vectors; one: as in T5",
-     "0.2"},
-    {"model.embedding_width", LG_INT, "0", 0, LG_WIDTH_MAX, NULL,
-     "width of token vectors, which a map brings to model.width (ALBERT has 128); 0: model.width, without a map",
-     "0.2.0"},
-    {"model.embedding_norm", LG_NAME, "none", 0, 0, "none before_positions after_positions",
-     "a norm of token vectors, before positions are added to them (BLOOM), or after (BERT)", "0.2.0"},
-    {"loss.smoothing", LG_REAL, "0", 0, 0.95, NULL,
-     "part of each target that training spreads over the output symbols; tests report the plain cross-entropy",
-     "0.2.0"},
-    {"loss.smoothing_over", LG_NAME, "all", 0, 0, "all others",
-     "symbols that share that part: all V, each 1/V of it, or the V-1 that are not the target (fairseq)", "0.2.0"},
-    {"loss.z", LG_REAL, "0", 0, 1, NULL,
-     "factor of the squared logarithm of what softmax divides by, added to the loss of training; 1e-4 keeps logits "
-     "small",
-     "0.2.0"},
-    {0},
-};
-
 /* ---- choices ---- */
+
+static void find_memory(lg_model *m, const lg_values *v) {
+    const lg_chosen_architecture *a = &m->architecture;
+    const lg_memory_options *x = a->entry->memory ? a->entry->memory(&a->own) : NULL;
+    if (x) m->memory = x->rows, m->memory_zeros = x->start == LG_MEMORY_ZEROS;
+    /* The option of a protocol (train/), which is none of a model. */
+    m->tested_with_memory = lg_values_has(v, "eval.memory") && lg_int(v, "eval.memory") > 0;
+    m->memorized = lg_order_store(&m->order);
+}
 
 static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     m->values = v;
-    if (!lg_order_read(&m->order, v)) return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
+    m->settings = lg_model_settings_of(v);
+    if (!lg_order_read(&m->order, &m->settings, v))
+        return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
     LG_CHOOSE(m->architecture, lg_architectures, v, "architecture");
     m->mask = lg_mask_choose(v);
     m->scale = lg_scale_choose(v);
@@ -90,31 +42,22 @@ static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     LG_CHOOSE(m->head, lg_heads, v, "head");
     LG_CHOOSE(m->cell, lg_cells, v, "cell");
     LG_CHOOSE(m->store, lg_stores, v, "store");
-    m->width = (int)lg_int(v, "model.width");
-    m->heads = (int)lg_int(v, "model.heads");
+    m->width = m->settings.width;
+    m->heads = m->settings.heads;
     m->head_width = m->width / m->heads;
     m->blocks = m->order.blocks;
     m->layers = m->order.layers;
     m->reads_whole = lg_order_reads_whole(&m->order);
-    m->gating_length = lg_order_count(&m->order, 'g') > 0 ? (int)lg_int(v, "gating.length") : 0;
-    m->feed_forward = lg_mixer_hidden(v);
-    m->dropout = lg_real(v, "model.dropout");
-    m->bias = lg_bool(v, "model.bias");
-    m->embedding_width = (int)lg_int(v, "model.embedding_width");
-    m->embedding_norm = strcmp(lg_text(v, "model.embedding_norm"), "none");
-    m->memorized = lg_order_store(v);
-    if (lg_values_has(v, "architecture.memory")) {
-        m->memory = (int)lg_int(v, "architecture.memory");
-        m->memory_zeros = !strcmp(lg_text(v, "architecture.memory_start"), "zeros");
-    }
+    m->feed_forward = lg_mixer_hidden(&m->mixer, m->settings.feed_forward);
+    find_memory(m, v);
     return lg_positional_find(m) || lg_fail(err, LG_FAILED, "out of memory: the choices of a model");
 }
 
 /* ---- checks ---- */
 
 static bool check_sources(const lg_model *m, lg_error *err) {
-    if (m->architecture.entry->reads_sources || !lg_values_has(m->values, "positions.source_factor")) return true;
-    return lg_real(m->values, "positions.source_factor") == 1 ||
+    const lg_chosen_position_sampler *s = &m->positional[LG_STREAM_OWN]->sampler;
+    return m->architecture.entry->reads_sources || !s->entry->source_factor || s->entry->source_factor(&s->own) == 1 ||
            lg_fail_keys(err, "positions.source_factor architecture",
                         "positions.source_factor has no effect: architecture: %s has no sequence of sources (use "
                         "--architecture encoder_decoder)",
@@ -125,7 +68,7 @@ static bool check_widths(const lg_model *m, lg_error *err) {
     if (m->width % m->heads)
         return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
                             m->width);
-    if (lg_bool(m->values, "model.step_signal") && m->width % 2)
+    if (m->settings.step_signal && m->width % 2)
         return lg_fail_keys(err, "model.step_signal model.width",
                             "model.step_signal: a sinusoid has pairs of columns, and model.width: %d is odd", m->width);
     return true;
@@ -134,7 +77,7 @@ static bool check_widths(const lg_model *m, lg_error *err) {
 /* Cross-attention that is written elsewhere than the architecture has it. Where it is in its place, the config has the
  * order without it. */
 static bool check_cross(const lg_model *m, lg_error *err) {
-    const char *order = lg_text(m->values, "model.order");
+    const char *order = m->settings.order;
     char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
     if (!lg_order_writes_cross(order)) return true;
     lg_order_place_cross(order, with, without);
@@ -152,7 +95,7 @@ static bool check_cross(const lg_model *m, lg_error *err) {
 }
 
 static bool check_choices(const lg_model *m, lg_error *err) {
-    if (!check_cross(m, err) || !lg_order_check(m->values, err)) return false;
+    if (!check_cross(m, err) || !lg_order_check(&m->settings, err)) return false;
     if (!m->architecture.entry->cells && m->cell.entry != lg_cells[0])
         return lg_fail_keys(err, "cell architecture",
                             "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
@@ -163,7 +106,7 @@ static bool check_choices(const lg_model *m, lg_error *err) {
                             "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
                             "--store %s)",
                             m->store.entry->name, m->architecture.entry->name, lg_stores[0]->name);
-    if (m->block.entry->placement == LG_NORM_NONE && m->norm.entry != lg_norms[0] && !m->embedding_norm)
+    if (m->block.entry->placement == LG_NORM_NONE && m->norm.entry != lg_norms[0] && !m->settings.embedding_norm)
         return lg_fail_keys(err, "norm block",
                             "norm: %s has no effect: block: %s has no norms (use --block post_norm, or --norm %s)",
                             m->norm.entry->name, m->block.entry->name, lg_norms[0]->name);
@@ -172,8 +115,8 @@ static bool check_choices(const lg_model *m, lg_error *err) {
     if (m->initialisation.entry->suits && !m->initialisation.entry->suits(m, err)) return false;
     if (m->architecture.entry->suits && !m->architecture.entry->suits(m, err)) return false;
     if ((m->head.entry->suits && !m->head.entry->suits(m, err)) || !lg_loss_check(m, err)) return false;
-    return lg_sharing_check(m->values, &m->order, err) && lg_composition_check(m, err) &&
-           check_widths(m, err) && check_sources(m, err);
+    return lg_sharing_check(&m->settings, &m->order, err) && lg_composition_check(m, err) && check_widths(m, err) &&
+           check_sources(m, err);
 }
 
 bool lg_model_check(const lg_values *v, lg_error *err) {
@@ -190,21 +133,12 @@ lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
     return m->architecture.entry->layout(m, lg_dataset_bound(m->data, length), padded);
 }
 
-/* Is there room for so many tokens in sublayers that have a matrix over them? */
-static bool check_gating(const lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err) {
-    const int tokens = t->T > t->sources ? t->T : t->sources;
-    if (m->gating_length == 0 || tokens <= m->gating_length) return true;
-    return lg_fail_keys(err, "gating.length",
-                        "gating.length: %d tokens are fewer than the %d of %s, and a sublayer g reads no longer "
-                        "sequences than it was made for",
-                        m->gating_length, tokens, what);
-}
-
 bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err) {
+    const lg_architecture *a = m->architecture.entry;
     char what[128];
     snprintf(what, sizeof what, "length %d of %s", n, m->data->entry->name);
-    return check_gating(m, t, what, err) && (!m->architecture.entry->fits || m->architecture.entry->fits(m, t, what, err)) &&
-           lg_position_check_all(m, t->T, t->sources, what, err);
+    return lg_composition_fits(&m->order, t->T > t->sources ? t->T : t->sources, what, err) &&
+           (!a->fits || a->fits(m, t, what, err)) && lg_position_check_all(m, t->T, t->sources, what, err);
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
@@ -279,7 +213,7 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
     lg_token_stream stream = lg_model_stream(m, layout.T);
     lg_build b = begin_build(m, &stream, out, training);
     b.drops = dropout;
-    b.dropout = dropout ? m->dropout : 0;
+    b.dropout = dropout ? m->settings.dropout : 0;
     return plan_network(&b, out, false, err);
 }
 
@@ -335,8 +269,8 @@ static bool find_sets(lg_model *m, lg_error *err) {
     if (!m->sets) return lg_fail(err, LG_FAILED, "out of memory: a model of %d blocks", m->blocks);
     m->norm_sets = m->sets + m->blocks;
     for (int i = 0; i < m->blocks; i++) {
-        m->sets[i] = lg_sharing_set(m->values, m->blocks, i);
-        m->norm_sets[i] = lg_sharing_norm_set(m->values, m->blocks, i);
+        m->sets[i] = lg_sharing_set(&m->settings, m->blocks, i);
+        m->norm_sets[i] = lg_sharing_norm_set(&m->settings, m->blocks, i);
     }
     return true;
 }
@@ -368,7 +302,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
 }
 
 bool lg_model_in_bfloat16(const lg_values *v) {
-    return !strcmp(lg_text(v, "model.precision"), "bf16");
+    return lg_model_settings_of(v).precision == LG_PRECISION_BF16;
 }
 
 lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use use, lg_error *err) {
@@ -379,17 +313,18 @@ lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use 
         lg_fail(err, LG_FAILED, "out of memory: a model");
         return NULL;
     }
-    m->kernels = lg_model_in_bfloat16(v) ? k->bfloat16 : k;
     if (!find_choices(m, v, err) || !(m->data = lg_dataset_open_for(v, use, err))) {
         lg_model_free(m);
         return NULL;
     }
+    m->kernels = m->settings.precision == LG_PRECISION_BF16 ? k->bfloat16 : k;
     if (m->architecture.entry->fits_data && !m->architecture.entry->fits_data(m, err)) {
         lg_model_free(m);
         return NULL;
     }
     m->format = m->architecture.entry->format(m);
-    if (!check_vocabulary(m, err) || !lg_documents_find(m, err) || (m->head.entry->fits && !m->head.entry->fits(m, err))) {
+    if (!check_vocabulary(m, err) || !lg_documents_find(m, err) ||
+        (m->head.entry->fits && !m->head.entry->fits(m, err))) {
         lg_model_free(m);
         return NULL;
     }

@@ -28,15 +28,14 @@
 #include "nn/projection.h"
 #include "nn/residual.h"
 #include "nn/scale.h"
+#include "nn/settings.h"
 #include "nn/store.h"
-
-enum { LG_WIDTH_MAX = 8192 };              /* of the residual stream */
-extern const lg_option lg_model_options[]; /* model.* */
 
 struct lg_model {
     const lg_values *values;
     const lg_kernels *kernels;
     lg_dataset *data;
+    lg_model_settings settings;
     lg_chosen_architecture architecture;
     lg_positional *positional[LG_STREAMS], /* encoding and position sampler of each stream: one of */
         placed[LG_POSITIONALS];            /* those that there are */
@@ -54,25 +53,21 @@ struct lg_model {
     lg_chosen_cell cell;   /* read where architecture->cells */
     lg_chosen_store store; /* likewise */
     int width, heads, head_width, feed_forward;
-    int embedding_width;   /* of token vectors before a map to `width`; 0: there is none */
-    lg_order order;        /* the sublayers of a stack */
-    int blocks, layers;    /* of these */
-    bool reads_whole;      /* one of them reads sequences as a whole */
-    int gating_length;     /* tokens that its sublayers g have room for; 0: it has none */
-    int *sets, *norm_sets; /* [blocks] whose parameters a block has, and its norms have (nn/sharing.h) */
-    double dropout;
-    int memory;          /* architecture.memory: rows that each block keeps over segments */
-    int memorized;       /* pairs of earlier segments that a sublayer k keeps (memorizing.size); 0: there is none */
-    bool memory_zeros;   /* memory begins as rows of zeros, not empty */
-    bool embedding_norm; /* of token vectors, with or without what is added to them */
-    bool bias;           /* maps of the feed-forward network, read-out and norms have biases and offsets */
+    lg_order order;          /* the sublayers of a stack */
+    int blocks, layers;      /* of these */
+    bool reads_whole;        /* one of them reads sequences as a whole */
+    int *sets, *norm_sets;   /* [blocks] whose parameters a block has, and its norms have (nn/sharing.h) */
+    int memory;              /* rows that each block keeps over segments */
+    int memorized;           /* pairs of earlier segments that a sublayer k keeps; 0: there is none */
+    bool memory_zeros;       /* memory begins as rows of zeros, not empty */
+    bool tested_with_memory; /* blocks keep rows in tests (eval.memory) */
     lg_token_format format;
     lg_parameters *parameters;
     bool no_pruning; /* of its graphs (see lg_graph): for tests */
 };
 typedef struct lg_model lg_model;
 static inline int lg_embedding_width(const lg_model *m) {
-    return m->embedding_width > 0 ? m->embedding_width : m->width;
+    return m->settings.embedding_width > 0 ? m->settings.embedding_width : m->width;
 }
 
 /* Are the choices compatible? If not, fails and blames the keys. Values as for lg_trainer_new. */

@@ -16,8 +16,14 @@ typedef LG_CHOSEN(lg_norm) lg_chosen_norm;
 extern const lg_norm *const lg_norms[]; /* ends with NULL */
 const lg_norm *lg_norm_find(const char *name);
 
-/* The row that all norms share. */
+/* The options of all norms, and their row. */
+typedef struct lg_norm_settings {
+    double epsilon;
+} lg_norm_settings;
 #define LG_OPTION_NORM_EPSILON                                                                                         \
-    { "norm.epsilon", LG_REAL, "1e-05", 1e-12, 1, NULL, "added to the variance, or mean square; T5 has 1e-6", "0.2" }
+    {                                                                                                                  \
+        "norm.epsilon", LG_REAL, "1e-05", 1e-12, 1, NULL, "added to the variance, or mean square; T5 has 1e-6", "0.2", \
+            .at = offsetof(lg_norm_settings, epsilon)                                                                  \
+    }
 
 #endif

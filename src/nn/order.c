@@ -23,10 +23,6 @@ static const char *letters_in(const char *order) {
     return !strcmp(order, memorizing) || !strncmp(order, sandwich, strlen(sandwich)) ? "sf" : order;
 }
 
-static const char *letters_of(const lg_values *v) {
-    return letters_in(lg_text(v, "model.order"));
-}
-
 /* Of an order called memorizing: the sublayer that is k in place of s, in the fourth block from the top, or the first
  * one: Wu et al. 2022, block 9 of 12. -1: there is none. */
 static int sublayer_that_stores(const char *order, int blocks) {
@@ -39,8 +35,7 @@ static int coefficient_in(const char *order) {
 }
 
 /* A number is written in one way alone, so that an order has one name. */
-static bool check_sandwich(const lg_values *v, const char *digits, lg_error *err) {
-    const int blocks = (int)lg_int(v, "model.blocks");
+static bool check_sandwich(const char *digits, int blocks, lg_error *err) {
     const size_t n = strspn(digits, "0123456789");
     const bool number = n > 0 && n <= 4 && digits[n] == '\0' && (*digits != '0' || n == 1);
     if (number && atoi(digits) < blocks) return true;
@@ -108,12 +103,12 @@ static bool check_bars(const char *order, lg_error *err) {
                         order);
 }
 
-bool lg_order_check(const lg_values *v, lg_error *err) {
-    const char *order = lg_text(v, "model.order"), *letters = letters_of(v);
+bool lg_order_check(const lg_model_settings *s, lg_error *err) {
+    const char *order = s->order, *letters = letters_in(order);
     const size_t n = count_letters(letters);
     char known[400];
     size_t good = 0, mixers = 0;
-    if (!strncmp(order, sandwich, strlen(sandwich))) return check_sandwich(v, order + strlen(sandwich), err);
+    if (!strncmp(order, sandwich, strlen(sandwich))) return check_sandwich(order + strlen(sandwich), s->blocks, err);
     for (const char *at = letters; *at; at++) good += is_listed(*at), mixers += mixes_tokens(*at);
     list_letters(known, sizeof known);
     if (good < n || n > LONGEST)
@@ -138,9 +133,8 @@ typedef struct script {
     int stores, sandwich;
 } script;
 
-static script script_of(const lg_values *v) {
-    const char *order = lg_text(v, "model.order"), *letters = letters_in(order);
-    const int blocks = (int)lg_int(v, "model.blocks");
+static script script_of(const char *order, int blocks) {
+    const char *letters = letters_in(order);
     const size_t n = count_letters(letters);
     script s = {.letters = letters, .bars = strchr(letters, '|'), .each = n < LONGEST ? (int)n : LONGEST};
     s.count = s.each * blocks;
@@ -163,9 +157,11 @@ static bool begins_layer(const script *s, char letter, int i) {
     return at == 0 || find_letter(s->letters, (size_t)at)[-1] == '|';
 }
 
-static lg_place place_at(const script *s, int i) {
+static lg_place place_at(const script *s, int i, const lg_values *v) {
     const char letter = letter_at(s, i);
-    return (lg_place){letter, lg_sublayer_find(letter), begins_layer(s, letter, i)};
+    lg_place p = {.letter = letter, .sublayer = lg_sublayer_find(letter), .begins_layer = begins_layer(s, letter, i)};
+    if (p.sublayer) p.own = lg_own_read((const lg_entry *)p.sublayer, v);
+    return p;
 }
 
 static bool mixes(const lg_place *p) {
@@ -185,13 +181,13 @@ static int block_end(const lg_order *o, int i) {
     return i;
 }
 
-bool lg_order_read(lg_order *o, const lg_values *v) {
-    const script s = script_of(v);
+bool lg_order_read(lg_order *o, const lg_model_settings *settings, const lg_values *v) {
+    const script s = script_of(settings->order, settings->blocks);
     const size_t count = (size_t)s.count;
     *o = (lg_order){.places = calloc(count + 1, sizeof *o->places), .begins = calloc(count + 1, sizeof *o->begins)};
     if (!o->places || !o->begins) return false;
     for (o->count = 0; o->count < s.count; o->count++) {
-        o->places[o->count] = place_at(&s, o->count);
+        o->places[o->count] = place_at(&s, o->count, v);
         o->layers += o->places[o->count].begins_layer;
     }
     for (int i = 0; i < o->count; o->begins[++o->blocks] = i) i = block_end(o, i);
@@ -212,24 +208,32 @@ int lg_order_count(const lg_order *o, char letter) {
     return count;
 }
 
+const lg_place *lg_order_find(const lg_order *o, char letter) {
+    for (int i = 0; i < o->count; i++)
+        if (o->places[i].letter == letter) return &o->places[i];
+    return NULL;
+}
+
 int lg_order_attentions(const lg_order *o) {
     int count = 0;
     for (int i = 0; i < o->count; i++) count += o->places[i].sublayer && o->places[i].sublayer->attends;
     return count;
 }
 
-bool lg_order_has_experts(const lg_order *o) {
-    for (int i = 0; i < o->count; i++)
-        if (o->places[i].sublayer && o->places[i].sublayer->experts) return true;
-    return false;
+int lg_order_experts(const lg_order *o) {
+    for (const lg_place *p = o->places; p < o->places + o->count; p++)
+        if (p->sublayer && p->sublayer->experts) return p->sublayer->experts(&p->own);
+    return 0;
+}
+
+int lg_order_store(const lg_order *o) {
+    for (const lg_place *p = o->places; p < o->places + o->count; p++)
+        if (p->sublayer && p->sublayer->stores) return p->sublayer->stores(&p->own);
+    return 0;
 }
 
 bool lg_order_reads_whole(const lg_order *o) {
     for (int i = 0; i < o->count; i++)
         if (o->places[i].sublayer && o->places[i].sublayer->whole) return true;
     return false;
-}
-
-int lg_order_store(const lg_values *v) {
-    return lg_order_stores(lg_text(v, "model.order")) ? (int)lg_int(v, "memorizing.size") : 0;
 }

@@ -8,7 +8,8 @@
 #ifndef LG_NN_ORDER_H
 #define LG_NN_ORDER_H
 
-#include "base/option.h"
+#include "base/registry.h"
+#include "nn/settings.h"
 
 enum { LG_ORDER_SIZE = 200 }; /* of an order with cross-attention, as text */
 
@@ -16,6 +17,7 @@ enum { LG_ORDER_SIZE = 200 }; /* of an order with cross-attention, as text */
 typedef struct lg_place {
     char letter;
     const struct lg_sublayer *sublayer; /* NULL: no sublayer has this letter, which the check refuses */
+    lg_own own; /* options of the sublayer */
     bool begins_layer;
 } lg_place;
 
@@ -25,14 +27,17 @@ typedef struct lg_order {
     int count, blocks, layers;
 } lg_order;
 
-bool lg_order_check(const lg_values *v, lg_error *err);
-bool lg_order_read(lg_order *o, const lg_values *v); /* false: out of memory */
+bool lg_order_check(const lg_model_settings *s, lg_error *err);
+/* v: of the sublayers' options, unchanged while the order is there. False: out of memory. */
+bool lg_order_read(lg_order *o, const lg_model_settings *s, const lg_values *v);
 void lg_order_free(lg_order *o);
 
-int lg_order_count(const lg_order *o, char letter); /* sublayers of this letter */
-int lg_order_attentions(const lg_order *o);         /* blocks with attention of tokens over each other */
-bool lg_order_has_experts(const lg_order *o);       /* has it a sublayer with experts? */
-bool lg_order_reads_whole(const lg_order *o);       /* has it a sublayer that reads sequences as a whole? */
+int lg_order_count(const lg_order *o, char letter);            /* sublayers of this letter */
+const lg_place *lg_order_find(const lg_order *o, char letter); /* the first of them; NULL: there is none */
+int lg_order_attentions(const lg_order *o);                    /* blocks with attention of tokens over each other */
+int lg_order_experts(const lg_order *o);      /* networks of a sublayer with experts; 0: it has no such sublayer */
+int lg_order_store(const lg_order *o);        /* pairs that a sublayer k keeps; 0: there is none */
+bool lg_order_reads_whole(const lg_order *o); /* has it a sublayer that reads sequences as a whole? */
 
 /* Has it letters c, which are no sublayers of their own? In a model with cross-attention one follows each mixer of
  * tokens, written or not. */
@@ -40,6 +45,5 @@ bool lg_order_writes_cross(const char *order);
 /* Of such an order: with one after each mixer of tokens, and without any. Was it the former? */
 bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]);
 bool lg_order_stores(const char *order); /* has one that is written so a sublayer k? */
-int lg_order_store(const lg_values *v);  /* pairs that a sublayer k keeps; 0: there is none */
 
 #endif

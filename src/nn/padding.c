@@ -4,12 +4,11 @@
 #include <limits.h>
 
 #include "nn/experts.h"
-#include "nn/order.h"
 
 /* Up to how many tokens are positions, and what the encoding makes of them, independent of the number of tokens? */
 static int same_up_to(const lg_positional *p) {
-    const int placed = p->sampler.entry->same_up_to ? p->sampler.entry->same_up_to(p->values) : INT_MAX;
-    const int encoded = p->encoding.entry->same_up_to ? p->encoding.entry->same_up_to(p->values) : INT_MAX;
+    const int placed = p->sampler.entry->same_up_to ? p->sampler.entry->same_up_to(&p->sampler.own) : INT_MAX;
+    const int encoded = p->encoding.entry->same_up_to ? p->encoding.entry->same_up_to(&p->encoding.own) : INT_MAX;
     return placed < encoded ? placed : encoded;
 }
 
@@ -20,9 +19,7 @@ static bool is_by_length(const lg_model *m) {
 int lg_model_same_up_to(const lg_model *m) {
     const lg_positional *p = m->positional[LG_STREAM_OWN];
     const bool reads = p->encoding.entry->reads != LG_POSITION_INPUT_NONE || lg_positional_crosses(m);
-    if (lg_order_count(&m->order, 'e') > 0 &&
-        lg_experts_are_limited(m->values, lg_mask_is_causal(&m->mask)))
-        return 0;
+    if (lg_experts_are_limited(&m->order, lg_mask_is_causal(&m->mask))) return 0;
     return !reads ? INT_MAX : p->draws ? 0 : same_up_to(p);
 }
 

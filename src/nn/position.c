@@ -4,8 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-int lg_position_range(const lg_values *v) {
-    return (int)lg_int(v, "positions.L");
+int lg_position_range_limit(const void *own) {
+    return ((const lg_position_range *)own)->L;
+}
+
+lg_position_per lg_position_range_per(const void *own) {
+    return ((const lg_position_range *)own)->per;
 }
 
 /* One pass over 0..L-1: x is taken with probability (still needed) / (still to come). Exact, and sorted by itself

@@ -17,35 +17,40 @@ int lg_position_count(const lg_model *m, int T) {
 /* Of two sides the left one may need a distance more, which is never read: there is one for each token then, and none
  * is 0. */
 static bool check_left_side(const lg_positional *p, int count, const char *what, lg_error *err) {
-    const lg_values *v = p->values;
-    const int L = p->sampler.entry->limit ? p->sampler.entry->limit(v) : INT_MAX;
-    const bool draws = p->distances && p->encoding.entry->extra_left && lg_values_has(v, "positions.both_sides") &&
-                       lg_bool(v, "positions.both_sides");
+    const int L = p->sampler.entry->limit ? p->sampler.entry->limit(&p->sampler.own) : INT_MAX;
+    const bool draws = p->distances && p->encoding.entry->extra_left && lg_positional_both_sides(p);
     char keys[80];
     if (!draws || count < L) return true;
     snprintf(keys, sizeof keys, "%s.both_sides %s.L", p->positions_key, p->positions_key);
     return lg_fail_keys(err, keys,
                         "%s.both_sides: %s needs %d distances to the left, where %s: %s draws one that it does not "
                         "read, but with %s.L: %d there are %d (use --%s.L %d or more)",
-                        p->positions_key, what, count, p->encoding_key, p->encoding.entry->name, p->positions_key, L, L - 1,
-                        p->positions_key, count + 1);
+                        p->positions_key, what, count, p->encoding_key, p->encoding.entry->name, p->positions_key, L,
+                        L - 1, p->positions_key, count + 1);
+}
+
+/* That of the sampler, or of the encoding, if there is one; INT_MAX: there is none. */
+static int limit_of(const lg_positional *p) {
+    const lg_encoding *e = p->encoding.entry;
+    if (p->sampler.entry->limit) return p->sampler.entry->limit(&p->sampler.own);
+    return e && e->limit ? e->limit(&p->encoding.own) : INT_MAX;
 }
 
 bool lg_position_check(const lg_positional *p, int count, const char *what, lg_error *err) {
-    const lg_values *v = p->values;
     const lg_position_sampler *s = p->sampler.entry;
     const lg_encoding *e = p->encoding.entry;
-    int (*const limit)(const lg_values *) = s->limit ? s->limit : e ? e->limit : NULL;
-    const char *plain = s->limit ? "positions.L" : e ? e->limit_option : "";
-    const int needed = s->below ? s->below(v, count) : count;
+    const int limit = limit_of(p), needed = s->below ? s->below(&p->sampler.own, count) : count;
     char option[64];
-    if (!limit || needed <= limit(v)) return check_left_side(p, count, what, err);
-    snprintf(option, sizeof option, "%s%s", s->limit ? p->positions_key : p->encoding_key, strchr(plain, '.'));
+    if (needed <= limit) return check_left_side(p, count, what, err);
+    if (s->limit)
+        snprintf(option, sizeof option, "%s.L", p->positions_key);
+    else
+        snprintf(option, sizeof option, "%s%s", p->encoding_key, strchr(e->limit_option, '.'));
     if (!s->limit && e->limit_advice)
-        return lg_fail_keys(err, option, "%s needs %d positions, but with %s: %s there are %d (%s)", what, needed,
-                            option, lg_values_text(v, plain), limit(v), e->limit_advice);
+        return lg_fail_keys(err, option, "%s needs %d positions, but with %s: %d there are %d (%s)", what, needed,
+                            option, e->limit_value(&p->encoding.own), limit, e->limit_advice);
     return lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, needed, option,
-                        limit(v), option, needed);
+                        limit, option, needed);
 }
 
 bool lg_position_check_all(const lg_model *m, int T, int sources, const char *what, lg_error *err) {
@@ -66,13 +71,14 @@ static bool is_of_cross(int stream) {
 
 /* All chunks have the same positions: token t that of token t mod C; those of documents begin anew in each. */
 static void place_tokens(const lg_positional *p, lg_position_draw x, int T, double *values) {
+    const lg_position_sampler *s = p->sampler.entry;
     const int C = x.T;
-    if (C > 0) p->sampler.entry->positions(p->values, &x, values);
-    for (int t = C; t < T && !p->sampler.entry->documents; t++) values[t] = values[t - C];
-    for (int t = C; t < T && p->sampler.entry->documents; t += C) {
+    if (C > 0) s->positions(&p->sampler.own, &x, values);
+    for (int t = C; t < T && !s->documents; t++) values[t] = values[t - C];
+    for (int t = C; t < T && s->documents; t += C) {
         x.T = C < T - t ? C : T - t;
         if (x.tokens) x.tokens += C;
-        p->sampler.entry->positions(p->values, &x, values + t);
+        s->positions(&p->sampler.own, &x, values + t);
     }
 }
 
@@ -85,7 +91,7 @@ static void sample_block(const lg_model *m, lg_position_draw x, int stream, doub
     *out = (lg_position_ids){.T = T};
     if (p->distances && !is_of_cross(stream)) {
         memset(values, 0, sizeof(double) * (size_t)(2 * T - 1));
-        p->sampler.entry->distances(p->values, &x, p->encoding.entry->extra_left, values + (T - C));
+        p->sampler.entry->distances(&p->sampler.own, &x, p->encoding.entry->extra_left, values + (T - C));
         out->distance = values;
         return;
     }
@@ -156,7 +162,8 @@ void lg_position_sample_extend(lg_model *m, int T) {
     for (int i = 0; i < 2; i++) {
         const lg_positional *p = m->positional[i];
         const lg_position_sampler *s = p->sampler.entry;
-        const int below = s->below ? s->below(p->values, T) : s->limit ? s->limit(p->values) : T;
+        const void *own = &p->sampler.own;
+        const int below = s->below ? s->below(own, T) : s->limit ? s->limit(own) : T;
         lg_sinusoid_extend(&m->positional[i]->model_table, below);
         lg_sinusoid_extend(&m->positional[i]->head_table, below);
         if (lg_positional_crosses(m)) lg_sinusoid_extend(&m->positional[LG_STREAM_KEYS]->head_table, below);

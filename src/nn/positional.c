@@ -4,8 +4,16 @@
 
 #include "nn/model.h"
 
-const char *lg_positional_option(const lg_positional *p, const char *name, const char *fallback) {
-    return lg_values_has(p->values, name) ? lg_text(p->values, name) : fallback;
+lg_position_per lg_positional_per(const lg_positional *p) {
+    return p->sampler.entry->per_option ? p->sampler.entry->per_option(&p->sampler.own) : LG_PER_AUTO;
+}
+
+lg_position_drawn lg_positional_drawn(const lg_positional *p) {
+    return p->sampler.entry->draws ? p->sampler.entry->draws(&p->sampler.own) : LG_DRAWN_AUTO;
+}
+
+bool lg_positional_both_sides(const lg_positional *p) {
+    return p->sampler.entry->both_sides && p->sampler.entry->both_sides(&p->sampler.own);
 }
 
 bool lg_positional_crosses(const lg_model *m) {
@@ -14,11 +22,13 @@ bool lg_positional_crosses(const lg_model *m) {
 }
 
 bool lg_positional_embeds(const lg_model *m) {
-    return m->positional[LG_STREAM_OWN]->encoding.entry->embed || m->positional[LG_STREAM_SOURCES]->encoding.entry->embed;
+    return m->positional[LG_STREAM_OWN]->encoding.entry->embed ||
+           m->positional[LG_STREAM_SOURCES]->encoding.entry->embed;
 }
 
 bool lg_positional_is_random(const lg_model *m) {
-    return m->positional[LG_STREAM_OWN]->sampler.entry->random || m->positional[LG_STREAM_SOURCES]->sampler.entry->random;
+    return m->positional[LG_STREAM_OWN]->sampler.entry->random ||
+           m->positional[LG_STREAM_SOURCES]->sampler.entry->random;
 }
 
 bool lg_positional_per_sequence(const lg_model *m) {

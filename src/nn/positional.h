@@ -43,39 +43,48 @@ typedef struct lg_stream_choice {
 extern const lg_stream_choice lg_stream_choices[];                                   /* ends with a row of zeros */
 extern const char lg_stream_encodings[], lg_stream_samplers[], lg_cross_encodings[]; /* their names */
 
-#define LG_OPTIONS_STREAMS                                                                                             \
+/* As members of an architecture's options: numbers of names. */
+typedef struct lg_stream_names {
+    int encoder_encoding, encoder_positions, decoder_encoding, decoder_positions, cross_encoding;
+} lg_stream_names;
+
+#define LG_OPTIONS_STREAMS(owner, member)                                                                              \
     {.name = "encoder.encoding",                                                                                       \
      .type = LG_NAME,                                                                                                  \
      .fallback = "same",                                                                                               \
      .choices = lg_stream_encodings,                                                                                   \
      .help = "encoding of the source, with options as encoder.encoding.base; same: that of encoding",                  \
-     .since = "0.2.0"},                                                                                                \
+     .since = "0.2.0",                                                                                                 \
+     .at = offsetof(owner, member.encoder_encoding)},                                                                  \
         {.name = "encoder.positions",                                                                                  \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_samplers,                                                                                \
          .help = "positions of the source, with options as encoder.positions.L; same: those of positions",             \
          .since = "0.2.0",                                                                                             \
-         .in_evaluation = true},                                                                                       \
+         .in_evaluation = true,                                                                                        \
+         .at = offsetof(owner, member.encoder_positions)},                                                             \
         {.name = "decoder.encoding",                                                                                   \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_encodings,                                                                               \
          .help = "encoding of the target, with options as decoder.encoding.base; same: that of encoding",              \
-         .since = "0.2.0"},                                                                                            \
+         .since = "0.2.0",                                                                                             \
+         .at = offsetof(owner, member.decoder_encoding)},                                                              \
         {.name = "decoder.positions",                                                                                  \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_samplers,                                                                                \
          .help = "positions of the target, with options as decoder.positions.L; same: those of positions",             \
          .since = "0.2.0",                                                                                             \
-         .in_evaluation = true},                                                                                       \
+         .in_evaluation = true,                                                                                        \
+         .at = offsetof(owner, member.decoder_positions)},                                                             \
     {                                                                                                                  \
         .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings,                  \
         .help =                                                                                                        \
             "encoding of cross-attention, by the distance of a source token from a target token: rope, alibi, t5, "    \
             "kerple or sandwich",                                                                                      \
-        .since = "0.2.0"                                                                                               \
+        .since = "0.2.0", .at = offsetof(owner, member.cross_encoding)                                                 \
     }
 
 /* Finds the choices of all streams, and what follows from them. False: no memory. */
@@ -87,8 +96,10 @@ bool lg_positional_check(const struct lg_model *m, lg_error *err);
 /* Sines and cosines of the largest positions that can be drawn. */
 bool lg_positional_make_tables(struct lg_model *m, lg_error *err);
 void lg_positional_free(struct lg_model *m);
-/* The value of a name option that only some samplers have; `fallback` where the sampler has none. */
-const char *lg_positional_option(const lg_positional *p, const char *name, const char *fallback);
+/* What the options of the sampler are, or would be, if it had them. */
+lg_position_per lg_positional_per(const lg_positional *p);
+lg_position_drawn lg_positional_drawn(const lg_positional *p);
+bool lg_positional_both_sides(const lg_positional *p);
 bool lg_positional_crosses(const struct lg_model *m);      /* has cross-attention an encoding? */
 bool lg_positional_embeds(const struct lg_model *m);       /* does a stream add positions to embeddings? */
 bool lg_positional_is_random(const struct lg_model *m);    /* has any stream random positions in training? */

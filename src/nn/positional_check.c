@@ -20,7 +20,7 @@ static blamed blame(const char *a, const char *b) {
 static bool check_per(const lg_positional *p, lg_error *err) {
     char key[40];
     snprintf(key, sizeof key, "%s.per", p->positions_key);
-    return !p->encoding.entry->embed || strcmp(lg_positional_option(p, "positions.per", "auto"), "block") ||
+    return !p->encoding.entry->embed || lg_positional_per(p) != LG_PER_BLOCK ||
            lg_fail_keys(err, blame(key, p->encoding_key).text,
                         "%s: block needs an encoding that is applied in each block; %s: %s is added to embeddings, "
                         "once",
@@ -50,14 +50,12 @@ static bool check_sampler(const lg_model *m, const lg_positional *p, lg_error *e
 static bool check_sampled_distances(const lg_positional *p, lg_error *err) {
     char key[40];
     snprintf(key, sizeof key, "%s.draw", p->positions_key);
-    if (!strcmp(lg_positional_option(p, "positions.draw", "auto"), "distances") &&
-        p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES)
+    if (lg_positional_drawn(p) == LG_DRAWN_DISTANCES && p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES)
         return lg_fail_keys(err, blame(key, p->encoding_key).text,
                             "%s: distances needs an encoding that reads distances; %s: %s reads positions", key,
                             p->encoding_key, p->encoding.entry->name);
     snprintf(key, sizeof key, "%s.both_sides", p->positions_key);
-    return p->distances || !lg_values_has(p->values, "positions.both_sides") ||
-           !lg_bool(p->values, "positions.both_sides") ||
+    return p->distances || !lg_positional_both_sides(p) ||
            lg_fail_keys(err, blame(key, p->encoding_key).text,
                         "%s: only sampled distances have two sides; %s: %s reads positions or their differences here",
                         key, p->encoding_key, p->encoding.entry->name);
@@ -66,11 +64,13 @@ static bool check_sampled_distances(const lg_positional *p, lg_error *err) {
 static bool check_limit(const lg_positional *p, lg_error *err) {
     const lg_encoding *e = p->encoding.entry;
     char range[40], rows[48];
-    if (!e->limit || !p->sampler.entry->limit || p->sampler.entry->limit(p->values) <= e->limit(p->values)) return true;
+    if (!e->limit || !p->sampler.entry->limit) return true;
+    const int drawn = p->sampler.entry->limit(&p->sampler.own), most = e->limit(&p->encoding.own);
+    if (drawn <= most) return true;
     snprintf(range, sizeof range, "%s.L", p->positions_key);
     snprintf(rows, sizeof rows, "%s%s", p->encoding_key, strchr(e->limit_option, '.'));
     return lg_fail_keys(err, blame(range, rows).text, "%s: %d positions are more than the %d that %s allows", range,
-                        p->sampler.entry->limit(p->values), e->limit(p->values), rows);
+                        drawn, most, rows);
 }
 
 /* Has the encoding what belongs to a position? */
@@ -79,20 +79,21 @@ static bool check_real(const lg_positional *p, lg_error *err) {
            lg_fail_keys(err, blame(p->positions_key, p->encoding_key).text,
                         "%s: %s has positions that are no integers, and %s: %s has vectors of integers alone (use --%s "
                         "sinusoid)",
-                        p->positions_key, p->sampler.entry->name, p->encoding_key, p->encoding.entry->name, p->encoding_key);
+                        p->positions_key, p->sampler.entry->name, p->encoding_key, p->encoding.entry->name,
+                        p->encoding_key);
 }
 
 static bool check_widths(const lg_model *m, const lg_positional *p, lg_error *err) {
-    int (*const columns)(const lg_values *, int) = p->encoding.entry->sinusoid_width;
+    const lg_encoding *e = p->encoding.entry;
     char keys[64];
     snprintf(keys, sizeof keys, "%s model.heads model.width", p->encoding_key);
-    if (columns && columns(p->values, m->head_width) % 2)
+    if (e->sinusoid_width && e->sinusoid_width(&p->encoding.own, m->head_width) % 2)
         return lg_fail_keys(err, keys, "%s: %s needs pairs of columns, but model.width %d / model.heads %d = %d is odd",
-                            p->encoding_key, p->encoding.entry->name, m->width, m->heads, m->head_width);
-    return !lg_values_has(p->values, "encoding.base") || columns || m->width % 2 == 0 ||
+                            p->encoding_key, e->name, m->width, m->heads, m->head_width);
+    return !e->base || e->sinusoid_width || m->width % 2 == 0 ||
            lg_fail_keys(err, blame("model.width", p->encoding_key).text,
                         "model.width: %d is odd; %s: %s needs pairs of a sine and a cosine", m->width, p->encoding_key,
-                        p->encoding.entry->name);
+                        e->name);
 }
 
 /* Sources are read without a mask. */
@@ -107,11 +108,11 @@ static bool check_sight(const lg_model *m, const lg_positional *p, lg_error *err
                             p->encoding_key, p->encoding.entry->name, m->architecture.entry->name);
     return lg_fail_keys(err, blame(p->encoding_key, "mask").text,
                         "%s: %s needs a causal mask, not %s (use --%s, or --%s none)", p->encoding_key,
-                        p->encoding.entry->name, m->mask.entry->name, lg_mask_causal_flag(m->values), p->encoding_key);
+                        p->encoding.entry->name, m->mask.entry->name, lg_mask_causal_flag(&m->mask), p->encoding_key);
 }
 
 static bool splits_heads(const lg_positional *p) {
-    return lg_values_has(p->values, "encoding.sides") && !strcmp(lg_text(p->values, "encoding.sides"), "split_heads");
+    return p->encoding.entry->split_heads && p->encoding.entry->split_heads(&p->encoding.own);
 }
 
 /* Heads that see keys on the right alone need a mask that shows these. Sources are read without one. */
@@ -121,7 +122,7 @@ static bool check_split_heads(const lg_model *m, const lg_positional *p, lg_erro
     if (!splits_heads(p) || m->architecture.entry->cells) return true;
     snprintf(key, sizeof key, "%s.sides", p->encoding_key);
     snprintf(trained, sizeof trained, "%s.trained_slopes", p->encoding_key);
-    if (lg_bool(p->values, "encoding.trained_slopes"))
+    if (p->encoding.entry->trained_slopes(&p->encoding.own))
         return lg_fail_keys(err, blame(key, trained).text,
                             "%s: split_heads has slopes that are not trained (use --%s=false, or --%s two_slopes)", key,
                             trained, key);
@@ -152,17 +153,18 @@ static bool check_stream(const lg_model *m, const lg_positional *p, lg_error *er
 /* Queries and keys are in two timelines. */
 static bool check_cross(const lg_model *m, lg_error *err) {
     const lg_positional *p = m->positional[LG_STREAM_QUERIES];
-    if (!p || (p->encoding.entry->reads == LG_POSITION_INPUT_NONE && !p->encoding.entry->logit_term)) return true;
-    if (!p->encoding.entry->crosses)
+    const lg_encoding *e = p ? p->encoding.entry : NULL;
+    if (!e || (e->reads == LG_POSITION_INPUT_NONE && !e->logit_term)) return true;
+    if (!e->crosses)
         return lg_fail_keys(err, "cross.encoding",
                             "cross.encoding: %s belongs to tokens of one timeline, and cross-attention has queries in "
                             "one and keys in another (expected none, or by distance: rope, alibi, t5, kerple, "
                             "sandwich)",
-                            p->encoding.entry->name);
-    if (lg_values_has(p->values, "encoding.clip") && lg_int(p->values, "encoding.clip") > 0)
+                            e->name);
+    if (e->clips && e->clips(&p->encoding.own))
         return lg_fail_keys(err, "cross.encoding.clip",
                             "cross.encoding.clip: distances are clipped within one timeline alone (use 0)");
-    if (p->encoding.entry->same_up_to && p->encoding.entry->same_up_to(p->values) < INT_MAX)
+    if (e->same_up_to && e->same_up_to(&p->encoding.own) < INT_MAX)
         return lg_fail_keys(err, "cross.encoding.dynamic",
                             "cross.encoding.dynamic: source and target have lengths of their own, and one frequency "
                             "turns both (use --cross.encoding.dynamic=false)");
@@ -173,8 +175,8 @@ static bool check_cross(const lg_model *m, lg_error *err) {
     for (int i = 0; i < 2; i++)
         if (!m->positional[i]->sampler.entry->positions)
             return lg_fail_keys(err, blame("cross.encoding", m->positional[i]->positions_key).text,
-                                "cross.encoding: %s needs positions, and %s: %s samples only distances",
-                                p->encoding.entry->name, m->positional[i]->positions_key, m->positional[i]->sampler.entry->name);
+                                "cross.encoding: %s needs positions, and %s: %s samples only distances", e->name,
+                                m->positional[i]->positions_key, m->positional[i]->sampler.entry->name);
     return check_widths(m, p, err);
 }
 

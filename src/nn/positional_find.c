@@ -55,12 +55,10 @@ static bool find_choice(const lg_values *v, const lg_stream_choice *encoding, co
 }
 
 static lg_position_per what_has_samples(const lg_positional *p) {
-    const char *per = lg_positional_option(p, "positions.per", "auto");
-    if (!strcmp(per, "pass")) return LG_PER_PASS;
-    if (!strcmp(per, "block")) return LG_PER_BLOCK;
-    if (!strcmp(per, "sequence")) return LG_PER_SEQUENCE;
-    if (p->sampler.entry->per == LG_PER_ENCODING) return p->encoding.entry->per_block ? LG_PER_BLOCK : LG_PER_PASS;
-    return p->sampler.entry->per;
+    lg_position_per per = lg_positional_per(p);
+    if (per == LG_PER_AUTO) per = p->sampler.entry->per;
+    if (per == LG_PER_AUTO) per = p->encoding.entry->per_block ? LG_PER_BLOCK : LG_PER_PASS;
+    return per;
 }
 
 /* Does the encoding read distances by offset, as they are sampled? (Else: positions, or their differences.) */
@@ -68,15 +66,16 @@ static bool reads_distances(const lg_positional *p, lg_position_per per) {
     const bool own_reals = p->sampler.entry->random && p->sampler.entry->real && per == LG_PER_SEQUENCE;
     if (p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES || !p->sampler.entry->distances) return false;
     if (p->encoding.entry->integer_table && own_reals) return false;
-    return strcmp(lg_positional_option(p, "positions.draw", "auto"), "positions");
+    return lg_positional_drawn(p) != LG_DRAWN_POSITIONS;
 }
 
 static void set_use(const lg_model *m, lg_positional *p) {
     const lg_position_per per = what_has_samples(p);
+    const lg_position_sampler *s = p->sampler.entry;
     p->separator = -1;
     p->distances = reads_distances(p, per);
-    p->draws = p->sampler.entry->subset && !m->architecture.entry->cells;
-    if ((!p->sampler.entry->random && !p->sampler.entry->documents) || (p->distances && p->sampler.entry->even_distances)) return;
+    p->draws = s->subset && !m->architecture.entry->cells;
+    if ((!s->random && !s->documents) || (p->distances && s->even_distances)) return;
     p->per_block = per == LG_PER_BLOCK && !p->encoding.entry->embed;
     p->per_sequence = per == LG_PER_SEQUENCE && !m->architecture.entry->cells; /* these read no positions */
 }
@@ -121,14 +120,15 @@ void lg_positional_free(lg_model *m) {
 /* ---- tables ---- */
 
 static bool make_tables(const lg_model *m, lg_positional *p) {
-    const lg_values *v = p->values;
-    const double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
-    const int first = lg_values_has(v, "encoding.first") ? (int)lg_int(v, "encoding.first") : 0;
-    const int limit = p->sampler.entry->limit ? p->sampler.entry->limit(v) : 0;
+    const lg_encoding *e = p->encoding.entry;
+    const void *own = &p->encoding.own;
+    const double base = e->base ? e->base(own) : 10000;
+    const int first = e->first ? e->first(own) : 0;
+    const int limit = p->sampler.entry->limit ? p->sampler.entry->limit(&p->sampler.own) : 0;
     bool good = lg_sinusoid_init(&p->model_table, m->width, base, limit ? limit + first : 0);
-    if (good && p->encoding.entry->sinusoid_width)
-        good = lg_sinusoid_init(&p->head_table, p->encoding.entry->sinusoid_width(v, m->head_width), base, limit);
-    if (good && p->encoding.entry->tune) p->encoding.entry->tune(v, &p->head_table);
+    if (good && e->sinusoid_width)
+        good = lg_sinusoid_init(&p->head_table, e->sinusoid_width(own, m->head_width), base, limit);
+    if (good && e->tune) e->tune(own, &p->head_table);
     p->model_table.fixed = p->head_table.fixed = lg_positional_per_sequence(m) || lg_positional_draws(m);
     return good;
 }

@@ -14,6 +14,7 @@ typedef struct lg_projection {
      * Of self-attention these are one stream, and `rows` begins with its memory; of attention to another stream (cross)
      * a->span is that of its rows. */
     void (*project)(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
+    bool (*across)(const void *own); /* is attention to another stream more than linear maps, too? NULL: no */
     /* Do the options suit the other choices? NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
 } lg_projection;

@@ -62,8 +62,8 @@ lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x) {
 }
 
 lg_tensor *lg_build_output(lg_build *b, int block, lg_tensor *o) {
-    o = lg_build_scale_heads(b, block, "heads", o);
+    o = lg_build_scale_heads(b, block, LG_HEAD_SCALE_HEADS, o);
     o = lg_build_linear(b, block, LG_ROLE_OUTPUT, "attention.output", o, b->model->width, false, LG_LINEAR);
-    o = lg_build_scale_heads(b, block, "output", o);
-    return lg_build_inner_norm(b, block, "block.attention_norm", "attention.norm", o);
+    o = lg_build_scale_heads(b, block, LG_HEAD_SCALE_OUTPUT, o);
+    return lg_build_attention_norm(b, block, "attention.norm", o);
 }

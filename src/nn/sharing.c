@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/model.h"
+
 static const char groups[] = "groups:";
 
 /* A number of blocks, before `end` or at the end of the text; -1: there is none, or it could be written shorter. */
@@ -45,15 +47,15 @@ static bool is_list(const char *share, int blocks) {
     return true;
 }
 
-int lg_sharing_set(const lg_values *v, int blocks, int block) {
-    const char *share = lg_text(v, "model.share");
+int lg_sharing_set(const lg_model_settings *s, int blocks, int block) {
+    const char *share = s->share;
     if (!strcmp(share, "none")) return block;
     const int n = count_groups(share, blocks);
     return n > 0 ? block * n / blocks : read_set(share, block);
 }
 
-int lg_sharing_norm_set(const lg_values *v, int blocks, int block) {
-    return lg_bool(v, "model.share_norms") ? lg_sharing_set(v, blocks, block) : block;
+int lg_sharing_norm_set(const lg_model_settings *s, int blocks, int block) {
+    return s->share_norms ? lg_sharing_set(s, blocks, block) : block;
 }
 
 /* Have blocks a and b the same sublayers? */
@@ -66,25 +68,25 @@ static bool same_letters(const lg_order *o, int a, int b) {
     return true;
 }
 
-static bool check_alike(const lg_values *v, const lg_order *o, lg_error *err) {
+static bool check_alike(const lg_model_settings *s, const lg_order *o, lg_error *err) {
     for (int b = 1; b < o->blocks; b++)
         for (int a = 0; a < b; a++)
-            if (lg_sharing_set(v, o->blocks, a) == lg_sharing_set(v, o->blocks, b) && !same_letters(o, a, b))
+            if (lg_sharing_set(s, o->blocks, a) == lg_sharing_set(s, o->blocks, b) && !same_letters(o, a, b))
                 return lg_fail_keys(err, "model.share model.order",
                                     "model.share: blocks %d and %d of model.order: %s have other sublayers, and so "
                                     "cannot be one block (use --model.share none)",
-                                    a, b, lg_text(v, "model.order"));
+                                    a, b, s->order);
     return true;
 }
 
-bool lg_sharing_check(const lg_values *v, const lg_order *o, lg_error *err) {
-    const char *share = lg_text(v, "model.share");
+bool lg_sharing_check(const lg_model_settings *s, const lg_order *o, lg_error *err) {
+    const char *share = s->share;
     const int blocks = o->blocks;
     if (!strcmp(share, "none"))
-        return lg_bool(v, "model.share_norms") ||
+        return s->share_norms ||
                lg_fail_keys(err, "model.share_norms model.share",
                             "model.share_norms has no effect without model.share (use --model.share all)");
-    if (count_groups(share, blocks) > 0 || is_list(share, blocks)) return check_alike(v, o, err);
+    if (count_groups(share, blocks) > 0 || is_list(share, blocks)) return check_alike(s, o, err);
     return lg_fail_keys(
         err, "model.share model.blocks",
         "model.share: expected none, all, groups:N with an N of 1..%d, or the set of each of %d blocks, "

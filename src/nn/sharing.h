@@ -5,12 +5,14 @@
 #ifndef LG_NN_SHARING_H
 #define LG_NN_SHARING_H
 
-#include "base/option.h"
+#include "base/error.h"
 #include "nn/order.h"
 
-/* Options model.share and model.share_norms. */
-bool lg_sharing_check(const lg_values *v, const lg_order *o, lg_error *err);
-int lg_sharing_set(const lg_values *v, int blocks, int block);      /* whose parameters a block has */
-int lg_sharing_norm_set(const lg_values *v, int blocks, int block); /* whose gains and offsets its norms have */
+struct lg_model_settings; /* of which these read share and share_norms */
+
+bool lg_sharing_check(const struct lg_model_settings *s, const lg_order *o, lg_error *err);
+/* Whose parameters a block has, and whose gains and offsets its norms have. */
+int lg_sharing_set(const struct lg_model_settings *s, int blocks, int block);
+int lg_sharing_norm_set(const struct lg_model_settings *s, int blocks, int block);
 
 #endif

@@ -1,7 +1,6 @@
 /* stack.c: one stack of blocks over one sequence: what encoder and decoder are recorded with. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "nn/build.h"
 #include "nn/memory_tokens.h"
@@ -30,21 +29,21 @@ static lg_tensor *position_rows(lg_build *b) {
 }
 
 /* x with the norm of embeddings where this is its place. */
-static lg_tensor *norm_embedding(lg_build *b, const char *here, lg_tensor *x) {
-    const bool has = !strcmp(lg_text(b->model->values, "model.embedding_norm"), here);
-    return has ? lg_build_norm(b, -1, "embedding.norm", x) : x;
+static lg_tensor *norm_embedding(lg_build *b, lg_embedding_norm here, lg_tensor *x) {
+    return b->model->settings.embedding_norm == here ? lg_build_norm(b, -1, "embedding.norm", x) : x;
 }
 
 /* Tokens to vectors, and positions where the encoding adds them, with dropout. */
 lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
-    const bool plain = !strcmp(lg_text(m->values, "model.embedding_scale"), "one");
+    const bool plain = m->settings.embedding_scale == LG_EMBEDDING_SCALE_ONE;
+    const double rate = m->settings.dropout_embedding;
     lg_tensor *x = look_up_tokens(b, ids, plain ? 1 : sqrt(m->width));
-    x = norm_embedding(b, "before_positions", x);
+    x = norm_embedding(b, LG_EMBEDDING_NORM_BEFORE_POSITIONS, x);
     lg_tensor *positions = b->stream->positions = position_rows(b);
     if (positions) x = lg_op_add_rows(b->g, x, positions);
-    x = norm_embedding(b, "after_positions", x);
-    if (lg_real(m->values, "model.dropout_embedding") >= 0) return lg_build_drop(b, "model.dropout_embedding", x);
+    x = norm_embedding(b, LG_EMBEDDING_NORM_AFTER_POSITIONS, x);
+    if (rate >= 0) return lg_build_drop(b, rate, x);
     return positions ? lg_op_dropout(b->g, x, b->dropout) : x;
 }
 
@@ -65,7 +64,7 @@ static void fill_step(const void *context, const void *user, const lg_tensor *t,
 
 /* Blocks of one graph have constants of their own: their number differs. */
 static lg_tensor *add_step_signal(lg_build *b, int block, lg_tensor *h) {
-    if (!lg_bool(b->model->values, "model.step_signal")) return h;
+    if (!b->model->settings.step_signal) return h;
     int *number = lg_arena_alloc(b->g->arena, sizeof *number);
     if (number)
         *number = block + 1;
@@ -106,8 +105,10 @@ static lg_tensor *record_at(lg_build *b, walk *w, int i, lg_tensor *beside, lg_t
     const lg_place *p = &o->places[i];
     const bool last = i + 1 == o->count || p[1].begins_layer, reads_other = w->at.cross && p->sublayer->mixes_tokens;
     if (p->begins_layer) w->layer = h;
+    w->at.own = &p->own;
     w->at.beside = beside;
     h = record_sublayer(b, w, p->sublayer, last && !reads_other, h);
+    w->at.own = NULL;
     w->at.beside = NULL;
     return reads_other ? record_sublayer(b, w, lg_sublayer_find('c'), last, h) : h;
 }
@@ -151,7 +152,7 @@ lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_
 lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h) {
     const lg_model *m = b->model;
     if (m->block.entry->finish) h = m->block.entry->finish(b, h);
-    h = lg_build_drop(b, "model.dropout_final", h);
+    h = lg_build_drop(b, m->settings.dropout_final, h);
     lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
     return h;
 }

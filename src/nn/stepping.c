@@ -24,11 +24,12 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
                             "%s: document is read from a whole sequence of tokens, and not token by token (use "
                             "--positions standard and --mask causal)",
                             m->mask.entry->documents ? "mask" : "positions");
-    if (!lg_composition_steps(m->values, &m->order, err)) return false;
-    if (lg_mask_is_causal(&m->mask)) return has_positions(m, t, err);
+    const bool causal = lg_mask_is_causal(&m->mask);
+    if (!lg_composition_steps(&m->settings, &m->order, causal, err)) return false;
+    if (causal) return has_positions(m, t, err);
     return lg_fail_keys(err, "mask",
                         "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --%s)",
-                        m->mask.entry->name, lg_mask_causal_flag(m->values));
+                        m->mask.entry->name, lg_mask_causal_flag(&m->mask));
 }
 
 int lg_model_cached_tokens(const lg_model *m) {
@@ -40,7 +41,8 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most) {
     int low = 0;
     for (int high = most + 1; high - low > 1;) {
         const int middle = low + (high - low) / 2;
-        const lg_sequence_layout t = m->architecture.entry->layout(m, (lg_record_size){begun.n, begun.m + middle}, false);
+        const lg_record_size size = {begun.n, begun.m + middle};
+        const lg_sequence_layout t = m->architecture.entry->layout(m, size, false);
         if (lg_model_can_step(m, &t, NULL))
             low = middle;
         else

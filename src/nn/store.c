@@ -3,8 +3,9 @@
 
 #include "nn/model.h"
 
-int lg_store_parts_columns(const lg_values *v) {
-    return (int)(lg_int(v, "store.count") * lg_int(v, "store.columns"));
+int lg_store_parts_columns(const void *own) {
+    const lg_store_parts *x = own;
+    return x->count * x->columns;
 }
 
 lg_tensor *lg_store_actions(lg_build *b, lg_tensor *h, int actions, int groups) {

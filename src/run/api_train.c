@@ -26,7 +26,6 @@
 #include "run/run_dir.h"
 #include "run/session.h"
 #include "run/tensorboard.h"
-#include "train/schedule.h"
 #include "train/stop.h"
 
 typedef struct training {
@@ -115,7 +114,13 @@ static size_t metric_of(const training *t) {
 }
 
 static lg_split split_of(const training *t) {
-    return lg_validation_split(t->config->values);
+    const lg_eval_settings evaluation = lg_eval_settings_of(t->config->values);
+    return lg_validation_split(&evaluation);
+}
+
+static bool has_validations(const training *t) {
+    const lg_train_settings settings = lg_train_settings_of(t->config->values);
+    return lg_has_validations(&settings, lg_int(t->config->values, "eval.every"));
 }
 
 /* Is there a best model, which is the best by something else? */
@@ -497,9 +502,10 @@ static bool open_files(training *t) {
 
 /* A score on records that chose the model is higher than on new ones. */
 static void warn_of_leak(const training *t) {
-    const lg_values *v = t->config->values;
-    const char *option = lg_validations_choose(v, 0);
-    if (!lg_has_validations(v) || split_of(t) != LG_SPLIT_TEST || !option) return;
+    const lg_train_settings settings = lg_train_settings_of(t->config->values);
+    const lg_eval_settings evaluation = lg_eval_settings_of(t->config->values);
+    const char *option = lg_validations_choose(&settings, &evaluation, 0);
+    if (!has_validations(t) || split_of(t) != LG_SPLIT_TEST || !option) return;
     lg_warn_of_leak(t->context, t->run_dir.dir, option);
 }
 
@@ -507,7 +513,7 @@ static void warn_of_leak(const training *t) {
 static void tell_lengths(const training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     lg_data_lengths_tell(t->context, d, LG_SPLIT_TRAIN);
-    if (lg_has_validations(t->config->values) && split_of(t) == LG_SPLIT_VALIDATION)
+    if (has_validations(t) && split_of(t) == LG_SPLIT_VALIDATION)
         lg_data_lengths_tell(t->context, d, LG_SPLIT_VALIDATION);
     if (!t->tested) lg_data_lengths_tell(t->context, d, LG_SPLIT_TEST);
 }
@@ -576,11 +582,10 @@ static bool note_weights(training *t) {
 
 /* The first step that was trained with another learning rate than a run of so many steps has; 0: none was. */
 static int64_t find_other_rate(const training *t) {
-    const lg_values *v = t->config->values;
-    const lg_schedule *s = lg_schedule_find(lg_text(v, "schedule"));
+    const lg_trainer *of = t->session.trainer;
+    const int64_t steps = lg_int(t->config->values, "train.steps");
     for (int64_t step = 1; step <= t->record.step; step++)
-        if (lg_schedule_rate(s, v, step, t->record.steps) != lg_schedule_rate(s, v, step, lg_int(v, "train.steps")))
-            return step;
+        if (lg_trainer_rate(of, step, t->record.steps) != lg_trainer_rate(of, step, steps)) return step;
     return 0;
 }
 
@@ -673,10 +678,18 @@ static bool drop_state(const training *t) {
     return !strcmp(lg_text(t->config->values, "train.keep_state"), "always") || lg_prune_state(&t->run_dir, t->err);
 }
 
+static bool read_ending(training *t) {
+    const lg_values *v = t->config->values;
+    const lg_train_settings settings = lg_train_settings_of(v);
+    const lg_chosen_data data = lg_data_choose(v);
+    const bool has_steps = lg_data_has_steps(data.entry, &data.own);
+    return lg_ending_rule_read(&settings, lg_int(v, "eval.every"), has_steps, &t->rule, t->err);
+}
+
 static bool run_training(training *t, bool *done) {
     char digest[LG_DIGEST_SIZE], earlier[LG_DIGEST_SIZE];
     bool is_evaluation_left;
-    if (!lg_ending_rule_read(t->config->values, &t->rule, t->err) ||
+    if (!read_ending(t) ||
         !lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t))
         return false;
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);

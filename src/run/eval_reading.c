@@ -3,18 +3,23 @@
 
 #include "data/targets.h"
 #include "run/eval_config.h"
-#include "train/segments.h"
+
+/* Rows of earlier segments, as segments_kept of the trainer; 0: there is a store alone. */
+static int kept(const lg_values *v) {
+    const int64_t own = lg_int(v, "eval.memory");
+    return (int)(own > 0 ? own : lg_values_has(v, "architecture.memory") ? lg_int(v, "architecture.memory") : 0);
+}
 
 static const char *describe_reading(const lg_values *v, lg_arena *arena) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
     const int64_t set = lg_int(v, "eval.stride"), stride = set > 0 ? set : lengths[0];
-    const int64_t wanted = lg_targets_wanted(v, lengths[0]);
-    if (lg_values_has(v, "eval.memory") && lg_segments_kept(v) == 0)
+    const int64_t wanted = lg_targets_wanted(lg_int(v, "eval.targets"), lg_int(v, "eval.sequences"), lengths[0]);
+    if (lg_values_has(v, "eval.memory") && kept(v) == 0)
         return lg_arena_printf(arena, "segments, a store of %lld, %lld targets",
                                (long long)lg_int(v, "memorizing.size"), (long long)wanted);
     if (lg_values_has(v, "eval.memory"))
-        return lg_arena_printf(arena, "segments, memory %d%s, %lld targets", lg_segments_kept(v),
+        return lg_arena_printf(arena, "segments, memory %d%s, %lld targets", kept(v),
                                lg_bool(v, "eval.same_span") ? " and more before short ones" : "", (long long)wanted);
     if (stride >= lengths[count - 1])
         return lg_arena_printf(arena, "windows without overlap, %lld targets", (long long)wanted);

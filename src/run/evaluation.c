@@ -9,7 +9,6 @@
 #include "data/curriculum.h"
 #include "run/score.h"
 #include "run/tensorboard.h"
-#include "train/segments.h"
 #include "train/stop.h"
 
 #define MIN_FLOPS   1e9 /* operations that take less than a second on any machine */
@@ -44,8 +43,7 @@ static double fraction_of(const evaluation *c, size_t done) {
 
 /* Of protocols that remember: how much, where texts of a length are read. */
 static int memory_of(const evaluation *c, int length) {
-    const lg_values *v = c->t->session->values;
-    return lg_values_has(v, "eval.memory") ? lg_segments_kept_at(v, length) : -1;
+    return lg_trainer_remembers(c->t->session->trainer, length);
 }
 
 static lg_target_report report_targets(const lg_eval_targets *x) {

@@ -18,11 +18,11 @@
 /* Of a step whose batch has one length, as the curriculum draws them, the same whatever the seed; else of the records
  * that it draws. */
 static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost cost[LG_PHASES], lg_error *err) {
-    const lg_curriculum *c = lg_curriculum_find(lg_text(h->values, "curriculum"));
-    if (!lg_trainer_data(h->trainer)->exact || c->reading == LG_READ_BATCHES)
-        return lg_trainer_step_cost(h->trainer, step + 1, cost, err);
-    return lg_trainer_cost(h->trainer, c->length(h->values, lg_key_fold(lg_key_root(0), (uint64_t)sample), step), cost,
-                           err);
+    const lg_dataset *d = lg_trainer_data(h->trainer);
+    const lg_curriculum *c = d->settings.curriculum;
+    const lg_key key = lg_key_fold(lg_key_root(0), (uint64_t)sample);
+    if (!d->exact || c->reading == LG_READ_BATCHES) return lg_trainer_step_cost(h->trainer, step + 1, cost, err);
+    return lg_trainer_cost(h->trainer, c->length(d->settings.curriculum_own, key, step), cost, err);
 }
 
 /* The mean of steps. */
@@ -54,7 +54,8 @@ static double evaluation_flops(const lg_session *h) {
 
 static bool validation_flops(const lg_session *h, double *flops, lg_error *err) {
     size_t count;
-    if (lg_validation_split(h->values) == LG_SPLIT_TEST) {
+    const lg_eval_settings evaluation = lg_eval_settings_of(h->values);
+    if (lg_validation_split(&evaluation) == LG_SPLIT_TEST) {
         *flops = evaluation_flops(h);
         return true;
     }

@@ -75,7 +75,8 @@ lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *
 }
 
 static int longest_trained(const lg_values *v) {
-    return lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
+    const lg_chosen_curriculum c = lg_curriculum_choose(v);
+    return c.entry->longest(&c.own, lg_int(v, "train.steps"));
 }
 
 lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size_t count) {
@@ -98,9 +99,11 @@ size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count) {
 bool lg_score_validates(const lg_values *v) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
-    return lg_validation_split(v) != LG_SPLIT_TEST || lg_score_lengths(v, lengths, count) > 0;
+    const lg_eval_settings evaluation = lg_eval_settings_of(v);
+    return lg_validation_split(&evaluation) != LG_SPLIT_TEST || lg_score_lengths(v, lengths, count) > 0;
 }
 
 bool lg_score_is_of_validations(const lg_values *v) {
-    return lg_validation_split(v) == LG_SPLIT_VALIDATION;
+    const lg_eval_settings evaluation = lg_eval_settings_of(v);
+    return lg_validation_split(&evaluation) == LG_SPLIT_VALIDATION;
 }

@@ -45,8 +45,10 @@ bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *
 
 /* What asks for scores of validations that have none would end the training at once, or never. */
 static bool check_validations(const lg_values *v, lg_error *err) {
-    const char *reader = lg_validations_choose(v, 0);
-    if (!lg_has_validations(v) || !reader || lg_score_validates(v)) return true;
+    const lg_train_settings training = lg_train_settings_of(v);
+    const lg_eval_settings evaluation = lg_eval_settings_of(v);
+    const char *reader = lg_validations_choose(&training, &evaluation, 0);
+    if (!reader || lg_score_validates(v)) return true;
     return lg_fail_keys(err, "eval.lengths eval.score",
                         "%s: validations have no score, as no tested length is beyond those of training "
                         "(eval.lengths: %s; use longer ones, or eval.score: all, or eval.validation: validation)",
@@ -58,7 +60,8 @@ bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *con
     lg_error words = {0};
     if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
     if (evaluation && !lg_trainer_can_eval(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
-    return !training || !evaluation ||
+    const lg_train_settings settings = lg_train_settings_of(config->values);
+    return !training || !evaluation || !lg_has_validations(&settings, lg_int(config->values, "eval.every")) ||
            (lg_trainer_can_validate(h->trainer, &words) && check_validations(config->values, &words)) ||
            lg_resolved_config_fail(config, &words, err);
 }

@@ -40,13 +40,14 @@ static int longest(const lg_trainer *t, const lg_values *v, const char *option) 
 
 /* Of the longest sequence that is tested: is a tape as long? */
 static bool holds_tokens(const lg_trainer *t, const lg_values *tested, lg_error *words) {
-    const lg_store *s = lg_store_find(lg_text(tested, "store"));
-    const int cells = s->ring ? s->ring(tested) : 0, read = longest(t, tested, "eval.lengths");
-    if (!s->ring || read <= cells) return true;
+    lg_chosen_store s;
+    LG_CHOOSE(s, lg_stores, tested, "store");
+    const int cells = s.entry->ring ? s.entry->ring(&s.own) : 0, read = longest(t, tested, "eval.lengths");
+    if (!s.entry->ring || read <= cells) return true;
     return lg_fail(words, LG_USAGE,
                    "store.cells: store: %s is a ring of %d cells, and sequences of %d tokens may go round it, and "
                    "overwrite what they wrote (evaluate with more: --store.cells %d, or in eval.with)",
-                   s->name, cells, read, 2 * read);
+                   s.entry->name, cells, read, 2 * read);
 }
 
 bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const lg_values *tested, lg_error *words) {

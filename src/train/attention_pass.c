@@ -35,7 +35,7 @@ bool lg_attention_draw(lg_trainer *t, const lg_attention_record *x, lg_error *er
 }
 
 static bool reads_targets(const lg_model *m) {
-    return lg_architecture_is_autoregressive(m->architecture.entry, m->values);
+    return lg_architecture_is_autoregressive(&m->architecture);
 }
 
 lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r) {
@@ -65,7 +65,7 @@ bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *
         if (lg_tap_find(&n->taps, b, tap)) return true;
     if (!t->model->architecture.entry->cells)
         return lg_fail(err, LG_USAGE, "model.order: %s has no attention to look into",
-                       lg_text(t->model->values, "model.order"));
+                       t->model->settings.order);
     return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture.entry->name);
 }
 
@@ -76,7 +76,7 @@ bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_err
                        "architecture: %s has blocks of latents, and no weights of all tokens of each other to look at "
                        "(expected a run of another architecture)",
                        t->model->architecture.entry->name);
-    if (lg_memory_tokens_alone(t->model->values) && kind == (two ? LG_ATTENTION_ENCODER : LG_ATTENTION_SELF))
+    if (lg_memory_tokens_alone(t->model) && kind == (two ? LG_ATTENTION_ENCODER : LG_ATTENTION_SELF))
         return lg_fail(err, LG_USAGE,
                        "architecture.memory_form: in a bottleneck tokens attend to memory alone, and have no weights "
                        "of each other to look at (expected plain or controller)");

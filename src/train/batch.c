@@ -7,6 +7,10 @@
 #include "base/seed.h"
 #include "train/gradients.h"
 
+static lg_key data_key(const lg_dataset *d) {
+    return lg_seed_key(&d->settings.seeds, LG_STREAM_DATA);
+}
+
 /* ---- records of the training split by number ---- */
 
 /* Sets length and index of the record with this number. */
@@ -28,7 +32,7 @@ static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_rec
 
 static bool measure_record(const lg_record_numbers *n, const lg_dataset *d, int64_t number, lg_record *scratch,
                            lg_record_size *out, lg_error *err) {
-    lg_batch_record x = {.split = LG_SPLIT_TRAIN, .key = lg_seed_key(d->values, LG_STREAM_DATA)};
+    lg_batch_record x = {.split = LG_SPLIT_TRAIN, .key = data_key(d)};
     find_record(n, number, &x);
     *out = lg_dataset_bound(d, x.length);
     if (d->exact) return true;
@@ -38,25 +42,27 @@ static bool measure_record(const lg_record_numbers *n, const lg_dataset *d, int6
     return true;
 }
 
-static bool cut_batches(lg_record_numbers *n, const lg_dataset *d, lg_error *err) {
-    const lg_values *v = d->values;
+static bool cut_batches(lg_record_numbers *n, const lg_dataset *d, const lg_chosen_curriculum *c, lg_error *err) {
+    int pool, tokens;
     lg_record_size *sizes = malloc(sizeof *sizes * (size_t)n->count);
     lg_record scratch = {0};
     bool good = sizes || lg_fail(err, LG_FAILED, "out of memory: sizes of %lld records", (long long)n->count);
     for (int64_t i = 0; good && i < n->count; i++) good = measure_record(n, d, i, &scratch, &sizes[i], err);
+    c->entry->cut(&c->own, &pool, &tokens);
     good = good && lg_dataset_check(d, err) &&
-           lg_token_batches_cut(&n->batches, sizes, n->count, lg_key_fold(lg_seed_key(v, LG_STREAM_DATA), CUT),
-                                lg_int(v, "curriculum.pool"), lg_int(v, "curriculum.tokens"), err);
+           lg_token_batches_cut(&n->batches, sizes, n->count, lg_key_fold(data_key(d), CUT), pool, tokens, err);
     lg_record_free(&scratch);
     free(sizes);
     return good;
 }
 
-bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err) {
+bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_chosen_curriculum *c, lg_error *err) {
+    const lg_reading reading = c->entry->reading;
     *n = (lg_record_numbers){0};
-    if (c->reading == LG_READ_DRAWN) return true;
-    n->lengths = lg_lengths(d->values, "curriculum.lengths", &n->length_count);
-    if (c->reading == LG_READ_SEGMENTS) return lg_lanes_init(&n->lanes, d, n->lengths[0], err);
+    if (reading == LG_READ_DRAWN) return true;
+    n->lengths = d->settings.trained.values;
+    n->length_count = d->settings.trained.count;
+    if (reading == LG_READ_SEGMENTS) return lg_lanes_init(&n->lanes, d, n->lengths[0], err);
     n->before = calloc(n->length_count, sizeof *n->before);
     if (!n->before) return lg_fail(err, LG_FAILED, "out of memory: %zu lengths", n->length_count);
     for (size_t i = 0; i < n->length_count; i++) {
@@ -67,7 +73,7 @@ bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_
     if (n->count == 0)
         return lg_fail_keys(err, "curriculum.lengths",
                             "curriculum.lengths: %s has no training records of these lengths", d->entry->name);
-    return c->reading != LG_READ_BATCHES || cut_batches(n, d, err);
+    return reading != LG_READ_BATCHES || cut_batches(n, d, c, err);
 }
 
 void lg_record_numbers_free(lg_record_numbers *n) {
@@ -100,7 +106,7 @@ void lg_batch_plan_free(lg_batch_plan *p) {
 
 /* The batch of a step; key: that of its epoch. */
 static int64_t batch_at(const lg_record_numbers *n, const lg_dataset *d, int64_t step, lg_key *key) {
-    const lg_key data = lg_seed_key(d->values, LG_STREAM_DATA);
+    const lg_key data = data_key(d);
     int64_t epoch;
     const int64_t batch = lg_token_batches_at(&n->batches, data, step, &epoch);
     *key = lg_key_fold(data, (uint64_t)epoch);
@@ -121,7 +127,7 @@ static void draw_of_batch(lg_batch_record *x, const lg_dataset *d, const lg_reco
 
 /* Record i of all: record P_e(i mod N) of epoch e. */
 static void draw_of_epoch(lg_batch_record *x, const lg_dataset *d, const lg_record_numbers *n, int64_t i) {
-    const lg_key key = lg_key_fold(lg_seed_key(d->values, LG_STREAM_DATA), (uint64_t)(i / n->count));
+    const lg_key key = lg_key_fold(data_key(d), (uint64_t)(i / n->count));
     find_record(n, (int64_t)lg_permutation(key, (uint64_t)n->count, (uint64_t)(i % n->count)), x);
     x->key = key;
 }
@@ -149,20 +155,21 @@ void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_reco
         d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
 }
 
-void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, const lg_record_numbers *n,
-                        int64_t step) {
-    const lg_key lengths = lg_key_fold(lg_seed_key(d->values, LG_STREAM_LENGTH), (uint64_t)step);
-    const lg_key data = lg_key_fold(lg_seed_key(d->values, LG_STREAM_DATA), (uint64_t)step);
-    const int alike = lg_curriculum_mixes(c) ? 0 : c->length(d->values, lengths, step);
+void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_curriculum *c,
+                        const lg_record_numbers *n, int64_t step) {
+    const lg_reading reading = c->entry->reading;
+    const lg_key lengths = lg_key_fold(lg_seed_key(&d->settings.seeds, LG_STREAM_LENGTH), (uint64_t)step);
+    const lg_key data = lg_key_fold(data_key(d), (uint64_t)step);
+    const int alike = lg_curriculum_mixes(c->entry) ? 0 : c->entry->length(&c->own, lengths, step);
     for (int i = 0; i < p->count; i++) {
         lg_batch_record *x = &p->records[i];
         *x = (lg_batch_record){.split = LG_SPLIT_TRAIN, .length = alike, .key = data, .number = i};
-        if (c->reading == LG_READ_EPOCHS) draw_of_epoch(x, d, n, step * p->count + i);
-        if (c->reading == LG_READ_BATCHES) draw_of_batch(x, d, n, step);
-        if (c->reading == LG_READ_SEGMENTS) draw_of_lane(x, &n->lanes, step);
-        if (c->reading != LG_READ_DRAWN) continue;
+        if (reading == LG_READ_EPOCHS) draw_of_epoch(x, d, n, step * p->count + i);
+        if (reading == LG_READ_BATCHES) draw_of_batch(x, d, n, step);
+        if (reading == LG_READ_SEGMENTS) draw_of_lane(x, &n->lanes, step);
+        if (reading != LG_READ_DRAWN) continue;
         /* One length for the batch, or one for each record. */
-        if (!d->exact) x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
+        if (!d->exact) x->length = c->entry->length(&c->own, lg_key_fold(lengths, (uint64_t)i), step);
         lg_batch_record_pick(x, d);
     }
 }

@@ -54,7 +54,7 @@ typedef struct lg_record_numbers {
     size_t length_count;
 } lg_record_numbers;
 
-bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err);
+bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_chosen_curriculum *c, lg_error *err);
 void lg_record_numbers_free(lg_record_numbers *n);
 /* Records of a step; `usual`: where all have as many. */
 int lg_record_numbers_batch(const lg_record_numbers *n, const lg_dataset *d, int64_t step, int usual);
@@ -70,8 +70,8 @@ void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_reco
 /* Makes memory for `count` records, which the caller then fills in but for their sizes. */
 bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err);
 /* The records of a step of training. */
-void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, const lg_record_numbers *n,
-                        int64_t step);
+void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_curriculum *c,
+                        const lg_record_numbers *n, int64_t step);
 /* Measures the records, which are drawn into `scratch` where sizes differ, and orders and cuts them: where they may be
  * padded, so that padding and a constant cost of each pass are least in all. mixed: they have several lengths. */
 bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,

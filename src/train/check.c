@@ -16,6 +16,11 @@ static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err
                         c->name, d->name);
 }
 
+/* Pairs that sublayers k keep. */
+static int64_t stored(const lg_values *v) {
+    return lg_order_stores(lg_text(v, "model.order")) ? lg_int(v, "memorizing.size") : 0;
+}
+
 /* The last token of a segment is the one source token of the next. */
 static bool check_context(const lg_values *v, const char *axis, const char *name, lg_error *err) {
     char keys[64];
@@ -32,7 +37,7 @@ static bool check_segments(const lg_values *v, const lg_curriculum *c, const lg_
     size_t count = 1;
     if (c->reading != LG_READ_SEGMENTS) {
         const int64_t memory = lg_values_has(v, "architecture.memory") ? lg_int(v, "architecture.memory") : 0;
-        if (memory == 0 && lg_order_store(v) > 0)
+        if (memory == 0 && stored(v) > 0)
             return lg_fail_keys(
                 err, "curriculum memorizing.size model.order",
                 "memorizing.size: sublayer k stores what was read before a segment, but records of "
@@ -73,7 +78,7 @@ static bool check_protocol(const lg_values *v, const lg_protocol *p, const lg_da
                             "protocol: %s needs a model that can remember, and architecture: %s cannot (use "
                             "--architecture decoder)",
                             p->name, lg_text(v, "architecture"));
-    if (lg_segments_kept(v) == 0 && lg_order_store(v) == 0)
+    if (lg_int(v, "eval.memory") == 0 && lg_int(v, "architecture.memory") == 0 && stored(v) == 0)
         return lg_fail_keys(err, "protocol eval.memory architecture.memory",
                             "protocol: %s has nothing to remember with: architecture.memory and eval.memory are 0 "
                             "(use --eval.memory N, or --protocol pass)",
@@ -126,26 +131,25 @@ static bool check_texts(const lg_values *v, const lg_protocol *p, lg_error *err)
 }
 
 /* A model that reads no target would learn how often each token occurs, and no more. */
-static bool check_language(const lg_values *v, const lg_architecture *a, const lg_data *d, lg_error *err) {
+static bool check_language(const lg_values *v, const lg_chosen_architecture *a, const lg_data *d, lg_error *err) {
     const bool may_decode = lg_values_has(v, "model.decode");
-    if (!d->methods->language || lg_architecture_is_autoregressive(a, v)) return true;
+    if (!d->methods->language || lg_architecture_is_autoregressive(a)) return true;
     return lg_fail_keys(err, may_decode ? "model.decode architecture data" : "architecture data",
                         "data: %s has targets that are predicted from the targets before them, and architecture: %s%s "
                         "reads no target: it would learn how often each token occurs, and no more (use "
                         "%s--architecture decoder)",
-                        d->name, a->name, may_decode ? " with model.decode: parallel" : "",
+                        d->name, a->entry->name, may_decode ? " with model.decode: parallel" : "",
                         may_decode ? "--model.decode autoregressive, or " : "");
 }
 
 /* What is given among the targets has to be read there. */
-static bool check_partial(const lg_values *v, const lg_protocol *p, const lg_architecture *a, const lg_data *d,
-                          lg_error *err) {
+static bool check_partial(const lg_protocol *p, const lg_chosen_architecture *a, const lg_data *d, lg_error *err) {
     if (!d->methods->partial) return true;
-    if (!lg_architecture_is_autoregressive(a, v))
+    if (!lg_architecture_is_autoregressive(a))
         return lg_fail_keys(err, "data architecture",
                             "data: %s has questions among its targets, and architecture: %s reads no target (use "
                             "--architecture decoder)",
-                            d->name, a->name);
+                            d->name, a->entry->name);
     return !p->autoregressive ||
            lg_fail_keys(err, "data protocol",
                         "data: %s has questions among its targets, which protocol: %s would have the model say (use "
@@ -168,29 +172,38 @@ static bool check_documents(const lg_values *v, const lg_protocol *p, const lg_a
 }
 
 static bool check_optimizer(const lg_values *v, lg_error *err) {
-    const lg_optimizer *o = lg_optimizer_find(lg_text(v, "optimizer"));
-    return lg_schedule_check(v, err) && (!o->suits || o->suits(v, err));
+    lg_chosen_optimizer o;
+    lg_chosen_schedule s;
+    LG_CHOOSE(o, lg_optimizers, v, "optimizer");
+    LG_CHOOSE(s, lg_schedules, v, "schedule");
+    return lg_schedule_check(&s, err) && (!o.entry->suits || o.entry->suits(&o.own, lg_real(v, "train.lr"), &s, err));
 }
 
 static bool check_steps(const lg_values *v, lg_error *err) {
     lg_order o;
-    const bool read = lg_order_read(&o, v), good = read && lg_composition_steps(v, &o, err);
+    lg_model_settings s;
+    const lg_chosen_mask mask = lg_mask_choose(v);
+    lg_values_read(v, lg_model_options, &s);
+    const bool read = lg_order_read(&o, &s, v);
+    const bool good = read && lg_composition_steps(&s, &o, lg_mask_is_causal(&mask), err);
     lg_order_free(&o);
     return read ? good : lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
 }
 
 bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
-    const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
+    lg_chosen_architecture chosen;
+    LG_CHOOSE(chosen, lg_architectures, v, "architecture");
+    const lg_architecture *a = chosen.entry;
     const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
     const lg_data *d = lg_data_of(v);
     if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
         !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err) || !check_texts(v, p, err) ||
-        !check_language(v, a, d, err) || !check_partial(v, p, a, d, err) || !check_documents(v, p, a, err) ||
+        !check_language(v, &chosen, d, err) || !check_partial(p, &chosen, d, err) || !check_documents(v, p, a, err) ||
         !check_optimizer(v, err))
         return false;
     if (!p->autoregressive) return true;
-    if (lg_architecture_is_autoregressive(a, v)) return check_search(p, a, err) && check_steps(v, err);
+    if (lg_architecture_is_autoregressive(&chosen)) return check_search(p, a, err) && check_steps(v, err);
     return lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
                         "them at once (use --architecture decoder, or test it with --protocol pass)",

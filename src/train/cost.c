@@ -58,7 +58,7 @@ static bool add_pass(lg_trainer *t, lg_sequence_layout layout, int sequences, bo
 
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
-    return add_pass(t, remembering(t, length, t->model->memory), t->batch, true, out, err);
+    return add_pass(t, remembering(t, length, t->model->memory), t->settings.batch, true, out, err);
 }
 
 bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err) {
@@ -76,8 +76,8 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
 }
 
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err) {
-    const int length = t->curriculum->longest(t->runtime.values, t->total_steps);
-    const bool in_order = t->protocol->evaluate;
+    const int length = t->curriculum.entry->longest(&t->curriculum.own, t->settings.steps);
+    const bool in_order = t->protocol.entry->evaluate;
     const lg_sequence_layout layout =
         in_order || t->model->data->exact ? remembering(t, length, t->model->memory) : typical(t, length);
     lg_cost cost[LG_PHASES] = {0};
@@ -93,20 +93,18 @@ bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err) {
 }
 
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
-    const lg_values *v = t->runtime.values;
-    const bool by_size = !t->model->data->exact && !t->protocol->evaluate;
-    const int kept = t->protocol->evaluate ? lg_segments_kept_at(v, length) : 0;
-    const lg_sequence_layout layout = by_size                 ? typical(t, length)
-                                      : t->protocol->evaluate ? remembering(t, length, kept)
-                                                              : lg_model_sequence_layout(t->model, length);
-    const double lanes = t->protocol->evaluate ? (double)lg_int(v, "eval.lanes") : 0;
-    const double fill = lanes > 0 ? lanes * lg_targets_fill(v, length) : 0;
+    const lg_protocol *p = t->protocol.entry;
+    const bool by_size = !t->model->data->exact && !p->evaluate;
+    const lg_sequence_layout layout = by_size       ? typical(t, length)
+                                      : p->evaluate ? remembering(t, length, lg_segments_kept_at(t, length))
+                                                    : lg_model_sequence_layout(t->model, length);
+    const double fill = p->evaluate ? (double)lg_segments_rules(t).lanes * lg_targets_fill(t, length) : 0;
     const double sequences = (double)lg_trainer_eval_sequences(t, length) + fill;
-    const double samples = (double)lg_int(v, "eval.position_samples");
+    const double samples = t->eval.position_samples;
     lg_network n;
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
-    if (!lg_model_network(t->model, layout, 1, false, lg_bool(v, "eval.dropout"), &n, err)) return false;
-    const int passes = t->protocol->passes ? t->protocol->passes(t->model, &layout) : 1;
+    if (!lg_model_network(t->model, layout, 1, false, t->eval.dropout, &n, err)) return false;
+    const int passes = p->passes ? p->passes(&t->protocol.own, &t->eval, t->model, &layout) : 1;
     lg_graph_cost(n.graph, false, 0, sequences * passes, out);
     lg_graph_cost(n.graph, true, 0, samples < sequences ? samples : sequences, out);
     lg_network_free(&n);

@@ -2,7 +2,6 @@
 #include "train/decay.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "nn/role.h"
 
@@ -19,20 +18,20 @@ static bool is_matrix(lg_role role) {
     }
 }
 
-static bool decays(const char *on, lg_role role) {
-    if (!strcmp(on, "all_but_biases")) return role != LG_ROLE_BIAS && role != LG_ROLE_TERM;
-    if (!strcmp(on, "all") || is_matrix(role)) return true;
-    return !strcmp(on, "matrices_and_embeddings") && role == LG_ROLE_EMBEDDING;
+static bool decays(lg_decay_on on, lg_role role) {
+    if (on == LG_DECAY_ALL_BUT_BIASES) return role != LG_ROLE_BIAS && role != LG_ROLE_TERM;
+    if (on == LG_DECAY_ALL || is_matrix(role)) return true;
+    return on == LG_DECAY_MATRICES_AND_EMBEDDINGS && role == LG_ROLE_EMBEDDING;
 }
 
-double lg_decay_of(const lg_values *v, const lg_parameter_row *r) {
-    return decays(lg_text(v, "optimizer.decay_on"), (lg_role)r->role) ? lg_real(v, "optimizer.decay") : 0;
+double lg_decay_of(const lg_train_settings *t, const lg_parameter_row *r) {
+    return decays(t->decay_on, (lg_role)r->role) ? t->decay : 0;
 }
 
-lg_decay_run *lg_decay_runs(const lg_values *v, const lg_parameters *p) {
+lg_decay_run *lg_decay_runs(const lg_train_settings *t, const lg_parameters *p) {
     lg_decay_run *runs = calloc((size_t)p->count + 1, sizeof *runs), *run = runs;
     for (int i = 0; runs && i < p->count; i++) {
-        const double decay = lg_decay_of(v, &p->rows[i]);
+        const double decay = lg_decay_of(t, &p->rows[i]);
         if (i > 0 && decay != run->decay) run++;
         run->decay = decay;
         run->end = (i + 1 < p->count ? p->rows[i + 1].offset : p->bytes) / sizeof(real);

@@ -2,14 +2,11 @@
 #ifndef LG_TRAIN_DECAY_H
 #define LG_TRAIN_DECAY_H
 
-#include "base/option.h"
 #include "graph/parameter.h"
-
-/* Values of optimizer.decay_on. */
-#define LG_DECAY_CHOICES "all all_but_biases matrices matrices_and_embeddings"
+#include "train/settings.h"
 
 /* optimizer.decay of a parameter, 0 where optimizer.decay_on leaves it out. */
-double lg_decay_of(const lg_values *v, const lg_parameter_row *r);
+double lg_decay_of(const lg_train_settings *t, const lg_parameter_row *r);
 
 /* Parameters that lie one after another and decay alike. */
 typedef struct lg_decay_run {
@@ -17,6 +14,6 @@ typedef struct lg_decay_run {
     double decay;
 } lg_decay_run;
 /* All runs of a table, in order; the last one ends with it. To be freed; NULL: no memory. */
-lg_decay_run *lg_decay_runs(const lg_values *v, const lg_parameters *p);
+lg_decay_run *lg_decay_runs(const lg_train_settings *t, const lg_parameters *p);
 
 #endif

@@ -25,9 +25,8 @@ static lg_lane *lanes_of(const lg_decoding *d) {
     return (lg_lane *)(void *)d->queue.data + d->first;
 }
 
-lg_key lg_lane_key(const lg_values *v, int64_t record) {
-    const lg_key root = lg_key_root((uint64_t)lg_int(v, "eval.seed"));
-    return lg_position_sample_key(lg_key_fold(root, LG_STREAM_EVAL), record);
+lg_key lg_lane_key(int64_t seed, int64_t record) {
+    return lg_position_sample_key(lg_key_fold(lg_key_root((uint64_t)seed), LG_STREAM_EVAL), record);
 }
 
 const lg_lane *lg_decoding_lane(const lg_decoding *d, int number) {

@@ -65,7 +65,7 @@ typedef struct lg_decoding {
 } lg_decoding;
 
 /* The key of the positions that are drawn for a record of an evaluation, by its index. */
-lg_key lg_lane_key(const lg_values *v, int64_t record);
+lg_key lg_lane_key(int64_t seed, int64_t record);
 /* The token with the highest logit, the lowest id where several have it. */
 int32_t lg_most_probable(const real *logits, int classes);
 

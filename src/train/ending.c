@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,12 @@ const char *lg_ending_option(lg_ending e) {
 lg_ending lg_ending_find(const char *name) {
     for (lg_ending e = LG_ENDED_STEPS; e <= LG_ENDED_TIME; e++)
         if (!strcmp(endings[e].name, name)) return e;
+    return LG_NOT_ENDED;
+}
+
+static lg_ending of_option(const char *key) {
+    for (lg_ending e = LG_ENDED_STEPS; e <= LG_ENDED_TIME; e++)
+        if (!strcmp(endings[e].option, key)) return e;
     return LG_NOT_ENDED;
 }
 
@@ -93,8 +100,7 @@ static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
 }
 
 /* Is there anything of which the metric could be? */
-static bool check_metric(const lg_values *v, const lg_ending_rule *r, lg_error *err) {
-    const bool steps = lg_values_has(v, "data.scratchpad") && strcmp(lg_text(v, "data.scratchpad"), "none");
+static bool check_metric(const lg_ending_rule *r, bool steps, lg_error *err) {
     return !r->until || steps || !lg_metrics[r->metric]->of_steps ||
            lg_fail_keys(err, "train.until", "train.until: %s is of steps before answers, and this data has none",
                         lg_metrics[r->metric]->name);
@@ -122,30 +128,33 @@ static bool read_time(const char *text, double *seconds, lg_error *err) {
 /* ---- the rule ---- */
 
 /* Are there validations, where they decide? */
-static bool check_validations(const lg_values *v, const lg_ending_rule *r, lg_error *err) {
-    const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
-    const char *key = r->until ? "train.until" : "train.patience";
-    if ((!r->until && r->patience == 0) || (every > 0 && every <= steps)) return true;
+static bool check_validations(const lg_train_settings *t, int64_t every, const lg_ending_rule *r, lg_error *err) {
+    char patience[24];
+    snprintf(patience, sizeof patience, "%d", t->patience);
+    if ((!r->until && r->patience == 0) || lg_has_validations(t, every)) return true;
     return lg_fail_keys(err, r->until ? "train.until eval.every" : "train.patience eval.every",
                         "%s: %s asks for validations, and eval.every: %" PRId64 " has none within train.steps: %" PRId64
                         " (expected eval.every: 100 or the like)",
-                        key, lg_values_text(v, key), every, steps);
+                        r->until ? "train.until" : "train.patience", r->until ? t->until : patience, every, t->steps);
 }
 
-bool lg_ending_rule_read(const lg_values *v, lg_ending_rule *out, lg_error *err) {
-    *out = (lg_ending_rule){.patience = lg_int(v, "train.patience")};
-    return read_until(lg_text(v, "train.until"), out, err) && read_time(lg_text(v, "train.time"), &out->seconds, err) &&
-           check_metric(v, out, err) && check_validations(v, out, err);
+bool lg_ending_rule_read(const lg_train_settings *t, int64_t every, bool steps, lg_ending_rule *out, lg_error *err) {
+    *out = (lg_ending_rule){.patience = t->patience};
+    return read_until(t->until, out, err) && read_time(t->time, &out->seconds, err) && check_metric(out, steps, err) &&
+           check_validations(t, every, out, err);
 }
 
-bool lg_ending_is_later(const char *key, const lg_values *longer, const lg_values *shorter) {
+bool lg_ending_is_later(const char *key, const lg_train_settings *longer, const lg_train_settings *shorter) {
     double later, earlier;
-    if (!strcmp(key, "train.steps")) return lg_int(longer, key) > lg_int(shorter, key);
-    if (!strcmp(key, "train.until")) return !strcmp(lg_text(longer, key), NONE);
-    if (!strcmp(key, "train.patience"))
-        return lg_int(longer, key) == 0 || (lg_int(shorter, key) > 0 && lg_int(longer, key) > lg_int(shorter, key));
-    return !strcmp(key, "train.time") && read_time(lg_text(longer, key), &later, NULL) &&
-           read_time(lg_text(shorter, key), &earlier, NULL) && later >= earlier;
+    switch (of_option(key)) {
+    case LG_ENDED_STEPS: return longer->steps > shorter->steps;
+    case LG_ENDED_UNTIL: return !strcmp(longer->until, NONE);
+    case LG_ENDED_PATIENCE:
+        return longer->patience == 0 || (shorter->patience > 0 && longer->patience > shorter->patience);
+    case LG_ENDED_TIME:
+        return read_time(longer->time, &later, NULL) && read_time(shorter->time, &earlier, NULL) && later >= earlier;
+    default: return false;
+    }
 }
 
 /* ---- while it trains ---- */

@@ -4,8 +4,8 @@
 #ifndef LG_TRAIN_ENDING_H
 #define LG_TRAIN_ENDING_H
 
-#include "base/option.h"
 #include "metric/metric.h"
+#include "train/settings.h"
 
 /* Why training is over. */
 typedef enum lg_ending {
@@ -29,10 +29,11 @@ typedef struct lg_ending_rule {
     double seconds;   /* of training; INFINITY: any time */
 } lg_ending_rule;
 
-/* Fails (LG_USAGE) in words that name the option, and blames it. */
-bool lg_ending_rule_read(const lg_values *v, lg_ending_rule *out, lg_error *err);
+/* every: eval.every; steps: the data has some before answers. Fails (LG_USAGE) in words that name the option, and
+ * blames it. */
+bool lg_ending_rule_read(const lg_train_settings *t, int64_t every, bool steps, lg_ending_rule *out, lg_error *err);
 /* Does this option let training go on longer, and be the same up to where it ended before? */
-bool lg_ending_is_later(const char *key, const lg_values *longer, const lg_values *shorter);
+bool lg_ending_is_later(const char *key, const lg_train_settings *longer, const lg_train_settings *shorter);
 
 /* The validations of a run so far. */
 typedef struct lg_validation_course {

@@ -34,7 +34,7 @@ typedef struct eval_batch {
     lg_pass pass;
     lg_batch_buffers own; /* of the pass, but for logits */
     shared_network *network;
-    const lg_protocol *protocol;
+    const lg_chosen_protocol *protocol;
     lg_batch_record *records; /* [sequences] */
     int capacity;             /* of records */
     int sequences;            /* of the work item: the pass holds more, a multiple of S; the last ones are padding */
@@ -124,7 +124,7 @@ static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout
     p->network = x->last;
     p->network->users++;
     p->S = p->network->n.graph->S;
-    p->protocol = p->t->protocol;
+    p->protocol = &p->t->protocol;
     return true;
 }
 
@@ -135,7 +135,7 @@ static void batch_close(eval_batch *p) {
 
 static void run_micro_batch(void *task, int job, int worker) {
     eval_batch *p = task;
-    p->protocol->run(&p->pass, job * p->S, worker);
+    p->protocol->entry->run(&p->pass, job * p->S, worker);
 }
 
 /* A job: draws the records of one micro-batch and runs it. Padding repeats the first record. */
@@ -175,7 +175,7 @@ static bool plan_ended(const eval_plan *p) {
 }
 
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length) {
-    lg_key root = lg_key_root((uint64_t)lg_int(t->runtime.values, "eval.seed"));
+    lg_key root = lg_key_root((uint64_t)t->eval.seed);
     return lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), (uint64_t)length);
 }
 
@@ -196,12 +196,12 @@ static int64_t count_sequences(const lg_trainer *t, int length, int64_t wanted) 
 
 /* Of a stream, whose targets are chosen, all windows that read them. */
 static int64_t wanted_sequences(const lg_trainer *t) {
-    return t->model->data->entry->methods->targets ? LG_ENDLESS : lg_int(t->runtime.values, "eval.sequences");
+    return t->model->data->entry->methods->targets ? LG_ENDLESS : t->eval.sequences;
 }
 
 int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length) {
     lg_targets x;
-    if (t->protocol->evaluate && lg_trainer_targets(t, length, &x)) return x.windows;
+    if (t->protocol.entry->evaluate && lg_trainer_targets(t, length, &x)) return x.windows;
     return count_sequences(t, length, wanted_sequences(t));
 }
 
@@ -217,7 +217,7 @@ static bool cut_slice(const eval_plan *p, lg_batch_plan *plan, int worker, lg_er
     const lg_model *m = p->t->model;
     lg_record *scratch = &p->t->engine.records[worker];
     if (lg_positional_draws(m)) return lg_batch_plan_cut_sizes(plan, m->data, scratch, err);
-    return lg_batch_plan_cut(plan, m, p->t->protocol->grouping, false, scratch, err);
+    return lg_batch_plan_cut(plan, m, p->t->protocol.entry->grouping, false, scratch, err);
 }
 
 static bool open_slice(eval_plan *p, int worker, lg_error *err) {
@@ -260,7 +260,9 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
 
 /* Makes room for answers that need not be as long as the target. */
 static bool batch_limit(eval_batch *p, lg_error *err) {
-    const int limit = p->protocol->limit ? p->protocol->limit(p->t->model, p->network->n.layout.n) : -1;
+    const lg_chosen_protocol *x = p->protocol;
+    const int n = p->network->n.layout.n;
+    const int limit = x->entry->limit ? x->entry->limit(&x->own, &p->t->eval, p->t->model, n) : -1;
     return limit < 0 || lg_pass_limit(&p->pass, limit, err);
 }
 
@@ -271,13 +273,13 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
     if (slice->part == slice->plan.part_count && !open_slice(of, worker, err)) return false;
     const lg_batch_part part = slice->plan.parts[slice->part];
     const lg_key key = lg_trainer_eval_key(t, p->length = of->lengths[of->at]);
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, part.size, part.padded);
     p->sample = of->sample;
     p->ends_length = slice->ends_length && slice->part + 1 == slice->plan.part_count;
     p->pass.first = slice->first + part.first;
     p->pass.dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
     if (!copy_records(p, slice->plan.records + part.first, part.count, err) ||
-        !batch_set_network(p, of->x, t->model->architecture.entry->layout(t->model, part.size, part.padded), (int)of->batch,
-                           lg_bool(t->runtime.values, "eval.dropout"), err))
+        !batch_set_network(p, of->x, layout, (int)of->batch, t->eval.dropout, err))
         return false;
     p->jobs = (p->sequences + p->S - 1) / p->S;
     end_work_item(of);
@@ -339,12 +341,12 @@ static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_err
 /* The sequences of a batch that its micro-batches have left. */
 static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     lg_decoding *d = &x->decoding;
-    const lg_protocol *protocol = p->protocol;
+    const lg_protocol *protocol = p->protocol->entry;
     int prompt;
     if (!protocol->leave) return true;
-    const lg_beam_rules rules = protocol->search ? protocol->search(p->t->runtime.values) : (lg_beam_rules){0};
+    const lg_beam_rules rules = protocol->search ? protocol->search(&p->protocol->own) : (lg_beam_rules){0};
     if (!lg_decoding_begin(d, &p->t->engine, p->sequences, rules, err)) return false;
-    protocol->leave(&p->pass, p->sequences, d, &prompt);
+    protocol->leave(&p->t->eval, &p->pass, p->sequences, d, &prompt);
     d->stop = stops;
     d->stop_user = p->t;
     if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
@@ -415,7 +417,7 @@ static bool set_targets(const lg_trainer *t, lg_eval_result *x, lg_error *err) {
     lg_targets of;
     if (!lg_trainer_targets(t, x->length, &of)) return true;
     x->targets = (lg_eval_targets){of.first, of.count, of.wanted, of.stride, 0, ""};
-    if (t->protocol->evaluate) x->targets.memory = lg_segments_kept_at(t->runtime.values, x->length);
+    if (t->protocol.entry->evaluate) x->targets.memory = lg_segments_kept_at(t, x->length);
     return lg_targets_digest(d, t->split, of.first, of.count, x->targets.digest, err);
 }
 
@@ -482,10 +484,10 @@ void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user) {
 bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err) {
     t->on_said = each;
     t->on_said_user = user;
-    return !each || !t->protocol->evaluate ||
+    return !each || !t->protocol.entry->evaluate ||
            lg_fail_keys(err, "protocol",
                         "protocol: %s reads a text as a whole, and has no answers to records (use --protocol pass)",
-                        t->protocol->name);
+                        t->protocol.entry->name);
 }
 
 static void close_all(lg_evaluator *x) {
@@ -501,10 +503,9 @@ static void close_plan(eval_plan *p) {
 }
 
 static bool make_plan(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, eval_plan *p, lg_error *err) {
-    const lg_values *v = t->runtime.values;
     *p = (eval_plan){.t = t, .lengths = lengths, .count = count, .wanted = sequences, .x = evaluator_of(t, err)};
-    p->position_samples = lg_int(v, "eval.position_samples");
-    p->batch = lg_int(v, "eval.batch") < sequences ? lg_int(v, "eval.batch") : sequences;
+    p->position_samples = t->eval.position_samples;
+    p->batch = t->eval.batch < sequences ? t->eval.batch : sequences;
     return p->x;
 }
 
@@ -525,7 +526,7 @@ static bool evaluate_lengths(lg_trainer *t, const int *lengths, size_t count, lg
                              lg_error *err) {
     for (size_t i = 0; i < count; i++) {
         own_totals s = {.t = t};
-        if (!t->protocol->evaluate(t, lengths[i], add_mark, &s, err)) return false;
+        if (!t->protocol.entry->evaluate(t, lengths[i], add_mark, &s, err)) return false;
         lg_eval_result x;
         if (!make_result(t, lengths[i], &s.of, &x, err)) return false;
         if (!each(user, &x)) return true;
@@ -536,7 +537,7 @@ static bool evaluate_lengths(lg_trainer *t, const int *lengths, size_t count, lg
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err) {
     eval_plan p;
-    if (t->protocol->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
+    if (t->protocol.entry->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
     results r = {.each = each, .user = user, .err = err};
     if (!make_plan(t, lengths, count, wanted_sequences(t), &p, err)) return false;
     const bool ok = run_plan(&p, report_results, &r, err) && !r.failed;
@@ -553,6 +554,8 @@ bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *e
     *out = (lg_eval_result){.length = length};
     return lg_trainer_eval_each(t, &length, 1, copy_result, out, err);
 }
+
+static const lg_chosen_protocol by_passes = {.entry = &lg_protocol_pass};
 
 /* ---- load of experts ---- */
 
@@ -602,13 +605,13 @@ static bool report_loads(void *user, const window *w) {
 bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
                      void *user, lg_error *err) {
     eval_plan p;
-    loads l = {.experts = (int)lg_int(t->runtime.values, "experts.count"), .each = each, .user = user, .err = err};
-    const lg_protocol *own = t->protocol;
-    if (!lg_order_has_experts(&t->model->order))
+    loads l = {.experts = lg_order_experts(&t->model->order), .each = each, .user = user, .err = err};
+    const lg_chosen_protocol own = t->protocol;
+    if (l.experts == 0)
         return lg_fail(err, LG_USAGE, "model.order: %s has no sublayer e or b, and so no experts",
-                       lg_text(t->runtime.values, "model.order"));
+                       t->model->settings.order);
     if (!make_plan(t, lengths, count, sequences, &p, err)) return false;
-    t->protocol = &lg_protocol_pass;
+    t->protocol = by_passes;
     const bool ok = run_plan(&p, report_loads, &l, err) && !err->code;
     t->protocol = own;
     close_plan(&p);
@@ -627,7 +630,7 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
     bool ok = batch_open(x, &p, 0, err) && reserve_workers(x, err);
     if (ok) {
         const int limit = TIMED * lg_pool_threads(t->engine.pool), jobs = x->jobs < limit ? x->jobs : limit;
-        x->protocol = &lg_protocol_pass;
+        x->protocol = &by_passes;
         lg_pool_run(t->engine.pool, jobs, eval_micro_batch, x);
         *flops = lg_graph_flops(x->network->n.graph, false) * jobs;
     }
@@ -667,7 +670,7 @@ static bool answer_by_tokens(eval_batch *p, const lg_record *r, lg_key positions
     int32_t *prompt = malloc((size_t)at * sizeof *prompt);
     bool good = prompt || lg_fail(err, LG_FAILED, "out of memory: a prompt of %d tokens", at);
     if (prompt) memcpy(prompt, p->pass.rows.ids, (size_t)at * sizeof *prompt);
-    const lg_tokens_so_far x = {prompt, r->target, r->source, at, lg_lane_key(m->values, 0)};
+    const lg_tokens_so_far x = {prompt, r->target, r->source, at, lg_lane_key(p->t->eval.seed, 0)};
     for (int j = 0; good && j < r->m; j++, logits += m->format.classes) {
         good = lg_uncached_open(&u, t, at + j, 1, 1, positions, err);
         if (!good) break;
@@ -691,7 +694,7 @@ static bool answer_source(eval_batch *p, const int32_t *source, lg_key positions
     memset(r.target, 0, sizeof(int32_t) * (size_t)t->m);
     lg_pass_write(&p->pass, 0, &r);
     bool good = true;
-    if (lg_architecture_is_autoregressive(m->architecture.entry, m->values))
+    if (lg_architecture_is_autoregressive(&m->architecture))
         good = answer_by_tokens(p, &r, positions, logits, err);
     else {
         lg_pool_run(p->t->engine.pool, 1, run_micro_batch, p);
@@ -712,7 +715,7 @@ static bool set_logits_network(eval_batch *p, lg_sequence_layout layout, lg_erro
     own->users = 1;
     p->network = own;
     p->S = 1;
-    p->protocol = p->t->protocol;
+    p->protocol = &p->t->protocol;
     return true;
 }
 

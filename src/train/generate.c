@@ -10,25 +10,23 @@
 /* Targets of the longest records that are tested. */
 static bool can_record(const lg_trainer *t, lg_error *err) {
     lg_model *m = t->model;
-    size_t count;
-    const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
-    const lg_sequence_layout longest =
-        m->architecture.entry->layout(m, lg_dataset_bound(m->data, lengths[count - 1]), false);
-    return !lg_model_supports_layout(m, &longest, lengths[count - 1], NULL) || lg_decode_check(m, &longest, err) ||
+    const int length = t->eval.lengths.values[t->eval.lengths.count - 1];
+    const lg_sequence_layout longest = m->architecture.entry->layout(m, lg_dataset_bound(m->data, length), false);
+    return !lg_model_supports_layout(m, &longest, length, NULL) || lg_decode_check(m, &longest, err) ||
            lg_blame(err, "eval.lengths");
 }
 
 bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
     const lg_model *m = t->model;
-    const int64_t tokens = lg_int(t->runtime.values, "eval.max_tokens");
-    if (!t->protocol->leave) return true;
+    const int tokens = t->eval.max_tokens;
+    if (!t->protocol.entry->leave) return true;
     if (tokens == 0) return can_record(t, err);
     if (m->data->end < 0)
         return lg_fail_keys(err, "eval.max_tokens data",
                             "eval.max_tokens: data: %s has no token that ends its targets (use --eval.max_tokens 0)",
                             m->data->entry->name);
     const lg_sequence_layout longest =
-        m->architecture.entry->layout(m, (lg_record_size){1, tokens > 2 ? (int)tokens - 1 : 1}, false);
+        m->architecture.entry->layout(m, (lg_record_size){1, tokens > 2 ? tokens - 1 : 1}, false);
     return (lg_model_can_step(m, &longest, err) && lg_decode_check(t->model, &longest, err)) ||
            lg_blame(err, "eval.max_tokens");
 }
@@ -36,12 +34,12 @@ bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
 /* ---- prompts ---- */
 
 bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err) {
-    const lg_architecture *a = t->model->architecture.entry;
-    return (a->steps && lg_architecture_is_autoregressive(a, t->runtime.values)) ||
+    const lg_chosen_architecture *a = &t->model->architecture;
+    return (a->entry->steps && lg_architecture_is_autoregressive(a)) ||
            lg_fail_keys(err, "architecture",
                         "architecture: %s is no language model, which says one token after another; "
                         "expected a run with --architecture decoder, or one like it",
-                        a->name);
+                        a->entry->name);
 }
 
 static lg_sequence_layout layout_of(const lg_trainer *t, const lg_record *prompt, int limit) {
@@ -120,7 +118,7 @@ static bool decode(batch *b, lg_error *err) {
                                      .span = b->spans + 2 * i,
                                      .said = x->said,
                                      .limit = x->limit,
-                                     .positions = lg_lane_key(b->t->runtime.values, x->record),
+                                     .positions = lg_lane_key(b->t->eval.seed, x->record),
                                      .probabilities = x->probabilities,
                                      .best = x->best,
                                      .wanted = x->wanted});
@@ -237,20 +235,20 @@ bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_err
 
 bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progress_fn progress, void *user,
                        lg_error *err) {
-    return decode_all(t, t->protocol->search(t->runtime.values), all, count, (advance){progress, user, 0, 0}, err);
+    return decode_all(t, t->protocol.entry->search(&t->protocol.own), all, count, (advance){progress, user, 0, 0}, err);
 }
 
 bool lg_trainer_can_search(const lg_trainer *t, lg_error *err) {
-    return t->protocol->search ||
+    return t->protocol.entry->search ||
            lg_fail_keys(err, "protocol", "protocol: %s keeps one hypothesis alone (use --protocol beam)",
-                        t->protocol->name);
+                        t->protocol.entry->name);
 }
 
 int lg_trainer_beam(const lg_trainer *t) {
-    return t->protocol->search(t->runtime.values).width;
+    return t->protocol.entry->search(&t->protocol.own).width;
 }
 
 int lg_trainer_search_limit(const lg_trainer *t, int n) {
-    const int limit = t->protocol->limit(t->model, n);
+    const int limit = t->protocol.entry->limit(&t->protocol.own, &t->eval, t->model, n);
     return limit < 0 ? lg_dataset_target(t->model->data, n) : limit;
 }

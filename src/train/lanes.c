@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 bool lg_lanes_init(lg_lanes *x, const lg_dataset *d, int length, lg_error *err) {
-    *x = (lg_lanes){.count = (int)lg_int(d->values, "train.batch"), .length = length};
+    *x = (lg_lanes){.count = d->settings.batch, .length = length};
     x->tokens = d->entry->methods->stream(d, LG_SPLIT_TRAIN);
     x->segments = (x->tokens / x->count - 1) / length;
     return x->segments > 0 ||

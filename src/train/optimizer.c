@@ -39,12 +39,12 @@ static void set_shape(lg_moment *m, lg_moment_shape shape, const lg_parameter_ro
 
 /* Lists the arrays of all parameters; bytes of each kind. Where any elements may be updated at once, an array lies as
  * its parameter does. */
-static void list_moments(lg_optimizer_state *s, const lg_values *v, size_t bytes[LG_MOMENTS]) {
-    const lg_optimizer *o = s->optimizer;
+static void list_moments(lg_optimizer_state *s, size_t bytes[LG_MOMENTS]) {
+    const lg_optimizer *o = s->optimizer.entry;
     for (int i = 0; i < s->parameters->count; i++) {
         const lg_parameter_row *r = &s->parameters->rows[i];
         for (int kind = 0; kind < kinds_of(o); kind++) {
-            const lg_moment_shape shape = o->shape ? o->shape(v, kind, r) : LG_MOMENT_FULL;
+            const lg_moment_shape shape = o->shape ? o->shape(&s->optimizer.own, kind, r) : LG_MOMENT_FULL;
             if (shape == LG_MOMENT_NONE) continue;
             lg_moment *m = &s->moments[s->count++];
             *m = (lg_moment){.parameter = i, .kind = kind, .offset = o->by_parameter ? bytes[kind] : r->offset};
@@ -54,15 +54,16 @@ static void list_moments(lg_optimizer_state *s, const lg_values *v, size_t bytes
     }
 }
 
-bool lg_optimizer_open(lg_optimizer_state *s, const lg_values *v, const lg_parameters *p, lg_error *err) {
+bool lg_optimizer_open(lg_optimizer_state *s, const lg_chosen_optimizer *o, const lg_train_settings *t,
+                       const lg_parameters *p, lg_error *err) {
     size_t bytes[LG_MOMENTS] = {0};
-    *s = (lg_optimizer_state){.optimizer = lg_optimizer_find(lg_text(v, "optimizer")), .parameters = p};
-    s->decays = lg_decay_runs(v, p);
+    *s = (lg_optimizer_state){.optimizer = *o, .parameters = p};
+    s->decays = lg_decay_runs(t, p);
     s->moments = calloc((size_t)p->count * LG_MOMENTS + 1, sizeof *s->moments);
     if (!s->decays || !s->moments) return lg_fail(err, LG_FAILED, "out of memory: an optimizer");
-    list_moments(s, v, bytes);
-    for (int kind = 0; kind < kinds_of(s->optimizer); kind++) {
-        if (!s->optimizer->by_parameter) bytes[kind] = p->bytes;
+    list_moments(s, bytes);
+    for (int kind = 0; kind < kinds_of(o->entry); kind++) {
+        if (!o->entry->by_parameter) bytes[kind] = p->bytes;
         if (!lg_buffer_reserve(&s->memory[kind], bytes[kind], "moments", err)) return false;
     }
     return true;
@@ -92,13 +93,14 @@ static void update_run(const lg_optimizer_state *s, const lg_update *u, size_t f
     const size_t offset = first * sizeof(real);
     lg_update_part part = {.n = n, .decay = decay, .g = lg_view_at(g, offset)};
     part.p.data = p + first;
-    for (int kind = 0; kind < kinds_of(s->optimizer); kind++) part.moments[kind].data = s->memory[kind].data + offset;
-    s->optimizer->apply(u, &part);
+    for (int kind = 0; kind < kinds_of(s->optimizer.entry); kind++)
+        part.moments[kind].data = s->memory[kind].data + offset;
+    s->optimizer.entry->apply(u, &part);
 }
 
 void lg_optimizer_update(const lg_optimizer_state *s, const lg_update *u, size_t first, size_t n, real *p, lg_view g) {
     const size_t end = first + n;
-    assert(!s->optimizer->by_parameter);
+    assert(!s->optimizer.entry->by_parameter);
     for (const lg_decay_run *run = s->decays; first < end; run++) {
         const size_t to = run->end < end ? run->end : end;
         if (to <= first) continue;
@@ -111,8 +113,8 @@ void lg_optimizer_update_parameter(const lg_optimizer_state *s, const lg_update 
     const lg_parameter_row *r = &s->parameters->rows[i];
     lg_update_part part = {.n = r->count, .row = r, .g = lg_view_at(g, r->offset)};
     part.p.data = p + r->offset / sizeof(real);
-    part.decay = lg_decay_of(u->values, r);
+    part.decay = lg_decay_of(u->settings, r);
     for (int m = 0; m < s->count; m++)
         if (s->moments[m].parameter == i) part.moments[s->moments[m].kind].data = lg_moment_data(s, &s->moments[m]);
-    s->optimizer->apply(u, &part);
+    s->optimizer.entry->apply(u, &part);
 }

@@ -8,6 +8,7 @@
 #include "graph/parameter.h"
 #include "train/buffer.h"
 #include "train/decay.h"
+#include "train/schedule.h"
 
 /* The arrays that an optimizer carries, by kind: moment1.NAME, ... An array has the shape of its parameter, or that of
  * the parameter without its last dimension (a number for each row), or without the last but one (for each column). */
@@ -17,7 +18,8 @@ enum { LG_MOMENTS = 4 }; /* most kinds that an optimizer has */
 /* A step, for all its jobs. */
 typedef struct lg_update {
     const lg_kernels *kernels;
-    const lg_values *values;
+    const void *own; /* the options of the optimizer */
+    const lg_train_settings *settings;
     int64_t step;  /* 1 for the first */
     double rate;   /* learning rate of the step */
     double factor; /* what gradients are multiplied with: clipping */
@@ -43,12 +45,15 @@ typedef struct lg_optimizer {
     LG_ENTRY;
     bool by_parameter; /* it reads parameters as a whole; else any elements, all of whose arrays are FULL */
     const char *moments[LG_MOMENTS]; /* kinds of arrays, as prefixes of names; the rest are NULL */
-    lg_moment_shape (*shape)(const lg_values *v, int kind, const lg_parameter_row *r); /* NULL: all are FULL */
-    bool (*suits)(const lg_values *v, lg_error *err);                   /* are its options right? NULL: always */
-    double (*rate)(const lg_values *v, int64_t step, double scheduled); /* NULL: what the schedule says */
-    void (*begin)(lg_update *u);                                        /* sets the constants of the step */
+    lg_moment_shape (*shape)(const void *own, int kind, const lg_parameter_row *r); /* NULL: all are FULL */
+    /* Are its options right, with this train.lr and schedule? NULL: always. */
+    bool (*suits)(const void *own, double rate, const lg_chosen_schedule *s, lg_error *err);
+    double (*rate)(const void *own, int64_t step, double scheduled); /* NULL: what the schedule says */
+    void (*begin)(lg_update *u);                                     /* sets the constants of the step */
     void (*apply)(const lg_update *u, const lg_update_part *part);
 } lg_optimizer;
+
+typedef LG_CHOSEN(lg_optimizer) lg_chosen_optimizer;
 
 extern const lg_optimizer *const lg_optimizers[]; /* ends with NULL */
 const lg_optimizer *lg_optimizer_find(const char *name);
@@ -63,7 +68,7 @@ typedef struct lg_moment {
 
 /* All that an optimizer carries for a table of parameters. */
 typedef struct lg_optimizer_state {
-    const lg_optimizer *optimizer;
+    lg_chosen_optimizer optimizer;
     const lg_parameters *parameters;
     lg_buffer memory[LG_MOMENTS];
     lg_moment *moments; /* by parameter, then by kind */
@@ -71,8 +76,9 @@ typedef struct lg_optimizer_state {
     lg_decay_run *decays;
 } lg_optimizer_state;
 
-/* Zeros for all arrays. The values choose the optimizer; both must outlive the state. */
-bool lg_optimizer_open(lg_optimizer_state *s, const lg_values *v, const lg_parameters *p, lg_error *err);
+/* Zeros for all arrays of parameters that must outlive the state. */
+bool lg_optimizer_open(lg_optimizer_state *s, const lg_chosen_optimizer *o, const lg_train_settings *t,
+                       const lg_parameters *p, lg_error *err);
 void lg_optimizer_close(lg_optimizer_state *s);
 size_t lg_optimizer_bytes(const lg_optimizer_state *s);
 real *lg_moment_data(const lg_optimizer_state *s, const lg_moment *m);

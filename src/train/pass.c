@@ -148,7 +148,7 @@ void lg_pass_replace_words(const lg_pass *p, int row, double rate) {
     const lg_record_size z = p->rows.sizes[row];
     const lg_sequence_layout *t = &p->network->layout;
     replace_words(p, row, 0, to.sources ? to.sources : to.ids, z.n, m->data->source.size, rate);
-    if (!lg_architecture_is_autoregressive(m->architecture.entry, m->values)) return;
+    if (!lg_architecture_is_autoregressive(&m->architecture)) return;
     const int first = m->architecture.entry->target_token(m, t, z.n, 0);
     replace_words(p, row, 1, to.ids + first, z.m - 1, m->data->target.size, rate);
 }

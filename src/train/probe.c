@@ -233,7 +233,7 @@ const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t)
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t) {
     const lg_model *m = t->model;
     const bool own = m->positional[LG_STREAM_OWN]->draws && t->engine.buffers.own_count > 0;
-    return own && lg_architecture_is_autoregressive(m->architecture.entry, m->values) ? &t->engine.buffers.own[0]
+    return own && lg_architecture_is_autoregressive(&m->architecture) ? &t->engine.buffers.own[0]
                                                                                 : lg_trainer_position_sample(t);
 }
 

@@ -7,6 +7,13 @@
 #include "train/pass.h"
 #include "train/train.h"
 
+/* How a text is read in segments. */
+typedef struct lg_segment_rules {
+    int memory; /* rows that are remembered; 0: as many as in training */
+    int lanes;  /* parts of the text that are read side by side */
+    bool same_span;
+} lg_segment_rules;
+
 typedef struct lg_protocol {
     LG_ENTRY;
     lg_grouping grouping; /* of the records of a micro-batch */
@@ -16,15 +23,19 @@ typedef struct lg_protocol {
     void (*run)(const lg_pass *p, int first, int worker);
     /* After all micro-batches: adds those of the first `sequences` sequences that are to be decoded token by token,
      * into the pass's best tokens, and sets how many tokens their prompts have. NULL: none are. */
-    void (*leave)(const lg_pass *p, int sequences, lg_decoding *d, int *prompt);
+    void (*leave)(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt);
     /* The most tokens that are said to a source of n tokens; -1: as many as its target has. NULL: -1. */
-    int (*limit)(const lg_model *m, int n);
-    lg_beam_rules (*search)(const lg_values *v); /* what is left is decoded by a beam search; NULL: greedily */
+    int (*limit)(const void *own, const lg_eval_settings *e, const lg_model *m, int n);
+    lg_beam_rules (*search)(const void *own); /* what is left is decoded by a beam search; NULL: greedily */
     /* Evaluates a length by itself, and hands the mark of each record to `each`. NULL: micro-batch by micro-batch, by
      * `run`. */
     bool (*evaluate)(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err);
-    int (*passes)(const lg_model *m, const lg_sequence_layout *t); /* forward passes that this takes; NULL: one */
+    lg_segment_rules (*segments)(const void *own); /* how it reads segments, with `evaluate`; NULL: it does not */
+    /* Forward passes that this takes; NULL: one. */
+    int (*passes)(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t);
 } lg_protocol;
+
+typedef LG_CHOSEN(lg_protocol) lg_chosen_protocol;
 
 extern const lg_protocol lg_protocol_pass;
 extern const lg_protocol *const lg_protocols[]; /* ends with NULL */
@@ -32,9 +43,10 @@ const lg_protocol *lg_protocol_find(const char *name);
 
 /* Members of protocols, and parts of them (protocol_part.c). */
 int lg_protocol_prompt(const lg_pass *p); /* tokens of the prompts of a pass: its sources are of one length */
-void lg_protocol_leave(const lg_pass *p, int row, lg_decoding *d); /* the sequence in a row is to be decoded */
-int lg_protocol_limit(const lg_model *m, int n);                   /* `limit` by eval.max_tokens */
+/* The sequence in a row is to be decoded. */
+void lg_protocol_leave(const lg_eval_settings *e, const lg_pass *p, int row, lg_decoding *d);
+int lg_protocol_limit(const lg_eval_settings *e, int n); /* `limit` by eval.max_tokens */
 /* Forward passes of `lanes` rows a sequence, read token by token. */
-int lg_protocol_passes(const lg_model *m, const lg_sequence_layout *t, int lanes);
+int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int lanes);
 
 #endif

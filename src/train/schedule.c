@@ -17,17 +17,16 @@ const lg_schedule *lg_schedule_find(const char *name) {
     return lg_entry_find(lg_schedules, name);
 }
 
-double lg_schedule_rate(const lg_schedule *s, const lg_values *v, int64_t step, int64_t steps) {
-    const int64_t warmup = lg_int(v, "schedule.warmup");
-    const double rate = lg_real(v, "train.lr"), from = lg_real(v, "schedule.warmup_from");
-    if (step > warmup) return rate * s->factor(v, step - warmup, steps - warmup, warmup);
-    const double peak = s->peak ? rate * s->peak(v, warmup) : rate;
-    return from + (peak - from) * ((double)step / (double)warmup);
+double lg_schedule_rate(const lg_chosen_schedule *s, double rate, int width, int64_t step, int64_t steps) {
+    const lg_warmup *warmup = lg_schedule_warmup(s);
+    const lg_schedule_step x = {step - warmup->steps, steps - warmup->steps, width};
+    if (step > warmup->steps) return rate * s->entry->factor(&s->own, &x);
+    const double peak = s->entry->peak ? rate * s->entry->peak(&s->own, &x) : rate;
+    return warmup->from + (peak - warmup->from) * ((double)step / (double)warmup->steps);
 }
 
-bool lg_schedule_check(const lg_values *v, lg_error *err) {
-    const int64_t end = lg_values_has(v, "schedule.end") ? lg_int(v, "schedule.end") : 0;
-    const int64_t warmup = lg_int(v, "schedule.warmup");
+bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err) {
+    const int64_t end = s->entry->end ? s->entry->end(&s->own) : 0, warmup = lg_schedule_warmup(s)->steps;
     return end == 0 || end > warmup ||
            lg_fail_keys(err, "schedule.end schedule.warmup",
                         "schedule.end: %" PRId64 " is not after the %" PRId64

@@ -5,35 +5,66 @@
 
 #include "base/registry.h"
 
+/* What the options of every schedule begin with. */
+typedef struct lg_warmup {
+    int64_t steps;
+    double from;
+} lg_warmup;
+
+/* A step of a training. */
+typedef struct lg_schedule_step {
+    int64_t step, steps; /* after the warm-up: this one, from 1, and all */
+    int width;           /* of the model */
+} lg_schedule_step;
+
 typedef struct lg_schedule {
-    LG_ENTRY;
-    /* step counts from 1 after the warm-up; steps are those after the warm-up. */
-    double (*factor)(const lg_values *v, int64_t step, int64_t steps, int64_t warmup);
-    double (*peak)(const lg_values *v, int64_t warmup); /* where the warm-up ends; NULL: 1 */
+    LG_ENTRY;      /* its struct begins with an lg_warmup */
+    bool constant; /* all steps after the warm-up are alike */
+    double (*factor)(const void *own, const lg_schedule_step *x);
+    double (*peak)(const void *own, const lg_schedule_step *x); /* where the warm-up ends; NULL: 1 */
+    int64_t (*end)(const void *own); /* step at which it ends to fall; 0: the last one. NULL: 0 */
 } lg_schedule;
+
+typedef LG_CHOSEN(lg_schedule) lg_chosen_schedule;
 
 extern const lg_schedule *const lg_schedules[]; /* ends with NULL */
 const lg_schedule *lg_schedule_find(const char *name);
-/* The learning rate of step 1, 2, ..., steps. Reads train.lr. */
-double lg_schedule_rate(const lg_schedule *s, const lg_values *v, int64_t step, int64_t steps);
+static inline const lg_warmup *lg_schedule_warmup(const lg_chosen_schedule *s) {
+    return (const void *)&s->own;
+}
+/* The learning rate of step 1, 2, ..., steps, where that of training is `rate`. */
+double lg_schedule_rate(const lg_chosen_schedule *s, double rate, int width, int64_t step, int64_t steps);
 /* Are the options of the schedule compatible? If not, fails and blames the keys. */
-bool lg_schedule_check(const lg_values *v, lg_error *err);
+bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err);
 
 /* The rows that all schedules share. */
 #define LG_OPTIONS_SCHEDULE_WARMUP                                                                                     \
-    {"schedule.warmup", LG_INT, "0", 0, 1e12, NULL, "steps over which the learning rate rises linearly from zero"}, {  \
+    {"schedule.warmup", LG_INT, "0", 0, 1e12, NULL, "steps over which the learning rate rises linearly from zero",     \
+     .at = offsetof(lg_warmup, steps)},                                                                                \
+    {                                                                                                                  \
         "schedule.warmup_from", LG_REAL, "0", 0, 100, NULL,                                                            \
-            "learning rate from which it rises there; 1e-07 in fairseq", "0.2.0"                                       \
+            "learning rate from which it rises there; 1e-07 in fairseq", "0.2.0", .at = offsetof(lg_warmup, from)      \
     }
 
-/* The rows of those that end at a fraction of the learning rate. */
+/* The options of those that end at a fraction of the learning rate, and their rows behind those of the warm-up. */
+typedef struct lg_floor {
+    lg_warmup warmup;
+    double floor;
+    int64_t end;
+    enum { LG_FLOOR_AFTER, LG_FLOOR_LAST } at;
+} lg_floor;
 #define LG_OPTIONS_SCHEDULE_FLOOR                                                                                      \
-    {"schedule.floor", LG_REAL, "0", 0, 1, NULL, "final learning rate, as a fraction of train.lr"},                    \
-        {"schedule.end", LG_INT, "0", 0, 1e12, NULL, "step at which the floor is reached; 0: train.steps", "0.2.0"}, { \
+    {"schedule.floor", LG_REAL, "0", 0, 1, NULL, "final learning rate, as a fraction of train.lr",                     \
+     .at = offsetof(lg_floor, floor)},                                                                                 \
+        {"schedule.end", LG_INT, "0", 0, 1e12, NULL, "step at which the floor is reached; 0: train.steps", "0.2.0",    \
+         .at = offsetof(lg_floor, end)},                                                                               \
+    {                                                                                                                  \
         "schedule.floor_at", LG_NAME, "after", 0, 0, "after last",                                                     \
-            "the step that has the floor: the one after schedule.end, or that one itself, as most write it", "0.2.0"   \
+            "the step that has the floor: the one after schedule.end, or that one itself, as most write it", "0.2.0",  \
+            .at = offsetof(lg_floor, at)                                                                               \
     }
-/* Of these, how much of the way to the floor is done at a step after the warm-up. */
-double lg_schedule_part(const lg_values *v, int64_t step, int64_t steps, int64_t warmup);
+int64_t lg_floor_end(const void *own); /* their `end` */
+/* How much of the way to the floor is done at a step. */
+double lg_floor_part(const lg_floor *f, const lg_schedule_step *x);
 
 #endif

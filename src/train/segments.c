@@ -3,32 +3,37 @@
 
 #include "data/curriculum.h"
 #include "nn/memory.h"
-#include "nn/order.h"
 
-int lg_segments_kept(const lg_values *v) {
-    static const char *const keys[] = {"eval.memory", "architecture.memory"};
-    int64_t kept = 0;
-    for (int i = 0; kept == 0 && i < 2; i++) kept = lg_values_has(v, keys[i]) ? lg_int(v, keys[i]) : 0;
-    return (int)kept;
+lg_segment_rules lg_segments_rules(const lg_trainer *t) {
+    return t->protocol.entry->segments(&t->protocol.own);
+}
+
+int lg_segments_kept(const lg_trainer *t) {
+    const int memory = lg_segments_rules(t).memory;
+    return memory > 0 ? memory : t->model->memory;
 }
 
 /* Tokens of memory and a segment of training. */
-static int span_of(const lg_values *v) {
-    return lg_segments_kept(v) + lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
+static int span_of(const lg_trainer *t) {
+    return lg_segments_kept(t) + t->curriculum.entry->longest(&t->curriculum.own, t->settings.steps);
 }
 
-int lg_segments_kept_at(const lg_values *v, int length) {
-    const int span = span_of(v), kept = lg_segments_kept(v);
-    if (!lg_bool(v, "eval.same_span")) return kept;
+int lg_segments_kept_at(const lg_trainer *t, int length) {
+    const int span = span_of(t);
+    if (!lg_segments_rules(t).same_span) return lg_segments_kept(t);
     return span > length ? span - length : 0;
 }
 
-bool lg_segments_check(const lg_values *v, int length, lg_error *err) {
-    return lg_segments_kept_at(v, length) > 0 || lg_order_store(v) > 0 ||
+int lg_trainer_remembers(const lg_trainer *t, int length) {
+    return t->protocol.entry->segments ? lg_segments_kept_at(t, length) : -1;
+}
+
+bool lg_segments_check(const lg_trainer *t, int length, lg_error *err) {
+    return lg_segments_kept_at(t, length) > 0 || t->model->memorized > 0 ||
            lg_fail_keys(err, "eval.same_span eval.lengths",
                         "eval.same_span: segments of %d leave nothing to be remembered: memory and a segment of "
                         "training have %d tokens (use --eval.lengths %d or less)",
-                        length, span_of(v), span_of(v) - 1);
+                        length, span_of(t), span_of(t) - 1);
 }
 
 /* Tokens that came before the next step's segments. */
@@ -48,7 +53,7 @@ bool lg_segments_open(lg_trainer *t, lg_error *err) {
     t->engine.buffers.states = &t->states;
     if (!lg_model_network(t->model, lg_segments_layout(t, (lg_record_size){1, 1}, false), 1, false, false, &n, err))
         return false;
-    const bool ok = lg_states_reserve(&t->states, n.graph, t->batch, err);
+    const bool ok = lg_states_reserve(&t->states, n.graph, t->settings.batch, err);
     lg_network_free(&n);
     return ok;
 }

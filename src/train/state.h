@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "base/seed.h"
 #include "data/curriculum.h"
 #include "nn/model.h"
 #include "train/batch.h"
@@ -29,12 +30,13 @@ struct lg_trainer {
     lg_runtime runtime;
     lg_model *model;
     lg_engine engine;
-    const lg_curriculum *curriculum;
-    const lg_schedule *schedule;
-    const lg_protocol *protocol;
-    int64_t steps, total_steps; /* done, and train.steps */
-    int batch;
-    double clip, word_dropout;
+    lg_train_settings settings;
+    lg_eval_settings eval;
+    lg_seeds seeds;
+    lg_chosen_curriculum curriculum;
+    lg_chosen_schedule schedule;
+    lg_chosen_protocol protocol;
+    int64_t steps; /* done */
     lg_optimizer_state optimizer;
     lg_batch_plan plan; /* of the step */
     lg_record_numbers numbers;
@@ -54,6 +56,8 @@ struct lg_trainer {
     void *on_said_user;
 };
 
+/* Reads the options of training, of evaluation and of these entries: once, and again in tests that change some. */
+void lg_trainer_read_options(lg_trainer *t);
 /* Is what runs to stop? The first worker is the thread that asks. */
 bool lg_trainer_must_stop(lg_trainer *t, int worker);
 

@@ -9,14 +9,14 @@
 
 /* What the next step draws from a stream. */
 static lg_key step_key(const lg_trainer *t, lg_stream stream) {
-    return lg_key_fold(lg_seed_key(t->runtime.values, stream), (uint64_t)t->steps);
+    return lg_key_fold(lg_seed_key(&t->seeds, stream), (uint64_t)t->steps);
 }
 
 bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
     lg_batch_plan *p = &t->plan;
-    const int count = lg_record_numbers_batch(&t->numbers, t->model->data, t->steps, t->batch);
+    const int count = lg_record_numbers_batch(&t->numbers, t->model->data, t->steps, t->settings.batch);
     if (!lg_batch_plan_begin(p, count, err)) return false;
-    lg_batch_plan_draw(p, t->model->data, t->curriculum, &t->numbers, t->steps);
+    lg_batch_plan_draw(p, t->model->data, &t->curriculum, &t->numbers, t->steps);
     for (int i = 0; i < p->count; i++) {
         const int length = p->records[i].length;
         if (i > 0 && length == p->records[i - 1].length) continue;
@@ -24,8 +24,8 @@ bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
             !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err))
             return false;
     }
-    return lg_batch_plan_cut(p, t->model, LG_GROUP_SIZES, lg_curriculum_mixes(t->curriculum), &t->engine.records[0],
-                             err);
+    return lg_batch_plan_cut(p, t->model, LG_GROUP_SIZES, lg_curriculum_mixes(t->curriculum.entry),
+                             &t->engine.records[0], err);
 }
 
 /* What the jobs of one step share. */
@@ -80,9 +80,10 @@ static size_t gradient_elements(const lg_trainer *t, const lg_step_pass *x) {
 
 static void draw_records(lg_trainer *t, const lg_step_pass *x, int first, int end, int worker) {
     const lg_batch_record *records = t->plan.records + x->part.first;
+    const double replaced = t->model->settings.dropout_words;
     for (int i = first; i < end; i++) {
         lg_pass_draw(&x->pass, &records[i], worker, i);
-        if (t->word_dropout > 0) lg_pass_replace_words(&x->pass, i, t->word_dropout);
+        if (replaced > 0) lg_pass_replace_words(&x->pass, i, replaced);
     }
 }
 
@@ -162,7 +163,7 @@ static void update_parameters(void *task, int job, int worker) {
     real *p = (real *)(void *)t->engine.parameters.data;
     const lg_view g = lg_gradients_array(&t->engine.gradients, 0);
     lg_clock_read(lg_engine_clock(&t->engine, worker));
-    if (t->optimizer.optimizer->by_parameter) {
+    if (t->optimizer.optimizer.entry->by_parameter) {
         lg_optimizer_update_parameter(&t->optimizer, &w->update, job, p, g);
     } else {
         size_t first, n = chunk_of(parameter_elements(t), job, &first);
@@ -229,7 +230,7 @@ static void measure_pass(const lg_trainer *t, const lg_pass *p, double sums[LG_S
         sums[LG_SUM_COUNTED] += p->rows.counted[i];
         sums[LG_SUM_RIGHT] += p->rows.counted[i] && p->best[i] == p->rows.targets[i];
     }
-    if (p->loads.sublayers > 0) lg_pass_add_loads(p, p->count, (int)lg_int(t->runtime.values, "experts.count"), loads);
+    if (p->loads.sublayers > 0) lg_pass_add_loads(p, p->count, lg_order_experts(&t->model->order), loads);
 }
 
 /* Runs the groups of open passes and their shared backward passes. */
@@ -260,10 +261,15 @@ static double measure_gradients(step_work *w) {
 /* Clipping as in the reference: at or above the limit every gradient is multiplied with limit / norm. */
 static void step_optimizer(step_work *w, const lg_step *s) {
     lg_trainer *t = w->t;
-    const lg_optimizer *o = t->optimizer.optimizer;
-    w->update = (lg_update){
-        .kernels = t->model->kernels, .values = t->runtime.values, .step = s->step, .rate = s->rate, .factor = 1};
-    if (t->clip > 0 && s->grad_norm >= t->clip) w->update.factor = t->clip / s->grad_norm;
+    const lg_optimizer *o = t->optimizer.optimizer.entry;
+    const double clip = t->settings.clip;
+    w->update = (lg_update){.kernels = t->model->kernels,
+                            .own = &t->optimizer.optimizer.own,
+                            .settings = &t->settings,
+                            .step = s->step,
+                            .rate = s->rate,
+                            .factor = 1};
+    if (clip > 0 && s->grad_norm >= clip) w->update.factor = clip / s->grad_norm;
     o->begin(&w->update);
     lg_pool_run(t->engine.pool, o->by_parameter ? t->model->parameters->count : CHUNKS, update_parameters, w);
     lg_parameters_project(t->model->parameters, t->model->kernels, (lg_view){t->engine.parameters.data, 0});
@@ -274,7 +280,7 @@ static void step_optimizer(step_work *w, const lg_step *s) {
 static bool open_loads(lg_trainer *t, lg_step *out, lg_load_sums *sums, lg_error *err) {
     out->expert_sublayers = t->passes[0].pass.loads.sublayers;
     if (sums->chosen || out->expert_sublayers == 0) return true;
-    out->experts = (int)lg_int(t->runtime.values, "experts.count");
+    out->experts = lg_order_experts(&t->model->order);
     const size_t count = (size_t)out->expert_sublayers * (size_t)out->experts;
     if (!t->load) t->load = malloc(2 * count * sizeof *t->load);
     if (!t->load) return lg_fail(err, LG_FAILED, "out of memory: the load of %zu experts", count);
@@ -325,10 +331,14 @@ static bool run_batch(step_work *w, lg_step *out, lg_error *err) {
     return true;
 }
 
+double lg_trainer_rate(const lg_trainer *t, int64_t step, int64_t steps) {
+    return lg_schedule_rate(&t->schedule, t->settings.lr, t->model->width, step, steps);
+}
+
 static double learning_rate(const lg_trainer *t, int64_t step) {
-    const lg_values *v = t->runtime.values;
-    const double scheduled = lg_schedule_rate(t->schedule, v, step, t->total_steps);
-    return t->optimizer.optimizer->rate ? t->optimizer.optimizer->rate(v, step, scheduled) : scheduled;
+    const lg_chosen_optimizer *o = &t->optimizer.optimizer;
+    const double scheduled = lg_trainer_rate(t, step, t->settings.steps);
+    return o->entry->rate ? o->entry->rate(&o->own, step, scheduled) : scheduled;
 }
 
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {

@@ -4,26 +4,24 @@
 #include <inttypes.h>
 
 #include "data/targets.h"
-#include "nn/order.h"
 #include "train/segments.h"
 
 /* What is remembered before a segment: rows, or pairs in a store. */
-static int remembered_at(const lg_values *v, int length) {
-    const int kept = lg_segments_kept_at(v, length), stored = (int)lg_order_store(v);
+static int remembered_at(const lg_trainer *t, int length) {
+    const int kept = lg_segments_kept_at(t, length), stored = t->model->memorized;
     return kept > stored ? kept : stored;
 }
 
-int lg_targets_fill(const lg_values *v, int length) {
-    return (remembered_at(v, length) + length - 1) / length;
+int lg_targets_fill(const lg_trainer *t, int length) {
+    return (remembered_at(t, length) + length - 1) / length;
 }
 
 /* The same of all lengths: eval.same_span remembers most at the shortest. */
 static bool find_targets(const lg_trainer *t, lg_split split, int length, lg_targets *out) {
     const lg_dataset *d = t->model->data;
-    const bool remembers = t->protocol->evaluate;
+    const bool remembers = t->protocol.entry->evaluate;
     if (!d->entry->methods->targets || d->missing) return false;
-    *out = d->entry->methods->targets(d, split, length, remembers ? length : 0,
-                                      remembers ? remembered_at(t->runtime.values, 1) : 0);
+    *out = d->entry->methods->targets(d, split, length, remembers ? length : 0, remembers ? remembered_at(t, 1) : 0);
     return true;
 }
 
@@ -44,7 +42,7 @@ bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, l
                             x.before, lg_split_name(split), d->entry->name, size,
                             split == LG_SPLIT_TEST ? "shorter --lengths"
                                                    : "a larger validation split, or --eval.validation test");
-    return x.count == x.wanted || lg_int(t->runtime.values, "eval.targets") == 0 || split != LG_SPLIT_TEST ||
+    return x.count == x.wanted || t->eval.targets == 0 || split != LG_SPLIT_TEST ||
            lg_fail_keys(err, "eval.targets eval.lengths",
                         "eval.targets: %" PRId64 " targets do not fit into the test split of %s, whose first %" PRId64
                         " of %" PRId64 " tokens are context (use --eval.targets %" PRId64 " or less, or shorter "

@@ -8,7 +8,7 @@
  * in segments of the length, and begins where the memory is full before the first one. */
 bool lg_trainer_targets(const lg_trainer *t, int length, lg_targets *out);
 /* Segments before the first one that counts, which fill the memory. */
-int lg_targets_fill(const lg_values *v, int length);
+int lg_targets_fill(const lg_trainer *t, int length);
 /* Has a split as many targets as were asked for, and any? Else fails with what would fit. */
 bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, lg_error *err);
 

@@ -19,24 +19,29 @@ const char *lg_runtime_bits(const lg_runtime *w) {
     return lg_kernels_bits(w->kernels, lg_runtime_in_bfloat16(w));
 }
 
-static void read_options(lg_trainer *t) {
+void lg_trainer_read_options(lg_trainer *t) {
     const lg_values *v = t->runtime.values;
-    t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
-    t->schedule = lg_schedule_find(lg_text(v, "schedule"));
-    t->protocol = lg_protocol_find(lg_text(v, "protocol"));
-    t->total_steps = lg_int(v, "train.steps");
-    t->batch = (int)lg_int(v, "train.batch");
-    t->clip = lg_real(v, "train.clip");
-    t->word_dropout = lg_real(v, "model.dropout_words");
+    t->settings = lg_train_settings_of(v);
+    t->eval = lg_eval_settings_of(v);
+    lg_values_read(v, lg_seed_options, &t->seeds);
+    LG_CHOOSE(t->curriculum, lg_curriculums, v, "curriculum");
+    LG_CHOOSE(t->schedule, lg_schedules, v, "schedule");
+    LG_CHOOSE(t->protocol, lg_protocols, v, "protocol");
+}
+
+static bool open_optimizer(lg_trainer *t, lg_error *err) {
+    lg_chosen_optimizer chosen;
+    LG_CHOOSE(chosen, lg_optimizers, t->runtime.values, "optimizer");
+    return lg_optimizer_open(&t->optimizer, &chosen, &t->settings, t->model->parameters, err);
 }
 
 static bool number_records(lg_trainer *t, lg_error *err) {
     if (t->model->data->unread & LG_SPLIT_BIT(LG_SPLIT_TRAIN)) return true;
-    return lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err);
+    return lg_record_numbers_init(&t->numbers, t->model->data, &t->curriculum, err);
 }
 
 static void draw_parameters(lg_trainer *t) {
-    lg_parameters_initialise(t->model->parameters, lg_seed_key(t->runtime.values, LG_STREAM_INIT),
+    lg_parameters_initialise(t->model->parameters, lg_seed_key(&t->seeds, LG_STREAM_INIT),
                              (real *)(void *)t->engine.parameters.data);
 }
 
@@ -48,12 +53,12 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     }
     t->runtime = *w;
     t->split = LG_SPLIT_TEST;
-    read_options(t);
+    lg_trainer_read_options(t);
     t->model = lg_model_new_for(w->values, w->kernels, w->use, err);
     if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
         !lg_engine_init(&t->engine, t->model, w->pool, err) ||
-        !lg_optimizer_open(&t->optimizer, w->values, t->model->parameters, err) || !number_records(t, err) ||
-        !lg_segments_open(t, err) || (lg_metric_of(w->values)->of_texts && !(t->texts = lg_said_texts_new(err)))) {
+        !open_optimizer(t, err) || !number_records(t, err) || !lg_segments_open(t, err) ||
+        (lg_metric_of(w->values)->of_texts && !(t->texts = lg_said_texts_new(err)))) {
         lg_trainer_free(t);
         return NULL;
     }
@@ -66,8 +71,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
 
 /* Has the training split records of a length that is drawn? */
 static bool check_drawn(const lg_trainer *t, int length, lg_error *err) {
-    const lg_values *v = t->runtime.values;
-    const char *key = lg_values_has(v, "curriculum.length") ? "curriculum.length" : "curriculum.lengths";
+    const char *key = t->curriculum.entry->listed ? "curriculum.lengths" : "curriculum.length";
     lg_error words = {0};
     if (lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, &words)) return true;
     if (words.code != LG_USAGE) return lg_fail_like(err, &words, "%s", words.text);
@@ -76,45 +80,43 @@ static bool check_drawn(const lg_trainer *t, int length, lg_error *err) {
 
 /* Lengths that are drawn late or seldom may not be drawn at all: they are looked at when they are. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
-    const lg_values *v = t->runtime.values;
-    const lg_curriculum *c = t->curriculum;
-    const int longest = c->longest(v, t->total_steps);
+    const lg_curriculum *c = t->curriculum.entry;
+    const void *own = &t->curriculum.own;
+    const int longest = c->longest(own, t->settings.steps);
     if (!lg_model_supports_length(t->model, longest, err)) return lg_blame(err, TRAINED_LENGTHS);
     for (int length = 1; c->evenly && length <= longest; length++)
-        if (c->draws(v, length, t->total_steps) && !check_drawn(t, length, err)) return false;
+        if (c->draws(own, length, t->settings.steps) && !check_drawn(t, length, err)) return false;
     return true;
 }
 
 /* Has the test split records of all these lengths? */
-static bool check_tested(const lg_dataset *d, const int *lengths, size_t count, lg_error *err) {
+static bool check_tested(const lg_dataset *d, const lg_length_list *tested, lg_error *err) {
     lg_error words = {0};
     size_t i = 0;
-    while (i < count && lg_dataset_has(d, LG_SPLIT_TEST, lengths[i], &words)) i++;
-    const int longest = i < count ? lg_dataset_longest(d, LG_SPLIT_TEST, lengths[i]) : 0;
-    if (i == count) return true;
+    while (i < tested->count && lg_dataset_has(d, LG_SPLIT_TEST, tested->values[i], &words)) i++;
+    if (i == tested->count) return true;
+    const int longest = lg_dataset_longest(d, LG_SPLIT_TEST, tested->values[i]);
     if (words.code != LG_USAGE || longest == 0) return lg_fail_like(err, &words, "%s", words.text);
-    if (longest > lengths[i]) return lg_fail_keys(err, "eval.lengths", "%s; leave it out of --lengths", words.text);
+    if (longest > tested->values[i])
+        return lg_fail_keys(err, "eval.lengths", "%s; leave it out of --lengths", words.text);
     return lg_fail_keys(err, "eval.lengths", "%s; use --lengths up to %d", words.text, longest);
 }
 
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
-    size_t count;
-    const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
-    const int64_t kept = t->protocol->evaluate ? lg_segments_kept(t->runtime.values) : 0;
+    const lg_length_list *tested = &t->eval.lengths;
+    const int longest = tested->values[tested->count - 1], kept = t->protocol.entry->evaluate ? lg_segments_kept(t) : 0;
     if (!lg_memory_suits(t->model, "eval.memory", kept, err) || !lg_trainer_can_decode(t, err)) return false;
     if (t->texts && !lg_said_texts_suit(t->model->data, err)) return false;
-    if (kept > 0 && !lg_segments_check(t->runtime.values, lengths[count - 1], err)) return false;
-    if (!lg_model_supports_length(t->model, lengths[count - 1], err)) return lg_blame(err, "eval.lengths");
-    return check_tested(t->model->data, lengths, count, err) &&
-           lg_trainer_check_targets(t, LG_SPLIT_TEST, lengths[count - 1], err);
+    if (kept > 0 && !lg_segments_check(t, longest, err)) return false;
+    if (!lg_model_supports_length(t->model, longest, err)) return lg_blame(err, "eval.lengths");
+    return check_tested(t->model->data, tested, err) && lg_trainer_check_targets(t, LG_SPLIT_TEST, longest, err);
 }
 
 bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
     const lg_dataset *d = t->model->data;
-    const lg_values *v = t->runtime.values;
     const char *hint = d->entry->methods->validation_option;
     size_t count;
-    if (!lg_has_validations(v) || lg_validation_split(v) == LG_SPLIT_TEST) return true;
+    if (lg_validation_split(&t->eval) == LG_SPLIT_TEST) return true;
     int *lengths = lg_curriculum_validated(d, &count);
     if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");
     const int longest = count > 0 ? lengths[count - 1] : 0;
@@ -193,7 +195,7 @@ lg_named_array lg_trainer_array(const lg_trainer *t, size_t i) {
         .count = r->count,
         .active = (size_t)lg_size_active(r),
         .value = (real *)(void *)t->engine.parameters.data + first,
-        .decay = lg_decay_of(t->runtime.values, r),
+        .decay = lg_decay_of(&t->settings, r),
     };
     for (int j = 0; j < r->rank; j++) a.shape[j] = (size_t)r->shape[j];
     return a;
@@ -206,7 +208,7 @@ size_t lg_trainer_moments(const lg_trainer *t) {
 lg_named_array lg_trainer_moment(const lg_trainer *t, size_t i) {
     const lg_moment *m = &t->optimizer.moments[i];
     lg_named_array a = {
-        .prefix = t->optimizer.optimizer->moments[m->kind],
+        .prefix = t->optimizer.optimizer.entry->moments[m->kind],
         .name = t->model->parameters->rows[m->parameter].name,
         .rank = m->rank,
         .count = m->count,

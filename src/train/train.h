@@ -12,18 +12,11 @@
 #include "kernel/kernel.h"
 #include "metric/metric.h"
 #include "nn/size.h"
-
-extern const lg_option lg_train_options[]; /* train.*, optimizer.* */
-extern const lg_option lg_eval_options[];  /* eval.* */
-
-lg_split lg_validation_split(const lg_values *v); /* that validations read */
-bool lg_has_validations(const lg_values *v);      /* are there any within train.steps? */
-/* Option i by which validations choose the length of the training or the model that is tested; NULL: no more. */
-const char *lg_validations_choose(const lg_values *v, int i);
+#include "train/settings.h"
 
 /* What a model is made of and trained with: resolved values, kernels and threads. Values must have in force the
- * rows of lg_model_options, lg_train_options, lg_eval_options, lg_axis_options and of the chosen entries; they and the
- * pool must outlive the trainer. */
+ * rows of lg_model_options, lg_train_options, lg_seed_options, lg_eval_options, lg_axis_options and of the chosen
+ * entries. They, unchanged, and the pool must outlive the trainer. */
 typedef struct lg_runtime {
     const lg_values *values;
     const lg_kernels *kernels;
@@ -60,11 +53,13 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
  * and evaluation fail too, but only when they reach such a length. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err);
-/* Are there records for the validations, if there are any? */
+/* Are there records for validations? */
 bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite, and with LG_PREEMPTED when it is
  * stopped (train/stop.h); parameters then are as before. */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
+/* The learning rate that the schedule has at a step, 1 for the first, of a training of so many. */
+double lg_trainer_rate(const lg_trainer *t, int64_t step, int64_t steps);
 int64_t lg_trainer_steps(const lg_trainer *t);        /* steps done */
 void lg_trainer_resume(lg_trainer *t, int64_t steps); /* after the arrays below were filled from a checkpoint */
 size_t lg_trainer_bytes(const lg_trainer *t);         /* memory of parameters, moments, activations */
@@ -127,6 +122,8 @@ bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_ev
 /* How many sequences of a length are evaluated: eval.sequences, or as many as there are; of a text the windows, or
  * segments, that read its targets. */
 int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length);
+/* Rows that the protocol remembers before a segment of this length; -1: it reads no segments. */
+int lg_trainer_remembers(const lg_trainer *t, int length);
 /* From now on evaluation, and looks into the model, read records of this split; at first they read the test split. */
 void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
 /* From now on evaluation calls `each` with the mark of every sequence, in order, before it reports their length. NULL:

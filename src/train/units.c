@@ -1,7 +1,6 @@
 /* units.c: see units.h. */
 #include "train/units.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -47,7 +46,7 @@ static bool show_block(showing *s, const lg_frame *f, const lg_tap *tap, lg_erro
 }
 
 static int first_target(const lg_model *m, const lg_network *n, const lg_record *r) {
-    if (!lg_architecture_is_autoregressive(m->architecture.entry, m->values)) return n->layout.T;
+    if (!lg_architecture_is_autoregressive(&m->architecture)) return n->layout.T;
     return m->architecture.entry->target_token(m, &n->layout, r->n, 0);
 }
 
@@ -59,8 +58,7 @@ static bool show_blocks(lg_trainer *t, const lg_network *n, showing *s, lg_error
     s->x.targets = first_target(m, n, r);
     s->x.first = n->layout.first + m->architecture.entry->first_row(m, &n->layout, r->n);
     if (n->taps.count == 0)
-        return lg_fail(err, LG_USAGE, "model.order: %s has no feed-forward network f to look into",
-                       lg_text(m->values, "model.order"));
+        return lg_fail(err, LG_USAGE, "model.order: %s has no feed-forward network f to look into", m->settings.order);
     lg_graph_forward(n->graph, &f);
     for (int i = 0; i < n->taps.count; i++)
         if (!show_block(s, &f, &n->taps.rows[i], err)) return false;
@@ -104,7 +102,7 @@ const real *lg_trainer_unit_vectors(const lg_trainer *t, int block, int *units) 
     const lg_model *m = t->model;
     const lg_parameter_row *row;
     char name[64];
-    snprintf(name, sizeof name, "block.%d.feed_forward.2%s", m->sets[block], m->bias ? ".weight" : "");
+    snprintf(name, sizeof name, "block.%d.feed_forward.2%s", m->sets[block], m->settings.bias ? ".weight" : "");
     const real *x = find(t, lg_model_stream(m, 0).prefix, name, &row);
     if (x) *units = row->shape[0];
     return x;
@@ -113,8 +111,7 @@ const real *lg_trainer_unit_vectors(const lg_trainer *t, int block, int *units) 
 /* Row c of `out` is the token vector of symbol c, brought to the width. */
 static void read_table(const lg_model *m, const real *table, const real *map, double *out) {
     const size_t width = (size_t)m->width, narrow = (size_t)lg_embedding_width(m);
-    const bool scaled = lg_bool(m->values, "head.scaled");
-    const double factor = scaled ? 1 / sqrt(m->width) : 1;
+    const double factor = m->head.entry->factor ? m->head.entry->factor(m) : 1;
     for (size_t c = 0; c < (size_t)m->format.classes; c++)
         for (size_t j = 0; j < width; j++) {
             double sum = map ? 0 : (double)table[c * narrow + j];
@@ -137,7 +134,7 @@ static bool read_linear(const lg_trainer *t, double *out) {
     const lg_model *m = t->model;
     const lg_parameter_row *row;
     const size_t classes = (size_t)m->format.classes, width = (size_t)m->width;
-    const real *map = find(t, lg_model_stream(m, 0).prefix, m->bias ? "readout.weight" : "readout", &row);
+    const real *map = find(t, lg_model_stream(m, 0).prefix, m->settings.bias ? "readout.weight" : "readout", &row);
     for (size_t c = 0; map && c < classes; c++)
         for (size_t j = 0; j < width; j++) out[c * width + j] = (double)map[j * classes + c];
     return map;

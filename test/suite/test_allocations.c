@@ -55,7 +55,7 @@ static void long_samples(void **state) {
             const int n = lengths[i];
             lg_sample s = test_sample_new(*t, n);
             const long before = allocations;
-            (*t)->sample(NULL, lg_key_root(1), n, &s);
+            (*t)->sample(lg_key_root(1), n, &s);
             if (allocations != before) fail_msg("%s: a sample of %d tokens is allocated for", (*t)->name, n);
             test_sample_free(&s);
         }

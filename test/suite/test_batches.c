@@ -49,7 +49,8 @@ static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);
     const int more = steps * LG_BAND, sources = m->format.sources > 0 && lg_model_pads_sources(m) ? more : 0;
     const lg_record_size class = {round_up(z.n) + sources, round_up(z.m) + more};
-    return steps == UNPADDED ? m->architecture.entry->layout(m, own, false) : m->architecture.entry->layout(m, class, true);
+    const lg_architecture *a = m->architecture.entry;
+    return steps == UNPADDED ? a->layout(m, own, false) : a->layout(m, class, true);
 }
 
 /* Runs record 0 forward and backward, with dropout, as sequence `at` of S. Its neighbours have losses of their own, but
@@ -120,16 +121,24 @@ static void expect_same_unpadded(bench *b, const char *settings, const trace *al
     free(x.gradients);
 }
 
+/* Without a matrix unit, gradients of weights in bfloat16 are chains over pairs of rows, of which one may have the last
+ * row of a sequence and the first one of the next. */
+static double slack_of(const lg_trainer *t, bool pads) {
+    const bool pairs = lg_runtime_in_bfloat16(&t->runtime) && strcmp(t->runtime.kernels->name, "amx");
+    return pairs && pads && layout_of(t->model, 0).rows % 2 ? 1e-6 : 0;
+}
+
 static void padding_and_neighbours(const char *settings) {
     bench bb = bench_open(settings, 1, NULL), *b = &bb;
     if (!b->trainer) fail_msg("%s: %s", settings, b->err.text);
     const lg_model *m = b->trainer->model;
     const bool pads = lg_model_pads(m);
+    const double slack = slack_of(b->trainer, pads);
     trace alone = run_record(b, settings, pads ? 0 : UNPADDED, 1, 0);
     for (int steps = 0; pads && steps < 3; steps++)
         for (int at = 0; at < MATES; at++) {
             trace x = run_record(b, settings, steps, steps == 1 ? 1 : MATES, steps == 1 ? 0 : at);
-            expect_same(settings, steps ? "padded further" : "among neighbours", &alone, &x, 0);
+            expect_same(settings, steps ? "padded further" : "among neighbours", &alone, &x, slack);
             free(x.gradients);
         }
     if (lg_model_pads_sources(m)) expect_same_unpadded(b, settings, &alone);
@@ -144,7 +153,6 @@ static void streams_are_padded(const char *settings) {
     if (!strstr(settings, "=randomized")) padding_and_neighbours(settings);
 }
 
-/* Sums over rows go by pairs of them, or by tiles of a matrix unit, which begin with a sequence. */
 static void a_record_in_bfloat16(void **state) {
     (void)state;
     static const char *const settings[] = {
@@ -390,7 +398,7 @@ static void an_epoch_visits_every_record_once(void **state) {
     int seen[5][30] = {{0}}, order[90], same = 0;
     for (int64_t step = 0; step < 18; step++) {
         assert_true(lg_batch_plan_begin(&t->plan, 10, &b.err));
-        lg_batch_plan_draw(&t->plan, t->model->data, t->curriculum, &t->numbers, step);
+        lg_batch_plan_draw(&t->plan, t->model->data, &t->curriculum, &t->numbers, step);
         for (int i = 0; i < 10; i++) {
             const lg_batch_record *r = &t->plan.records[i];
             const int number = (r->length - 2) * 30 + (int)r->index;
@@ -550,6 +558,7 @@ static void steps_are_compared(void **state) {
 
 static void set_value(bench *b, const char *name, const char *value) {
     if (!lg_values_set(b->settled->values, name, value, &b->err)) fail_msg("%s", b->err.text);
+    lg_trainer_read_options(b->trainer);
 }
 
 /* The marks of the 20 sequences of a length. */

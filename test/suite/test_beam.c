@@ -201,6 +201,7 @@ static void set_option(bench *b, const char *key, double value) {
     char text[32];
     snprintf(text, sizeof text, "%.9g", value);
     if (!lg_values_set(b->settled->values, key, text, &b->err)) fail_msg("%s", b->err.text);
+    lg_trainer_read_options(b->trainer);
 }
 
 /* The rules, as options. Where nothing ends a target, the limit is that of the prompt. */
@@ -210,6 +211,7 @@ static void set_rules(bench *b, const rules *r) {
     set_option(b, "eval.length_factor", 0);
     set_option(b, "eval.length_extra", r->limit - 1);
     assert_true(lg_values_set(b->settled->values, "eval.length_norm", r->gnmt ? "gnmt" : "fairseq", &b->err));
+    lg_trainer_read_options(b->trainer);
 }
 
 static lg_generation ask(const lg_record *prompt, int wanted, int limit, outcome *x) {
@@ -554,8 +556,8 @@ static void a_beam_of_one_is_greedy(void **state) {
     const lg_record_size z = lg_dataset_bound(b.trainer->model->data, 4);
     set_rules(&b, &r);
     evaluate(&b, 4, &one);
-    b.trainer->protocol = lg_protocol_find("greedy");
     set_option(&b, "eval.max_tokens", z.n + 12);
+    b.trainer->protocol.entry = lg_protocol_find("greedy");
     evaluate(&b, 4, &greedy);
     int same = 0;
     for (int i = 0; i < RECORDS; i++) {

@@ -206,7 +206,7 @@ static void pass_over(bench *b, const lg_record *prompt, int64_t record, const i
         fail_msg("%s", b->err.text);
     lg_pass_write(&p, 0, &r);
     if (lg_positional_draws(m) && lg_model_cached_tokens(m) == 0)
-        place(b, &n, &buffers, lg_lane_key(m->values, record), p.rows.ids);
+        place(b, &n, &buffers, lg_lane_key(b->trainer->eval.seed, record), p.rows.ids);
     lg_pass_forward(&p, 0, 0);
     memcpy(logits, p.logits + (ptrdiff_t)(t.rows - 1) * m->format.classes, sizeof(real) * (size_t)m->format.classes);
     lg_pass_free(&p), lg_batch_buffers_free(&buffers), lg_record_free(&r), lg_network_free(&n);
@@ -452,10 +452,10 @@ static void search(const char *settings, int threads, found *out) {
         x->all[i].said = out->said[i][WIDTH];
         x->all[i].probabilities = out->probabilities[i][WIDTH];
         x->all[i].limit = MOST - 3 * (i % 2);
-        x->all[i].best = b.trainer->protocol->search ? out->best[i] : NULL;
+        x->all[i].best = b.trainer->protocol.entry->search ? out->best[i] : NULL;
         x->all[i].wanted = WIDTH;
     }
-    if (!(b.trainer->protocol->search ? lg_trainer_search(b.trainer, x->all, PROMPTS, NULL, NULL, &b.err)
+    if (!(b.trainer->protocol.entry->search ? lg_trainer_search(b.trainer, x->all, PROMPTS, NULL, NULL, &b.err)
                                       : lg_trainer_generate(b.trainer, x->all, PROMPTS, &b.err)))
         fail_msg("%s: %s", settings, b.err.text);
     drop(x);

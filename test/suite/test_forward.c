@@ -170,7 +170,11 @@ static void number_block(straight *s, const lg_values *v, reading how, lg_key ke
     double x[STRAIGHT_TOKENS];
     for (int t = 0; t < s->T; t++) x[t] = t;
     if (how == POSITIONS) lg_sorted_subset(key, L, s->T, x);
-    if (how == UNSORTED) lg_position_sampler_find("unsorted")->positions(v, &(lg_position_draw){key, s->T, true}, x);
+    if (how == UNSORTED) {
+        lg_chosen_position_sampler unsorted;
+        LG_CHOOSE(unsorted, lg_positions, v, "positions");
+        unsorted.entry->positions(&unsorted.own, &(lg_position_draw){key, s->T, true}, x);
+    }
     if (how == DISTANCES || how == RELEASED) {
         lg_sorted_subset(key, L - 1, s->T - 1, x);
         for (int k = 0; k < s->T - 1; k++) x[k] += 1;
@@ -193,12 +197,12 @@ typedef struct tally {
 } tally;
 
 /* Sequence i under `data`: its tokens, its loss over all output tokens, and what counts: up to the terminator. */
-static void add_sequence(straight *s, const bench *b, lg_key data, int i, tally *sum) {
+static void add_sequence(straight *s, lg_key data, int i, tally *sum) {
     int32_t ids[TOKENS], target[LENGTH + 1];
     uint8_t ignored[LENGTH + 1];
     double logits[(LENGTH + 1) * CLASSES];
     lg_sample sample = {.input = ids, .target = target, .mask = ignored};
-    lg_task_find("binary_addition")->sample(b->settled->values, lg_key_fold(data, (uint64_t)i), LENGTH, &sample);
+    lg_task_find("binary_addition")->sample(lg_key_fold(data, (uint64_t)i), LENGTH, &sample);
     for (int t = LENGTH; t < TOKENS; t++) ids[t] = 3; /* the empty token comes after 0, 1 and + */
     s->sequence = (uint32_t)i;
     straight_forward(s, ids, logits);
@@ -234,7 +238,7 @@ static void compare_step(bench *b, const setup *u, double rate, uint64_t step) {
     s.key = lg_key_fold(lg_key_fold(root, LG_STREAM_DROPOUT), step);
     number_tokens(&s, b, u, lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), step));
     tally want = {0};
-    for (int i = 0; i < BATCH; i++) add_sequence(&s, b, lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), step), i, &want);
+    for (int i = 0; i < BATCH; i++) add_sequence(&s, lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), step), i, &want);
     lg_step got;
     if (!lg_trainer_step(b->trainer, &got, &b->err)) fail_msg("%s: %s", u->settings, b->err.text);
     assert_int_equal(got.step, step + 1);
@@ -291,7 +295,7 @@ static void compare_test(const setup *u, int draws, bool dropout) {
     for (int i = 0; i < 7; i++) {
         const int draw = draws == 2 && i >= 3;
         number_tokens(&s, &b, u, lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), (uint64_t)draw));
-        add_sequence(&s, &b, lg_key_fold(key, LG_STREAM_DATA), i, &want[draw]);
+        add_sequence(&s, lg_key_fold(key, LG_STREAM_DATA), i, &want[draw]);
     }
     const int tokens = want[0].tokens + want[1].tokens, counted = want[0].counted + want[1].counted;
     const double share = draws == 1 ? share_of(&want[0]) : (share_of(&want[0]) + share_of(&want[1])) / 2;

@@ -51,6 +51,7 @@ static void evaluate(bench *b, int length, int max_tokens, decoded *d) {
     char text[16];
     snprintf(text, sizeof text, "%d", max_tokens);
     assert_true(lg_values_set(b->settled->values, "eval.max_tokens", text, &b->err));
+    lg_trainer_read_options(b->trainer);
     assert_true(lg_trainer_on_said(b->trainer, keep_said, d, &b->err));
     if (!lg_trainer_eval(b->trainer, length, &x, &b->err)) fail_msg("%s", b->err.text);
     assert_true(lg_trainer_on_said(b->trainer, NULL, NULL, &b->err));
@@ -77,7 +78,7 @@ static void generate(bench *b, decoded *d, int first, int count, int limit, outc
                                       .said = out->said[i],
                                       .probabilities = out->probabilities[i]};
     lg_generation *all = out->all + first;
-    if (!(b->trainer->protocol->search ? lg_trainer_search(b->trainer, all, (size_t)count, NULL, NULL, &b->err)
+    if (!(b->trainer->protocol.entry->search ? lg_trainer_search(b->trainer, all, (size_t)count, NULL, NULL, &b->err)
                                        : lg_trainer_generate(b->trainer, all, (size_t)count, &b->err)))
         fail_msg("%s", b->err.text);
 }

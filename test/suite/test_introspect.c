@@ -382,18 +382,19 @@ static double token_column(const lg_trainer *t, int k, int n) {
     const lg_model *m = t->model;
     const real *table = array_of(t, "embedding.weight"), *map = array_of(t, "embedding.projection");
     double sum = map ? 0 : (double)table[k * m->width + n];
-    for (int j = 0; map && j < m->embedding_width; j++)
-        sum += (double)table[k * m->embedding_width + j] * (double)map[j * m->width + n];
+    for (int j = 0; map && j < m->settings.embedding_width; j++)
+        sum += (double)table[k * m->settings.embedding_width + j] * (double)map[j * m->width + n];
     return sum;
 }
 
 /* What the head makes of one row: a map of its own with bias, the same without, or a row of the table of tokens. */
 static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     const lg_model *m = t->model;
-    const real *weight = array_of(t, m->bias ? "readout.weight" : "readout"), *bias = array_of(t, "readout.bias");
+    const real *weight = array_of(t, m->settings.bias ? "readout.weight" : "readout");
+    const real *bias = array_of(t, "readout.bias");
     const bool scaled = m->head.entry->ties && lg_bool(m->values, "head.scaled");
     double sum = bias ? (double)bias[k] : 0;
-    assert_true(m->head.entry->ties ? !weight && !bias : weight && m->bias == !!bias);
+    assert_true(m->head.entry->ties ? !weight && !bias : weight && m->settings.bias == !!bias);
     for (int n = 0; n < m->width; n++)
         sum += (double)h[n] * (m->head.entry->ties ? token_column(t, k, n) : (double)weight[n * classes + k]);
     return scaled ? sum / sqrt(m->width) : sum;
@@ -560,11 +561,11 @@ static const real *array(const lg_trainer *t, const char *name) {
 /* Column i of x W + b, of the map of this name. */
 static double mapped(const lg_trainer *t, int block, const char *name, const real *x, int width, int units, int i) {
     char full[64];
-    snprintf(full, sizeof full, "block.%d.%s%s", block, name, t->model->bias ? ".weight" : "");
+    snprintf(full, sizeof full, "block.%d.%s%s", block, name, t->model->settings.bias ? ".weight" : "");
     const real *w = array(t, full);
     snprintf(full, sizeof full, "block.%d.%s.bias", block, name);
     const real *bias = array(t, full);
-    assert_true(w && !bias == !t->model->bias);
+    assert_true(w && !bias == !t->model->settings.bias);
     double sum = bias ? (double)bias[i] : 0;
     for (int j = 0; j < width; j++) sum += (double)x[j] * (double)w[j * units + i];
     return sum;
@@ -595,7 +596,7 @@ static void check_units(void *user, const lg_unit_rows *x) {
     }
     int units = 0;
     char name[64];
-    snprintf(name, sizeof name, "block.%d.feed_forward.2%s", set, m->bias ? ".weight" : "");
+    snprintf(name, sizeof name, "block.%d.feed_forward.2%s", set, m->settings.bias ? ".weight" : "");
     assert_ptr_equal(lg_trainer_unit_vectors(w->t, x->block, &units), array(w->t, name));
     assert_int_equal(units, x->units);
 }

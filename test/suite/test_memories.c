@@ -83,10 +83,10 @@ static void pairs_do_not_decay(void **state) {
     static const char *const names[] = {"block.0.attention.persistent_keys", "block.0.attention.persistent_values"};
     for (int i = 0; i < 2; i++) {
         const int n = lg_parameters_find(p, names[i]);
-        assert_true(n >= 0 && lg_decay_of(b.trainer->model->values, &p->rows[n]) == 0);
+        assert_true(n >= 0 && lg_decay_of(&b.trainer->settings, &p->rows[n]) == 0);
     }
     const int n = lg_parameters_find(p, "block.0.attention.query");
-    assert_true(n >= 0 && lg_decay_of(b.trainer->model->values, &p->rows[n]) > 0);
+    assert_true(n >= 0 && lg_decay_of(&b.trainer->settings, &p->rows[n]) > 0);
     bench_close(&b);
 }
 

@@ -166,7 +166,9 @@ static void two_steps_are_as_known(void **state) {
             lg_resolved_config *config = bench_resolve(settings, &err);
             if (!config) fail_msg("%s", err.text);
             real x[4][2] = {{1, 1}};
-            lg_update u = {.kernels = *k, .values = config->values, .rate = 0.001, .factor = 1};
+            const lg_own own = lg_own_read((const lg_entry *)lg_optimizer_find("adam"), config->values);
+            const lg_train_settings training = lg_train_settings_of(config->values);
+            lg_update u = {.kernels = *k, .own = &own, .settings = &training, .rate = 0.001, .factor = 1};
             lg_update_part part = {.n = 2, .decay = lg_real(config->values, "optimizer.decay")};
             part.p.data = x[0], part.moments[0].data = x[1], part.moments[1].data = x[2], part.g.data = x[3];
             for (u.step = 1; u.step <= 2; u.step++) {
@@ -300,15 +302,18 @@ static void adafactor_has_rates_of_its_own(void **state) {
     lg_error err = {0};
     const lg_optimizer *o = lg_optimizer_find("adafactor");
     lg_resolved_config *c = bench_resolve("optimizer=adafactor", &err);
-    assert_true(o->rate(c->values, 1, 7) == 1e-2 && o->rate(c->values, 10000, 7) == 1e-2);
-    assert_true(fabs(o->rate(c->values, 1000000, 7) - 1e-3) < 1e-12);
+    lg_own own = lg_own_read((const lg_entry *)o, c->values);
+    assert_true(o->rate(&own, 1, 7) == 1e-2 && o->rate(&own, 10000, 7) == 1e-2);
+    assert_true(fabs(o->rate(&own, 1000000, 7) - 1e-3) < 1e-12);
     assert_true(lg_real(c->values, "train.clip") == 0 && lg_real(c->values, "optimizer.beta1") == 0);
     lg_resolved_config_free(c);
     c = bench_resolve("optimizer=adafactor optimizer.step=relative_warmup", &err);
-    assert_true(fabs(o->rate(c->values, 100, 7) - 1e-4) < 1e-15 && fabs(o->rate(c->values, 40000, 7) - 5e-3) < 1e-12);
+    own = lg_own_read((const lg_entry *)o, c->values);
+    assert_true(fabs(o->rate(&own, 100, 7) - 1e-4) < 1e-15 && fabs(o->rate(&own, 40000, 7) - 5e-3) < 1e-12);
     lg_resolved_config_free(c);
     c = bench_resolve("optimizer=adafactor optimizer.step=schedule schedule.warmup=3", &err);
-    assert_true(o->rate(c->values, 100, 0.25) == 0.25);
+    own = lg_own_read((const lg_entry *)o, c->values);
+    assert_true(o->rate(&own, 100, 0.25) == 0.25);
     lg_resolved_config_free(c);
     assert_null(bench_resolve("optimizer=adafactor schedule.warmup=3", &err));
     assert_non_null(strstr(err.text, "optimizer.step: relative has rates of its own"));

@@ -207,7 +207,8 @@ static void a_memorizing_order_stores_in_one_block(void **state) {
         lg_resolved_config *d = bench_resolve(settings, &err);
         assert_non_null(d);
         lg_order o;
-        assert_true(lg_order_read(&o, d->values));
+        const lg_model_settings s = lg_model_settings_of(d->values);
+        assert_true(lg_order_read(&o, &s, d->values));
         assert_int_equal(lg_order_count(&o, 'k'), 1);
         assert_int_equal(o.places[o.begins[blocks[i][1]]].letter, 'k');
         assert_int_equal(o.blocks, blocks[i][0]);

@@ -213,21 +213,19 @@ static void shifted(const char *settings) {
     stage_open(&s, settings);
     write_tokens(&s);
     real *before = run(&s);
-    const lg_encoding *encoding = s.model->positional[0]->encoding;
+    const lg_encoding *encoding = s.model->positional[0]->encoding.entry;
     const bool shares = !strcmp(encoding->name, "fire"); /* of the longest distance, which must grow much */
     const bool possible = shift(&s, encoding->shift_invariant ? 1000 : shares ? 1100 : 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
     const bool recurrent = s.model->architecture.entry->cells; /* reads no positions */
     /* Copies are long: outputs whose chunk has no input see tokens that are all alike; weights alone change nothing. */
-    const bool alike =
-        strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !s.model->positional[0]->encoding.entry->embed;
-    if (!possible && !recurrent && s.model->positional[0]->encoding.entry->reads == LG_POSITION_INPUT_IDS)
+    const bool alike = strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !encoding->embed;
+    if (!possible && !recurrent && encoding->reads == LG_POSITION_INPUT_IDS)
         fail_msg("%s: there are no positions to shift", settings);
-    if ((recurrent || s.model->positional[0]->encoding.entry->shift_invariant) &&
-        !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
+    if ((recurrent || encoding->shift_invariant) && !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
         fail_msg("%s: claims to be shift-invariant, logits differ by %g", settings, difference);
-    if (possible && !recurrent && !alike && !s.model->positional[0]->encoding.entry->shift_invariant && !(difference > 3e-4))
+    if (possible && !recurrent && !alike && !encoding->shift_invariant && !(difference > 3e-4))
         fail_msg("%s: does not notice a shift: logits differ by %g", settings, difference);
     free(before);
     free(after);

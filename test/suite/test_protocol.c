@@ -329,10 +329,10 @@ static void steps_follow_the_curriculum(void **state) {
     for (int i = 0; i < 2; i++) { /* a function of seed and step */
         int want[8];
         lg_resolved_config *d = settle(NULL, random[i]);
-        const lg_curriculum *c = lg_curriculum_find(lg_text(d->values, "curriculum"));
+        const lg_chosen_curriculum c = lg_curriculum_choose(d->values);
         const lg_key lengths = lg_key_fold(lg_key_root(1), LG_STREAM_LENGTH);
         for (uint64_t step = 0; step < 8; step++)
-            want[step] = c->length(d->values, lg_key_fold(lengths, step), (int64_t)step);
+            want[step] = c.entry->length(&c.own, lg_key_fold(lengths, step), (int64_t)step);
         expect_lengths(random[i], want, 8);
         lg_resolved_config_free(d);
     }
@@ -382,7 +382,7 @@ static void a_batch_counted_by_hand(void **state) {
             int32_t input[5], target[6];
             uint8_t mask[6];
             lg_sample s = {.input = input, .target = target, .mask = mask};
-            lg_task_find("binary_addition")->sample(NULL, lg_key_fold(data, k), 5, &s);
+            lg_task_find("binary_addition")->sample(lg_key_fold(data, k), 5, &s);
             assert_memory_equal(target, targets[k], sizeof target);
         }
         answer_always(&m, known[i].logits);
@@ -410,7 +410,7 @@ static void tests_count_up_to_the_terminator(void **state) {
             int32_t input[N], target[2 * N];
             uint8_t ignored[2 * N];
             lg_sample s = {.input = input, .target = target, .mask = ignored};
-            (*t)->sample(NULL, lg_key_fold(lg_key_fold(key, LG_STREAM_DATA), i), N, &s);
+            (*t)->sample(lg_key_fold(lg_key_fold(key, LG_STREAM_DATA), i), N, &s);
             bool over = false;
             for (int j = 0; j < s.m; j++) {
                 counted += !over, right += !over && target[j] == 0;

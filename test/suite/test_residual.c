@@ -159,7 +159,7 @@ static void factors_are_parameters(void **state) {
         for (int j = 0; j < p->count; j++) {
             if (!strstr(p->rows[j].name, "residual")) continue;
             count += p->rows[j].count;
-            assert_true(lg_decay_of(b.settled->values, &p->rows[j]) == 0);
+            assert_true(lg_decay_of(&b.trainer->settings, &p->rows[j]) == 0);
         }
         if (count != cases[i].count) fail_msg("%s: %zu numbers, not %zu", settings, count, cases[i].count);
         bench_close(&b);

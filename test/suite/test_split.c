@@ -84,7 +84,7 @@ static void generate(bench *b, outcome *out) {
     lg_record_begin(&prompt, PROMPT, PROMPT, 0);
     for (int i = 0; i < PROMPT; i++) prompt.source[i] = 5 * i % 90;
     lg_generation x = {.prompt = &prompt, .limit = SAID, .said = out->said, .probabilities = out->probabilities};
-    if (!(b->trainer->protocol->search ? lg_trainer_search(b->trainer, &x, 1, NULL, NULL, &b->err)
+    if (!(b->trainer->protocol.entry->search ? lg_trainer_search(b->trainer, &x, 1, NULL, NULL, &b->err)
                                        : lg_trainer_generate(b->trainer, &x, 1, &b->err)))
         fail_msg("%s", b->err.text);
     lg_record_free(&prompt);

@@ -51,31 +51,31 @@ static void assert_wrong_when_changed(const lg_task *t, lg_sample *s, int j) {
     for (int id = -1; id <= t->output_size; id++) {
         if (id == right) continue;
         s->target[j] = id;
-        if (t->judge(NULL, s)) fail_msg("%s: n %d, target %d: %d and %d both right", t->name, s->n, j, right, id);
+        if (t->judge(s)) fail_msg("%s: n %d, target %d: %d and %d both right", t->name, s->n, j, right, id);
     }
     s->target[j] = right;
     s->mask[j] ^= 1;
-    if (t->judge(NULL, s)) fail_msg("%s: n %d: mask %d wrong and not noticed", t->name, s->n, j);
+    if (t->judge(s)) fail_msg("%s: n %d: mask %d wrong and not noticed", t->name, s->n, j);
     s->mask[j] ^= 1;
 }
 
 static void assert_wrong_when_shorter(const lg_task *t, lg_sample *s) {
     s->m--;
-    assert_false(t->judge(NULL, s));
+    assert_false(t->judge(s));
     s->m++;
 }
 
 static void check(const lg_task *t, int n, int i, int changes) {
     lg_sample s = test_sample_new(t, n);
-    t->sample(NULL, key_of(t, n, i), n, &s);
-    assert_int_equal(s.n, lg_task_length(t, NULL, n));
-    assert_int_equal(s.m, t->outputs(NULL, n));
-    if (!t->judge(NULL, &s)) fail_msg("%s: sample %d of n %d is judged wrong", t->name, i, n);
+    t->sample(key_of(t, n, i), n, &s);
+    assert_int_equal(s.n, lg_task_length(t, n));
+    assert_int_equal(s.m, t->outputs(n));
+    if (!t->judge(&s)) fail_msg("%s: sample %d of n %d is judged wrong", t->name, i, n);
     const int stride = s.m > changes ? s.m / changes : 1;
     for (int j = 0; j < s.m; j += stride) assert_wrong_when_changed(t, &s, j);
     assert_wrong_when_changed(t, &s, s.m - 1);
     assert_wrong_when_shorter(t, &s);
-    assert_true(t->judge(NULL, &s));
+    assert_true(t->judge(&s));
     test_sample_free(&s);
 }
 
@@ -100,12 +100,12 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++) {
         lg_sample a = test_sample_new(*t, 41), b = test_sample_new(*t, 41);
-        (*t)->sample(NULL, key_of(*t, 41, 0), 41, &a);
+        (*t)->sample(key_of(*t, 41, 0), 41, &a);
         memset(b.target, 0x55, (size_t)a.m * sizeof *b.target); /* what was there before does not matter */
         memset(b.mask, 0x55, (size_t)a.m);
-        (*t)->sample(NULL, key_of(*t, 41, 0), 41, &b);
+        (*t)->sample(key_of(*t, 41, 0), 41, &b);
         assert_true(same(&a, &b));
-        (*t)->sample(NULL, key_of(*t, 41, 1), 41, &b);
+        (*t)->sample(key_of(*t, 41, 1), 41, &b);
         assert_false(same(&a, &b));
         test_sample_free(&a);
         test_sample_free(&b);
@@ -120,7 +120,7 @@ static void judges_survive_damage(void **state) {
             lg_random r = lg_random_from(key_of(*t, 0, i));
             const int n = 1 + (int)lg_random_below(&r, 30);
             lg_sample s = test_sample_new(*t, n);
-            (*t)->sample(NULL, key_of(*t, n, i), n, &s);
+            (*t)->sample(key_of(*t, n, i), n, &s);
             const int slack = i % 2; /* half the damage is in range */
             bool outside = false;
             for (uint32_t times = 1 + lg_random_below(&r, 4); times; times--) {
@@ -132,7 +132,7 @@ static void judges_survive_damage(void **state) {
             }
             for (int j = 0; j < s.n; j++) outside = outside || s.input[j] < 0 || s.input[j] >= (*t)->input_size;
             for (int j = 0; j < s.m; j++) outside = outside || s.target[j] < 0 || s.target[j] >= (*t)->output_size;
-            if ((*t)->judge(NULL, &s) && outside) fail_msg("%s: an id out of range is judged right", (*t)->name);
+            if ((*t)->judge(&s) && outside) fail_msg("%s: an id out of range is judged right", (*t)->name);
             test_sample_free(&s);
         }
 }
@@ -145,10 +145,10 @@ static void judges_survive_monotony(void **state) {
             const int n = 20001;
             lg_sample s = test_sample_new(*t, n);
             s.n = n;
-            s.m = (*t)->outputs(NULL, n);
+            s.m = (*t)->outputs(n);
             memset(s.mask, 1, (size_t)s.m);
             for (int i = 0; i < n; i++) s.input[i] = id;
-            (void)(*t)->judge(NULL, &s);
+            (void)(*t)->judge(&s);
             test_sample_free(&s);
         }
 }
@@ -157,8 +157,8 @@ static void very_long_samples_are_drawn(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++) {
         lg_sample s = test_sample_new(*t, 100000);
-        (*t)->sample(NULL, key_of(*t, 100000, 0), 100000, &s);
-        assert_int_equal(s.n, lg_task_length(*t, NULL, 100000));
+        (*t)->sample(key_of(*t, 100000, 0), 100000, &s);
+        assert_int_equal(s.n, lg_task_length(*t, 100000));
         test_sample_free(&s);
         check(*t, 12000, 0, 1);
     }

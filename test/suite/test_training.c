@@ -127,7 +127,7 @@ static void only_words_are_replaced_and_only_in_training(void **state) {
                 for (int t = first; t < tokens; t++) {
                     const int32_t id = p->rows.ids[row * tokens + t];
                     const bool autoregressive =
-                        lg_architecture_is_autoregressive(b.trainer->model->architecture, b.settled->values);
+                        lg_architecture_is_autoregressive(&b.trainer->model->architecture);
                     if (!autoregressive && id < 2) fail_msg("%s: token %d became a word", settings[j], t);
                 }
             bench_close(&b);
@@ -214,7 +214,7 @@ static void a_probe_of_the_stream_is_the_first_step(void **state) {
         snprintf(settings, sizeof settings, "%s architecture=decoder encoding=rope model.dropout=0 train.clip=0",
                  data[i]);
         bench b = bench_open_well(settings, 1);
-        const int length = i == 0 ? 3 : 6, records = b.trainer->batch;
+        const int length = i == 0 ? 3 : 6, records = b.trainer->settings.batch;
         const size_t count = bench_parameters(b.trainer);
         const lg_key root = lg_key_root((uint64_t)lg_int(b.settled->values, "train.seed"));
         lg_probe p = {.gradients = malloc(count * sizeof *p.gradients)};

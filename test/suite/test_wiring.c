@@ -373,7 +373,9 @@ static void gates_have_two_thirds_of_the_width(void **state) {
                      rules[rule]);
             lg_resolved_config *d = bench_resolve(settings, &err);
             if (!d) fail_msg("%s: %s", settings, err.text);
-            assert_int_equal(lg_mixer_hidden(d->values), wanted[rule]);
+            lg_chosen_mixer mixer;
+            LG_CHOOSE(mixer, lg_mixers, d->values, "mixer");
+            assert_int_equal(lg_mixer_hidden(&mixer, cases[i].full), wanted[rule]);
             lg_resolved_config_free(d);
         }
     bench gated = bench_open_well("mixer=geglu model.feed_forward=24 mixer.width=two_thirds model.bias=false", 1);

@@ -9,7 +9,17 @@
 
 #include <cmocka.h>
 
-static const lg_option options[] = {LG_OPTIONS_FREQUENCIES, {0}};
+typedef struct turned {
+    lg_frequency_options frequencies;
+} turned;
+
+static const lg_option options[] = {LG_OPTIONS_FREQUENCIES(turned, frequencies), {0}};
+
+static lg_frequency_options options_of(const lg_values *v) {
+    turned of;
+    lg_values_read(v, options, &of);
+    return of.frequencies;
+}
 
 /* The table of a width and base 10000 as the options say; how it was trained: with 64 tokens, or others. */
 static lg_sinusoid table_of(int width, const char *how, const char *by, const char *trained, const char *temperature) {
@@ -22,7 +32,8 @@ static lg_sinusoid table_of(int width, const char *how, const char *by, const ch
                 lg_values_set(v, "encoding.trained", trained, &err) &&
                 lg_values_set(v, "encoding.temperature", temperature, &err));
     assert_true(lg_sinusoid_init(&s, width, 10000, 0));
-    lg_frequencies_extend(v, &s);
+    const lg_frequency_options o = options_of(v);
+    lg_frequencies_extend(&o, &s);
     lg_values_free(v);
     return s;
 }
@@ -105,15 +116,16 @@ static void dynamic_ones_follow_the_length(void **state) {
                     lg_values_set(v, "encoding.trained", "64", NULL) &&
                     lg_values_set(v, "encoding.temperature", "0.1", NULL) &&
                     lg_values_set(v, "encoding.dynamic", "true", NULL));
+        const lg_frequency_options o = options_of(v);
         lg_sinusoid trained, fixed = table_of(16, ways[w], "4", "64", "0.1");
         double frequency[8];
-        assert_true(lg_sinusoid_init(&trained, 16, 10000, 0) && lg_frequencies_by_length(v));
-        lg_frequencies_extend(v, &trained);
+        assert_true(lg_sinusoid_init(&trained, 16, 10000, 0) && lg_frequencies_by_length(&o));
+        lg_frequencies_extend(&o, &trained);
         for (int i = 0; i < 8; i++) assert_true(trained.frequency[i] == pow(10000, -2.0 * i / 16));
-        lg_sinusoid s = lg_frequencies_of_length(v, &trained, 256, frequency);
+        lg_sinusoid s = lg_frequencies_of_length(&o, &trained, 256, frequency);
         for (int i = 0; i < 8; i++) assert_true(fabs(frequency[i] - fixed.frequency[i]) < 1e-15);
         assert_true(fabs(s.amplitude - fixed.amplitude) < 1e-15);
-        s = lg_frequencies_of_length(v, &trained, 40, frequency);
+        s = lg_frequencies_of_length(&o, &trained, 40, frequency);
         for (int i = 0; i < 8; i++) assert_true(fabs(frequency[i] - trained.frequency[i]) < 1e-15);
         assert_true(s.amplitude == 1);
         lg_sinusoid_free(&trained);

@@ -322,8 +322,12 @@ static void rows_are_read_into_a_struct(void **state) {
         enum { FIRST, SECOND, THIRD } choice;
         int count;
         bool on;
+        int64_t steps;
+        lg_length_list lengths;
     } own;
     static const lg_option rows[] = {
+        {"own.steps", LG_INT, "5000000000", 1, 1e12, NULL, "steps", .at = offsetof(own, steps)},
+        {"own.lengths", LG_LENGTHS, "1..3,7", 1, 9, NULL, "lengths", .at = offsetof(own, lengths)},
         {"own.on", LG_BOOL, "true", 0, 0, NULL, "a truth", .at = offsetof(own, on)},
         {"own.count", LG_INT, "7", 1, 9, NULL, "a count", .at = offsetof(own, count)},
         {"own.rate", LG_REAL, "0.5", 0, 1, NULL, "a rate", .at = offsetof(own, rate)},
@@ -337,6 +341,8 @@ static void rows_are_read_into_a_struct(void **state) {
     lg_values_read(v, rows, &x);
     assert_true(x.on && x.count == 7 && x.rate == 0.5 && x.choice == SECOND);
     assert_string_equal(x.name, "words");
+    assert_int_equal(x.steps, 5000000000);
+    assert_true(x.lengths.count == 4 && x.lengths.values[0] == 1 && x.lengths.values[3] == 7);
     accept(v, "own.choice", "third", "third");
     accept(v, "own.on", "false", "false");
     lg_values_read(v, rows, &x);

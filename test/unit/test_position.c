@@ -20,6 +20,13 @@ static lg_values *values_of(const lg_position_sampler *s, const char *L, const c
     return v;
 }
 
+/* Until the next call. */
+static const void *own_of(const lg_position_sampler *s, const lg_values *v) {
+    static lg_own own;
+    own = lg_own_read((const lg_entry *)s, v);
+    return &own;
+}
+
 static const lg_position_sampler *find(const char *name) {
     const lg_position_sampler *s = lg_position_sampler_find(name);
     assert_non_null(s);
@@ -112,7 +119,7 @@ static void distances_mirror_the_draw(void **state) {
     const lg_key key = key_drawing(15, 3, (double[]){2, 6, 11});
     for (int spare = 0; spare < 2; spare++) {
         double d[7];
-        s->distances(v, &(lg_position_draw){key, 4, true}, spare, d);
+        s->distances(own_of(s, v), &(lg_position_draw){key, 4, true}, spare, d);
         expect("distances", d, (double[]){-12, -7, -3, 0, 3, 7, 12}, 7);
     }
     lg_values_free(v);
@@ -125,7 +132,7 @@ static void positions_are_the_draw(void **state) {
         const lg_position_sampler *s = find(names[i]);
         lg_values *v = values_of(s, "16", NULL);
         double p[4], sum = 0, product = 1;
-        s->positions(v, &(lg_position_draw){key_drawing(16, 4, (double[]){0, 3, 7, 15}), 4, true}, p);
+        s->positions(own_of(s, v), &(lg_position_draw){key_drawing(16, 4, (double[]){0, 3, 7, 15}), 4, true}, p);
         if (i == 0) expect("positions", p, (double[]){0, 3, 7, 15}, 4);
         for (int t = 0; t < 4; t++) sum += p[t], product *= p[t] + 1;
         assert_true(sum == 25 && product == 512);
@@ -139,7 +146,7 @@ static void released_clamps(void **state) {
     const lg_position_sampler *s = find("released");
     lg_values *v = values_of(s, "16", NULL);
     double d[7];
-    s->distances(v, &(lg_position_draw){key_drawing(15, 3, (double[]){2, 6, 11}), 4, true}, false, d);
+    s->distances(own_of(s, v), &(lg_position_draw){key_drawing(15, 3, (double[]){2, 6, 11}), 4, true}, false, d);
     expect("rows", d, (double[]){4, 9, 13, 15, 15, 15, 15}, 7);
     assert_null(s->positions);
     lg_values_free(v);
@@ -153,13 +160,13 @@ static void full_ranges_are_drawn_whole(void **state) {
         for (int spare = 0; spare < 2; spare++) {
             lg_values *v = values_of(s, "5", both ? "true" : "false");
             double x[9];
-            s->positions(v, &(lg_position_draw){key_of(1), 5, true}, x);
+            s->positions(own_of(s, v), &(lg_position_draw){key_of(1), 5, true}, x);
             expect("positions", x, (double[]){0, 1, 2, 3, 4}, 5);
-            s->distances(v, &(lg_position_draw){key_of(1), 5, true}, spare, x);
+            s->distances(own_of(s, v), &(lg_position_draw){key_of(1), 5, true}, spare, x);
             expect("distances", x, (double[]){-4, -3, -2, -1, 0, 1, 2, 3, 4}, 9);
-            s->distances(v, &(lg_position_draw){key_of(1), 1, true}, spare, x);
+            s->distances(own_of(s, v), &(lg_position_draw){key_of(1), 1, true}, spare, x);
             expect("distance of one token", x, (double[]){0}, 1);
-            assert_int_equal(s->limit(v), 5);
+            assert_int_equal(s->limit(own_of(s, v)), 5);
             lg_values_free(v);
         }
 }
@@ -176,7 +183,7 @@ static void sides_are_drawn_apart(void **state) {
         int pairs[9] = {0}; /* (left, right) */
         for (int i = 0; i < 9000; i++) {
             double d[3];
-            s->distances(v, &(lg_position_draw){key_of(i), 2, true}, spare, d);
+            s->distances(own_of(s, v), &(lg_position_draw){key_of(i), 2, true}, spare, d);
             assert_true(d[0] >= -3 && d[0] <= -1 && d[1] == 0 && d[2] >= 1 && d[2] <= 3);
             pairs[3 * (-(int)d[0] - 1) + (int)d[2] - 1]++;
         }
@@ -199,10 +206,10 @@ static void the_spare_value_is_the_farthest(void **state) {
     int farthest[6] = {0};
     for (int i = 0; i < 500; i++) {
         double d[9];
-        s->distances(v, &(lg_position_draw){key_of(i), 5, true}, true, d);
+        s->distances(own_of(s, v), &(lg_position_draw){key_of(i), 5, true}, true, d);
         expect("left side", d, (double[]){-4, -3, -2, -1, 0}, 5);
         for (int j = 5; j < 9; j++) assert_true(d[j] > d[j - 1]);
-        s->distances(v, &(lg_position_draw){key_of(i), 5, true}, false, d);
+        s->distances(own_of(s, v), &(lg_position_draw){key_of(i), 5, true}, false, d);
         for (int j = 1; j < 5; j++) assert_true(d[j] > d[j - 1]);
         farthest[-(int)d[0]]++;
     }
@@ -216,7 +223,7 @@ static void one_side_is_the_default(void **state) {
     lg_values *v = values_of(s, "50", NULL);
     for (int i = 0; i < 100; i++) {
         double d[19];
-        s->distances(v, &(lg_position_draw){key_of(i), 10, true}, true, d);
+        s->distances(own_of(s, v), &(lg_position_draw){key_of(i), 10, true}, true, d);
         for (int j = 0; j < 10; j++) assert_true(d[9 + j] == -d[9 - j]);
     }
     lg_values_free(v);
@@ -291,9 +298,9 @@ static void draws_for_decoding_are_nested(void **state) {
                 for (int more = 0; more < 2; more++) {
                     const lg_position_draw of = {.key = key_of(3), .T = T + more, .nested = true};
                     if (distances)
-                        s->distances(v, &of, true, x[more]);
+                        s->distances(own_of(s, v), &of, true, x[more]);
                     else
-                        s->positions(v, &of, x[more]);
+                        s->positions(own_of(s, v), &of, x[more]);
                 }
                 int shared = 0;
                 const int count = distances ? 2 * T - 1 : T, all = distances ? 2 * T + 1 : T + 1;
@@ -332,7 +339,7 @@ static void unsorted_is_an_injection(void **state) {
     int counts[16] = {0}, ways[12], kinds = 0;
     for (int i = 0; i < 12000; i++) {
         double p[2];
-        s->positions(v, &(lg_position_draw){key_of(i), 2, true}, p);
+        s->positions(own_of(s, v), &(lg_position_draw){key_of(i), 2, true}, p);
         counts[4 * (int)p[0] + (int)p[1]]++;
     }
     for (int i = 0; i < 16; i++)
@@ -359,9 +366,9 @@ static void draws_are_functions_of_the_key(void **state) {
             for (int j = 0; j < 3; j++) {
                 const lg_position_draw x = {key_of(j == 2 ? i + 1 : i), 30, true};
                 if ((*s)->positions)
-                    (*s)->positions(v, &x, to[j]);
+                    (*s)->positions(own_of(*s, v), &x, to[j]);
                 else
-                    (*s)->distances(v, &x, false, to[j]);
+                    (*s)->distances(own_of(*s, v), &x, false, to[j]);
             }
             assert_memory_equal(a, b, bytes);
             same += !memcmp(a, c, bytes);
@@ -385,8 +392,8 @@ static void sample(const char *sampler, const setting *settings, lg_position_dra
     lg_values_add(v, s->options);
     for (; settings->name; settings++) lg_values_set(v, settings->name, settings->value, &err);
     if (err.code) fail_msg("%s", err.text);
-    if (p) s->positions(v, &x, p);
-    if (d) s->distances(v, &x, false, d);
+    if (p) s->positions(own_of(s, v), &x, p);
+    if (d) s->distances(own_of(s, v), &x, false, d);
     lg_values_free(v);
 }
 

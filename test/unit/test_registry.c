@@ -31,19 +31,6 @@ static void every_entry_is_found(void **state) {
 
 /* ---- options of their own ---- */
 
-static size_t bytes_of(lg_type type) {
-    switch (type) {
-    case LG_BOOL: return sizeof(bool);
-    case LG_INT:
-    case LG_NAME: return sizeof(int);
-    case LG_REAL: return sizeof(double);
-    case LG_TEXT: return sizeof(const char *);
-    case LG_LENGTHS: break;
-    }
-    fail_msg("no entry has lengths of its own");
-    return 0;
-}
-
 /* Each option has a member of the entry's struct to itself; a row without `at` would take the place of the first. */
 static void options_have_places_of_their_own(void **state) {
     (void)state;
@@ -51,8 +38,9 @@ static void options_have_places_of_their_own(void **state) {
         for (const lg_entry *const *e = axis->entries; *e; e++) {
             bool taken[LG_OWN_BYTES] = {false};
             for (const lg_option *o = (*e)->own_bytes ? (*e)->options : NULL; o && o->name; o++) {
-                const size_t bytes = bytes_of(o->type);
-                if (o->at % bytes || o->at + bytes > (*e)->own_bytes) fail_msg("%s: its place is none", o->name);
+                const size_t bytes = lg_option_bytes(o);
+                if (o->at % (bytes < 8 ? bytes : 8) || o->at + bytes > (*e)->own_bytes)
+                    fail_msg("%s: its place is none", o->name);
                 for (size_t i = o->at; i < o->at + bytes; i++) {
                     if (taken[i]) fail_msg("%s: its place is taken", o->name);
                     taken[i] = true;

@@ -31,8 +31,9 @@ static void expect(const char *name, const char *warmup, const char *floor, int6
     if (warmup) lg_values_set(v, "schedule.warmup", warmup, &err);
     if (floor) lg_values_set(v, "schedule.floor", floor, &err);
     if (err.code) fail_msg("%s", err.text);
+    const lg_chosen_schedule c = {s, lg_own_read((const lg_entry *)s, v)};
     for (; k->step; k++) {
-        const double got = lg_schedule_rate(s, v, k->step, steps);
+        const double got = lg_schedule_rate(&c, 1, 64, k->step, steps);
         if (!(fabs(got - k->factor) < 1e-12))
             fail_msg("%s, warm-up %s: step %d of %d: %.15g, want %.15g", name, warmup ? warmup : "none", (int)k->step,
                      (int)steps, got, k->factor);
@@ -84,9 +85,11 @@ static void expect_rates(const char *name, const char *settings, double slack, i
         *value = '\0';
         lg_values_set(v, word, value + 1, &err);
     }
-    if (err.code || !lg_schedule_check(v, &err)) fail_msg("%s", err.text);
+    const lg_chosen_schedule c = {s, lg_own_read((const lg_entry *)s, v)};
+    const int width = (int)lg_int(v, "model.width");
+    if (err.code || !lg_schedule_check(&c, &err)) fail_msg("%s", err.text);
     for (; k->step; k++) {
-        const double got = lg_schedule_rate(s, v, k->step, steps);
+        const double got = lg_schedule_rate(&c, lg_real(v, "train.lr"), width, k->step, steps);
         if (!(fabs(got - k->factor) <= slack * k->factor))
             fail_msg("%s, %s: step %d: %.15g, want %.15g", name, settings, (int)k->step, got, k->factor);
     }
@@ -139,10 +142,11 @@ static void an_end_is_after_the_warm_up(void **state) {
     (void)state;
     lg_values *v = lg_values_new();
     lg_error err = {0};
-    lg_values_add(v, lg_schedule_find("cosine")->options);
+    const lg_schedule *s = lg_schedule_find("cosine");
+    lg_values_add(v, s->options);
     lg_values_set(v, "schedule.warmup", "10", &err);
     lg_values_set(v, "schedule.end", "10", &err);
-    assert_false(lg_schedule_check(v, &err));
+    assert_false(lg_schedule_check(&(lg_chosen_schedule){s, lg_own_read((const lg_entry *)s, v)}, &err));
     assert_non_null(strstr(err.text, "schedule.end: 10 is not after the 10 steps of schedule.warmup"));
     lg_values_free(v);
 }

@@ -1337,7 +1337,7 @@ static void differ(const shown *s, lg_key key, const char *whose) {
     uint8_t mask[LONGEST];
     lg_sample drawn = {.input = input, .target = target, .mask = mask};
     for (uint64_t i = 0; i < SHOWN; i++) {
-        lg_task_find("reverse_string")->sample(NULL, lg_key_fold(key, i), s->length, &drawn);
+        lg_task_find("reverse_string")->sample(lg_key_fold(key, i), s->length, &drawn);
         for (int k = 0; k < s->count; k++)
             if (memcmp(input, s->input[k], (size_t)s->length * sizeof *input) == 0)
                 fail_msg("length %d: sample %d is sequence %d of %s", s->length, k, (int)i, whose);

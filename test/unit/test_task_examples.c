@@ -135,7 +135,7 @@ static void the_targets_are_right(void **state) {
         uint8_t mask[32];
         lg_sample s = {read_ids(e->input, input), read_ids(e->target, target), input, target, mask};
         fill_mask(t, &s);
-        if (!t->judge(NULL, &s)) fail_msg("%s: %s -> %s is judged wrong", e->task, e->input, e->target);
+        if (!t->judge(&s)) fail_msg("%s: %s -> %s is judged wrong", e->task, e->input, e->target);
     }
 }
 
@@ -156,7 +156,7 @@ static int targets_accepted(const example *e, int m) {
     int accepted = 0;
     do {
         fill_mask(t, &s);
-        accepted += t->judge(NULL, &s);
+        accepted += t->judge(&s);
     } while (count_up(target, m, t->output_size));
     return accepted;
 }
@@ -207,8 +207,8 @@ static void lengths_are_as_specified(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int k = 0; k < 4; k++) {
             const lg_task *t = test_task(rows[i].task);
-            assert_int_equal(lg_task_length(t, NULL, asked[k]), rows[i].inputs[k]);
-            assert_int_equal(t->outputs(NULL, asked[k]), rows[i].targets[k]);
+            assert_int_equal(lg_task_length(t, asked[k]), rows[i].inputs[k]);
+            assert_int_equal(t->outputs(asked[k]), rows[i].targets[k]);
         }
 }
 

@@ -13,7 +13,7 @@ static void draw(const char *name, int n, int count, void (*see)(const lg_sample
     lg_sample s = test_sample_new(t, n);
     const lg_key key = lg_key_fold(lg_key_root(SEED), (uint64_t)n);
     for (int i = 0; i < count; i++) {
-        t->sample(NULL, lg_key_fold(key, (uint64_t)i), n, &s);
+        t->sample(lg_key_fold(key, (uint64_t)i), n, &s);
         see(&s, user);
     }
     test_sample_free(&s);

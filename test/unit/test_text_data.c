@@ -135,7 +135,7 @@ static void every_length_scores_the_same_targets(void **state) {
 static void sequences_count_windows_of_the_shortest_length(void **state) {
     lg_values *v;
     lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 0}, "2,7,33,78", &v);
-    lg_values_set(v, "eval.sequences", "9", NULL);
+    d->settings.sequences = 9;
     for (int k = 0; k < LENGTHS; k++) {
         const lg_targets t = d->entry->methods->targets(d, LG_SPLIT_TEST, lengths[k], 0, 0);
         assert_true(t.count == 18 && t.stride == 2 && t.windows == 9);
@@ -182,13 +182,14 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
     for (int i = 0; i < 156; i++) assert_true(seen[i]);
     draw(d, LG_SPLIT_TRAIN, 155, 0, &r);
     assert_int_equal(r.source[0], 0);
-    lg_values_set(v, "data.context", "6", NULL);
-    draw(d, LG_SPLIT_TRAIN, 150, 0, &r); /* 156 tokens, 6 of them before */
-    assert_true(r.source[0] == 0 && r.target[149] == 155);
-    lg_values_set(v, "data.context", "1", NULL);
     draw(d, LG_SPLIT_TRAIN, 10, 5, &r);
     draw(d, LG_SPLIT_TRAIN, 10, 5, &other);
     assert_int_equal(r.source[0], other.source[0]);
+    lg_dataset_close(d);
+    lg_values_free(v);
+    d = open_with_context(*state, "3", "6", &v);
+    draw(d, LG_SPLIT_TRAIN, 150, 0, &r); /* 156 tokens, 6 of them before */
+    assert_true(r.source[0] == 0 && r.target[149] == 155);
     lg_record_free(&r);
     lg_record_free(&other);
     lg_dataset_close(d);
@@ -206,13 +207,11 @@ static void lanes_are_read_in_order(void **state) {
                                    {156 / 9, 8, 1, 18}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         const int count = cases[c][0], length = cases[c][1];
-        char words[16];
         lg_values *v;
         lg_lanes x;
         lg_record r = {0};
         lg_dataset *d = open_numbers(*state, "0", &v);
-        snprintf(words, sizeof words, "%d", count);
-        lg_values_set(v, "train.batch", words, NULL);
+        d->settings.batch = count;
         assert_true(lg_lanes_init(&x, d, length, NULL));
         assert_true(x.count == count && x.segments == cases[c][2] && lg_lanes_token(&x, 2, 0) == cases[c][3]);
         assert_true(lg_record_reserve(&r, 1, length, NULL));
@@ -235,7 +234,7 @@ static void lanes_that_are_too_short_are_refused(void **state) {
     lg_lanes x;
     lg_error err = {0};
     lg_dataset *d = open_numbers(*state, "0", &v);
-    lg_values_set(v, "train.batch", "4", NULL);
+    d->settings.batch = 4;
     assert_true(lg_lanes_init(&x, d, 38, NULL));
     assert_false(lg_lanes_init(&x, d, 39, &err));
     assert_string_equal(err.text,

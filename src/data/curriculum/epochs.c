@@ -1,10 +1,7 @@
 /* epochs.c: every training record once, in a random order; then again, in another one. For finite data sets. */
 #include "data/curriculum.h"
 
-static const lg_option options[] = {
-    LG_CURRICULUM_LENGTHS,
-    {0},
-};
+static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 
 const lg_curriculum lg_curriculum_epochs = {
     .name = "epochs",
@@ -13,8 +10,10 @@ const lg_curriculum lg_curriculum_epochs = {
                "records whose lengths are in curriculum.lengths; P_e is a permutation that the seed and e name.",
     .source = "usual practice; the order as in Luby & Rackoff 1988",
     .options = options,
+    .own_bytes = LG_OWN(lg_length_list),
     .reading = LG_READ_EPOCHS,
     .length = lg_curriculum_any_listed, /* of one record: for estimates */
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
+    .listed = true,
 };

@@ -1,25 +1,29 @@
 /* fixed.c: always the same length. */
 #include "data/curriculum.h"
 
-static int length(const lg_values *v, lg_key key, int64_t step) {
-    (void)key, (void)step;
-    return (int)lg_int(v, "curriculum.length");
-}
-
-static int longest(const lg_values *v, int64_t steps) {
-    (void)steps;
-    return (int)lg_int(v, "curriculum.length");
-}
-
-static bool draws(const lg_values *v, int length, int64_t steps) {
-    (void)steps;
-    return length == lg_int(v, "curriculum.length");
-}
+typedef struct fixed {
+    int length;
+} fixed;
 
 static const lg_option options[] = {
-    {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "length of all batches"},
+    {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "length of all batches", .at = offsetof(fixed, length)},
     {0},
 };
+
+static int length(const void *own, lg_key key, int64_t step) {
+    (void)key, (void)step;
+    return ((const fixed *)own)->length;
+}
+
+static int longest(const void *own, int64_t steps) {
+    (void)steps;
+    return ((const fixed *)own)->length;
+}
+
+static bool draws(const void *own, int length, int64_t steps) {
+    (void)steps;
+    return length == ((const fixed *)own)->length;
+}
 
 const lg_curriculum lg_curriculum_fixed = {
     .name = "fixed",
@@ -27,6 +31,7 @@ const lg_curriculum lg_curriculum_fixed = {
     .formula = "n = curriculum.length.",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,
+    .own_bytes = LG_OWN(fixed),
     .length = length,
     .longest = longest,
     .draws = draws,

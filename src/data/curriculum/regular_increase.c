@@ -2,39 +2,50 @@
  * come back: those that the growth has passed through, not every number below. */
 #include "data/curriculum.h"
 
+typedef struct increase {
+    int initial, amount;
+    int64_t every;
+    bool all_lengths;
+} increase;
+
+static const lg_option options[] = {
+    {"curriculum.initial", LG_INT, "1", 1, LG_LENGTH_MAX, NULL, "length of the first steps",
+     .at = offsetof(increase, initial)},
+    {"curriculum.every", LG_INT, "1000", 1, 1e12, NULL, "steps from one length to the next",
+     .at = offsetof(increase, every)},
+    {"curriculum.amount", LG_INT, "1", 0, LG_LENGTH_MAX, NULL, "tokens from one length to the next",
+     .at = offsetof(increase, amount)},
+    {"curriculum.all_lengths", LG_BOOL, "false", 0, 0, NULL, "draw uniformly from all lengths reached so far",
+     .at = offsetof(increase, all_lengths)},
+    {0},
+};
+
 /* initial + amount * increments, held at LG_LENGTH_MAX before it can overflow. */
-static int after(const lg_values *v, int64_t increments) {
-    const int64_t initial = lg_int(v, "curriculum.initial"), amount = lg_int(v, "curriculum.amount");
-    if (amount > 0 && increments > (LG_LENGTH_MAX - initial) / amount) return LG_LENGTH_MAX;
-    return (int)(initial + amount * increments);
+static int after(const increase *x, int64_t increments) {
+    if (x->amount > 0 && increments > (LG_LENGTH_MAX - x->initial) / x->amount) return LG_LENGTH_MAX;
+    return (int)(x->initial + x->amount * increments);
 }
 
-static int length(const lg_values *v, lg_key key, int64_t step) {
-    int64_t increments = step / lg_int(v, "curriculum.every");
-    if (lg_bool(v, "curriculum.all_lengths")) {
+static int length(const void *own, lg_key key, int64_t step) {
+    const increase *x = own;
+    int64_t increments = step / x->every;
+    if (x->all_lengths) {
         lg_random r = lg_random_from(key);
         increments = (int64_t)(lg_random_unit(&r) * (double)(increments + 1));
     }
-    return after(v, increments);
+    return after(x, increments);
 }
 
-static int longest(const lg_values *v, int64_t steps) {
-    return after(v, (steps - 1) / lg_int(v, "curriculum.every"));
+static int longest(const void *own, int64_t steps) {
+    const increase *x = own;
+    return after(x, (steps - 1) / x->every);
 }
 
-static bool draws(const lg_values *v, int length, int64_t steps) {
-    const int64_t more = length - lg_int(v, "curriculum.initial"), amount = lg_int(v, "curriculum.amount");
-    const int last = longest(v, steps);
-    return length == last || (more >= 0 && length < last && more % amount == 0);
+static bool draws(const void *own, int length, int64_t steps) {
+    const increase *x = own;
+    const int last = longest(x, steps), more = length - x->initial;
+    return length == last || (more >= 0 && length < last && more % x->amount == 0);
 }
-
-static const lg_option options[] = {
-    {"curriculum.initial", LG_INT, "1", 1, LG_LENGTH_MAX, NULL, "length of the first steps"},
-    {"curriculum.every", LG_INT, "1000", 1, 1e12, NULL, "steps from one length to the next"},
-    {"curriculum.amount", LG_INT, "1", 0, LG_LENGTH_MAX, NULL, "tokens from one length to the next"},
-    {"curriculum.all_lengths", LG_BOOL, "false", 0, 0, NULL, "draw uniformly from all lengths reached so far"},
-    {0},
-};
 
 const lg_curriculum lg_curriculum_regular_increase = {
     .name = "regular_increase",
@@ -44,6 +55,7 @@ const lg_curriculum lg_curriculum_regular_increase = {
                "never above 100000.",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,
+    .own_bytes = LG_OWN(increase),
     .length = length,
     .longest = longest,
     .draws = draws,

@@ -3,16 +3,29 @@
 
 #include <math.h>
 
+typedef struct exponential {
+    lg_length_list lengths;
+    double tau;
+} exponential;
+
+static const lg_option options[] = {
+    LG_CURRICULUM_LENGTHS,
+    {"curriculum.tau", LG_REAL, "1.1", 0.001, 1000, NULL,
+     "factor of a length's probability per token; above 1 favours long ones", .at = offsetof(exponential, tau)},
+    {0},
+};
+
 /* tau^n over the largest such power: never overflows, and the sum of all is at least 1. */
 static double weight(int n, double log_tau, double largest) {
     return exp(n * log_tau - largest);
 }
 
-static int length(const lg_values *v, lg_key key, int64_t step) {
+static int length(const void *own, lg_key key, int64_t step) {
     (void)step;
-    size_t count;
-    const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
-    const double log_tau = log(lg_real(v, "curriculum.tau"));
+    const exponential *x = own;
+    const size_t count = x->lengths.count;
+    const int *lengths = x->lengths.values;
+    const double log_tau = log(x->tau);
     double largest = fmax(lengths[0] * log_tau, lengths[count - 1] * log_tau), sum = 0; /* they are ascending */
     for (size_t i = 0; i < count; i++) sum += weight(lengths[i], log_tau, largest);
     lg_random r = lg_random_from(key);
@@ -27,20 +40,15 @@ static int length(const lg_values *v, lg_key key, int64_t step) {
     return lengths[last];
 }
 
-static const lg_option options[] = {
-    LG_CURRICULUM_LENGTHS,
-    {"curriculum.tau", LG_REAL, "1.1", 0.001, 1000, NULL,
-     "factor of a length's probability per token; above 1 favours long ones"},
-    {0},
-};
-
 const lg_curriculum lg_curriculum_reverse_exponential = {
     .name = "reverse_exponential",
     .summary = "lengths of a list, with probabilities that grow by a factor per token",
     .formula = "P(n = v) = tau^v / (sum of tau^w over all w in curriculum.lengths).",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,
+    .own_bytes = LG_OWN(exponential),
     .length = length,
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
+    .listed = true,
 };

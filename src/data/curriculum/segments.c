@@ -2,10 +2,7 @@
  * that of the step before. What a memory over segments needs. */
 #include "data/curriculum.h"
 
-static const lg_option options[] = {
-    LG_CURRICULUM_LENGTHS,
-    {0},
-};
+static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 
 const lg_curriculum lg_curriculum_segments = {
     .name = "segments",
@@ -16,8 +13,10 @@ const lg_curriculum lg_curriculum_segments = {
                "the source, the others are the targets. At i = 0 memory begins anew.",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
+    .own_bytes = LG_OWN(lg_length_list),
     .reading = LG_READ_SEGMENTS,
     .length = lg_curriculum_any_listed,
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
+    .listed = true,
 };

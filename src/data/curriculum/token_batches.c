@@ -2,6 +2,11 @@
  * is padding. For finite data sets. */
 #include "data/curriculum.h"
 
+typedef struct batches {
+    lg_length_list lengths;
+    int tokens, pool;
+} batches;
+
 static const lg_option options[] = {
     LG_CURRICULUM_LENGTHS,
     {.name = "curriculum.tokens",
@@ -11,15 +16,23 @@ static const lg_option options[] = {
      .max = 1 << 30,
      .help = "bound of a batch: records times tokens of its largest source and its largest target; a record that has "
              "more is a batch of its own",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(batches, tokens)},
     {.name = "curriculum.pool",
      .type = LG_INT,
      .fallback = "0",
      .max = 1e9,
      .help = "records that are sorted by size together, chosen at random; 0: all",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(batches, pool)},
     {0},
 };
+
+static void cut(const void *own, int *pool, int *tokens) {
+    const batches *x = own;
+    *pool = x->pool;
+    *tokens = x->tokens;
+}
 
 const lg_curriculum lg_curriculum_token_batches = {
     .name = "token_batches",
@@ -33,8 +46,11 @@ const lg_curriculum lg_curriculum_token_batches = {
         "usual practice, as fairseq's --max-tokens (Ott et al. 2019), which bounds each side; Vaswani et al. 2017, "
         "section 5.1: about 25,000 tokens of each",
     .options = options,
+    .own_bytes = LG_OWN(batches),
     .reading = LG_READ_BATCHES,
     .length = lg_curriculum_any_listed, /* of one record: for estimates */
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
+    .listed = true,
+    .cut = cut,
 };

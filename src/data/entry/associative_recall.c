@@ -6,8 +6,23 @@
 
 enum { VALUES = 8, KEYS_MAX = 4096 };
 
+typedef struct recall {
+    int keys, queries;
+} recall;
+
+static const lg_option options[] = {
+    {"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL, "different keys that there are, and most pairs of a sequence",
+     "0.2.0", .at = offsetof(recall, keys)},
+    {"data.queries", LG_INT, "4", 1, 1000, NULL, "keys whose values are asked for, one after another", "0.2.0",
+     .at = offsetof(recall, queries)},
+    {0}};
+
 static int keys_of(const lg_dataset *d) {
-    return (int)lg_int(d->values, "data.keys");
+    return ((const recall *)d->own)->keys;
+}
+
+static int queries_of(const lg_dataset *d) {
+    return ((const recall *)d->own)->queries;
 }
 
 static bool open_recall(lg_dataset *d, lg_error *err) {
@@ -21,7 +36,7 @@ static int64_t count(const lg_dataset *d, lg_split split, int length) {
 }
 
 static lg_record_size bound(const lg_dataset *d, int length) {
-    return (lg_record_size){2 * length + 1, 2 * (int)lg_int(d->values, "data.queries") - 1};
+    return (lg_record_size){2 * length + 1, 2 * queries_of(d) - 1};
 }
 
 /* Writes pairs of keys that are drawn without replacement; notes the value of each key that has one. */
@@ -46,7 +61,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)index));
     lg_token_sequence s = lg_sequence_begin(out, length, bound(d, length));
     put_pairs(&s, &r, length, keys_of(d), keys, values);
-    for (int64_t q = 0; q < lg_int(d->values, "data.queries"); q++) {
+    for (int q = 0; q < queries_of(d); q++) {
         const int asked = keys[lg_random_below(&r, (uint32_t)length)];
         lg_sequence_put(&s, VALUES + asked, false);
         lg_sequence_put(&s, values[asked], true);
@@ -66,7 +81,7 @@ static int find_value(const lg_record *r, int key) {
 
 static bool judge(const lg_dataset *d, const lg_record *r) {
     int at = 0;
-    if (r->n < 3 || r->n % 2 == 0 || r->m != 2 * lg_int(d->values, "data.queries") - 1) return false;
+    if (r->n < 3 || r->n % 2 == 0 || r->m != 2 * queries_of(d) - 1) return false;
     while (at < r->n - 1)
         if (lg_sequence_next(r, &at, VALUES, keys_of(d), false) < 0 || lg_sequence_next(r, &at, 0, VALUES, false) < 0)
             return false;
@@ -78,11 +93,6 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
     return true;
 }
 
-static const lg_option options[] = {
-    {"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL, "different keys that there are, and most pairs of a sequence",
-     "0.2.0"},
-    {"data.queries", LG_INT, "4", 1, 1000, NULL, "keys whose values are asked for, one after another", "0.2.0"},
-    {0}};
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
     .partial = true, .validates = true, .open = open_recall, .count = count, .bound = bound, .draw = draw,
@@ -100,6 +110,7 @@ const lg_data lg_data_associative_recall = {
     .source =
         "made for this program, after Ba et al. 2016, Using Fast Weights to Attend to the Recent Past, section 4.1",
     .options = options,
+    .own_bytes = LG_OWN(recall),
     .defaults = defaults,
     .chance = 1.0 / VALUES,
     .methods = &methods,

@@ -3,9 +3,10 @@
 
 #include "data/corpus.h"
 
-static bool open_enwik8(lg_dataset *d, lg_error *err) {
-    return lg_corpus_open_file(d, !lg_bool(d->values, "data.newlines"), err);
-}
+typedef struct enwik8 {
+    lg_corpus_file corpus;
+    bool newlines;
+} enwik8;
 
 static const lg_option options[] = {
     LG_CORPUS_FILE("100000000"),
@@ -13,11 +14,17 @@ static const lg_option options[] = {
      .type = LG_BOOL,
      .fallback = "true",
      .help = "newlines are tokens; false: they are left out, as the program of Transformer-XL does",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(enwik8, newlines)},
     LG_TEXT_CONTEXT,
     {0},
 };
-static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_enwik8};
+
+static bool open_enwik8(lg_dataset *d, lg_error *err) {
+    return lg_corpus_open_file(d, !((const enwik8 *)d->own)->newlines, err);
+}
+
+static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_enwik8, .spelled = lg_corpus_is_spelled};
 
 const lg_data lg_data_enwik8 = {
     .name = "enwik8",
@@ -30,6 +37,7 @@ const lg_data lg_data_enwik8 = {
         "Tests score the same targets at every length, as those of text do.",
     .source = "Hutter 2006, the Hutter Prize",
     .options = options,
+    .own_bytes = LG_OWN(enwik8),
     .defaults = lg_text_defaults,
     .chance = NAN,
     .methods = &methods,

@@ -4,8 +4,17 @@
 
 enum { SYMBOLS = 16, REACH_MAX = 64 };
 
+typedef struct recall {
+    int reach;
+} recall;
+
+static const lg_option options[] = {
+    {"data.reach", LG_INT, "4", 1, REACH_MAX, NULL, "symbols before each question, and most steps back", "0.2.0",
+     .at = offsetof(recall, reach)},
+    {0}};
+
 static int reach_of(const lg_dataset *d) {
-    return (int)lg_int(d->values, "data.reach");
+    return ((const recall *)d->own)->reach;
 }
 
 static bool open_offsets(lg_dataset *d, lg_error *err) {
@@ -46,8 +55,6 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
     return true;
 }
 
-static const lg_option options[] = {
-    {"data.reach", LG_INT, "4", 1, REACH_MAX, NULL, "symbols before each question, and most steps back", "0.2.0"}, {0}};
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
     .validates = true, .partial = true, .open = open_offsets, .bound = bound, .draw = draw, .judge = judge};
@@ -65,6 +72,7 @@ const lg_data lg_data_offset_recall = {
     .source = "made for this program, for convolutions with weights that are fixed or follow from the token (Wu et al. "
               "2019, Pay Less Attention)",
     .options = options,
+    .own_bytes = LG_OWN(recall),
     .defaults = defaults,
     .chance = 1.0 / SYMBOLS,
     .methods = &methods,

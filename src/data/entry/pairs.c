@@ -31,6 +31,23 @@ typedef struct reading {
     int64_t number;  /* of the next pair */
 } reading;
 
+typedef struct settings {
+    const char *files[LG_SPLIT_VALIDATION + 1];
+    double validation_fraction;
+} settings;
+
+static const lg_option options[] = {
+    {"data.train", LG_TEXT, "", 0, 0, NULL, "file of the pairs to train on",
+     .at = offsetof(settings, files[LG_SPLIT_TRAIN])},
+    {"data.test", LG_TEXT, "", 0, 0, NULL, "file of the pairs to test on",
+     .at = offsetof(settings, files[LG_SPLIT_TEST])},
+    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of the pairs to validate on (eval.validation)", "0.2.0",
+     .at = offsetof(settings, files[LG_SPLIT_VALIDATION])},
+    {"data.validation_fraction", LG_REAL, "0", 0, 0.9, NULL,
+     "fraction of the training pairs, taken evenly from the file, to validate on where no file is", "0.2.0",
+     .at = offsetof(settings, validation_fraction)},
+    {0},
+};
 static const char *const keys[] = {"data.train", "data.test", "data.validation_file"};
 
 /* ---- reading ---- */
@@ -74,15 +91,15 @@ static bool add_pair(void *user, const lg_pair *x, lg_error *err) {
 }
 
 /* The split whose file has the pairs of this one. */
-static lg_split file_of(const lg_dataset *d, lg_split split) {
-    return split == LG_SPLIT_VALIDATION && *lg_text(d->values, keys[split]) == '\0' ? LG_SPLIT_TRAIN : split;
+static lg_split file_of(const settings *s, lg_split split) {
+    return split == LG_SPLIT_VALIDATION && *s->files[split] == '\0' ? LG_SPLIT_TRAIN : split;
 }
 
 static reading begin_reading(const lg_dataset *d, lg_split split) {
-    const lg_split file = file_of(d, split);
-    reading r = {.pairs = d->state, .split = split, .path = lg_text(d->values, keys[file])};
-    if (file == LG_SPLIT_TRAIN && file_of(d, LG_SPLIT_VALIDATION) == file)
-        r.fraction = lg_real(d->values, "data.validation_fraction");
+    const settings *s = d->own;
+    const lg_split file = file_of(s, split);
+    reading r = {.pairs = d->state, .split = split, .path = s->files[file]};
+    if (file == LG_SPLIT_TRAIN && file_of(s, LG_SPLIT_VALIDATION) == file) r.fraction = s->validation_fraction;
     r.held_out = file != split;
     return r;
 }
@@ -149,6 +166,7 @@ static void count_words(lg_dataset *d, size_t first) {
 }
 
 static bool open_pairs(lg_dataset *d, lg_error *err) {
+    const settings *s = d->own;
     pairs *p = d->state = lg_arena_alloc(d->arena, sizeof *p);
     if (!p) return lg_fail(err, LG_FAILED, "out of memory: pairs");
     d->one_vocabulary = d->separated = true;
@@ -158,8 +176,8 @@ static bool open_pairs(lg_dataset *d, lg_error *err) {
     for (int i = 0; i < SPECIAL; i++)
         if (lg_word_table_add(&p->table, special[i], strlen(special[i]), err) < 0) return false;
     if (!read_split(d, LG_SPLIT_TRAIN, err) || !make_vocabulary(d, err)) return false;
-    const bool validates = file_of(d, LG_SPLIT_VALIDATION) != LG_SPLIT_TRAIN;
-    if (validates || lg_real(d->values, "data.validation_fraction") > 0)
+    const bool validates = file_of(s, LG_SPLIT_VALIDATION) != LG_SPLIT_TRAIN;
+    if (validates || s->validation_fraction > 0)
         if (!read_split(d, LG_SPLIT_VALIDATION, err)) return false;
     const size_t before = p->store.id_count;
     if (!read_split(d, LG_SPLIT_TEST, err)) return false;
@@ -187,14 +205,6 @@ static void write_pair(const lg_dataset *d, lg_split split, int length, int64_t 
     lg_vocabulary_write(&d->target, ids + x->n, x->m - 1, target, size);
 }
 
-static const lg_option options[] = {
-    {"data.train", LG_TEXT, "", 0, 0, NULL, "file of the pairs to train on"},
-    {"data.test", LG_TEXT, "", 0, 0, NULL, "file of the pairs to test on"},
-    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of the pairs to validate on (eval.validation)", "0.2.0"},
-    {"data.validation_fraction", LG_REAL, "0", 0, 0.9, NULL,
-     "fraction of the training pairs, taken evenly from the file, to validate on where no file is", "0.2.0"},
-    {0},
-};
 static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"curriculum", "epochs"}, {"metric", "exact_match"}, {0}};
 static const lg_data_methods methods = {.finite = true,
@@ -228,6 +238,7 @@ const lg_data lg_data_pairs = {
                "a b -> b a: a b <sep> -> b a </s>",
     .source = "your own files",
     .options = options,
+    .own_bytes = LG_OWN(settings),
     .defaults = defaults,
     .chance = NAN,
     .methods = &methods,

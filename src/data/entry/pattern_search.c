@@ -5,8 +5,16 @@
 /* Pattern c is c, c, ..., and last the closing symbol FIRST_CLOSING + c. */
 enum { SYMBOLS = 16, PATTERNS = 4, FIRST_CLOSING = SYMBOLS - PATTERNS, WIDTH_MAX = 16 };
 
+typedef struct search {
+    int width;
+} search;
+
+static const lg_option options[] = {
+    {"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "symbols of a pattern", "0.2.0", .at = offsetof(search, width)},
+    {0}};
+
 static int width_of(const lg_dataset *d) {
-    return (int)lg_int(d->values, "data.width");
+    return ((const search *)d->own)->width;
 }
 
 static bool open_patterns(lg_dataset *d, lg_error *err) {
@@ -61,8 +69,6 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
     return found == 1 && lg_sequence_next(r, &at, SYMBOLS, PATTERNS, true) == which;
 }
 
-static const lg_option options[] = {{"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "symbols of a pattern", "0.2.0"},
-                                    {0}};
 static const lg_data_methods methods = {
     .validates = true, .exact = true, .open = open_patterns, .bound = bound, .draw = draw, .judge = judge};
 
@@ -78,6 +84,7 @@ const lg_data lg_data_pattern_search = {
         "A symbol that ends a pattern in the wrong place is drawn again, of s0..s11.",
     .source = "made for this program, for models whose cost of long inputs differs (Jaegle et al. 2021, Perceiver)",
     .options = options,
+    .own_bytes = LG_OWN(search),
     .chance = 1.0 / PATTERNS,
     .methods = &methods,
 };

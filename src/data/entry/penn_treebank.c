@@ -24,6 +24,7 @@ const lg_data lg_data_penn_treebank = {
         "Tests score the same targets at every length, as those of text do.",
     .source = "Mikolov et al. 2010, section 3",
     .options = options,
+    .own_bytes = LG_OWN(lg_corpus_settings),
     .defaults = lg_words_defaults,
     .chance = NAN,
     .methods = &methods,

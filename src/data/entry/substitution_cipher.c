@@ -5,8 +5,17 @@
 
 enum { SYMBOLS = 64, TABLES = 0x63697068 /* of the root key of the permutations */ };
 
+typedef struct substitution {
+    int permutations;
+} substitution;
+
+static const lg_option options[] = {
+    {"data.permutations", LG_INT, "16", 1, 4096, NULL, "keys, each of which names a permutation of the symbols",
+     "0.2.0", .at = offsetof(substitution, permutations)},
+    {0}};
+
 static int keys_of(const lg_dataset *d) {
-    return (int)lg_int(d->values, "data.permutations");
+    return ((const substitution *)d->own)->permutations;
 }
 
 static int32_t encipher(int key, int symbol) {
@@ -47,9 +56,6 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
     return true;
 }
 
-static const lg_option options[] = {{"data.permutations", LG_INT, "16", 1, 4096, NULL,
-                                     "keys, each of which names a permutation of the symbols", "0.2.0"},
-                                    {0}};
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
     .validates = true, .exact = true, .open = open_cipher, .bound = bound, .draw = draw, .judge = judge};
@@ -63,6 +69,7 @@ const lg_data lg_data_substitution_cipher = {
                "key15 s15 s22 -> s43 s27",
     .source = "made for this program: a smallest task of many facts, for wide and sparse mixers",
     .options = options,
+    .own_bytes = LG_OWN(substitution),
     .defaults = defaults,
     .chance = 1.0 / SYMBOLS,
     .methods = &methods,

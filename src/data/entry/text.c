@@ -1,86 +1,104 @@
 /* text.c: the user's own text, in bytes, characters or words. The first part is learned from, at random offsets; the
  * last part, or another file, is cut into windows, or read by sliding ones. */
 #include <math.h>
-#include <string.h>
 
 #include "data/text_stream.h"
 
-static lg_unit unit_of(const char *tokens) {
-    return !strcmp(tokens, "bytes") ? LG_UNIT_BYTE : !strcmp(tokens, "characters") ? LG_UNIT_CHARACTER : LG_UNIT_WORD;
-}
-
-/* A file of its own, or a part of the training file. */
-static struct lg_text_file file_of(const lg_values *v, const char *option, const char *fraction) {
-    const char *path = lg_text(v, option);
-    return (struct lg_text_file){option, *path == '\0' ? NULL : path, lg_real(v, fraction)};
-}
-
-static bool open_text(lg_dataset *d, lg_error *err) {
-    const lg_values *v = d->values;
-    const lg_text_form form = {
-        .option = "data.file",
-        .unit = unit_of(lg_text(v, "data.tokens")),
-        .line_ends = lg_bool(v, "data.line_ends"),
-        .least = lg_int(v, "data.least_uses"),
-        .most = lg_int(v, "data.vocabulary"),
-        .files = {[LG_SPLIT_TRAIN] = {"data.file", lg_text(v, "data.file"), 0},
-                  [LG_SPLIT_TEST] = file_of(v, "data.test_file", "data.test_fraction"),
-                  [LG_SPLIT_VALIDATION] = file_of(v, "data.validation_file", "data.validation_fraction")}};
-    if (lg_text_stream_open(d, &form, err)) return true;
-    return err->code == LG_USAGE ? lg_blame(err, "data.file data.test_fraction data.tokens") : false;
-}
+typedef struct text {
+    lg_text_settings common;
+    const char *file, *test_file, *validation_file;
+    double test_fraction, validation_fraction;
+    enum { BYTES, CHARACTERS, WORDS } tokens;
+    int least_uses, vocabulary;
+    bool line_ends;
+} text;
 
 static const lg_option options[] = {
-    {"data.file", LG_TEXT, "", 0, 0, NULL, "file of the text"},
+    {"data.file", LG_TEXT, "", 0, 0, NULL, "file of the text", .at = offsetof(text, file)},
     {"data.test_fraction", LG_REAL, "0.1", 0, 0.999999, NULL,
-     "fraction of the text, its end, that is not trained but tested on; 0 where there is data.test_file"},
+     "fraction of the text, its end, that is not trained but tested on; 0 where there is data.test_file",
+     .at = offsetof(text, test_fraction)},
     {.name = "data.validation_fraction",
      .type = LG_REAL,
      .fallback = "0",
      .max = 0.999999,
      .help = "fraction of the text, before its end, to validate on (eval.validation)",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(text, validation_fraction)},
     {.name = "data.validation_file",
      .type = LG_TEXT,
      .fallback = "",
      .help = "another file to validate on",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(text, validation_file)},
     {.name = "data.test_file",
      .type = LG_TEXT,
      .fallback = "",
      .help = "another file to test on, in place of the end of data.file; also for a model that is trained",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(text, test_file)},
     {.name = "data.tokens",
      .type = LG_NAME,
      .fallback = "bytes",
      .choices = "bytes characters words",
      .help = "what a token is: a byte, a character of UTF-8, or a word between blanks",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(text, tokens)},
     {.name = "data.least_uses",
      .type = LG_INT,
      .fallback = "1",
      .min = 1,
      .max = 1 << 30,
      .help = "characters and words that the training split has less often are <unk>",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(text, least_uses)},
     {.name = "data.vocabulary",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
      .help = "characters or words that there are at most, the most frequent ones; others are <unk> (0: all)",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(text, vocabulary)},
     {.name = "data.line_ends",
      .type = LG_BOOL,
      .fallback = "true",
      .help = "words: a line ends with the token <eos>",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(text, line_ends)},
     LG_TEXT_CONTEXT,
     {0},
 };
+
+/* A file of its own, or a part of the training file. */
+static struct lg_text_file file_of(const char *option, const char *path, double fraction) {
+    return (struct lg_text_file){option, *path == '\0' ? NULL : path, fraction};
+}
+
+static bool open_text(lg_dataset *d, lg_error *err) {
+    static const lg_unit units[] = {[BYTES] = LG_UNIT_BYTE, [CHARACTERS] = LG_UNIT_CHARACTER, [WORDS] = LG_UNIT_WORD};
+    const text *x = d->own;
+    const lg_text_form form = {
+        .option = "data.file",
+        .unit = units[x->tokens],
+        .line_ends = x->line_ends,
+        .least = x->least_uses,
+        .most = x->vocabulary,
+        .files = {[LG_SPLIT_TRAIN] = {"data.file", x->file, 0},
+                  [LG_SPLIT_TEST] = file_of("data.test_file", x->test_file, x->test_fraction),
+                  [LG_SPLIT_VALIDATION] =
+                      file_of("data.validation_file", x->validation_file, x->validation_fraction)}};
+    if (lg_text_stream_open(d, &form, err)) return true;
+    return err->code == LG_USAGE ? lg_blame(err, "data.file data.test_fraction data.tokens") : false;
+}
+
+static bool is_spelled(const void *own) {
+    return ((const text *)own)->tokens != WORDS;
+}
+
 static const lg_data_methods methods = {LG_TEXT_METHODS, .test_files = "data.test_file",
                                         .validation_option =
                                             "--data.validation_fraction 0.05, --data.validation_file FILE",
-                                        .open = open_text};
+                                        .open = open_text, .spelled = is_spelled};
 
 const lg_data lg_data_text = {
     .name = "text",
@@ -100,6 +118,7 @@ const lg_data lg_data_text = {
                "L = 3, s = 2: b -> c d e scores e, d -> e f g scores f and g. s = L: windows do not overlap.",
     .source = "your own file",
     .options = options,
+    .own_bytes = LG_OWN(text),
     .defaults = lg_text_defaults,
     .chance = NAN,
     .methods = &methods,

@@ -8,7 +8,7 @@ static bool open_text8(lg_dataset *d, lg_error *err) {
 }
 
 static const lg_option options[] = {LG_CORPUS_FILE("100000000"), LG_TEXT_CONTEXT, {0}};
-static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_text8};
+static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_text8, .spelled = lg_corpus_is_spelled};
 
 const lg_data lg_data_text8 = {
     .name = "text8",
@@ -20,6 +20,7 @@ const lg_data lg_data_text8 = {
         "Tests score the same targets at every length, as those of text do.",
     .source = "Mahoney 2006, Large Text Compression Benchmark",
     .options = options,
+    .own_bytes = LG_OWN(lg_corpus_file),
     .defaults = lg_text_defaults,
     .chance = NAN,
     .methods = &methods,

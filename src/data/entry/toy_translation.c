@@ -49,6 +49,25 @@ static const char *const words[WORDS] = {
 };
 /* clang-format on */
 
+typedef struct toy {
+    double inverted;
+} toy;
+
+static const lg_option options[] = {
+    {.name = "data.inverted",
+     .type = LG_REAL,
+     .fallback = "0",
+     .max = 1,
+     .help = "probability that the first adjective stays before its noun: then no model can know all of the target",
+     .since = "0.2.0",
+     .at = offsetof(toy, inverted)},
+    {0},
+};
+
+static double inverted_of(const lg_dataset *d) {
+    return ((const toy *)d->own)->inverted;
+}
+
 /* ---- writing ---- */
 
 typedef struct composer {
@@ -134,8 +153,7 @@ static void compose(composer *c, int length) {
 
 static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     (void)split;
-    composer c = {.random = lg_random_from(lg_key_fold(key, (uint64_t)index)),
-                  .inverted = lg_real(d->values, "data.inverted")};
+    composer c = {.random = lg_random_from(lg_key_fold(key, (uint64_t)index)), .inverted = inverted_of(d)};
     composer count = c;
     compose(&count, length);
     lg_record_begin(out, length, count.n, count.m);
@@ -215,7 +233,7 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
         if (r->learned[j] != 1 || r->counted[j] != 1) return false;
     const int opening = source_kind(r->source[0]);
     return opening != 'j' && opening != 'p' && r->source[r->n - 1] == SEPARATOR && r->target[r->m - 1] == END &&
-           judge_sentence(x, lg_real(d->values, "data.inverted"));
+           judge_sentence(x, inverted_of(d));
 }
 
 /* ---- the entry ---- */
@@ -246,15 +264,6 @@ static void write_sentence(const lg_dataset *d, lg_split split, int length, int6
     lg_record_free(&r);
 }
 
-static const lg_option options[] = {
-    {.name = "data.inverted",
-     .type = LG_REAL,
-     .fallback = "0",
-     .max = 1,
-     .help = "probability that the first adjective stays before its noun: then no model can know all of the target",
-     .since = "0.2.0"},
-    {0},
-};
 static const lg_entry_default defaults[] = {{"architecture", "encoder_decoder"}, {"metric", "exact_match"}, {0}};
 static const lg_data_methods methods = {
     .validates = true, .open = open_sentences, .bound = bound, .draw = draw, .write = write_sentence, .judge = judge};
@@ -272,6 +281,7 @@ const lg_data lg_data_toy_translation = {
                "girls take the small black key <sep> -> ragazze prendono la chiave nera piccola </s>",
     .source = "made for this program: a smallest translation, with local reordering",
     .options = options,
+    .own_bytes = LG_OWN(toy),
     .defaults = defaults,
     .chance = NAN,
     .methods = &methods,

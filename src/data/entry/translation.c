@@ -25,6 +25,56 @@ static const char *const files[SPLITS][2] = {
 static const char *const fractions[SPLITS] = {
     [LG_SPLIT_TEST] = "data.test_fraction", [LG_SPLIT_VALIDATION] = "data.validation_fraction"};
 
+typedef struct settings {
+    const char *paths[SPLITS][2];
+    double fractions[SPLITS]; /* of the splits that may be cut */
+    const char *subwords[2];
+    int least_uses, vocabulary, longest, longest_trained, concatenated, bucket;
+} settings;
+
+#define FILE_OPTION(key, member, text)                                                                                 \
+    {                                                                                                                  \
+        .name = key, .type = LG_TEXT, .fallback = "", .help = text, .since = "0.2.0", .at = offsetof(settings, member) \
+    }
+#define COUNT_OPTION(member, value, least, highest, text)                                                              \
+    {                                                                                                                  \
+        .name = "data." #member, .type = LG_INT, .fallback = value, .min = least, .max = highest, .help = text,        \
+        .since = "0.2.0", .at = offsetof(settings, member)                                                             \
+    }
+#define FRACTION_OPTION(key, split, value, text)                                                                       \
+    {                                                                                                                  \
+        .name = key, .type = LG_REAL, .fallback = value, .max = 0.999999, .help = text, .since = "0.2.0",              \
+        .at = offsetof(settings, fractions[split])                                                                     \
+    }
+
+static const lg_option options[] = {
+    FILE_OPTION("data.source", paths[LG_SPLIT_TRAIN][SOURCE],
+                "file of the sources to train on, a line each; or of pairs"),
+    FILE_OPTION("data.target", paths[LG_SPLIT_TRAIN][TARGET], "file of their targets; empty: data.source has pairs"),
+    FILE_OPTION("data.test_source", paths[LG_SPLIT_TEST][SOURCE],
+                "file of the sources to test on; also for a model that is trained"),
+    FILE_OPTION("data.test_target", paths[LG_SPLIT_TEST][TARGET], "file of their targets"),
+    FILE_OPTION("data.validation_source", paths[LG_SPLIT_VALIDATION][SOURCE],
+                "file of the sources to validate on (eval.validation)"),
+    FILE_OPTION("data.validation_target", paths[LG_SPLIT_VALIDATION][TARGET], "file of their targets"),
+    FRACTION_OPTION("data.test_fraction", LG_SPLIT_TEST, "0.1",
+                    "fraction of the pairs, the last ones, to test on where no file is"),
+    FRACTION_OPTION("data.validation_fraction", LG_SPLIT_VALIDATION, "0",
+                    "fraction before these to validate on where no file is"),
+    FILE_OPTION("data.subwords", subwords[SOURCE],
+                "model of SentencePiece, or codes of subword-nmt; empty: words between blanks"),
+    FILE_OPTION("data.target_subwords", subwords[TARGET], "another one for targets; empty: one vocabulary for both"),
+    COUNT_OPTION(least_uses, "1", 1, 1 << 30, "tokens that the training split has less often are <unk>"),
+    COUNT_OPTION(vocabulary, "0", 0, 1 << 24, "tokens that there are at most, the most frequent ones (0: all)"),
+    COUNT_OPTION(longest, "1024", 1, LG_LENGTH_MAX - 1,
+                 "tokens that source and target have at most; longer pairs are left out"),
+    COUNT_OPTION(longest_trained, "0", 0, LG_LENGTH_MAX - 1,
+                 "the same of pairs to train on, for tests of longer ones (0: data.longest)"),
+    COUNT_OPTION(concatenated, "1", 1, 1000, "neighbouring pairs that become one to train on"),
+    COUNT_OPTION(bucket, "10", 1, LG_LENGTH_MAX, "tokens by which lengths are rounded up to report them"),
+    {0},
+};
+
 typedef struct translation {
     lg_pair_store store;            /* first: lg_pair_store_of */
     lg_parallel_text texts[SPLITS]; /* those of training are freed when they are tokens */
@@ -34,6 +84,10 @@ typedef struct translation {
     bool one; /* the first one is that of targets too */
     int bucket;
 } translation;
+
+static const settings *settings_of(const lg_dataset *d) {
+    return d->own;
+}
 
 static const lg_token_side *side_of(const translation *t, int which) {
     return &t->sides[t->one ? SOURCE : which];
@@ -56,36 +110,36 @@ static bool needs_tokens(const lg_dataset *d, lg_split split) {
     return is_asked(d, split) || (split == LG_SPLIT_TRAIN && !has_vocabularies(d->state));
 }
 
-static bool has_file(const lg_values *v, lg_split split) {
-    return *lg_text(v, files[split][SOURCE]) != '\0';
+static bool has_file(const settings *s, lg_split split) {
+    return *s->paths[split][SOURCE] != '\0';
 }
 
 /* Is a split without a file a part of those to train on? */
 static bool is_cut(const lg_dataset *d, lg_split split) {
-    return !has_file(d->values, split);
+    return !has_file(d->own, split);
 }
 
 /* Was a part left out in training that has a file now? It stays out: the vocabulary is that of the rest. */
 static bool was_cut(const lg_dataset *d, lg_split split) {
-    return !is_cut(d, split) && !has_file(d->trained, split);
+    return !is_cut(d, split) && !has_file(d->trained_own, split);
 }
 
 /* And its texts? */
 static bool needs_texts(const lg_dataset *d, lg_split split) {
     bool needed = needs_tokens(d, split);
     for (lg_split s = LG_SPLIT_TEST; split == LG_SPLIT_TRAIN && s < SPLITS; s++)
-        needed = needed || (is_asked(d, s) && is_cut(d, s) && lg_real(d->values, fractions[s]) > 0);
+        needed = needed || (is_asked(d, s) && is_cut(d, s) && settings_of(d)->fractions[s] > 0);
     return needed;
 }
 
 /* ---- files ---- */
 
 /* Reads a file that an option names, and records its digest; NULL text: it names none. */
-static bool read_file(lg_dataset *d, const char *option, lg_named_text *out, lg_error *err) {
-    *out = (lg_named_text){.name = lg_text(d->values, option)};
-    if (*out->name == '\0') return true;
-    out->text = lg_file_read_user(out->name, LARGEST_FILE, &out->size, err);
-    if (out->text) lg_dataset_add_file(d, option, out->name, out->text, out->size);
+static bool read_file(lg_dataset *d, const char *option, const char *path, lg_named_text *out, lg_error *err) {
+    *out = (lg_named_text){.name = path};
+    if (*path == '\0') return true;
+    out->text = lg_file_read_user(path, LARGEST_FILE, &out->size, err);
+    if (out->text) lg_dataset_add_file(d, option, path, out->text, out->size);
     return out->text;
 }
 
@@ -100,8 +154,9 @@ static bool add_texts(lg_dataset *d, lg_split split, const lg_named_text file[2]
 static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
     translation *t = d->state;
     lg_named_text file[2] = {{0}};
-    bool good = read_file(d, files[split][SOURCE], &file[SOURCE], err) &&
-                read_file(d, files[split][TARGET], &file[TARGET], err);
+    bool good = true;
+    for (int i = 0; good && i < 2; i++)
+        good = read_file(d, files[split][i], settings_of(d)->paths[split][i], &file[i], err);
     if (good && !file[SOURCE].text && (split == LG_SPLIT_TRAIN || file[TARGET].text))
         good = lg_fail(err, LG_USAGE,
                        "a file is missing; expected one of sources, a line each (with --%s FILE), or of pairs: JSON "
@@ -120,7 +175,7 @@ static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err
     translation *t = d->state;
     lg_parallel_text unused = {0}, *from = &t->texts[LG_SPLIT_TRAIN], *to = &t->texts[split];
     if (!is_cut(d, split) && !was_cut(d, split)) return true;
-    const size_t count = (size_t)ceil((double)whole * lg_real(d->values, fractions[split]));
+    const size_t count = (size_t)ceil((double)whole * settings_of(d)->fractions[split]);
     if (count < from->count && (count > 0 || split == LG_SPLIT_VALIDATION)) {
         const bool good = lg_parallel_text_move(from, was_cut(d, split) ? &unused : to, count, err);
         lg_parallel_text_free(&unused);
@@ -136,7 +191,7 @@ static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     lg_error words = {0};
     if (read_texts(d, split, &words)) return true;
     lg_fail_like(err, &words, "%s: %s%s", files[split][SOURCE], words.text,
-                 lg_data_file_advice(lg_text(d->values, files[split][SOURCE])));
+                 lg_data_file_advice(settings_of(d)->paths[split][SOURCE]));
     return words.code == LG_USAGE ? lg_blame(err, files[split][SOURCE]) : false;
 }
 
@@ -151,22 +206,24 @@ static bool read_splits(lg_dataset *d, lg_error *err) {
 
 /* ---- subwords ---- */
 
-static bool open_side(lg_dataset *d, const char *option, lg_token_side *x, lg_error *err) {
+static bool open_side(lg_dataset *d, int which, lg_error *err) {
+    static const char *const subwords[] = {[SOURCE] = "data.subwords", [TARGET] = "data.target_subwords"};
+    const char *option = subwords[which], *path = settings_of(d)->subwords[which];
+    lg_token_side *x = &((translation *)d->state)->sides[which];
     lg_named_text file;
     lg_error words = {0};
     const bool good =
-        read_file(d, option, &file, &words) && lg_token_side_open(x, file.text, file.size, file.name, &words);
+        read_file(d, option, path, &file, &words) && lg_token_side_open(x, file.text, file.size, path, &words);
     free((char *)file.text);
     if (good) return true;
-    lg_fail_like(err, &words, "%s: %s%s", option, words.text, lg_data_file_advice(lg_text(d->values, option)));
+    lg_fail_like(err, &words, "%s: %s%s", option, words.text, lg_data_file_advice(path));
     return words.code == LG_USAGE ? lg_blame(err, option) : false;
 }
 
 static bool open_sides(lg_dataset *d, lg_error *err) {
     translation *t = d->state;
-    t->one = *lg_text(d->values, "data.target_subwords") == '\0';
-    return open_side(d, "data.subwords", &t->sides[SOURCE], err) &&
-           (t->one || open_side(d, "data.target_subwords", &t->sides[TARGET], err));
+    t->one = *settings_of(d)->subwords[TARGET] == '\0';
+    return open_side(d, SOURCE, err) && (t->one || open_side(d, TARGET, err));
 }
 
 /* ---- tokens ---- */
@@ -175,7 +232,7 @@ static bool open_sides(lg_dataset *d, lg_error *err) {
 typedef struct reading {
     translation *t;
     lg_split split;
-    int64_t longest;     /* tokens */
+    int longest;         /* tokens */
     lg_pieces pieces[2]; /* of the present pair */
 } reading;
 
@@ -235,33 +292,32 @@ static bool add_pairs(reading *r, size_t joined, lg_error *err) {
     return true;
 }
 
-/* The option that bounds the tokens of a split, and that bound. */
-static const char *longest_option(const lg_dataset *d, lg_split split) {
-    const int64_t trained = lg_int(d->values, "data.longest_trained");
-    const bool less = split == LG_SPLIT_TRAIN && trained > 0 && trained < lg_int(d->values, "data.longest");
-    return less ? "data.longest_trained" : "data.longest";
+/* The tokens of a side that a split has at most, and the option that says so. */
+static int longest_of(const lg_dataset *d, lg_split split) {
+    const settings *s = d->own;
+    const bool less = split == LG_SPLIT_TRAIN && s->longest_trained > 0 && s->longest_trained < s->longest;
+    return less ? s->longest_trained : s->longest;
 }
 
-static int64_t longest_of(const lg_dataset *d, lg_split split) {
-    return lg_int(d->values, longest_option(d, split));
+static const char *longest_option(const lg_dataset *d, lg_split split) {
+    return longest_of(d, split) < settings_of(d)->longest ? "data.longest_trained" : "data.longest";
 }
 
 static bool tokenise(lg_dataset *d, lg_split split, lg_error *err) {
-    const bool trains = split == LG_SPLIT_TRAIN;
     reading r = {.t = d->state, .split = split, .longest = longest_of(d, split)};
-    const bool good = add_pairs(&r, trains ? (size_t)lg_int(d->values, "data.concatenated") : 1, err);
+    const bool good = add_pairs(&r, split == LG_SPLIT_TRAIN ? (size_t)settings_of(d)->concatenated : 1, err);
     for (int i = 0; i < 2; i++) lg_pieces_free(&r.pieces[i]);
     if (!good || r.t->store.splits[split].count > 0 || r.t->texts[split].count == 0) return good;
-    return lg_fail_keys(err, longest_option(d, split), "%s: no %s pair has at most %lld tokens",
-                        longest_option(d, split), lg_split_adjective(split), (long long)r.longest);
+    return lg_fail_keys(err, longest_option(d, split), "%s: no %s pair has at most %d tokens",
+                        longest_option(d, split), lg_split_adjective(split), r.longest);
 }
 
 /* Numbers of training tokens become ids. */
 static bool settle(lg_dataset *d, lg_error *err) {
     translation *t = d->state;
-    const int64_t least = lg_int(d->values, "data.least_uses"), most = lg_int(d->values, "data.vocabulary");
+    const settings *own = d->own;
     for (int i = 0; i < (t->one ? 1 : 2); i++)
-        if (!lg_token_side_settle(&t->sides[i], least, most, d->arena, err)) return false;
+        if (!lg_token_side_settle(&t->sides[i], own->least_uses, own->vocabulary, d->arena, err)) return false;
     const lg_pair_split *x = &t->store.splits[LG_SPLIT_TRAIN];
     for (size_t i = 0; i < x->count; i++) {
         int32_t *id = t->store.ids + x->rows[i].at;
@@ -300,8 +356,7 @@ static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
     char reasons[256] = "", lines[64], longest[96];
     if (all == 0 || !is_asked(d, split)) return true;
     snprintf(lines, sizeof lines, "with a line of more than %zu bytes", LG_PARALLEL_LINE_MAX);
-    snprintf(longest, sizeof longest, "with more than %lld tokens (%s)", (long long)longest_of(d, split),
-             longest_option(d, split));
+    snprintf(longest, sizeof longest, "with more than %d tokens (%s)", longest_of(d, split), longest_option(d, split));
     append_count(reasons, sizeof reasons, x->empty, "with an empty side");
     append_count(reasons, sizeof reasons, x->too_long, lines);
     append_count(reasons, sizeof reasons, tokens, longest);
@@ -348,7 +403,7 @@ static bool open_translation(lg_dataset *d, lg_error *err) {
     d->separated = true;
     d->end = LG_TOKEN_END;
     d->between = " <sep> ";
-    t->bucket = (int)lg_int(d->values, "data.bucket");
+    t->bucket = settings_of(d)->bucket;
     if (!open_sides(d, err) || !read_splits(d, err)) return false;
     for (lg_split s = 0; s < SPLITS; s++)
         if (!take_split(d, s, err)) return false;
@@ -434,34 +489,6 @@ static int read_text(const lg_dataset *d, bool of_target, const char *text, size
 
 /* ---- the entry ---- */
 
-#define FILE_OPTION(key, text)                                                                                         \
-    { .name = key, .type = LG_TEXT, .fallback = "", .help = text, .since = "0.2.0" }
-#define COUNT_OPTION(key, value, least, highest, text)                                                                 \
-    { .name = key, .type = LG_INT, .fallback = value, .min = least, .max = highest, .help = text, .since = "0.2.0" }
-#define FRACTION_OPTION(key, value, text)                                                                              \
-    { .name = key, .type = LG_REAL, .fallback = value, .max = 0.999999, .help = text, .since = "0.2.0" }
-
-static const lg_option options[] = {
-    FILE_OPTION("data.source", "file of the sources to train on, a line each; or of pairs"),
-    FILE_OPTION("data.target", "file of their targets; empty: data.source has pairs"),
-    FILE_OPTION("data.test_source", "file of the sources to test on; also for a model that is trained"),
-    FILE_OPTION("data.test_target", "file of their targets"),
-    FILE_OPTION("data.validation_source", "file of the sources to validate on (eval.validation)"),
-    FILE_OPTION("data.validation_target", "file of their targets"),
-    FRACTION_OPTION("data.test_fraction", "0.1", "fraction of the pairs, the last ones, to test on where no file is"),
-    FRACTION_OPTION("data.validation_fraction", "0", "fraction before these to validate on where no file is"),
-    FILE_OPTION("data.subwords", "model of SentencePiece, or codes of subword-nmt; empty: words between blanks"),
-    FILE_OPTION("data.target_subwords", "another one for targets; empty: one vocabulary for both"),
-    COUNT_OPTION("data.least_uses", "1", 1, 1 << 30, "tokens that the training split has less often are <unk>"),
-    COUNT_OPTION("data.vocabulary", "0", 0, 1 << 24, "tokens that there are at most, the most frequent ones (0: all)"),
-    COUNT_OPTION("data.longest", "1024", 1, LG_LENGTH_MAX - 1,
-                 "tokens that source and target have at most; longer pairs are left out"),
-    COUNT_OPTION("data.longest_trained", "0", 0, LG_LENGTH_MAX - 1,
-                 "the same of pairs to train on, for tests of longer ones (0: data.longest)"),
-    COUNT_OPTION("data.concatenated", "1", 1, 1000, "neighbouring pairs that become one to train on"),
-    COUNT_OPTION("data.bucket", "10", 1, LG_LENGTH_MAX, "tokens by which lengths are rounded up to report them"),
-    {0},
-};
 static const lg_entry_default defaults[] = {
     {"architecture", "encoder_decoder"}, {"curriculum", "epochs"}, {"metric", "perplexity"}, {0}};
 static const lg_data_methods methods = {.finite = true,
@@ -500,6 +527,7 @@ const lg_data lg_data_translation = {
                "neighbouring pairs to train on become one.",
     .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
     .options = options,
+    .own_bytes = LG_OWN(settings),
     .defaults = defaults,
     .chance = NAN,
     .methods = &methods,

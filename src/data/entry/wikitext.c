@@ -24,6 +24,7 @@ const lg_data lg_data_wikitext = {
         "Tests score the same targets at every length, as those of text do.",
     .source = "Merity et al. 2017, section 4",
     .options = options,
+    .own_bytes = LG_OWN(lg_corpus_settings),
     .defaults = lg_words_defaults,
     .chance = NAN,
     .methods = &methods,

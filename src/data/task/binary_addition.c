@@ -5,8 +5,7 @@
 
 static const char *const symbols[] = {"0", "1", "+"};
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_begin(out, n, n + 1);
     const lg_operands o = lg_operands_draw(key, n, out->input);
     int bits = lg_operands_add(&o, out->target);
@@ -15,8 +14,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
 }
 
 /* Addition as at school, a carry at a time. The top bit must be 1, unless the sum is the single digit 0. */
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n + 1, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;
     const int bits = lg_sample_terminated(s);

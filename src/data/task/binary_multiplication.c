@@ -8,8 +8,7 @@
 
 static const char *const symbols[] = {"0", "1", "*"};
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_begin(out, n, n);
     const lg_operands o = lg_operands_draw(key, n, out->input);
     if (n > 2) {
@@ -33,8 +32,7 @@ static bool judge_zero(const lg_sample *s, int bits) {
 }
 
 /* Multiplication as at school, column by column. */
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;
     const int bits = lg_sample_terminated(s);

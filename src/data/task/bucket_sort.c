@@ -6,8 +6,7 @@
 
 enum { KINDS = 5 };
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, n);
     int count[KINDS] = {0};
@@ -17,8 +16,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
         for (int i = 0; i < count[kind]; i++) *next++ = kind;
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, s->n, KINDS, KINDS)) return false;
     int surplus[KINDS] = {0};
     for (int i = 0; i < s->n; i++) {

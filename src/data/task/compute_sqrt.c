@@ -4,14 +4,13 @@
 #include "data/sample.h"
 #include "data/symbols.h"
 
-static int outputs(const lg_values *v, int n) {
-    (void)v;
+static int outputs(int n) {
     return (n + 1) / 2;
 }
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
-    lg_sample_begin(out, n, outputs(v, n));
+    lg_sample_begin(out, n, outputs(n));
     lg_bits_draw_nonzero(&r, out->input, n);
     lg_bignum z, root;
     lg_bits_to_number(&z, out->input, n, LG_HIGH_FIRST);
@@ -52,8 +51,8 @@ static bool positive(const int32_t *bits, int count) {
     return false;
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    return lg_sample_fits_scored(s, outputs(v, s->n), 2, 2) && positive(s->input, s->n) && compare_square(s, 0) <= 0 &&
+static bool judge(const lg_sample *s) {
+    return lg_sample_fits_scored(s, outputs(s->n), 2, 2) && positive(s->input, s->n) && compare_square(s, 0) <= 0 &&
            compare_square(s, 1) > 0;
 }
 

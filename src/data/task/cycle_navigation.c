@@ -8,8 +8,7 @@ enum { PLACES = 5, STEPS = 3 };
 static const char *const steps[STEPS] = {"-1", "0", "+1"};
 
 /* Each id is one more than its step, so the sum of ids is n too large; 4n = -n modulo 5. */
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
     int64_t sum = (int64_t)(PLACES - 1) * n;
@@ -17,8 +16,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     out->target[0] = (int32_t)(sum % PLACES);
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, STEPS, PLACES)) return false;
     static const int back[PLACES] = {4, 0, 1, 2, 3}, forward[PLACES] = {1, 2, 3, 4, 0};
     int place = 0;

@@ -5,13 +5,11 @@
 
 #include <string.h>
 
-static int outputs(const lg_values *v, int n) {
-    (void)v;
+static int outputs(int n) {
     return 2 * n;
 }
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 2 * n);
     lg_bits_draw(&r, out->input, n);
@@ -19,8 +17,8 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     memcpy(out->target + n, out->input, (size_t)n * sizeof *out->input);
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    if (!lg_sample_fits_scored(s, outputs(v, s->n), 2, 2)) return false;
+static bool judge(const lg_sample *s) {
+    if (!lg_sample_fits_scored(s, outputs(s->n), 2, 2)) return false;
     for (int j = 0; j < s->m; j++)
         if (s->target[j] != s->input[j % s->n]) return false;
     return true;

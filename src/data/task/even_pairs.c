@@ -4,16 +4,14 @@
 #include "data/sample.h"
 #include "data/symbols.h"
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
     lg_bits_draw(&r, out->input, n);
     out->target[0] = out->input[0] != out->input[n - 1];
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, 2, 2)) return false;
     int unequal = 0;
     for (int i = 0; i + 1 < s->n; i++) unequal += s->input[i] != s->input[i + 1];

@@ -9,8 +9,7 @@ enum { HIDDEN = 2, PADDING, SIZE };
 
 static const char *const symbols[SIZE] = {"0", "1", "?", "_"};
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
     if (n == 1) { /* too short for a copy: constant */
@@ -26,8 +25,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     if (n % 2 == 1) out->input[n - 1] = PADDING;
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, 2)) return false;
     if (s->n == 1) return s->input[0] == 1 && s->target[0] == 1;
     if (s->n % 2 == 1 && s->input[s->n - 1] != PADDING) return false;

@@ -8,8 +8,7 @@ enum { MODULUS = 5, PLUS = 5, MINUS, TIMES, BLANK, SIZE };
 
 static const char *const symbols[SIZE] = {"0", "1", "2", "3", "4", "+", "-", "*", "_"};
 
-static int length(const lg_values *v, int n) {
-    (void)v;
+static int length(int n) {
     return n % 2 == 0 ? n - 1 : n;
 }
 
@@ -28,17 +27,16 @@ static int value(const int32_t *x, int n) {
     return (sum + term) % MODULUS;
 }
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
-    lg_sample_begin(out, length(v, n), 1);
+    lg_sample_begin(out, length(n), 1);
     for (int i = 0; i < out->n; i++)
         out->input[i] = (int32_t)(i % 2 == 0 ? lg_random_below(&r, MODULUS) : PLUS + lg_random_below(&r, 3));
     out->target[0] = value(out->input, out->n);
 }
 
 /* From right to left: a product is complete when the operator in front of it is no *. A blank would be a 0 or a +. */
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, MODULUS) || s->n % 2 == 0) return false;
     int sum = 0, product = 1;
     for (int i = s->n - 1; i >= 0; i--) {

@@ -9,15 +9,13 @@ enum { SIZE = 11 };
 static const char alphabet[] = "01234+-*()x"; /* x is reserved: never drawn */
 static const char *const symbols[SIZE] = {"0", "1", "2", "3", "4", "+", "-", "*", "(", ")", "x"};
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
     out->target[0] = lg_expression_draw(&r, alphabet, n, out->input);
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE - 1, LG_MODULUS)) return false;
     int value;
     return lg_expression_value(alphabet, s->input, s->n, 0, &value) && s->target[0] == value;

@@ -4,8 +4,7 @@
 #include "data/sample.h"
 #include "data/symbols.h"
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
     lg_bits_draw(&r, out->input, n);
@@ -13,8 +12,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     for (int i = 0; i < n; i++) out->target[0] ^= out->input[i];
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, 2, 2)) return false;
     int ones = 0;
     for (int i = 0; i < s->n; i++) ones += s->input[i] == 1;

@@ -3,16 +3,14 @@
 #include "data/sample.h"
 #include "data/symbols.h"
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, n);
     lg_bits_draw(&r, out->input, n);
     for (int j = 0; j < n; j++) out->target[j] = out->input[n - 1 - j];
 }
 
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, s->n, 2, 2)) return false;
     const int32_t *backwards = s->target + s->n;
     for (int i = 0; i < s->n; i++)

@@ -21,8 +21,7 @@ static int32_t hide_digit(lg_random *r, int32_t *expression, int count) {
     return digit;
 }
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_begin(out, n, 1);
     if (n < SHORTEST) {
         memset(out->input, 0, (size_t)n * sizeof *out->input);
@@ -47,8 +46,7 @@ static bool judge_constant(const lg_sample *s) {
 }
 
 /* Puts each digit in the place of x: the target must solve the equation, and nothing else may. */
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, LG_MODULUS)) return false;
     if (s->n < SHORTEST) return judge_constant(s);
     if (count_of(s, 'x') != 1 || count_of(s, '=') != 1 || alphabet[s->input[s->n - 2]] != '=') return false;

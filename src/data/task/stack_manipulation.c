@@ -33,8 +33,7 @@ static void reverse(int32_t *a, int count) {
     }
 }
 
-static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
-    (void)v;
+static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, n + 1);
     draw_input(&r, out->input, n);
@@ -52,8 +51,7 @@ static bool well_formed(const lg_sample *s) {
 
 /* Without a stack: read backwards, each pop undoes the nearest push before it that is not undone yet; the pushes that
  * stay are the stack from the top down. Pops left over had found the stack empty. */
-static bool judge(const lg_values *v, const lg_sample *s) {
-    (void)v;
+static bool judge(const lg_sample *s) {
     if (!lg_sample_fits(s, s->n + 1, SIZE, 3) || !well_formed(s)) return false;
     const int height = lg_sample_terminated(s);
     int found = 0, pops = 0;

@@ -58,6 +58,7 @@ const lg_text_task lg_text_task_copy_rdc = {
                "the lengths. A test example is any of these pairs, each at most once.\n" LG_COPY_EXAMPLES,
     .source = LG_COPY_SOURCE,
     .options = options,
+    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = lg_copy_defaults,
     .chance = 0,
     .methods = &lg_text_exact_methods,

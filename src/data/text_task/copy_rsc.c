@@ -29,6 +29,7 @@ const lg_text_task lg_text_task_copy_rsc = {
                "by the lengths; a test example is any of them, each at most once.\n" LG_COPY_EXAMPLES,
     .source = LG_COPY_SOURCE,
     .options = options,
+    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = lg_copy_defaults,
     .chance = 0,
     .methods = &lg_text_exact_methods,

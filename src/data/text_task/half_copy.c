@@ -61,6 +61,7 @@ const lg_text_task lg_text_task_half_copy = {
                "words after the first h = n / 2 ones are copied.\n" LG_COPY_EXAMPLES,
     .source = LG_COPY_SOURCE,
     .options = options,
+    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = defaults,
     .chance = 0,
     .methods = &lg_text_exact_methods,

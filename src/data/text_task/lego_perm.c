@@ -33,6 +33,7 @@ const lg_text_task lg_text_task_lego_perm = {
                    "11101") LG_LEGO_EXAMPLES,
     .source = LG_LEGO_SOURCE,
     .options = options,
+    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = lg_lego_defaults,
     .chance = 0.5,
     .methods = &lg_text_exact_methods,

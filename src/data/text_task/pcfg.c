@@ -32,11 +32,9 @@ static const int *lengths(const lg_dataset *d, lg_split split, size_t *out) {
 
 /* Of the lengths that are trained on. */
 static int64_t count_trained(const lg_dataset *d) {
-    size_t count;
+    size_t count = d->settings.trained.count;
     int64_t sum = 0;
-    const int *trained = lg_values_has(d->values, "curriculum.lengths")
-                             ? lg_lengths(d->values, "curriculum.lengths", &count)
-                             : lengths(d, LG_SPLIT_TRAIN, &count);
+    const int *trained = count > 0 ? d->settings.trained.values : lengths(d, LG_SPLIT_TRAIN, &count);
     for (size_t i = 0; i < count && trained[i] <= TRAINED; i++) sum += corpus[trained[i]];
     return sum > 0 ? sum : 1;
 }
@@ -44,8 +42,9 @@ static int64_t count_trained(const lg_dataset *d) {
 static int64_t count(const lg_dataset *d, lg_split split, int length) {
     const bool tested = split == LG_SPLIT_TEST;
     if (length > (tested ? LONGEST : TRAINED) || corpus[length] == 0) return 0;
-    const double all = (double)lg_int(d->values, tested ? "data.test_examples" : "data.examples");
-    const double part = split == LG_SPLIT_VALIDATION ? lg_real(d->values, "data.validation") : 1;
+    const lg_text_task_settings *own = lg_text_task_own(d);
+    const double all = tested ? own->test_examples : own->examples;
+    const double part = split == LG_SPLIT_VALIDATION ? own->validation : 1;
     const double number = all * part * corpus[length] / (double)(tested ? TESTS : count_trained(d));
     return number < 1 && part > 0 ? 1 : llround(number);
 }
@@ -211,7 +210,7 @@ static bool evaluate(machine *s, const lg_text_reader *source, int functions) {
 
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     const size_t longest = (size_t)target.count, items = (size_t)source.count;
-    if (lg_bool(d->values, "data.prefix") && !lg_read_words(&source, "Solve :")) return false;
+    if (lg_text_task_own(d)->prefix && !lg_read_words(&source, "Solve :")) return false;
     if (lg_read_ended(&source) || target.count < 1) return false;
     item *all = calloc(items, sizeof *all);
     int32_t *ids = calloc((items + 1) * longest, sizeof *ids);
@@ -225,10 +224,13 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 }
 
 static const lg_option options[] = {
-    {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "training examples of all lengths of the curriculum"},
-    {"data.validation", LG_REAL, "0.1111", 0, 10, NULL, "validation examples of a length for each training example"},
-    {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples of more than 8 functions"},
-    {"data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, "seed of all examples"},
+    {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "training examples of all lengths of the curriculum",
+     .at = offsetof(lg_text_task_settings, examples)},
+    {"data.validation", LG_REAL, "0.1111", 0, 10, NULL, "validation examples of a length for each training example",
+     .at = offsetof(lg_text_task_settings, validation)},
+    {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples of more than 8 functions",
+     .at = offsetof(lg_text_task_settings, test_examples)},
+    LG_TEXT_TASK_SEED("seed of all examples"),
     LG_PREFIX_OPTION,
     {0},
 };
@@ -253,6 +255,7 @@ const lg_text_task lg_text_task_pcfg = {
     .source = "Hupkes et al. 2020, Compositionality Decomposed (JAIR), PCFG SET, drawn anew with the numbers of its "
               "corpus; prefix and lengths as in Kazemnejad et al. 2023",
     .options = options,
+    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = defaults,
     .chance = 0,
     .methods = &lg_text_list_methods,

@@ -215,6 +215,7 @@ const lg_text_task lg_text_task_polynomial = {
                    "11111") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
+    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = defaults,
     .chance = 0.12,
     .methods = &lg_text_task_methods,

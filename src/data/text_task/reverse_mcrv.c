@@ -27,6 +27,7 @@ const lg_text_task lg_text_task_reverse_mcrv = {
                "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
     .source = LG_COPY_SOURCE,
     .options = options,
+    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = lg_copy_defaults,
     .chance = 0,
     .methods = &lg_text_exact_methods,

@@ -10,6 +10,22 @@ static const char *const words[] = {"[SEP]", "Solve", ":",        "walk",   "loo
                                     "left",  "right", "opposite", "around", "twice", "thrice", "and",  "after",
                                     "Walk",  "Look",  "Run",      "Jump",   "Left",  "Right",  NULL};
 
+typedef struct scan {
+    lg_text_task_settings common;
+    enum { PAPER, ORIG } split;
+} scan;
+
+static const lg_option options[] = {
+    {"data.split", LG_NAME, "paper", 0, 0, "paper orig",
+     "what is trained on: paper: commands of up to 25 actions; orig: of up to 22, as the data set has it",
+     .at = offsetof(scan, split)},
+    {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL, "part of the commands of up to so many actions that is held out",
+     .at = offsetof(scan, common.validation)},
+    LG_TEXT_TASK_SEED("seed of what is held out"),
+    LG_PREFIX_OPTION,
+    {0},
+};
+
 /* ---- splits ---- */
 
 /* Those that commands have, ascending. */
@@ -19,13 +35,13 @@ enum { LENGTHS = sizeof all_lengths / sizeof *all_lengths };
 
 /* The last length that is trained on. */
 static int threshold(const lg_dataset *d) {
-    return !strcmp(lg_text(d->values, "data.split"), "orig") ? 22 : 25;
+    return ((const scan *)d->own)->split == ORIG ? 22 : 25;
 }
 
 /* Of the commands that are not tested on, those of a length that are held out: the same part of all lengths up to each
  * one, so that their sum is rounded once. */
 static int count_held_out(const lg_dataset *d, int length) {
-    const double part = lg_real(d->values, "data.validation");
+    const double part = lg_text_task_own(d)->validation;
     int before = 0;
     for (int n = 1; n < length; n++) before += lg_scan_count(n);
     return (int)(part * (before + lg_scan_count(length))) - (int)(part * before);
@@ -123,7 +139,7 @@ static bool read_actions(lg_text_reader *x, const actions *a) {
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     const char *word[LG_SCAN_WORDS_MAX] = {NULL};
     int count = 0, middle = 0;
-    if (lg_bool(d->values, "data.prefix") && !lg_read_words(&source, "Solve :")) return false;
+    if (lg_text_task_own(d)->prefix && !lg_read_words(&source, "Solve :")) return false;
     while (!lg_read_ended(&source) && count < LG_SCAN_WORDS_MAX) word[count++] = lg_read_word(&source);
     while (middle < count && strcmp(word[middle], "and") && strcmp(word[middle], "after")) middle++;
     if (!lg_read_ended(&source) || target.count != r->length) return false;
@@ -135,14 +151,6 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
            lg_read_ended(&target);
 }
 
-static const lg_option options[] = {
-    {"data.split", LG_NAME, "paper", 0, 0, "paper orig",
-     "what is trained on: paper: commands of up to 25 actions; orig: of up to 22, as the data set has it"},
-    {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL, "part of the commands of up to so many actions that is held out"},
-    {"data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, "seed of what is held out"},
-    LG_PREFIX_OPTION,
-    {0},
-};
 static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"curriculum", "epochs"}, {"metric", "exact_match"}, {0}};
 
@@ -164,6 +172,7 @@ const lg_text_task lg_text_task_scan = {
         "Lake & Baroni 2018, Generalization without Systematicity (ICML), the whole language; action names, prefix "
         "and lengths as in Kazemnejad et al. 2023",
     .options = options,
+    .own_bytes = LG_OWN(scan),
     .defaults = defaults,
     .chance = 0,
     .methods = &lg_text_list_methods,

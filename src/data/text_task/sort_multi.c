@@ -3,22 +3,28 @@
 
 #include <stdio.h>
 
-static int64_t smallest(const lg_dataset *d) {
-    return lg_int(d->values, "data.smallest");
-}
+typedef struct sort_multi {
+    lg_text_task_settings common;
+    int smallest, largest;
+} sort_multi;
 
-static int64_t largest(const lg_dataset *d) {
-    return lg_int(d->values, "data.largest");
-}
+static const lg_option options[] = {
+    LG_TEXT_TASK_OPTIONS("1250"),
+    LG_SCRATCHPAD_OPTION,
+    {"data.largest", LG_INT, "9999", 10, 999999999, NULL, "the largest number", .at = offsetof(sort_multi, largest)},
+    {"data.smallest", LG_INT, "10", 0, 999999999, NULL, "the smallest number, at most data.largest", "0.2.0",
+     .at = offsetof(sort_multi, smallest)},
+    {0}};
 
-static bool suits(const lg_values *v, lg_error *err) {
-    const int64_t low = lg_int(v, "data.smallest"), high = lg_int(v, "data.largest");
-    return low <= high || lg_fail_keys(err, "data.smallest data.largest",
-                                       "data.smallest: %d is more than data.largest: %d", (int)low, (int)high);
+static bool suits(const void *own, lg_error *err) {
+    const sort_multi *x = own;
+    return x->smallest <= x->largest ||
+           lg_fail_keys(err, "data.smallest data.largest", "data.smallest: %d is more than data.largest: %d",
+                        x->smallest, x->largest);
 }
 
 static int count_digits(const lg_dataset *d) {
-    return snprintf(NULL, 0, "%d", (int)largest(d));
+    return snprintf(NULL, 0, "%d", ((const sort_multi *)d->own)->largest);
 }
 
 static lg_record_size bound(const lg_dataset *d, int length) {
@@ -36,7 +42,8 @@ static void write_item(const lg_dataset *d, lg_text_writer *w, int64_t item) {
 }
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
-    lg_sorting_compose(d, x, smallest(d), largest(d), write_item, source, target);
+    const sort_multi *own = d->own;
+    lg_sorting_compose(d, x, own->smallest, own->largest, write_item, source, target);
 }
 
 static bool read_item(lg_text_reader *x, int64_t *rank) {
@@ -46,11 +53,12 @@ static bool read_item(lg_text_reader *x, int64_t *rank) {
 
 /* Are the numbers of a sorted list, of which there is one at least, in the range of the options? */
 static bool is_in_range(const lg_dataset *d, int length, lg_text_reader target) {
+    const sort_multi *own = d->own;
     int64_t first, last = 0;
     lg_read_words(&target, "The sorted list is [");
     read_item(&target, &first);
     for (int i = 1; i < length; i++) lg_read_words(&target, ","), read_item(&target, &last);
-    return first >= smallest(d) && (length > 1 ? last : first) <= largest(d);
+    return first >= own->smallest && (length > 1 ? last : first) <= own->largest;
 }
 
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
@@ -64,12 +72,6 @@ static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
 
 static const lg_steps steps = {LG_SORTING_STEPS, .tokens = count_tokens};
 
-static const lg_option options[] = {
-    LG_TEXT_TASK_OPTIONS("1250"),
-    LG_SCRATCHPAD_OPTION,
-    {"data.largest", LG_INT, "9999", 10, 999999999, NULL, "the largest number"},
-    {"data.smallest", LG_INT, "10", 0, 999999999, NULL, "the smallest number, at most data.largest", "0.2.0"},
-    {0}};
 static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16", "1250")};
 
 const lg_text_task lg_text_task_sort_multi = {
@@ -84,6 +86,7 @@ const lg_text_task lg_text_task_sort_multi = {
                    "11101") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
+    .own_bytes = LG_OWN(sort_multi),
     .defaults = defaults,
     .chance = 0,
     .methods = &lg_text_task_methods,

@@ -154,6 +154,7 @@ const lg_text_task lg_text_task_summation = {
                    "11111") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
+    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = defaults,
     .chance = 0.1,
     .methods = &lg_text_task_methods,

@@ -3,21 +3,32 @@
 #include "nn/continuation.h"
 #include "nn/memory.h"
 
+typedef struct decoder {
+    lg_memory_options memory;
+    int vocabulary;
+} decoder;
+
 static const lg_option options[] = {
-    LG_OPTIONS_MEMORY,
-    LG_OPTION_VOCABULARY,
+    LG_OPTIONS_MEMORY(decoder, memory),
+    LG_OPTION_VOCABULARY(decoder),
     {0},
 };
+
+static const lg_memory_options *memory(const void *own) {
+    return &((const decoder *)own)->memory;
+}
+
+static int vocabulary(const void *own) {
+    return ((const decoder *)own)->vocabulary;
+}
 
 static bool suits(const lg_model *m, lg_error *err) {
     if (!lg_mask_is_causal(&m->mask))
         return lg_fail_keys(err, "mask architecture",
                             "architecture: decoder has the targets in the sequence and needs a causal mask, not %s "
                             "(use --%s)",
-                            m->mask.entry->name, lg_mask_causal_flag(m->values));
-    const bool remembers =
-        m->memory > 0 || (lg_values_has(m->values, "eval.memory") && lg_int(m->values, "eval.memory"));
-    if (!remembers && m->memory_zeros)
+                            m->mask.entry->name, lg_mask_causal_flag(&m->mask));
+    if (m->memory == 0 && !m->tested_with_memory && m->memory_zeros)
         return lg_fail_keys(err, "architecture.memory_start",
                             "architecture.memory_start: zeros has no effect without architecture.memory");
     return lg_memory_suits(m, "architecture.memory", m->memory, err);
@@ -37,9 +48,12 @@ const lg_architecture lg_architecture_decoder = {
         "Liu et al. 2018, Generating Wikipedia by Summarizing Long Sequences, section 4.2.3; Radford et al. 2018; "
         "memory: Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
+    .own_bytes = LG_OWN(decoder),
     .defaults = defaults,
     .autoregressive = lg_continuation_autoregressive,
     .steps = true,
+    .vocabulary = vocabulary,
+    .memory = memory,
     .suits = suits,
     .format = lg_continuation_format,
     .layout = lg_continuation_layout,

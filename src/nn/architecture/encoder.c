@@ -5,14 +5,23 @@
 #include "nn/model.h"
 #include "nn/published.h"
 
-static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, LG_OPTIONS_MEMORY_TOKENS, {0}};
+typedef struct encoder {
+    lg_empty_tokens sequence;
+    lg_memory_token_options memory;
+} encoder;
+
+static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, LG_OPTIONS_MEMORY_TOKENS(encoder, memory), {0}};
+
+static const lg_memory_token_options *memory_tokens(const void *own) {
+    return &((const encoder *)own)->memory;
+}
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return lg_mask_is_causal(&m->mask) || !lg_empty_tokens_autoregressive(m->values) ||
+    return lg_mask_is_causal(&m->mask) || !lg_architecture_is_autoregressive(&m->architecture) ||
            lg_fail_keys(err, "model.decode mask",
                         "model.decode: autoregressive has the outputs in the sequence and needs a causal mask, not %s "
                         "(use --%s)",
-                        m->mask.entry->name, lg_mask_causal_flag(m->values));
+                        m->mask.entry->name, lg_mask_causal_flag(&m->mask));
 }
 
 /* Where no token sees a later one, those that pad a sequence change nothing. */
@@ -23,7 +32,7 @@ static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padde
 }
 
 static lg_tensor *record(lg_build *b, const lg_network *n) {
-    b->stream->memory_tokens = lg_memory_tokens_count(b->model->values);
+    b->stream->memory_tokens = lg_memory_tokens_count(b->model);
     return lg_build_stack(b, n);
 }
 
@@ -44,7 +53,9 @@ const lg_architecture lg_architecture_encoder = {
     " (the best of five encodings); cycle_navigation 61.9\n"
     "Burtsev et al. 2020: 10 to 30 memory tokens are typical; translation is better with more of them",
     .options = options,
+    .own_bytes = LG_OWN(encoder),
     .autoregressive = lg_empty_tokens_autoregressive,
+    .memory_tokens = memory_tokens,
     .suits = suits,
     .format = lg_empty_tokens_format,
     .layout = layout,

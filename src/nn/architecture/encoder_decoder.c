@@ -15,42 +15,64 @@ static bool suits(const lg_model *m, lg_error *err) {
            lg_fail_keys(err, "mask architecture",
                         "architecture: encoder_decoder predicts targets one after another and needs a causal mask "
                         "among them, not %s (use --%s)",
-                        m->mask.entry->name, lg_mask_causal_flag(m->values));
+                        m->mask.entry->name, lg_mask_causal_flag(&m->mask));
 }
 
+typedef struct encoder_decoder {
+    lg_memory_token_options memory; /* of the encoder */
+    enum { OWN, END } begin;
+    enum { AUTO, SHARED, APART } tables;
+    int vocabulary;
+    lg_stream_names streams;
+} encoder_decoder;
+
 static const lg_option options[] = {
-    LG_OPTIONS_MEMORY_TOKENS, /* of the encoder */
+    LG_OPTIONS_MEMORY_TOKENS(encoder_decoder, memory),
     {"architecture.begin", LG_NAME, "own", 0, 0, "own end",
-     "the token that targets begin with: one of its own, or, as in fairseq, the one that ends them", "0.2.0"},
+     "the token that targets begin with: one of its own, or, as in fairseq, the one that ends them", "0.2.0",
+     .at = offsetof(encoder_decoder, begin)},
     {"architecture.tables", LG_NAME, "auto", 0, 0, "auto shared apart",
      "token vectors of sources and targets: one table where they have one vocabulary (auto); one, or no model "
      "(shared); "
      "one each (apart)",
-     "0.2.0"},
-    LG_OPTION_VOCABULARY,
-    LG_OPTIONS_STREAMS,
+     "0.2.0", .at = offsetof(encoder_decoder, tables)},
+    LG_OPTION_VOCABULARY(encoder_decoder),
+    LG_OPTIONS_STREAMS(encoder_decoder, streams),
     {0},
 };
 
 static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {0}};
 
-static bool autoregressive(const lg_values *v) {
-    (void)v;
+static bool autoregressive(const void *own) {
+    (void)own;
     return true;
 }
 
-static bool begins_with_end(const lg_model *m) {
-    return !strcmp(lg_text(m->values, "architecture.begin"), "end");
+static bool tables_apart(const void *own) {
+    return ((const encoder_decoder *)own)->tables == APART;
+}
+
+static int vocabulary(const void *own) {
+    return ((const encoder_decoder *)own)->vocabulary;
+}
+
+static const lg_memory_token_options *memory_tokens(const void *own) {
+    return &((const encoder_decoder *)own)->memory;
+}
+
+static const encoder_decoder *own_of(const lg_model *m) {
+    return (const void *)&m->architecture.own;
 }
 
 static bool fits_data(const lg_model *m, lg_error *err) {
     const lg_dataset *d = m->data;
-    if (begins_with_end(m) && d->end < 0)
+    const encoder_decoder *own = own_of(m);
+    if (own->begin == END && d->end < 0)
         return lg_fail_keys(err, "architecture.begin data",
                             "architecture.begin: data: %s has no token that ends its targets (use "
                             "--architecture.begin own)",
                             d->entry->name);
-    return d->one_vocabulary || strcmp(lg_text(m->values, "architecture.tables"), "shared") ||
+    return d->one_vocabulary || own->tables != SHARED ||
            lg_fail_keys(err, "architecture.tables data",
                         "architecture.tables: sources of data: %s have a vocabulary of %d tokens, and targets another "
                         "one of %d, so that they cannot have one table (use --architecture.tables apart)",
@@ -59,12 +81,12 @@ static bool fits_data(const lg_model *m, lg_error *err) {
 
 /* A token of its own that targets begin with is one more than the data has. */
 static lg_token_format format(const lg_model *m) {
-    const int rows = (int)lg_int(m->values, "architecture.vocabulary");
+    const int rows = own_of(m)->vocabulary;
     const int classes = rows > 0 ? rows : m->data->target.size;
     lg_token_format f = lg_source_stream_format(m, classes);
     f.classes = classes;
     if (rows > 0 && f.sources < rows) f.sources = rows;
-    if (!begins_with_end(m)) return f;
+    if (own_of(m)->begin != END) return f;
     f.empty = m->data->end;
     f.symbols = classes;
     if (lg_model_one_table(m)) f.sources = classes;
@@ -92,7 +114,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
                               .T = n->layout.sources,
                               .mask = &lg_mask_none,
                               .span = n->span};
-    source.memory_tokens = lg_memory_tokens_count(b->model->values);
+    source.memory_tokens = lg_memory_tokens_count(b->model);
     lg_build of = *b;
     of.stream = &source;
     of.taps = b->taps ? b->taps->sources : NULL;
@@ -120,12 +142,16 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5); "
               "tables: Press & Wolf 2017",
     .options = options,
+    .own_bytes = LG_OWN(encoder_decoder),
     .defaults = defaults,
     .prefix = "decoder.",
     .autoregressive = autoregressive,
     .steps = true,
     .reads_sources = true,
     .crosses = true,
+    .tables_apart = tables_apart,
+    .vocabulary = vocabulary,
+    .memory_tokens = memory_tokens,
     .suits = suits,
     .fits_data = fits_data,
     .format = format,

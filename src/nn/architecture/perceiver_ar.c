@@ -11,8 +11,8 @@ static bool suits(const lg_model *m, lg_error *err) {
         return lg_fail_keys(err, "mask architecture",
                             "architecture: perceiver_ar has the targets in the sequence and needs a causal mask, not "
                             "%s (use --%s)",
-                            m->mask.entry->name, lg_mask_causal_flag(m->values));
-    if (lg_bool(m->values, "model.step_signal"))
+                            m->mask.entry->name, lg_mask_causal_flag(&m->mask));
+    if (m->settings.step_signal)
         return lg_fail_keys(
             err, "model.step_signal architecture",
             "model.step_signal: blocks of architecture: perceiver_ar run over some of the tokens alone, "

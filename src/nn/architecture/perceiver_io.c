@@ -3,31 +3,37 @@
  * classified by the mean of the latents. */
 #include "nn/architecture.h"
 
-#include <string.h>
-
 #include "nn/model.h"
 #include "nn/source_stream.h"
 
+typedef struct perceiver_io {
+    int latents, repeats;
+    bool query_residual;
+    enum { QUERIES, MEAN } output;
+} perceiver_io;
+
 static const lg_option options[] = {
     {"architecture.latents", LG_INT, "16", 1, 8192, NULL, "vectors that read the source and that the blocks run over",
-     "0.2.0"},
+     "0.2.0", .at = offsetof(perceiver_io, latents)},
     {"architecture.repeats", LG_INT, "1", 1, 64, NULL,
-     "how often the latents read the source and pass all blocks, with the same weights", "0.2.0"},
+     "how often the latents read the source and pass all blocks, with the same weights", "0.2.0",
+     .at = offsetof(perceiver_io, repeats)},
     {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
-     "add what a query reads to the query; false: it replaces it", "0.2.0"},
+     "add what a query reads to the query; false: it replaces it", "0.2.0",
+     .at = offsetof(perceiver_io, query_residual)},
     {"architecture.output", LG_NAME, "queries", 0, 0, "queries mean",
      "what the head reads: queries, one for each target token, that read the latents; or the mean of the latents, of "
      "data whose targets are one token",
-     "0.2.0"},
+     "0.2.0", .at = offsetof(perceiver_io, output)},
     {0},
 };
 
-static bool reads_mean(const lg_model *m) {
-    return !strcmp(lg_text(m->values, "architecture.output"), "mean");
+static const perceiver_io *own_of(const lg_model *m) {
+    return (const void *)&m->architecture.own;
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
-    if (reads_mean(m) && lg_bool(m->values, "architecture.query_residual"))
+    if (own_of(m)->output == MEAN && own_of(m)->query_residual)
         return lg_fail_keys(err, "architecture.query_residual architecture.output",
                             "architecture.query_residual has no effect: with architecture.output: mean there are no "
                             "queries (use --architecture.query_residual=false)");
@@ -55,7 +61,7 @@ static bool suits(const lg_model *m, lg_error *err) {
 }
 
 static bool fits(const lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err) {
-    return t->m == 1 || !reads_mean(m) ||
+    return t->m == 1 || own_of(m)->output != MEAN ||
            lg_fail_keys(err, "architecture.output data",
                         "architecture.output: mean is one row, and the targets of %s are %d tokens (use "
                         "--architecture.output queries)",
@@ -99,10 +105,10 @@ static lg_tensor *build_latents(lg_build *b, int count) {
 }
 
 static lg_tensor *record(lg_build *b, const lg_network *n) {
-    const lg_values *v = b->model->values;
+    const perceiver_io *own = own_of(b->model);
     lg_token_stream source = {
         .prefix = "input.", .number = LG_STREAM_SOURCES, .T = n->layout.sources, .mask = &lg_mask_none};
-    lg_token_stream latents = {.prefix = "", .T = (int)lg_int(v, "architecture.latents"), .mask = &lg_mask_none};
+    lg_token_stream latents = {.prefix = "", .T = own->latents, .mask = &lg_mask_none};
     source.span = n->span;
     lg_build of_source = *b, of_latents = *b;
     of_source.stream = &source;
@@ -111,14 +117,14 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_build_open_stream(&of_latents);
     lg_tensor *rows = lg_build_embed(&of_source, n->sources);
     lg_tensor *z = build_latents(&of_latents, latents.T);
-    for (int i = 0; i < (int)lg_int(v, "architecture.repeats"); i++) {
+    for (int i = 0; i < own->repeats; i++) {
         z = read_rows(&of_latents, "encode.", z, rows, &source, true);
         z = lg_build_layers(&of_latents, 0, b->model->blocks, NULL, z, NULL);
     }
     z = lg_build_finish(&of_latents, z);
-    if (reads_mean(b->model)) return lg_op_scale(b->g, lg_op_sum_tokens(b->g, z), 1.0 / latents.T);
+    if (own->output == MEAN) return lg_op_scale(b->g, lg_op_sum_tokens(b->g, z), 1.0 / latents.T);
     lg_tensor *queries = lg_build_embed(b, n->ids);
-    return read_rows(b, "decode.", queries, z, &latents, lg_bool(v, "architecture.query_residual"));
+    return read_rows(b, "decode.", queries, z, &latents, own->query_residual);
 }
 
 static const lg_entry_default defaults[] = {{"block", "pre_norm"}, {0}};
@@ -136,6 +142,7 @@ const lg_architecture lg_architecture_perceiver_io = {
     .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
     .published = "Jaegle et al. 2021, Perceiver: ImageNet, top-1 accuracy 78 % without convolutions",
     .options = options,
+    .own_bytes = LG_OWN(perceiver_io),
     .defaults = defaults,
     .reads_sources = true,
     .latents = true,

@@ -7,11 +7,16 @@
 #include "nn/published.h"
 #include "nn/store.h"
 
+typedef struct recurrent {
+    lg_empty_tokens sequence;
+    int hidden;
+} recurrent;
+
 /* What is read of the store is a state of the scan behind those of the cell, and a part of the next input. */
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     const lg_cell *cell = b->model->cell.entry;
-    const lg_store *store = b->model->store.entry;
-    const int reads = store->columns ? store->columns(b->model->values) : 0, last = cell->states;
+    const lg_chosen_store *store = &b->model->store;
+    const int reads = store->entry->columns ? store->entry->columns(&store->own) : 0, last = cell->states;
     const int N = cell->gates * K, fan_in = b->model->format.symbols + reads + (cell->joint ? K : 0);
     int columns[LG_MAX_STATES];
     for (int i = 0; i < last; i++) columns[i] = K;
@@ -25,13 +30,14 @@ static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
         x = lg_op_add_activate(s.step, s.x, of_store, LG_LINEAR);
     }
     cell->step(&step, &s, x, fan_in);
-    if (reads > 0) s.after[last] = store->step(&step, &s, s.after[0], ids);
+    if (reads > 0) s.after[last] = store->entry->step(&store->own, &step, &s, s.after[0], ids);
     return lg_scan_end(b->g, &s, s.after[0]);
 }
 
 /* The ReLU is part of the study's read-out, whatever the cell: it cuts the negative outputs of an LSTM. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
-    lg_tensor *h = unroll(b, n->ids, (int)lg_int(b->model->values, "architecture.hidden"));
+    const recurrent *own = (const void *)&b->model->architecture.own;
+    lg_tensor *h = unroll(b, n->ids, own->hidden);
     return lg_op_add_activate(b->g, h, NULL, LG_RELU);
 }
 
@@ -44,7 +50,8 @@ static bool suits(const lg_model *m, lg_error *err) {
 
 static const lg_option options[] = {
     LG_OPTIONS_EMPTY_TOKENS,
-    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell", "0.2.0"},
+    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell", "0.2.0",
+     .at = offsetof(recurrent, hidden)},
     {0},
 };
 
@@ -85,6 +92,7 @@ const lg_architecture lg_architecture_recurrent = {
         LG_DELETANG_2023("RNN 100.0 100.0 56.0 62.0 50.3 51.0, LSTM 100.0 100.0 59.1 60.9 57.6 55.6, Stack-RNN "
                          "100.0 100.0 100.0 100.0 52.8 51.9, Tape-RNN 100.0 on all"),
     .options = options,
+    .own_bytes = LG_OWN(recurrent),
     .defaults = defaults,
     .ignored = ignored,
     .autoregressive = lg_empty_tokens_autoregressive,

@@ -6,8 +6,13 @@
 #include "nn/attention_function.h"
 #include "nn/model.h"
 
+typedef struct geometric {
+    bool l1;
+} geometric;
+
 static const lg_option options[] = {
-    {"attention.l1", LG_BOOL, "false", 0, 0, NULL, "divide the weights of each query by their sum"},
+    {"attention.l1", LG_BOOL, "false", 0, 0, NULL, "divide the weights of each query by their sum",
+     .at = offsetof(geometric, l1)},
     {0},
 };
 
@@ -15,12 +20,12 @@ static lg_tensor *scalar(lg_build *b, int block, const char *name, double start)
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, 1, (int[]){1}, (lg_initial){LG_INITIAL_CONSTANT, start});
 }
 
-static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
+static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
     const lg_model *m = b->model;
     assert(!a->cross && !a->span);
     lg_geometric_inputs in = {
         .heads = a->heads,
-        .normalise = lg_bool(m->values, "attention.l1"),
+        .normalise = ((const geometric *)own)->l1,
         .q = a->q,
         .k = a->k,
         .v = a->v,
@@ -55,6 +60,7 @@ const lg_attention_function lg_attention_function_geometric = {
         "Ruoss et al. 2023, table 5: best run of the 15 tasks at lengths 41..500, 9.7 points below that of the best "
         "encoding on average; bucket_sort 78.3 (100), reverse_string 65 (95), modular_arithmetic 43 (28)",
     .options = options,
+    .own_bytes = LG_OWN(geometric),
     .encodes_order = true,
     .own_scale = true,
     .attend = attend,

@@ -21,6 +21,8 @@ const lg_block lg_block_post_norm = {
     .source = "Vaswani et al. 2017, section 3.1",
     .published = LG_XIE_2023_TABLE LG_XIE_2023_POST "; pre-norm " LG_XIE_2023_PRE,
     .options = options,
+    .own_bytes = LG_OWN(lg_normformer),
+    .normformer = true,
     .placement = LG_NORM_POST,
     .wire = wire,
 };

@@ -32,6 +32,8 @@ const lg_block lg_block_pre_norm = {
         "Shleifer et al. 2021: at 1.3B NormFormer has the perplexity of pre-norm 24 % sooner, or 0.27 less; a masked "
         "language model 1.9 more points of GLUE\n" LG_XIE_2023_TABLE LG_XIE_2023_PRE "; post-norm " LG_XIE_2023_POST,
     .options = options,
+    .own_bytes = LG_OWN(lg_normformer),
+    .normformer = true,
     .placement = LG_NORM_PRE,
     .wire = wire,
     .finish = finish,

@@ -2,11 +2,16 @@
  * bidirectional model tells the sides apart by half a step that keys on the left are nearer, by heads that see one side
  * each, or by two slopes. */
 #include <math.h>
-#include <string.h>
 
 #include "nn/encoding.h"
 #include "nn/model.h"
 #include "nn/published.h"
+
+typedef struct alibi {
+    enum { HALF_SHIFT, SYMMETRIC, SPLIT_HEADS, TWO_SLOPES } sides;
+    double right_slope;
+    bool trained_slopes;
+} alibi;
 
 static const lg_option options[] = {
     {.name = "encoding.sides",
@@ -16,21 +21,32 @@ static const lg_option options[] = {
      .help = "keys on the left and on the right: half_shift: those on the left are half a step nearer; symmetric: no "
              "difference; split_heads: the first half of the heads sees those on the left alone, the second half those "
              "on the right; two_slopes: another slope on the right",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
      .fallback = "0.5",
      .min = 0.01,
      .max = 100,
      .help = "of two_slopes: how many times the slope on the left that on the right is",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(alibi, right_slope)},
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
      .help = "train a factor of each slope, from 1, which all blocks share; of two_slopes one for each side",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(alibi, trained_slopes)},
     {0},
 };
+
+static bool splits_heads(const void *own) {
+    return ((const alibi *)own)->sides == SPLIT_HEADS;
+}
+
+static bool trains_slopes(const void *own) {
+    return ((const alibi *)own)->trained_slopes;
+}
 
 /* Slopes are 2^(-8(h+1)/H) for a power of two. Other H: those of the power below, then every second of twice it. */
 static double slope(int head, int heads) {
@@ -57,8 +73,10 @@ static double symmetric(const void *user, double distance) {
     return -fabs(distance);
 }
 
+/* user: the choice of the stream. */
 static double two_slopes(const void *user, double distance) {
-    return distance < 0 ? distance : -*(const double *)user * distance;
+    const alibi *x = (const alibi *)&((const lg_positional *)user)->encoding.own;
+    return distance < 0 ? distance : -x->right_slope * distance;
 }
 
 static double itself(const void *user, double distance) {
@@ -100,30 +118,24 @@ static lg_tensor *trained_sides(lg_build *b, int block, double right_slope) {
     return lg_op_bias_function(b->g, LG_DISTANCE_two_lines, distances, left, right);
 }
 
-static lg_tensor *add_two_slopes(lg_build *b, int block, const lg_values *v, bool trained) {
-    if (trained) return trained_sides(b, block, lg_real(v, "encoding.right_slope"));
-    double *right_slope = lg_arena_alloc(b->g->arena, sizeof *right_slope);
-    if (!right_slope)
-        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
-    else
-        *right_slope = lg_real(v, "encoding.right_slope");
-    return lg_build_distances(b, block, false, two_slopes, right_slope);
+static lg_tensor *add_two_slopes(const alibi *x, lg_build *b, int block) {
+    if (x->trained_slopes) return trained_sides(b, block, x->right_slope);
+    return lg_build_distances(b, block, false, two_slopes, lg_build_positional(b));
 }
 
-static void bias(lg_build *b, int block, lg_attend *a) {
-    const lg_values *v = lg_build_positional(b)->values;
-    const char *sides = lg_text(v, "encoding.sides");
-    const bool trained = lg_bool(v, "encoding.trained_slopes");
-    const lg_pair_value penalty = !strcmp(sides, "symmetric") ? symmetric : half_shift;
-    if (!strcmp(sides, "split_heads")) {
+static lg_tensor *add_one_slope(const alibi *x, lg_build *b, int block) {
+    const lg_pair_value penalty = x->sides == SYMMETRIC ? symmetric : half_shift;
+    return x->trained_slopes ? trained_penalty(b, block, penalty) : lg_build_distances(b, block, false, penalty, NULL);
+}
+
+static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
+    const alibi *x = own;
+    if (x->sides == SPLIT_HEADS) {
         a->bias = lg_build_head_distances(b, block, split_heads);
         return;
     }
     a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_slopes);
-    if (!strcmp(sides, "two_slopes"))
-        a->bias = add_two_slopes(b, block, v, trained);
-    else
-        a->bias = trained ? trained_penalty(b, block, penalty) : lg_build_distances(b, block, false, penalty, NULL);
+    a->bias = x->sides == TWO_SLOPES ? add_two_slopes(x, b, block) : add_one_slope(x, b, block);
 }
 
 const lg_encoding lg_encoding_alibi = {
@@ -162,10 +174,13 @@ const lg_encoding lg_encoding_alibi = {
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
                  "16384 tokens: 23.9 22.4 22.5 22.2 22.3 22.5\n" LG_KAZEMNEJAD_2023_ALIBI,
     .options = options,
+    .own_bytes = LG_OWN(alibi),
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .shift_invariant = true,
     .crosses = true,
+    .split_heads = splits_heads,
+    .trained_slopes = trains_slopes,
     .bias = bias,
     .work = "H T T sums",
 };

@@ -5,32 +5,38 @@
 #include "nn/encoding.h"
 #include "nn/model.h"
 
+typedef struct cope {
+    int max_position;
+    bool term_in_scale;
+} cope;
+
 static const lg_option options[] = {
     {.name = "encoding.max_position",
      .type = LG_INT,
      .fallback = "64",
      .min = 1,
      .max = 4096,
-     .help = "position at which gates are no longer counted: one less than there are vectors"},
+     .help = "position at which gates are no longer counted: one less than there are vectors",
+     .at = offsetof(cope, max_position)},
     {.name = "encoding.term_in_scale",
      .type = LG_BOOL,
      .fallback = "true",
-     .help = "scale the term with the scores, as the authors' program does; false: add it after that, as in the paper"},
+     .help = "scale the term with the scores, as the authors' program does; false: add it after that, as in the paper",
+     .at = offsetof(cope, term_in_scale)},
     {0},
 };
 
 static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 
-static void logit_term(lg_build *b, int block, lg_attend *a) {
-    const lg_model *m = b->model;
-    const lg_values *v = lg_build_positional(b)->values;
+static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
+    const cope *x = own;
     const lg_initial zeros = {.law = LG_INITIAL_CONSTANT};
-    const int shape[] = {(int)lg_int(v, "encoding.max_position") + 1, m->head_width};
+    const int shape[] = {x->max_position + 1, b->model->head_width};
     lg_tensor *e = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.contextual_positions", 2, shape, zeros);
     lg_attend seen = *a; /* gates have a mask even where it is left out to look at all pairs */
     seen.visible = b->stream->visible;
     seen.prefix = lg_mask_prefix(b->stream->mask);
-    a->extra = lg_op_contextual_scores(b->g, &seen, e, lg_bool(v, "encoding.term_in_scale"));
+    a->extra = lg_op_contextual_scores(b->g, &seen, e, x->term_in_scale);
     lg_tap_add(b->taps, block, "contextual_positions", LG_TAP_ROWS, e);
 }
 
@@ -52,6 +58,7 @@ const lg_encoding lg_encoding_cope = {
                "keys 0..3 of query 3 are at 4, 3, 2 and 1 times that.\n"
                "With e[p] = (p, p, p, p) / 4, z = p, scores are (4 + p) / 2: 3.76159 3.3212 2.8808 2.4404",
     .options = options,
+    .own_bytes = LG_OWN(cope),
     .defaults = defaults,
     .shift_invariant = true,
     .causal = true,

@@ -8,23 +8,31 @@
 #include "nn/model.h"
 #include "nn/position_sample.h"
 
+typedef struct fire {
+    int hidden, threshold;
+    bool shared_bias;
+} fire;
+
 static const lg_option options[] = {
     {.name = "encoding.hidden",
      .type = LG_INT,
      .fallback = "32",
      .min = 1,
      .max = 1024,
-     .help = "hidden units of the network that turns a distance into a bias of each head"},
+     .help = "hidden units of the network that turns a distance into a bias of each head",
+     .at = offsetof(fire, hidden)},
     {.name = "encoding.threshold",
      .type = LG_INT,
      .fallback = "512",
      .min = 1,
      .max = 1 << 24,
-     .help = "distance L0: queries before position L, at first L0, have L as their longest distance"},
+     .help = "distance L0: queries before position L, at first L0, have L as their longest distance",
+     .at = offsetof(fire, threshold)},
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "one network for all blocks, as in Zhou et al. 2024, not one for each"},
+     .help = "one network for all blocks, as in Zhou et al. 2024, not one for each",
+     .at = offsetof(fire, shared_bias)},
     {0},
 };
 
@@ -50,12 +58,11 @@ static lg_tensor *add_number(lg_build *b, int block, const char *name, double st
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, 1, (int[]){1}, constant);
 }
 
-static void bias(lg_build *b, int block, lg_attend *a) {
-    const lg_values *v = lg_build_positional(b)->values;
-    const int F = (int)lg_int(v, "encoding.hidden"), H = b->model->heads, T = b->stream->T;
-    const int owner = lg_bool(v, "encoding.shared_bias") ? -1 : block;
+static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
+    const fire *x = own;
+    const int F = x->hidden, H = b->model->heads, T = b->stream->T, owner = x->shared_bias ? -1 : block;
     const lg_interpolation of = {
-        .threshold = (double)lg_int(v, "encoding.threshold"),
+        .threshold = x->threshold,
         .epsilon = 1e-6,
         .distances = lg_build_distances(b, block, false, absolute, NULL),
         .positions = lg_build_positions(b, block, false, 1, &T, fill_positions),
@@ -97,6 +104,7 @@ const lg_encoding lg_encoding_fire = {
     .published = "Zhou et al. 2024: addition, answers reversed, with index hints, trained on 1 to 40 digits: the best "
                  "of 10 runs has more than 98 % at 100 digits",
     .options = options,
+    .own_bytes = LG_OWN(fire),
     .reads = LG_POSITION_INPUT_IDS,
     .bias = bias,
     .trained = "2 + 2F + (F+1) H numbers in each block",

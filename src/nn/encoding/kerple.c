@@ -2,32 +2,37 @@
  * that all blocks share. It knows no sides. The power kernel with exponent 1 has the penalty of Press et al. 2022 with
  * trained slopes. */
 #include <math.h>
-#include <string.h>
 
 #include "nn/encoding.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
+
+typedef struct kerple {
+    enum { LOG, POWER } kernel;
+    bool bias_in_scale;
+} kerple;
 
 static const lg_option options[] = {
     {.name = "encoding.kernel",
      .type = LG_NAME,
      .fallback = "log",
      .choices = "log power",
-     .help = "how the penalty grows: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2"},
+     .help = "how the penalty grows: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2",
+     .at = offsetof(kerple, kernel)},
     {.name = "encoding.bias_in_scale",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "divide the bias by sqrt(head_width) too, as the paper does and its authors' program does not"},
+     .help = "divide the bias by sqrt(head_width) too, as the paper does and its authors' program does not",
+     .at = offsetof(kerple, bias_in_scale)},
     {0},
 };
 
 /* Initial values of r1 and r2 and their upper bounds. Both stay at 0.01 or more (the authors' program), which keeps the
  * kernel positive definite but for a constant. */
 static const struct kernel {
-    const char *name;
     lg_distance_function function;
     double start1, start2, high2;
-} kernels[] = {{"log", LG_DISTANCE_log, 2, 1, INFINITY}, {"power", LG_DISTANCE_power, 1, 2, 2}};
+} kernels[] = {[LOG] = {LG_DISTANCE_log, 2, 1, INFINITY}, [POWER] = {LG_DISTANCE_power, 1, 2, 2}};
 
 static double absolute(const void *user, double distance) {
     (void)user;
@@ -48,14 +53,14 @@ static lg_tensor *add_numbers(lg_build *b, int block, const char *name, const ch
     return r;
 }
 
-static void bias(lg_build *b, int block, lg_attend *a) {
-    const lg_values *v = lg_build_positional(b)->values;
-    const struct kernel *k = &kernels[!strcmp(lg_text(v, "encoding.kernel"), kernels[1].name)];
+static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
+    const kerple *x = own;
+    const struct kernel *k = &kernels[x->kernel];
     lg_tensor *r1 = add_numbers(b, block, "attention.kernel_r1", "r1", k->start1, INFINITY);
     lg_tensor *r2 = add_numbers(b, block, "attention.kernel_r2", "r2", k->start2, k->high2);
     lg_tensor *distances = lg_build_distances(b, block, false, absolute, NULL);
     a->bias = lg_op_bias_function(b->g, k->function, distances, r1, r2);
-    if (lg_bool(v, "encoding.bias_in_scale")) a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_factor);
+    if (x->bias_in_scale) a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_factor);
 }
 
 const lg_encoding lg_encoding_kerple = {
@@ -81,6 +86,7 @@ const lg_encoding lg_encoding_kerple = {
     .published = "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
                  "16384 tokens: log 23.9 22.0 21.6 21.2 21.3 21.4, power 23.9 22.1 21.9 21.5 21.6 21.6",
     .options = options,
+    .own_bytes = LG_OWN(kerple),
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .crosses = true,

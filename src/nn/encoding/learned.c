@@ -3,13 +3,18 @@
 #include "nn/encoding.h"
 #include "nn/model.h"
 
+typedef struct learned {
+    int rows;
+} learned;
+
 static const lg_option options[] = {
-    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the table: positions must be below"},
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the table: positions must be below",
+     .at = offsetof(learned, rows)},
     {0},
 };
 
-static int rows(const lg_values *v) {
-    return (int)lg_int(v, "encoding.rows");
+static int rows(const void *own) {
+    return ((const learned *)own)->rows;
 }
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -17,8 +22,8 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
     for (int i = 0; i < t->shape[0]; i++) ((int32_t *)out)[i] = (int32_t)p[i];
 }
 
-static lg_tensor *embed(lg_build *b) {
-    int shape[] = {rows(lg_build_positional(b)->values), b->model->width};
+static lg_tensor *embed(const void *own, lg_build *b) {
+    int shape[] = {rows(own), b->model->width};
     lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "embedding.position", 2, shape);
     return lg_op_lookup(b->g, table, lg_build_positions(b, -1, true, 1, &b->stream->T, fill), 1);
 }
@@ -41,6 +46,7 @@ const lg_encoding lg_encoding_learned = {
         "Vaswani et al. 2017, WMT14 English-German, development set: BLEU 25.7, perplexity 4.92 (sinusoid 25.8, 4.92)\n"
         "Haviv et al. 2022, table 1: WikiText-103, 512 tokens in training and test, perplexity 20.42",
     .options = options,
+    .own_bytes = LG_OWN(learned),
     .reads = LG_POSITION_INPUT_IDS,
     .integer_positions = true,
     .limit = rows,

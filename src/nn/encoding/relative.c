@@ -9,12 +9,22 @@
 #include "nn/model.h"
 #include "nn/position_sample.h"
 
+typedef struct relative {
+    double base;
+    bool shared_terms;
+} relative;
+
 static const lg_option options[] = {
-    LG_OPTION_ENCODING_BASE,
+    LG_OPTION_ENCODING_BASE(relative),
     {"encoding.shared_terms", LG_BOOL, "false", 0, 0, NULL,
-     "all blocks share the content and position bias u and v, as in Transformer-XL without untie_r", "0.2.0"},
+     "all blocks share the content and position bias u and v, as in Transformer-XL without untie_r", "0.2.0",
+     .at = offsetof(relative, shared_terms)},
     {0},
 };
+
+static double base(const void *own) {
+    return ((const relative *)own)->base;
+}
 
 /* The sinusoid of a position or a distance: sines, then cosines. */
 static void write_row(lg_positional *of, double p, int N, real *row) {
@@ -31,7 +41,7 @@ static void fill_offsets(const void *context, const void *user, const lg_tensor 
 
 /* Positions are below this. */
 static int span_of(const lg_positional *of, int T) {
-    return of->sampler.entry->limit ? of->sampler.entry->limit(of->values) : T;
+    return of->sampler.entry->limit ? of->sampler.entry->limit(&of->sampler.own) : T;
 }
 
 /* One row for each difference of two positions: -(span-1)..span-1. */
@@ -93,12 +103,11 @@ static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor
 }
 
 /* u or v, of the block or of all. */
-static lg_tensor *head_vectors(lg_build *b, int block, const char *name) {
+static lg_tensor *head_vectors(const relative *x, lg_build *b, int block, const char *name) {
     const lg_model *m = b->model;
     const int shape[] = {m->heads, m->head_width};
     const lg_initial small = {LG_INITIAL_NORMAL, 0.02};
-    if (lg_bool(lg_build_positional(b)->values, "encoding.shared_terms")) block = -1;
-    return lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, shape, small);
+    return lg_build_parameter(b, x->shared_terms ? -1 : block, LG_ROLE_TERM, name, 2, shape, small);
 }
 
 /* Scores of pairs whose distances are integers; w is v of the formula. */
@@ -126,11 +135,11 @@ static lg_tensor *turned_scores(lg_build *b, int block, lg_tensor *q, lg_tensor 
     return lg_op_sinusoid_scores(b->g, q, w, map_of(b, block), angles, b->model->heads);
 }
 
-static void logit_term(lg_build *b, int block, lg_attend *a) {
+static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
     const lg_positional *of = lg_build_positional(b);
     const int rows[] = {2 * b->stream->T - 1, b->model->width};
-    a->u = head_vectors(b, block, "attention.content_bias");
-    lg_tensor *w = head_vectors(b, block, "attention.position_bias");
+    a->u = head_vectors(own, b, block, "attention.content_bias");
+    lg_tensor *w = head_vectors(own, b, block, "attention.position_bias");
     if (of->distances && !lg_build_numbers_each(b)) {
         a->w = w;
         a->r = project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
@@ -162,11 +171,13 @@ const lg_encoding lg_encoding_relative = {
         "perplexity 24.0; 257M, 18.3\n"
         "Dai et al. 2019, without memory: WikiText-103, 128M, trained at 128: perplexity 29.59, 29.02 at 260 tokens",
     .options = options,
+    .own_bytes = LG_OWN(relative),
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .integer_table = true,
     .shift_invariant = true,
     .extra_left = true,
+    .base = base,
     .logit_term = logit_term,
     .trained = "d d + 2 d numbers in each block",
     .work = "T T d products, and a map of 2T-1 rows; of real positions H T T d, and a map of the queries of each head",

@@ -1,42 +1,66 @@
 /* rope.c: rotary position embedding: pairs of columns of queries and keys are turned by angles that grow with the
  * position, so that their product depends on the difference. Differences beyond a width may be clipped (ReRoPE): what
  * that adds to a score is made of the rotated queries and keys, of which nothing else is kept or cached. */
-#include <string.h>
-
 #include "nn/encoding.h"
 #include "nn/frequencies.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
 #include "nn/published.h"
 
+typedef struct rope {
+    double base, fraction;
+    enum { NEIGHBOURS, HALVES } pairs;
+    lg_frequency_options frequencies;
+    int clip;
+    double compress;
+} rope;
+
 static const lg_option options[] = {
-    LG_OPTION_ENCODING_BASE,
+    LG_OPTION_ENCODING_BASE(rope),
     {"encoding.fraction", LG_REAL, "1", 1e-6, 1, NULL,
      "part of each head's columns that is turned, the first ones, rounded down to pairs, but one pair at least",
-     "0.2.0"},
+     "0.2.0", .at = offsetof(rope, fraction)},
     {"encoding.pairs", LG_NAME, "neighbours", 0, 0, "neighbours halves",
      "columns that are turned together: 2i and 2i+1, or i and i + half of those that are turned, as in GPT-NeoX",
-     "0.2.0"},
-    LG_OPTIONS_FREQUENCIES,
+     "0.2.0", .at = offsetof(rope, pairs)},
+    LG_OPTIONS_FREQUENCIES(rope, frequencies),
     {.name = "encoding.clip",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
      .help = "largest distance w that is left as it is (ReRoPE, proposed with scale: log_n); 0: all distances are",
      .since = "0.2.0",
-     .in_evaluation = true},
+     .in_evaluation = true,
+     .at = offsetof(rope, clip)},
     {.name = "encoding.compress",
      .type = LG_REAL,
      .fallback = "0",
      .max = 1e6,
      .help = "what is beyond encoding.clip is divided by this; 0: distances are clipped",
      .since = "0.2.0",
-     .in_evaluation = true},
+     .in_evaluation = true,
+     .at = offsetof(rope, compress)},
     {0},
 };
 
-static int turned(const lg_values *v, int head_width) {
-    const double fraction = lg_real(v, "encoding.fraction");
+static double base(const void *own) {
+    return ((const rope *)own)->base;
+}
+
+static bool clips(const void *own) {
+    return ((const rope *)own)->clip > 0;
+}
+
+static void tune(const void *own, lg_sinusoid *table) {
+    lg_frequencies_extend(&((const rope *)own)->frequencies, table);
+}
+
+static int same_up_to(const void *own) {
+    return lg_frequencies_same_up_to(&((const rope *)own)->frequencies);
+}
+
+static int turned(const void *own, int head_width) {
+    const double fraction = ((const rope *)own)->fraction;
     if (fraction == 1) return head_width;
     const int pairs = (int)(fraction * head_width / 2);
     return pairs > 0 ? 2 * pairs : 2;
@@ -44,8 +68,9 @@ static int turned(const lg_values *v, int head_width) {
 
 /* The frequencies of sequences of T tokens: those of the model, or `other` ones. */
 static lg_sinusoid *table_of(lg_positional *of, int T, lg_sinusoid *other, double frequency[LG_SINUSOID_PAIRS]) {
-    if (!lg_frequencies_by_length(of->values)) return &of->head_table;
-    *other = lg_frequencies_of_length(of->values, &of->head_table, T, frequency);
+    const lg_frequency_options *o = &((const rope *)&of->encoding.own)->frequencies;
+    if (!lg_frequencies_by_length(o)) return &of->head_table;
+    *other = lg_frequencies_of_length(o, &of->head_table, T, frequency);
     return other;
 }
 
@@ -66,14 +91,9 @@ static void fill_sine(const void *context, const void *user, const lg_tensor *t,
     fill(context, user, t, true, out);
 }
 
-static bool has_halves(const lg_values *v) {
-    return !strcmp(lg_text(v, "encoding.pairs"), "halves");
-}
-
-static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
-    const lg_positional *of = lg_build_positional(b);
-    const int H = b->model->heads, shape[] = {b->stream->T, of->head_table.pairs};
-    const bool halves = has_halves(of->values);
+static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
+    const int H = b->model->heads, shape[] = {b->stream->T, lg_build_positional(b)->head_table.pairs};
+    const bool halves = ((const rope *)own)->pairs == HALVES;
     lg_tensor *cosine = lg_build_positions(b, block, false, 2, shape, fill_cosine);
     lg_tensor *sine = lg_build_positions(b, block, false, 2, shape, fill_sine);
     if (b->content_free) lg_tap_add(b->taps, block, "cosine", LG_TAP_ROWS, cosine);
@@ -83,17 +103,16 @@ static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
 }
 
 /* Of a distance d beyond w all is undone but w + (d - w) / f: the part 1 - 1/f of what is beyond. */
-static double undone(const lg_values *v) {
-    const double by = lg_real(v, "encoding.compress");
-    return by > 0 ? 1 - 1 / by : 1;
+static double undone(const rope *x) {
+    return x->compress > 0 ? 1 - 1 / x->compress : 1;
 }
 
 /* The turns that undo that: of the positions of T tokens, then of w. */
 static void fill_undone(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
     lg_positional *of = lg_build_positional_of(context, user);
-    const lg_values *v = of->values;
+    const rope *x = (const rope *)&of->encoding.own;
     const lg_position_ids *n = lg_build_position_ids(context, user);
-    const double part = undone(v), w = (double)lg_int(v, "encoding.clip");
+    const double part = undone(x), w = x->clip;
     double frequency[LG_SINUSOID_PAIRS];
     lg_sinusoid other, table = *table_of(of, n->T, &other, frequency);
     table.amplitude = 1;
@@ -115,13 +134,12 @@ static void fill_position(const void *context, const void *user, const lg_tensor
     for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)p[i];
 }
 
-static void logit_term(lg_build *b, int block, lg_attend *a) {
-    const lg_values *v = lg_build_positional(b)->values;
+static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
+    const rope *x = own;
     const int T = b->stream->T, shape[] = {T + 1, lg_build_positional(b)->head_table.pairs};
-    const int64_t w = lg_int(v, "encoding.clip");
-    if (w == 0) return;
-    const lg_clipping clipping = {.width = (double)w,
-                                  .halves = has_halves(v),
+    if (x->clip == 0) return;
+    const lg_clipping clipping = {.width = x->clip,
+                                  .halves = x->pairs == HALVES,
                                   .position = lg_build_positions(b, block, false, 1, &T, fill_position),
                                   .cosine = lg_build_positions(b, block, false, 2, shape, fill_undone_cosine),
                                   .sine = lg_build_positions(b, block, false, 2, shape, fill_undone_sine)};
@@ -157,13 +175,16 @@ const lg_encoding lg_encoding_rope = {
                  "Su 2023, ReRoPE (encoding.clip: 1024): Llama-2 13B, loss at 4k 8k 16k tokens 1.4996 1.4267 1.4001; "
                  "without 1.4967 8.8615 at 4k 8k\n" LG_KAZEMNEJAD_2023_ROPE,
     .options = options,
+    .own_bytes = LG_OWN(rope),
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,
     .shift_invariant = true,
     .crosses = true,
     .sinusoid_width = turned,
-    .tune = lg_frequencies_extend,
-    .same_up_to = lg_frequencies_same_up_to,
+    .base = base,
+    .tune = tune,
+    .same_up_to = same_up_to,
+    .clips = clips,
     .rotate = rotate,
     .logit_term = logit_term,
     .work = "T d products; with encoding.clip 2 T T d more, and H T T numbers are kept",

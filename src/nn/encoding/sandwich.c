@@ -3,20 +3,30 @@
 #include "nn/encoding.h"
 #include "nn/model.h"
 
+typedef struct sandwich {
+    int frequencies;
+    double base;
+} sandwich;
+
 static const lg_option options[] = {
     {.name = "encoding.frequencies",
      .type = LG_INT,
      .fallback = "64",
      .min = 1,
      .max = LG_SINUSOID_PAIRS,
-     .help = "of the sinusoids whose product is the bias, whatever the width of a head is"},
-    LG_OPTION_ENCODING_BASE,
+     .help = "of the sinusoids whose product is the bias, whatever the width of a head is",
+     .at = offsetof(sandwich, frequencies)},
+    LG_OPTION_ENCODING_BASE(sandwich),
     {0},
 };
 
-static int columns(const lg_values *v, int head_width) {
+static int columns(const void *own, int head_width) {
     (void)head_width;
-    return 2 * (int)lg_int(v, "encoding.frequencies");
+    return 2 * ((const sandwich *)own)->frequencies;
+}
+
+static double base(const void *own) {
+    return ((const sandwich *)own)->base;
 }
 
 /* sin a sin b + cos a cos b = cos(a - b), summed over the frequencies, less what it is at distance 0. user: the
@@ -37,7 +47,8 @@ static void fill_factors(const void *context, const void *user, const lg_tensor 
     for (int h = 0; h < H; h++) ((real *)out)[h] = (real)(H / (8.0 * (h + 1)));
 }
 
-static void bias(lg_build *b, int block, lg_attend *a) {
+static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
+    (void)own;
     a->bias = lg_build_distances(b, block, false, product, lg_build_positional(b));
     a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_factors);
 }
@@ -55,10 +66,12 @@ const lg_encoding lg_encoding_sandwich = {
                "bias[1,3]: -0.254389 -0.179535 -0.058093 0\n"
                "l = 1/4, 1/8. Key 2: (cos 1 + cos 0.1 + cos 0.01 + cos 0.001 - 4) / 4.",
     .options = options,
+    .own_bytes = LG_OWN(sandwich),
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .crosses = true,
     .sinusoid_width = columns,
+    .base = base,
     .bias = bias,
     .work = "H T T sums",
 };

@@ -6,34 +6,37 @@
 #include "nn/encoding.h"
 #include "nn/model.h"
 
+typedef struct shaw {
+    int clip;
+    bool shared_table;
+} shaw;
+
 static const lg_option options[] = {
     {.name = "encoding.clip",
      .type = LG_INT,
      .fallback = "16",
      .min = 1,
      .max = 4096,
-     .help = "distance K at which distances are clipped: 2K + 1 vectors in a table"},
+     .help = "distance K at which distances are clipped: 2K + 1 vectors in a table",
+     .at = offsetof(shaw, clip)},
     {.name = "encoding.shared_table",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "one table for keys and values, as in OpenNMT"},
+     .help = "one table for keys and values, as in OpenNMT",
+     .at = offsetof(shaw, shared_table)},
     {0},
 };
-
-static int clip_of(const lg_positional *of) {
-    return (int)lg_int(of->values, "encoding.clip");
-}
 
 /* The row of a distance: 0 for keys far on the left, K for the token itself, 2K for keys far on the right. user: the
  * choice of the stream. */
 static double row_of(const void *user, double distance) {
-    const double K = clip_of(user);
+    const double K = ((const shaw *)&((const lg_positional *)user)->encoding.own)->clip;
     return K + fmax(-K, fmin(K, rint(distance)));
 }
 
 /* As uniform as a matrix of Glorot & Bengio 2010. */
-static lg_tensor *add_table(lg_build *b, int block, const char *name, const char *tap) {
-    const int shape[] = {2 * clip_of(lg_build_positional(b)) + 1, b->model->head_width};
+static lg_tensor *add_table(const shaw *x, lg_build *b, int block, const char *name, const char *tap) {
+    const int shape[] = {2 * x->clip + 1, b->model->head_width};
     const double most = sqrt(6.0 / (shape[0] + shape[1]));
     const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
     lg_tensor *table = lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, shape, uniform);
@@ -41,18 +44,17 @@ static lg_tensor *add_table(lg_build *b, int block, const char *name, const char
     return table;
 }
 
-static bool is_shared(const lg_build *b) {
-    return lg_bool(lg_build_positional(b)->values, "encoding.shared_table");
-}
-
-static void logit_term(lg_build *b, int block, lg_attend *a) {
-    const char *name = is_shared(b) ? "attention.distance_vectors" : "attention.distance_keys";
+static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
+    const shaw *x = own;
+    const char *name = x->shared_table ? "attention.distance_vectors" : "attention.distance_keys";
     a->classes = lg_build_distances(b, block, true, row_of, lg_build_positional(b));
-    a->pair_keys = add_table(b, block, name, "distance_keys");
+    a->pair_keys = add_table(x, b, block, name, "distance_keys");
 }
 
-static void value_term(lg_build *b, int block, lg_attend *a) {
-    a->pair_values = is_shared(b) ? a->pair_keys : add_table(b, block, "attention.distance_values", "distance_values");
+static void value_term(const void *own, lg_build *b, int block, lg_attend *a) {
+    const shaw *x = own;
+    a->pair_values =
+        x->shared_table ? a->pair_keys : add_table(x, b, block, "attention.distance_values", "distance_values");
 }
 
 const lg_encoding lg_encoding_shaw = {
@@ -70,6 +72,7 @@ const lg_encoding lg_encoding_shaw = {
     .published = "Kiyono et al. 2021, K = 16, one shared table: WMT16 English-German, test BLEU 30.54 (absolute "
                  "positions 30.46); trained on pairs of at most 50 tokens 29.86 (29.22)",
     .options = options,
+    .own_bytes = LG_OWN(shaw),
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .logit_term = logit_term,

@@ -1,18 +1,32 @@
 /* sinusoid.c: sines and cosines of the position, added to the embedding. */
-#include <string.h>
-
 #include "nn/encoding.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
 #include "nn/published.h"
 
+typedef struct sinusoid {
+    double base;
+    enum { HALVES, INTERLEAVED } layout;
+    int first;
+} sinusoid;
+
 static const lg_option options[] = {
-    LG_OPTION_ENCODING_BASE,
+    LG_OPTION_ENCODING_BASE(sinusoid),
     {"encoding.layout", LG_NAME, "halves", 0, 0, "halves interleaved",
-     "order of the columns: all sines and then all cosines, or sine and cosine of each frequency in turn", "0.2.0"},
-    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "added to every position: 1 counts tokens from 1", "0.2.0"},
+     "order of the columns: all sines and then all cosines, or sine and cosine of each frequency in turn", "0.2.0",
+     .at = offsetof(sinusoid, layout)},
+    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "added to every position: 1 counts tokens from 1", "0.2.0",
+     .at = offsetof(sinusoid, first)},
     {0},
 };
+
+static double base(const void *own) {
+    return ((const sinusoid *)own)->base;
+}
+
+static int first(const void *own) {
+    return ((const sinusoid *)own)->first;
+}
 
 /* Sine and cosine of each frequency side by side. */
 static void interleave(lg_sinusoid *table, double p, real *row) {
@@ -26,22 +40,21 @@ static void interleave(lg_sinusoid *table, double p, real *row) {
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
     lg_positional *of = lg_build_positional_of(context, user);
+    const sinusoid *x = (const sinusoid *)&of->encoding.own;
     const double *p = lg_build_position_ids(context, user)->position;
-    const lg_values *v = of->values;
-    const bool interleaved = !strcmp(lg_text(v, "encoding.layout"), "interleaved");
-    const double first = (double)lg_int(v, "encoding.first");
     lg_sinusoid *table = &of->model_table;
     int N = t->shape[1];
     real *row = out;
     for (int i = 0; i < t->shape[0]; i++, row += N) {
-        if (interleaved)
-            interleave(table, first + p[i], row);
+        if (x->layout == INTERLEAVED)
+            interleave(table, x->first + p[i], row);
         else
-            lg_sinusoid_at(table, first + p[i], row, row + N / 2);
+            lg_sinusoid_at(table, x->first + p[i], row, row + N / 2);
     }
 }
 
-static lg_tensor *embed(lg_build *b) {
+static lg_tensor *embed(const void *own, lg_build *b) {
+    (void)own;
     return lg_build_positions(b, -1, false, 2, (int[]){b->stream->T, b->model->width}, fill);
 }
 
@@ -63,7 +76,10 @@ const lg_encoding lg_encoding_sinusoid = {
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
                  "16384 tokens: 33 750 5507 14039 22621 30046\n" LG_KAZEMNEJAD_2023_SINUSOID,
     .options = options,
+    .own_bytes = LG_OWN(sinusoid),
     .reads = LG_POSITION_INPUT_IDS,
+    .base = base,
+    .first = first,
     .embed = embed,
     .work = "T d additions, once",
 };

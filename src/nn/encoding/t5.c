@@ -4,10 +4,14 @@
 #include "nn/encoding.h"
 #include "nn/published.h"
 
-static const lg_option options[] = {LG_OPTION_ENCODING_BUCKETS, LG_OPTION_ENCODING_MAX_DISTANCE, {0}};
+typedef struct t5 {
+    lg_bucket_options buckets;
+} t5;
 
-static void bias(lg_build *b, int block, lg_attend *a) {
-    a->bias = lg_build_bucket_bias(b, block);
+static const lg_option options[] = {LG_OPTIONS_ENCODING_BUCKETS(t5, buckets), {0}};
+
+static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
+    a->bias = lg_build_bucket_bias(&((const t5 *)own)->buckets, b, block);
 }
 
 const lg_encoding lg_encoding_t5 = {
@@ -28,6 +32,7 @@ const lg_encoding lg_encoding_t5 = {
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
                  "16384 tokens: 23.7 21.9 21.7 22.5 25.5 31.4\n" LG_KAZEMNEJAD_2023_T5,
     .options = options,
+    .own_bytes = LG_OWN(t5),
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .crosses = true,

@@ -2,40 +2,50 @@
  * meet in a bias. With encoding.relative a bias by distance is added (TUPE-R), and the first token, which may stand for
  * the whole sequence, can have numbers of its own. Beside it belongs scale: inverse_sqrt_2d. */
 #include <math.h>
-#include <string.h>
 
 #include "nn/distance_buckets.h"
 #include "nn/encoding.h"
 #include "nn/model.h"
 
+typedef struct tupe {
+    int rows;
+    bool relative, released;
+    lg_bucket_options buckets;
+    enum { ALIKE, FREE, ROWS } first_token;
+} tupe;
+
 static const lg_option options[] = {
-    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the table: positions must be below"},
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the table: positions must be below",
+     .at = offsetof(tupe, rows)},
     {.name = "encoding.relative",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "add a bias by bucket of distance, as of t5 (TUPE-R)"},
-    LG_OPTION_ENCODING_BUCKETS,
-    LG_OPTION_ENCODING_MAX_DISTANCE,
+     .help = "add a bias by bucket of distance, as of t5 (TUPE-R)",
+     .at = offsetof(tupe, relative)},
+    LG_OPTIONS_ENCODING_BUCKETS(tupe, buckets),
     {.name = "encoding.first_token",
      .type = LG_NAME,
      .fallback = "alike",
      .choices = "alike free rows",
      .help =
          "what the first token sees, and who sees it: alike: as others; free: two trained numbers a head; rows: the "
-         "same from two rows of the table, as in the authors' program"},
+         "same from two rows of the table, as in the authors' program",
+     .at = offsetof(tupe, first_token)},
     {.name = "encoding.released",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "as in the authors' program: the rows of the table are normalised, and their maps have biases"},
+     .help = "as in the authors' program: the rows of the table are normalised, and their maps have biases",
+     .at = offsetof(tupe, released)},
     {0},
 };
 
-static int rows(const lg_values *v) {
-    return (int)lg_int(v, "encoding.rows");
+static int rows(const void *own) {
+    return ((const tupe *)own)->rows;
 }
 
-static bool is_first_token(const lg_build *b, const char *how) {
-    return !strcmp(lg_text(lg_build_positional(b)->values, "encoding.first_token"), how);
+static const char *first_token(const void *own) {
+    static const char *const words[] = {[ALIKE] = NULL, [FREE] = "free", [ROWS] = "rows"};
+    return words[((const tupe *)own)->first_token];
 }
 
 /* Positions; with a row before those of all tokens, that row and the positions from row 1 on. */
@@ -48,12 +58,11 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
 }
 
 /* [lead+T,width] */
-static lg_tensor *position_vectors(lg_build *b, int block, int lead) {
-    const lg_values *v = lg_build_positional(b)->values;
-    const int table_shape[] = {lead + rows(v), b->model->width}, tokens[] = {lead + b->stream->T};
+static lg_tensor *position_vectors(const tupe *o, lg_build *b, int block, int lead) {
+    const int table_shape[] = {lead + o->rows, b->model->width}, tokens[] = {lead + b->stream->T};
     lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "attention.position", 2, table_shape);
     lg_tensor *x = lg_op_lookup(b->g, table, lg_build_positions(b, block, true, 1, tokens, fill), 1);
-    if (!lg_bool(v, "encoding.released")) return x;
+    if (!o->released) return x;
     return lg_build_law_norm(b, -1, "attention.position_norm", false, true, x, NULL);
 }
 
@@ -63,20 +72,20 @@ static lg_tensor *free_numbers(lg_build *b) {
     return lg_build_parameter(b, -1, LG_ROLE_TERM, "attention.first_token", 2, shape, normal);
 }
 
-static void bias(lg_build *b, int block, lg_attend *a) {
+static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
+    const tupe *o = own;
     const lg_model *m = b->model;
-    const lg_values *v = lg_build_positional(b)->values;
-    const bool released = lg_bool(v, "encoding.released");
+    const bool biases = o->released;
     const lg_bias_product_args args = {.heads = m->heads,
-                                       .lead = is_first_token(b, "rows"),
-                                       .apart = !is_first_token(b, "alike"),
+                                       .lead = o->first_token == ROWS,
+                                       .apart = o->first_token != ALIKE,
                                        .scale = 1 / sqrt(2 * m->head_width)};
-    lg_tensor *x = position_vectors(b, block, args.lead);
-    lg_tensor *q = lg_build_linear(b, -1, LG_ROLE_QUERY, "attention.position_query", x, m->width, released, LG_LINEAR);
-    lg_tensor *k = lg_build_linear(b, -1, LG_ROLE_KEY, "attention.position_key", x, m->width, released, LG_LINEAR);
-    lg_tensor *base = lg_bool(v, "encoding.relative") ? lg_build_bucket_bias(b, block) : NULL;
-    lg_tensor *own = is_first_token(b, "free") ? free_numbers(b) : NULL;
-    a->bias = lg_op_bias_product(b->g, &args, q, k, base, own);
+    lg_tensor *x = position_vectors(o, b, block, args.lead);
+    lg_tensor *q = lg_build_linear(b, -1, LG_ROLE_QUERY, "attention.position_query", x, m->width, biases, LG_LINEAR);
+    lg_tensor *k = lg_build_linear(b, -1, LG_ROLE_KEY, "attention.position_key", x, m->width, biases, LG_LINEAR);
+    lg_tensor *base = o->relative ? lg_build_bucket_bias(&o->buckets, b, block) : NULL;
+    lg_tensor *numbers = o->first_token == FREE ? free_numbers(b) : NULL;
+    a->bias = lg_op_bias_product(b->g, &args, q, k, base, numbers);
     lg_tap_add(b->taps, block, "position_queries", LG_TAP_ROWS, q);
     lg_tap_add(b->taps, block, "position_keys", LG_TAP_ROWS, k);
 }
@@ -105,10 +114,12 @@ const lg_encoding lg_encoding_tupe = {
                  "85.04; 83.81 where the first token is like others. BERT itself 82.96, with relative positions 83.66",
     .defaults = defaults,
     .options = options,
+    .own_bytes = LG_OWN(tupe),
     .reads = LG_POSITION_INPUT_IDS,
     .integer_positions = true,
     .limit = rows,
     .limit_option = "encoding.rows",
+    .first_token = first_token,
     .bias = bias,
     .trained = "rows d + 2 d d numbers, of all blocks",
     .work = "H T T sums; T T d products once for all blocks",

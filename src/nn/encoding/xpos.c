@@ -8,54 +8,69 @@
 #include "nn/model.h"
 #include "nn/position_sample.h"
 
+typedef struct xpos {
+    double base, scale_base, gamma;
+    int center;
+} xpos;
+
 static const lg_option options[] = {
-    LG_OPTION_ENCODING_BASE,
+    LG_OPTION_ENCODING_BASE(xpos),
     {.name = "encoding.scale_base",
      .type = LG_REAL,
      .fallback = "512",
      .min = 1,
      .max = 1e9,
-     .help = "tokens B after which pair i has decayed by its factor z_i, as in the authors' program"},
+     .help = "tokens B after which pair i has decayed by its factor z_i, as in the authors' program",
+     .at = offsetof(xpos, scale_base)},
     {.name = "encoding.gamma",
      .type = LG_REAL,
      .fallback = "0.4",
      .min = 1e-3,
      .max = 1e3,
-     .help = "the factors z_i go from gamma / (1 + gamma) to almost 1"},
+     .help = "the factors z_i go from gamma / (1 + gamma) to almost 1",
+     .at = offsetof(xpos, gamma)},
     {.name = "encoding.center",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
      .help = "position c whose factors are 1; those of floats end about 70 B before and behind it",
      .since = "0.2.0",
-     .in_evaluation = true},
+     .in_evaluation = true,
+     .at = offsetof(xpos, center)},
     {0},
 };
 
-static int head_width_of(const lg_values *v, int head_width) {
-    (void)v;
+static double base(const void *own) {
+    return ((const xpos *)own)->base;
+}
+
+static int head_width_of(const void *own, int head_width) {
+    (void)own;
     return head_width;
 }
 
-static double decay(const lg_values *v, double part) {
-    const double least = lg_real(v, "encoding.gamma");
-    return (part + least) / (1 + least);
+static double decay(const xpos *x, double part) {
+    return (part + x->gamma) / (1 + x->gamma);
 }
 
 /* Factors grow with the distance from the center, those of the first pair most: to what a float holds. */
-static int positions(const lg_values *v) {
-    const double most = 0.99 * log(FLT_MAX) * lg_real(v, "encoding.scale_base") / -log(decay(v, 0));
-    const double center = (double)lg_int(v, "encoding.center"), last = center > most ? 0 : center + most;
+static int center(const void *own) {
+    return ((const xpos *)own)->center;
+}
+
+static int positions(const void *own) {
+    const xpos *x = own;
+    const double most = 0.99 * log(FLT_MAX) * x->scale_base / -log(decay(x, 0));
+    const double last = x->center > most ? 0 : x->center + most;
     return last < 1 << 24 ? (int)last : 1 << 24;
 }
 
 /* Multiplies the sines, or cosines, of position p by the factors of queries (side 1) or keys (side -1). */
 static void scale_row(const lg_positional *of, double p, int side, real *row) {
-    const double from = p - (double)lg_int(of->values, "encoding.center");
-    const double exponent = side * from / lg_real(of->values, "encoding.scale_base");
+    const xpos *x = (const xpos *)&of->encoding.own;
+    const double exponent = side * (p - x->center) / x->scale_base;
     const int pairs = of->head_table.pairs;
-    for (int i = 0; i < pairs; i++)
-        row[i] = (real)((double)row[i] * pow(decay(of->values, (double)i / pairs), exponent));
+    for (int i = 0; i < pairs; i++) row[i] = (real)((double)row[i] * pow(decay(x, (double)i / pairs), exponent));
 }
 
 static void fill(const void *context, const void *user, const lg_tensor *t, int side, bool sine, real *row) {
@@ -90,7 +105,8 @@ static lg_tensor *add_table(lg_build *b, int block, const char *tap, lg_fill val
     return t;
 }
 
-static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
+static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
+    (void)own;
     lg_tensor *query_cosine = add_table(b, block, "query_cosine", fill_query_cosine);
     lg_tensor *query_sine = add_table(b, block, "query_sine", fill_query_sine);
     lg_tensor *key_cosine = add_table(b, block, "key_cosine", fill_key_cosine);
@@ -118,12 +134,15 @@ const lg_encoding lg_encoding_xpos = {
         "mask bca: 34.3 27.55 23.31 21.6 20.73; without it 22.56 28.43 at 2048 4096 (rope 73.6 294.45)",
     .defaults = defaults,
     .options = options,
+    .own_bytes = LG_OWN(xpos),
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,
     .shift_invariant = true,
     .causal = true,
     .sinusoid_width = head_width_of,
+    .base = base,
     .limit = positions,
+    .limit_value = center,
     .limit_option = "encoding.center",
     .limit_advice = "use a center in the middle of them, or a larger --encoding.scale_base",
     .rotate = rotate,

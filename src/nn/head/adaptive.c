@@ -1,7 +1,6 @@
 /* adaptive.c: an adaptive softmax, and token vectors of the same make. Ids are ordered by frequency, as those of words
  * of a text are: the first ones are a short list, the others clusters, whose vectors may be narrower. A row of training
  * pays for the columns of the short list and of its target's cluster alone. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,25 +10,38 @@
 #include "nn/head.h"
 #include "nn/model.h"
 
+typedef struct adaptive {
+    const char *cutoffs;
+    int divisor;
+    enum { TIED, UNTIED, TABLE } embedding;
+    enum { ALL_BUT_FIRST, ALL, NONE } projections;
+} adaptive;
+
 static const lg_option options[] = {
     {"head.cutoffs", LG_TEXT, "", 0, 0, NULL,
-     "ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one softmax over all", "0.2.0"},
+     "ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one softmax over all", "0.2.0",
+     .at = offsetof(adaptive, cutoffs)},
     {"head.divisor", LG_INT, "1", 1, 64, NULL,
-     "vectors of cluster i (the short list is 0) have width / divisor^i columns; 1: all have the width", "0.2.0"},
+     "vectors of cluster i (the short list is 0) have width / divisor^i columns; 1: all have the width", "0.2.0",
+     .at = offsetof(adaptive, divisor)},
     {"head.embedding", LG_NAME, "tied", 0, 0, "tied untied table",
      "token vectors: tied, the tables of the softmax; untied, tables of their own, cut likewise; table, one of full "
      "width",
-     "0.2.0"},
+     "0.2.0", .at = offsetof(adaptive, embedding)},
     {"head.projections", LG_NAME, "all_but_first", 0, 0, "all_but_first all none",
-     "which maps between the width and that of a cluster the softmax and the token vectors have in common", "0.2.0"},
+     "which maps between the width and that of a cluster the softmax and the token vectors have in common", "0.2.0",
+     .at = offsetof(adaptive, projections)},
     {0},
 };
+
+static const adaptive *options_of(const lg_model *m) {
+    return (const void *)&m->head.own;
+}
 
 /* ---- clusters ---- */
 
 /* Reads the cutoffs; how many there are, or -1: they are no numbers, too many, or not ascending from 1 on. */
-static int read_cutoffs(const lg_values *v, int cutoffs[LG_PARTS_MAX]) {
-    const char *text = lg_text(v, "head.cutoffs");
+static int read_cutoffs(const char *text, int cutoffs[LG_PARTS_MAX]) {
     int count = 0;
     if (*text == '\0') return 0;
     for (;; text++) {
@@ -48,19 +60,19 @@ static int read_cutoffs(const lg_values *v, int cutoffs[LG_PARTS_MAX]) {
 /* What the vectors of a part have in common with those of the model. */
 static int width_of(const lg_model *m, int part) {
     int width = m->width;
-    for (int i = 0; i < part; i++) width /= (int)lg_int(m->values, "head.divisor");
+    for (int i = 0; i < part; i++) width /= options_of(m)->divisor;
     return width;
 }
 
 static bool has_table(const lg_model *m) {
-    return !strcmp(lg_text(m->values, "head.embedding"), "table");
+    return options_of(m)->embedding == TABLE;
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
     int cutoffs[LG_PARTS_MAX];
-    const int count = read_cutoffs(m->values, cutoffs);
-    const int64_t divisor = lg_int(m->values, "head.divisor");
-    if (m->embedding_width > 0 && !has_table(m))
+    const adaptive *x = options_of(m);
+    const int count = read_cutoffs(x->cutoffs, cutoffs);
+    if (m->settings.embedding_width > 0 && !has_table(m))
         return lg_fail_keys(err, "model.embedding_width head",
                             "model.embedding_width: head: adaptive has token vectors of its own widths (use "
                             "--head.divisor, or --head.embedding table)");
@@ -68,22 +80,22 @@ static bool suits(const lg_model *m, lg_error *err) {
         return lg_fail_keys(err, "head.cutoffs",
                             "head.cutoffs: '%s' is no list of up to %d ascending numbers from 1 on, with commas "
                             "(expected 20000,40000,200000 for instance)",
-                            lg_text(m->values, "head.cutoffs"), LG_PARTS_MAX - 1);
-    if (count == 0 && divisor > 1)
+                            x->cutoffs, LG_PARTS_MAX - 1);
+    if (count == 0 && x->divisor > 1)
         return lg_fail_keys(err, "head.divisor head.cutoffs",
-                            "head.divisor: %" PRId64 " makes vectors of clusters narrower, and head.cutoffs names none "
-                            "(use --head.cutoffs 20000,40000,200000 for instance)",
-                            divisor);
+                            "head.divisor: %d makes vectors of clusters narrower, and head.cutoffs names none (use "
+                            "--head.cutoffs 20000,40000,200000 for instance)",
+                            x->divisor);
     if (width_of(m, count) > 0) return true;
     return lg_fail_keys(err, "head.divisor model.width",
-                        "head.divisor: %" PRId64 " leaves no column of model.width: %d to cluster %d (use a smaller "
+                        "head.divisor: %d leaves no column of model.width: %d to cluster %d (use a smaller "
                         "divisor, or fewer cutoffs)",
-                        divisor, m->width, count);
+                        x->divisor, m->width, count);
 }
 
 static bool fits(const lg_model *m, lg_error *err) {
     int cutoffs[LG_PARTS_MAX];
-    const int count = read_cutoffs(m->values, cutoffs);
+    const int count = read_cutoffs(options_of(m)->cutoffs, cutoffs);
     if (count == 0 || cutoffs[count - 1] < m->format.classes) return true;
     return lg_fail_keys(err, "head.cutoffs data",
                         "head.cutoffs: %d is not below the %d output symbols of %s, so that the last cluster would be "
@@ -96,7 +108,7 @@ static bool fits(const lg_model *m, lg_error *err) {
 /* Parts of `count` ids, without parameters. */
 static lg_adaptive parts_of(const lg_model *m, int count) {
     lg_adaptive a = {0};
-    a.parts = read_cutoffs(m->values, a.end);
+    a.parts = read_cutoffs(options_of(m)->cutoffs, a.end);
     a.end[a.parts++] = count;
     return a;
 }
@@ -106,7 +118,7 @@ static int first_of(const lg_adaptive *a, int part) {
 }
 
 static bool is_tied(const lg_model *m) {
-    return !strcmp(lg_text(m->values, "head.embedding"), "tied");
+    return options_of(m)->embedding == TIED;
 }
 
 static bool ties(const lg_model *m) {
@@ -115,8 +127,8 @@ static bool ties(const lg_model *m) {
 
 /* Do softmax and token vectors share the map of a part? */
 static bool shares_map(const lg_model *m, int part) {
-    const char *which = lg_text(m->values, "head.projections");
-    return !has_table(m) && strcmp(which, "none") && (part > 0 || !strcmp(which, "all"));
+    const adaptive *x = options_of(m);
+    return !has_table(m) && x->projections != NONE && (part > 0 || x->projections == ALL);
 }
 
 /* Rows of a table of token vectors: there are such for all tokens that are read or predicted. The first one of a tied
@@ -139,7 +151,7 @@ static lg_tensor *part_map(lg_build *b, const char *of, int part) {
     const int shape[] = {width_of(m, part), m->width}, read[] = {m->width, shape[0]};
     const bool reads = !strcmp(of, "readout");
     char name[48];
-    if (lg_int(m->values, "head.divisor") == 1) return NULL;
+    if (options_of(m)->divisor == 1) return NULL;
     snprintf(name, sizeof name, "%s.cluster.%d.projection", of, part);
     const lg_initial initial = m->initialisation.entry->law(m, LG_ROLE_PROJECTION, reads ? read : shape);
     return reads ? lg_build_parameter(b, -1, LG_ROLE_PROJECTION, name, 2, shape, initial)
@@ -152,13 +164,14 @@ static lg_tensor *readout_table(lg_build *b, int part, int columns) {
     const int shape[] = {columns, width_of(m, part)}, read[] = {shape[1], columns};
     char name[48];
     snprintf(name, sizeof name, "readout.cluster.%d.weight", part);
-    return lg_build_parameter(b, -1, LG_ROLE_READOUT, name, 2, shape, m->initialisation.entry->law(m, LG_ROLE_READOUT, read));
+    return lg_build_parameter(b, -1, LG_ROLE_READOUT, name, 2, shape,
+                              m->initialisation.entry->law(m, LG_ROLE_READOUT, read));
 }
 
 static lg_tensor *readout_bias(lg_build *b, int part, int columns) {
     char name[48];
     snprintf(name, sizeof name, "readout.cluster.%d.bias", part);
-    return b->model->bias ? lg_build_role(b, -1, LG_ROLE_BIAS, name, 1, &columns) : NULL;
+    return b->model->settings.bias ? lg_build_role(b, -1, LG_ROLE_BIAS, name, 1, &columns) : NULL;
 }
 
 static lg_adaptive softmax_of(lg_build *b) {
@@ -211,6 +224,7 @@ const lg_head lg_head_adaptive = {
         "Grave et al. 2017, Efficient softmax approximation for GPUs; token vectors: Baevski & Auli 2019; ties: the "
         "program of Dai et al. 2019 (Transformer-XL)",
     .options = options,
+    .own_bytes = LG_OWN(adaptive),
     .ties = ties,
     .logits = logits,
     .loss = loss,

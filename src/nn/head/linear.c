@@ -4,7 +4,7 @@
 
 static lg_tensor *logits(lg_build *b, lg_tensor *x) {
     const lg_model *m = b->model;
-    return lg_build_linear(b, -1, LG_ROLE_READOUT, "readout", x, m->format.classes, m->bias, LG_LINEAR);
+    return lg_build_linear(b, -1, LG_ROLE_READOUT, "readout", x, m->format.classes, m->settings.bias, LG_LINEAR);
 }
 
 const lg_head lg_head_linear = {

@@ -6,23 +6,36 @@
 #include "nn/head.h"
 #include "nn/model.h"
 
+typedef struct tied {
+    bool scaled, bias;
+} tied;
+
 static const lg_option options[] = {
-    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply what is read by 1/sqrt(width), as T5 does", "0.2"},
+    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply what is read by 1/sqrt(width), as T5 does", "0.2",
+     .at = offsetof(tied, scaled)},
     {"head.bias", LG_BOOL, "false", 0, 0, NULL,
-     "a trained number for each output symbol is added, as in Transformer-XL", "0.2.0"},
+     "a trained number for each output symbol is added, as in Transformer-XL", "0.2.0", .at = offsetof(tied, bias)},
     {0},
 };
+
+static const tied *options_of(const lg_model *m) {
+    return (const void *)&m->head.own;
+}
 
 static bool ties(const lg_model *m) {
     (void)m;
     return true;
 }
 
+static double factor(const lg_model *m) {
+    return options_of(m)->scaled ? 1 / sqrt(m->width) : 1;
+}
+
 static lg_tensor *logits(lg_build *b, lg_tensor *x) {
     const lg_model *m = b->model;
     const int classes = m->format.classes;
-    const bool biased = lg_bool(m->values, "head.bias");
-    if (lg_bool(m->values, "head.scaled")) x = lg_op_scale(b->g, x, 1 / sqrt(m->width));
+    const bool biased = options_of(m)->bias;
+    if (options_of(m)->scaled) x = lg_op_scale(b->g, x, factor(m));
     lg_tensor *table = lg_build_token_table(b), *map = lg_build_token_map(b);
     if (map) x = lg_op_linear_transposed(b->g, x, map, NULL, lg_embedding_width(m));
     lg_tensor *bias = biased ? lg_build_role(b, -1, LG_ROLE_BIAS, "readout.bias", 1, &classes) : NULL;
@@ -38,6 +51,8 @@ const lg_head lg_head_tied = {
         "model.embedding_width: logits = c x M^T E^T, with the map M of token vectors to the width",
     .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
     .options = options,
+    .own_bytes = LG_OWN(tied),
     .ties = ties,
+    .factor = factor,
     .logits = logits,
 };

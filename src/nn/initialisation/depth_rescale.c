@@ -4,20 +4,22 @@
 
 #include "nn/model.h"
 
+typedef struct depth_rescale {
+    enum { XAVIER, TRUNCATED_NORMAL, T5 } of;
+} depth_rescale;
+
 static const lg_option options[] = {
     {"initialisation.of", LG_NAME, "xavier", 0, 0, "xavier truncated_normal t5",
-     "the initialisation whose weights are made smaller", "0.2.0"},
+     "the initialisation whose weights are made smaller", "0.2.0", .at = offsetof(depth_rescale, of)},
     {0},
 };
 
-static const lg_initialisation *find_base(const struct lg_model *m) {
-    static const lg_initialisation *const bases[] = {&lg_initialisation_xavier, &lg_initialisation_truncated_normal,
-                                                     &lg_initialisation_t5, NULL};
-    return lg_entry_find(bases, lg_text(m->values, "initialisation.of"));
-}
+static const lg_initialisation *const bases[] = {[XAVIER] = &lg_initialisation_xavier,
+                                                 [TRUNCATED_NORMAL] = &lg_initialisation_truncated_normal,
+                                                 [T5] = &lg_initialisation_t5};
 
 static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
-    return find_base(m)->law(m, role, shape);
+    return bases[((const depth_rescale *)&m->initialisation.own)->of]->law(m, role, shape);
 }
 
 static double factor(const lg_build *b, lg_role role) {
@@ -41,6 +43,7 @@ const lg_initialisation lg_initialisation_depth_rescale = {
         "gains, biases, vectors of tokens and positions, and the read-out as it says",
     .source = "Takase et al. 2022, B2T Connection, the authors' code",
     .options = options,
+    .own_bytes = LG_OWN(depth_rescale),
     .law = law,
     .factor = factor,
 };

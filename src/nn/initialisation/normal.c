@@ -2,17 +2,23 @@
 #include "nn/initialisation.h"
 #include "nn/model.h"
 
+typedef struct normal {
+    double deviation;
+} normal;
+
 static const lg_option options[] = {
-    {"initialisation.deviation", LG_REAL, "0.02", 0, 100, NULL, "standard deviation of all weights", "0.2.0"},
+    {"initialisation.deviation", LG_REAL, "0.02", 0, 100, NULL, "standard deviation of all weights", "0.2.0",
+     .at = offsetof(normal, deviation)},
     {0},
 };
 
 static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+    const normal *own = (const void *)&m->initialisation.own;
     (void)shape;
     switch (role) {
     case LG_ROLE_GAIN: return (lg_initial){LG_INITIAL_CONSTANT, 1};
     case LG_ROLE_BIAS: return (lg_initial){LG_INITIAL_CONSTANT, 0};
-    default: return (lg_initial){LG_INITIAL_NORMAL, lg_real(m->values, "initialisation.deviation")};
+    default: return (lg_initial){LG_INITIAL_NORMAL, own->deviation};
     }
 }
 
@@ -22,5 +28,6 @@ const lg_initialisation lg_initialisation_normal = {
     .formula = "W: s z, z normal, s = initialisation.deviation, token vectors too; gains 1, biases and offsets 0",
     .source = "Radford et al. 2018 (GPT), section 4.1; Dai et al. 2019 (Transformer-XL), the authors' programs",
     .options = options,
+    .own_bytes = LG_OWN(normal),
     .law = law,
 };

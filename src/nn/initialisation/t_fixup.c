@@ -1,18 +1,25 @@
 /* t_fixup.c: initial weights so small that a Transformer trains without norms and without warm-up: what Adam's first
  * steps change of its output does not grow with its depth. */
 #include <math.h>
-#include <string.h>
 
 #include "nn/model.h"
 #include "nn/published.h"
+
+typedef struct t_fixup {
+    bool scale_positions;
+} t_fixup;
 
 static const lg_option options[] = {
     {"initialisation.scale_positions", LG_BOOL, "false", 0, 0, NULL,
      "what the encoding adds to embeddings is multiplied by (9 L)^-1/4 as token vectors are; else sinusoids outweigh "
      "them",
-     "0.2.0"},
+     "0.2.0", .at = offsetof(t_fixup, scale_positions)},
     {0},
 };
+
+static const t_fixup *options_of(const struct lg_model *m) {
+    return (const void *)&m->initialisation.own;
+}
 
 static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
     switch (role) {
@@ -45,7 +52,7 @@ static double factor(const lg_build *b, lg_role role) {
 }
 
 static double position_factor(const struct lg_model *m) {
-    return lg_bool(m->values, "initialisation.scale_positions") ? token_factor(m) : 1;
+    return options_of(m)->scale_positions ? token_factor(m) : 1;
 }
 
 static bool suits(const struct lg_model *m, lg_error *err) {
@@ -54,12 +61,13 @@ static bool suits(const struct lg_model *m, lg_error *err) {
                             "initialisation: t_fixup is for models without norms, and block: %s has some (use --block "
                             "no_norm, or --initialisation truncated_normal)",
                             m->block.entry->name);
-    if (m->embedding_norm)
+    const lg_embedding_norm embedding = m->settings.embedding_norm;
+    if (embedding != LG_EMBEDDING_NORM_NONE)
         return lg_fail_keys(err, "model.embedding_norm initialisation",
                             "model.embedding_norm: %s undoes the small token vectors of initialisation: t_fixup (use "
                             "--model.embedding_norm none)",
-                            lg_text(m->values, "model.embedding_norm"));
-    return lg_positional_embeds(m) || !lg_bool(m->values, "initialisation.scale_positions") ||
+                            embedding == LG_EMBEDDING_NORM_BEFORE_POSITIONS ? "before_positions" : "after_positions");
+    return lg_positional_embeds(m) || !options_of(m)->scale_positions ||
            lg_fail_keys(err, "initialisation.scale_positions encoding",
                         "initialisation.scale_positions has no effect: encoding: %s adds nothing to embeddings (use "
                         "--encoding sinusoid)",
@@ -83,6 +91,7 @@ const lg_initialisation lg_initialisation_t_fixup = {
         "layers train without norms or warm-up\n" LG_XIE_2023("26.43 26.94") "\n" LG_NARANG_2021(
             "Fixup, from which it is made, 2.382 2.067 58.56 26.31"),
     .options = options,
+    .own_bytes = LG_OWN(t_fixup),
     .defaults = defaults,
     .law = law,
     .factor = factor,

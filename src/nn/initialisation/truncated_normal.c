@@ -4,15 +4,21 @@
 
 #include "nn/model.h"
 
+typedef struct truncated_normal {
+    double scale;
+} truncated_normal;
+
 static const lg_option options[] = {
     {"initialisation.scale", LG_REAL, "1", 0, 100, NULL,
-     "s of the deviation sqrt(s / inputs) of maps; Switch Transformers have 0.1", "0.2.0"},
+     "s of the deviation sqrt(s / inputs) of maps; Switch Transformers have 0.1", "0.2.0",
+     .at = offsetof(truncated_normal, scale)},
     {0},
 };
 
-/* Where depth_rescale has this law, the option is not there. */
+/* Where depth_rescale has this law, the options are those of depth_rescale. */
 static double scale_of(const struct lg_model *m) {
-    return lg_values_has(m->values, "initialisation.scale") ? lg_real(m->values, "initialisation.scale") : 1;
+    const lg_chosen_initialisation *x = &m->initialisation;
+    return x->entry == &lg_initialisation_truncated_normal ? ((const truncated_normal *)&x->own)->scale : 1;
 }
 
 static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
@@ -37,5 +43,6 @@ const lg_initialisation lg_initialisation_truncated_normal = {
                  "± 0.68, scale "
                  "0.1 -2.72 ± 0.01",
     .options = options,
+    .own_bytes = LG_OWN(truncated_normal),
     .law = law,
 };

@@ -2,7 +2,7 @@
  * in its own document. With positions: document each has the outputs that it has alone. */
 #include "nn/documents.h"
 
-static const lg_option options[] = {LG_OPTION_SEPARATOR("mask"), {0}};
+static const lg_option options[] = {LG_OPTION_SEPARATOR("mask", lg_document_options), {0}};
 
 /* Of one document; those of more begin where the tokens of the sequence say (nn/build.c). */
 static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
@@ -28,6 +28,7 @@ const lg_mask lg_mask_document = {
                "...###.\n"
                "......#",
     .options = options,
+    .own_bytes = LG_OWN(lg_document_options),
     .causal = true,
     .documents = true,
     .range = range,

@@ -88,6 +88,7 @@ const lg_mask lg_mask_window = {
     .options = options,
     .own_bytes = LG_OWN(window),
     .causal_if = is_causal,
+    .causal_flag = "mask.form causal",
     .by_length = is_shifted,
     .range = range,
 };

@@ -8,6 +8,7 @@ const lg_mixer lg_mixer_glu = {
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = sigmoid(x)        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2 (Dauphin et al. 2017)",
     .options = lg_gated_options,
+    .own_bytes = LG_OWN(lg_gated),
     .published = LG_PUBLISHED_OF_MIXER("1.982 (0.006) 1.663", "2.174 1.814 74.20 27.12"),
     .activation = LG_SIGMOID,
     .gated = true,

@@ -3,7 +3,7 @@
 #include "nn/published.h"
 
 static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
-    return lg_build_law_norm(b, block, name, false, b->model->bias, h, o);
+    return lg_build_law_norm(b, block, name, false, b->model->settings.bias, h, o);
 }
 
 static const lg_option options[] = {LG_OPTION_NORM_EPSILON, {0}};
@@ -15,5 +15,6 @@ const lg_norm lg_norm_layer_norm = {
     .source = "Ba et al. 2016, Layer Normalization",
     .published = LG_NARANG_2021_TABLE LG_NARANG_2021_T5 " (T5); rms_norm 2.167 1.821 75.45 27.14",
     .options = options,
+    .own_bytes = LG_OWN(lg_norm_settings),
     .add = add,
 };

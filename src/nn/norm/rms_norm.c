@@ -15,5 +15,6 @@ const lg_norm lg_norm_rms_norm = {
     .source = "Zhang & Sennrich 2019, Root Mean Square Layer Normalization",
     .published = LG_NARANG_2021("2.167 1.821 75.45 27.14"),
     .options = options,
+    .own_bytes = LG_OWN(lg_norm_settings),
     .add = add,
 };

@@ -6,28 +6,43 @@
 
 #include "nn/position.h"
 
+typedef struct augmented {
+    double global_shift, local_shift, max_scale;
+    bool center;
+    double source_factor;
+    lg_position_per per;
+} augmented;
+
 static const lg_option options[] = {
     {"positions.global_shift", LG_REAL, "5", 0, 1e6, NULL,
-     "half width G of the shift of all tokens, uniform in -G..G (the authors' program takes the whole width)"},
+     "half width G of the shift of all tokens, uniform in -G..G (the authors' program takes the whole width)",
+     .at = offsetof(augmented, global_shift)},
     {"positions.local_shift", LG_REAL, "0.5", 0, 1e6, NULL,
-     "half width e of the shift of each token, uniform in -e..e; beyond 0.5 neighbours may change places"},
+     "half width e of the shift of each token, uniform in -e..e; beyond 0.5 neighbours may change places",
+     .at = offsetof(augmented, local_shift)},
     {"positions.max_scale", LG_REAL, "1.03", 1, 1e3, NULL,
-     "largest factor S of all positions, its logarithm uniform in -ln S..ln S"},
-    {"positions.center", LG_BOOL, "true", 0, 0, NULL, "subtract the mean of the sequence first, in evaluation too"},
+     "largest factor S of all positions, its logarithm uniform in -ln S..ln S",
+     .at = offsetof(augmented, max_scale)},
+    {"positions.center", LG_BOOL, "true", 0, 0, NULL, "subtract the mean of the sequence first, in evaluation too",
+     .at = offsetof(augmented, center)},
     {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,
      "factor of the positions of sources that have a sequence of their own, before all else, in evaluation too: the "
      "mean length of targets over that of sources",
-     "0.2.0"},
-    LG_OPTION_POSITIONS_PER,
+     "0.2.0", .at = offsetof(augmented, source_factor)},
+    LG_OPTION_POSITIONS_PER(augmented),
     {0},
 };
 
-static bool is_centered(const lg_values *v) {
-    return lg_bool(v, "positions.center");
+static lg_position_per per_option(const void *own) {
+    return ((const augmented *)own)->per;
 }
 
-static int same_up_to(const lg_values *v) {
-    return is_centered(v) ? 0 : INT_MAX;
+static double source_factor(const void *own) {
+    return ((const augmented *)own)->source_factor;
+}
+
+static int same_up_to(const void *own) {
+    return ((const augmented *)own)->center ? 0 : INT_MAX;
 }
 
 /* Uniform in -half..half. */
@@ -35,10 +50,11 @@ static double draw_within(lg_random *r, double half) {
     return half * (2 * lg_random_unit(r) - 1);
 }
 
-static int below(const lg_values *v, int T) {
-    const double shifts = lg_real(v, "positions.global_shift") + lg_real(v, "positions.local_shift");
-    const double longest = T * fmax(1, lg_real(v, "positions.source_factor"));
-    return lg_position_above((longest + shifts) * lg_real(v, "positions.max_scale"));
+static int below(const void *own, int T) {
+    const augmented *a = own;
+    const double shifts = a->global_shift + a->local_shift;
+    const double longest = T * fmax(1, a->source_factor);
+    return lg_position_above((longest + shifts) * a->max_scale);
 }
 
 /* What is drawn for all tokens. */
@@ -46,21 +62,22 @@ typedef struct whole {
     double delta, lambda;
 } whole;
 
-static whole draw_whole(const lg_values *v, lg_random *r) {
-    const double delta = draw_within(r, lg_real(v, "positions.global_shift"));
-    return (whole){delta, exp(draw_within(r, log(lg_real(v, "positions.max_scale"))))};
+static whole draw_whole(const augmented *a, lg_random *r) {
+    const double delta = draw_within(r, a->global_shift);
+    return (whole){delta, exp(draw_within(r, log(a->max_scale)))};
 }
 
 /* Numbers of tokens come behind those of the whole, which a source draws too, and takes from its targets. */
-static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+static void positions(const void *own, const lg_position_draw *x, double *p) {
+    const augmented *a = own;
     lg_random r = lg_random_from(x->key), of_targets = lg_random_from(x->targets ? *x->targets : x->key);
-    const double step = x->targets ? lg_real(v, "positions.source_factor") : 1;
-    const double mean = is_centered(v) ? (x->T - 1) * step / 2 : 0, local = lg_real(v, "positions.local_shift");
+    const double step = x->targets ? a->source_factor : 1;
+    const double mean = a->center ? (x->T - 1) * step / 2 : 0;
     lg_even_positions(-mean, step, x->T, p);
     if (!x->training) return;
-    const whole all = draw_whole(v, &of_targets);
-    draw_whole(v, &r);
-    for (int t = 0; t < x->T; t++) p[t] = (p[t] + all.delta + draw_within(&r, local)) * all.lambda;
+    const whole all = draw_whole(a, &of_targets);
+    draw_whole(a, &r);
+    for (int t = 0; t < x->T; t++) p[t] = (p[t] + all.delta + draw_within(&r, a->local_shift)) * all.lambda;
 }
 
 const lg_position_sampler lg_position_augmented = {
@@ -82,9 +99,12 @@ const lg_position_sampler lg_position_augmented = {
     .published = "Likhomanenko et al. 2021, run logs of the authors: WMT14 test BLEU, G = 5, English-German 27.58 to "
                  "27.81 (sinusoid 27.54, learned 27.33), English-French 41.50 to 41.59 (41.03, 41.17)",
     .options = options,
+    .own_bytes = LG_OWN(augmented),
     .random = true,
     .real = true,
     .per = LG_PER_SEQUENCE,
+    .per_option = per_option,
+    .source_factor = source_factor,
     .below = below,
     .same_up_to = same_up_to,
     .positions = positions,

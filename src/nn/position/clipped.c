@@ -2,20 +2,26 @@
  * of training. It has no positions: what is clipped is no difference of any. */
 #include "nn/position.h"
 
+typedef struct clipped {
+    int width;
+    double compress;
+} clipped;
+
 static const lg_option options[] = {
-    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is left as it is"},
+    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is left as it is",
+     .at = offsetof(clipped, width)},
     {"positions.compress", LG_REAL, "0", 0, 1e6, NULL,
-     "distances beyond positions.width are divided by this; 0: they are clipped"},
+     "distances beyond positions.width are divided by this; 0: they are clipped", .at = offsetof(clipped, compress)},
     {0},
 };
 
-static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
-    const double width = (double)lg_int(v, "positions.width"), compress = lg_real(v, "positions.compress");
+static void distances(const void *own, const lg_position_draw *x, bool extra_left, double *d) {
+    const clipped *c = own;
     const int T = x->T;
     (void)extra_left;
     for (int delta = 0; delta < T; delta++) {
-        const double beyond = compress > 0 ? (delta - width) / compress : 0;
-        d[T - 1 + delta] = delta <= width ? delta : width + beyond;
+        const double beyond = c->compress > 0 ? (delta - c->width) / c->compress : 0;
+        d[T - 1 + delta] = delta <= c->width ? delta : c->width + beyond;
         d[T - 1 - delta] = -d[T - 1 + delta];
     }
     d[T - 1] = 0;
@@ -38,6 +44,7 @@ const lg_position_sampler lg_position_clipped = {
     .published = "Su 2023, ReRoPE: Llama-2 13B, not trained again, w = 1024, loss at 4k 8k 16k tokens: 1.4996 1.4267 "
                  "1.4001 (rope 1.4967 at 4k, 8.8615 at 8k)",
     .options = options,
+    .own_bytes = LG_OWN(clipped),
     .real = true,
     .distances = distances,
 };

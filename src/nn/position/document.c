@@ -2,10 +2,10 @@
  * positions that it has alone, wherever it lies. */
 #include "nn/documents.h"
 
-static const lg_option options[] = {LG_OPTION_SEPARATOR("positions"), {0}};
+static const lg_option options[] = {LG_OPTION_SEPARATOR("positions", lg_document_options), {0}};
 
-static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
-    (void)v;
+static void positions(const void *own, const lg_position_draw *x, double *p) {
+    (void)own;
     for (int t = 0; t < x->T; t++) p[t] = lg_document_begins(x->tokens, x->separator, t) ? 0 : p[t - 1] + 1;
 }
 
@@ -21,6 +21,7 @@ const lg_position_sampler lg_position_document = {
                "positions: 0 1 2 0 1 2 0\n"
                "The separators are the last tokens of their documents.",
     .options = options,
+    .own_bytes = LG_OWN(lg_document_options),
     .documents = true,
     .per = LG_PER_SEQUENCE,
     .positions = positions,

@@ -1,63 +1,73 @@
 /* equal_mean.c: evenly spaced positions up to a random last one. On average they are those of evaluation, which
  * positions drawn from a larger range are not. */
 #include <math.h>
-#include <string.h>
 
 #include "nn/position.h"
+
+typedef struct equal_mean {
+    enum { EXPONENTIAL, BETA, FIXED } law;
+    int longest;
+    lg_position_per per;
+} equal_mean;
 
 static const lg_option options[] = {
     {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
      "law of the last position in training, of mean T; beta: up to positions.longest; fixed: it is T, as in "
-     "evaluation"},
+     "evaluation",
+     .at = offsetof(equal_mean, law)},
     {.name = "positions.longest",
      .type = LG_INT,
      .fallback = "2048",
      .min = 1,
      .max = 1 << 24,
      .help = "M of the law beta: tokens of the longest sequences that are tested; the last position is below it",
-     .since = "0.2.0"},
-    LG_OPTION_POSITIONS_PER,
+     .since = "0.2.0",
+     .at = offsetof(equal_mean, longest)},
+    LG_OPTION_POSITIONS_PER(equal_mean),
     {0},
 };
 
+static lg_position_per per_option(const void *own) {
+    return ((const equal_mean *)own)->per;
+}
+
 /* x of [0,1) is uniform. Beta(1, M/T - 1) has mean T/M; as M grows, M times it becomes exponential. */
-static double last_of(const lg_values *v, double T, double x) {
-    const char *law = lg_text(v, "positions.law");
-    const double M = (double)lg_int(v, "positions.longest");
-    if (!strcmp(law, "exponential")) return -T * log1p(-x);
-    if (!strcmp(law, "fixed") || T >= M) return T;
+static double last_of(const equal_mean *e, double T, double x) {
+    const double M = e->longest;
+    if (e->law == EXPONENTIAL) return -T * log1p(-x);
+    if (e->law == FIXED || T >= M) return T;
     return -M * expm1(log1p(-x) / (M / T - 1));
 }
 
 /* Between neighbours: m / (T-1). */
-static double step_of(const lg_values *v, const lg_position_draw *x) {
+static double step_of(const equal_mean *e, const lg_position_draw *x) {
     double last = x->T;
-    if (x->training && strcmp(lg_text(v, "positions.law"), "fixed")) {
+    if (x->training && e->law != FIXED) {
         lg_random r = lg_random_from(x->key);
-        last = last_of(v, x->T, lg_random_unit(&r));
+        last = last_of(e, x->T, lg_random_unit(&r));
     }
     return x->T > 1 ? last / (x->T - 1) : 0;
 }
 
 /* The logarithm of a number of 53 bits is above -37. */
-static int below(const lg_values *v, int T) {
-    const char *law = lg_text(v, "positions.law");
-    const double most = !strcmp(law, "beta") ? fmax(T, (double)lg_int(v, "positions.longest")) : T;
-    return lg_position_above(strcmp(law, "exponential") ? most : 37.0 * T);
+static int below(const void *own, int T) {
+    const equal_mean *e = own;
+    const double most = e->law == BETA ? fmax(T, e->longest) : T;
+    return lg_position_above(e->law == EXPONENTIAL ? 37.0 * T : most);
 }
 
-static int same_up_to(const lg_values *v) {
-    (void)v;
+static int same_up_to(const void *own) {
+    (void)own;
     return 0;
 }
 
-static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
-    lg_even_positions(0, step_of(v, x), x->T, p);
+static void positions(const void *own, const lg_position_draw *x, double *p) {
+    lg_even_positions(0, step_of(own, x), x->T, p);
 }
 
-static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+static void distances(const void *own, const lg_position_draw *x, bool extra_left, double *d) {
     (void)extra_left;
-    lg_even_distances(step_of(v, x), x->T, d);
+    lg_even_distances(step_of(own, x), x->T, d);
 }
 
 const lg_position_sampler lg_position_equal_mean = {
@@ -77,9 +87,11 @@ const lg_position_sampler lg_position_equal_mean = {
                "positions: 0 0.292793 0.585586 0.878379 1.17117\n"
                "A random m is the last of them, and they are evenly spaced up to it.",
     .options = options,
+    .own_bytes = LG_OWN(equal_mean),
     .random = true,
     .real = true,
     .per = LG_PER_PASS,
+    .per_option = per_option,
     .below = below,
     .same_up_to = same_up_to,
     .positions = positions,

@@ -3,34 +3,40 @@
 
 #include "nn/position.h"
 
+typedef struct interpolated {
+    double factor;
+    int trained;
+} interpolated;
+
 static const lg_option options[] = {
-    {"positions.factor", LG_REAL, "1", 1e-6, 1e6, NULL, "distance of neighbours"},
+    {"positions.factor", LG_REAL, "1", 1e-6, 1e6, NULL, "distance of neighbours",
+     .at = offsetof(interpolated, factor)},
     {"positions.trained", LG_INT, "0", 0, 1 << 24, NULL,
-     "tokens of the longest sequence of training: longer ones are compressed to as many positions; 0: none are"},
+     "tokens of the longest sequence of training: longer ones are compressed to as many positions; 0: none are",
+     .at = offsetof(interpolated, trained)},
     {0},
 };
 
-static double step_of(const lg_values *v, int T) {
-    const int64_t trained = lg_int(v, "positions.trained");
-    return lg_real(v, "positions.factor") * (0 < trained && trained < T ? (double)trained / T : 1);
+static double step_of(const interpolated *x, int T) {
+    return x->factor * (0 < x->trained && x->trained < T ? (double)x->trained / T : 1);
 }
 
-static int below(const lg_values *v, int T) {
-    return lg_position_above(step_of(v, T) * (T - 1));
+static int below(const void *own, int T) {
+    return lg_position_above(step_of(own, T) * (T - 1));
 }
 
-static int same_up_to(const lg_values *v) {
-    const int trained = (int)lg_int(v, "positions.trained");
+static int same_up_to(const void *own) {
+    const int trained = ((const interpolated *)own)->trained;
     return trained > 0 ? trained : INT_MAX;
 }
 
-static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
-    lg_even_positions(0, step_of(v, x->T), x->T, p);
+static void positions(const void *own, const lg_position_draw *x, double *p) {
+    lg_even_positions(0, step_of(own, x->T), x->T, p);
 }
 
-static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+static void distances(const void *own, const lg_position_draw *x, bool extra_left, double *d) {
     (void)extra_left;
-    lg_even_distances(step_of(v, x->T), x->T, d);
+    lg_even_distances(step_of(own, x->T), x->T, d);
 }
 
 const lg_position_sampler lg_position_interpolated = {
@@ -46,6 +52,7 @@ const lg_position_sampler lg_position_interpolated = {
     .published = "Chen et al. 2023: LLaMA 7B, trained at 2048, perplexity of PG19 at 2048 8192 32768 tokens: 7.20, "
                  "more than 1000, more than 1000; interpolated to 32768 and tuned for 1000 steps 7.23 6.91 6.77",
     .options = options,
+    .own_bytes = LG_OWN(interpolated),
     .real = true,
     .below = below,
     .same_up_to = same_up_to,

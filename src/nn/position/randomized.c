@@ -3,20 +3,33 @@
  * over that range instead. */
 #include "nn/position.h"
 
+typedef struct randomized {
+    lg_position_range range; /* the first */
+    lg_position_drawn draw;
+    bool both_sides, even;
+} randomized;
+
 static const lg_option options[] = {
-    LG_OPTION_POSITIONS_L,
+    LG_OPTION_POSITIONS_L(lg_position_range),
     {"positions.draw", LG_NAME, "auto", 0, 0, "auto positions distances",
-     "for encodings that read distances: sample sorted distances (auto), or positions and take their differences"},
-    LG_OPTION_POSITIONS_PER,
+     "for encodings that read distances: sample sorted distances (auto), or positions and take their differences",
+     .at = offsetof(randomized, draw)},
+    LG_OPTION_POSITIONS_PER(lg_position_range),
     {"positions.both_sides", LG_BOOL, "false", 0, 0, NULL,
-     "sample the distances to the left and to the right independently"},
+     "sample the distances to the left and to the right independently",
+     .at = offsetof(randomized, both_sides)},
     {"positions.even", LG_BOOL, "false", 0, 0, NULL,
-     "in evaluation space them evenly over the whole range, rather than at random", "0.2.0"},
+     "in evaluation space them evenly over the whole range, rather than at random", "0.2.0",
+     .at = offsetof(randomized, even)},
     {0},
 };
 
-static bool is_even(const lg_values *v, const lg_position_draw *x) {
-    return !x->training && lg_bool(v, "positions.even");
+static lg_position_drawn draws(const void *own) {
+    return ((const randomized *)own)->draw;
+}
+
+static bool both_sides(const void *own) {
+    return ((const randomized *)own)->both_sides;
 }
 
 /* T numbers of 0..L-1 as far apart as each other, from 0 on. */
@@ -24,12 +37,12 @@ static void spread(int L, int T, double *p) {
     for (int t = 0; t < T; t++) p[t] = (double)((int64_t)t * L / T);
 }
 
-static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
-    const int L = lg_position_range(v);
-    if (is_even(v, x))
-        spread(L, x->T, p);
+static void positions(const void *own, const lg_position_draw *x, double *p) {
+    const randomized *r = own;
+    if (r->even && !x->training)
+        spread(r->range.L, x->T, p);
     else
-        lg_position_subset(x, x->key, L, x->T, p);
+        lg_position_subset(x, x->key, r->range.L, x->T, p);
 }
 
 /* r_1 < ... < r_count of {1..L-1}, nearest first. */
@@ -47,16 +60,17 @@ static void mirror(int T, double *left) {
     }
 }
 
-static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
-    const int L = lg_position_range(v), T = x->T;
-    const bool even = is_even(v, x);
+static void distances(const void *own, const lg_position_draw *x, bool extra_left, double *d) {
+    const randomized *r = own;
+    const int L = r->range.L, T = x->T;
+    const bool even = r->even && !x->training;
     double *left = d, *right = d + T; /* left: -(T-1)..-1, then offset 0, where an extra value may go and be lost */
     if (even)
         spread(L, T, right - 1); /* its first one, 0, is the token's own */
     else
         one_side(x, x->key, L, T - 1, right);
     for (int i = 0; i < T - 1; i++) left[i] = right[i];
-    if (!even && lg_bool(v, "positions.both_sides")) one_side(x, lg_key_fold(x->key, 1), L, T - 1 + extra_left, left);
+    if (!even && r->both_sides) one_side(x, lg_key_fold(x->key, 1), L, T - 1 + extra_left, left);
     mirror(T, left);
     d[T - 1] = 0;
 }
@@ -78,9 +92,13 @@ const lg_position_sampler lg_position_randomized = {
     .published = "Ruoss et al. 2023: 15 tasks, trained at up to 40 and tested at 41..500: 12.0 points more on average, "
                  "43.5 at most",
     .options = options,
+    .own_bytes = LG_OWN(randomized),
     .random = true,
     .subset = true,
-    .limit = lg_position_range,
+    .per_option = lg_position_range_per,
+    .draws = draws,
+    .both_sides = both_sides,
+    .limit = lg_position_range_limit,
     .positions = positions,
     .distances = distances,
 };

@@ -5,14 +5,14 @@
 #include "nn/position.h"
 
 static const lg_option options[] = {
-    LG_OPTION_POSITIONS_L,
-    LG_OPTION_POSITIONS_PER,
+    LG_OPTION_POSITIONS_L(lg_position_range),
+    LG_OPTION_POSITIONS_PER(lg_position_range),
     {0},
 };
 
-static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
+static void distances(const void *own, const lg_position_draw *x, bool extra_left, double *d) {
     (void)extra_left;
-    const int L = lg_position_range(v), T = x->T;
+    const int L = lg_position_range_limit(own), T = x->T;
     double *right = d + T; /* r_1..r_{T-1}, before they are replaced */
     lg_position_subset(x, x->key, L - 1, T - 1, right);
     for (int k = 1; k < T; k++) d[T - 1 - k] = L - (right[k - 1] + 1);
@@ -30,8 +30,10 @@ const lg_position_sampler lg_position_released = {
                "distances: 7 13 14 15 15 15 15\n"
                "Keys on the left: 16 - r_3, 16 - r_2, 16 - r_1; others, the query's own among them, 15.",
     .options = options,
+    .own_bytes = LG_OWN(lg_position_range),
     .random = true,
     .subset = true,
-    .limit = lg_position_range,
+    .per_option = lg_position_range_per,
+    .limit = lg_position_range_limit,
     .distances = distances,
 };

@@ -2,28 +2,39 @@
  * learns differences from an encoding that is added to embeddings. Encodings that read distances notice nothing. */
 #include "nn/position.h"
 
+typedef struct shifted {
+    int shift, eval_shift;
+    lg_position_per per;
+} shifted;
+
 static const lg_option options[] = {
-    {"positions.shift", LG_INT, "500", 0, 1 << 24, NULL, "largest offset of training, K: uniform in 0..K"},
+    {"positions.shift", LG_INT, "500", 0, 1 << 24, NULL, "largest offset of training, K: uniform in 0..K",
+     .at = offsetof(shifted, shift)},
     {"positions.eval_shift", LG_INT, "0", 0, 1 << 24, NULL,
-     "offset of evaluation; the authors' program has that of positions.shift"},
-    LG_OPTION_POSITIONS_PER,
+     "offset of evaluation; the authors' program has that of positions.shift",
+     .at = offsetof(shifted, eval_shift)},
+    LG_OPTION_POSITIONS_PER(shifted),
     {0},
 };
 
-static int below(const lg_values *v, int T) {
-    const int64_t training = lg_int(v, "positions.shift"), evaluation = lg_int(v, "positions.eval_shift");
-    return T + (int)(training > evaluation ? training : evaluation);
+static lg_position_per per_option(const void *own) {
+    return ((const shifted *)own)->per;
 }
 
-static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+static int below(const void *own, int T) {
+    const shifted *s = own;
+    return T + (s->shift > s->eval_shift ? s->shift : s->eval_shift);
+}
+
+static void positions(const void *own, const lg_position_draw *x, double *p) {
+    const shifted *s = own;
     lg_random r = lg_random_from(x->key);
-    const uint32_t offset = x->training ? lg_random_below(&r, (uint32_t)lg_int(v, "positions.shift") + 1)
-                                        : (uint32_t)lg_int(v, "positions.eval_shift");
+    const uint32_t offset = x->training ? lg_random_below(&r, (uint32_t)s->shift + 1) : (uint32_t)s->eval_shift;
     lg_even_positions(offset, 1, x->T, p);
 }
 
-static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
-    (void)v, (void)extra_left;
+static void distances(const void *own, const lg_position_draw *x, bool extra_left, double *d) {
+    (void)own, (void)extra_left;
     lg_even_distances(1, x->T, d);
 }
 
@@ -40,8 +51,10 @@ const lg_position_sampler lg_position_shifted = {
     .published = "Kiyono et al. 2021, K = 500, sinusoid: WMT16 English-German, test BLEU 30.49 (without 30.46); "
                  "trained on pairs of at most 50 tokens 29.80 (29.22)",
     .options = options,
+    .own_bytes = LG_OWN(shifted),
     .random = true,
     .per = LG_PER_SEQUENCE,
+    .per_option = per_option,
     .even_distances = true,
     .below = below,
     .positions = positions,

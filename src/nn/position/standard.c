@@ -1,13 +1,13 @@
 /* standard.c: positions 0, 1, 2, ... */
 #include "nn/position.h"
 
-static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
-    (void)v;
+static void positions(const void *own, const lg_position_draw *x, double *p) {
+    (void)own;
     lg_even_positions(0, 1, x->T, p);
 }
 
-static void distances(const lg_values *v, const lg_position_draw *x, bool extra_left, double *d) {
-    (void)v, (void)extra_left;
+static void distances(const void *own, const lg_position_draw *x, bool extra_left, double *d) {
+    (void)own, (void)extra_left;
     lg_even_distances(1, x->T, d);
 }
 

@@ -3,8 +3,8 @@
 #include "nn/position.h"
 
 static const lg_option options[] = {
-    LG_OPTION_POSITIONS_L,
-    LG_OPTION_POSITIONS_PER,
+    LG_OPTION_POSITIONS_L(lg_position_range),
+    LG_OPTION_POSITIONS_PER(lg_position_range),
     {0},
 };
 
@@ -19,12 +19,13 @@ static void shuffle(lg_key key, int count, double *x) {
     }
 }
 
-static void positions(const lg_values *v, const lg_position_draw *x, double *p) {
+static void positions(const void *own, const lg_position_draw *x, double *p) {
+    const int L = lg_position_range_limit(own);
     if (x->nested) {
-        lg_nested_subset(x->key, lg_position_range(v), x->T, false, p);
+        lg_nested_subset(x->key, L, x->T, false, p);
         return;
     }
-    lg_sorted_subset(x->key, lg_position_range(v), x->T, p);
+    lg_sorted_subset(x->key, L, x->T, p);
     shuffle(lg_key_fold(x->key, 1), x->T, p);
 }
 
@@ -40,8 +41,10 @@ const lg_position_sampler lg_position_unsorted = {
                "4 of 0..15 in any order.",
     .published = "Ruoss et al. 2023, table 3: 15.7 points less than sorted ones on average",
     .options = options,
+    .own_bytes = LG_OWN(lg_position_range),
     .random = true,
     .subset = true,
-    .limit = lg_position_range,
+    .per_option = lg_position_range_per,
+    .limit = lg_position_range_limit,
     .positions = positions,
 };

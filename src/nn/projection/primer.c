@@ -1,8 +1,6 @@
 /* primer.c: a convolution over time after each map: every column of queries, keys and values is summed with those of
  * the two tokens before, with weights of its own. A single layer can then find what followed an earlier token like this
  * one, which otherwise takes two. Encodings that turn queries and keys turn the sums. */
-#include <string.h>
-
 #include "nn/convolution.h"
 #include "nn/model.h"
 #include "nn/projection.h"
@@ -10,18 +8,29 @@
 
 enum { TAPS = 3 };
 
+typedef struct primer {
+    bool centred, shared, cross;
+} primer;
+
 static const lg_option options[] = {
     {"projection.centred", LG_BOOL, "false", 0, 0, NULL,
-     "sums are with the tokens on both sides, where the mask hides none of them", "0.2.0"},
+     "sums are with the tokens on both sides, where the mask hides none of them", "0.2.0",
+     .at = offsetof(primer, centred)},
     {"projection.shared", LG_BOOL, "false", 0, 0, NULL,
-     "keys are the representation that queries are a further map of: q = k Wq", "0.2.0"},
+     "keys are the representation that queries are a further map of: q = k Wq", "0.2.0",
+     .at = offsetof(primer, shared)},
     {"projection.cross", LG_BOOL, "false", 0, 0, NULL,
-     "attention to another stream has convolutions, too: over its own stream and, centred, over the other", "0.2.0"},
+     "attention to another stream has convolutions, too: over its own stream and, centred, over the other", "0.2.0",
+     .at = offsetof(primer, cross)},
     {0},
 };
 
-static bool is_on(const lg_build *b, const char *option) {
-    return lg_bool(b->model->values, option);
+static const primer *options_of(const lg_model *m) {
+    return (const void *)&m->projection.own;
+}
+
+static bool across(const void *own) {
+    return ((const primer *)own)->cross;
 }
 
 /* What is convolved: rows of a stream. */
@@ -56,12 +65,13 @@ static lg_tensor *with_neighbours(lg_build *b, lg_tensor *x, lg_tensor *rows, co
 
 static void project(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
     const lg_token_stream *s = b->stream;
-    if (a->cross && !is_on(b, "projection.cross")) {
+    const primer *option = options_of(b->model);
+    if (a->cross && !option->cross) {
         lg_projection_linear.project(b, block, name, x, rows, a);
         return;
     }
-    const bool centred = is_on(b, "projection.centred") && !lg_mask_is_causal(s->mask);
-    const bool shared = !a->cross && is_on(b, "projection.shared");
+    const bool centred = option->centred && !lg_mask_is_causal(s->mask);
+    const bool shared = !a->cross && option->shared;
     convolved own = {.steps = s->steps, .centred = centred, .span = s->span}, other = own;
     if (a->cross) other = (convolved){.centred = true, .span = a->span};
     if (rows) {
@@ -82,11 +92,11 @@ static bool suits(const lg_model *m, lg_error *err) {
             "projection: primer sums neighbouring tokens, and blocks of architecture: %s run over latents "
             "(use --projection linear)",
             m->architecture.entry->name);
-    if (causal && lg_bool(m->values, "projection.centred"))
+    if (causal && options_of(m)->centred)
         return lg_fail_keys(err, "projection.centred mask",
                             "projection.centred has no effect: mask: %s hides the tokens behind (use --mask full)",
                             m->mask.entry->name);
-    return m->architecture.entry->reads_sources || !lg_bool(m->values, "projection.cross") ||
+    return m->architecture.entry->reads_sources || !options_of(m)->cross ||
            lg_fail_keys(err, "projection.cross architecture",
                         "projection.cross has no effect: architecture: %s has no attention to another stream (use "
                         "--architecture encoder_decoder)",
@@ -102,7 +112,9 @@ const lg_projection lg_projection_primer = {
     .source = "So et al. 2021, Primer: Searching for Efficient Transformers for Language Modeling, section 3",
     .published = "So et al. 2021, with mixer: squared_relu: " LG_SO_2021,
     .options = options,
+    .own_bytes = LG_OWN(primer),
     .encodes_order = true,
     .project = project,
+    .across = across,
     .suits = suits,
 };

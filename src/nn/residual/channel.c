@@ -1,16 +1,20 @@
 /* channel.c: each column of the residual stream has a trained factor. */
-#include <string.h>
-
 #include "nn/model.h"
+
+typedef struct channel {
+    enum { ALL, FEED_FORWARD } sublayers;
+} channel;
 
 static const lg_option options[] = {
     {"residual.sublayers", LG_NAME, "all", 0, 0, "all feed_forward",
-     "which sublayers have factors; feed_forward: as NormFormer, the feed-forward network alone", "0.2.0"},
+     "which sublayers have factors; feed_forward: as NormFormer, the feed-forward network alone", "0.2.0",
+     .at = offsetof(channel, sublayers)},
     {0},
 };
 
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
-    const bool all = !strcmp(lg_text(b->model->values, "residual.sublayers"), "all");
+    const channel *own = (const void *)&b->model->residual.own;
+    const bool all = own->sublayers == ALL;
     if (!all && (at->sublayer->mixes_tokens || at->sublayer->reads_other)) return (lg_residual_terms){h, o};
     return (lg_residual_terms){lg_build_residual_scale(b, at, h, lg_columns(h), 1), o};
 }
@@ -25,5 +29,6 @@ const lg_residual lg_residual_channel = {
         "Shleifer et al. 2021, 125M, perplexity: NormFormer with factors of the feed-forward residual 15.88, without "
         "them 16.20; pre-norm 16.37",
     .options = options,
+    .own_bytes = LG_OWN(channel),
     .weigh = weigh,
 };

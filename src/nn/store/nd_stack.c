@@ -1,33 +1,33 @@
 /* nd_stack.c: a stack that sums over all runs of a nondeterministic pushdown automaton, whose actions the network
  * weighs (DuSell & Chiang 2020). */
-#include <string.h>
-
 #include "nn/model.h"
 #include "nn/store.h"
 
-static lg_nd_size size_of(const lg_values *v, int steps) {
-    return (lg_nd_size){.steps = steps,
-                        .states = (int)lg_int(v, "store.states"),
-                        .symbols = (int)lg_int(v, "store.symbols"),
-                        .reads_states = !strcmp(lg_text(v, "store.reading"), "states")};
+typedef struct nd_stack {
+    int states, symbols;
+    enum { SYMBOLS, STATES } reading;
+} nd_stack;
+
+static int columns(const void *own) {
+    const nd_stack *x = own;
+    return x->reading == STATES ? x->states * x->symbols : x->symbols;
 }
 
-static int columns(const lg_values *v) {
-    const lg_nd_size n = size_of(v, 1);
-    return n.reads_states ? n.states * n.symbols : n.symbols;
-}
-
-static lg_tensor *step(lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
+static lg_tensor *step(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
     (void)s;
-    const lg_nd_size n = size_of(b->model->values, lg_columns(ids));
+    const nd_stack *x = own;
+    const lg_nd_size n = {.steps = lg_columns(ids),
+                          .states = x->states,
+                          .symbols = x->symbols,
+                          .reads_states = x->reading == STATES};
     return lg_op_nd_stack(b->g, n, lg_store_actions(b, h, lg_nd_weights(n), 1));
 }
 
 static const lg_option options[] = {
-    {"store.states", LG_INT, "2", 1, 4, NULL, "states Q of the automaton", "0.2.0"},
-    {"store.symbols", LG_INT, "2", 1, 8, NULL, "symbols S of its stack", "0.2.0"},
+    {"store.states", LG_INT, "2", 1, 4, NULL, "states Q of the automaton", "0.2.0", .at = offsetof(nd_stack, states)},
+    {"store.symbols", LG_INT, "2", 1, 8, NULL, "symbols S of its stack", "0.2.0", .at = offsetof(nd_stack, symbols)},
     {"store.reading", LG_NAME, "symbols", 0, 0, "symbols states",
-     "what is read: weights of top symbols, or of states with top symbols", "0.2.0"},
+     "what is read: weights of top symbols, or of states with top symbols", "0.2.0", .at = offsetof(nd_stack, reading)},
     {0},
 };
 
@@ -45,6 +45,7 @@ const lg_store lg_store_nd_stack = {
     .published = "Delétang et al. 2023: solves the regular tasks, and alone of all missing_duplicate_string; takes "
                  "about four times the time of a stack",
     .options = options,
+    .own_bytes = LG_OWN(nd_stack),
     .columns = columns,
     .step = step,
 };

@@ -6,20 +6,24 @@
 
 enum { ACTIONS = 3 };
 
+typedef struct stack {
+    lg_store_parts parts;
+    bool joint;
+} stack;
+
 /* No more cells than tokens are ever filled. */
-static int count_cells(const lg_values *v, int tokens) {
-    const int cells = (int)lg_int(v, "store.cells");
+static int count_cells(int cells, int tokens) {
     return cells == 0 || cells > tokens ? tokens : cells;
 }
 
-static lg_tensor *step(lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
+static lg_tensor *step(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
     (void)s;
-    const lg_values *v = b->model->values;
-    const int tokens = lg_columns(ids), K = (int)lg_int(v, "store.count");
+    const stack *x = own;
+    const int tokens = lg_columns(ids), K = x->parts.count;
     lg_tensor *pushed =
-        lg_build_linear(b, -1, LG_ROLE_RECURRENT, "recurrent.write", h, lg_store_parts_columns(v), true, LG_LINEAR);
-    lg_tensor *p = lg_store_actions(b, h, ACTIONS * K, lg_bool(v, "store.joint") ? 1 : K);
-    const lg_store_size size = {tokens, K, (int)lg_int(v, "store.columns"), count_cells(v, tokens)};
+        lg_build_linear(b, -1, LG_ROLE_RECURRENT, "recurrent.write", h, lg_store_parts_columns(own), true, LG_LINEAR);
+    lg_tensor *p = lg_store_actions(b, h, ACTIONS * K, x->joint ? 1 : K);
+    const lg_store_size size = {tokens, K, x->parts.columns, count_cells(x->parts.cells, tokens)};
     return lg_op_stack(b->g, size, p, pushed);
 }
 
@@ -32,9 +36,11 @@ static const lg_option options[] = {
      .max = 1 << 20,
      .help = "cells of a stack, the lowest of which falls off where all are filled; 0: as many as there are tokens",
      .since = "0.2.0",
-     .in_evaluation = true},
+     .in_evaluation = true,
+     .at = offsetof(stack, parts.cells)},
     {"store.joint", LG_BOOL, "false", 0, 0, NULL,
-     "one softmax over the actions of all stacks, as the released program has it, in place of one for each", "0.2.0"},
+     "one softmax over the actions of all stacks, as the released program has it, in place of one for each", "0.2.0",
+     .at = offsetof(stack, joint)},
     {0},
 };
 
@@ -48,6 +54,7 @@ const lg_store lg_store_stack = {
     .source = "Joulin & Mikolov 2015; Delétang et al. 2023, appendix",
     .published = LG_DELETANG_2023("100.0 100.0 100.0 100.0 52.8 51.9"),
     .options = options,
+    .own_bytes = LG_OWN(stack),
     .columns = lg_store_parts_columns,
     .step = step,
 };

@@ -6,6 +6,11 @@
 
 enum { ACTIONS = 5 };
 
+typedef struct tape {
+    lg_store_parts parts;
+    int hidden;
+} tape;
+
 static lg_tensor *map(lg_build *b, const char *name, lg_tensor *x, int columns, lg_activation act) {
     return lg_build_linear(b, -1, LG_ROLE_RECURRENT, name, x, columns, true, act);
 }
@@ -15,19 +20,19 @@ static int marker(const lg_token_format *f) {
     return f->computation >= 0 ? f->computation : f->empty;
 }
 
-static lg_tensor *step(lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
-    const lg_values *v = b->model->values;
-    const int K = (int)lg_int(v, "store.count"), hidden = (int)lg_int(v, "store.hidden");
-    lg_tensor *w = map(b, "recurrent.write.1", h, hidden, LG_RELU);
-    w = map(b, "recurrent.write.2", w, hidden, LG_RELU);
-    w = map(b, "recurrent.write.3", w, lg_store_parts_columns(v), LG_LINEAR);
-    const lg_store_size size = {lg_columns(ids), K, (int)lg_int(v, "store.columns"), (int)lg_int(v, "store.cells")};
+static lg_tensor *step(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
+    const tape *x = own;
+    const int K = x->parts.count;
+    lg_tensor *w = map(b, "recurrent.write.1", h, x->hidden, LG_RELU);
+    w = map(b, "recurrent.write.2", w, x->hidden, LG_RELU);
+    w = map(b, "recurrent.write.3", w, lg_store_parts_columns(own), LG_LINEAR);
+    const lg_store_size size = {lg_columns(ids), K, x->parts.columns, x->parts.cells};
     return lg_op_tape(b->g, size, lg_store_actions(b, h, ACTIONS * K, K), w, lg_scan_borrow(s, ids),
                       marker(&b->model->format));
 }
 
-static int ring(const lg_values *v) {
-    return (int)lg_int(v, "store.cells");
+static int ring(const void *own) {
+    return ((const tape *)own)->parts.cells;
 }
 
 static const lg_option options[] = {
@@ -39,8 +44,10 @@ static const lg_option options[] = {
      .max = 1 << 20,
      .help = "cells of a tape, a ring: evaluation beyond some tens of tokens needs more, so that nothing goes round",
      .since = "0.2.0",
-     .in_evaluation = true},
-    {"store.hidden", LG_INT, "64", 1, 4096, NULL, "width of the two hidden layers of what is written", "0.2.0"},
+     .in_evaluation = true,
+     .at = offsetof(tape, parts.cells)},
+    {"store.hidden", LG_INT, "64", 1, 4096, NULL, "width of the two hidden layers of what is written", "0.2.0",
+     .at = offsetof(tape, hidden)},
     {0},
 };
 
@@ -56,6 +63,7 @@ const lg_store lg_store_tape = {
     .source = "Delétang et al. 2023, appendix; Suzgun et al. 2019",
     .published = LG_DELETANG_2023("100.0 100.0 100.0 100.0 100.0 100.0"),
     .options = options,
+    .own_bytes = LG_OWN(tape),
     .columns = lg_store_parts_columns,
     .step = step,
     .ring = ring,

@@ -6,21 +6,21 @@
 #include "nn/model.h"
 #include "nn/self_attention.h"
 
+typedef struct all_attention {
+    int pairs;
+    double dropout;
+} all_attention;
+
 const lg_option lg_persistent_options[] = {
     {"persistent.pairs", LG_INT, "-1", -1, 65536, NULL,
      "pairs of a key and a value that each head of a sublayer a has beside the tokens; -1: as many as "
      "model.feed_forward",
-     "0.2.0"},
+     "0.2.0", .at = offsetof(all_attention, pairs)},
     {"persistent.dropout", LG_REAL, "0", 0, 0.95, NULL,
-     "rate of dropout on the attention weights of these pairs, after the softmax", "0.2.0"},
+     "rate of dropout on the attention weights of these pairs, after the softmax", "0.2.0",
+     .at = offsetof(all_attention, dropout)},
     {0},
 };
-
-/* Pairs of a key and a value that each head has. */
-static int pairs_of(const lg_model *m) {
-    const int n = (int)lg_int(m->values, "persistent.pairs");
-    return n < 0 ? (int)lg_int(m->values, "model.feed_forward") : n;
-}
 
 /* [N,width], the same for all sequences: factor times a parameter [N,width] that begins as a normal of deviation
  * 1 / factor. These are vectors of unit variance, which the optimizer moves like weights of a feed-forward network. */
@@ -32,19 +32,21 @@ static lg_tensor *vectors(lg_build *b, int block, const char *name, int N, doubl
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_model *m = b->model;
-    const int N = pairs_of(m), block = at->block;
-    lg_self own = lg_build_self(b, at, x);
-    own.a.summed = N > 0;
-    lg_tensor *o = lg_build_attend(b, block, own.h, &own.a);
+    const all_attention *own = at->own;
+    const int N = own->pairs < 0 ? m->settings.feed_forward : own->pairs, block = at->block;
+    lg_self self = lg_build_self(b, at, x);
+    self.a.summed = N > 0;
+    lg_tensor *o = lg_build_attend(b, block, self.h, &self.a);
     if (N == 0) return lg_build_output(b, block, o);
-    lg_attend pairs = {.heads = m->heads, .cross = true, .summed = true, .q = own.q, .scale = own.a.scale};
-    pairs.dropout = b->drops ? lg_real(m->values, "persistent.dropout") : 0;
+    lg_attend pairs = {.heads = m->heads, .cross = true, .summed = true, .q = self.q, .scale = self.a.scale};
+    pairs.dropout = b->drops ? own->dropout : 0;
     pairs.k = vectors(b, block, "attention.persistent_keys", N, sqrt(m->head_width));
     pairs.v = vectors(b, block, "attention.persistent_values", N, sqrt(N));
     return lg_build_output(b, block, lg_op_join(b->g, m->heads, o, lg_op_attention(b->g, &pairs)));
 }
 
-static bool suits(const lg_model *m, lg_error *err) {
+static bool suits(const void *own, const lg_model *m, lg_error *err) {
+    (void)own;
     return m->attention_function.entry->sums ||
            lg_fail_keys(err, "model.order attention",
                         "model.order: the pairs of sublayer a share the softmax of the tokens, which attention: %s has "
@@ -67,7 +69,8 @@ const lg_sublayer lg_sublayer_all_attention = {
     .published = "Sukhbaatar et al. 2019: enwik8 1.01 bits per character with 39M parameters (18 layers of width 512, "
                  "N = 1024), 0.98 with 114M; WikiText-103 perplexity 20.6 with 133M (36 layers of width 512, "
                  "N = 2048), 19.7 where ends of lines count",
-    .prefix = "persistent.",
+    .options = lg_persistent_options,
+    .own_bytes = LG_OWN(all_attention),
     .mixes_tokens = true,
     .attends = true,
     .suits = suits,

@@ -9,6 +9,21 @@
 #include "nn/model.h"
 #include "nn/sublayer.h"
 
+typedef struct base_layer {
+    lg_expert_networks networks;
+    int sublayers;
+} base_layer;
+
+#define SUBLAYERS                                                                                                      \
+    {                                                                                                                  \
+        "experts.sublayers", LG_INT, "1", 1, 16, NULL, "b: feed-forward networks of an expert, one after another",     \
+            "0.2.0", .at = offsetof(base_layer, sublayers)                                                             \
+    }
+static const lg_option options[] = {
+    LG_OPTION_EXPERTS_COUNT, LG_OPTION_EXPERTS_WIDTH, LG_OPTION_EXPERTS_DROPOUT, SUBLAYERS, {0},
+};
+const lg_option lg_base_layer_options[] = {SUBLAYERS, {0}};
+
 static lg_tensor *run_sublayer(lg_build *b, const lg_site *at, lg_experts *e, int number, lg_tensor *z) {
     const char *name = lg_arena_printf(b->g->arena, "base.%d", number);
     const char *norm = lg_arena_printf(b->g->arena, "base.%d.norm", number);
@@ -21,17 +36,16 @@ static lg_tensor *run_sublayer(lg_build *b, const lg_site *at, lg_experts *e, in
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
-    const lg_values *v = b->model->values;
-    const int count = (int)lg_int(v, "experts.sublayers");
-    lg_experts e = {.block = at->block, .silent = true};
-    lg_tensor *logits = lg_build_router(b, at->block, "base.centroids", x, (lg_initial){LG_INITIAL_ORTHOGONAL, 0.1});
-    e.count = lg_columns(logits);
+    const base_layer *own = at->own;
+    const lg_initial law = {LG_INITIAL_ORTHOGONAL, 0.1};
+    lg_experts e = {.options = &own->networks, .block = at->block, .silent = true};
+    lg_tensor *logits = lg_build_router(b, at->block, "base.centroids", x, own->networks.count, law);
     e.expert = lg_op_route(b->g, logits, (lg_routing){.balanced = lg_experts_train(b)});
     lg_tensor *z = x, *all = NULL;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < own->sublayers; i++) {
         lg_tensor *y = run_sublayer(b, at, &e, i, z);
         all = all ? lg_op_add(b->g, all, y, 0) : y;
-        if (i + 1 < count) z = lg_op_add(b->g, z, y, 0);
+        if (i + 1 < own->sublayers) z = lg_op_add(b->g, z, y, 0);
     }
     lg_build_load(b, at, e.expert, e.expert, NULL);
     return lg_op_scale_rows(b->g, all, lg_op_gate(b->g, logits, e.expert, true));
@@ -49,8 +63,10 @@ const lg_sublayer lg_sublayer_base_layer = {
     .source = "Lewis et al. 2021, BASE Layers: Simplifying Training of Large, Sparse Models, sections 3.1 and 3.2",
     .published = "Yu et al. 2022: sparse all-MLP, whose experts are these, trains up to twice as fast as Transformers "
                  "with BASE layers",
+    .options = options,
+    .own_bytes = LG_OWN(base_layer),
     .letter = 'b',
     .whole = true,
-    .experts = true,
+    .experts = lg_experts_count,
     .apply = apply,
 };

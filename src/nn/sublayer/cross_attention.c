@@ -14,7 +14,7 @@ static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cach
 /* Queries and keys as streams whose positions the encoding of cross-attention reads. */
 typedef struct placed {
     lg_token_stream queries, keys;
-    lg_chosen_encoding encoding; /* entry NULL: there is none */
+    const lg_chosen_encoding *encoding; /* that of the model; NULL: there is none */
 } placed;
 
 static placed place(const lg_build *b, const lg_cross *cross) {
@@ -23,7 +23,7 @@ static placed place(const lg_build *b, const lg_cross *cross) {
     p.queries.prefix = p.keys.prefix = "cross.";
     p.queries.mask = &lg_mask_none;
     p.queries.keys = cross->to->T;
-    if (lg_positional_crosses(b->model)) p.encoding = b->model->positional[LG_STREAM_QUERIES]->encoding;
+    if (lg_positional_crosses(b->model)) p.encoding = &b->model->positional[LG_STREAM_QUERIES]->encoding;
     return p;
 }
 
@@ -37,14 +37,14 @@ static lg_build build_of(const lg_build *b, lg_token_stream *stream) {
 
 static void rotate(const lg_build *b, placed *p, int block, lg_attend *a) {
     lg_build queries = build_of(b, &p->queries), keys = build_of(b, &p->keys);
-    if (!p->encoding.entry || !p->encoding.entry->rotate) return;
-    p->encoding.entry->rotate(&queries, block, &a->q, NULL);
-    if (a->k) p->encoding.entry->rotate(&keys, block, NULL, &a->k);
+    if (!p->encoding || !p->encoding->entry->rotate) return;
+    p->encoding->entry->rotate(&p->encoding->own, &queries, block, &a->q, NULL);
+    if (a->k) p->encoding->entry->rotate(&p->encoding->own, &keys, block, NULL, &a->k);
 }
 
 static void add_bias(const lg_build *b, placed *p, int block, lg_attend *a) {
     lg_build queries = build_of(b, &p->queries);
-    if (p->encoding.entry && p->encoding.entry->bias) p->encoding.entry->bias(&queries, block, a);
+    if (p->encoding && p->encoding->entry->bias) p->encoding->entry->bias(&p->encoding->own, &queries, block, a);
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {

@@ -5,9 +5,22 @@
 #include "nn/model.h"
 #include "nn/published.h"
 
+typedef struct dynamic_convolution {
+    lg_convolution_setup shared;
+    bool bias;
+} dynamic_convolution;
+
+const lg_option lg_convolution_options[] = {
+    LG_OPTIONS_CONVOLUTION,
+    {"convolution.bias", LG_BOOL, "false", 0, 0, NULL, "the map to the kernel of a dynamic convolution has a bias",
+     "0.2.0", .at = offsetof(dynamic_convolution, bias)},
+    LG_OPTIONS_CONVOLUTION_WEIGHTS,
+    {0},
+};
+
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_convolved c = lg_build_convolved(b, at, "dynamic", x);
-    const bool bias = lg_bool(b->model->values, "convolution.bias");
+    const bool bias = ((const dynamic_convolution *)at->own)->bias;
     lg_tensor *logits =
         lg_build_linear(b, at->block, LG_ROLE_PROJECTION, "dynamic.kernel", c.own, c.taps * c.heads, bias, LG_LINEAR);
     lg_tensor *y = lg_build_weighted(b, &c, lg_build_token_weights(b, &c, logits));
@@ -22,7 +35,8 @@ const lg_sublayer lg_sublayer_dynamic_convolution = {
     .source = "Wu et al. 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 4",
     .published = "Wu et al. 2019, BLEU: WMT14 English-German 29.7, English-French 43.2, IWSLT German-English "
                  "35.2\n" LG_NARANG_2021("- 2.047 58.30 17.03 (257M; we have no sure reading of the first loss)"),
-    .prefix = "convolution.",
+    .options = lg_convolution_options,
+    .own_bytes = LG_OWN(dynamic_convolution),
     .mixes_tokens = true,
     .suits = lg_convolution_suits,
     .apply = apply,

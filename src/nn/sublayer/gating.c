@@ -4,14 +4,35 @@
 #include "nn/model.h"
 #include "nn/sublayer.h"
 
-static int width_of(const lg_values *v) {
-    const int given = (int)lg_int(v, "gating.width");
-    return given > 0 ? given : (int)lg_int(v, "model.width");
+typedef struct gating {
+    int length, chunks, width;
+} gating;
+
+const lg_option lg_gating_options[] = {
+    {"gating.length", LG_INT, "128", 1, 8192, NULL, "g: tokens that its matrices have room for; no model reads more",
+     "0.2.0", .at = offsetof(gating, length)},
+    {"gating.chunks", LG_INT, "4", 1, LG_EXPERTS_MAX, NULL,
+     "g: chunks of columns, each with a matrix over the tokens of its own", "0.2.0", .at = offsetof(gating, chunks)},
+    {"gating.width", LG_INT, "0", 0, 65536, NULL, "g: columns that are mixed; 0: that of model.width", "0.2.0",
+     .at = offsetof(gating, width)},
+    {0},
+};
+
+static bool fits(const void *own, int tokens, const char *what, lg_error *err) {
+    const int length = ((const gating *)own)->length;
+    return tokens <= length ||
+           lg_fail_keys(err, "gating.length",
+                        "gating.length: %d tokens are fewer than the %d of %s, and a sublayer g reads no longer "
+                        "sequences than it was made for",
+                        length, tokens, what);
 }
 
-static bool suits(const lg_model *m, lg_error *err) {
-    const lg_values *v = m->values;
-    const int width = width_of(v), chunks = (int)lg_int(v, "gating.chunks");
+static int width_of(const gating *own, const lg_model *m) {
+    return own->width > 0 ? own->width : m->width;
+}
+
+static bool suits(const void *own, const lg_model *m, lg_error *err) {
+    const int width = width_of(own, m), chunks = ((const gating *)own)->chunks;
     if (width % chunks)
         return lg_fail_keys(err, "gating.chunks gating.width model.width",
                             "gating.chunks: %d does not divide the %d columns that are mixed (gating.width, or "
@@ -35,8 +56,8 @@ static bool suits(const lg_model *m, lg_error *err) {
 }
 
 static lg_tensor *map_tokens(lg_build *b, const lg_site *at, lg_tensor *x) {
-    const lg_values *v = b->model->values;
-    const int rows = (int)lg_int(v, "gating.length"), chunks = (int)lg_int(v, "gating.chunks");
+    const gating *own = at->own;
+    const int rows = own->length, chunks = own->chunks;
     const lg_initial small = {.law = LG_INITIAL_UNIFORM, .low = -1e-3 / rows, .high = 1e-3 / rows};
     lg_tensor *w =
         lg_build_parameter(b, at->block, LG_ROLE_TERM, "gating.tokens", 3, (int[]){chunks, rows, rows}, small);
@@ -47,12 +68,12 @@ static lg_tensor *map_tokens(lg_build *b, const lg_site *at, lg_tensor *x) {
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_model *m = b->model;
-    const int width = width_of(m->values);
-    lg_tensor *z = lg_build_linear(b, at->block, LG_ROLE_VALUE, "gating.1", x, 2 * width, m->bias, LG_GELU);
+    const int width = width_of(at->own, m);
+    lg_tensor *z = lg_build_linear(b, at->block, LG_ROLE_VALUE, "gating.1", x, 2 * width, m->settings.bias, LG_GELU);
     lg_tensor *u = lg_op_slice(b->g, z, 0, width);
     lg_tensor *v = lg_build_norm(b, at->block, "gating.norm", lg_op_slice(b->g, z, width, width));
     lg_tensor *y = lg_op_product(b->g, u, map_tokens(b, at, v));
-    return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "gating.2", y, m->width, m->bias, LG_LINEAR);
+    return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "gating.2", y, m->width, m->settings.bias, LG_LINEAR);
 }
 
 const lg_sublayer lg_sublayer_gating = {
@@ -69,9 +90,12 @@ const lg_sublayer lg_sublayer_gating = {
     .published =
         "Yu et al. 2022, sparse all-MLP: COPA without examples at 9.4 billion parameters 79; Switch 75, GShard 76; it "
         "trains up to twice as fast as these and as BASE layers",
+    .options = lg_gating_options,
+    .own_bytes = LG_OWN(gating),
     .letter = 'g',
     .mixes_tokens = true,
     .whole = true,
+    .fits = fits,
     .suits = suits,
     .apply = apply,
 };

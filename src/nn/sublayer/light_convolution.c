@@ -8,6 +8,8 @@
 #include "nn/model.h"
 #include "nn/published.h"
 
+static const lg_option options[] = {LG_OPTIONS_CONVOLUTION, LG_OPTIONS_CONVOLUTION_WEIGHTS, {0}};
+
 /* Logits [K,H], uniform as of a map of K inputs and H K outputs. */
 static lg_tensor *kernel(lg_build *b, const lg_site *at, const lg_convolved *c) {
     const double most = sqrt(6.0 / (c->taps + c->taps * c->heads));
@@ -37,8 +39,8 @@ const lg_sublayer lg_sublayer_light_convolution = {
     .source = "Wu et al. 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 3",
     .published = "Wu et al. 2019, BLEU: WMT14 English-German 28.9, IWSLT German-English 34.8\n" LG_NARANG_2021(
         "2.370 1.989 63.07 24.73"),
-    .prefix = "convolution.",
-    .unread = "convolution.bias",
+    .options = options,
+    .own_bytes = LG_OWN(lg_convolution_setup),
     .mixes_tokens = true,
     .suits = lg_convolution_suits,
     .apply = apply,

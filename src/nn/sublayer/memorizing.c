@@ -1,10 +1,14 @@
 /* memorizing.c: attention of the tokens of a segment over each other, and of each token to the few keys that are
  * nearest to it among those that were kept of the segments before, however many these are. Wu et al. 2022, Memorizing
  * Transformers. Queries and keys have unit length, so that keys that were made by older weights stay comparable. */
-#include <string.h>
-
 #include "nn/model.h"
 #include "nn/self_attention.h"
+
+typedef struct memorizing {
+    int size, read;
+    enum { GATE, JOINT } combine;
+    enum { ZERO, BYPASS } empty;
+} memorizing;
 
 const lg_option lg_memorizing_options[] = {
     {.name = "memorizing.size",
@@ -13,7 +17,8 @@ const lg_option lg_memorizing_options[] = {
      .max = 1 << 24,
      .help = "pairs of a key and a value of earlier segments that a sublayer k keeps for each lane and head; 0: none",
      .since = "0.2.0",
-     .in_evaluation = true},
+     .in_evaluation = true,
+     .at = offsetof(memorizing, size)},
     {.name = "memorizing.read",
      .type = LG_INT,
      .fallback = "32",
@@ -21,25 +26,28 @@ const lg_option lg_memorizing_options[] = {
      .max = 65536,
      .help = "of these, how many a token reads in each head: the nearest",
      .since = "0.2.0",
-     .in_evaluation = true},
+     .in_evaluation = true,
+     .at = offsetof(memorizing, read)},
     {.name = "memorizing.combine",
      .type = LG_NAME,
      .fallback = "gate",
      .choices = "gate joint",
      .help = "gate: what is read and what the segment has, by a trained share of each head; joint: in one softmax",
-     .since = "0.2.0"},
+     .since = "0.2.0",
+     .at = offsetof(memorizing, combine)},
     {.name = "memorizing.empty",
      .type = LG_NAME,
      .fallback = "zero",
      .choices = "zero bypass",
      .help = "while nothing is stored: zero: it counts as zeros, by its share; bypass: it has no share",
      .since = "0.2.0",
-     .in_evaluation = true},
+     .in_evaluation = true,
+     .at = offsetof(memorizing, empty)},
     {0},
 };
 
-static bool is_set(const lg_build *b, const char *option, const char *choice) {
-    return !strcmp(lg_text(b->model->values, option), choice);
+static int stores(const void *own) {
+    return ((const memorizing *)own)->size;
 }
 
 static void fill_ones(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -70,23 +78,24 @@ static void keep(lg_build *b, lg_tensor *store, lg_tensor *rows) {
 }
 
 /* Attention to the store, which then takes in keys and values of the segment; NULL: there is nothing in it. */
-static lg_tensor *read_store(lg_build *b, int block, const lg_attend *a, bool joint) {
+static lg_tensor *read_store(lg_build *b, int block, const lg_attend *a, const memorizing *own) {
     const lg_token_stream *s = b->stream;
-    const int most = (int)lg_int(b->model->values, "memorizing.read");
+    const bool joint = own->combine == JOINT;
     if (s->stores == 0) return NULL;
     lg_tensor *keys = lg_build_state(b, block, "store.keys", s->stores, lg_columns(a->k));
     lg_tensor *values = lg_build_state(b, block, "store.values", s->stores, lg_columns(a->v));
-    lg_tensor *o = s->stored > 0 ? lg_op_retrieve(b->g, a->heads, a->q, keys, values, s->stored, most, joint) : NULL;
+    lg_tensor *o = NULL;
+    if (s->stored > 0) o = lg_op_retrieve(b->g, a->heads, a->q, keys, values, s->stored, own->read, joint);
     keep(b, keys, a->k);
     keep(b, values, a->v);
     return o;
 }
 
 /* (1 - g) local + g stored, g = sigmoid(b) of each head. Without anything stored that is (1 - g) local, or local. */
-static lg_tensor *blend(lg_build *b, int block, lg_tensor *local, lg_tensor *stored) {
+static lg_tensor *blend(lg_build *b, int block, const memorizing *own, lg_tensor *local, lg_tensor *stored) {
     lg_tensor *gate = lg_build_parameter(b, block, LG_ROLE_BIAS, "attention.gate", 1, &b->model->heads,
                                          (lg_initial){LG_INITIAL_CONSTANT, 0});
-    if (!stored && is_set(b, "memorizing.empty", "bypass")) return local;
+    if (!stored && own->empty == BYPASS) return local;
     lg_tensor *rest = lg_op_elementwise(b->g, lg_op_scale(b->g, gate, -1), LG_SIGMOID);
     local = lg_op_gain(b->g, local, rest);
     if (!stored) return local;
@@ -95,8 +104,9 @@ static lg_tensor *blend(lg_build *b, int block, lg_tensor *local, lg_tensor *sto
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_model *m = b->model;
+    const memorizing *own = at->own;
     const int block = at->block;
-    const bool joint = is_set(b, "memorizing.combine", "joint");
+    const bool joint = own->combine == JOINT;
     lg_attend a = read_segment(b, block, x);
     lg_tensor *factor = lg_build_parameter(b, block, LG_ROLE_GAIN, "attention.temperature", 1, &m->heads,
                                            (lg_initial){LG_INITIAL_CONSTANT, 1});
@@ -104,19 +114,20 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_tap_add(b->taps, block, "keys", LG_TAP_ROWS, a.k);
     a.q = lg_op_unit_heads(b->g, m->heads, a.q, factor);
     a.k = lg_op_unit_heads(b->g, m->heads, a.k, NULL);
-    lg_tensor *stored = read_store(b, block, &a, joint);
+    lg_tensor *stored = read_store(b, block, &a, own);
     lg_build_complete_keys(b, &a);
     lg_build_rotate(b, block, &a);
     lg_build_caches(b, block, &a);
     lg_build_terms(b, block, &a);
     a.summed = stored && joint;
     lg_tensor *o = lg_build_attend(b, block, x, &a);
-    if (!joint) return lg_build_output(b, block, blend(b, block, o, stored));
+    if (!joint) return lg_build_output(b, block, blend(b, block, own, o, stored));
     return lg_build_output(b, block, stored ? lg_op_join(b->g, m->heads, o, stored) : o);
 }
 
-static bool suits(const lg_model *m, lg_error *err) {
-    if (!lg_values_has(m->values, "architecture.memory"))
+static bool suits(const void *own, const lg_model *m, lg_error *err) {
+    (void)own;
+    if (!m->architecture.entry->memory)
         return lg_fail_keys(err, "model.order architecture",
                             "model.order: sublayer k stores what was read in earlier segments of a text, and "
                             "architecture: %s reads none (use --architecture decoder)",
@@ -144,10 +155,12 @@ const lg_sublayer lg_sublayer_memorizing = {
     .source = "Wu et al. 2022, Memorizing Transformers, section 3",
     .published = "Wu et al. 2022: a store of 8192 is worth a plain model of about 5 times the size; perplexity falls "
                  "up to 262144 stored tokens, on C4, arXiv, PG-19, GitHub and Isabelle",
-    .prefix = "memorizing.",
+    .options = lg_memorizing_options,
+    .own_bytes = LG_OWN(memorizing),
     .mixes_tokens = true,
     .segment_alone = true,
     .attends = true,
+    .stores = stores,
     .suits = suits,
     .apply = apply,
 };

@@ -12,28 +12,53 @@
 #include "nn/published.h"
 #include "nn/sublayer.h"
 
-static lg_tensor *route_tokens(lg_build *b, int block, lg_tensor *x) {
+const lg_option lg_switch_options[] = {
+    LG_OPTION_EXPERTS_COUNT,
+    LG_OPTION_EXPERTS_WIDTH,
+    {"experts.capacity", LG_REAL, "1.25", 0, 1000, NULL,
+     "e, in training: an expert has room for this many times the tokens of an equal share; others pass it by; 0: no "
+     "limit",
+     "0.2.0", .at = offsetof(lg_switch, capacity)},
+    {"experts.capacity_eval", LG_REAL, "-1", -1, 1000, NULL,
+     "e: the same in evaluation; -1: 2, and no limit under a causal mask, where tokens may be read one by one", "0.2.0",
+     true, .at = offsetof(lg_switch, capacity_eval)},
+    {"experts.capacity_least", LG_INT, "4", 1, 1e9, NULL, "e: an expert has room for this many tokens at least",
+     "0.2.0", .at = offsetof(lg_switch, capacity_least)},
+    {"experts.jitter", LG_REAL, "0.01", 0, 0.99, NULL,
+     "e: in training the router's input is multiplied by random numbers in 1-J..1+J", "0.2.0",
+     .at = offsetof(lg_switch, jitter)},
+    {"experts.balance", LG_REAL, "0.01", 0, 1000, NULL, "e: factor of the loss that keeps experts equally busy",
+     "0.2.0", .at = offsetof(lg_switch, balance)},
+    {"experts.z_loss", LG_REAL, "0", 0, 1000, NULL,
+     "e: factor of the loss that keeps the router's logits small; 0.001 is usual", "0.2.0",
+     .at = offsetof(lg_switch, z_loss)},
+    {"experts.scale", LG_REAL, "0.1", 0, 1000, NULL,
+     "e: initial weights of router and experts are truncated normal of scale sqrt(S / inputs); 0: as initialisation "
+     "says",
+     "0.2.0", .at = offsetof(lg_switch, scale)},
+    LG_OPTION_EXPERTS_DROPOUT,
+    {0},
+};
+
+static lg_tensor *route_tokens(lg_build *b, int block, const lg_switch *own, lg_tensor *x) {
     const lg_model *m = b->model;
-    const double scale = lg_real(m->values, "experts.scale");
-    const int shape[] = {m->width, (int)lg_int(m->values, "experts.count")};
-    const lg_initial law = scale > 0 ? (lg_initial){LG_INITIAL_TRUNCATED, sqrt(scale / m->width)}
-                                     : m->initialisation.entry->law(m, LG_ROLE_ROUTER, shape);
-    lg_tensor *noisy = b->drops ? lg_op_jitter(b->g, x, lg_real(m->values, "experts.jitter")) : x;
-    return lg_build_router(b, block, "experts.router", noisy, law);
+    const int count = own->networks.count, shape[] = {m->width, count};
+    const lg_initial law = own->scale > 0 ? (lg_initial){LG_INITIAL_TRUNCATED, sqrt(own->scale / m->width)}
+                                          : m->initialisation.entry->law(m, LG_ROLE_ROUTER, shape);
+    lg_tensor *noisy = b->drops ? lg_op_jitter(b->g, x, own->jitter) : x;
+    return lg_build_router(b, block, "experts.router", noisy, count, law);
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
-    const lg_values *v = b->model->values;
-    lg_experts e = {.block = at->block, .name = "experts"};
-    lg_tensor *logits = route_tokens(b, at->block, x), *loss = NULL;
-    const lg_routing routing = {.slots = lg_expert_slots(b, x->shape[1])};
-    e.count = lg_columns(logits);
-    e.scale = lg_real(v, "experts.scale");
+    const lg_switch *own = at->own;
+    lg_experts e = {.options = &own->networks, .block = at->block, .name = "experts", .scale = own->scale};
+    lg_tensor *logits = route_tokens(b, at->block, own, x), *loss = NULL;
+    const lg_routing routing = {.slots = lg_expert_slots(b, own, x->shape[1])};
     e.expert = lg_op_route(b->g, logits, routing);
     lg_tensor *choice = routing.slots ? lg_op_route(b->g, logits, (lg_routing){0}) : e.expert;
     lg_tensor *y = lg_op_scale_rows(b->g, lg_build_expert_mixer(b, &e, x), lg_op_gate(b->g, logits, e.expert, false));
-    const double balance = lg_real(v, "experts.balance"), z = lg_real(v, "experts.z_loss");
-    if (b->g->training && (balance > 0 || z > 0)) loss = lg_op_balance(b->g, logits, choice, balance, z);
+    if (b->g->training && (own->balance > 0 || own->z_loss > 0))
+        loss = lg_op_balance(b->g, logits, choice, own->balance, own->z_loss);
     lg_build_load(b, at, e.expert, choice, loss);
     return y;
 }
@@ -55,8 +80,10 @@ const lg_sublayer lg_sublayer_switch = {
         "operations) -1.550, two experts for each token with capacity 1.25 -1.559, Switch with capacity 1.0, 1.25 and "
         "2.0: -1.561 -1.553 -1.554; 64 experts are as good as T5-Base in 7.5 times fewer steps\n" LG_NARANG_2021(
             "Switch of 1.1B 2.135 1.758 75.38 26.81, two experts for each token of 648M 2.148 1.785 74.55 26.94"),
+    .options = lg_switch_options,
+    .own_bytes = LG_OWN(lg_switch),
     .letter = 'e',
     .whole = true,
-    .experts = true,
+    .experts = lg_experts_count,
     .apply = apply,
 };

@@ -1,25 +1,34 @@
 /* adafactor.c: Adafactor: mean squares of a matrix are kept as those of its rows and of its columns, and steps are
  * fractions of the size of what they change. */
 #include <math.h>
-#include <string.h>
 
 #include "train/optimizer.h"
 
+typedef struct adafactor {
+    enum { RELATIVE, RELATIVE_WARMUP, SCHEDULE } step;
+    bool scale_parameter;
+    double smallest, update_clip, exponent, beta1, epsilon;
+} adafactor;
+
+#define AT(member) .at = offsetof(adafactor, member)
 static const lg_option options[] = {
     {"optimizer.step", LG_NAME, "relative", 0, 0, "relative relative_warmup schedule",
      "Adafactor: rate of step t: min(0.01, 1/sqrt(t)); min(1e-6 t, 1/sqrt(t)); or what train.lr and the schedule say",
-     "0.2.0"},
+     "0.2.0", AT(step)},
     {"optimizer.scale_parameter", LG_BOOL, "true", 0, 0, NULL,
      "Adafactor: the rate is times the root mean square of the parameter, or optimizer.smallest where that is larger",
-     "0.2.0"},
+     "0.2.0", AT(scale_parameter)},
     {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL,
-     "Adafactor: least root mean square that a parameter is taken to have", "0.2.0"},
+     "Adafactor: least root mean square that a parameter is taken to have", "0.2.0", AT(smallest)},
     {"optimizer.update_clip", LG_REAL, "1", 0, 1e9, NULL,
-     "Adafactor: largest root mean square of an update before its rate; 0: no clipping", "0.2.0"},
-    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "Adafactor: beta2 of step t is 1 - t^-exponent", "0.2.0"},
+     "Adafactor: largest root mean square of an update before its rate; 0: no clipping", "0.2.0",
+     AT(update_clip)},
+    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "Adafactor: beta2 of step t is 1 - t^-exponent", "0.2.0",
+     AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
-     "Adafactor: decay of the mean step; 0: no mean, and no memory for it", "0.2.0"},
-    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", "0.2.0"},
+     "Adafactor: decay of the mean step; 0: no mean, and no memory for it", "0.2.0", AT(beta1)},
+    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", "0.2.0",
+     AT(epsilon)},
     {0}};
 
 /* Adafactor brings a clipping of its own. */
@@ -27,44 +36,43 @@ static const lg_entry_default defaults[] = {{"train.clip", "0"}, {0}};
 
 enum { STEP, ROW, COLUMN, SQUARE };
 
-static lg_moment_shape shape(const lg_values *v, int kind, const lg_parameter_row *r) {
+static lg_moment_shape shape(const void *own, int kind, const lg_parameter_row *r) {
     switch (kind) {
-    case STEP: return lg_real(v, "optimizer.beta1") > 0 ? LG_MOMENT_FULL : LG_MOMENT_NONE;
+    case STEP: return ((const adafactor *)own)->beta1 > 0 ? LG_MOMENT_FULL : LG_MOMENT_NONE;
     case ROW: return r->rank >= 2 ? LG_MOMENT_ROWS : LG_MOMENT_NONE;
     case COLUMN: return r->rank >= 2 ? LG_MOMENT_COLUMNS : LG_MOMENT_NONE;
     default: return r->rank < 2 ? LG_MOMENT_FULL : LG_MOMENT_NONE;
     }
 }
 
-static bool is_scheduled(const lg_values *v) {
-    return !strcmp(lg_text(v, "optimizer.step"), "schedule");
-}
-
-static bool suits(const lg_values *v, lg_error *err) {
-    const bool constant = !strcmp(lg_text(v, "schedule"), "constant");
-    if (is_scheduled(v) || (constant && lg_int(v, "schedule.warmup") == 0)) return true;
+static bool suits(const void *own, double rate, const lg_chosen_schedule *s, lg_error *err) {
+    const adafactor *x = own;
+    const int64_t warmup = lg_schedule_warmup(s)->steps;
+    (void)rate;
+    if (x->step == SCHEDULE || (s->entry->constant && warmup == 0)) return true;
     return lg_fail_keys(err, "optimizer.step schedule schedule.warmup",
                         "optimizer.step: %s has rates of its own, and would not read schedule: %s with a warm-up of "
                         "%d steps (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
-                        lg_text(v, "optimizer.step"), lg_text(v, "schedule"), (int)lg_int(v, "schedule.warmup"));
+                        x->step == RELATIVE ? "relative" : "relative_warmup", s->entry->name, (int)warmup);
 }
 
-static double rate(const lg_values *v, int64_t step, double scheduled) {
+static double rate(const void *own, int64_t step, double scheduled) {
+    const adafactor *x = own;
     const double root = 1 / sqrt((double)step);
-    if (is_scheduled(v)) return scheduled;
-    return fmin(!strcmp(lg_text(v, "optimizer.step"), "relative") ? 1e-2 : 1e-6 * (double)step, root);
+    if (x->step == SCHEDULE) return scheduled;
+    return fmin(x->step == RELATIVE ? 1e-2 : 1e-6 * (double)step, root);
 }
 
 static void begin(lg_update *u) {
-    const lg_values *v = u->values;
+    const adafactor *x = u->own;
     lg_adafactor *a = &u->adafactor;
     *a = (lg_adafactor){.factor = u->factor, .rate = u->rate};
-    a->beta1 = lg_real(v, "optimizer.beta1");
-    a->beta2 = 1 - pow((double)u->step, -lg_real(v, "optimizer.exponent"));
-    a->epsilon = lg_real(v, "optimizer.epsilon");
-    a->clip = lg_real(v, "optimizer.update_clip");
-    a->scaled = lg_bool(v, "optimizer.scale_parameter");
-    a->smallest = lg_real(v, "optimizer.smallest");
+    a->beta1 = x->beta1;
+    a->beta2 = 1 - pow((double)u->step, -x->exponent);
+    a->epsilon = x->epsilon;
+    a->clip = x->update_clip;
+    a->scaled = x->scale_parameter;
+    a->smallest = x->smallest;
 }
 
 static void apply(const lg_update *u, const lg_update_part *part) {
@@ -96,6 +104,7 @@ const lg_optimizer lg_optimizer_adafactor = {
     .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (10^4 steps of\n"
                  "warm-up are constant there), no beta1",
     .options = options,
+    .own_bytes = LG_OWN(adafactor),
     .defaults = defaults,
     .by_parameter = true,
     .moments = {"moment1.", "row_square.", "column_square.", "moment2."},

@@ -1,42 +1,48 @@
 /* adam.c: Adam, and with decay AdamW. Where epsilon is added, and what decay is multiplied with, differ between
  * programs; published numbers mean one or the other. */
 #include <math.h>
-#include <string.h>
 
 #include "train/optimizer.h"
 
+typedef struct adam {
+    double beta1, beta2, epsilon;
+    enum { CORRECTED, RAW } epsilon_to;
+    enum { RATE, SCHEDULE, GRADIENT } decay_by;
+} adam;
+
+#define AT(member) .at = offsetof(adam, member)
 static const lg_option options[] = {
-    {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "Adam: decay of the mean gradient"},
-    {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient"},
-    {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "Adam: added to the root of the mean squared gradient"},
+    {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "Adam: decay of the mean gradient", AT(beta1)},
+    {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient",
+     AT(beta2)},
+    {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "Adam: added to the root of the mean squared gradient",
+     AT(epsilon)},
     {"optimizer.epsilon_to", LG_NAME, "corrected", 0, 0, "corrected raw",
      "Adam: the root that epsilon is added to: that of the mean square after bias correction, or before it (fairseq)",
-     "0.2.0"},
+     "0.2.0", AT(epsilon_to)},
     {"optimizer.decay_by", LG_NAME, "rate", 0, 0, "rate schedule gradient",
      "Adam: how weights decay: times the learning rate of the step (AdamW of PyTorch, Adam of fairseq), times what the "
      "schedule makes of 1 (AdamW of the paper), or as a part of the gradient, before the moments (L2)",
-     "0.2.0"},
+     "0.2.0", AT(decay_by)},
     {0}};
 
-static bool suits(const lg_values *v, lg_error *err) {
-    if (strcmp(lg_text(v, "optimizer.decay_by"), "schedule") || lg_real(v, "train.lr") > 0) return true;
+static bool suits(const void *own, double rate, const lg_chosen_schedule *s, lg_error *err) {
+    (void)s;
+    if (((const adam *)own)->decay_by != SCHEDULE || rate > 0) return true;
     return lg_fail_keys(err, "optimizer.decay_by train.lr",
                         "optimizer.decay_by: schedule divides by train.lr, which is 0 (use --optimizer.decay_by rate)");
 }
 
 /* fairseq's epsilon is as large as one that is divided by what corrects the root. */
 static void begin(lg_update *u) {
-    const lg_values *v = u->values;
-    const char *by = lg_text(v, "optimizer.decay_by");
+    const adam *x = u->own;
     lg_adam *a = &u->adam;
     *a = (lg_adam){.factor = u->factor, .rate = u->rate, .t = u->step};
-    a->beta1 = lg_real(v, "optimizer.beta1");
-    a->beta2 = lg_real(v, "optimizer.beta2");
-    a->epsilon = lg_real(v, "optimizer.epsilon");
-    if (!strcmp(lg_text(v, "optimizer.epsilon_to"), "raw")) a->epsilon /= sqrt(1 - pow(a->beta2, (double)u->step));
-    a->gradient_decay = !strcmp(by, "gradient");
+    a->beta1 = x->beta1, a->beta2 = x->beta2, a->epsilon = x->epsilon;
+    if (x->epsilon_to == RAW) a->epsilon /= sqrt(1 - pow(a->beta2, (double)u->step));
+    a->gradient_decay = x->decay_by == GRADIENT;
     a->decay = 1 - a->gradient_decay;
-    u->decay_divisor = !strcmp(by, "schedule") ? lg_real(v, "train.lr") : 1;
+    u->decay_divisor = x->decay_by == SCHEDULE ? u->settings->lr : 1;
 }
 
 static void apply(const lg_update *u, const lg_update_part *part) {
@@ -62,6 +68,7 @@ const lg_optimizer lg_optimizer_adam = {
               "algorithm 2",
     .published = "Vaswani et al. 2017, section 5.3: beta1 0.9, beta2 0.98, epsilon 1e-9, warm-up of 4,000 steps",
     .options = options,
+    .own_bytes = LG_OWN(adam),
     .moments = {"moment1.", "moment2."},
     .suits = suits,
     .begin = begin,

@@ -1,47 +1,50 @@
 /* beam.c: target tokens by a beam search: of several hypotheses that go on side by side, the best one that ends. */
-#include <math.h>
-#include <string.h>
-
 #include "nn/stepping.h"
 #include "train/protocol.h"
 
-static lg_beam_rules read_rules(const lg_values *v) {
-    const bool gnmt = !strcmp(lg_text(v, "eval.length_norm"), "gnmt");
-    return (lg_beam_rules){.width = (int)lg_int(v, "eval.beam"),
-                           .norm = gnmt ? LG_NORM_GNMT : LG_NORM_FAIRSEQ,
-                           .penalty = lg_real(v, "eval.length_penalty")};
+typedef struct beam {
+    lg_beam_rules rules;
+    double length_factor;
+    int length_extra;
+} beam;
+
+#define AT(member) .at = offsetof(beam, member)
+static const lg_option options[] = {
+    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "hypotheses that go on side by side", "0.2.0", AT(rules.width)},
+    {"eval.length_norm", LG_NAME, "gnmt", 0, 0, "gnmt fairseq",
+     "what the log probability of a hypothesis of l tokens is divided by, to a power: gnmt, (5 + l) / 6; fairseq, l",
+     "0.2.0", AT(rules.norm)},
+    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "that power; 0: scores are log probabilities", "0.2.0",
+     AT(rules.penalty)},
+    {"eval.length_factor", LG_REAL, "1", 0, 1000, NULL,
+     "a hypothesis must end after a n + b tokens, for a source of n tokens: a", "0.2.0", AT(length_factor)},
+    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL, "b", "0.2.0", AT(length_extra)},
+    {0},
+};
+
+static lg_beam_rules rules(const void *own) {
+    return ((const beam *)own)->rules;
 }
 
 /* Where targets end, a hypothesis has a n + b tokens and one that ends it at most, as far as eval.max_tokens allows it
  * and as there are positions. */
-static int find_limit(const lg_model *m, int n) {
-    const int64_t most = lg_protocol_limit(m, n);
-    if (m->data->end < 0) return (int)most;
-    const double bound = lg_real(m->values, "eval.length_factor") * n + (double)lg_int(m->values, "eval.length_extra");
-    const int64_t tokens = bound < LG_LENGTH_MAX ? (int64_t)bound + 1 : LG_LENGTH_MAX;
-    return lg_model_longest(m, (lg_record_size){n, 0}, (int)(most >= 0 && most < tokens ? most : tokens));
+static int find_limit(const void *own, const lg_eval_settings *e, const lg_model *m, int n) {
+    const beam *x = own;
+    const int most = lg_protocol_limit(e, n);
+    if (m->data->end < 0) return most;
+    const double bound = x->length_factor * n + (double)x->length_extra;
+    const int tokens = bound < LG_LENGTH_MAX ? (int)bound + 1 : LG_LENGTH_MAX;
+    return lg_model_longest(m, (lg_record_size){n, 0}, most >= 0 && most < tokens ? most : tokens);
 }
 
-static void leave(const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
+static void leave(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     *prompt = lg_protocol_prompt(p);
-    for (int row = 0; row < sequences; row++) lg_protocol_leave(p, row, d);
+    for (int row = 0; row < sequences; row++) lg_protocol_leave(e, p, row, d);
 }
 
-static int count_passes(const lg_model *m, const lg_sequence_layout *t) {
-    return lg_protocol_passes(m, t, (int)lg_int(m->values, "eval.beam"));
+static int count_passes(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t) {
+    return lg_protocol_passes(e, m, t, ((const beam *)own)->rules.width);
 }
-
-static const lg_option options[] = {
-    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "hypotheses that go on side by side", "0.2.0"},
-    {"eval.length_norm", LG_NAME, "gnmt", 0, 0, "gnmt fairseq",
-     "what the log probability of a hypothesis of l tokens is divided by, to a power: gnmt, (5 + l) / 6; fairseq, l",
-     "0.2.0"},
-    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "that power; 0: scores are log probabilities", "0.2.0"},
-    {"eval.length_factor", LG_REAL, "1", 0, 1000, NULL,
-     "a hypothesis must end after a n + b tokens, for a source of n tokens: a", "0.2.0"},
-    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL, "b", "0.2.0"},
-    {0},
-};
 
 const lg_protocol lg_protocol_beam = {
     .name = "beam",
@@ -55,11 +58,12 @@ const lg_protocol lg_protocol_beam = {
     .source =
         "Ott et al. 2019, fairseq; Wu et al. 2016 (GNMT), section 7; the values: Vaswani et al. 2017, section 6.1",
     .options = options,
+    .own_bytes = LG_OWN(beam),
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,
     .run = lg_pass_forward,
     .leave = leave,
     .limit = find_limit,
-    .search = read_rules,
+    .search = rules,
     .passes = count_passes,
 };

@@ -31,21 +31,27 @@ static void say_target(const lg_pass *p, int row) {
 /* Losses are those of the true targets. A sequence need not be decoded where every token is right with the true targets
  * before it, if that pass has the logits of passes over the tokens so far: without dropout, and where nothing depends
  * on the number of tokens. Sequences of a pass have sources of one length, so their prompts have too. */
-static void leave(const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
+static void leave(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     const lg_model *m = p->engine->model;
-    const bool same = lg_model_same_up_to(m) >= p->network->layout.T && !lg_bool(m->values, "eval.dropout");
+    const bool same = lg_model_same_up_to(m) >= p->network->layout.T && !e->dropout;
     *prompt = lg_protocol_prompt(p);
     for (int row = 0; row < sequences; row++) {
         if (!same || !is_right(p, row))
-            lg_protocol_leave(p, row, d);
+            lg_protocol_leave(e, p, row, d);
         else if (p->limit >= 0)
             say_target(p, row);
     }
 }
 
+static int find_limit(const void *own, const lg_eval_settings *e, const lg_model *m, int n) {
+    (void)own, (void)m;
+    return lg_protocol_limit(e, n);
+}
+
 /* Sequences that are right are not decoded. */
-static int count_passes(const lg_model *m, const lg_sequence_layout *t) {
-    return lg_protocol_passes(m, t, 1);
+static int count_passes(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t) {
+    (void)own;
+    return lg_protocol_passes(e, m, t, 1);
 }
 
 const lg_protocol lg_protocol_greedy = {
@@ -59,6 +65,6 @@ const lg_protocol lg_protocol_greedy = {
     .autoregressive = true,
     .run = lg_pass_forward,
     .leave = leave,
-    .limit = lg_protocol_limit,
+    .limit = find_limit,
     .passes = count_passes,
 };

@@ -55,8 +55,7 @@ static bool set_network(reader *x, lg_error *err) {
     const lg_graph *g = x->network.graph;
     if (g && lg_sequence_layout_same(&x->network.layout, &layout) && x->now % g->S == 0) return true;
     lg_network_free(&x->network);
-    return lg_engine_evaluation(&t->engine, layout, x->now, lg_bool(t->runtime.values, "eval.dropout"), &x->network,
-                                err) &&
+    return lg_engine_evaluation(&t->engine, layout, x->now, t->eval.dropout, &x->network, err) &&
            lg_engine_reserve(&t->engine, &x->network, err) &&
            lg_states_reserve(&x->states, x->network.graph, x->lanes, err) &&
            lg_pass_open(&x->pass, &t->engine, &x->buffers, &x->network, x->lanes, false, err) &&
@@ -79,10 +78,9 @@ static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
 /* ---- a length ---- */
 
 static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
-    const lg_values *v = t->runtime.values;
-    const int64_t lanes = lg_int(v, "eval.lanes");
-    *x = (reader){.t = t, .length = length, .kept = lg_segments_kept_at(v, length)};
-    if (!lg_segments_check(v, length, err) || !lg_model_supports_length(t->model, length, err) ||
+    const int64_t lanes = lg_segments_rules(t).lanes;
+    *x = (reader){.t = t, .length = length, .kept = lg_segments_kept_at(t, length)};
+    if (!lg_segments_check(t, length, err) || !lg_model_supports_length(t->model, length, err) ||
         !lg_dataset_has(t->model->data, t->split, length, err) || !lg_trainer_check_targets(t, t->split, length, err))
         return false;
     lg_trainer_targets(t, length, &x->targets);
@@ -90,7 +88,7 @@ static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
     x->lanes = (int)(lanes < n ? lanes : n);
     x->each = n / x->lanes;
     x->more = n % x->lanes;
-    x->step = -(x->fill = lg_targets_fill(v, length));
+    x->step = -(x->fill = lg_targets_fill(t, length));
     x->buffers.states = &x->states;
     x->pass.dropout = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DROPOUT);
     return true;
@@ -107,16 +105,21 @@ static bool evaluate(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_
     return ok;
 }
 
+static lg_segment_rules rules(const void *own) {
+    return *(const lg_segment_rules *)own;
+}
+
+#define AT(member) .at = offsetof(lg_segment_rules, member)
 static const lg_option options[] = {
     {"eval.memory", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "tokens of the segments before that each block remembers; 0: as many as in training"},
+     "tokens of the segments before that each block remembers; 0: as many as in training", AT(memory)},
     {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
      "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
      "together are as long as then",
-     "0.2.0"},
+     "0.2.0", AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
      "parts of the text that are read side by side, which takes less time; each begins where its memory is full before "
-     "its first target, and so without what came before that"},
+     "its first target, and so without what came before that", AT(lanes)},
     {0},
 };
 
@@ -131,6 +134,8 @@ const lg_protocol lg_protocol_memory = {
                "eval.lanes: so many parts of the segments are read side by side, each after ceil(m / L) more",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
+    .own_bytes = LG_OWN(lg_segment_rules),
     .run = lg_pass_forward,
     .evaluate = evaluate,
+    .segments = rules,
 };

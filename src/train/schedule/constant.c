@@ -3,8 +3,8 @@
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};
 
-static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
-    (void)v, (void)step, (void)steps, (void)warmup;
+static double factor(const void *own, const lg_schedule_step *x) {
+    (void)own, (void)x;
     return 1;
 }
 
@@ -14,5 +14,7 @@ const lg_schedule lg_schedule_constant = {
     .formula = "lr(step) = lr, after the warm-up",
     .source = "Ruoss et al. 2023, section 4",
     .options = options,
+    .own_bytes = LG_OWN(lg_warmup),
+    .constant = true,
     .factor = factor,
 };

@@ -5,10 +5,10 @@
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, LG_OPTIONS_SCHEDULE_FLOOR, {0}};
 
-static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
-    const double floor = lg_real(v, "schedule.floor");
-    const double angle = 3.14159265358979323846 * lg_schedule_part(v, step, steps, warmup);
-    return floor + (1 - floor) * 0.5 * (1 + cos(angle));
+static double factor(const void *own, const lg_schedule_step *x) {
+    const lg_floor *f = own;
+    const double angle = 3.14159265358979323846 * lg_floor_part(f, x);
+    return f->floor + (1 - f->floor) * 0.5 * (1 + cos(angle));
 }
 
 const lg_schedule lg_schedule_cosine = {
@@ -20,5 +20,7 @@ const lg_schedule lg_schedule_cosine = {
         "schedule.floor_at last: step in place of step-1. From schedule.end on it stays at the floor.",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",
     .options = options,
+    .own_bytes = LG_OWN(lg_floor),
     .factor = factor,
+    .end = lg_floor_end,
 };

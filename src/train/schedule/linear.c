@@ -3,9 +3,9 @@
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, LG_OPTIONS_SCHEDULE_FLOOR, {0}};
 
-static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
-    const double floor = lg_real(v, "schedule.floor");
-    return floor + (1 - floor) * (1 - lg_schedule_part(v, step, steps, warmup));
+static double factor(const void *own, const lg_schedule_step *x) {
+    const lg_floor *f = own;
+    return f->floor + (1 - f->floor) * (1 - lg_floor_part(f, x));
 }
 
 const lg_schedule lg_schedule_linear = {
@@ -15,5 +15,7 @@ const lg_schedule lg_schedule_linear = {
                "schedule.floor_at last: step in place of step-1. From schedule.end on it stays at the floor.",
     .source = "Devlin et al. 2019, BERT, appendix A.2",
     .options = options,
+    .own_bytes = LG_OWN(lg_floor),
     .factor = factor,
+    .end = lg_floor_end,
 };

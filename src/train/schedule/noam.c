@@ -6,17 +6,12 @@
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};
 static const lg_entry_default defaults[] = {{"train.lr", "1"}, {"schedule.warmup", "4000"}, {0}};
 
-static double at(const lg_values *v, double step) {
-    return 1 / sqrt((double)lg_int(v, "model.width") * step);
+static double peak(const void *own, const lg_schedule_step *x) {
+    return 1 / sqrt((double)x->width * (double)((const lg_warmup *)own)->steps);
 }
 
-static double peak(const lg_values *v, int64_t warmup) {
-    return at(v, (double)warmup);
-}
-
-static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
-    (void)steps;
-    return at(v, (double)step + (double)warmup);
+static double factor(const void *own, const lg_schedule_step *x) {
+    return 1 / sqrt((double)x->width * ((double)x->step + (double)((const lg_warmup *)own)->steps));
 }
 
 const lg_schedule lg_schedule_noam = {
@@ -29,6 +24,7 @@ const lg_schedule lg_schedule_noam = {
     .published = "Vaswani et al. 2017, section 5.3: width 512 or 1024, warm-up of 4,000 steps",
     .options = options,
     .defaults = defaults,
+    .own_bytes = LG_OWN(lg_warmup),
     .factor = factor,
     .peak = peak,
 };

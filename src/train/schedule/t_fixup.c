@@ -3,15 +3,20 @@
 
 #include "train/schedule.h"
 
+typedef struct t_fixup {
+    lg_warmup warmup;
+    int64_t delay;
+} t_fixup;
+
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP,
                                     {"schedule.delay", LG_INT, "4000", 1, 1e12, NULL,
-                                     "steps after which the learning rate is 1/sqrt(2) of the first", "0.2.0"},
+                                     "steps after which the learning rate is 1/sqrt(2) of the first", "0.2.0",
+                                     .at = offsetof(t_fixup, delay)},
                                     {0}};
 
-static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
-    (void)steps, (void)warmup;
-    const double delay = (double)lg_int(v, "schedule.delay");
-    return sqrt(delay / (delay + (double)step));
+static double factor(const void *own, const lg_schedule_step *x) {
+    const double delay = (double)((const t_fixup *)own)->delay;
+    return sqrt(delay / (delay + (double)x->step));
 }
 
 const lg_schedule lg_schedule_t_fixup = {
@@ -24,5 +29,6 @@ const lg_schedule lg_schedule_t_fixup = {
               "program",
     .published = "Huang et al. 2020: lr 5e-4, D 4,000, no warm-up",
     .options = options,
+    .own_bytes = LG_OWN(t_fixup),
     .factor = factor,
 };

@@ -1,0 +1,50 @@
+/* settings.h: the options of training and of evaluation that belong to no entry. */
+#ifndef LG_TRAIN_SETTINGS_H
+#define LG_TRAIN_SETTINGS_H
+
+#include "base/option.h"
+#include "data/record.h"
+
+extern const lg_option lg_train_options[]; /* train.*, optimizer.decay*: the rows of lg_train_settings */
+extern const lg_option lg_eval_options[];  /* eval.*: the rows of lg_eval_settings */
+
+/* Which parameters decay (train/decay.h). */
+typedef enum lg_decay_on {
+    LG_DECAY_ALL,
+    LG_DECAY_ALL_BUT_BIASES,
+    LG_DECAY_MATRICES,
+    LG_DECAY_MATRICES_AND_EMBEDDINGS
+} lg_decay_on;
+
+/* Members have the names of their rows. */
+typedef struct lg_train_settings {
+    int64_t steps;
+    int batch, patience;
+    double lr, clip, decay;
+    lg_decay_on decay_on;
+    const char *until, *time, *init;
+} lg_train_settings;
+
+typedef struct lg_eval_settings {
+    lg_length_list lengths;
+    int64_t seed, targets;
+    int sequences, position_samples, batch, stride, max_tokens, score_above;
+    bool dropout;
+    enum { LG_VALIDATION_TEST, LG_VALIDATION_VALIDATION } validation;
+    enum { LG_CHECKPOINT_LAST, LG_CHECKPOINT_BEST } checkpoint;
+    enum { LG_SCORE_FIRST_OOD, LG_SCORE_PAPER_EXACT, LG_SCORE_ALL } score;
+    enum { LG_AVERAGE_LENGTHS, LG_AVERAGE_EXAMPLES } average;
+    const char *with;
+} lg_eval_settings;
+
+/* Of values that have the rows in force; texts and lists are valid while these are unchanged. */
+lg_train_settings lg_train_settings_of(const lg_values *v);
+lg_eval_settings lg_eval_settings_of(const lg_values *v);
+
+lg_split lg_validation_split(const lg_eval_settings *e); /* that validations read */
+/* Are there any within train.steps, where there is one every so many steps (eval.every)? */
+bool lg_has_validations(const lg_train_settings *t, int64_t every);
+/* Option i by which validations choose the length of the training or the model that is tested; NULL: no more. */
+const char *lg_validations_choose(const lg_train_settings *t, const lg_eval_settings *e, int i);
+
+#endif
