@@ -16,7 +16,7 @@ static const setting *begin(void) {
     lg_error err = {0};
     if (s.config) return &s;
     want(lg_run_dir_open(&s.run, folder(), &err) && (s.config = lg_assignments_resolve(&none, &err)));
-    s.runtime = (lg_runtime){.values = s.config->values, .kernels = &lg_kernels_ref, .pool = lg_pool_new(1, &err)};
+    s.runtime = (lg_runtime){.kernels = &lg_kernels_ref, .pool = lg_pool_new(1, &err)};
     want(s.runtime.pool);
     return &s;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "config/axes.h"
+#include "config/describe.h"
 #include "models.h"
 
 enum { FACTORS = 80, VALUES = 260, SETTINGS = 2000 };
@@ -316,7 +317,7 @@ static inline bool is_accepted_as_written(const space *s, const row *r) {
     write_settings(s, r, settings);
     if (is_too_large(settings)) return false;
     lg_resolved_config *d = bench_resolve(settings, &err);
-    lg_model *m = d ? lg_model_new(d->values, lg_kernels_find(NULL), &err) : NULL;
+    lg_model *m = d ? lg_model_of(d->values, lg_kernels_find(NULL), &err) : NULL;
     const bool good = m;
     lg_model_free(m);
     lg_resolved_config_free(d);

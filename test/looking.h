@@ -44,7 +44,7 @@ static inline const double *look(const bench *b, const char *what, int T, const 
     lg_error err = {0};
     *m = (matrix){.wanted = what};
     const lg_inspect_request x = {.T = T, .q = q, .k = k};
-    if (!lg_inspect_terms(b->settled->values, lg_kernels_find(NULL), &x, take, m, &err)) fail_msg("%s", err.text);
+    if (!bench_inspect(b, lg_kernels_find(NULL), &x, take, m, &err)) fail_msg("%s", err.text);
     if (!m->seen) fail_msg("there is no %s", what);
     return m->data;
 }

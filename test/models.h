@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "config/config.h"
+#include "config/describe.h"
+#include "nn/inspect.h"
 #include "nn/model.h"
-#include "train/train.h"
+#include "train/state.h"
 
 typedef struct bench {
     lg_resolved_config *settled;
@@ -52,10 +54,28 @@ static inline bench bench_open(const char *more, int threads, const lg_kernels *
     b.settled = bench_resolve(more, &b.err);
     if (b.settled) b.pool = lg_pool_new(threads, &b.err);
     if (b.pool) {
-        lg_runtime w = {b.settled->values, k ? k : lg_kernels_find(NULL), b.pool};
-        b.trainer = lg_trainer_new(&w, &b.err);
+        lg_description d;
+        lg_describe(b.settled->values, NULL, &d);
+        b.trainer = lg_trainer_new(&(lg_runtime){k ? k : lg_kernels_find(NULL), b.pool}, &d, &b.err);
     }
     return b;
+}
+
+/* After the values have changed. */
+static inline void bench_read_options(bench *b) {
+    lg_description d;
+    lg_describe(b->settled->values, NULL, &d);
+    lg_trainer_read_options(b->trainer, &d);
+}
+
+/* As lg_inspect_terms. */
+static inline bool bench_inspect(const bench *b, const lg_kernels *k, const lg_inspect_request *x,
+                                 lg_inspect_visit visit, void *user, lg_error *err) {
+    lg_model_description d;
+    lg_data_description data;
+    lg_describe_model(b->settled->values, &d);
+    lg_describe_data(b->settled->values, NULL, &data);
+    return lg_inspect_terms(&d, &data, k, x, visit, user, err);
 }
 
 static inline void bench_close(bench *b) {

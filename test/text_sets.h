@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "config/describe.h"
+#include "config/values.h"
 #include "data/curriculum.h"
 #include "data/text_task.h"
 #include "tokens.h"
@@ -46,7 +48,7 @@ static inline lg_values *set_values(const char *name, const char *lengths, const
 /* The data set of these values, which it owns. */
 static inline set set_open_values(lg_values *v) {
     lg_error err = {0};
-    set s = {.values = v, .data = lg_dataset_open(v, &err)};
+    set s = {.values = v, .data = lg_dataset_of(v, &err)};
     if (!s.data) fail_msg("%s: %s", lg_text(v, "data"), err.text);
     return s;
 }

@@ -3,8 +3,8 @@
 #
 # Checks conventions of the source tree that no compiler checks: the order of layers, headers that compile alone (except
 # .inc, parts that are included more than once), lists that agree with their folders, names of entries that are known
-# where they should not be, length of functions, one dialect and 120 columns. With the argument "layers" it prints how
-# many files of each folder include something of another.
+# where they should not be, options that are asked for by name below config/, length of functions, one dialect and 120
+# columns. With the argument "layers" it prints how many files of each folder include something of another.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -112,6 +112,22 @@ check_spreads() {
     ! grep -rnE --include='*.ts' '(Math\.(min|max)|push|unshift|fromCharCode)\([^()]*\.\.\.' web/src
 }
 
+# Below config nobody knows values, nor asks for an option by name, in a call or a comparison: structs have them.
+find_lookups() { # FOLDERS
+    grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' \
+        '\<(lg_values|lg_values_[a-z]+|LG_CHOOSE|lg_own_read)\>|\<lg_(int|real|text|bool|lengths)\(|\<[a-z_]+\([a-z_>-]+, "[a-z_]+\.[a-z_]+"\)|cmp\([^;]*"[a-z_]+\.[a-z_]+"' "$@" |
+        grep -vE '"[a-z]+\.(safetensors|json|jsonl|yaml|txt|bin)"|lg_build_|lg_blame\(|"(weight|input|block)\.'
+}
+check_lookups() {
+    mkdir -p "$scratch/lookups"
+    for line in 'double base = lg_real(v, "encoding.base");' 'int rows = option_of(x, "encoding.rows");' \
+        'void f(const lg_values *v);' 'if (!strcmp(o->name, "mask.width")) return;'; do
+        echo "$line" >"$scratch/lookups/a.c"
+        find_lookups "$scratch/lookups" >/dev/null || { echo "finds nothing in: $line"; return 1; }
+    done
+    ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train
+}
+
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
 # data: defaults of the axes, fixed workloads of the benchmark, what one study has, a model that any positions suit, that
 # of the theorems, and words that are written: an array of inspect, a member of version 0.1.
@@ -192,6 +208,8 @@ check_systems >"$scratch/words" 2>&1
 report systems $?
 check_spreads >"$scratch/words" 2>&1
 report spreads $?
+check_lookups >"$scratch/words" 2>&1
+report lookups $?
 check_functions >"$scratch/words" 2>&1
 report functions $?
 check_names >"$scratch/words" 2>&1

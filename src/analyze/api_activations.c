@@ -5,6 +5,7 @@
 
 #include "analyze/pca.h"
 #include "analyze/records.h"
+#include "config/values.h"
 #include "nn/order.h"
 #include "run/run.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/records.h"
+#include "config/describe.h"
 #include "data/curriculum.h"
 #include "nn/order.h"
 #include "run/evaluation.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/describe.h"
 #include "nn/inspect.h"
 #include "nn/mask.h"
 #include "nn/position.h"
@@ -67,7 +68,11 @@ static void visit_encoding(const lg_resolved_config *d, lg_inspect_request x, re
     const lg_kernels *kernels = lg_kernels_select(err);
     lg_safetensors *weights = kernels && trained ? lg_weights_open(d->values, digest, &words) : NULL;
     if (weights) x.fill = fill_trained, x.fill_user = weights;
-    if (kernels && (weights || !trained)) lg_inspect_terms(d->values, kernels, &x, forward_matrix, s, &words);
+    lg_model_description model;
+    lg_data_description data;
+    lg_describe_model(d->values, &model);
+    lg_describe_data(d->values, NULL, &data);
+    if (kernels && (weights || !trained)) lg_inspect_terms(&model, &data, kernels, &x, forward_matrix, s, &words);
     if (words.code != LG_OK) lg_resolved_config_fail(d, &words, err);
     lg_safetensors_free(weights);
 }
@@ -98,7 +103,7 @@ lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *d = lg_config_resolved(f, err);
     const lg_kernels *kernels = !d ? NULL : lg_kernels_select(err);
-    lg_model *m = !kernels ? NULL : lg_model_new(d->values, kernels, err);
+    lg_model *m = !kernels ? NULL : lg_model_of(d->values, kernels, err);
     for (int i = 0; m && i < m->parameters->count; i++) {
         const lg_parameter_row *row = &m->parameters->rows[i];
         lg_parameter p = {.name = row->name, .rank = row->rank, .norm = NAN, .mean = NAN, .largest = NAN};
@@ -172,12 +177,21 @@ lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
     return err->code;
 }
 
+/* The sample of the axis `positions`, as lg_inspect_draw. */
+static void draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, receiver *s, lg_error *err) {
+    lg_chosen_position_sampler sampler;
+    lg_seeds seeds;
+    LG_CHOOSE(sampler, lg_positions, v, "positions");
+    lg_values_read(v, lg_seed_options, &seeds);
+    lg_inspect_draw(&sampler, &seeds, T, tokens, separator, forward_matrix, s, err);
+}
+
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user) {
     lg_error *err = lg_context_begin(f->context);
     lg_resolved_config *d = check_length(length, err) ? any_model(f, err) : NULL;
     if (d) {
         receiver s = {lg_text(d->values, "positions"), each, user};
-        lg_inspect_draw(d->values, length, NULL, -1, forward_matrix, &s, err);
+        draw(d->values, length, NULL, -1, &s, err);
     }
     lg_resolved_config_free(d);
     return err->code;
@@ -211,7 +225,7 @@ static void inspect_words(const lg_values *v, const char *tokens, receiver *s, l
     if (!ids)
         lg_fail(err, LG_FAILED, "out of memory: positions of given tokens");
     else if (check_length(count, err))
-        lg_inspect_draw(v, count, ids, 1, forward_matrix, s, err);
+        draw(v, count, ids, 1, s, err);
     free(ids);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/safetensors.h"
+#include "config/values.h"
 #include "nn/model.h"
 #include "nn/order.h"
 #include "nn/position_sample.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/describe.h"
 #include "data/data.h"
 #include "data/vocabulary.h"
 #include "run/data_files.h"
@@ -98,10 +99,12 @@ static bool draw_samples(const query *q, int64_t count, lg_error *err) {
 /* The lengths of a split whose records are all wanted. */
 static const int *lengths_of(const query *q, size_t *count) {
     const lg_data_methods *m = q->data->entry->methods;
-    const lg_values *v = q->data->values;
-    const char *key = q->split == LG_SPLIT_TEST ? "eval.lengths" : "curriculum.lengths";
+    const lg_data_settings *s = &q->data->settings;
+    const lg_length_list *wanted = q->split == LG_SPLIT_TEST ? &s->tested : &s->trained;
     const int *lengths = m->lengths ? m->lengths(q->data, q->split, count) : NULL;
-    return lengths || !lg_values_has(v, key) ? lengths : lg_lengths(v, key, count);
+    if (lengths || wanted->count == 0) return lengths;
+    *count = wanted->count;
+    return wanted->values;
 }
 
 /* Of each length, or of that of the query. */
@@ -145,7 +148,7 @@ static lg_status take_samples(lg_config *f, query q, bool all, int count, uint64
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *c = lg_config_resolved(f, err);
     if (!c || !check_query(&q, count, err)) return err->code;
-    q.data = lg_dataset_open(c->values, err);
+    q.data = lg_dataset_of(c->values, err);
     if (q.data && q.length == 0 && !all) q.length = usual_length(q.data, q.split);
     q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);
     if (q.data && q.split == LG_SPLIT_TEST) lg_data_words_tell(f->context, q.data);

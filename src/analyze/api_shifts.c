@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/records.h"
+#include "config/values.h"
 #include "nn/order.h"
 #include "nn/position.h"
 #include "run/run.h"

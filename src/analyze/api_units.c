@@ -7,6 +7,7 @@
 
 #include "analyze/records.h"
 #include "base/arena.h"
+#include "config/values.h"
 #include "data/vocabulary.h"
 #include "nn/order.h"
 #include "run/run.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "config/values.h"
 #include "data/curriculum.h"
 #include "nn/order.h"
 

@@ -1,5 +1,4 @@
-/* option.c: a sorted array of rows with their values. Each value is kept twice, typed and as canonical text: the text
- * is what files, hashes and tables show, and two values are equal just when their texts are. */
+/* option.c: one value of one option, from text and into a struct. */
 #include "base/option.h"
 
 #include <assert.h>
@@ -9,26 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lengths.h"
 #include "base/text.h"
 
-/* Of the typed members, the one that the type of the row names is in use. */
-typedef struct value {
-    const lg_option *option;
-    char *text; /* canonical; owned */
-    bool truth;
-    int64_t whole;
-    double number;
-    lg_length_set lengths;
-} value;
+typedef lg_option_value value;
 
-struct lg_values {
-    value *items; /* by name */
-    size_t count, capacity;
-    const struct lg_custom_list *custom;
-};
-
-static void drop(value *v) {
+void lg_option_value_free(value *v) {
     free(v->text);
     free(v->lengths.values);
 }
@@ -181,180 +165,23 @@ static char *canonical(const value *v, const char *text) {
     }
 }
 
-/* On failure nothing is left to drop. */
-static bool parse(const lg_option *o, const char *text, value *out, lg_error *err) {
+bool lg_option_parse(const lg_option *o, const char *text, value *out, lg_error *err) {
     *out = (value){.option = o};
     if (!parse_typed(o, text, out, err)) return false;
     out->text = canonical(out, text);
     if (out->text) return true;
-    drop(out);
+    lg_option_value_free(out);
     return no_memory(o->name, err);
 }
 
 bool lg_option_check(const lg_option *o, const char *text, lg_error *err) {
     value v;
-    if (!parse(o, text, &v, err)) return false;
-    drop(&v);
+    if (!lg_option_parse(o, text, &v, err)) return false;
+    lg_option_value_free(&v);
     return true;
 }
 
-/* ---- the values in force ---- */
-
-lg_values *lg_values_new(void) {
-    return calloc(1, sizeof(lg_values));
-}
-
-void lg_values_free(lg_values *v) {
-    if (!v) return;
-    for (size_t i = 0; i < v->count; i++) drop(&v->items[i]);
-    free(v->items);
-    free(v);
-}
-
-/* Where `name` is, or would have to be inserted. */
-static size_t place(const lg_values *v, const char *name, bool *found) {
-    size_t low = 0, high = v->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (strcmp(v->items[middle].option->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *found = low < v->count && !strcmp(v->items[low].option->name, name);
-    return low;
-}
-
-static const value *find(const lg_values *v, const char *name) {
-    bool found;
-    const size_t i = place(v, name, &found);
-    return found ? &v->items[i] : NULL;
-}
-
-static bool insert(lg_values *v, size_t at, value item) {
-    if (v->count == v->capacity) {
-        const size_t capacity = v->capacity == 0 ? 64 : 2 * v->capacity;
-        value *items = realloc(v->items, capacity * sizeof *items);
-        if (!items) return false;
-        v->items = items;
-        v->capacity = capacity;
-    }
-    memmove(&v->items[at + 1], &v->items[at], (v->count - at) * sizeof item);
-    v->items[at] = item;
-    v->count++;
-    return true;
-}
-
-static bool add_row(lg_values *v, const lg_option *o) {
-    bool found;
-    value item;
-    lg_error err = {0};
-    const size_t at = place(v, o->name, &found);
-    if (found) return true;
-    const bool ok = parse(o, o->fallback, &item, &err);
-    assert(err.code != LG_USAGE); /* a default obeys its own row */
-    if (ok && insert(v, at, item)) return true;
-    if (ok) drop(&item);
-    return false;
-}
-
-bool lg_values_add(lg_values *v, const lg_option *table) {
-    for (const lg_option *o = table; o && o->name; o++)
-        if (!add_row(v, o)) return false;
-    return true;
-}
-
-/* A value's own text is in its row's language, so a copy is made by reading it again. */
-lg_values *lg_values_copy(const lg_values *v) {
-    return lg_values_without(v, NULL);
-}
-
-lg_values *lg_values_without(const lg_values *v, const char *beginning) {
-    lg_values *copy = lg_values_new();
-    if (copy) copy->custom = v->custom;
-    for (size_t i = 0; copy && i < v->count; i++) {
-        value item;
-        if (beginning && !strncmp(v->items[i].option->name, beginning, strlen(beginning))) continue;
-        bool ok = parse(v->items[i].option, v->items[i].text, &item, NULL);
-        if (ok && !insert(copy, copy->count, item)) {
-            drop(&item);
-            ok = false;
-        }
-        if (ok) continue;
-        lg_values_free(copy);
-        copy = NULL;
-    }
-    return copy;
-}
-
-void lg_values_set_custom(lg_values *v, const struct lg_custom_list *custom) {
-    v->custom = custom;
-}
-
-const struct lg_custom_list *lg_values_custom(const lg_values *v) {
-    return v->custom;
-}
-
-static bool unknown(const lg_values *v, const char *name, lg_error *err) {
-    char shown[LG_SHOWN];
-    const char **names = malloc((v->count + 1) * sizeof *names), *near = NULL;
-    for (size_t i = 0; names && i < v->count; i++) names[i] = v->items[i].option->name;
-    if (names) near = lg_nearest(name, names, v->count);
-    free(names);
-    lg_text_shown(name, shown);
-    if (!near) return lg_fail(err, LG_USAGE, "unknown option '%s'", shown);
-    return lg_fail(err, LG_USAGE, "unknown option '%s'; did you mean '%s'?", shown, near);
-}
-
-bool lg_values_set(lg_values *v, const char *name, const char *text, lg_error *err) {
-    bool found;
-    value item;
-    const size_t i = place(v, name, &found);
-    if (!found) return unknown(v, name, err);
-    if (!parse(v->items[i].option, text, &item, err)) return false;
-    drop(&v->items[i]);
-    v->items[i] = item;
-    return true;
-}
-
-/* ---- reading ---- */
-
-static const value *known(const lg_values *v, const char *name) {
-    const value *item = find(v, name);
-    assert(item);
-    return item;
-}
-
-static const value *typed(const lg_values *v, const char *name, lg_type type) {
-    const value *item = known(v, name);
-    assert(item->option->type == type);
-    (void)type;
-    return item;
-}
-
-bool lg_bool(const lg_values *v, const char *name) {
-    return typed(v, name, LG_BOOL)->truth;
-}
-
-int64_t lg_int(const lg_values *v, const char *name) {
-    return typed(v, name, LG_INT)->whole;
-}
-
-double lg_real(const lg_values *v, const char *name) {
-    return typed(v, name, LG_REAL)->number;
-}
-
-const char *lg_text(const lg_values *v, const char *name) {
-    const value *item = known(v, name);
-    assert(item->option->type == LG_NAME || item->option->type == LG_TEXT);
-    return item->text;
-}
-
-const int *lg_lengths(const lg_values *v, const char *name, size_t *count) {
-    const value *item = typed(v, name, LG_LENGTHS);
-    *count = item->lengths.count;
-    return item->lengths.values;
-}
+/* ---- into a struct ---- */
 
 /* The number of a word in a list with blanks. */
 static int number_of(const char *word, const char *list) {
@@ -391,8 +218,8 @@ static void read_whole(const lg_option *o, int64_t whole, char *to) {
         memcpy(to, &(int){(int)whole}, sizeof(int));
 }
 
-static void read_row(const lg_values *v, const lg_option *o, char *to) {
-    const value *item = typed(v, o->name, o->type);
+void lg_option_put(const lg_option *o, const value *item, void *own) {
+    char *to = (char *)own + o->at;
     switch (o->type) {
     case LG_BOOL: memcpy(to, &item->truth, sizeof item->truth); break;
     case LG_INT: read_whole(o, item->whole, to); break;
@@ -403,29 +230,4 @@ static void read_row(const lg_values *v, const lg_option *o, char *to) {
         memcpy(to, &(lg_length_list){item->lengths.values, item->lengths.count}, sizeof(lg_length_list));
         break;
     }
-}
-
-void lg_values_read(const lg_values *v, const lg_option *table, void *own) {
-    for (const lg_option *o = table; o && o->name; o++) read_row(v, o, (char *)own + o->at);
-}
-
-size_t lg_values_count(const lg_values *v) {
-    return v->count;
-}
-
-const lg_option *lg_values_option(const lg_values *v, size_t i) {
-    assert(i < v->count);
-    return v->items[i].option;
-}
-
-bool lg_values_has(const lg_values *v, const char *name) {
-    return find(v, name);
-}
-
-const char *lg_values_text(const lg_values *v, const char *name) {
-    return known(v, name)->text;
-}
-
-const char *lg_values_text_at(const lg_values *v, size_t i) {
-    return v->items[i].text;
 }

@@ -9,12 +9,6 @@ const lg_entry_default *lg_entry_default_find(const lg_entry_default *list, cons
     return NULL;
 }
 
-lg_own lg_own_read(const lg_entry *e, const lg_values *v) {
-    lg_own own = {{0}};
-    if (e->own_bytes > 0) lg_values_read(v, e->options, &own);
-    return own;
-}
-
 const void *lg_entry_find(const void *list, const char *name) {
     for (const lg_entry *const *e = list; *e; e++)
         if (!strcmp((*e)->name, name)) return *e;

@@ -38,19 +38,12 @@ typedef union lg_own {
 } lg_own;
 /* sizeof the struct; a compile error where it is too large for an lg_own. */
 #define LG_OWN(type) (sizeof(type) + 0 * sizeof(char[sizeof(type) <= LG_OWN_BYTES ? 1 : -1]))
-/* All zeros where the entry has no struct. The options must be in force. */
-lg_own lg_own_read(const lg_entry *e, const lg_values *v);
-
 /* An entry of a scheme with its options: `typedef LG_CHOSEN(lg_mask) lg_chosen_mask`. */
 #define LG_CHOSEN(scheme)                                                                                              \
     struct {                                                                                                           \
         const scheme *entry;                                                                                           \
         lg_own own;                                                                                                    \
     }
-/* The entry of a list that an option names, with its options, into an LG_CHOSEN of the list's scheme. */
-#define LG_CHOOSE(chosen, list, v, axis)                                                                               \
-    ((chosen).entry = lg_entry_find(list, lg_text(v, axis)),                                                           \
-     (chosen).own = lg_own_read((const lg_entry *)(chosen).entry, v))
 
 /* The row of a key in a list that ends with zeros, as `defaults`; NULL: there is none, or no list. */
 const lg_entry_default *lg_entry_default_find(const lg_entry_default *list, const char *key);

@@ -8,6 +8,7 @@
 #include "base/machine.h"
 #include "bench/fixed_length.h"
 #include "bench/peak.h"
+#include "config/values.h"
 #include "run/session.h"
 
 #define WARM_UP     0.25 /* share of the time that is not counted: caches, clocks, graphs of new lengths */
@@ -130,7 +131,7 @@ static bool repeat(timing *t, bool (*once)(timing *t, bool counted), int at_leas
 }
 
 static bool in_bfloat16(const timing *t) {
-    return lg_runtime_in_bfloat16(&t->session.runtime);
+    return t->session.runtime.bfloat16;
 }
 
 static lg_cost total(const timing *t) {

@@ -98,7 +98,7 @@ static void set_roof(const lg_decode *d, lg_decode_speed *s) {
 
 lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds, lg_decode_speed *out) {
     lg_error *err = lg_context_begin(d->context);
-    const bool bfloat16 = lg_runtime_in_bfloat16(&d->session.runtime);
+    const bool bfloat16 = d->session.runtime.bfloat16;
     *out = (lg_decode_speed){.sequences = sequences, .tokens = tokens};
     if (sequences < 1 || tokens < 1 || tokens > LG_LENGTH_MAX)
         lg_fail(err, LG_USAGE, "%d sequences of %d tokens: expected 1 or more of 1..%d", sequences, tokens,

@@ -4,6 +4,7 @@
 
 #include "base/machine.h"
 #include "bench/fixed_length.h"
+#include "config/values.h"
 #include "run/session.h"
 
 enum { WARM_STEPS = 2 }; /* of a turn the first, of a trainer the second: arrays are new, caches another model's */

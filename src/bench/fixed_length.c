@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "config/values.h"
+
 /* A curriculum of one length. Of segments of a text the length alone is set. */
 static bool fix_length(lg_assignments *s, const lg_values *v, const char *length, lg_error *err) {
     if (!strcmp(lg_text(v, "curriculum"), "segments"))

@@ -8,7 +8,7 @@
 #define LG_CONFIG_CONFIG_H
 
 #include "base/arena.h"
-#include "base/option.h"
+#include "config/values.h"
 
 struct lg_yaml_item; /* config/yaml.h */
 

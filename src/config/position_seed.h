@@ -3,6 +3,7 @@
 #define LG_CONFIG_POSITION_SEED_H
 
 #include "base/option.h"
+#include "config/values.h"
 
 /* Are positions drawn in training, by a sampler of any stream? Else seed.positions changes nothing. */
 bool lg_draws_positions(const lg_values *v);

@@ -10,7 +10,9 @@
 #include "base/text.h"
 #include "config/axes.h"
 #include "config/config.h"
+#include "config/describe.h"
 #include "config/stream_options.h"
+#include "config/sublayer_options.h"
 #include "config/yaml.h"
 #include "data/text_stream.h"
 #include "metric/metric.h"
@@ -287,7 +289,7 @@ static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
     const bool asked = !is_free(s, "curriculum.lengths") && !is_free(s, "eval.lengths");
     if (!data->methods->lengths || asked) return true;
-    lg_dataset *d = lg_dataset_open(v, err);
+    lg_dataset *d = lg_dataset_of(v, err);
     const bool good = d && follow_lengths(s, d, LG_SPLIT_TRAIN, "curriculum.lengths", v, err) &&
                       follow_lengths(s, d, LG_SPLIT_TEST, "eval.lengths", v, err);
     lg_dataset_close(d);
@@ -526,8 +528,11 @@ static bool check_ending(const lg_values *v, lg_error *err) {
 
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
-    return (lg_trainer_check(d->values, &words) && check_validations(d->values, &words) &&
-            check_ending(d->values, &words) && check_metric(d->values, &words)) ||
+    lg_description what;
+    lg_describe(d->values, NULL, &what);
+    return (lg_trainer_check(&what, &words) && lg_sublayer_options_check(d->values, &what.model, &words) &&
+            check_validations(d->values, &words) && check_ending(d->values, &words) &&
+            check_metric(d->values, &words)) ||
            lg_resolved_config_fail(d, &words, err);
 }
 
@@ -574,8 +579,9 @@ void lg_resolved_config_free(lg_resolved_config *d) {
 
 int lg_resolved_blocks(const lg_values *v) {
     const lg_model_settings s = lg_model_settings_of(v);
+    const lg_own sublayers[LG_SUBLAYERS] = {0};
     lg_order o;
-    const int blocks = lg_order_read(&o, &s, v) ? o.blocks : 0;
+    const int blocks = lg_order_read(&o, &s, sublayers) ? o.blocks : 0;
     lg_order_free(&o);
     return blocks;
 }

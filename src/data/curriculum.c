@@ -15,8 +15,3 @@ const lg_curriculum *lg_curriculum_find(const char *name) {
     return lg_entry_find(lg_curriculums, name);
 }
 
-lg_chosen_curriculum lg_curriculum_choose(const lg_values *v) {
-    lg_chosen_curriculum c;
-    LG_CHOOSE(c, lg_curriculums, v, "curriculum");
-    return c;
-}

@@ -36,7 +36,6 @@ typedef LG_CHOSEN(lg_curriculum) lg_chosen_curriculum;
 
 extern const lg_curriculum *const lg_curriculums[];            /* ends with NULL */
 const lg_curriculum *lg_curriculum_find(const char *name);     /* NULL if there is none */
-lg_chosen_curriculum lg_curriculum_choose(const lg_values *v); /* that of option `curriculum` */
 
 /* Does the training that d is for draw records of this length? */
 bool lg_curriculum_trains(const lg_dataset *d, int length);

@@ -5,12 +5,13 @@
 
 bool lg_curriculum_trains(const lg_dataset *d, int length) {
     const lg_data_settings *s = &d->settings;
-    return s->curriculum->draws(s->curriculum_own, length, s->steps) && lg_dataset_count(d, LG_SPLIT_TRAIN, length) > 0;
+    return s->curriculum->draws(&s->curriculum_own, length, s->steps) &&
+           lg_dataset_count(d, LG_SPLIT_TRAIN, length) > 0;
 }
 
 int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count) {
     const lg_data_settings *s = &d->settings;
-    const int longest = s->curriculum->longest(s->curriculum_own, s->steps);
+    const int longest = s->curriculum->longest(&s->curriculum_own, s->steps);
     int *lengths = malloc((size_t)longest * sizeof *lengths);
     *count = 0;
     for (int length = 1; lengths && length <= longest; length++)

@@ -38,18 +38,12 @@ typedef enum lg_unit {
 #define LG_SPLIT_BIT(split) (1U << (split)) /* of a set of splits */
 #define LG_SPLITS_ALL       (LG_SPLIT_BIT(LG_SPLIT_VALIDATION + 1) - 1)
 
-/* What is asked of a data set beside what its values say. All zeros: all of it. */
-typedef struct lg_data_use {
-    unsigned unread;          /* set of splits that nobody asks for */
-    const lg_values *trained; /* that a model was trained with, whose vocabulary it has; NULL: these values */
-} lg_data_use;
-
 /* What data sets ask of the options of training and evaluation, and what an entry and its readers in train/ share. Of
  * options that are not in force: zeros. */
 typedef struct lg_data_settings {
     lg_seeds seeds;
     const struct lg_curriculum *curriculum; /* NULL: nothing is trained */
-    const void *curriculum_own;             /* its options */
+    lg_own curriculum_own;                  /* its options */
     lg_length_list trained;                 /* curriculum.lengths; empty: the curriculum has no list */
     lg_length_list tested;                  /* eval.lengths */
     int64_t steps;                          /* train.steps */
@@ -59,12 +53,18 @@ typedef struct lg_data_settings {
     bool larger_vocabulary;                 /* architecture.vocabulary is given */
 } lg_data_settings;
 
+/* A data set before it is opened. */
+typedef struct lg_data_description {
+    const lg_data *entry;
+    lg_own own, trained; /* its options; and those that a model was trained with, whose vocabulary it has */
+    lg_data_settings settings;
+} lg_data_description;
+
 typedef struct lg_dataset {
     const lg_data *entry;
     const void *own;         /* the options of the entry, in its own struct (lg_entry.own_bytes) */
-    const void *trained_own; /* the same of lg_data_use.trained; `own` where there are no other values */
+    const void *trained_own; /* those that a model was trained with */
     lg_data_settings settings;
-    const lg_values *values;
     unsigned unread;              /* set of splits without records, since nobody asks for them */
     lg_arena *arena;              /* of everything that it owns */
     lg_vocabulary source, target; /* the same where `one_vocabulary` */
@@ -184,10 +184,7 @@ struct lg_data {
 
 extern const lg_data *const lg_data_entries[]; /* ends with NULL */
 const lg_data *lg_data_find(const char *name); /* NULL if there is none */
-/* The entry that the values choose: of the list, or of those that the program registered. NULL if there is none. */
-const lg_data *lg_data_of(const lg_values *v);
 typedef LG_CHOSEN(lg_data) lg_chosen_data;
-lg_chosen_data lg_data_choose(const lg_values *v); /* the same, which there is, with its options */
 /* Is each token a byte or a character of a text? */
 static inline bool lg_data_is_spelled(const lg_data *d, const void *own) {
     return d->methods->spelled && d->methods->spelled(own);
@@ -200,9 +197,9 @@ static inline bool lg_data_has_steps(const lg_data *d, const void *own) {
 /* Is this an option that names a file of the test split? */
 bool lg_data_is_test_file(const lg_data *d, const char *key);
 
-/* The data set of these values, which must outlive it. NULL on failure. */
-lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err);
-lg_dataset *lg_dataset_open_for(const lg_values *v, lg_data_use use, lg_error *err);
+/* Texts and lists of the description must outlive the data set. unread: set of splits that nobody asks for. NULL on
+ * failure. */
+lg_dataset *lg_dataset_open(const lg_data_description *what, unsigned unread, lg_error *err);
 void lg_dataset_close(lg_dataset *d);
 /* Was a record refused since the data set was opened? Then fails: what was computed with it is worthless. */
 bool lg_dataset_check(const lg_dataset *d, lg_error *err);

@@ -1,16 +1,9 @@
-/* dataset.c: data sets: entries opened under values. */
+/* dataset.c: data sets: entries that are opened. */
 #include <math.h>
 #include <string.h>
 
-#include "data/curriculum.h"
-#include "data/custom.h"
 #include "data/refusal.h"
 #include "data/vocabulary.h"
-
-const lg_data *lg_data_of(const lg_values *v) {
-    const lg_data *found = lg_data_find(lg_text(v, "data"));
-    return found ? found : lg_custom_find(lg_values_custom(v), lg_text(v, "data"));
-}
 
 bool lg_data_is_test_file(const lg_data *d, const char *key) {
     const size_t size = strlen(key);
@@ -19,65 +12,13 @@ bool lg_data_is_test_file(const lg_data *d, const char *key) {
     return false;
 }
 
-lg_chosen_data lg_data_choose(const lg_values *v) {
-    const lg_data *entry = lg_data_of(v);
-    return (lg_chosen_data){entry, lg_own_read((const lg_entry *)entry, v)};
-}
-
-/* ---- opening ---- */
-
-static int64_t whole_of(const lg_values *v, const char *option) {
-    return lg_values_has(v, option) ? lg_int(v, option) : 0;
-}
-
-static lg_length_list list_of(const lg_values *v, const char *option) {
-    lg_length_list x = {0};
-    if (lg_values_has(v, option)) x.values = lg_lengths(v, option, &x.count);
-    return x;
-}
-
-static lg_data_settings read_settings(const lg_values *v, lg_chosen_curriculum *trains) {
-    lg_data_settings s = {
-        .trained = list_of(v, "curriculum.lengths"),
-        .tested = list_of(v, "eval.lengths"),
-        .steps = whole_of(v, "train.steps"),
-        .batch = (int)whole_of(v, "train.batch"),
-        .sequences = whole_of(v, "eval.sequences"),
-        .targets = whole_of(v, "eval.targets"),
-        .stride = (int)whole_of(v, "eval.stride"),
-        .larger_vocabulary = whole_of(v, "architecture.vocabulary") > 0,
-    };
-    if (lg_values_has(v, "train.seed")) lg_values_read(v, lg_seed_options, &s.seeds);
-    if (!lg_values_has(v, "curriculum")) return s;
-    *trains = lg_curriculum_choose(v);
-    s.curriculum = trains->entry;
-    s.curriculum_own = &trains->own;
-    return s;
-}
-
 /* What is in the arena, beside what entries put there. */
 typedef struct opened {
     lg_dataset data;
-    lg_own own, trained_own;
-    lg_chosen_curriculum curriculum;
+    lg_data_description what;
 } opened;
 
-static void read_options(opened *x, const lg_values *v, const lg_values *trained) {
-    lg_dataset *d = &x->data;
-    const lg_entry *e = (const lg_entry *)d->entry;
-    x->own = lg_own_read(e, v);
-    d->own = d->trained_own = &x->own;
-    d->settings = read_settings(v, &x->curriculum);
-    if (!trained || lg_data_of(trained) != d->entry) return;
-    x->trained_own = lg_own_read(e, trained);
-    d->trained_own = &x->trained_own;
-}
-
-lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err) {
-    return lg_dataset_open_for(v, (lg_data_use){0}, err);
-}
-
-lg_dataset *lg_dataset_open_for(const lg_values *v, lg_data_use use, lg_error *err) {
+lg_dataset *lg_dataset_open(const lg_data_description *what, unsigned unread, lg_error *err) {
     lg_arena *arena = lg_arena_new();
     opened *x = arena ? lg_arena_alloc(arena, sizeof *x) : NULL;
     if (!x) {
@@ -86,14 +27,20 @@ lg_dataset *lg_dataset_open_for(const lg_values *v, lg_data_use use, lg_error *e
         return NULL;
     }
     lg_dataset *d = &x->data;
-    *d = (lg_dataset){
-        .entry = lg_data_of(v), .values = v, .arena = arena, .refusal = lg_refusal_new(arena), .entropy = NAN};
-    d->exact = d->entry->methods->exact;
-    read_options(x, v, use.trained);
-    d->unread = d->entry->methods->by_split ? use.unread : 0;
+    const lg_data_methods *m = what->entry->methods;
+    x->what = *what;
+    *d = (lg_dataset){.entry = what->entry,
+                      .own = &x->what.own,
+                      .trained_own = &x->what.trained,
+                      .settings = what->settings,
+                      .unread = m->by_split ? unread : 0,
+                      .exact = m->exact,
+                      .arena = arena,
+                      .refusal = lg_refusal_new(arena),
+                      .entropy = NAN};
     if (!d->refusal)
         lg_fail(err, LG_FAILED, "out of memory: a data set");
-    else if (d->entry->methods->open(d, err))
+    else if (m->open(d, err))
         return d;
     lg_dataset_close(d);
     return NULL;

@@ -38,7 +38,7 @@ static void find_lengths(const lg_dataset *d, lg_split split, int *shortest, int
     const lg_data_settings *s = &d->settings;
     const lg_curriculum *c = s->curriculum;
     if (split == LG_SPLIT_VALIDATION && c) {
-        const void *own = s->curriculum_own;
+        const void *own = &s->curriculum_own;
         *longest = c->longest(own, s->steps);
         *shortest = 1;
         while (*shortest < *longest && !c->draws(own, *shortest, s->steps)) ++*shortest;

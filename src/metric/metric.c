@@ -16,10 +16,6 @@ size_t lg_metric_index(const lg_metric *m) {
     return i;
 }
 
-const lg_metric *lg_metric_of(const lg_values *v) {
-    return lg_entry_find(lg_metrics, lg_text(v, "metric"));
-}
-
 const lg_metric *lg_metric_measured(const lg_metric *m) {
     return m->base ? m->base : m;
 }

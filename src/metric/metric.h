@@ -25,7 +25,6 @@ typedef struct lg_metric {
 
 extern const lg_metric *const lg_metrics[LG_METRICS + 1]; /* ends with NULL; those of an array [LG_METRICS] in order */
 size_t lg_metric_index(const lg_metric *m);
-const lg_metric *lg_metric_of(const lg_values *v);       /* that of the axis `metric` */
 const lg_metric *lg_metric_measured(const lg_metric *m); /* its base, or itself: what is made of sums */
 
 /* Marks of one length, added position sample by position sample. Zeros to begin with. */

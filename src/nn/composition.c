@@ -20,58 +20,6 @@ static bool suits_all(const lg_model *m, lg_error *err) {
     return true;
 }
 
-/* ---- options of sublayers ---- */
-
-/* The sublayers that read an option, at most two. */
-typedef struct readers {
-    const lg_sublayer *first, *second;
-    bool in_order; /* the order has one of them */
-} readers;
-
-static bool reads_option(const lg_sublayer *s, const char *option) {
-    const lg_option *o = s->options;
-    while (o && o->name && strcmp(o->name, option)) o++;
-    return o && o->name;
-}
-
-static readers find_readers(const lg_model *m, const char *option) {
-    readers r = {0};
-    for (int i = 0; lg_sublayers[i]; i++) {
-        const lg_sublayer *s = lg_sublayers[i];
-        if (!reads_option(s, option)) continue;
-        *(r.first ? &r.second : &r.first) = s;
-        r.in_order |= lg_order_count(&m->order, s->letter) > 0;
-    }
-    return r;
-}
-
-/* Is an option of sublayers, of those that read sequences as a whole or of others, at its default, or read? */
-static bool check_option(const lg_model *m, const lg_option *o, const char *value, bool whole, lg_error *err) {
-    if (!strcmp(value, o->fallback)) return true;
-    const readers r = find_readers(m, o->name);
-    const char *order = m->settings.order;
-    char keys[96];
-    if (!r.first || r.in_order || r.first->whole != whole) return true;
-    snprintf(keys, sizeof keys, "%s model.order", o->name);
-    if (!whole)
-        return lg_fail_keys(err, keys, "%s has no effect: model.order: %.40s has no %s (use --model.order %cf)",
-                            o->name, order, r.first->summary, r.first->letter);
-    return lg_fail_keys(
-        err, keys, "%s has no effect: model.order: %s has no sublayer %c%s%.1s (use --model.order s%c, or %s: %s)",
-        o->name, order, r.first->letter, r.second ? " or " : "", r.second ? &r.second->letter : "", r.first->letter,
-        o->name, o->fallback);
-}
-
-static bool check_options(const lg_model *m, lg_error *err) {
-    const lg_values *v = m->values;
-    for (size_t i = 0; i < lg_values_count(v); i++)
-        if (!check_option(m, lg_values_option(v, i), lg_values_text_at(v, i), false, err)) return false;
-    for (int i = 0; lg_sublayers[i]; i++)
-        for (const lg_option *o = lg_sublayers[i]->options; o && o->name; o++)
-            if (!check_option(m, o, lg_values_text(v, o->name), true, err)) return false;
-    return true;
-}
-
 /* ---- choices of attention ---- */
 
 static bool has_any(const lg_model *m, const char *letters) {
@@ -151,7 +99,6 @@ static bool check_inner_norms(const lg_model *m, lg_error *err) {
 }
 
 bool lg_composition_check(const lg_model *m, lg_error *err) {
-    if (!check_options(m, err)) return false;
     if (m->architecture.entry->cells) return true;
     return suits_all(m, err) && check_inner_norms(m, err) && lg_memory_tokens_suit(m, err) &&
            check_scale(m, err) && (any_attends(m) || check_unread(m, err));

@@ -149,12 +149,14 @@ static bool sample_positions(inspection *n, int T, lg_error *err) {
     return lg_position_sample_draw(m, sample_key(n->seeds), true, &T, 1, NULL, &n->positions, err);
 }
 
-bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, const lg_inspect_request *x,
-                      lg_inspect_visit visit, void *user, lg_error *err) {
+bool lg_inspect_terms(const lg_model_description *d, const lg_data_description *data, const lg_kernels *kernels,
+                      const lg_inspect_request *x, lg_inspect_visit visit, void *user, lg_error *err) {
     const int T = x->T;
-    lg_seeds seeds;
-    lg_values_read(v, lg_seed_options, &seeds);
-    inspection n = {.seeds = &seeds, .x = x, .visit = visit, .user = user, .model = lg_model_new(v, kernels, err)};
+    inspection n = {.seeds = &data->settings.seeds,
+                    .x = x,
+                    .visit = visit,
+                    .user = user,
+                    .model = lg_model_new(d, data, 0, kernels, err)};
     bool ok = n.model && sample_positions(&n, T, err);
     if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, true); /* trains: weights are kept */
     if (ok && !n.graph) ok = lg_fail(err, LG_FAILED, "out of memory: an inspection of %d tokens", T);
@@ -168,24 +170,21 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, const lg_in
     return ok;
 }
 
-bool lg_inspect_draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, lg_inspect_visit visit,
-                     void *user, lg_error *err) {
-    lg_positional any = {.positions_key = "positions"};
-    lg_seeds seeds;
-    lg_values_read(v, lg_seed_options, &seeds);
-    LG_CHOOSE(any.sampler, lg_positions, v, "positions");
-    const lg_position_sampler *s = any.sampler.entry;
+bool lg_inspect_draw(const lg_chosen_position_sampler *sampler, const lg_seeds *seeds, int T, const int32_t *tokens,
+                     int32_t separator, lg_inspect_visit visit, void *user, lg_error *err) {
+    const lg_positional any = {.positions_key = "positions", .sampler = *sampler};
+    const lg_position_sampler *s = sampler->entry;
     if (!check_positions(&any, T, T, err)) return false;
     double *values = malloc(sizeof(double) * 2 * (size_t)T);
     if (!values) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
-    const lg_position_draw x = {lg_key_fold(sample_key(&seeds), 0), T, true, NULL, tokens, separator};
+    const lg_position_draw x = {lg_key_fold(sample_key(seeds), 0), T, true, NULL, tokens, separator};
     size_t positions = (size_t)T, distances = 2 * (size_t)T - 1;
     if (s->positions) {
-        s->positions(&any.sampler.own, &x, values);
+        s->positions(&sampler->own, &x, values);
         visit(user, "positions", 1, &positions, values);
     }
     if (s->distances) {
-        s->distances(&any.sampler.own, &x, false, values);
+        s->distances(&sampler->own, &x, false, values);
         visit(user, "distances", 1, &distances, values);
     }
     free(values);

@@ -29,13 +29,13 @@ typedef struct lg_inspect_request {
     lg_inspect_fill fill; /* NULL: parameters are initial ones */
     void *fill_user;
 } lg_inspect_request;
-/* Visits the matrices of the encoding of v for T tokens, in the first block, with the position sample of training step
+/* Visits the matrices of the encoding for T tokens, in the first block, with the position sample of training step
  * 0. */
-bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, const lg_inspect_request *x,
-                      lg_inspect_visit visit, void *user, lg_error *err);
+bool lg_inspect_terms(const lg_model_description *d, const lg_data_description *data, const lg_kernels *kernels,
+                      const lg_inspect_request *x, lg_inspect_visit visit, void *user, lg_error *err);
 /* Visits "positions" [T] or "distances" [2T-1] of that sample, whatever the encoding reads. tokens [T]: the sequence,
  * of which `separator` ends a document; NULL: they are not known. */
-bool lg_inspect_draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, lg_inspect_visit visit,
-                     void *user, lg_error *err);
+bool lg_inspect_draw(const lg_chosen_position_sampler *sampler, const lg_seeds *seeds, int T, const int32_t *tokens,
+                     int32_t separator, lg_inspect_visit visit, void *user, lg_error *err);
 
 #endif

@@ -33,7 +33,6 @@ const lg_mask *lg_mask_find(const char *name);
 /* A mask with its options. */
 typedef LG_CHOSEN(lg_mask) lg_chosen_mask;
 extern const lg_chosen_mask lg_mask_none;          /* full */
-lg_chosen_mask lg_mask_choose(const lg_values *v); /* that of option `mask` */
 
 static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
     return m->entry->causal_if ? m->entry->causal_if(&m->own) : m->entry->causal;

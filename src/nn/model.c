@@ -15,33 +15,18 @@
 
 /* ---- choices ---- */
 
-static void find_memory(lg_model *m, const lg_values *v) {
+static void find_memory(lg_model *m) {
     const lg_chosen_architecture *a = &m->architecture;
     const lg_memory_options *x = a->entry->memory ? a->entry->memory(&a->own) : NULL;
     if (x) m->memory = x->rows, m->memory_zeros = x->start == LG_MEMORY_ZEROS;
-    /* The option of a protocol (train/), which is none of a model. */
-    m->tested_with_memory = lg_values_has(v, "eval.memory") && lg_int(v, "eval.memory") > 0;
     m->memorized = lg_order_store(&m->order);
 }
 
-static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
-    m->values = v;
-    m->settings = lg_model_settings_of(v);
-    if (!lg_order_read(&m->order, &m->settings, v))
+/* The model as it is described, and what follows, without data and parameters. */
+static bool begin_model(lg_model *m, const lg_model_description *d, lg_error *err) {
+    *(lg_model_description *)m = *d;
+    if (!lg_order_read(&m->order, &m->settings, m->sublayers))
         return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
-    LG_CHOOSE(m->architecture, lg_architectures, v, "architecture");
-    m->mask = lg_mask_choose(v);
-    m->scale = lg_scale_choose(v);
-    LG_CHOOSE(m->attention_function, lg_attention_functions, v, "attention");
-    LG_CHOOSE(m->projection, lg_projections, v, "projection");
-    LG_CHOOSE(m->residual, lg_residuals, v, "residual");
-    LG_CHOOSE(m->block, lg_blocks, v, "block");
-    LG_CHOOSE(m->norm, lg_norms, v, "norm");
-    LG_CHOOSE(m->mixer, lg_mixers, v, "mixer");
-    LG_CHOOSE(m->initialisation, lg_initialisations, v, "initialisation");
-    LG_CHOOSE(m->head, lg_heads, v, "head");
-    LG_CHOOSE(m->cell, lg_cells, v, "cell");
-    LG_CHOOSE(m->store, lg_stores, v, "store");
     m->width = m->settings.width;
     m->heads = m->settings.heads;
     m->head_width = m->width / m->heads;
@@ -49,8 +34,9 @@ static bool find_choices(lg_model *m, const lg_values *v, lg_error *err) {
     m->layers = m->order.layers;
     m->reads_whole = lg_order_reads_whole(&m->order);
     m->feed_forward = lg_mixer_hidden(&m->mixer, m->settings.feed_forward);
-    find_memory(m, v);
-    return lg_positional_find(m) || lg_fail(err, LG_FAILED, "out of memory: the choices of a model");
+    find_memory(m);
+    lg_positional_find(m);
+    return true;
 }
 
 /* ---- checks ---- */
@@ -119,9 +105,9 @@ static bool check_choices(const lg_model *m, lg_error *err) {
            check_sources(m, err);
 }
 
-bool lg_model_check(const lg_values *v, lg_error *err) {
+bool lg_model_check(const lg_model_description *d, lg_error *err) {
     lg_model m = {0};
-    const bool good = find_choices(&m, v, err) && lg_positional_check_order(&m, err) && check_choices(&m, err) &&
+    const bool good = begin_model(&m, d, err) && lg_positional_check_order(&m, err) && check_choices(&m, err) &&
                       lg_positional_check(&m, err) && lg_documents_check(&m, err);
     lg_positional_free(&m);
     lg_order_free(&m.order);
@@ -297,23 +283,16 @@ static bool check_vocabulary(const lg_model *m, lg_error *err) {
                         read, tokens, d->entry->name, tokens > words ? " and the empty one after a source" : "");
 }
 
-lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
-    return lg_model_new_for(v, k, (lg_data_use){0}, err);
-}
-
-bool lg_model_in_bfloat16(const lg_values *v) {
-    return lg_model_settings_of(v).precision == LG_PRECISION_BF16;
-}
-
-lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use use, lg_error *err) {
-    if (!lg_model_check(v, err)) return NULL;
+lg_model *lg_model_new(const lg_model_description *d, const lg_data_description *data, unsigned unread,
+                       const lg_kernels *k, lg_error *err) {
+    if (!lg_model_check(d, err)) return NULL;
     lg_model *m = calloc(1, sizeof *m);
     if (!m || !(m->parameters = lg_parameters_new())) {
         free(m);
         lg_fail(err, LG_FAILED, "out of memory: a model");
         return NULL;
     }
-    if (!find_choices(m, v, err) || !(m->data = lg_dataset_open_for(v, use, err))) {
+    if (!begin_model(m, d, err) || !(m->data = lg_dataset_open(data, unread, err))) {
         lg_model_free(m);
         return NULL;
     }

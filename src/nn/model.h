@@ -10,48 +10,18 @@
 #ifndef LG_NN_MODEL_H
 #define LG_NN_MODEL_H
 
-#include "base/option.h"
 #include "graph/graph.h"
-#include "nn/architecture.h"
-#include "nn/attention_function.h"
-#include "nn/block.h"
-#include "nn/cell.h"
-#include "nn/encoding.h"
-#include "nn/head.h"
-#include "nn/initialisation.h"
-#include "nn/mask.h"
-#include "nn/mixer.h"
-#include "nn/norm.h"
+#include "nn/description.h"
 #include "nn/order.h"
-#include "nn/position.h"
 #include "nn/positional.h"
-#include "nn/projection.h"
-#include "nn/residual.h"
-#include "nn/scale.h"
-#include "nn/settings.h"
-#include "nn/store.h"
 
 struct lg_model {
-    const lg_values *values;
+    LG_MODEL_DESCRIPTION;
     const lg_kernels *kernels;
     lg_dataset *data;
-    lg_model_settings settings;
-    lg_chosen_architecture architecture;
-    lg_positional *positional[LG_STREAMS], /* encoding and position sampler of each stream: one of */
-        placed[LG_POSITIONALS];            /* those that there are */
-    lg_chosen_mask mask;
+    lg_positional *positional[LG_STREAMS], /* how tokens of each stream are placed: one of */
+        placed[LG_PLACINGS];               /* those that there are */
     int32_t separator; /* token that ends a document for the mask, if this reads documents; -1: none */
-    lg_chosen_scale scale;
-    lg_chosen_attention_function attention_function;
-    lg_chosen_projection projection;
-    lg_chosen_residual residual;
-    lg_chosen_block block;
-    lg_chosen_norm norm;
-    lg_chosen_mixer mixer;
-    lg_chosen_initialisation initialisation;
-    lg_chosen_head head;
-    lg_chosen_cell cell;   /* read where architecture->cells */
-    lg_chosen_store store; /* likewise */
     int width, heads, head_width, feed_forward;
     lg_order order;          /* the sublayers of a stack */
     int blocks, layers;      /* of these */
@@ -60,7 +30,6 @@ struct lg_model {
     int memory;              /* rows that each block keeps over segments */
     int memorized;           /* pairs of earlier segments that a sublayer k keeps; 0: there is none */
     bool memory_zeros;       /* memory begins as rows of zeros, not empty */
-    bool tested_with_memory; /* blocks keep rows in tests (eval.memory) */
     lg_token_format format;
     lg_parameters *parameters;
     bool no_pruning; /* of its graphs (see lg_graph): for tests */
@@ -70,11 +39,11 @@ static inline int lg_embedding_width(const lg_model *m) {
     return m->settings.embedding_width > 0 ? m->settings.embedding_width : m->width;
 }
 
-/* Are the choices compatible? If not, fails and blames the keys. Values as for lg_trainer_new. */
-bool lg_model_check(const lg_values *v, lg_error *err);
-bool lg_model_in_bfloat16(const lg_values *v); /* model.precision */
-lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
-lg_model *lg_model_new_for(const lg_values *v, const lg_kernels *k, lg_data_use use, lg_error *err);
+/* Do the choices go together? If not, fails and blames the keys. */
+bool lg_model_check(const lg_model_description *d, lg_error *err);
+/* Texts of the descriptions must outlive the model. unread: set of splits that nobody asks for. */
+lg_model *lg_model_new(const lg_model_description *d, const lg_data_description *data, unsigned unread,
+                       const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
 /* The sequences of records of this length: of their bound where sizes differ. */
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length);

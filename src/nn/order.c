@@ -157,10 +157,17 @@ static bool begins_layer(const script *s, char letter, int i) {
     return at == 0 || find_letter(s->letters, (size_t)at)[-1] == '|';
 }
 
-static lg_place place_at(const script *s, int i, const lg_values *v) {
+/* Options of a sublayer, of those of all. */
+static lg_own own_of(const lg_sublayer *s, const lg_own *sublayers) {
+    int i = 0;
+    while (lg_sublayers[i] != s) i++;
+    return sublayers[i];
+}
+
+static lg_place place_at(const script *s, int i, const lg_own *sublayers) {
     const char letter = letter_at(s, i);
     lg_place p = {.letter = letter, .sublayer = lg_sublayer_find(letter), .begins_layer = begins_layer(s, letter, i)};
-    if (p.sublayer) p.own = lg_own_read((const lg_entry *)p.sublayer, v);
+    if (p.sublayer) p.own = own_of(p.sublayer, sublayers);
     return p;
 }
 
@@ -181,13 +188,13 @@ static int block_end(const lg_order *o, int i) {
     return i;
 }
 
-bool lg_order_read(lg_order *o, const lg_model_settings *settings, const lg_values *v) {
+bool lg_order_read(lg_order *o, const lg_model_settings *settings, const lg_own *sublayers) {
     const script s = script_of(settings->order, settings->blocks);
     const size_t count = (size_t)s.count;
     *o = (lg_order){.places = calloc(count + 1, sizeof *o->places), .begins = calloc(count + 1, sizeof *o->begins)};
     if (!o->places || !o->begins) return false;
     for (o->count = 0; o->count < s.count; o->count++) {
-        o->places[o->count] = place_at(&s, o->count, v);
+        o->places[o->count] = place_at(&s, o->count, sublayers);
         o->layers += o->places[o->count].begins_layer;
     }
     for (int i = 0; i < o->count; o->begins[++o->blocks] = i) i = block_end(o, i);

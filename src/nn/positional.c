@@ -32,7 +32,7 @@ bool lg_positional_is_random(const lg_model *m) {
 }
 
 bool lg_positional_per_sequence(const lg_model *m) {
-    for (int i = 0; i < LG_POSITIONALS; i++)
+    for (int i = 0; i < LG_PLACINGS; i++)
         if (m->placed[i].per_sequence) return true;
     return false;
 }

@@ -4,7 +4,6 @@
 #ifndef LG_NN_POSITIONAL_H
 #define LG_NN_POSITIONAL_H
 
-#include "base/option.h"
 #include "nn/encoding.h"
 #include "nn/position.h"
 #include "nn/sinusoid.h"
@@ -17,16 +16,13 @@ enum {
     LG_STREAM_SOURCES, /* one beside it */
     LG_STREAM_QUERIES, /* tokens of the first one as queries of cross-attention that has an encoding */
     LG_STREAM_KEYS,    /* tokens of the second one as its keys */
-    LG_STREAMS,
-    LG_POSITIONALS = 3 /* that there can be: the last two streams have one */
+    LG_STREAMS
 };
 
 typedef struct lg_positional {
-    const lg_values *values;                  /* the model's, with the options of this choice under their plain names */
-    lg_values *own;                           /* these, to be freed; NULL: they are the model's */
-    char encoding_key[24], positions_key[24]; /* keys of the choices: "encoding", or "encoder.encoding" */
-    lg_chosen_position_sampler sampler;
+    const char *encoding_key, *positions_key; /* as in lg_placing, of which it is made */
     lg_chosen_encoding encoding;
+    lg_chosen_position_sampler sampler;
     lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
     bool distances;    /* the encoding reads distances, and the sampler samples them (else: differences) */
     bool per_block;    /* a position sample for each block */
@@ -37,10 +33,6 @@ typedef struct lg_positional {
 
 /* Options that are choices of a stream, of architectures that have two: of an entry of that axis, or "same": what the
  * axis says. Options of the entry are in force under the same prefix (config/stream_options.h). */
-typedef struct lg_stream_choice {
-    const char *key, *axis; /* "encoder.encoding", "encoding" */
-} lg_stream_choice;
-extern const lg_stream_choice lg_stream_choices[];                                   /* ends with a row of zeros */
 extern const char lg_stream_encodings[], lg_stream_samplers[], lg_cross_encodings[]; /* their names */
 
 /* As members of an architecture's options: numbers of names. */
@@ -87,8 +79,8 @@ typedef struct lg_stream_names {
         .since = "0.2.0", .at = offsetof(owner, member.cross_encoding)                                                 \
     }
 
-/* Finds the choices of all streams, and what follows from them. False: no memory. */
-bool lg_positional_find(struct lg_model *m);
+/* Places all streams as the model is described, and finds what follows. */
+void lg_positional_find(struct lg_model *m);
 /* Are they possible? If not, fails and blames the keys. The order of tokens is asked for first: attention may have it.
  */
 bool lg_positional_check_order(const struct lg_model *m, lg_error *err);

@@ -4,54 +4,8 @@
 
 #include "nn/model.h"
 
-const lg_stream_choice lg_stream_choices[] = {{"decoder.encoding", "encoding"}, {"decoder.positions", "positions"},
-                                              {"encoder.encoding", "encoding"}, {"encoder.positions", "positions"},
-                                              {"cross.encoding", "encoding"},   {0}};
-
-/* Has the stream of that key a choice of its own? */
-static bool is_own(const lg_values *v, const char *key) {
-    return key && lg_values_has(v, key) && strcmp(lg_text(v, key), "same");
-}
-
-/* Puts the options of an entry in force under their plain names, with the values that they have under the key. */
-static bool take_options(lg_values *own, const lg_values *v, const lg_stream_choice *c, const lg_option *table) {
-    const int prefix = (int)(strlen(c->key) - strlen(c->axis));
-    bool good = lg_values_add(own, table);
-    for (const lg_option *o = table; o && o->name && good; o++) {
-        char name[96];
-        snprintf(name, sizeof name, "%.*s%s", prefix, c->key, o->name);
-        good = lg_values_set(own, o->name, lg_values_text(v, name), NULL);
-    }
-    return good;
-}
-
-/* The values, of which *own is a copy by now, with the choice of a stream in place of that of the axis. */
-static bool replace_choice(const lg_values *v, const lg_stream_choice *c, lg_values **own) {
-    char options[24];
-    const bool encodes = !strcmp(c->axis, "encoding");
-    const char *name = lg_text(v, c->key);
-    snprintf(options, sizeof options, "%s.", c->axis);
-    lg_values *copy = lg_values_without(*own ? *own : v, options);
-    lg_values_free(*own);
-    *own = copy;
-    return copy && lg_values_set(copy, c->axis, name, NULL) &&
-           take_options(copy, v, c,
-                        encodes ? lg_encoding_find(name)->options : lg_position_sampler_find(name)->options);
-}
-
-/* Choices are rows of lg_stream_choices; positions NULL: those of the axis. */
-static bool find_choice(const lg_values *v, const lg_stream_choice *encoding, const lg_stream_choice *positions,
-                        lg_positional *p) {
-    const bool own_encoding = is_own(v, encoding->key), own_positions = positions && is_own(v, positions->key);
-    *p = (lg_positional){.values = v};
-    if (own_encoding && !replace_choice(v, encoding, &p->own)) return false;
-    if (own_positions && !replace_choice(v, positions, &p->own)) return false;
-    if (p->own) p->values = p->own;
-    snprintf(p->encoding_key, sizeof p->encoding_key, "%s", own_encoding ? encoding->key : "encoding");
-    snprintf(p->positions_key, sizeof p->positions_key, "%s", own_positions ? positions->key : "positions");
-    LG_CHOOSE(p->encoding, lg_encodings, p->values, "encoding");
-    LG_CHOOSE(p->sampler, lg_positions, p->values, "positions");
-    return true;
+static void place(lg_positional *p, const lg_placing *as) {
+    *p = (lg_positional){as->encoding_key, as->positions_key, as->encoding, as->sampler};
 }
 
 static lg_position_per what_has_samples(const lg_positional *p) {
@@ -81,39 +35,34 @@ static void set_use(const lg_model *m, lg_positional *p) {
 }
 
 /* Positions of both streams, one sample for all blocks. */
-static bool find_cross(lg_model *m) {
-    lg_positional *p = &m->placed[2];
-    if (!is_own(m->values, "cross.encoding")) return true;
-    if (!find_choice(m->values, &lg_stream_choices[4], NULL, p)) return false;
+static void find_cross(lg_model *m) {
+    lg_positional *p = &m->placed[LG_PLACING_CROSS];
+    if (!m->placings[LG_PLACING_CROSS].encoding_key) return;
+    place(p, &m->placings[LG_PLACING_CROSS]);
     for (int i = 0; i < 2; i++) {
         const lg_positional *of = m->positional[i];
         p->per_sequence |= of->sampler.entry->random && what_has_samples(of) == LG_PER_SEQUENCE;
         p->draws |= of->draws;
     }
     m->positional[LG_STREAM_QUERIES] = m->positional[LG_STREAM_KEYS] = p;
-    return true;
 }
 
-bool lg_positional_find(lg_model *m) {
-    const lg_stream_choice *c = lg_stream_choices;
-    for (int i = 0; i < 2; i++, c += 2) {
-        lg_positional *p = &m->placed[i];
-        const bool same = i == 1 && !m->placed[0].own && !is_own(m->values, c[0].key) && !is_own(m->values, c[1].key);
-        m->positional[i] = same ? &m->placed[0] : p;
+void lg_positional_find(lg_model *m) {
+    for (int i = 0; i < 2; i++) {
+        const bool same = !m->placings[i].encoding_key;
+        m->positional[i] = &m->placed[same ? LG_PLACING_OWN : i];
         if (same) continue;
-        if (!find_choice(m->values, &c[0], &c[1], p)) return false;
-        set_use(m, p);
+        place(&m->placed[i], &m->placings[i]);
+        set_use(m, &m->placed[i]);
     }
-    return find_cross(m);
+    find_cross(m);
 }
 
 void lg_positional_free(lg_model *m) {
-    for (int i = 0; i < LG_POSITIONALS; i++) {
+    for (int i = 0; i < LG_PLACINGS; i++) {
         lg_positional *p = &m->placed[i];
         lg_sinusoid_free(&p->model_table);
         lg_sinusoid_free(&p->head_table);
-        lg_values_free(p->own);
-        p->own = NULL;
     }
 }
 
@@ -134,7 +83,7 @@ static bool make_tables(const lg_model *m, lg_positional *p) {
 }
 
 bool lg_positional_make_tables(lg_model *m, lg_error *err) {
-    for (int i = 0; i < LG_POSITIONALS; i++)
+    for (int i = 0; i < LG_PLACINGS; i++)
         if (m->placed[i].encoding.entry && !make_tables(m, &m->placed[i]))
             return lg_fail(err, LG_FAILED, "out of memory: frequencies of positions");
     return true;

@@ -76,11 +76,6 @@ const lg_mask *lg_mask_find(const char *name) {
     return lg_entry_find(lg_masks, name);
 }
 
-lg_chosen_mask lg_mask_choose(const lg_values *v) {
-    const lg_mask *entry = lg_mask_find(lg_text(v, "mask"));
-    return (lg_chosen_mask){entry, lg_own_read((const lg_entry *)entry, v)};
-}
-
 #define SCALE(name) extern const lg_scale lg_scale_##name;
 #include "nn/scales.def"
 #undef SCALE
@@ -91,11 +86,6 @@ const lg_scale *const lg_scales[] = {
 #undef SCALE
 const lg_scale *lg_scale_find(const char *name) {
     return lg_entry_find(lg_scales, name);
-}
-
-lg_chosen_scale lg_scale_choose(const lg_values *v) {
-    const lg_scale *entry = lg_scale_find(lg_text(v, "scale"));
-    return (lg_chosen_scale){entry, lg_own_read((const lg_entry *)entry, v)};
 }
 
 #define ATTENTION_FUNCTION(name) extern const lg_attention_function lg_attention_function_##name;

@@ -16,6 +16,5 @@ const lg_scale *lg_scale_find(const char *name);
 
 /* A scale with its options. */
 typedef LG_CHOSEN(lg_scale) lg_chosen_scale;
-lg_chosen_scale lg_scale_choose(const lg_values *v); /* that of option `scale` */
 
 #endif

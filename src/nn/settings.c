@@ -66,9 +66,3 @@ const lg_option lg_model_options[] = {
      "0.2.0", AT(loss_z)},
     {0},
 };
-
-lg_model_settings lg_model_settings_of(const lg_values *v) {
-    lg_model_settings s;
-    lg_values_read(v, lg_model_options, &s);
-    return s;
-}

@@ -26,7 +26,4 @@ typedef struct lg_model_settings {
     enum { LG_SMOOTHING_OVER_ALL, LG_SMOOTHING_OVER_OTHERS } loss_smoothing_over;
 } lg_model_settings;
 
-/* Of values that have the rows in force; texts are valid while these are unchanged. */
-lg_model_settings lg_model_settings_of(const lg_values *v);
-
 #endif

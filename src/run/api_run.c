@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "config/describe.h"
 #include "data/data.h"
 #include "run/answers.h"
 #include "run/checkpoint.h"
@@ -94,9 +95,9 @@ static bool fail_session(const lg_run *r, const lg_values *now, const lg_error *
 
 /* The session of these values, without the parameters. */
 static bool make_session(lg_run *r, const lg_values *v, unsigned unread, lg_error *err) {
-    const lg_data_use use = {unread, r->stored};
     lg_error words = {0};
-    return lg_session_new_blank(&r->session, r->context, v, use, &words) || fail_session(r, v, &words, err);
+    return lg_session_new_blank(&r->session, r->context, v, r->stored, unread, &words) ||
+           fail_session(r, v, &words, err);
 }
 
 /* Opens the session, unless it is open for the config as it is now, and has read all splits but these. */

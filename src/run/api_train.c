@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/machine.h"
+#include "config/describe.h"
 #include "run/checkpoint.h"
 #include "run/data_files.h"
 #include "run/eval_config.h"
@@ -412,8 +413,7 @@ static bool choose_model(training *t) {
 static bool open_tested(training *t, lg_session *tested) {
     const char *path = find_model(t);
     if (!path) return false;
-    const lg_data_use use = {.trained = t->config->values};
-    if (!lg_session_new_blank(tested, t->context, t->tested->values, use, t->err)) return false;
+    if (!lg_session_new_blank(tested, t->context, t->tested->values, t->config->values, 0, t->err)) return false;
     lg_data_lengths_tell(t->context, lg_trainer_data(tested->trainer), LG_SPLIT_TEST);
     if (path != t->run_dir.model) lg_tell_best_model(t->context, path);
     return lg_checkpoint_read(LG_MODEL_FILE, path, tested->trainer, t->config, t->err);

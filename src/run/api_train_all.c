@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/values.h"
 #include "run/session.h"
 
 /* Where a worker trains one run after another. */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "config/describe.h"
+
 bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int64_t sequences, int resamples, lg_error *err) {
     const lg_key root = lg_key_root((uint64_t)lg_int(v, "eval.seed"));
     *b = (lg_bootstrap){.resamples = resamples,

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/key.h"
 #include "base/option.h"
+#include "config/values.h"
 #include "train/train.h"
 
 typedef struct lg_bootstrap {

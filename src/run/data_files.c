@@ -17,9 +17,16 @@ static const char *find_digest(const lg_run_record *r, const char *option) {
     return NULL;
 }
 
+/* The path that an option of the entry names. */
+static const char *path_of(const lg_dataset *d, const char *option) {
+    const lg_option *o = d->entry->options;
+    while (strcmp(o->name, option)) o++;
+    return *(const char *const *)((const char *)d->own + o->at);
+}
+
 /* Is it another path than that of training? */
 static bool is_other(const lg_dataset *d, const char *option, const lg_values *trained) {
-    return trained && lg_values_has(trained, option) && strcmp(lg_text(trained, option), lg_text(d->values, option));
+    return trained && lg_values_has(trained, option) && strcmp(lg_text(trained, option), path_of(d, option));
 }
 
 static bool fail_changed(const lg_data_file *f, const char *then, const char *dir, const lg_values *trained, bool other,
@@ -163,10 +170,9 @@ void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
 /* ---- lengths ---- */
 
 static bool is_tested(const lg_dataset *d, int length) {
-    size_t count;
-    const int *lengths = lg_lengths(d->values, "eval.lengths", &count);
-    for (size_t i = 0; i < count; i++)
-        if (lengths[i] == length) return true;
+    const lg_length_list *tested = &d->settings.tested;
+    for (size_t i = 0; i < tested->count; i++)
+        if (tested->values[i] == length) return true;
     return false;
 }
 
@@ -189,14 +195,17 @@ enum { SHOWN_LENGTHS = 60 }; /* characters of a list: longer ones are not shown 
 
 /* Why records are left out: "not in curriculum.lengths (10,20)". */
 static void say_reason(const lg_dataset *d, lg_split split, char *text, size_t size) {
-    const lg_values *v = d->values;
-    const char *key = split == LG_SPLIT_TEST ? "eval.lengths" : "curriculum.lengths";
-    if (split == LG_SPLIT_VALIDATION || !lg_values_has(v, key))
+    const bool tests = split == LG_SPLIT_TEST;
+    const lg_length_list *list = tests ? &d->settings.tested : &d->settings.trained;
+    const char *key = tests ? "eval.lengths" : "curriculum.lengths";
+    char *lengths = list->count > 0 ? lg_lengths_text(&(lg_length_set){(int *)list->values, list->count}) : NULL;
+    if (split == LG_SPLIT_VALIDATION || list->count == 0)
         snprintf(text, size, "not among those that training draws");
-    else if (strlen(lg_values_text(v, key)) > SHOWN_LENGTHS)
+    else if (!lengths || strlen(lengths) > SHOWN_LENGTHS)
         snprintf(text, size, "not in %s", key);
     else
-        snprintf(text, size, "not in %s (%s)", key, lg_values_text(v, key));
+        snprintf(text, size, "not in %s (%s)", key, lengths);
+    free(lengths);
 }
 
 void lg_data_lengths_tell(lg_context *c, const lg_dataset *d, lg_split split) {

@@ -6,6 +6,7 @@
 #define LG_RUN_DATA_FILES_H
 
 #include "base/pool.h"
+#include "config/values.h"
 #include "data/data.h"
 #include "run/run_dir.h"
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "config/describe.h"
 #include "data/data.h"
 #include "run/data_files.h"
 #include "train/advice.h"
@@ -109,7 +110,10 @@ bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_
 
 void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained, const lg_values *tested) {
     lg_error words = {0};
-    if (!lg_evaluation_is_fair(t, trained, tested, &words)) lg_context_say(c, LG_WARNING, "%s", words.text);
+    lg_description then, now;
+    lg_describe(trained, NULL, &then);
+    lg_describe(tested, trained, &now);
+    if (!lg_evaluation_is_fair(t, &then, &now, &words)) lg_context_say(c, LG_WARNING, "%s", words.text);
 }
 
 void lg_warn_of_leak(lg_context *c, const char *dir, const char *option) {

@@ -2,6 +2,7 @@
 #ifndef LG_RUN_EVAL_CONFIG_H
 #define LG_RUN_EVAL_CONFIG_H
 
+#include "config/values.h"
 #include "run/run_dir.h"
 #include "run/session.h"
 

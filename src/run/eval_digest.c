@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config/config.h"
+#include "config/describe.h"
 #include "data/data.h"
 
 static bool is_eval_key(const char *key) {

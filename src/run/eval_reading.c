@@ -1,6 +1,7 @@
 /* eval_reading.c: see eval_reading.h. */
 #include "run/eval_reading.h"
 
+#include "config/describe.h"
 #include "data/targets.h"
 #include "run/eval_config.h"
 

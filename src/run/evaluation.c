@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/machine.h"
+#include "config/describe.h"
 #include "data/curriculum.h"
 #include "run/score.h"
 #include "run/tensorboard.h"

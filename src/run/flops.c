@@ -7,6 +7,7 @@
 
 #include "base/memory_stream.h"
 #include "base/seed.h"
+#include "config/describe.h"
 #include "data/curriculum.h"
 #include "run/eval_config.h"
 
@@ -22,7 +23,7 @@ static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost 
     const lg_curriculum *c = d->settings.curriculum;
     const lg_key key = lg_key_fold(lg_key_root(0), (uint64_t)sample);
     if (!d->exact || c->reading == LG_READ_BATCHES) return lg_trainer_step_cost(h->trainer, step + 1, cost, err);
-    return lg_trainer_cost(h->trainer, c->length(d->settings.curriculum_own, key, step), cost, err);
+    return lg_trainer_cost(h->trainer, c->length(&d->settings.curriculum_own, key, step), cost, err);
 }
 
 /* The mean of steps. */

@@ -4,6 +4,7 @@
 #define LG_RUN_INITIAL_WEIGHTS_H
 
 #include "base/safetensors.h"
+#include "config/values.h"
 #include "run/run_dir.h"
 
 /* Does training begin with the parameters of a model? */

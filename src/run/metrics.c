@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "config/values.h"
 #include "run/jsonl.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"

@@ -5,6 +5,7 @@
 #ifndef LG_RUN_RETENTION_H
 #define LG_RUN_RETENTION_H
 
+#include "config/values.h"
 #include "run/run_dir.h"
 
 /* Keeps the model of now among the last train.keep, and removes older ones; nothing where train.keep is 1, since that

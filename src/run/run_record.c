@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "config/describe.h"
 #include "run/recorded.h"
 #include "run/run_dir.h"
 #include "run/score.h"

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "config/describe.h"
 #include "data/curriculum.h"
 
 #define PAPER    "paper-exact"

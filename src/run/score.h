@@ -9,6 +9,7 @@
 #ifndef LG_RUN_SCORE_H
 #define LG_RUN_SCORE_H
 
+#include "config/values.h"
 #include "train/train.h"
 
 /* results in ascending order of length; values: metric, eval.score..., curriculum and train.steps. */

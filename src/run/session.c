@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "config/describe.h"
 #include "run/score.h"
 
 int lg_thread_count(const lg_context *c, const lg_values *values) {
@@ -12,33 +13,44 @@ int lg_thread_count(const lg_context *c, const lg_values *values) {
     return c->threads > 0 ? c->threads : lg_pool_processors();
 }
 
-static bool open_session(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_data_use use,
-                         lg_error *err) {
-    *h = (lg_session){.context = c, .values = lg_values_copy(values)};
-    if (!h->values) lg_fail(err, LG_FAILED, "out of memory: a model");
-    h->runtime = (lg_runtime){
-        .values = h->values, .blank = blank, .use = use, .kernels = !h->values ? NULL : lg_kernels_select(err)};
-    if (h->runtime.kernels) h->pool = lg_pool_new(lg_thread_count(c, values), err);
+/* What a session is opened for. */
+typedef struct opening {
+    const lg_values *values, *trained; /* trained: as for lg_describe */
+    unsigned unread;
+    bool blank;
+} opening;
+
+static bool open_session(lg_session *h, const lg_context *c, const opening *x, lg_error *err) {
+    lg_description d;
+    *h = (lg_session){.context = c, .values = lg_values_copy(x->values)};
+    if (!h->values) return lg_fail(err, LG_FAILED, "out of memory: a model");
+    lg_describe(h->values, x->trained, &d);
+    h->runtime = (lg_runtime){.kernels = lg_kernels_select(err),
+                              .bfloat16 = d.model.settings.precision == LG_PRECISION_BF16,
+                              .blank = x->blank,
+                              .unread = x->unread};
+    if (h->runtime.kernels) h->pool = lg_pool_new(lg_thread_count(c, x->values), err);
     h->runtime.pool = h->pool;
-    if (h->pool) h->trainer = lg_trainer_new(&h->runtime, err);
+    if (h->pool) h->trainer = lg_trainer_new(&h->runtime, &d, err);
     if (h->trainer) return true;
     lg_session_free(h);
     return false;
 }
 
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
-    return open_session(h, c, values, false, (lg_data_use){0}, err);
+    return open_session(h, c, &(opening){.values = values}, err);
 }
 
-bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, lg_data_use use, lg_error *err) {
-    return open_session(h, c, values, true, use, err);
+bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, const lg_values *trained,
+                          unsigned unread, lg_error *err) {
+    return open_session(h, c, &(opening){values, trained, unread, true}, err);
 }
 
 bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_error *err) {
     lg_values *one = lg_values_copy(values);
     if (!one) lg_fail(err, LG_FAILED, "out of memory: a model");
-    const bool good =
-        one && lg_values_set(one, "threads", "1", err) && open_session(h, c, one, blank, (lg_data_use){0}, err);
+    const bool good = one && lg_values_set(one, "threads", "1", err) &&
+                      open_session(h, c, &(opening){.values = one, .blank = blank}, err);
     lg_values_free(one);
     return good;
 }

@@ -15,6 +15,7 @@
 #include "base/crc32c.h"
 #include "base/file.h"
 #include "base/memory_stream.h"
+#include "config/values.h"
 #include "run/event.pb-c.h"
 #include "run/jsonl.h"
 

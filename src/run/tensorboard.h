@@ -14,6 +14,7 @@
 #ifndef LG_RUN_TENSORBOARD_H
 #define LG_RUN_TENSORBOARD_H
 
+#include "config/values.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"
 

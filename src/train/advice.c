@@ -32,37 +32,34 @@ static bool is_local(const lg_chosen_mask *m, int tokens) {
 }
 
 /* Tokens of the longest sequences; 0: no lengths are named. */
-static int longest(const lg_trainer *t, const lg_values *v, const char *option) {
-    size_t count = 0;
-    const int *lengths = lg_values_has(v, option) ? lg_lengths(v, option, &count) : NULL;
-    return count > 0 ? lg_model_sequence_layout(t->model, lengths[count - 1]).T : 0;
+static int longest(const lg_trainer *t, const lg_length_list *lengths) {
+    return lengths->count > 0 ? lg_model_sequence_layout(t->model, lengths->values[lengths->count - 1]).T : 0;
 }
 
 /* Of the longest sequence that is tested: is a tape as long? */
-static bool holds_tokens(const lg_trainer *t, const lg_values *tested, lg_error *words) {
-    lg_chosen_store s;
-    LG_CHOOSE(s, lg_stores, tested, "store");
-    const int cells = s.entry->ring ? s.entry->ring(&s.own) : 0, read = longest(t, tested, "eval.lengths");
-    if (!s.entry->ring || read <= cells) return true;
+static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_error *words) {
+    const lg_chosen_store *s = &tested->model.store;
+    const int cells = s->entry->ring ? s->entry->ring(&s->own) : 0, read = longest(t, &tested->evaluation.lengths);
+    if (!s->entry->ring || read <= cells) return true;
     return lg_fail(words, LG_USAGE,
                    "store.cells: store: %s is a ring of %d cells, and sequences of %d tokens may go round it, and "
                    "overwrite what they wrote (evaluate with more: --store.cells %d, or in eval.with)",
-                   s.entry->name, cells, read, 2 * read);
+                   s->entry->name, cells, read, 2 * read);
 }
 
-bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const lg_values *tested, lg_error *words) {
-    const lg_chosen_mask m = lg_mask_choose(tested);
-    const lg_encoding *e = lg_encoding_find(lg_text(tested, "encoding"));
-    const int known = longest(t, trained, "curriculum.lengths"), read = longest(t, tested, "eval.lengths");
+bool lg_evaluation_is_fair(const lg_trainer *t, const lg_description *trained, const lg_description *tested,
+                           lg_error *words) {
+    const lg_chosen_mask *m = &tested->model.mask;
+    const lg_placing *then = &trained->model.placings[LG_PLACING_OWN], *now = &tested->model.placings[LG_PLACING_OWN];
+    const lg_encoding *e = now->encoding.entry;
+    const int known = longest(t, &trained->data.settings.trained), read = longest(t, &tested->evaluation.lengths);
     if (!holds_tokens(t, tested, words)) return false;
-    if (known == 0 || read <= known || !is_absolute(e) || !is_local(&m, read)) return true;
-    if (!goes_on(lg_position_sampler_find(lg_text(trained, "positions"))) ||
-        !goes_on(lg_position_sampler_find(lg_text(tested, "positions"))))
-        return true;
+    if (known == 0 || read <= known || !is_absolute(e) || !is_local(m, read)) return true;
+    if (!goes_on(then->sampler.entry) || !goes_on(now->sampler.entry)) return true;
     return lg_fail(
         words, LG_USAGE,
         "mask: %s keeps distances short, but encoding: %s reads positions up to %d, and has learned those up to "
         "%d: this is no baseline for longer inputs (encodings of distances are, or positions: shifted in "
         "training)",
-        m.entry->name, e->name, read - 1, known - 1);
+        m->entry->name, e->name, read - 1, known - 1);
 }

@@ -4,9 +4,10 @@
 
 #include "train/train.h"
 
-/* Does an evaluation with the values `tested` show what it seems to, of a model that was trained with others, or these?
+/* Does an evaluation described by `tested` show what it seems to, of a model that was trained with others, or these?
  * A mask that keeps distances as short as in training is no baseline for encodings of absolute positions, which go on
  * beyond those of training (Su 2023). A tape of fewer cells than tokens overwrites what it holds. `words`: why not. */
-bool lg_evaluation_is_fair(const lg_trainer *t, const lg_values *trained, const lg_values *tested, lg_error *words);
+bool lg_evaluation_is_fair(const lg_trainer *t, const struct lg_description *trained,
+                           const struct lg_description *tested, lg_error *words);
 
 #endif

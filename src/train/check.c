@@ -1,14 +1,15 @@
 /* check.c: do the choices on all axes go together? */
-#include <inttypes.h>
 #include <stdio.h>
 
+#include "data/text_stream.h"
 #include "nn/composition.h"
+#include "nn/memory.h"
 #include "nn/order.h"
-#include "train/optimizer.h"
-#include "train/schedule.h"
-#include "train/segments.h"
+#include "train/description.h"
 
-static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err) {
+static bool check_epochs(const lg_description *x, lg_error *err) {
+    const lg_curriculum *c = x->curriculum.entry;
+    const lg_data *d = x->data.entry;
     return (c->reading != LG_READ_EPOCHS && c->reading != LG_READ_BATCHES) || d->methods->finite ||
            lg_fail_keys(err, "curriculum data",
                         "curriculum: %s is for data sets with a number of records, and data: %s has no end (use "
@@ -17,35 +18,45 @@ static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err
 }
 
 /* Pairs that sublayers k keep. */
-static int64_t stored(const lg_values *v) {
-    return lg_order_stores(lg_text(v, "model.order")) ? lg_int(v, "memorizing.size") : 0;
+static int stored(const lg_description *d) {
+    if (!lg_order_stores(d->model.settings.order)) return 0;
+    const lg_sublayer *s = lg_sublayers[LG_SUBLAYER_memorizing];
+    return s->stores(&d->model.sublayers[LG_SUBLAYER_memorizing]);
+}
+
+/* Rows that blocks remember; -1: the architecture cannot remember. */
+static int remembered(const lg_description *d) {
+    const lg_chosen_architecture *a = &d->model.architecture;
+    return a->entry->memory ? a->entry->memory(&a->own)->rows : -1;
 }
 
 /* The last token of a segment is the one source token of the next. */
-static bool check_context(const lg_values *v, const char *axis, const char *name, lg_error *err) {
+static bool check_context(const lg_description *d, const char *axis, const char *name, lg_error *err) {
     char keys[64];
-    const int64_t context = lg_int(v, "data.context");
+    const int context = lg_text_context(&d->data.own);
     snprintf(keys, sizeof keys, "data.context %s", axis);
     return context == 1 || lg_fail_keys(err, keys,
                                         "data.context: segments, which %s: %s reads, begin with the last token of the "
-                                        "one before, not with %" PRId64 " tokens (use --data.context 1)",
+                                        "one before, not with %d tokens (use --data.context 1)",
                                         axis, name, context);
 }
 
 /* Segments of a text continue each other, and a model with memory reads nothing else. */
-static bool check_segments(const lg_values *v, const lg_curriculum *c, const lg_data *d, lg_error *err) {
-    size_t count = 1;
+static bool check_segments(const lg_description *x, lg_error *err) {
+    const lg_curriculum *c = x->curriculum.entry;
+    const lg_data *d = x->data.entry;
+    const lg_length_list *lengths = &x->data.settings.trained;
     if (c->reading != LG_READ_SEGMENTS) {
-        const int64_t memory = lg_values_has(v, "architecture.memory") ? lg_int(v, "architecture.memory") : 0;
-        if (memory == 0 && stored(v) > 0)
+        const int memory = remembered(x);
+        if (memory <= 0 && stored(x) > 0)
             return lg_fail_keys(
                 err, "curriculum memorizing.size model.order",
                 "memorizing.size: sublayer k stores what was read before a segment, but records of "
                 "curriculum: %s do not continue each other (use --curriculum segments, or --memorizing.size "
                 "0)",
                 c->name);
-        return memory == 0 || lg_fail_keys(err, "curriculum architecture.memory",
-                                           "architecture.memory: %" PRId64 " tokens before a segment are remembered, "
+        return memory <= 0 || lg_fail_keys(err, "curriculum architecture.memory",
+                                           "architecture.memory: %d tokens before a segment are remembered, "
                                            "but records of curriculum: %s do not continue each other (use --curriculum "
                                            "segments)",
                                            memory, c->name);
@@ -55,44 +66,47 @@ static bool check_segments(const lg_values *v, const lg_curriculum *c, const lg_
                             "curriculum: %s reads one text from its beginning to its end, and data: %s has records "
                             "apart (use --data text, or --curriculum uniform)",
                             c->name, d->name);
-    const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
-    if (!check_context(v, "curriculum", c->name, err)) return false;
-    return count == 1 || lg_fail_keys(err, "curriculum.lengths",
+    if (!check_context(x, "curriculum", c->name, err)) return false;
+    return lengths->count == 1 || lg_fail_keys(err, "curriculum.lengths",
                                       "curriculum.lengths: curriculum: %s has segments of one length, not of %zu "
                                       "(use --curriculum.lengths %d)",
-                                      c->name, count, lengths[count - 1]);
+                                      c->name, lengths->count, lengths->values[lengths->count - 1]);
 }
 
 /* A protocol that reads segments. */
-static bool check_protocol(const lg_values *v, const lg_protocol *p, const lg_data *d, lg_error *err) {
-    const int64_t stride = lg_int(v, "eval.stride");
+static bool check_protocol(const lg_description *x, lg_error *err) {
+    const lg_protocol *p = x->protocol.entry;
+    const lg_data *d = x->data.entry;
+    const int stride = x->evaluation.stride;
     if (!p->evaluate) return true;
     if (!d->methods->segment)
         return lg_fail_keys(err, "protocol data",
                             "protocol: %s reads one text from its beginning to its end, and data: %s has records apart "
                             "(use --protocol pass)",
                             p->name, d->name);
-    if (!check_context(v, "protocol", p->name, err)) return false;
-    if (!lg_values_has(v, "architecture.memory"))
+    if (!check_context(x, "protocol", p->name, err)) return false;
+    if (remembered(x) < 0)
         return lg_fail_keys(err, "protocol architecture",
                             "protocol: %s needs a model that can remember, and architecture: %s cannot (use "
                             "--architecture decoder)",
-                            p->name, lg_text(v, "architecture"));
-    if (lg_int(v, "eval.memory") == 0 && lg_int(v, "architecture.memory") == 0 && stored(v) == 0)
+                            p->name, x->model.architecture.entry->name);
+    if (!x->model.tested_with_memory && remembered(x) == 0 && stored(x) == 0)
         return lg_fail_keys(err, "protocol eval.memory architecture.memory",
                             "protocol: %s has nothing to remember with: architecture.memory and eval.memory are 0 "
                             "(use --eval.memory N, or --protocol pass)",
                             p->name);
     return stride == 0 ||
            lg_fail_keys(err, "eval.stride protocol",
-                        "eval.stride: %" PRId64 " slides windows, and protocol: %s reads each token once (use "
+                        "eval.stride: %d slides windows, and protocol: %s reads each token once (use "
                         "--protocol pass)",
                         stride, p->name);
 }
 
 /* A limit of answers is for those that are decoded token by token. */
-static bool check_max_tokens(const lg_values *v, const lg_protocol *p, const lg_architecture *a, lg_error *err) {
-    if (lg_int(v, "eval.max_tokens") == 0) return true;
+static bool check_max_tokens(const lg_description *d, lg_error *err) {
+    const lg_protocol *p = d->protocol.entry;
+    const lg_architecture *a = d->model.architecture.entry;
+    if (d->evaluation.max_tokens == 0) return true;
     if (!p->leave)
         return lg_fail_keys(err, "eval.max_tokens protocol",
                             "eval.max_tokens limits what is decoded, and protocol: %s decodes nothing (use --protocol "
@@ -105,7 +119,9 @@ static bool check_max_tokens(const lg_values *v, const lg_protocol *p, const lg_
 }
 
 /* Hypotheses go on with what others have read. */
-static bool check_search(const lg_protocol *p, const lg_architecture *a, lg_error *err) {
+static bool check_search(const lg_description *d, lg_error *err) {
+    const lg_protocol *p = d->protocol.entry;
+    const lg_architecture *a = d->model.architecture.entry;
     return !p->search || a->steps ||
            lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that reads a sequence token by token, and architecture: %s reads "
@@ -115,15 +131,16 @@ static bool check_search(const lg_protocol *p, const lg_architecture *a, lg_erro
 
 /* Texts are compared of what is decoded as far as the model likes: an answer that is cut where the target ends says how
  * long that is. */
-static bool check_texts(const lg_values *v, const lg_protocol *p, lg_error *err) {
-    const char *metric = lg_metric_of(v)->name;
-    if (!lg_metric_of(v)->of_texts) return true;
+static bool check_texts(const lg_description *d, lg_error *err) {
+    const lg_protocol *p = d->protocol.entry;
+    const char *metric = d->metric->name;
+    if (!d->metric->of_texts) return true;
     if (!p->leave)
         return lg_fail_keys(err, "metric protocol",
                             "metric: %s compares what a model says, and protocol: %s has it say nothing (use "
                             "--protocol beam, or --metric %s)",
                             metric, p->name, lg_metrics[0]->name);
-    return p->search || lg_int(v, "eval.max_tokens") > 0 ||
+    return p->search || d->evaluation.max_tokens > 0 ||
            lg_fail_keys(err, "metric protocol eval.max_tokens",
                         "metric: %s compares whole answers, and protocol: %s ends them where the target ends (use "
                         "--eval.max_tokens N, or --protocol beam)",
@@ -131,8 +148,10 @@ static bool check_texts(const lg_values *v, const lg_protocol *p, lg_error *err)
 }
 
 /* A model that reads no target would learn how often each token occurs, and no more. */
-static bool check_language(const lg_values *v, const lg_chosen_architecture *a, const lg_data *d, lg_error *err) {
-    const bool may_decode = lg_values_has(v, "model.decode");
+static bool check_language(const lg_description *x, lg_error *err) {
+    const lg_chosen_architecture *a = &x->model.architecture;
+    const lg_data *d = x->data.entry;
+    const bool may_decode = a->entry->autoregressive; /* model.decode says whether it does */
     if (!d->methods->language || lg_architecture_is_autoregressive(a)) return true;
     return lg_fail_keys(err, may_decode ? "model.decode architecture data" : "architecture data",
                         "data: %s has targets that are predicted from the targets before them, and architecture: %s%s "
@@ -143,7 +162,10 @@ static bool check_language(const lg_values *v, const lg_chosen_architecture *a, 
 }
 
 /* What is given among the targets has to be read there. */
-static bool check_partial(const lg_protocol *p, const lg_chosen_architecture *a, const lg_data *d, lg_error *err) {
+static bool check_partial(const lg_description *x, lg_error *err) {
+    const lg_protocol *p = x->protocol.entry;
+    const lg_chosen_architecture *a = &x->model.architecture;
+    const lg_data *d = x->data.entry;
     if (!d->methods->partial) return true;
     if (!lg_architecture_is_autoregressive(a))
         return lg_fail_keys(err, "data architecture",
@@ -158,12 +180,13 @@ static bool check_partial(const lg_protocol *p, const lg_chosen_architecture *a,
 }
 
 /* What is said is read token by token, or written over what was read. */
-static bool check_documents(const lg_values *v, const lg_protocol *p, const lg_architecture *a, lg_error *err) {
-    const bool masked = lg_mask_find(lg_text(v, "mask"))->documents;
+static bool check_documents(const lg_description *d, lg_error *err) {
+    const lg_protocol *p = d->protocol.entry;
+    const bool masked = d->model.mask.entry->documents;
     const char *axis = masked ? "mask" : "positions";
     char keys[32];
-    if (!p->autoregressive || a->cells) return true;
-    if (!masked && !lg_position_sampler_find(lg_text(v, "positions"))->documents) return true;
+    if (!p->autoregressive || d->model.architecture.entry->cells) return true;
+    if (!masked && !d->model.placings[LG_PLACING_OWN].sampler.entry->documents) return true;
     snprintf(keys, sizeof keys, "%s protocol", axis);
     return lg_fail_keys(err, keys,
                         "%s: document is read from a whole sequence, and protocol: %s says one token after another "
@@ -171,41 +194,30 @@ static bool check_documents(const lg_values *v, const lg_protocol *p, const lg_a
                         axis, p->name);
 }
 
-static bool check_optimizer(const lg_values *v, lg_error *err) {
-    lg_chosen_optimizer o;
-    lg_chosen_schedule s;
-    LG_CHOOSE(o, lg_optimizers, v, "optimizer");
-    LG_CHOOSE(s, lg_schedules, v, "schedule");
-    return lg_schedule_check(&s, err) && (!o.entry->suits || o.entry->suits(&o.own, lg_real(v, "train.lr"), &s, err));
+static bool check_optimizer(const lg_description *d, lg_error *err) {
+    const lg_chosen_optimizer *o = &d->optimizer;
+    return lg_schedule_check(&d->schedule, err) &&
+           (!o->entry->suits || o->entry->suits(&o->own, d->training.lr, &d->schedule, err));
 }
 
-static bool check_steps(const lg_values *v, lg_error *err) {
+static bool check_steps(const lg_description *d, lg_error *err) {
+    const lg_model_settings *s = &d->model.settings;
     lg_order o;
-    lg_model_settings s;
-    const lg_chosen_mask mask = lg_mask_choose(v);
-    lg_values_read(v, lg_model_options, &s);
-    const bool read = lg_order_read(&o, &s, v);
-    const bool good = read && lg_composition_steps(&s, &o, lg_mask_is_causal(&mask), err);
+    const bool read = lg_order_read(&o, s, d->model.sublayers);
+    const bool good = read && lg_composition_steps(s, &o, lg_mask_is_causal(&d->model.mask), err);
     lg_order_free(&o);
     return read ? good : lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
 }
 
-bool lg_trainer_check(const lg_values *v, lg_error *err) {
-    const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
-    lg_chosen_architecture chosen;
-    LG_CHOOSE(chosen, lg_architectures, v, "architecture");
-    const lg_architecture *a = chosen.entry;
-    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
-    const lg_data *d = lg_data_of(v);
-    if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
-        !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err) || !check_texts(v, p, err) ||
-        !check_language(v, &chosen, d, err) || !check_partial(p, &chosen, d, err) || !check_documents(v, p, a, err) ||
-        !check_optimizer(v, err))
+bool lg_trainer_check(const lg_description *d, lg_error *err) {
+    if (!lg_model_check(&d->model, err) || !check_epochs(d, err) || !check_segments(d, err) ||
+        !check_protocol(d, err) || !check_max_tokens(d, err) || !check_texts(d, err) || !check_language(d, err) ||
+        !check_partial(d, err) || !check_documents(d, err) || !check_optimizer(d, err))
         return false;
-    if (!p->autoregressive) return true;
-    if (lg_architecture_is_autoregressive(&chosen)) return check_search(p, a, err) && check_steps(v, err);
+    if (!d->protocol.entry->autoregressive) return true;
+    if (lg_architecture_is_autoregressive(&d->model.architecture)) return check_search(d, err) && check_steps(d, err);
     return lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
                         "them at once (use --architecture decoder, or test it with --protocol pass)",
-                        p->name, a->name);
+                        d->protocol.entry->name, d->model.architecture.entry->name);
 }

@@ -89,18 +89,6 @@ const lg_option lg_eval_options[] = {
     {0},
 };
 
-lg_train_settings lg_train_settings_of(const lg_values *v) {
-    lg_train_settings t;
-    lg_values_read(v, lg_train_options, &t);
-    return t;
-}
-
-lg_eval_settings lg_eval_settings_of(const lg_values *v) {
-    lg_eval_settings e;
-    lg_values_read(v, lg_eval_options, &e);
-    return e;
-}
-
 lg_split lg_validation_split(const lg_eval_settings *e) {
     return e->validation == LG_VALIDATION_TEST ? LG_SPLIT_TEST : LG_SPLIT_VALIDATION;
 }

@@ -37,10 +37,6 @@ typedef struct lg_eval_settings {
     const char *with;
 } lg_eval_settings;
 
-/* Of values that have the rows in force; texts and lists are valid while these are unchanged. */
-lg_train_settings lg_train_settings_of(const lg_values *v);
-lg_eval_settings lg_eval_settings_of(const lg_values *v);
-
 lg_split lg_validation_split(const lg_eval_settings *e); /* that validations read */
 /* Are there any within train.steps, where there is one every so many steps (eval.every)? */
 bool lg_has_validations(const lg_train_settings *t, int64_t every);

@@ -8,6 +8,7 @@
 #include "data/curriculum.h"
 #include "nn/model.h"
 #include "train/batch.h"
+#include "train/description.h"
 #include "train/engine.h"
 #include "train/optimizer.h"
 #include "train/pass.h"
@@ -56,8 +57,8 @@ struct lg_trainer {
     void *on_said_user;
 };
 
-/* Reads the options of training, of evaluation and of these entries: once, and again in tests that change some. */
-void lg_trainer_read_options(lg_trainer *t);
+/* Takes the options of training, of evaluation and of these entries: once, and again in tests that change some. */
+void lg_trainer_read_options(lg_trainer *t, const lg_description *d);
 /* Is what runs to stop? The first worker is the thread that asks. */
 bool lg_trainer_must_stop(lg_trainer *t, int worker);
 

@@ -11,28 +11,17 @@
 
 /* ---- construction ---- */
 
-bool lg_runtime_in_bfloat16(const lg_runtime *w) {
-    return lg_model_in_bfloat16(w->values);
-}
-
 const char *lg_runtime_bits(const lg_runtime *w) {
-    return lg_kernels_bits(w->kernels, lg_runtime_in_bfloat16(w));
+    return lg_kernels_bits(w->kernels, w->bfloat16);
 }
 
-void lg_trainer_read_options(lg_trainer *t) {
-    const lg_values *v = t->runtime.values;
-    t->settings = lg_train_settings_of(v);
-    t->eval = lg_eval_settings_of(v);
-    lg_values_read(v, lg_seed_options, &t->seeds);
-    LG_CHOOSE(t->curriculum, lg_curriculums, v, "curriculum");
-    LG_CHOOSE(t->schedule, lg_schedules, v, "schedule");
-    LG_CHOOSE(t->protocol, lg_protocols, v, "protocol");
-}
-
-static bool open_optimizer(lg_trainer *t, lg_error *err) {
-    lg_chosen_optimizer chosen;
-    LG_CHOOSE(chosen, lg_optimizers, t->runtime.values, "optimizer");
-    return lg_optimizer_open(&t->optimizer, &chosen, &t->settings, t->model->parameters, err);
+void lg_trainer_read_options(lg_trainer *t, const lg_description *d) {
+    t->settings = d->training;
+    t->eval = d->evaluation;
+    t->seeds = d->data.settings.seeds;
+    t->curriculum = d->curriculum;
+    t->schedule = d->schedule;
+    t->protocol = d->protocol;
 }
 
 static bool number_records(lg_trainer *t, lg_error *err) {
@@ -45,7 +34,7 @@ static void draw_parameters(lg_trainer *t) {
                              (real *)(void *)t->engine.parameters.data);
 }
 
-lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
+lg_trainer *lg_trainer_new(const lg_runtime *w, const lg_description *d, lg_error *err) {
     lg_trainer *t = calloc(1, sizeof *t);
     if (!t) {
         lg_fail(err, LG_FAILED, "out of memory: a trainer");
@@ -53,12 +42,13 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     }
     t->runtime = *w;
     t->split = LG_SPLIT_TEST;
-    lg_trainer_read_options(t);
-    t->model = lg_model_new_for(w->values, w->kernels, w->use, err);
+    lg_trainer_read_options(t, d);
+    t->model = lg_model_new(&d->model, &d->data, w->unread, w->kernels, err);
     if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
         !lg_engine_init(&t->engine, t->model, w->pool, err) ||
-        !open_optimizer(t, err) || !number_records(t, err) || !lg_segments_open(t, err) ||
-        (lg_metric_of(w->values)->of_texts && !(t->texts = lg_said_texts_new(err)))) {
+        !lg_optimizer_open(&t->optimizer, &d->optimizer, &t->settings, t->model->parameters, err) ||
+        !number_records(t, err) || !lg_segments_open(t, err) ||
+        (d->metric->of_texts && !(t->texts = lg_said_texts_new(err)))) {
         lg_trainer_free(t);
         return NULL;
     }

@@ -14,19 +14,17 @@
 #include "nn/size.h"
 #include "train/settings.h"
 
-/* What a model is made of and trained with: resolved values, kernels and threads. Values must have in force the
- * rows of lg_model_options, lg_train_options, lg_seed_options, lg_eval_options, lg_axis_options and of the chosen
- * entries. They, unchanged, and the pool must outlive the trainer. */
+struct lg_description;
+
+/* What computes a training: kernels and threads. The pool must outlive the trainer. */
 typedef struct lg_runtime {
-    const lg_values *values;
     const lg_kernels *kernels;
     lg_pool *pool;
+    bool bfloat16; /* factors of products are (model.precision) */
     bool blank; /* parameters begin as zeros: they are read from a file, or what is asked does not depend on them */
-    lg_data_use use; /* of the data: without the training split there is no training */
+    unsigned unread; /* set of splits of the data that nobody asks for: without that of training there is none */
 } lg_runtime;
-
-bool lg_runtime_in_bfloat16(const lg_runtime *w); /* model.precision */
-const char *lg_runtime_bits(const lg_runtime *w); /* the kernel set whose bits its model has (lg_kernels_bits) */
+const char *lg_runtime_bits(const lg_runtime *w); /* the kernel set whose bits a model has (lg_kernels_bits) */
 
 typedef struct lg_step {
     int64_t step; /* 1 for the first */
@@ -40,11 +38,12 @@ typedef struct lg_step {
     const double *load;
 } lg_step;
 
-/* Are the choices compatible? If not, fails and blames the keys. */
-bool lg_trainer_check(const lg_values *v, lg_error *err);
+/* Do the choices on all axes go together? If not, fails and blames the keys. */
+bool lg_trainer_check(const struct lg_description *d, lg_error *err);
 
 typedef struct lg_trainer lg_trainer;
-lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err);
+/* Texts of the description must outlive the trainer. */
+lg_trainer *lg_trainer_new(const lg_runtime *w, const struct lg_description *d, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
 /* Continues with another pool, between steps or evaluations; results do not depend on it. False when memory runs out:
  * then nothing has changed. */

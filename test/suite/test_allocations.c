@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "allocations.h"
+#include "config/values.h"
 #include "data/curriculum.h"
 #include "pairwise.h"
 #include "samples.h"

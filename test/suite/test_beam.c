@@ -201,7 +201,7 @@ static void set_option(bench *b, const char *key, double value) {
     char text[32];
     snprintf(text, sizeof text, "%.9g", value);
     if (!lg_values_set(b->settled->values, key, text, &b->err)) fail_msg("%s", b->err.text);
-    lg_trainer_read_options(b->trainer);
+    bench_read_options(b);
 }
 
 /* The rules, as options. Where nothing ends a target, the limit is that of the prompt. */
@@ -211,7 +211,7 @@ static void set_rules(bench *b, const rules *r) {
     set_option(b, "eval.length_factor", 0);
     set_option(b, "eval.length_extra", r->limit - 1);
     assert_true(lg_values_set(b->settled->values, "eval.length_norm", r->gnmt ? "gnmt" : "fairseq", &b->err));
-    lg_trainer_read_options(b->trainer);
+    bench_read_options(b);
 }
 
 static lg_generation ask(const lg_record *prompt, int wanted, int limit, outcome *x) {

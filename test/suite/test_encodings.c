@@ -1,6 +1,7 @@
 /* test_encodings.c: what each encoding makes of numbers, against tables worked out by hand: layout of sinusoids, slopes
  * and half steps of linear biases, angles of rotations, vectors of relative offsets; and which position samples
  * the encodings read. */
+#include "config/describe.h"
 #include "looking.h"
 #include "nn/mask.h"
 #include "nn/position_sample.h"
@@ -239,7 +240,7 @@ static void distances_have_their_buckets(void **state) {
         bench b = bench_open_well(more, 1);
         bucket_test t = {parameter(&b, "attention.bucket_bias"), i == 1, 0};
         const lg_inspect_request x = {.T = T};
-        if (!lg_inspect_terms(b.settled->values, lg_kernels_find(NULL), &x, expect_buckets, &t, &err))
+        if (!bench_inspect(&b, lg_kernels_find(NULL), &x, expect_buckets, &t, &err))
             fail_msg("%s", err.text);
         assert_int_equal(t.pairs, T * T);
         bench_close(&b);
@@ -322,7 +323,7 @@ static void blocks_share_a_bias(void **state) {
         lg_network n;
         snprintf(more, sizeof more, "model.blocks=3 %s", known[i].settings);
         bench b = bench_open_well(more, 1);
-        lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
+        lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
         if (!m || !lg_model_network(m, lg_model_sequence_layout(m, 5), 2, true, true, &n, &b.err))
             fail_msg("%s", b.err.text);
         int biases = 0, attentions = 0;
@@ -446,7 +447,7 @@ static void logarithms_are_those_of_the_paper(void **state) {
                                        {0.6666667, 0.7777778, 0.8888889, 1, 1.111111, 1.222222, 1.333333}};
     for (int i = 0; i < 2; i++) {
         bench b = bench_open_well(i ? "scale=log_n scale.keys=512" : "scale=log_n scale.keys=64", 1);
-        const lg_chosen_scale s = lg_scale_choose(b.settled->values);
+        const lg_chosen_scale s = b.trainer->model->scale;
         for (int k = 0; k < 7; k++)
             expect("log_m n", 2 * s.entry->factor(&s.own, 4, 64 << k), known[i][k], 1e-6 * known[i][k]);
         bench_close(&b);
@@ -656,7 +657,7 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     char more[400];
     snprintf(more, sizeof more, "task=parity_check eval.lengths=7 curriculum.length=7 model.blocks=3 %s", settings);
     bench b = bench_open_well(more, 1);
-    lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
+    lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
     lg_position_sample d = {0};
     const int T = TOKENS;
     if (!m || !lg_position_sample_draw(m, lg_key_root(seed), true, &T, 1, NULL, &d, &b.err)) fail_msg("%s", b.err.text);

@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "config/describe.h"
+#include "config/values.h"
 #include "metrics.h"
 #include "reference_model.h"
 
@@ -325,7 +327,7 @@ static void sites_are_where_they_belong(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         bench b = open_shaken(setups[i].settings);
-        lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
+        lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
         const bool additive = !strcmp(m->positional[0]->encoding.entry->name, "sinusoid") ||
                               !strcmp(m->positional[0]->encoding.entry->name, "learned");
         const lg_sequence_layout layout = lg_model_sequence_layout(m, LENGTH);
@@ -343,7 +345,7 @@ static void sites_are_where_they_belong(void **state) {
 /* Sites of a pass with these settings: the rates are independent of each other. */
 static int count_sites(const char *settings) {
     bench b = open_shaken(settings);
-    lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
+    lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
     lg_network n;
     assert_true(lg_model_network(m, lg_model_sequence_layout(m, LENGTH), 1, true, true, &n, &b.err));
     const int sites = (int)n.graph->sites;

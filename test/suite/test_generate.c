@@ -51,7 +51,7 @@ static void evaluate(bench *b, int length, int max_tokens, decoded *d) {
     char text[16];
     snprintf(text, sizeof text, "%d", max_tokens);
     assert_true(lg_values_set(b->settled->values, "eval.max_tokens", text, &b->err));
-    lg_trainer_read_options(b->trainer);
+    bench_read_options(b);
     assert_true(lg_trainer_on_said(b->trainer, keep_said, d, &b->err));
     if (!lg_trainer_eval(b->trainer, length, &x, &b->err)) fail_msg("%s", b->err.text);
     assert_true(lg_trainer_on_said(b->trainer, NULL, NULL, &b->err));

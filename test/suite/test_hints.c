@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "combinations.h"
+#include "config/describe.h"
 
 enum { WORDS = 2 * SETTINGS, FOLLOWED = 4 };
 
@@ -58,7 +59,7 @@ static bool leave_out(const char *message, char settings[WORDS]) {
 static bool is_refused(const char *settings, lg_error *err) {
     *err = (lg_error){0};
     lg_resolved_config *d = bench_resolve(settings, err);
-    lg_model *m = d ? lg_model_new(d->values, lg_kernels_find(NULL), err) : NULL;
+    lg_model *m = d ? lg_model_of(d->values, lg_kernels_find(NULL), err) : NULL;
     const bool refused = !m;
     lg_model_free(m);
     lg_resolved_config_free(d);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/values.h"
 #include "metrics.h"
 #include "opened_models.h"
 #include "pairwise.h"
@@ -80,7 +81,7 @@ static void check_rows(const watch *w, const real *weights) {
     const lg_model *m = w->t->model;
     const bool self = w->kind == LG_ATTENTION_SELF, softmax = !strcmp(m->attention_function.entry->name, "softmax"),
                geometric = w->kind != LG_ATTENTION_CROSS && !softmax,
-               one = !geometric || lg_bool(m->values, "attention.l1");
+               one = !geometric || strstr(w->settings, "attention.l1=true");
     int32_t key_begin[128], key_end[128];
     find_all_keys(w, key_begin, key_end);
     if (self && m->mask.entry->range) m->mask.entry->range(&m->mask.own, w->Q, key_begin, key_end);
@@ -392,7 +393,7 @@ static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     const lg_model *m = t->model;
     const real *weight = array_of(t, m->settings.bias ? "readout.weight" : "readout");
     const real *bias = array_of(t, "readout.bias");
-    const bool scaled = m->head.entry->ties && lg_bool(m->values, "head.scaled");
+    const bool scaled = m->head.entry->factor && m->head.entry->factor(m) != 1;
     double sum = bias ? (double)bias[k] : 0;
     assert_true(m->head.entry->ties ? !weight && !bias : weight && m->settings.bias == !!bias);
     for (int n = 0; n < m->width; n++)

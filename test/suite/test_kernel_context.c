@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/values.h"
 #include "graph/gradcheck.h"
 #include "models.h"
 #include "nn/inspect.h"
@@ -283,9 +284,8 @@ static void inspection_hands_over_its_set(void **state) {
     lg_error err = {0};
     bench b = bench_open("encoding=relative", 1, NULL);
     assert_non_null(b.trainer);
-    const lg_values *v = b.settled->values;
-    if (!lg_inspect_terms(v, &devices[0].table, &(lg_inspect_request){.T = 3, .q = vectors, .k = vectors}, count_visit,
-                          &visits, &err))
+    const lg_inspect_request x = {.T = 3, .q = vectors, .k = vectors};
+    if (!bench_inspect(&b, &devices[0].table, &x, count_visit, &visits, &err))
         fail_msg("%s", err.text);
     assert_true(visits > 0);
     expect_no_strays();

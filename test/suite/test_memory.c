@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "alloc_fail_after.h"
+#include "config/describe.h"
 #include "metrics.h"
 #include "models.h"
 #include "nn/memory.h"
@@ -791,8 +792,10 @@ static void refusals(void **state) {
 /* ---- allocations that fail ---- */
 
 /* A trainer, steps without and with memory, and an evaluation; all of it, or false with the reason. */
-static bool use_all(const lg_runtime *w, lg_error *err) {
-    lg_trainer *t = lg_trainer_new(w, err);
+static bool use_all(const lg_runtime *w, const lg_values *v, lg_error *err) {
+    lg_description d;
+    lg_describe(v, NULL, &d);
+    lg_trainer *t = lg_trainer_new(w, &d, err);
     lg_step s;
     lg_eval_result x;
     const bool ok = t && lg_trainer_step(t, &s, err) && lg_trainer_step(t, &s, err) && lg_trainer_eval(t, 7, &x, err);
@@ -803,12 +806,12 @@ static bool use_all(const lg_runtime *w, lg_error *err) {
 static void every_allocation_may_fail(void **state) {
     if (!CAN_REFUSE) skip();
     bench b = open_text(*state, "architecture.memory=8 eval.lanes=2 eval.targets=21", 1, NULL);
-    const lg_runtime w = {b.settled->values, lg_kernels_find(NULL), b.pool};
+    const lg_runtime w = {lg_kernels_find(NULL), b.pool};
     bool done = false;
     for (long n = 1; !done; n++) {
         lg_error err = {0};
         left = n;
-        done = use_all(&w, &err);
+        done = use_all(&w, b.settled->values, &err);
         left = -1;
         if (!done && !strstr(err.text, " memory")) fail_msg("allocation %ld: '%s'", n, err.text);
         assert_true(n < 5000);

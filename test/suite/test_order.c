@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/describe.h"
 #include "nn/order.h"
 #include "opened_models.h"
 #include "train/state.h"
@@ -133,7 +134,7 @@ static void cross_attention_may_be_written_in_its_place(void **state) {
                      cases[i][k]);
         bench b = bench_open(settings[0], 1, NULL), plain = bench_open(settings[1], 1, NULL);
         if (!b.trainer) fail_msg("%s: %s", settings[0], b.err.text);
-        assert_string_equal(lg_text(b.trainer->model->values, "model.order"), cases[i][1]);
+        assert_string_equal(b.trainer->model->settings.order, cases[i][1]);
         assert_string_equal(b.settled->hash, plain.settled->hash);
         bench_close(&b);
         bench_close(&plain);
@@ -207,8 +208,9 @@ static void a_memorizing_order_stores_in_one_block(void **state) {
         lg_resolved_config *d = bench_resolve(settings, &err);
         assert_non_null(d);
         lg_order o;
-        const lg_model_settings s = lg_model_settings_of(d->values);
-        assert_true(lg_order_read(&o, &s, d->values));
+        lg_model_description m;
+        lg_describe_model(d->values, &m);
+        assert_true(lg_order_read(&o, &m.settings, m.sublayers));
         assert_int_equal(lg_order_count(&o, 'k'), 1);
         assert_int_equal(o.places[o.begins[blocks[i][1]]].letter, 'k');
         assert_int_equal(o.blocks, blocks[i][0]);

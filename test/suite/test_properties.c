@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/describe.h"
+#include "config/values.h"
 #include "pairwise.h"
 #include "train/engine.h"
 
@@ -47,7 +49,7 @@ static void stage_open(stage *s, const char *settings) {
     *s = (stage){.b = bench_open(settings, 1, NULL)};
     if (!s->b.trainer) fail_msg("%s: %s", settings, s->b.err.text);
     const lg_values *v = s->b.settled->values;
-    s->model = lg_model_new(v, lg_kernels_find(NULL), &s->b.err);
+    s->model = lg_model_of(v, lg_kernels_find(NULL), &s->b.err);
     lg_sequence_layout layout = lg_model_sequence_layout(s->model, LENGTH);
     bool ok = lg_engine_init(&s->engine, s->model, s->b.pool, &s->b.err) &&
               lg_model_network_of_logits(s->model, layout, SEQUENCES, false, &s->network, &s->b.err) &&

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/describe.h"
 #include "data/curriculum.h"
 #include "data/task.h"
 #include "metrics.h"

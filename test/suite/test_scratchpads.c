@@ -2,6 +2,8 @@
  * study, all combinations of parts, bounds, answers, and how steps that a model said are compared. */
 #include <math.h>
 
+#include "config/describe.h"
+#include "config/values.h"
 #include "data/lego.h"
 #include "text_sets.h"
 
@@ -317,7 +319,7 @@ static void one_part_may_be_left_out(void **state) {
 static void assert_refused(const char *name, const char *format, const char *message) {
     lg_error err = {0};
     lg_values *v = set_values(name, "1..8", "data.scratchpad", format);
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_int_equal(err.code, LG_USAGE);
     assert_string_equal(err.text, message);
     lg_values_free(v);

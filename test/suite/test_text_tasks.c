@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "config/describe.h"
+#include "config/values.h"
 #include "data/curriculum.h"
 #include "data/digest.h"
 #include "data/text_task.h"
@@ -90,7 +92,7 @@ static set set_open(const char *name, const char *settings) {
         *value = '\0';
         if (lg_values_has(s.values, word)) lg_values_set(s.values, word, value + 1, &err);
     }
-    s.data = lg_dataset_open(s.values, &err);
+    s.data = lg_dataset_of(s.values, &err);
     if (!s.data) fail_msg("%s: %s", name, err.text);
     return s;
 }
@@ -379,7 +381,7 @@ static void the_smallest_number_is_an_option(void **state) {
     }
     assert_true(below > 36); /* all three are above 9 once in 81 */
     lg_values_set(one.values, "data.smallest", "13", &err);
-    assert_null(lg_dataset_open(one.values, &err));
+    assert_null(lg_dataset_of(one.values, &err));
     assert_string_equal(err.text, "data.smallest: 13 is more than data.largest: 12");
     lg_record_free(&r);
     set_close(&low), set_close(&same), set_close(&one);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/values.h"
 #include "opened_models.h"
 #include "train/state.h"
 

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "config/values.h"
 #include "same_models.h"
 
 static const lg_parameter_row *row_of(const bench *b, const char *name) {

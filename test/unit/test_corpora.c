@@ -9,6 +9,8 @@
 #include <fcntl.h>
 
 #include "base/file_view.h"
+#include "config/describe.h"
+#include "config/values.h"
 #include "data/data.h"
 #include "scratch.h"
 #include "token_words.h"
@@ -33,7 +35,7 @@ static lg_values *values_of(const char *data, const char *option, const char *pa
 
 static lg_dataset *open_values(const lg_values *v) {
     lg_error err = {0};
-    lg_dataset *d = lg_dataset_open(v, &err);
+    lg_dataset *d = lg_dataset_of(v, &err);
     if (!d) fail_msg("%s", err.text);
     return d;
 }
@@ -90,12 +92,12 @@ static void a_file_of_another_size_is_refused(void **state) {
     lg_error err = {0};
     write_file(*state, "enwik8", forty);
     lg_values *v = values_of("enwik8", "data.file", scratch_path(*state, "enwik8"));
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_non_null(strstr(err.text, "has 40 bytes, expected 100000000 (is it unpacked?"));
     assert_string_equal(err.keys, "data.file data.size");
     lg_values_set(v, "data.file", "", NULL);
     err = (lg_error){0};
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_string_equal(err.text, "data.file: a path is missing (use --data.file PATH; see lengthen show enwik8)");
     lg_values_free(v);
 }
@@ -171,7 +173,7 @@ static void words_come_from_a_file_for_each_split(void **state) {
     write_file(*state, "wiki.train.tokens", " \n = Title = \n \n the <unk> sat \n");
     write_file(*state, "wiki.valid.tokens", "the sat\n");
     lg_values *v = values_of("wikitext", "data.folder", strncpy(folder, ((scratch *)*state)->folder, sizeof folder));
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_non_null(strstr(err.text, "data.folder/wiki.test.tokens: cannot read "));
     assert_string_equal(err.keys, "data.folder");
     write_file(*state, "wiki.test.tokens", "the cat sat\n");
@@ -214,7 +216,7 @@ static void large_files_are_mapped(void **state) {
     fd = open(path, O_WRONLY);
     assert_true(fd >= 0 && pwrite(fd, "\xe2", 1, LG_MAPPED_FROM - 1) == 1 && close(fd) == 0);
     lg_values_set(v, "data.tokens", "characters", NULL);
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_string_equal(err.text, "data.file: the byte at 268435455 is no UTF-8 (use --data.tokens bytes)");
     lg_values_free(v);
     err = (lg_error){0};

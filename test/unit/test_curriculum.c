@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "config/values.h"
 #include "data/curriculum.h"
 
 #define SEED 3

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "config/values.h"
 #include "kernel/kernel.h"
 #include "lengthen.h"
 #include "nn/documents.h"

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "config/values.h"
 #include "sweep/export/export.h"
 #include "sweep/sweep.h"
 

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "config/axes.h"
+#include "config/describe.h"
 #include "data/data.h"
 
 static const lg_option choice[] = {{"data", LG_TEXT, "reverse_symbols", 0, 0, NULL, ""}, {0}};
@@ -32,7 +33,7 @@ static opened open_data(const char *name, const char *option, const char *value)
     lg_values_set(o.values, "data", name, &err);
     lg_values_add(o.values, lg_data_find(name)->options);
     if (option) lg_values_set(o.values, option, value, &err);
-    o.data = err.code ? NULL : lg_dataset_open(o.values, &err);
+    o.data = err.code ? NULL : lg_dataset_of(o.values, &err);
     if (!o.data) fail_msg("%s: %s", name, err.text);
     return o;
 }

@@ -13,6 +13,7 @@
 
 #include "base/key.h"
 #include "base/option.h"
+#include "config/values.h"
 
 static const lg_option common[] = {
     {"train.steps", LG_INT, "10_000", 1, 1e9, NULL, "optimizer steps"},

@@ -14,6 +14,7 @@
 
 #include "base/lengths.c"
 #include "base/option.c"
+#include "config/values.c"
 
 static const lg_option table[] = {
     {"act", LG_NAME, "relu", 0, 0, "relu gelu", "choice"},

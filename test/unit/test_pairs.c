@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "alloc_fail_after.h"
+#include "config/describe.h"
+#include "config/values.h"
 #include "data/data.h"
 #include "data/pair_reader.h"
 #include "scratch.h"
@@ -205,7 +207,7 @@ static void assert_record(const lg_dataset *d, lg_split split, int length, int64
 static void records_are_those_of_the_files(void **state) {
     lg_error err = {0};
     lg_values *v = values_of(*state, "b a\ta b\nb b b\tc\t2\nd\t\n", "a zebra c\tzebra\nd d\tb b b\n");
-    lg_dataset *d = lg_dataset_open(v, &err);
+    lg_dataset *d = lg_dataset_of(v, &err);
     const lg_data_methods *m = lg_data_find("pairs")->methods;
     size_t count;
     char source[32], target[32];
@@ -237,7 +239,7 @@ static void records_are_those_of_the_files(void **state) {
 static void assert_not_opened(scratch *s, const char *train, const char *test, const char *keys, const char *wanted) {
     lg_error err = {0};
     lg_values *v = values_of(s, train, test);
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_int_equal(err.code, LG_USAGE);
     assert_string_equal(err.keys, keys);
     if (!strstr(err.text, wanted)) fail_msg("%s\nnot\n%s", err.text, wanted);
@@ -261,7 +263,7 @@ static void a_lack_of_memory_is_one(void **state) {
     for (long grant = 1; !d; grant++) {
         lg_error err = {0};
         left = grant;
-        d = lg_dataset_open(v, &err);
+        d = lg_dataset_of(v, &err);
         left = -1;
         if (d) break;
         failures++;

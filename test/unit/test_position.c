@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "config/values.h"
 #include "nn/documents.h"
 
 enum { MOST = 64 };

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/option.h"
+#include "config/values.h"
 #include "nn/model.h"
 #include "train/schedule.h"
 #include "train/train.h"

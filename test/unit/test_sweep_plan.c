@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "config/values.h"
 #include "metric/metric.h"
 #include "report/published.h"
 #include "run/score.h"

@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include "config/describe.h"
+#include "config/values.h"
 #include "data/data.h"
 #include "data/targets.h"
 #include "data/token_text.h"
@@ -44,7 +46,7 @@ static lg_values *values_of_numbers(scratch *s, const char *stride, const char *
 
 static lg_dataset *open_values(const lg_values *v) {
     lg_error err = {0};
-    lg_dataset *d = lg_dataset_open(v, &err);
+    lg_dataset *d = lg_dataset_of(v, &err);
     if (!d) fail_msg("%s", err.text);
     return d;
 }
@@ -251,7 +253,7 @@ static void bytes_are_written_as_people_write_them(void **state) {
     static const char bytes[] = "xxxx-a b\n\xc3\xa9\\\x01\xff\xc3";
     char source[64], target[64];
     lg_values *v = values_of(*state, bytes, 15, "0.74", "0");
-    lg_dataset *d = lg_dataset_open(v, NULL);
+    lg_dataset *d = lg_dataset_of(v, NULL);
     const lg_data_methods *m = lg_data_find("text")->methods;
     m->write(d, LG_SPLIT_TEST, 10, 0, lg_key_root(0), source, target, sizeof source);
     assert_string_equal(source, "-");
@@ -272,7 +274,7 @@ static lg_dataset *open_tokens(scratch *s, const char *text, const char *const s
     *v = values_of(s, text, strlen(text), "0.4", "0");
     for (int i = 0; settings[i][0]; i++)
         if (!lg_values_set(*v, settings[i][0], settings[i][1], &err)) fail_msg("%s", err.text);
-    lg_dataset *d = lg_dataset_open(*v, &err);
+    lg_dataset *d = lg_dataset_of(*v, &err);
     if (!d) fail_msg("%s", err.text);
     return d;
 }
@@ -359,7 +361,7 @@ static void there_may_be_a_split_to_validate_on(void **state) {
     FILE *f = fopen(scratch_path(*state, "other"), "w");
     assert_true(f && fputs("xyz", f) >= 0 && fclose(f) == 0);
     lg_values_set(v, "data.test_file", scratch_path(*state, "other"), NULL);
-    d = lg_dataset_open(v, &err);
+    d = lg_dataset_of(v, &err);
     assert_non_null(d);
     expect_tokens(d, LG_SPLIT_TRAIN, "0 1 2 3"); /* as before: a trained model may be tested on another file */
     expect_tokens(d, LG_SPLIT_VALIDATION, "4 5");
@@ -367,7 +369,7 @@ static void there_may_be_a_split_to_validate_on(void **state) {
     assert_int_equal(d->file_count, 2);
     lg_dataset_close(d);
     lg_values_set(v, "data.validation_fraction", "0", NULL);
-    d = lg_dataset_open(v, &err);
+    d = lg_dataset_of(v, &err);
     assert_int_equal(lg_dataset_count(d, LG_SPLIT_VALIDATION, 1), 0);
     lg_dataset_close(d);
     lg_values_free(v);
@@ -377,7 +379,7 @@ static void characters_want_utf8(void **state) {
     lg_error err = {0};
     lg_values *v = values_of(*state, "abc\xc3(abcdefgh", 13, "0.2", "0");
     lg_values_set(v, "data.tokens", "characters", NULL);
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_non_null(strstr(err.text, "data.file: the byte at 3 is no UTF-8 (use --data.tokens bytes)"));
     lg_values_free(v);
 }
@@ -400,12 +402,12 @@ static void names_of_characters_go_back(void **state) {
 static void short_files_are_refused_with_numbers(void **state) {
     lg_error err = {0};
     lg_values *v = values_of(*state, "0123456789", 10, "0.1", "0");
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_string_equal(err.keys, "data.file data.test_fraction data.tokens");
     assert_non_null(strstr(err.text, "of the 10 bytes of "));
     assert_non_null(strstr(err.text, "9 are to train, 0 to validate and 1 to test on; expected 2 or more to train"));
     lg_values_set(v, "data.test_fraction", "0.4", NULL);
-    lg_dataset *d = lg_dataset_open(v, NULL);
+    lg_dataset *d = lg_dataset_of(v, NULL);
     err = (lg_error){0};
     assert_true(lg_dataset_has(d, LG_SPLIT_TEST, 3, &err));
     assert_false(lg_dataset_has(d, LG_SPLIT_TEST, 4, &err));
@@ -413,7 +415,7 @@ static void short_files_are_refused_with_numbers(void **state) {
     lg_dataset_close(d);
     lg_values_set(v, "data.file", "", NULL);
     err = (lg_error){0};
-    assert_null(lg_dataset_open(v, &err));
+    assert_null(lg_dataset_of(v, &err));
     assert_non_null(strstr(err.text, "--data.file PATH"));
     lg_values_free(v);
 }

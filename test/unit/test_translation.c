@@ -11,6 +11,8 @@
 
 #include "alloc_fail_after.h"
 #include "base/file.h"
+#include "config/describe.h"
+#include "config/values.h"
 #include "data/bpe.h"
 #include "data/data.h"
 #include "data/parallel_text.h"
@@ -398,7 +400,7 @@ static opened open_data(scratch *s, const char *const *settings) {
         if (text) assert_true(lg_file_write_text(scratch_path(s, key), value, NULL));
         assert_true(lg_values_set(o.values, key, text ? scratch_path(s, key) : value, NULL));
     }
-    o.data = lg_dataset_open(o.values, &o.err);
+    o.data = lg_dataset_of(o.values, &o.err);
     return o;
 }
 
@@ -614,14 +616,16 @@ static void files_that_do_not_serve(void **state) {
 }
 
 /* The same data set for another use. */
-static void reopen_for(opened *o, lg_data_use use) {
+static void reopen_for(opened *o, const lg_values *trained, unsigned unread) {
+    lg_data_description d;
+    lg_describe_data(o->values, trained, &d);
     lg_dataset_close(o->data);
-    o->data = lg_dataset_open_for(o->values, use, &o->err);
+    o->data = lg_dataset_open(&d, unread, &o->err);
     assert_opened(o);
 }
 
 static void reopen_without(opened *o, unsigned unread) {
-    reopen_for(o, (lg_data_use){.unread = unread});
+    reopen_for(o, NULL, unread);
 }
 
 /* A model that was trained on all but the last pairs keeps its vocabulary when it is tested on others. */
@@ -634,13 +638,13 @@ static void another_test_leaves_the_vocabulary(void **state) {
     assert_true(lg_file_write_text(scratch_path(*state, "other.it"), "1\n", NULL));
     assert_true(lg_values_set(o.values, "data.test_source", scratch_path(*state, "other.en"), NULL));
     assert_true(lg_values_set(o.values, "data.test_target", scratch_path(*state, "other.it"), NULL));
-    reopen_for(&o, (lg_data_use){.trained = trained});
+    reopen_for(&o, trained, 0);
     assert_int_equal(o.data->source.size, 22);
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 9);
     assert_record(&o, LG_SPLIT_TEST, 2, 0, "a <unk> <sep> > 1 </s>");
-    reopen_for(&o, (lg_data_use){.unread = LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST), .trained = trained});
+    reopen_for(&o, trained, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST));
     assert_record(&o, LG_SPLIT_TEST, 2, 0, "a <unk> <sep> > 1 </s>");
-    reopen_for(&o, (lg_data_use){0}); /* to be trained so */
+    reopen_for(&o, NULL, 0); /* to be trained so */
     assert_true(o.data->source.size > 22);
     lg_values_free(trained);
     close_data(&o);
@@ -660,7 +664,7 @@ static void splits_that_nobody_asks_for_are_not_read(void **state) {
     assert_true(o.data->file_count == 3 && count_all(&o, LG_SPLIT_TEST) == 1);
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 0);
     lg_dataset_close(o.data);
-    assert_null(o.data = lg_dataset_open(o.values, &o.err));
+    assert_null(o.data = lg_dataset_of(o.values, &o.err));
     assert_non_null(strstr(o.err.text, "data.source: "));
     close_data(&o);
     o = OPEN(STAIRS, "data.test_fraction=0.25");
@@ -683,7 +687,7 @@ static void a_lack_of_memory_is_one(void **state) {
         lg_dataset_close(o.data);
         o.err = (lg_error){0};
         left = grant, fail_once = false;
-        o.data = lg_dataset_open(o.values, &o.err);
+        o.data = lg_dataset_of(o.values, &o.err);
         left = -1;
         if (o.data) break;
         failures++;
@@ -702,7 +706,7 @@ static opened open_toy(const char *inverted) {
     lg_values_set(o.values, "data", "toy_translation", NULL);
     lg_values_add(o.values, lg_data_find("toy_translation")->options);
     assert_true(lg_values_set(o.values, "data.inverted", inverted, NULL));
-    o.data = lg_dataset_open(o.values, &o.err);
+    o.data = lg_dataset_of(o.values, &o.err);
     assert_opened(&o);
     return o;
 }

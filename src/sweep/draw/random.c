@@ -7,6 +7,7 @@
 #include "base/crc32c.h"
 #include "base/key.h"
 #include "base/text.h"
+#include "config/values.h"
 #include "sweep/distribution/distribution.h"
 #include "sweep/draw/draw.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "config/values.h"
 #include "sweep/export/export.h"
 #include "sweep/sweep.h"
 

@@ -16,6 +16,7 @@
 
 const lg_export *const lg_exports[] = {
 #define EXPORT(name) &lg_export_##name,
+#include "config/values.h"
 #include "sweep/export/exports.def"
 #undef EXPORT
     NULL};

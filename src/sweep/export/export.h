@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/registry.h"
+#include "config/values.h"
 #include "sweep/plan/manifest.h"
 
 /* The array tasks of a sweep: task i trains shard i of `count`. */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "config/values.h"
 #include "sweep/export/export.h"
 
 static const lg_option options[] = {

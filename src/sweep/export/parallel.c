@@ -1,6 +1,7 @@
 /* parallel.c: a script for GNU parallel: one machine, or many that are reached by ssh and share a file system. Its job
  * log lists the tasks that ended well; started again, it does the others. */
 #include "base/quote.h"
+#include "config/values.h"
 #include "sweep/export/export.h"
 
 static const lg_option options[] = {LG_EXPORT_OPTIONS("lengthen"), {0}};

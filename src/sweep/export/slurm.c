@@ -7,6 +7,7 @@
  * checkpoint.
  *   - Whoever was cancelled must not be requeued by its own script. */
 #include "base/quote.h"
+#include "config/values.h"
 #include "sweep/export/export.h"
 
 static const lg_option options[] = {

@@ -1,6 +1,7 @@
 /* grid_promotion.c: the part of a sweep file that says which runs go on (promotion/promotion.h). */
 #include <string.h>
 
+#include "config/values.h"
 #include "sweep/plan/grid_file.h"
 
 static const lg_option *find_option(const lg_promotion *kind, const char *name) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config/position_seed.h"
+#include "config/values.h"
 #include "metric/metric.h"
 #include "sweep/plan/grid_file.h"
 

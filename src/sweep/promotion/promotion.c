@@ -14,6 +14,7 @@
 
 const lg_promotion *const lg_promotions[] = {
 #define PROMOTION(name) &lg_promotion_##name,
+#include "config/values.h"
 #include "sweep/promotion/promotions.def"
 #undef PROMOTION
     NULL};

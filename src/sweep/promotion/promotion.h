@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/registry.h"
+#include "config/values.h"
 
 struct lg_pair;
 

@@ -15,6 +15,7 @@
 #include "base/machine.h"
 #include "base/thread.h"
 #include "base/tree.h"
+#include "config/values.h"
 #include "run/run_dir.h"
 #include "sweep/work/work_queue.h"
 
