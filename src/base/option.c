@@ -231,3 +231,10 @@ void lg_option_put(const lg_option *o, const value *item, void *own) {
         break;
     }
 }
+
+void lg_option_put_text(const lg_option *o, const char *text, void *own) {
+    value v = {.option = o, .text = (char *)text, .truth = !strcmp(text, "true")};
+    if (o->type == LG_INT) lg_text_int(text, &v.whole);
+    if (o->type == LG_REAL) lg_text_real(text, &v.number);
+    lg_option_put(o, &v, own);
+}

@@ -60,6 +60,8 @@ void lg_option_value_free(lg_option_value *v);
 bool lg_option_check(const lg_option *o, const char *text, lg_error *err); /* would it be parsed? */
 /* Into the member of a struct that the row names; texts and lists stay those of the value. */
 void lg_option_put(const lg_option *o, const lg_option_value *v, void *own);
+/* The same from text that was checked before, of an option that is no list of lengths: without memory. */
+void lg_option_put_text(const lg_option *o, const char *text, void *own);
 size_t lg_option_bytes(const lg_option *o); /* of its member */
 
 /* The candidate nearest to `word` by edit distance, or NULL when none is near enough to suggest. */

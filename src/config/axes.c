@@ -1,6 +1,7 @@
 /* axes.c: the table of axes. It is the only place that names all registries. */
 #include "config/axes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/seed.h"
@@ -125,7 +126,9 @@ const lg_axis_row *lg_axis_find(const char *key) {
 }
 
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name) {
-    return lg_entry_find(axis->entries, name);
+    char first[64];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(name, ",:"), name);
+    return lg_entry_find(axis->entries, first);
 }
 
 static bool walk(const lg_option *table, const lg_axis_row *axis, const lg_entry *entry, lg_option_visit visit,

@@ -18,7 +18,8 @@ extern const lg_option lg_run_options[];          /* files and machine: nothing 
 extern const lg_option *const lg_common_tables[]; /* the options of every run, the axes left out; ends with NULL */
 
 const lg_axis_row *lg_axis_find(const char *key);                         /* NULL if there is no such axis */
-const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name); /* NULL if there is none of that name */
+/* Of a pattern (config/block_pattern.h), that of the first block. NULL if there is none of that name. */
+const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name);
 
 /* Another name for a choice, or for one with options, also with choices on other axes: it stands wherever a choice
  * does, and settings become what it means. Values, records and identities know the first name alone. On "sublayer" and

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "config/block_pattern.h"
 #include "config/stream_options.h"
 #include "data/custom.h"
 
@@ -118,7 +119,7 @@ static lg_placing place_of(const lg_values *v, const char *encoding, const char 
     if (choose_for_stream(v, encoding, &p.encoding))
         p.encoding_key = encoding;
     else
-        LG_CHOOSE(p.encoding, lg_encodings, v, "encoding");
+        p.encoding.entry = NULL; /* by blocks: lg_describe_pattern */
     if (positions && choose_for_stream(v, positions, &p.sampler)) p.positions_key = positions;
     return p;
 }
@@ -141,9 +142,6 @@ void lg_describe_model(const lg_values *v, lg_model_description *out) {
     for (int i = 0; i < LG_SUBLAYERS; i++) out->sublayers[i] = lg_own_read((const lg_entry *)lg_sublayers[i], v);
     place_streams(v, out->placings);
     LG_CHOOSE(out->architecture, lg_architectures, v, "architecture");
-    LG_CHOOSE(out->mask, lg_masks, v, "mask");
-    LG_CHOOSE(out->scale, lg_scales, v, "scale");
-    LG_CHOOSE(out->attention_function, lg_attention_functions, v, "attention");
     LG_CHOOSE(out->projection, lg_projections, v, "projection");
     LG_CHOOSE(out->residual, lg_residuals, v, "residual");
     LG_CHOOSE(out->block, lg_blocks, v, "block");
@@ -154,6 +152,7 @@ void lg_describe_model(const lg_values *v, lg_model_description *out) {
     LG_CHOOSE(out->cell, lg_cells, v, "cell");
     LG_CHOOSE(out->store, lg_stores, v, "store");
     out->tested_with_memory = whole_of(v, "eval.memory") > 0;
+    lg_describe_pattern(v, out);
 }
 
 lg_model *lg_model_of(const lg_values *v, const lg_kernels *k, lg_error *err) {

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "config/axes.h"
+#include "config/block_pattern.h"
 #include "config/config.h"
 #include "config/describe.h"
 #include "config/stream_options.h"
@@ -57,6 +58,10 @@ static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, con
 /* May a key follow other choices? */
 static bool is_free(const lg_assignments *s, const char *key) {
     return !s->identity && !lg_assignments_effective(s, key);
+}
+
+static bool is_set(const void *settings, const char *key) {
+    return !is_free(settings, key);
 }
 
 /* Sets the defaults of the entry of an axis that nobody set: those of axes, or the others. */
@@ -138,7 +143,9 @@ static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     if (!drop_all_ignored(s, v, err)) return false;
     if (!follow_memory(s, v, err)) return false;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
-        if (!add(v, chosen(a, v)->options, err)) return false;
+        if (!(lg_is_pattern(lg_text(v, a->key)) ? lg_pattern_add_options(v, a, err)
+                                                : add(v, chosen(a, v)->options, err)))
+            return false;
     return choose_for_streams(s, v, err);
 }
 
@@ -236,7 +243,7 @@ static bool needs_causal_mask(const lg_values *v) {
     lg_chosen_architecture a;
     LG_CHOOSE(a, lg_architectures, v, "architecture");
     return lg_architecture_is_autoregressive(&a) ||
-           lg_encoding_find(lg_text(v, "encoding"))->causal;
+           ((const lg_encoding *)lg_axis_entry(lg_axis_find("encoding"), lg_text(v, "encoding")))->causal;
 }
 
 /* A window is causal where no other one would be accepted. */
@@ -549,7 +556,8 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && drop_all_ignored(s, d->values, err) &&
+    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) &&
+           lg_patterns_settle(d->values, is_set, s, err) && drop_all_ignored(s, d->values, err) &&
            drop_cross(d->values, err) && follow(s, d->values, err) && follow_data(s, d->values, err) &&
            follow_score(s, d->values, err) && note_locations(s, d, err) && check_said_metric(s, d->values, err) &&
            check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);

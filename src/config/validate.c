@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "config/axes.h"
+#include "config/block_pattern.h"
 #include "config/config.h"
 #include "config/preset.h"
 #include "data/custom.h"
@@ -154,6 +155,17 @@ static bool is_preset(const char *name) {
     return found;
 }
 
+/* Of a value by blocks. */
+static bool pattern_check(const lg_axis_row *axis, const char *value, const char *where, lg_error *err) {
+    lg_error words = {0};
+    lg_pattern_items p;
+    lg_arena *arena = lg_arena_new();
+    const bool good = arena ? lg_pattern_items_read(axis, value, arena, &p, &words)
+                            : lg_fail(&words, LG_FAILED, "out of memory: the config");
+    lg_arena_free(arena);
+    return good || lg_fail_at_location(err, words.code, where, "%s", words.text);
+}
+
 static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, const char *name, const char *where,
                         lg_error *err) {
     if (lg_axis_entry(axis, lg_axis_first_name(axis->key, name))) return true;
@@ -174,6 +186,7 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
 bool lg_value_check(const lg_custom_list *custom, const char *key, const char *value, const char *where,
                     lg_error *err) {
     const lg_axis_row *axis = lg_axis_find(key);
+    if (axis && lg_axis_has_patterns(axis) && lg_is_pattern(value)) return pattern_check(axis, value, where, err);
     if (axis) return entry_check(custom, axis, value, where, err);
     lookup l = {.key = key, .value = value};
     lg_options_walk(find_option, &l);

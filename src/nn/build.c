@@ -25,9 +25,12 @@ const char *lg_build_name_with(lg_build *b, const char *name, const char *ending
     return join_names(b, name, ending);
 }
 
-/* The full name of what a block of the stream has, or the stream (block < 0). */
+/* The full name of what a block of the stream has, or the stream (block < 0). What belongs to a further choice of the
+ * pattern has the name of the first block that has it. */
 static const char *name_of(lg_build *b, int block, const char *name) {
     char owner[64];
+    const int choice = lg_stream_choice(b->stream->number);
+    if (block < 0 && choice > 0) block = lg_pattern_first(&b->model->pattern, choice);
     snprintf(owner, sizeof owner, block < 0 ? "%s" : "%sblock.%d.", b->stream->prefix, block);
     return *owner ? join_names(b, owner, name) : name;
 }
@@ -196,17 +199,28 @@ static lg_tensor *record_visible(lg_build *b) {
     return lg_graph_constant(b->g, true, 2, shape, 0, LG_LANES, fill_visible, user);
 }
 
-/* user: how many keys a query sees; NULL: all. */
+/* What the scale of a stream depends on. */
+typedef struct scale_user {
+    int choice;
+    const int *seen; /* [tokens]: how many keys a query sees; NULL: all */
+} scale_user;
+
 static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_model *m = ((const lg_position_sample *)context)->model;
-    const int *seen = user;
+    const scale_user *u = user;
+    const lg_chosen_scale *s = &m->pattern.choices[u->choice].scale;
     for (int i = 0; i < t->shape[0]; i++)
-        ((real *)out)[i] = (real)m->scale.entry->factor(&m->scale.own, m->head_width, seen ? seen[i] : t->shape[0]);
+        ((real *)out)[i] = (real)s->entry->factor(&s->own, m->head_width, u->seen ? u->seen[i] : t->shape[0]);
 }
 
 /* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */
 static lg_tensor *record_scale(lg_build *b, const int *seen) {
-    return lg_graph_constant(b->g, false, 1, &b->stream->T, 0, LG_LANES, fill_scale, seen);
+    scale_user *user = lg_arena_alloc(b->g->arena, sizeof *user);
+    if (user)
+        *user = (scale_user){b->stream->choice, seen};
+    else
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
+    return lg_graph_constant(b->g, false, 1, &b->stream->T, 0, LG_LANES, fill_scale, user);
 }
 
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys) {
@@ -228,6 +242,25 @@ void lg_build_open_stream(lg_build *b) {
     b->stream->scale = record_scale(b, b->stream->seen);
 }
 
+/* Sources are read without a mask. */
+static void open_choice(lg_build *b, int choice) {
+    lg_token_stream *s = b->stream;
+    const int stream = s->number % 2;
+    s->choice = choice;
+    s->number = b->model->numbers[stream][choice];
+    if (stream == LG_STREAM_OWN) s->mask = &b->model->pattern.choices[choice].mask;
+}
+
+void lg_build_choose(lg_build *b, int choice) {
+    lg_token_stream *s = b->stream;
+    const lg_sight *then = &s->sights[choice];
+    if (choice == s->choice) return;
+    s->sights[s->choice] = (lg_sight){true, s->scale, s->visible, s->seen, s->past};
+    open_choice(b, choice);
+    s->scale = then->scale, s->visible = then->visible, s->seen = then->seen, s->past = then->past;
+    if (!then->open) lg_build_open_stream(b);
+}
+
 void lg_build_rotate(lg_build *b, int block, lg_attend *a) {
     const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
     if (!e->entry->rotate) return;
@@ -245,7 +278,7 @@ void lg_build_terms(lg_build *b, int block, lg_attend *a) {
 }
 
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
-    const lg_chosen_attention_function *x = &b->model->attention_function;
+    const lg_chosen_attention_function *x = &b->model->pattern.choices[b->stream->choice].attention_function;
     lg_tensor *o = x->entry->attend(&x->own, b, block, h, a);
     lg_tap_add(b->taps, block, "weights", LG_TAP_WEIGHTS, o);
     return o;

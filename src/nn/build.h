@@ -9,10 +9,20 @@
 #include "nn/role.h"
 #include "nn/tap.h"
 
+enum { LG_CHOICES_MAX = 8 }; /* different choices of a pattern (nn/pattern.h) */
+
 struct lg_model;
 struct lg_network;
 struct lg_positional;
 struct lg_cross;
+
+/* What tokens of a stream see of each other under a choice of the pattern. */
+typedef struct lg_sight {
+    bool open;
+    lg_tensor *scale, *visible;
+    const int *seen;
+    int past;
+} lg_sight;
 
 /* One sequence of vectors, and what is known of its tokens. Its timeline has T tokens: rows of earlier segments come
  * first, then those that are computed, whose tensors begin at token `memory`. */
@@ -27,6 +37,7 @@ typedef struct lg_token_stream {
     int begin;          /* the first token that has keys; those before are hidden (architecture perceiver_ar) */
     int stored, stores; /* pairs of a key and a value that sublayers k have stored, and can store; 0: none */
     int memory_tokens;  /* vectors that are read beside it (nn/memory_tokens.h); 0: none */
+    int choice;         /* of the model's pattern, which the block that is recorded has */
     const lg_chosen_mask *mask;
     lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     /* Set by lg_build_open_stream. */
@@ -36,6 +47,7 @@ typedef struct lg_token_stream {
     int past;             /* how many tokens before itself a query sees, those of the mask's prefix apart; with seen */
     lg_tensor *positions; /* set by lg_build_embed: what the encoding adds to embeddings; NULL: nothing */
     lg_tensor *sum;       /* set by block dual_norm: what has been added to the stream, and the embedding */
+    lg_sight sights[LG_CHOICES_MAX]; /* of the choices that were recorded before */
 } lg_token_stream;
 
 /* Which experts the tokens of a sublayer go to, as a run of the graph leaves it. */
@@ -110,6 +122,7 @@ lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
 int lg_stream_prefix(const lg_token_stream *s); /* keys at the start that all tokens see */
 void lg_build_sight(lg_build *b);       /* sets what the stream's tokens see of each other: visible and seen */
 void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each other, and their scale */
+void lg_build_choose(lg_build *b, int choice); /* the stream goes on under another choice of the pattern */
 /* q of x, and k and v of `rows`, if there are any, as the model's projection makes them; and the rate of dropout of the
  * weights in this graph. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);

@@ -13,6 +13,7 @@
 #include "nn/mask.h"
 #include "nn/mixer.h"
 #include "nn/norm.h"
+#include "nn/pattern.h"
 #include "nn/position.h"
 #include "nn/projection.h"
 #include "nn/residual.h"
@@ -39,11 +40,12 @@ enum {
 #define LG_MODEL_DESCRIPTION                                                                                           \
     lg_model_settings settings;                                                                                        \
     lg_own sublayers[LG_SUBLAYERS]; /* options of each, in the order of lg_sublayers */                                \
-    lg_placing placings[LG_PLACINGS];                                                                                  \
     lg_chosen_architecture architecture;                                                                               \
-    lg_chosen_mask mask;                                                                                               \
-    lg_chosen_scale scale;                                                                                             \
-    lg_chosen_attention_function attention_function;                                                                   \
+    lg_placing placings[LG_PLACINGS]; /* of the first choice */                                                        \
+    lg_chosen_mask mask;              /* likewise */                                                                   \
+    lg_chosen_scale scale;            /* likewise */                                                                   \
+    lg_chosen_attention_function attention_function; /* likewise */                                                    \
+    lg_pattern pattern;                                                                                                \
     lg_chosen_projection projection;                                                                                   \
     lg_chosen_residual residual;                                                                                       \
     lg_chosen_block block;                                                                                             \
@@ -58,5 +60,8 @@ enum {
 typedef struct lg_model_description {
     LG_MODEL_DESCRIPTION;
 } lg_model_description;
+
+/* Makes all blocks alike: as those of one choice of the pattern. */
+void lg_describe_alike(lg_model_description *d, int choice);
 
 #endif

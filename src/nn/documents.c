@@ -10,8 +10,15 @@ const lg_positional *lg_documents_numbered(const lg_model *m) {
     return NULL;
 }
 
+/* The first mask of a block that reads documents. */
+static const lg_chosen_mask *find_mask(const lg_model *m) {
+    for (int i = 0; i < m->pattern.count; i++)
+        if (m->pattern.choices[i].mask.entry->documents) return &m->pattern.choices[i].mask;
+    return NULL;
+}
+
 bool lg_model_reads_documents(const lg_model *m) {
-    return !m->architecture.entry->cells && (lg_documents_numbered(m) || m->mask.entry->documents);
+    return !m->architecture.entry->cells && (lg_documents_numbered(m) || find_mask(m));
 }
 
 void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin) {
@@ -60,5 +67,6 @@ bool lg_documents_find(lg_model *m, lg_error *err) {
     if (!lg_model_reads_documents(m)) return true;
     if (p->sampler.entry->documents && !find_separator(m, p->positions_key, &p->sampler.own, &p->separator, err))
         return false;
-    return !m->mask.entry->documents || find_separator(m, "mask", &m->mask.own, &m->separator, err);
+    const lg_chosen_mask *mask = find_mask(m);
+    return !mask || find_separator(m, "mask", &mask->own, &m->separator, err);
 }

@@ -24,7 +24,7 @@ bool lg_experts_train(const lg_build *b) {
 }
 
 int lg_expert_slots(const lg_build *b, const lg_switch *x, int tokens) {
-    const double factor = lg_expert_capacity(x, lg_mask_is_causal(&b->model->mask), lg_experts_train(b));
+    const double factor = lg_expert_capacity(x, lg_pattern_is_causal(&b->model->pattern), lg_experts_train(b));
     const double share = floor(tokens * factor / (double)x->networks.count);
     const int most = share < tokens ? (int)share : tokens;
     if (factor == 0 || b->stream->steps) return 0;

@@ -145,7 +145,7 @@ static lg_key sample_key(const lg_seeds *s) {
 
 static bool sample_positions(inspection *n, int T, lg_error *err) {
     lg_model *m = n->model;
-    if (!check_positions(m->positional[LG_STREAM_OWN], T, lg_position_count(m, T), err)) return false;
+    if (!check_positions(m->positional[LG_STREAM_OWN], T, lg_position_count(m, 0, T), err)) return false;
     return lg_position_sample_draw(m, sample_key(n->seeds), true, &T, 1, NULL, &n->positions, err);
 }
 

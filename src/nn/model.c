@@ -10,6 +10,7 @@
 #include "nn/loss.h"
 #include "nn/memory.h"
 #include "nn/padding.h"
+#include "nn/pattern_check.h"
 #include "nn/position_sample.h"
 #include "nn/sharing.h"
 
@@ -105,13 +106,43 @@ static bool check_choices(const lg_model *m, lg_error *err) {
            check_sources(m, err);
 }
 
-bool lg_model_check(const lg_model_description *d, lg_error *err) {
+static bool find_sets(lg_model *m, lg_error *err) {
+    m->sets = calloc(2 * (size_t)m->blocks, sizeof *m->sets);
+    if (!m->sets) return lg_fail(err, LG_FAILED, "out of memory: a model of %d blocks", m->blocks);
+    m->norm_sets = m->sets + m->blocks;
+    for (int i = 0; i < m->blocks; i++) {
+        m->sets[i] = lg_sharing_set(&m->settings, m->blocks, i);
+        m->norm_sets[i] = lg_sharing_norm_set(&m->settings, m->blocks, i);
+    }
+    return true;
+}
+
+/* Do the choices go together, where all blocks are alike? */
+static bool check_alike(const lg_model_description *d, lg_error *err) {
     lg_model m = {0};
     const bool good = begin_model(&m, d, err) && lg_positional_check_order(&m, err) && check_choices(&m, err) &&
                       lg_positional_check(&m, err) && lg_documents_check(&m, err);
     lg_positional_free(&m);
     lg_order_free(&m.order);
     return good;
+}
+
+static bool check_pattern(const lg_model_description *d, lg_error *err) {
+    lg_model m = {0};
+    const bool good = begin_model(&m, d, err) && find_sets(&m, err) && lg_pattern_check(&m, err);
+    free(m.sets);
+    lg_positional_free(&m);
+    lg_order_free(&m.order);
+    return good;
+}
+
+bool lg_model_check(const lg_model_description *d, lg_error *err) {
+    for (int i = 0; i < d->pattern.count; i++) {
+        lg_model_description alike = *d;
+        lg_describe_alike(&alike, i);
+        if (!check_alike(&alike, err)) return false;
+    }
+    return d->pattern.count == 1 || check_pattern(d, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
@@ -248,17 +279,6 @@ bool lg_model_of_gradients(lg_model *m, lg_sequence_layout layout, int S, lg_net
 void lg_network_free(lg_network *n) {
     lg_graph_free(n->graph);
     *n = (lg_network){0};
-}
-
-static bool find_sets(lg_model *m, lg_error *err) {
-    m->sets = calloc(2 * (size_t)m->blocks, sizeof *m->sets);
-    if (!m->sets) return lg_fail(err, LG_FAILED, "out of memory: a model of %d blocks", m->blocks);
-    m->norm_sets = m->sets + m->blocks;
-    for (int i = 0; i < m->blocks; i++) {
-        m->sets[i] = lg_sharing_set(&m->settings, m->blocks, i);
-        m->norm_sets[i] = lg_sharing_norm_set(&m->settings, m->blocks, i);
-    }
-    return true;
 }
 
 /* Parameters are made when a graph is first recorded: the smallest one will do. */

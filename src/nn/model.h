@@ -19,8 +19,9 @@ struct lg_model {
     LG_MODEL_DESCRIPTION;
     const lg_kernels *kernels;
     lg_dataset *data;
-    lg_positional *positional[LG_STREAMS], /* how tokens of each stream are placed: one of */
-        placed[LG_PLACINGS];               /* those that there are */
+    lg_positional *positional[LG_STREAM_NUMBERS], /* how tokens of each stream are placed: one of */
+        placed[LG_STREAM_NUMBERS];                /* those that there are */
+    int numbers[2][LG_CHOICES_MAX]; /* of streams 0 and 1 under each choice: one where tokens are placed alike */
     int32_t separator; /* token that ends a document for the mask, if this reads documents; -1: none */
     int width, heads, head_width, feed_forward;
     lg_order order;          /* the sublayers of a stack */

@@ -9,8 +9,9 @@
 /* In keys: no stream and block. */
 #define SEQUENCES UINT64_MAX
 
-int lg_position_count(const lg_model *m, int T) {
-    int C = m->mask.entry->chunk ? m->mask.entry->chunk(&m->mask.own) : T;
+int lg_position_count(const lg_model *m, int choice, int T) {
+    const lg_chosen_mask *mask = &m->pattern.choices[choice].mask;
+    const int C = mask->entry->chunk ? mask->entry->chunk(&mask->own) : T;
     return C < T ? C : T;
 }
 
@@ -53,11 +54,18 @@ bool lg_position_check(const lg_positional *p, int count, const char *what, lg_e
                         limit, option, needed);
 }
 
-bool lg_position_check_all(const lg_model *m, int T, int sources, const char *what, lg_error *err) {
-    const lg_positional *own = m->positional[LG_STREAM_OWN], *beside = m->positional[LG_STREAM_SOURCES];
-    const int count = lg_position_count(m, T);
+static bool check_choice(const lg_model *m, int choice, int T, int sources, const char *what, lg_error *err) {
+    const lg_positional *own = m->positional[lg_stream_number(LG_STREAM_OWN, choice)];
+    const lg_positional *beside = m->positional[lg_stream_number(LG_STREAM_SOURCES, choice)];
+    const int count = lg_position_count(m, choice, T);
     if (own == beside) return lg_position_check(own, count > sources ? count : sources, what, err);
     return lg_position_check(own, count, what, err) && (sources == 0 || lg_position_check(beside, sources, what, err));
+}
+
+bool lg_position_check_all(const lg_model *m, int T, int sources, const char *what, lg_error *err) {
+    for (int i = 0; i < m->pattern.count; i++)
+        if (!check_choice(m, i, T, sources, what, err)) return false;
+    return true;
 }
 
 /* Queries and keys of cross-attention are tokens of the streams 0 and 1. */
@@ -84,8 +92,8 @@ static void place_tokens(const lg_positional *p, lg_position_draw x, int T, doub
 
 /* Distances beyond a chunk are never read. */
 static void sample_block(const lg_model *m, lg_position_draw x, int stream, double *values, lg_position_ids *out) {
-    const lg_positional *p = m->positional[tokens_of(stream)];
-    const int T = x.T, C = tokens_of(stream) == 0 ? lg_position_count(m, T) : T;
+    const lg_positional *p = m->positional[is_of_cross(stream) ? tokens_of(stream) : stream];
+    const int T = x.T, C = tokens_of(stream) == 0 ? lg_position_count(m, lg_stream_choice(stream), T) : T;
     x.T = C;
     x.separator = p->separator;
     *out = (lg_position_ids){.T = T};
@@ -108,15 +116,22 @@ static int samples_of(const lg_model *m) {
     return lg_positional_per_block(m) ? m->blocks : 1;
 }
 
-/* With those of cross-attention. */
-static int all_streams(const lg_model *m, int streams) {
-    return streams == 2 && lg_positional_crosses(m) ? LG_STREAMS : streams;
+/* Numbers of streams that may be in use. */
+static int all_numbers(const lg_model *m) {
+    return LG_STREAMS + 2 * (m->pattern.count - 1);
+}
+
+/* Is a number in use, where tokens of so many streams are counted? */
+static bool is_used(const lg_model *m, int number, int streams) {
+    if (is_of_cross(number)) return streams == 2 && lg_positional_crosses(m);
+    return tokens_of(number) < streams;
 }
 
 bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg_position_sample *d, lg_error *err) {
-    const int all = all_streams(m, streams), ids = all * samples_of(m);
+    const int all = all_numbers(m), ids = all * samples_of(m);
     size_t values = 0;
-    for (int s = 0; s < all; s++) values += (size_t)samples_of(m) * numbers_of(T[tokens_of(s)]);
+    for (int s = 0; s < all; s++)
+        if (is_used(m, s, streams)) values += (size_t)samples_of(m) * numbers_of(T[tokens_of(s)]);
     if (d->values_capacity >= values && d->ids_capacity >= ids) return true;
     lg_position_sample_free(d);
     d->values = malloc(sizeof *d->values * values);
@@ -130,7 +145,7 @@ bool lg_position_sample_reserve(const lg_model *m, const int *T, int streams, lg
 
 bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *T, int streams, const int32_t *tokens,
                              lg_position_sample *d, lg_error *err) {
-    const int count = samples_of(m), all = all_streams(m, streams);
+    const int count = samples_of(m), all = all_numbers(m);
     if (!lg_position_sample_reserve(m, T, streams, d, err)) return false;
     d->model = m;
     d->tokens = tokens;
@@ -138,7 +153,7 @@ bool lg_position_sample_draw(lg_model *m, lg_key key, bool training, const int *
     d->count = count;
     double *to = d->values;
     for (int s = 0; s < all; s++)
-        for (int i = 0, of = tokens_of(s); i < count; i++, to += numbers_of(T[of])) {
+        for (int i = 0, of = tokens_of(s); i < count && is_used(m, s, streams); i++, to += numbers_of(T[of])) {
             const lg_key own = lg_key_fold(key, (uint64_t)of << 32 | (uint64_t)i),
                          targets = lg_key_fold(key, (uint64_t)i);
             const lg_position_draw x = {.key = own,
@@ -159,8 +174,9 @@ lg_key lg_position_sample_key(lg_key pass, int64_t sequence) {
 
 /* The tables of cross-attention are for the positions of both streams. */
 void lg_position_sample_extend(lg_model *m, int T) {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < all_numbers(m); i++) {
         const lg_positional *p = m->positional[i];
+        if (is_of_cross(i)) continue;
         const lg_position_sampler *s = p->sampler.entry;
         const void *own = &p->sampler.own;
         const int below = s->below ? s->below(own, T) : s->limit ? s->limit(own) : T;

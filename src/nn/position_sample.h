@@ -10,7 +10,7 @@ typedef struct lg_position_sample {
     const int32_t *tokens; /* of the sequence, in stream 0; NULL: of any */
     int streams;           /* of which tokens were counted */
     int count;             /* of a stream: 1 for all blocks, or one for each */
-    lg_position_ids *ids;  /* [streams,count]; then of queries and keys of cross-attention that has an encoding */
+    lg_position_ids *ids;  /* [numbers of streams,count], of the numbers that are in use */
     double *values;        /* their memory */
     int ids_capacity;      /* what the memory holds */
     size_t values_capacity;
@@ -30,9 +30,9 @@ void lg_position_sample_free(lg_position_sample *d);
 /* Any block where all that the stream has share the ids. */
 const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int stream, int block);
 
-/* How many different positions T tokens of stream 0 have: those of one chunk of its mask, where positions start again
- * in each; else T. */
-int lg_position_count(const lg_model *m, int T);
+/* How many different positions T tokens of stream 0 have under a choice of the pattern: those of one chunk of its mask,
+ * where positions start again in each; else T. */
+int lg_position_count(const lg_model *m, int choice, int T);
 /* Do the positions of `count` tokens of something ("length 9 of copy") exist? The limit is that of the sampler, or
  * where it has none that of the encoding (NULL: none). LG_USAGE with the option and the least value that would do. */
 bool lg_position_check(const lg_positional *p, int count, const char *what, lg_error *err);

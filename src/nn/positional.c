@@ -32,15 +32,20 @@ bool lg_positional_is_random(const lg_model *m) {
 }
 
 bool lg_positional_per_sequence(const lg_model *m) {
-    for (int i = 0; i < LG_PLACINGS; i++)
+    for (int i = 0; i < LG_STREAM_NUMBERS; i++)
         if (m->placed[i].per_sequence) return true;
     return false;
 }
 
+/* Numbers of tokens of streams, not of cross-attention. */
 bool lg_positional_draws(const lg_model *m) {
-    return m->placed[0].draws || m->placed[1].draws;
+    for (int i = 0; i < LG_STREAM_NUMBERS; i++)
+        if (i != LG_STREAM_QUERIES && m->placed[i].draws) return true;
+    return false;
 }
 
 bool lg_positional_per_block(const lg_model *m) {
-    return m->placed[0].per_block || m->placed[1].per_block;
+    for (int i = 0; i < LG_STREAM_NUMBERS; i++)
+        if (m->placed[i].per_block) return true;
+    return false;
 }

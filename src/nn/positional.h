@@ -16,7 +16,9 @@ enum {
     LG_STREAM_SOURCES, /* one beside it */
     LG_STREAM_QUERIES, /* tokens of the first one as queries of cross-attention that has an encoding */
     LG_STREAM_KEYS,    /* tokens of the second one as its keys */
-    LG_STREAMS
+    LG_STREAMS,
+    /* From here on: the first and the second one, in turns, under further choices of the pattern (nn/pattern.h). */
+    LG_STREAM_NUMBERS = LG_STREAMS + 2 * (LG_CHOICES_MAX - 1)
 };
 
 typedef struct lg_positional {
@@ -30,6 +32,14 @@ typedef struct lg_positional {
     bool draws;        /* numbers that are drawn, so many as there are tokens: a sequence that is decoded has its own */
     int32_t separator; /* token that ends a document, of samplers that read these; -1: none */
 } lg_positional;
+
+/* The number of stream 0 or 1 under a choice; and the other way. */
+static inline int lg_stream_number(int stream, int choice) {
+    return choice == 0 ? stream : LG_STREAMS + 2 * (choice - 1) + stream;
+}
+static inline int lg_stream_choice(int number) {
+    return number < LG_STREAMS ? 0 : (number - LG_STREAMS) / 2 + 1;
+}
 
 /* Options that are choices of a stream, of architectures that have two: of an entry of that axis, or "same": what the
  * axis says. Options of the entry are in force under the same prefix (config/stream_options.h). */

@@ -36,7 +36,8 @@ static bool check_sampler(const lg_model *m, const lg_positional *p, lg_error *e
                             "%s: %s reads positions, but %s: %s samples only distances (use --%s relative, or "
                             "--%s standard)",
                             p->encoding_key, e, p->positions_key, s, p->encoding_key, p->positions_key);
-    if (p->encoding.entry->reads == LG_POSITION_INPUT_NONE && p->sampler.entry->random && !lg_positional_crosses(m))
+    if (p->encoding.entry->reads == LG_POSITION_INPUT_NONE && p->sampler.entry->random && !lg_positional_crosses(m) &&
+        !m->pattern.others_read)
         return lg_fail_keys(err, keys.text, "%s: %s has no effect: %s: %s reads no positions (use --%s standard)",
                             p->positions_key, s, p->encoding_key, e, p->positions_key);
     return strcmp(s, "released") || !strcmp(e, "relative") ||

@@ -36,7 +36,7 @@ static void set_use(const lg_model *m, lg_positional *p) {
 
 /* Positions of both streams, one sample for all blocks. */
 static void find_cross(lg_model *m) {
-    lg_positional *p = &m->placed[LG_PLACING_CROSS];
+    lg_positional *p = &m->placed[LG_STREAM_QUERIES];
     if (!m->placings[LG_PLACING_CROSS].encoding_key) return;
     place(p, &m->placings[LG_PLACING_CROSS]);
     for (int i = 0; i < 2; i++) {
@@ -47,19 +47,48 @@ static void find_cross(lg_model *m) {
     m->positional[LG_STREAM_QUERIES] = m->positional[LG_STREAM_KEYS] = p;
 }
 
-void lg_positional_find(lg_model *m) {
-    for (int i = 0; i < 2; i++) {
-        const bool same = !m->placings[i].encoding_key;
-        m->positional[i] = &m->placed[same ? LG_PLACING_OWN : i];
-        if (same) continue;
-        place(&m->placed[i], &m->placings[i]);
-        set_use(m, &m->placed[i]);
+/* Sources are placed as the other stream unless they have a choice of their own. */
+static void place_stream(lg_model *m, int stream, int choice) {
+    const int number = lg_stream_number(stream, choice);
+    lg_placing as = m->placings[stream];
+    if (!as.encoding_key) {
+        m->positional[number] = m->positional[lg_stream_number(LG_STREAM_OWN, choice)];
+        return;
     }
+    as.encoding = m->pattern.choices[choice].encoding[stream];
+    place(&m->placed[number], &as);
+    set_use(m, &m->placed[number]);
+    m->positional[number] = &m->placed[number];
+}
+
+static int chunk_of(const lg_chosen_mask *m) {
+    return m->entry->chunk ? m->entry->chunk(&m->own) : 0;
+}
+
+/* Does the stream read the same numbers in the same way under both choices? */
+static bool is_placed_alike(const lg_model *m, int stream, int a, int b) {
+    const lg_block_choice *x = &m->pattern.choices[a], *y = &m->pattern.choices[b];
+    return !memcmp(&x->encoding[stream], &y->encoding[stream], sizeof *x->encoding) &&
+           chunk_of(&x->mask) == chunk_of(&y->mask);
+}
+
+static void number_stream(lg_model *m, int stream, int choice) {
+    int alike = 0;
+    while (!is_placed_alike(m, stream, alike, choice)) alike++;
+    m->numbers[stream][choice] = lg_stream_number(stream, alike);
+}
+
+void lg_positional_find(lg_model *m) {
+    for (int c = 0; c < m->pattern.count; c++)
+        for (int stream = 0; stream < 2; stream++) {
+            place_stream(m, stream, c);
+            number_stream(m, stream, c);
+        }
     find_cross(m);
 }
 
 void lg_positional_free(lg_model *m) {
-    for (int i = 0; i < LG_PLACINGS; i++) {
+    for (int i = 0; i < LG_STREAM_NUMBERS; i++) {
         lg_positional *p = &m->placed[i];
         lg_sinusoid_free(&p->model_table);
         lg_sinusoid_free(&p->head_table);
@@ -83,7 +112,7 @@ static bool make_tables(const lg_model *m, lg_positional *p) {
 }
 
 bool lg_positional_make_tables(lg_model *m, lg_error *err) {
-    for (int i = 0; i < LG_PLACINGS; i++)
+    for (int i = 0; i < LG_STREAM_NUMBERS; i++)
         if (m->placed[i].encoding.entry && !make_tables(m, &m->placed[i]))
             return lg_fail(err, LG_FAILED, "out of memory: frequencies of positions");
     return true;

@@ -140,12 +140,14 @@ lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_
     lg_build_memory_tokens(b, &memory);
     walk w[2] = {{.layer = h}, {.layer = memory.rows}};
     for (int i = first; i < end; i++) {
+        lg_build_choose(b, lg_pattern_choice(&b->model->pattern, i));
         h = add_step_signal(b, i, h);
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
         w[0].at = (lg_site){.block = i, .cross = cross, .keys = i == first ? keys : NULL};
         w[1].at = (lg_site){.block = i};
         h = record_block(b, w, &memory, begins[i], begins[i + 1], h);
     }
+    lg_build_choose(b, 0);
     return h;
 }
 

@@ -108,7 +108,7 @@ static void set_sizes(lg_attention_pass *p, const lg_record *r) {
     p->queries = p->kind == LG_ATTENTION_ENCODER ? t->sources : t->T;
     p->keys = p->kind == LG_ATTENTION_SELF ? t->T : t->sources;
     p->heads = m->heads;
-    p->causal = p->kind == LG_ATTENTION_SELF && lg_mask_is_causal(&m->mask);
+    p->causal = p->kind == LG_ATTENTION_SELF && lg_pattern_is_causal(&m->pattern);
     p->blocks = 0;
     while (tap_at(p, p->blocks)) p->blocks++;
     p->first = reads_targets(m) ? m->architecture.entry->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;

@@ -27,7 +27,7 @@ static bool suits(const lg_model *m, lg_error *err) {
 /* Where no token sees a later one, those that pad a sequence change nothing. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_empty_tokens_layout(m, z, padded);
-    t.spans = padded && !lg_mask_is_causal(&m->mask);
+    t.spans = padded && !lg_pattern_is_causal(&m->pattern);
     return t;
 }
 

@@ -1,0 +1,15 @@
+/* description.c: see description.h. */
+#include "nn/description.h"
+
+void lg_describe_alike(lg_model_description *d, int choice) {
+    const lg_block_choice c = d->pattern.choices[choice];
+    bool others_read = false;
+    for (int i = 0; i < d->pattern.count; i++)
+        others_read |= i != choice && d->pattern.choices[i].encoding[0].entry->reads != LG_POSITION_INPUT_NONE;
+    for (int i = 0; i < 2; i++)
+        if (d->placings[i].encoding_key) d->placings[i].encoding = c.encoding[i];
+    d->mask = c.mask;
+    d->scale = c.scale;
+    d->attention_function = c.attention_function;
+    d->pattern = (lg_pattern){.count = 1, .choices = {c}, .period = 1, .others_read = others_read};
+}
