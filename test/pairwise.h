@@ -277,6 +277,32 @@ static inline void each_of_streams(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
+/* The same of models whose blocks differ, which see no later keys. */
+static inline void each_pattern(const char *fixed, settings_visit visit) {
+    static const char *const choices[] = {
+        "model.blocks=4 encoding=rope,rope,rope,none mask=window:5,window:5,window:5,causal",
+        "model.blocks=4 encoding=rope,rope,rope,none mask=bca:2,bca:2,bca:2,causal",
+        "model.blocks=4 encoding=none,none,none,rope mask=causal",
+        "model.blocks=2 encoding=rope:base=100,rope:base=1000000 mask=causal",
+        "model.blocks=3 encoding=t5,t5:buckets=8:max_distance=16,none mask=causal",
+        "model.blocks=3 encoding=rope,alibi,t5 mask=causal,window:4:form=causal",
+        "model.blocks=3 encoding=relative,none,relative mask=causal",
+        "model.blocks=3 encoding=shaw:3,shaw:5,none mask=causal,causal,lambda",
+        "model.blocks=2 encoding=kerple,fire mask=causal scale=log_n,one",
+        "model.blocks=2 encoding=none,cope encoding.max_position=3 mask=causal",
+        "model.blocks=2 encoding=xpos,none encoding.scale_base=64 mask=causal scale=inverse_sqrt,inverse_sqrt_2d",
+        "model.blocks=2 encoding=none,rope attention=geometric,softmax mask=causal",
+        "model.blocks=4 encoding=rope,none mask=causal,window:3:form=causal positions=randomized positions.L=210",
+        "model.blocks=3 encoding=relative,alibi,rope mask=causal positions=randomized positions.L=210",
+        "model.blocks=2 encoding=tupe:relative=true,none mask=causal encoding.rows=210",
+        "model.blocks=3 encoding=rope:clip=3,rope,none mask=window:4:form=causal,causal",
+        "model.blocks=2 encoding=rope,none mask=causal model.order=sfaf persistent.pairs=5",
+        "model.blocks=4 encoding=rope,alibi mask=causal model.share=0,1,0,1",
+        "model.blocks=2 encoding=sandwich:3,alibi mask=lambda,causal block=pre_norm norm=rms_norm",
+        "model.blocks=2 encoding=rope,none mask=window:5:form=causal,causal block=dual_norm projection=primer"};
+    visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
+}
+
 /* The same of architectures with latents. */
 static inline void each_perceiver(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {

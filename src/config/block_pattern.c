@@ -287,8 +287,7 @@ static lg_block_choice choice_of(const lg_model_description *d, const axis_choic
 static void add_choice(lg_pattern *p, int block, const lg_block_choice *c) {
     int i = 0;
     while (i < p->count && memcmp(&p->choices[i], c, sizeof *c)) i++;
-    if (i == LG_CHOICES_MAX) return;
-    if (i == p->count) p->choices[p->count++] = *c;
+    if (i == p->count && i < LG_CHOICES_MAX) p->choices[p->count++] = *c;
     p->of[block] = (unsigned char)i;
 }
 
@@ -296,11 +295,13 @@ void lg_describe_pattern(const lg_values *v, lg_model_description *out) {
     axis_choices all[4];
     int period = 1;
     memset(all, 0, sizeof all);
+    memset(&out->pattern, 0, sizeof out->pattern);
     for (int i = 0; i < 4; i++) {
         read_choices(v, axes[i], &all[i]);
         period = least_common_multiple(period, all[i].count);
+        if (all[i].count > out->pattern.longest)
+            out->pattern.longest = all[i].count, out->pattern.longest_axis = axes[i];
     }
-    memset(&out->pattern, 0, sizeof out->pattern);
     out->pattern.period = period < LG_PERIOD_MAX ? period : LG_PERIOD_MAX;
     for (int i = 0; i < out->pattern.period; i++) {
         const lg_block_choice c = choice_of(out, all, i);

@@ -1,6 +1,14 @@
 /* description.c: see description.h. */
 #include "nn/description.h"
 
+void lg_pattern_trim(lg_pattern *p, int blocks) {
+    int last = 0;
+    for (int i = 0; i < blocks && i < p->period; i++)
+        if (p->of[i] > last && p->of[i] < LG_CHOICES_MAX) last = p->of[i];
+    if (p->period > blocks && blocks > 0) p->period = blocks;
+    p->count = last + 1;
+}
+
 void lg_describe_alike(lg_model_description *d, int choice) {
     const lg_block_choice c = d->pattern.choices[choice];
     bool others_read = false;
@@ -11,5 +19,5 @@ void lg_describe_alike(lg_model_description *d, int choice) {
     d->mask = c.mask;
     d->scale = c.scale;
     d->attention_function = c.attention_function;
-    d->pattern = (lg_pattern){.count = 1, .choices = {c}, .period = 1, .others_read = others_read};
+    d->pattern = (lg_pattern){.count = 1, .choices = {c}, .period = 1, .longest = 1, .others_read = others_read};
 }

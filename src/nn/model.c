@@ -32,6 +32,7 @@ static bool begin_model(lg_model *m, const lg_model_description *d, lg_error *er
     m->heads = m->settings.heads;
     m->head_width = m->width / m->heads;
     m->blocks = m->order.blocks;
+    lg_pattern_trim(&m->pattern, m->blocks);
     m->layers = m->order.layers;
     m->reads_whole = lg_order_reads_whole(&m->order);
     m->feed_forward = lg_mixer_hidden(&m->mixer, m->settings.feed_forward);
@@ -127,22 +128,23 @@ static bool check_alike(const lg_model_description *d, lg_error *err) {
     return good;
 }
 
-static bool check_pattern(const lg_model_description *d, lg_error *err) {
+/* Of the choices that blocks have, each alone, and together. */
+static bool check_blocks(const lg_model *m, lg_error *err) {
+    for (int i = 0; i < m->pattern.count; i++) {
+        lg_model_description alike = *(const lg_model_description *)m;
+        lg_describe_alike(&alike, i);
+        if (!check_alike(&alike, err)) return false;
+    }
+    return lg_pattern_check(m, err);
+}
+
+bool lg_model_check(const lg_model_description *d, lg_error *err) {
     lg_model m = {0};
-    const bool good = begin_model(&m, d, err) && find_sets(&m, err) && lg_pattern_check(&m, err);
+    const bool good = begin_model(&m, d, err) && find_sets(&m, err) && check_blocks(&m, err);
     free(m.sets);
     lg_positional_free(&m);
     lg_order_free(&m.order);
     return good;
-}
-
-bool lg_model_check(const lg_model_description *d, lg_error *err) {
-    for (int i = 0; i < d->pattern.count; i++) {
-        lg_model_description alike = *d;
-        lg_describe_alike(&alike, i);
-        if (!check_alike(&alike, err)) return false;
-    }
-    return d->pattern.count == 1 || check_pattern(d, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {

@@ -19,9 +19,11 @@ typedef struct lg_block_choice {
 } lg_block_choice;
 
 typedef struct lg_pattern {
+    int longest; /* blocks of the longest list that it is made of, and the axis of this list */
+    const char *longest_axis;
     int count; /* of different choices; 1: all blocks are alike */
     lg_block_choice choices[LG_CHOICES_MAX];
-    int period; /* block i has choice of[i % period] */
+    int period; /* block i has choice of[i % period]; LG_CHOICES_MAX: one too many, which the check refuses */
     unsigned char of[LG_PERIOD_MAX];
     bool others_read; /* of a pattern of one choice that stands for one of several: another one reads positions */
 } lg_pattern;
@@ -29,6 +31,8 @@ typedef struct lg_pattern {
 static inline int lg_pattern_choice(const lg_pattern *p, int block) {
     return p->of[block % p->period];
 }
+/* Leaves out what no block of so many has. */
+void lg_pattern_trim(lg_pattern *p, int blocks);
 /* The first block that has a choice. */
 static inline int lg_pattern_first(const lg_pattern *p, int choice) {
     int block = 0;

@@ -20,12 +20,20 @@ static const char *axis_of(const lg_model *m) {
 static bool check_depth(const lg_model *m, lg_error *err) {
     const lg_pattern *p = &m->pattern;
     char keys[40];
-    if (p->period <= m->blocks) return true;
-    snprintf(keys, sizeof keys, "%s model.blocks", axis_of(m));
-    return lg_fail_keys(err, keys,
-                        "%s: a pattern of %d blocks is longer than the model, which has %d (use a shorter one, or "
-                        "--blocks %d)",
-                        axis_of(m), p->period, m->blocks, p->period);
+    if (p->longest > m->blocks) {
+        snprintf(keys, sizeof keys, "%s model.blocks", p->longest_axis);
+        return lg_fail_keys(err, keys,
+                            "%s: a list of %d blocks is longer than the model, which has %d (use a shorter one, or "
+                            "--blocks %d)",
+                            p->longest_axis, p->longest, m->blocks, p->longest);
+    }
+    for (int i = 0; i < m->blocks; i++)
+        if (lg_pattern_choice(p, i) == LG_CHOICES_MAX)
+            return lg_fail_keys(err, "encoding mask scale attention",
+                                "encoding, mask, scale and attention together make more than %d different blocks (use "
+                                "lists that repeat sooner)",
+                                LG_CHOICES_MAX);
+    return true;
 }
 
 static bool check_architecture(const lg_model *m, lg_error *err) {
@@ -71,7 +79,8 @@ static bool check_sharing(const lg_model *m, lg_error *err) {
         for (int a = 0; a < b; a++) {
             const lg_pattern *p = &m->pattern;
             if (m->sets[a] != m->sets[b] || lg_pattern_choice(p, a) == lg_pattern_choice(p, b)) continue;
-            const char *axis = differing_axis(&p->choices[lg_pattern_choice(p, a)], &p->choices[lg_pattern_choice(p, b)]);
+            const char *axis =
+                differing_axis(&p->choices[lg_pattern_choice(p, a)], &p->choices[lg_pattern_choice(p, b)]);
             return lg_fail_keys(err, "model.share encoding mask",
                                 "model.share: blocks %d and %d are one and the same, and %s differs between them (use "
                                 "--model.share none)",
@@ -81,6 +90,6 @@ static bool check_sharing(const lg_model *m, lg_error *err) {
 }
 
 bool lg_pattern_check(const lg_model *m, lg_error *err) {
-    return m->pattern.count == 1 || (check_depth(m, err) && check_architecture(m, err) && check_embedding(m, err) &&
-                                     check_sharing(m, err));
+    return check_depth(m, err) && (m->pattern.count == 1 || (check_architecture(m, err) && check_embedding(m, err) &&
+                                                             check_sharing(m, err)));
 }

@@ -77,8 +77,9 @@ static void find_all_keys(const watch *w, int32_t key_begin[128], int32_t key_en
 }
 
 /* Weights of a query are positive, and sum to 1, or, where they may fall short, to no more; the others are 0. */
-static void check_rows(const watch *w, const real *weights) {
-    const lg_model *m = w->t->model;
+static void check_rows(const watch *w, int block, const real *weights) {
+    const lg_pattern *p = &w->t->model->pattern;
+    const lg_block_choice *m = &p->choices[lg_pattern_choice(p, block)];
     const bool self = w->kind == LG_ATTENTION_SELF, softmax = !strcmp(m->attention_function.entry->name, "softmax"),
                geometric = w->kind != LG_ATTENTION_CROSS && !softmax,
                one = !geometric || strstr(w->settings, "attention.l1=true");
@@ -142,7 +143,7 @@ static void watch_head(void *user, int block, int head, const real *weights) {
     watch *w = user;
     assert_int_equal(w->seen, block * w->t->model->heads + head);
     w->seen++;
-    check_rows(w, weights);
+    check_rows(w, block, weights);
     check_output(w, block, head, weights);
 }
 
@@ -207,6 +208,7 @@ static void weights_of_all(void **state) {
     (void)state;
     assert_each_combination("", check_attention);
     each_left_out("", check_attention);
+    each_pattern("", check_attention);
 }
 
 static void weights_of_others(void **state) {

@@ -135,6 +135,7 @@ static void threads_change_nothing(void **state) {
     each_perceiver("train.batch=37", threads);
     each_with_memory_tokens("train.batch=37", threads);
     each_with_gating("train.batch=37", threads);
+    each_pattern("train.batch=37", threads);
 }
 
 /* ---- bfloat16 ---- */
@@ -270,6 +271,7 @@ static void resumed_equals_uninterrupted(void **state) {
     each_perceiver("", resume);
     each_with_memory_tokens("", resume);
     each_with_gating("", resume);
+    each_pattern("", resume);
 }
 
 /* ---- numbers that are known without training ---- */

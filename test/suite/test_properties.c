@@ -156,6 +156,7 @@ static void batch_mates_do_not_see_each_other(void **state) {
     each_left_out("", mates);
     each_perceiver("", mates);
     each_with_memory_tokens("", mates);
+    each_pattern("", mates);
     each_with_gating("", mates);
 }
 
@@ -189,6 +190,7 @@ static void causal_masks_hide_the_future(void **state) {
     assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal);
     assert_each_combination("mask=lambda model.decode=autoregressive model.precision=fp32", causal);
     each_left_out("model.decode=autoregressive model.precision=fp32", causal);
+    each_pattern("model.decode=autoregressive model.precision=fp32", causal);
     each_with_gating("mask=causal model.decode=autoregressive protocol=pass model.precision=fp32", causal);
     causal("architecture=perceiver_ar encoding=rope");
     causal("architecture=perceiver_ar encoding=alibi block=post_norm data=copy_cmc data.alphabet=7");

@@ -89,6 +89,7 @@ static void every_combination(void **state) {
     (void)state;
     assert_each_combination("model.precision=fp32", prunes);
     each_left_out("model.precision=fp32", prunes);
+    each_pattern("model.precision=fp32", prunes);
     each_with_gating("mask=full model.precision=fp32", prunes);
     each_with_gating("mask=causal model.precision=fp32", prunes);
     each_perceiver("model.precision=fp32", prunes);

@@ -213,6 +213,9 @@ static void every_combination(void **state) {
     assert_each_combination("mask=bca", steps);
     each_left_out("architecture=decoder", steps);
     each_of_streams("", steps);
+    each_pattern("architecture=decoder", steps);
+    each_pattern("architecture=decoder block=post_norm model.heads=3 model.width=24", steps);
+    steps("architecture=encoder_decoder model.blocks=2 encoding=rope,t5 mask=causal,window:4:form=causal");
     steps("architecture=encoder_decoder architecture.memory_tokens=3 encoding=rope");
     steps("architecture=decoder encoding=rope model.order=kf memorizing.size=0");
     steps("architecture=decoder encoding=t5 model.order=ska memorizing.size=0 memorizing.empty=bypass");
