@@ -112,6 +112,15 @@ check_spreads() {
     ! grep -rnE --include='*.ts' '(Math\.(min|max)|push|unshift|fromCharCode)\([^()]*\.\.\.' web/src
 }
 
+# Entries know the parts of a model (nn/parts.h) and what records it (nn/build.h), not what makes models.
+check_entries() {
+    for entry in src/nn/*/*.c; do
+        for header in $(grep -oE '^#include "nn/[^"]+"' "$entry" | sed 's|.*"\(.*\)"|src/\1|') "$entry"; do
+            ! grep -nH '^#include "nn/model.h"' "$header" || return 1
+        done
+    done
+}
+
 # Below config nobody knows values, nor asks for an option by name, in a call or a comparison: structs have them.
 find_lookups() { # FOLDERS
     grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' \
@@ -208,6 +217,8 @@ check_systems >"$scratch/words" 2>&1
 report systems $?
 check_spreads >"$scratch/words" 2>&1
 report spreads $?
+check_entries >"$scratch/words" 2>&1
+report entries $?
 check_lookups >"$scratch/words" 2>&1
 report lookups $?
 check_functions >"$scratch/words" 2>&1

@@ -115,7 +115,7 @@ lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, 
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
 /* A cache of the model's heads (lg_graph_cache). */
 lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring);
-/* The pieces of the master equation in model.h, with their taps. */
+/* The pieces of the master equation in parts.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* The scale of attention, a constant [tokens], where each of the stream's tokens sees so many keys of another one. */
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);

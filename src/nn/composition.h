@@ -2,7 +2,7 @@
 #ifndef LG_NN_COMPOSITION_H
 #define LG_NN_COMPOSITION_H
 
-#include "nn/model.h"
+#include "nn/parts.h"
 
 /* Judges each sublayer of model.order, and refuses choices that none of them reads. */
 bool lg_composition_check(const lg_model *m, lg_error *err);

@@ -4,7 +4,7 @@
 #ifndef LG_NN_DOCUMENTS_H
 #define LG_NN_DOCUMENTS_H
 
-#include "nn/model.h"
+#include "nn/parts.h"
 
 /* The choice of a stream whose positions depend on documents; NULL: none. */
 const lg_positional *lg_documents_numbered(const lg_model *m);

@@ -1,5 +1,5 @@
 /* encoding.h: positional ENCODINGS: how position ids are used. The hooks are the letters of the master equation in
- * model.h; each may be NULL, and `none` has none of them. No encoding reads token indices: only the position ids of the
+ * parts.h; each may be NULL, and `none` has none of them. No encoding reads token indices: only the position ids of the
  * sampler. */
 #ifndef LG_NN_ENCODING_H
 #define LG_NN_ENCODING_H

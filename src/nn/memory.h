@@ -8,7 +8,7 @@
 #ifndef LG_NN_MEMORY_H
 #define LG_NN_MEMORY_H
 
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/sublayer.h"
 
 /* Options of architectures that can have a memory. */

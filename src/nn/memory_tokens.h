@@ -4,7 +4,7 @@
 #ifndef LG_NN_MEMORY_TOKENS_H
 #define LG_NN_MEMORY_TOKENS_H
 
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/sublayer.h"
 
 /* Options of architectures that can have them. */

@@ -1,44 +1,9 @@
-/* model.h: a Transformer made of one choice on each axis, and the graphs that compute it.
- *
- * The master equation, and who fills in what:
- *     x_t   = c E[token_t] + A(p_t)                                   encoding: embed
- *     l_ij  = scale_i ( T(q_i) . T(k_j) + X_ij ) + B_ij               encoding: rotate, score, bias; scale
- *     P_i   = NORM( l_i + M_i )                                       attention function; mask
- *     o_i   = sum_j P_ij ( v_j + Y_ij )                               encoding: value_term
- * with positions p and distances of the position sampler. Block and residual wire attention and the channel mixer with
- * norms; the head reads the last output. */
+/* model.h: a model, from its description to its graphs. Entries include parts.h and build.h instead. */
 #ifndef LG_NN_MODEL_H
 #define LG_NN_MODEL_H
 
-#include "graph/graph.h"
-#include "nn/description.h"
-#include "nn/order.h"
-#include "nn/positional.h"
-
-struct lg_model {
-    LG_MODEL_DESCRIPTION;
-    const lg_kernels *kernels;
-    lg_dataset *data;
-    lg_positional *positional[LG_STREAM_NUMBERS], /* how tokens of each stream are placed: one of */
-        placed[LG_STREAM_NUMBERS];                /* those that there are */
-    int numbers[2][LG_CHOICES_MAX]; /* of streams 0 and 1 under each choice: one where tokens are placed alike */
-    int32_t separator; /* token that ends a document for the mask, if this reads documents; -1: none */
-    int width, heads, head_width, feed_forward;
-    lg_order order;          /* the sublayers of a stack */
-    int blocks, layers;      /* of these */
-    bool reads_whole;        /* one of them reads sequences as a whole */
-    int *sets, *norm_sets;   /* [blocks] whose parameters a block has, and its norms have (nn/sharing.h) */
-    int memory;              /* rows that each block keeps over segments */
-    int memorized;           /* pairs of earlier segments that a sublayer k keeps; 0: there is none */
-    bool memory_zeros;       /* memory begins as rows of zeros, not empty */
-    lg_token_format format;
-    lg_parameters *parameters;
-    bool no_pruning; /* of its graphs (see lg_graph): for tests */
-};
-typedef struct lg_model lg_model;
-static inline int lg_embedding_width(const lg_model *m) {
-    return m->settings.embedding_width > 0 ? m->settings.embedding_width : m->width;
-}
+#include "nn/network.h"
+#include "nn/parts.h"
 
 /* Do the choices go together? If not, fails and blames the keys. */
 bool lg_model_check(const lg_model_description *d, lg_error *err);
@@ -55,41 +20,5 @@ bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
 bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err);
 /* The stream that the head reads, of T tokens, as recording begins. */
 lg_token_stream lg_model_stream(const lg_model *m, int T);
-
-/* A recorded and planned graph for micro-batches of S sequences of one size. */
-typedef struct lg_network {
-    lg_graph *graph;
-    lg_sequence_layout layout;
-    lg_tensor *ids, *targets; /* of the batch: [S,T], [S,rows] */
-    lg_tensor *sources;       /* of the batch: [S,sources]; NULL: there is one sequence, or they were read before */
-    lg_tensor *span;          /* of the batch: [S,2] (lg_row); NULL: all tokens are there */
-    lg_tensor *weights;       /* of the batch: [S,rows] 1 where a row is learned; NULL: all are */
-    lg_tensor *logits;        /* [S,rows,classes]; NULL: the loss of the head does without (lg_head) */
-    lg_tensor *loss;          /* [S,rows,1]; saved 0 is the argmax */
-    lg_load *loads;           /* of its experts, in the order of their sublayers */
-    lg_taps taps;             /* of lg_model_instrumented; else empty */
-    lg_taps source_taps;      /* the same of a stream of sources */
-} lg_network;
-/* training: with backward pass, and positions as a step of training has them. dropout: with dropout. */
-bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
-                      lg_error *err);
-/* The same without dropout, and with logits whatever the head. */
-bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
-                                lg_error *err);
-/* One pass over all tokens that sequences have so far: the logits are those of the last token alone. Where the
- * positions of these tokens are drawn, each sequence has its own, and its source too (lg_engine_number). */
-bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
-/* A network without dropout, with logits and with the taps of these names, which end with NULL and outlive it: "hidden"
- * [S*T,width] of block i, its input, and of block `blocks`, what the head reads; the stream behind each sublayer, by
- * the sublayer's name ("attention", "cross", "feed_forward"); "queries" and "keys" [S*T,width] of self-attention,
- * before the encoding turns them; "weights" of each block, of tokens among themselves, and "cross_weights" of those
- * that attend to another stream. weights: these can be read; it takes the memory of training. */
-bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
-                           lg_network *out, lg_error *err);
-/* The same with gradients: the taps are "hidden", and of each block "sum", behind each addition to the stream,
- * "dual", behind that to the sum beside it, and "norm", behind each norm; their gradients stay there after the backward
- * pass (lg_gradient of their tensors). */
-bool lg_model_of_gradients(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
-void lg_network_free(lg_network *n);
 
 #endif

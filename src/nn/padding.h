@@ -2,7 +2,7 @@
 #ifndef LG_NN_PADDING_H
 #define LG_NN_PADDING_H
 
-#include "nn/model.h"
+#include "nn/parts.h"
 
 /* Under a causal mask, up to how many tokens does what a token computes depend on itself and those before it alone, and
  * not on how many there are? INT_MAX: any number. */

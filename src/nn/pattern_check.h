@@ -2,7 +2,7 @@
 #ifndef LG_NN_PATTERN_CHECK_H
 #define LG_NN_PATTERN_CHECK_H
 
-#include "nn/model.h"
+#include "nn/parts.h"
 
 /* Each choice alone goes with the others. If the pattern does not, fails in words. */
 bool lg_pattern_check(const lg_model *m, lg_error *err);

@@ -3,7 +3,7 @@
 #ifndef LG_NN_POSITION_SAMPLE_H
 #define LG_NN_POSITION_SAMPLE_H
 
-#include "nn/model.h"
+#include "nn/parts.h"
 
 typedef struct lg_position_sample {
     lg_model *model;

@@ -6,6 +6,7 @@
 
 #include "nn/composition.h"
 #include "nn/documents.h"
+#include "nn/model.h"
 #include "nn/padding.h"
 #include "nn/position_sample.h"
 

@@ -5,7 +5,7 @@
 #ifndef LG_NN_STEPPING_H
 #define LG_NN_STEPPING_H
 
-#include "nn/model.h"
+#include "nn/network.h"
 
 /* Can its networks step through these sequences? If not, fails with what stands in the way, and blames its keys. */
 bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err);

@@ -47,6 +47,13 @@ typedef struct training {
     lg_error *err;
 } training;
 
+/* What a run has left to do, as its directory says when it is opened. */
+typedef enum left_over {
+    LEFT_TRAINING,   /* from the beginning, or from a state, and the evaluation */
+    LEFT_EVALUATION, /* the training is over */
+    LEFT_NOTHING     /* results are passed on */
+} left_over;
+
 static bool is_paused(const training *t) {
     return t->calls->pause_at > 0 && t->record.step >= t->calls->pause_at;
 }
@@ -468,7 +475,6 @@ static bool has_results(training *t, bool *has) {
 static bool choose_metric(training *t, bool *has) {
     lg_score_report *s = &t->record.score;
     const size_t metric = metric_of(t);
-    if (!*has) return true;
     if (!lg_metric_measured(lg_metrics[metric])->former && isnan(s->scores[metric]) && s->lengths > 0) {
         lg_context_say(t->context, LG_INFO, "%s: its evaluation lacks %s; all lengths are evaluated again",
                        t->run_dir.dir, lg_metrics[metric]->name);
@@ -520,7 +526,8 @@ static void tell_lengths(const training *t) {
 
 /* The records that are computed are those that the run began with. Where none is read any more, that is not asked:
  * their digests can take as long as training a small model. */
-static bool open_records(training *t, bool done) {
+static bool open_records(training *t, left_over left) {
+    const bool done = left == LEFT_NOTHING;
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     if (!done && !lg_data_records_check(&t->record, d, t->session.pool, t->run_dir.dir, t->err)) return false;
     lg_data_files_tell(t->context, &t->record, d);
@@ -659,7 +666,7 @@ static bool open_all(training *t) {
 
 /* ---- what is left to do ---- */
 
-/* Is only the evaluation left? A model that is not that of the record is made again, if there is a state. */
+/* Is there a model whose training is over? One that is not that of the record is made again, if there is a state. */
 static bool is_trained(training *t, bool *is) {
     lg_error words = {0};
     lg_file_kind model = LG_ABSENT, state = LG_ABSENT;
@@ -686,20 +693,28 @@ static bool read_ending(training *t) {
     return lg_ending_rule_read(&settings, lg_int(v, "eval.every"), has_steps, &t->rule, t->err);
 }
 
-static bool run_training(training *t, bool *done) {
+/* digest: of the evaluation that is asked for. */
+static bool find_left(training *t, const char *digest, left_over *left) {
+    bool trained, evaluated = false;
+    if (!is_trained(t, &trained)) return false;
+    if (trained && t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) &&
+        (!has_results(t, &evaluated) || (evaluated && !choose_metric(t, &evaluated))))
+        return false;
+    *left = !trained ? LEFT_TRAINING : evaluated ? LEFT_NOTHING : LEFT_EVALUATION;
+    return true;
+}
+
+static bool run_training(training *t, left_over *left) {
     char digest[LG_DIGEST_SIZE], earlier[LG_DIGEST_SIZE];
-    bool is_evaluation_left;
-    if (!read_ending(t) ||
-        !lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t))
-        return false;
+    if (!read_ending(t) || !lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t)) return false;
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
-    if (!is_trained(t, &is_evaluation_left)) return false;
-    if (is_evaluation_left && t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) &&
-        (!has_results(t, done) || !choose_metric(t, done)))
-        return false;
-    if (!open_records(t, *done)) return false;
-    if (!is_evaluation_left) return resume_training(t) && train_all_steps(t) && evaluate(t, digest);
-    return *done ? recall_results(t) : reopen_model(t) && evaluate(t, digest);
+    if (!find_left(t, digest, left) || !open_records(t, *left)) return false;
+    switch (*left) {
+    case LEFT_TRAINING: return resume_training(t) && train_all_steps(t) && evaluate(t, digest);
+    case LEFT_EVALUATION: return reopen_model(t) && evaluate(t, digest);
+    case LEFT_NOTHING: return recall_results(t);
+    }
+    return false;
 }
 
 static const char *status_text(const training *t, bool done) {
@@ -734,9 +749,9 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_
                   .saved = -1,
                   .record = {.loss = NAN, .accuracy = NAN},
                   .err = lg_context_begin(c)};
-    bool done = false;
-    if (run_training(&t, &done)) drop_state(&t);
-    *out = make_outcome(&t, done);
+    left_over left = LEFT_TRAINING;
+    if (run_training(&t, &left)) drop_state(&t);
+    *out = make_outcome(&t, left == LEFT_NOTHING);
     lg_session_free(&t.session);
     lg_resolved_config_free(t.tested);
     lg_run_dir_close(&t.run_dir);

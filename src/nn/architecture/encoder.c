@@ -2,7 +2,7 @@
  * autoregressive variant, one empty token and then the targets themselves). */
 #include "nn/empty_tokens.h"
 #include "nn/memory_tokens.h"
-#include "nn/model.h"
+#include "nn/network.h"
 #include "nn/published.h"
 
 typedef struct encoder {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "nn/memory_tokens.h"
-#include "nn/model.h"
+#include "nn/network.h"
 #include "nn/source_stream.h"
 #include "nn/sublayer.h"
 #include "nn/token_tables.h"

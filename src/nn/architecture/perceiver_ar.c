@@ -2,7 +2,7 @@
  * block these attend to all tokens up to their own, and a long source costs no more than the keys and values of that
  * block. */
 #include "nn/continuation.h"
-#include "nn/model.h"
+#include "nn/network.h"
 #include "nn/order.h"
 #include "nn/sublayer.h"
 

@@ -3,7 +3,7 @@
  * classified by the mean of the latents. */
 #include "nn/architecture.h"
 
-#include "nn/model.h"
+#include "nn/network.h"
 #include "nn/source_stream.h"
 
 typedef struct perceiver_io {

@@ -3,7 +3,7 @@
  * these axes is refused, or, of mask and dropout, has no effect. */
 #include "nn/cell.h"
 #include "nn/empty_tokens.h"
-#include "nn/model.h"
+#include "nn/network.h"
 #include "nn/published.h"
 #include "nn/store.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "nn/attention_function.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 
 typedef struct geometric {
     bool l1;

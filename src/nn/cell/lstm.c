@@ -1,7 +1,7 @@
 /* lstm.c: long short-term memory. One map of [x, h] makes all four gates: its weight is recorded in parts, whose
  * initial values have the fan-in of all. */
 #include "nn/cell.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 
 static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {

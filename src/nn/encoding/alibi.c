@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "nn/encoding.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 
 typedef struct alibi {

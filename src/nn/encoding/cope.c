@@ -3,7 +3,7 @@
  * of the block, which meets the query like a key does; positions between two whole ones are interpolated. It counts
  * from the query backwards, and so masks must be causal. */
 #include "nn/encoding.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 
 typedef struct cope {
     int max_position;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "nn/encoding.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/position_sample.h"
 
 typedef struct fire {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "nn/encoding.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/position_sample.h"
 
 typedef struct relative {

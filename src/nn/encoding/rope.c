@@ -3,7 +3,7 @@
  * that adds to a score is made of the rotated queries and keys, of which nothing else is kept or cached. */
 #include "nn/encoding.h"
 #include "nn/frequencies.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/position_sample.h"
 #include "nn/published.h"
 

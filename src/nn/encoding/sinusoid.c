@@ -1,6 +1,6 @@
 /* sinusoid.c: sines and cosines of the position, added to the embedding. */
 #include "nn/encoding.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/position_sample.h"
 #include "nn/published.h"
 

@@ -5,7 +5,7 @@
 
 #include "nn/distance_buckets.h"
 #include "nn/encoding.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 
 typedef struct tupe {
     int rows;

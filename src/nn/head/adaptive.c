@@ -8,7 +8,7 @@
 
 #include "graph/ops.h"
 #include "nn/head.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 
 typedef struct adaptive {
     const char *cutoffs;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "nn/head.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 
 typedef struct tied {
     bool scaled, bias;

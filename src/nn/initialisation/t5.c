@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "nn/initialisation.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 
 static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
     const double inputs = shape[0];

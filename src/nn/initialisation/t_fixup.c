@@ -2,7 +2,7 @@
  * steps change of its output does not grow with its depth. */
 #include <math.h>
 
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 
 typedef struct t_fixup {

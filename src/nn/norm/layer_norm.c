@@ -1,5 +1,5 @@
 /* layer_norm.c: each row gets mean 0 and variance 1, then a trained gain and offset by column. */
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 
 static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {

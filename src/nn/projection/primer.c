@@ -2,7 +2,7 @@
  * the two tokens before, with weights of its own. A single layer can then find what followed an earlier token like this
  * one, which otherwise takes two. Encodings that turn queries and keys turn the sums. */
 #include "nn/convolution.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/projection.h"
 #include "nn/published.h"
 

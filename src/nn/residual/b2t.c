@@ -1,5 +1,5 @@
 /* b2t.c: bottom to top: the input of a layer skips all of its norms but the last, so that gradients do, too. */
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 
 static bool suits(const lg_model *m, lg_error *err) {

@@ -2,7 +2,7 @@
  * the model: a bound on how much a step of training changes the output. */
 #include <math.h>
 
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 
 static bool suits(const lg_model *m, lg_error *err) {

@@ -1,6 +1,6 @@
 /* nd_stack.c: a stack that sums over all runs of a nondeterministic pushdown automaton, whose actions the network
  * weighs (DuSell & Chiang 2020). */
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/store.h"
 
 typedef struct nd_stack {

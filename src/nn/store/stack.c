@@ -1,6 +1,6 @@
 /* stack.c: stacks that a network pushes to and pops from by degrees (Joulin & Mikolov 2015). With the cell lstm it is
  * the Stack-LSTM. */
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 #include "nn/store.h"
 

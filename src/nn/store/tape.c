@@ -1,6 +1,6 @@
 /* tape.c: tapes that a network writes to and moves, as a Turing machine does, by degrees (Delétang et al. 2023, of the
  * family of Baby-NTM of Suzgun et al. 2019). */
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 #include "nn/store.h"
 

@@ -3,7 +3,7 @@
  * They are no tokens: no encoding turns or moves them, no mask hides them. */
 #include <math.h>
 
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/self_attention.h"
 
 typedef struct all_attention {

@@ -6,7 +6,7 @@
  * so that there is nothing that a shuffle would change. In training a token's expert depends on later tokens of its
  * sequence, in a causal model too. */
 #include "nn/experts.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/sublayer.h"
 
 typedef struct base_layer {

@@ -1,7 +1,7 @@
 /* cross_attention.c: attention of the tokens of a stream to those of another one, by softmax whatever the attention
  * function. Vaswani et al. 2017, section 3.2.3: without positions, unless it has an encoding of its own, of the
  * distance between two numbers of two timelines. */
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/sublayer.h"
 
 /* In a stepping network the other stream is read once; its keys and values are kept. */

@@ -2,7 +2,7 @@
  * makes of the token's own row: what is near matters by what the token is, and not by what the others are. Wu et al.
  * 2019, section 4. */
 #include "nn/convolution.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 
 typedef struct dynamic_convolution {

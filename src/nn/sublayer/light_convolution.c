@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "nn/convolution.h"
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 
 static const lg_option options[] = {LG_OPTIONS_CONVOLUTION, LG_OPTIONS_CONVOLUTION_WEIGHTS, {0}};

@@ -1,5 +1,5 @@
 /* mixer.c: the channel mixer of the model, which maps the row of each token by itself. */
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/sublayer.h"
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "nn/model.h"
+#include "nn/parts.h"
 #include "nn/published.h"
 #include "nn/sublayer.h"
 
