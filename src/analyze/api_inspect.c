@@ -133,7 +133,7 @@ static bool check_values(const lg_assignments *s, lg_error *err) {
  * every sampler of integers, and alibi takes real numbers. */
 static const char *any_encoding(const lg_assignments *s) {
     const lg_assignment *r = lg_assignments_effective(s, "positions");
-    const lg_position_sampler *sampler = r ? lg_position_sampler_find(r->value) : NULL;
+    const lg_position_sampler *sampler = r ? lg_entry_find(lg_positions, r->value) : NULL;
     return sampler && sampler->real ? "alibi" : "relative";
 }
 
@@ -210,12 +210,11 @@ static int number_words(const char *text, const char *separator, int32_t *ids) {
 }
 
 static bool check_reads_tokens(const lg_values *v, lg_error *err) {
-    const char *name = lg_text(v, "positions");
-    return lg_position_sampler_find(name)->documents ||
-           lg_fail_keys(err, "positions",
-                        "positions: %s reads no tokens, but how many there are (use --positions document, or give "
-                        "their length)",
-                        name);
+    const lg_position_sampler *s = lg_entry_find(lg_positions, lg_text(v, "positions"));
+    return s->documents || lg_fail_keys(err, "positions",
+                                        "positions: %s reads no tokens, but how many there are (use --positions "
+                                        "document, or give their length)",
+                                        s->name);
 }
 
 static void inspect_words(const lg_values *v, const char *tokens, receiver *s, lg_error *err) {

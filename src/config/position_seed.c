@@ -6,7 +6,8 @@
 bool lg_draws_positions(const lg_values *v) {
     static const char *const keys[] = {"positions", "encoder.positions", "decoder.positions"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const lg_position_sampler *s = lg_values_has(v, keys[i]) ? lg_position_sampler_find(lg_text(v, keys[i])) : NULL;
+        const bool has = lg_values_has(v, keys[i]);
+        const lg_position_sampler *s = has ? lg_entry_find(lg_positions, lg_text(v, keys[i])) : NULL;
         if (s && s->random) return true;
     }
     return false;

@@ -216,7 +216,7 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
 
 /* Cross-attention of an order is where it is without being written: the config has the order without it. */
 static bool drop_cross(lg_values *v, lg_error *err) {
-    const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
+    const lg_architecture *a = lg_entry_find(lg_architectures, lg_text(v, "architecture"));
     const char *order = lg_text(v, "model.order");
     char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
     if (!a->crosses || !lg_order_writes_cross(order) || !lg_order_place_cross(order, with, without)) return true;

@@ -82,15 +82,10 @@ bool lg_values_add(lg_values *v, const lg_option *table) {
 
 /* A value's own text is in its row's language, so a copy is made by reading it again. */
 lg_values *lg_values_copy(const lg_values *v) {
-    return lg_values_without(v, NULL);
-}
-
-lg_values *lg_values_without(const lg_values *v, const char *beginning) {
     lg_values *copy = lg_values_new();
     if (copy) copy->custom = v->custom;
     for (size_t i = 0; copy && i < v->count; i++) {
         value item;
-        if (beginning && !strncmp(v->items[i].option->name, beginning, strlen(beginning))) continue;
         bool ok = lg_option_parse(v->items[i].option, v->items[i].text, &item, NULL);
         if (ok && !insert(copy, copy->count, item)) {
             lg_option_value_free(&item);

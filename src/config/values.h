@@ -11,8 +11,6 @@ struct lg_custom_list;
 lg_values *lg_values_new(void); /* NULL when there is no memory */
 void lg_values_free(lg_values *v);
 lg_values *lg_values_copy(const lg_values *v); /* NULL when there is no memory */
-/* A copy without the options whose names begin so; NULL when there is no memory. */
-lg_values *lg_values_without(const lg_values *v, const char *beginning);
 /* Data that the program registered (data/custom.h), which the value of `data` may name. Must outlive the values and
  * their copies, which have it too; NULL: none. */
 void lg_values_set_custom(lg_values *v, const struct lg_custom_list *custom);

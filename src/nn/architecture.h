@@ -114,7 +114,6 @@ typedef struct lg_architecture {
 typedef LG_CHOSEN(lg_architecture) lg_chosen_architecture;
 
 extern const lg_architecture *const lg_architectures[]; /* ends with NULL */
-const lg_architecture *lg_architecture_find(const char *name);
 /* Does it say its targets one after another? */
 static inline bool lg_architecture_is_autoregressive(const lg_chosen_architecture *a) {
     return a->entry->autoregressive && a->entry->autoregressive(&a->own);

@@ -18,6 +18,5 @@ typedef struct lg_attention_function {
 typedef LG_CHOSEN(lg_attention_function) lg_chosen_attention_function;
 
 extern const lg_attention_function *const lg_attention_functions[]; /* ends with NULL */
-const lg_attention_function *lg_attention_function_find(const char *name);
 
 #endif

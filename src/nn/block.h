@@ -26,6 +26,5 @@ typedef struct lg_block {
 typedef LG_CHOSEN(lg_block) lg_chosen_block;
 
 extern const lg_block *const lg_blocks[]; /* ends with NULL */
-const lg_block *lg_block_find(const char *name);
 
 #endif

@@ -18,7 +18,6 @@ typedef struct lg_cell {
 typedef LG_CHOSEN(lg_cell) lg_chosen_cell;
 
 extern const lg_cell *const lg_cells[]; /* ends with NULL */
-const lg_cell *lg_cell_find(const char *name);
 
 /* onehot(ids) W + bias, for all tokens at once, a weight W [symbols,N] of deviation 1/sqrt(fan_in): [S,T,N]. */
 lg_tensor *lg_cell_map_tokens(lg_build *b, lg_tensor *ids, int N, int fan_in);

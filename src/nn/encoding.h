@@ -56,7 +56,6 @@ typedef struct lg_encoding {
 typedef LG_CHOSEN(lg_encoding) lg_chosen_encoding;
 
 extern const lg_encoding *const lg_encodings[]; /* ends with NULL */
-const lg_encoding *lg_encoding_find(const char *name);
 
 /* The row that encodings with a sinusoid share. */
 #define LG_OPTION_ENCODING_BASE(owner)                                                                                 \

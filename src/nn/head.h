@@ -24,6 +24,5 @@ typedef struct lg_head {
 typedef LG_CHOSEN(lg_head) lg_chosen_head;
 
 extern const lg_head *const lg_heads[]; /* ends with NULL */
-const lg_head *lg_head_find(const char *name);
 
 #endif

@@ -23,7 +23,6 @@ typedef struct lg_initialisation {
 typedef LG_CHOSEN(lg_initialisation) lg_chosen_initialisation;
 
 extern const lg_initialisation *const lg_initialisations[]; /* ends with NULL */
-const lg_initialisation *lg_initialisation_find(const char *name);
 
 /* Those that others are made of. */
 extern const lg_initialisation lg_initialisation_truncated_normal, lg_initialisation_t5, lg_initialisation_xavier;

@@ -28,7 +28,6 @@ typedef struct lg_mask {
 
 extern const lg_mask lg_mask_full;
 extern const lg_mask *const lg_masks[]; /* ends with NULL */
-const lg_mask *lg_mask_find(const char *name);
 
 /* A mask with its options. */
 typedef LG_CHOSEN(lg_mask) lg_chosen_mask;

@@ -15,7 +15,6 @@ typedef struct lg_mixer {
 typedef LG_CHOSEN(lg_mixer) lg_chosen_mixer;
 
 extern const lg_mixer *const lg_mixers[]; /* ends with NULL */
-const lg_mixer *lg_mixer_find(const char *name);
 
 /* Options of mixers with a gate, and the hidden width that is meant: two thirds of model.feed_forward make a gated
  * network as large as one without a gate (Shazeer 2020, section 3.2). */

@@ -14,7 +14,6 @@ typedef struct lg_norm {
 typedef LG_CHOSEN(lg_norm) lg_chosen_norm;
 
 extern const lg_norm *const lg_norms[]; /* ends with NULL */
-const lg_norm *lg_norm_find(const char *name);
 
 /* The options of all norms, and their row. */
 typedef struct lg_norm_settings {

@@ -60,7 +60,6 @@ typedef LG_CHOSEN(lg_position_sampler) lg_chosen_position_sampler;
 
 extern const lg_position_sampler lg_position_shifted;
 extern const lg_position_sampler *const lg_positions[]; /* ends with NULL */
-const lg_position_sampler *lg_position_sampler_find(const char *name);
 
 /* The position ids of one block. Exactly one of the two is set for encodings that read distances. */
 typedef struct lg_position_ids {

@@ -23,6 +23,5 @@ typedef LG_CHOSEN(lg_projection) lg_chosen_projection;
 
 extern const lg_projection lg_projection_linear;
 extern const lg_projection *const lg_projections[]; /* ends with NULL */
-const lg_projection *lg_projection_find(const char *name);
 
 #endif

@@ -24,9 +24,6 @@ const lg_architecture *const lg_architectures[] = {
 #include "nn/architectures.def"
     NULL};
 #undef ARCHITECTURE
-const lg_architecture *lg_architecture_find(const char *name) {
-    return lg_entry_find(lg_architectures, name);
-}
 
 #define POSITIONS(name) extern const lg_position_sampler lg_position_##name;
 #include "nn/positions.def"
@@ -36,9 +33,6 @@ const lg_position_sampler *const lg_positions[] = {
 #include "nn/positions.def"
     NULL};
 #undef POSITIONS
-const lg_position_sampler *lg_position_sampler_find(const char *name) {
-    return lg_entry_find(lg_positions, name);
-}
 
 #define PROJECTION(name) extern const lg_projection lg_projection_##name;
 #include "nn/projections.def"
@@ -48,9 +42,6 @@ const lg_projection *const lg_projections[] = {
 #include "nn/projections.def"
     NULL};
 #undef PROJECTION
-const lg_projection *lg_projection_find(const char *name) {
-    return lg_entry_find(lg_projections, name);
-}
 
 #define ENCODING(name) extern const lg_encoding lg_encoding_##name;
 #include "nn/encodings.def"
@@ -60,9 +51,6 @@ const lg_encoding *const lg_encodings[] = {
 #include "nn/encodings.def"
     NULL};
 #undef ENCODING
-const lg_encoding *lg_encoding_find(const char *name) {
-    return lg_entry_find(lg_encodings, name);
-}
 
 #define MASK(name) extern const lg_mask lg_mask_##name;
 #include "nn/masks.def"
@@ -72,9 +60,6 @@ const lg_mask *const lg_masks[] = {
 #include "nn/masks.def"
     NULL};
 #undef MASK
-const lg_mask *lg_mask_find(const char *name) {
-    return lg_entry_find(lg_masks, name);
-}
 
 #define SCALE(name) extern const lg_scale lg_scale_##name;
 #include "nn/scales.def"
@@ -84,9 +69,6 @@ const lg_scale *const lg_scales[] = {
 #include "nn/scales.def"
     NULL};
 #undef SCALE
-const lg_scale *lg_scale_find(const char *name) {
-    return lg_entry_find(lg_scales, name);
-}
 
 #define ATTENTION_FUNCTION(name) extern const lg_attention_function lg_attention_function_##name;
 #include "nn/attention_functions.def"
@@ -96,9 +78,6 @@ const lg_attention_function *const lg_attention_functions[] = {
 #include "nn/attention_functions.def"
     NULL};
 #undef ATTENTION_FUNCTION
-const lg_attention_function *lg_attention_function_find(const char *name) {
-    return lg_entry_find(lg_attention_functions, name);
-}
 
 #define RESIDUAL(name) extern const lg_residual lg_residual_##name;
 #include "nn/residuals.def"
@@ -108,9 +87,6 @@ const lg_residual *const lg_residuals[] = {
 #include "nn/residuals.def"
     NULL};
 #undef RESIDUAL
-const lg_residual *lg_residual_find(const char *name) {
-    return lg_entry_find(lg_residuals, name);
-}
 
 #define BLOCK(name) extern const lg_block lg_block_##name;
 #include "nn/blocks.def"
@@ -120,9 +96,6 @@ const lg_block *const lg_blocks[] = {
 #include "nn/blocks.def"
     NULL};
 #undef BLOCK
-const lg_block *lg_block_find(const char *name) {
-    return lg_entry_find(lg_blocks, name);
-}
 
 #define NORM(name) extern const lg_norm lg_norm_##name;
 #include "nn/norms.def"
@@ -132,9 +105,6 @@ const lg_norm *const lg_norms[] = {
 #include "nn/norms.def"
     NULL};
 #undef NORM
-const lg_norm *lg_norm_find(const char *name) {
-    return lg_entry_find(lg_norms, name);
-}
 
 #define MIXER(name) extern const lg_mixer lg_mixer_##name;
 #include "nn/mixers.def"
@@ -144,9 +114,6 @@ const lg_mixer *const lg_mixers[] = {
 #include "nn/mixers.def"
     NULL};
 #undef MIXER
-const lg_mixer *lg_mixer_find(const char *name) {
-    return lg_entry_find(lg_mixers, name);
-}
 
 #define INITIALISATION(name) extern const lg_initialisation lg_initialisation_##name;
 #include "nn/initialisations.def"
@@ -156,9 +123,6 @@ const lg_initialisation *const lg_initialisations[] = {
 #include "nn/initialisations.def"
     NULL};
 #undef INITIALISATION
-const lg_initialisation *lg_initialisation_find(const char *name) {
-    return lg_entry_find(lg_initialisations, name);
-}
 
 #define HEAD(name) extern const lg_head lg_head_##name;
 #include "nn/heads.def"
@@ -168,9 +132,6 @@ const lg_head *const lg_heads[] = {
 #include "nn/heads.def"
     NULL};
 #undef HEAD
-const lg_head *lg_head_find(const char *name) {
-    return lg_entry_find(lg_heads, name);
-}
 
 #define CELL(name) extern const lg_cell lg_cell_##name;
 #include "nn/cells.def"
@@ -180,9 +141,6 @@ const lg_cell *const lg_cells[] = {
 #include "nn/cells.def"
     NULL};
 #undef CELL
-const lg_cell *lg_cell_find(const char *name) {
-    return lg_entry_find(lg_cells, name);
-}
 
 #define STORE(name) extern const lg_store lg_store_##name;
 #include "nn/stores.def"
@@ -192,6 +150,3 @@ const lg_store *const lg_stores[] = {
 #include "nn/stores.def"
     NULL};
 #undef STORE
-const lg_store *lg_store_find(const char *name) {
-    return lg_entry_find(lg_stores, name);
-}

@@ -26,7 +26,6 @@ typedef struct lg_residual {
 typedef LG_CHOSEN(lg_residual) lg_chosen_residual;
 
 extern const lg_residual *const lg_residuals[]; /* ends with NULL */
-const lg_residual *lg_residual_find(const char *name);
 
 /* x times a trained parameter of this sublayer, residualN.scale, of one number or one for each column. */
 lg_tensor *lg_build_residual_scale(lg_build *b, const lg_site *at, lg_tensor *x, int numbers, double initial);

@@ -12,7 +12,6 @@ typedef struct lg_scale {
 
 extern const lg_scale lg_scale_inverse_sqrt, lg_scale_inverse_sqrt_2d, lg_scale_one;
 extern const lg_scale *const lg_scales[]; /* ends with NULL */
-const lg_scale *lg_scale_find(const char *name);
 
 /* A scale with its options. */
 typedef LG_CHOSEN(lg_scale) lg_chosen_scale;

@@ -17,7 +17,6 @@ typedef struct lg_store {
 typedef LG_CHOSEN(lg_store) lg_chosen_store;
 
 extern const lg_store *const lg_stores[]; /* ends with NULL */
-const lg_store *lg_store_find(const char *name);
 
 /* Options that those of stacks and tapes begin with. */
 typedef struct lg_store_parts {

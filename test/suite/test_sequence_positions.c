@@ -355,8 +355,8 @@ static void offsets_change_no_distances(void **state) {
             offset_is_noticed(*e, !strcmp((*e)->name, "fire")   ? "encoding.threshold=2"
                                   : !strcmp((*e)->name, "xpos") ? "encoding.scale_base=64"
                                                                 : "");
-    offset_is_noticed(lg_encoding_find("kerple"), "encoding.kernel=power");
-    offset_is_noticed(lg_encoding_find("rope"), "encoding.clip=3");
+    offset_is_noticed(lg_entry_find(lg_encodings, "kerple"), "encoding.kernel=power");
+    offset_is_noticed(lg_entry_find(lg_encodings, "rope"), "encoding.clip=3");
 }
 
 /* ---- workers ---- */

@@ -39,7 +39,7 @@ static void xavier_has_its_bounds(void **state) {
     } cases[] = {{LG_ROLE_QUERY, {512, 512}, 0.054127, 0.031250}, {LG_ROLE_KEY, {512, 512}, 0.054127, 0.031250},
                  {LG_ROLE_VALUE, {512, 512}, 0.054127, 0.031250}, {LG_ROLE_OUTPUT, {512, 512}, 0.076547, 0.044194},
                  {LG_ROLE_FF1, {512, 2048}, 0.048412, 0.027951},  {LG_ROLE_FF2, {2048, 512}, 0.048412, 0.027951}};
-    const lg_initialisation *xavier = lg_initialisation_find("xavier");
+    const lg_initialisation *xavier = lg_entry_find(lg_initialisations, "xavier");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const lg_initial x = xavier->law(NULL, cases[i].role, cases[i].shape);
         assert_true(x.law == LG_INITIAL_UNIFORM && x.low == -x.high);

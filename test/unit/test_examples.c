@@ -151,7 +151,7 @@ static void begin_mask(desk *d, char *line) {
         const char *value = strsep(&rest, " ");
         assert_non_null(value);
         if (!strcmp(flag, "--mask")) {
-            assert_non_null(d->mask.entry = lg_mask_find(value));
+            assert_non_null(d->mask.entry = lg_entry_find(lg_masks, value));
             d->mask_values = lg_values_new();
             lg_values_add(d->mask_values, d->mask.entry->options);
         } else if (!lg_values_set(d->mask_values, flag + 2, value, &err)) {

@@ -270,23 +270,6 @@ static void long_values_are_cut_in_words(void **state) {
     assert_non_null(strstr(err.text, "unknown option '9999"));
 }
 
-/* A copy may lack the options whose names begin alike. */
-static void copies_leave_options_out(void **state) {
-    lg_values *v = *state;
-    accept(v, "train.lr", "0.25", "0.25");
-    size_t left = 0;
-    for (size_t i = 0; i < lg_values_count(v); i++) left += !!strncmp(lg_values_option(v, i)->name, "train.l", 7);
-    lg_values *copy = lg_values_without(v, "train.l");
-    assert_true(left > 0 && left < lg_values_count(v));
-    assert_int_equal(lg_values_count(copy), left);
-    assert_false(lg_values_has(copy, "train.lr"));
-    for (size_t i = 0; i < left; i++) {
-        const char *name = lg_values_option(copy, i)->name;
-        assert_string_equal(lg_values_text(copy, name), lg_values_text(v, name));
-    }
-    lg_values_free(copy);
-}
-
 static void copies_are_independent(void **state) {
     lg_values *v = *state;
     accept(v, "train.lr", "0.25", "0.25");
@@ -402,7 +385,6 @@ int main(void) {
         TEST(unknown_names),
         TEST(long_values_are_cut_in_words),
         TEST(copies_are_independent),
-        TEST(copies_leave_options_out),
         TEST(one_text_is_checked_alone),
         TEST(rows_are_read_into_a_struct),
         TEST(nearest_words),

@@ -29,7 +29,7 @@ static const void *own_of(const lg_position_sampler *s, const lg_values *v) {
 }
 
 static const lg_position_sampler *find(const char *name) {
-    const lg_position_sampler *s = lg_position_sampler_find(name);
+    const lg_position_sampler *s = lg_entry_find(lg_positions, name);
     assert_non_null(s);
     return s;
 }
