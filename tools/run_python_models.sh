@@ -54,6 +54,9 @@ models() { # a line of flags for each
 --data reverse_string --encoding alibi --encoding.sides split_heads --heads 3 --width 24
 --data reverse_string --encoding alibi --encoding.sides two_slopes --encoding.right_slope 3
 --data reverse_symbols --encoding learned
+--data reverse_string --encoding rope --width 32 --heads 8 --model.key_heads 1
+--data reverse_string --encoding relative --width 32 --heads 8 --model.key_heads 2
+--data duplicate_string --encoding alibi --width 32 --heads 8 --model.key_heads 4 --architecture decoder
 --data copy_cmc --data.alphabet 7 --data.examples 600 --architecture decoder --encoding alibi
 END
 }
