@@ -57,7 +57,7 @@ static void trains(const char *given) {
     const bool faint = strstr(given, "block=no_norm") && (squares || gates || maps) &&
                        !strstr(given, "model.order=sf|f") &&
                        strstr(given, "initialisation=truncated_normal");
-    snprintf(settings, sizeof settings, "%s%s", given, faint ? " initialisation.scale=8" : "");
+    snprintf(settings, sizeof settings, "%s%s", given, faint ? " initialisation.scale=4" : "");
     bench b = bench_open_well(settings, 1), start = bench_open_well(settings, 1);
     bench_move_residuals(&b);
     bench_move_residuals(&start);
