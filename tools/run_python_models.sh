@@ -17,10 +17,11 @@ tiny='--width 24 --heads 3 --blocks 2 --model.feed_forward 40 --batch 8 --steps 
 --eval.sequences 4 --curriculum.lengths 1..9'
 
 one() { # PROGRAM DIR FLAGS...: trains, leaves the probe, and the logits of the program where positions are standard
-    program=$1 dir=$2
+    program=$1 dir=$2 own=$tiny
     shift 2
+    case "$*" in *--heads*) own=${tiny#*--heads 3 } ;; esac
     # shellcheck disable=SC2086
-    "$program" train $tiny "$@" --out "$dir" --threads 1 --quiet >"$scratch/words" 2>&1 &&
+    "$program" train $own "$@" --out "$dir" --threads 1 --quiet >"$scratch/words" 2>&1 &&
         "$program" inspect probe "$dir" --length 11 --sequences 5 --quiet >>"$scratch/words" 2>&1 ||
         { echo "$* failed:" && cat "$scratch/words" && exit 1; }
     case "$*" in
