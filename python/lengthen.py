@@ -561,7 +561,8 @@ PLAIN = {
     "projection": "linear", "residual": "add",
 }
 NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "norm.epsilon", "encoding.base",
-           "encoding.first", "encoding.fraction", "encoding.right_slope", "encoding.buckets", "encoding.max_distance")
+           "encoding.first", "encoding.fraction", "encoding.right_slope", "encoding.buckets", "encoding.max_distance",
+           "model.key_heads")
 # Options that do not change the logits of a model with the choices above.
 OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
                     r"encoding\.(rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
@@ -590,6 +591,8 @@ def _check_choices(config):
             raise Refused(f"{name}: {value} is not built here (expected {PLAIN[name]!r})")
         if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, (int, float))):
             raise Refused(f"{name}: expected a number, found '{value}'")
+        if name == "model.key_heads" and (not _is_size(value) or value < 0):
+            raise Refused(f"{name}: expected a whole number of 0 or more, found {value}")
         if name in NUMBERS[:4] and (not _is_size(value) or value < 1):
             raise Refused(f"{name}: expected a whole number of 1 or more, found {value}")
         if name not in KNOWN and name not in PLAIN and name not in NUMBERS and not OTHERS.fullmatch(name):
@@ -599,8 +602,14 @@ def _check_choices(config):
             raise Refused(f"config.yaml has no option {name}")
     if config["model.width"] % config["model.heads"]:
         raise Refused(f"model.heads: {config['model.heads']} is no divisor of model.width {config['model.width']}")
+    if config["model.heads"] % _key_heads(config):
+        raise Refused(f"model.key_heads: {_key_heads(config)} is no divisor of model.heads {config['model.heads']}")
     if config["architecture"] == "encoder" and _outputs(config["data"], 1) is None:
         raise Refused(f"data: an encoder of {config['data']} is not built here, but for the tasks of Delétang et al. 2023")
+
+
+def _key_heads(config):
+    return config.get("model.key_heads") or config["model.heads"]
 
 
 def _linear_shapes(name, inputs, outputs, bias):
@@ -625,7 +634,8 @@ def _shapes(config, found):
         shapes["attention.bucket_bias"] = [heads, config["encoding.buckets"]]
     if encoding == "relative" and config.get("encoding.shared_terms"):
         shapes.update(terms)
-    block = {f"attention.{name}": [d, d] for name in ("query", "key", "value", "output")}
+    block = {f"attention.{name}": [d, d] for name in ("query", "output")}
+    block.update({f"attention.{name}": [d, d // heads * _key_heads(config)] for name in ("key", "value")})
     block.update({**_linear_shapes("feed_forward.1", d, f, bias), **_linear_shapes("feed_forward.2", f, d, bias)})
     block.update({**norm("norm1"), **norm("norm2")})
     if encoding == "relative":
@@ -853,8 +863,11 @@ def _transformer():
 
         def _attention(self, w, x, positions, block):
             """softmax(scores) V, by head. w: parameters by their name within the block, and those of all blocks."""
-            split = lambda y: y.unflatten(-1, (self.heads, -1)).transpose(-2, -3)  # [.., T, d] to [.., H, T, D]
-            q, k, v = (split(x @ w[f"attention.{name}"]) for name in ("query", "key", "value"))
+            split = lambda y, heads: y.unflatten(-1, (heads, -1)).transpose(-2, -3)  # [.., T, d] to [.., H, T, D]
+            q, few = split(x @ w["attention.query"], self.heads), _key_heads(self.config)
+            k, v = (split(x @ w[f"attention.{name}"], few) for name in ("key", "value"))
+            # Each head of keys and values as often as heads of queries read it (Ainslie et al. 2023).
+            k, v = (y.repeat_interleave(self.heads // few, -3) for y in (k, v))
             scores = self._scores(w, q, k, positions, block)
             if self.config["mask"] == "causal":
                 later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=x.device).triu(1)

@@ -249,6 +249,8 @@ def test_choices(run):
         fails(lengthen.Refused, "model.heads: expected a whole number", lengthen._check_choices,
               {**good, "model.heads": heads})
     fails(lengthen.Refused, "3 is no divisor", lengthen._check_choices, {**good, "model.heads": 3})
+    for heads, words in ((-1, "expected a whole number"), (0.5, "expected a whole number"), (3, "3 is no divisor")):
+        fails(lengthen.Refused, f"model.key_heads: {words}", lengthen._check_choices, {**good, "model.key_heads": heads})
     fails(lengthen.FileError, "its config wants 100000000 blocks", lengthen._check_shapes, run.path,
           {**good, "model.blocks": 10**8}, run.model())
     fails(lengthen.Refused, "an encoder of pairs is not built", lengthen._check_choices, {**good, "data": "pairs"})

@@ -157,6 +157,12 @@ def read_memories(model, config):
     model.memory_form = config.get("architecture.memory_form", "plain")
 
 
+def read_key_heads(model, config):
+    """Heads of keys and values, and their columns in all, of a config."""
+    model.key_heads = int(config.get("model.key_heads", 0)) or model.heads
+    model.key_width = model.width // model.heads * model.key_heads
+
+
 def read_convolutions(model, config):
     """What a model convolves, of its config."""
     on = lambda key, fallback="false": config.get(key, fallback) == "true"
@@ -245,6 +251,7 @@ class Model:
         self.layers = layers_of_order(config.get("model.order", "sf"), self.blocks)
         self.order = blocks_of_order(config.get("model.order", "sf"), self.blocks)
         self.blocks = len(self.order)
+        read_key_heads(self, config)
         read_convolutions(self, config)
         read_experts(self, config)
         read_memories(self, config)
@@ -527,7 +534,7 @@ def perceiver_io_shapes(model, rows):
     """The same of a Perceiver IO, but for tables of tokens and the head."""
     d = model.width
     learned = {"input.embedding.position": (rows, d)} if model.encoding == "learned" else {}
-    read = {f"attention.{name}": (d, d) for name in ("query", "key", "value", "output")}
+    read = map_shapes_of_heads(model, "attention")
     for name in ("norm1", "norm_keys", "norm2"):
         read.update(norm_shapes(model, name))
     read.update(mixer_shapes(model))
@@ -542,12 +549,19 @@ def taps_of(model, layer):
     return model.taps[min(layer, len(model.taps) - 1)]
 
 
+def map_shapes_of_heads(model, kind):
+    """The maps of attention. Of primer's shared ones queries are made of keys."""
+    d, few = model.width, model.key_width
+    inputs = few if kind == "attention" and model.projection == "primer" and model.shared_keys else d
+    return {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few), f"{kind}.output": (d, d)}
+
+
 def projection_shapes(model, kind):
     """The kernels that queries, keys and values are convolved with."""
     if model.projection != "primer" or (kind == "cross" and not model.cross_kernels):
         return {}
     parts = ("key", "value") if kind == "attention" and model.shared_keys else ("query", "key", "value")
-    return {f"{kind}.{part}_kernel": (3, model.width) for part in parts}
+    return {f"{kind}.{part}_kernel": (3, model.width if part == "query" else model.key_width) for part in parts}
 
 
 def convolution_shapes(model, letter, taps):
@@ -648,9 +662,9 @@ def stack_shapes(model, rows, cross=False):
         mixes = [letter for letter in letters if letter in MIXERS]
         attends = any(letter in ATTENDING for letter in letters)
         kinds = ["attention"] * attends + ["cross"] * (cross and len(mixes) > 0)
-        own = {f"{kind}.{name}": (d, d) for kind in kinds for name in ("query", "key", "value", "output")}
+        own = {}
         for kind in kinds:
-            own.update(projection_shapes(model, kind))
+            own.update({**map_shapes_of_heads(model, kind), **projection_shapes(model, kind)})
         with_cross = "".join(letter + "c" * (cross and letter in MIXERS) for letter in letters)
         for j, letter in enumerate(with_cross, 1):
             own.update(norm_shapes(model, f"norm{j}") if model.block != "no_norm" else {})
@@ -1095,14 +1109,21 @@ def geometric(logits, seen, l1):
     return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
 
 
+def by_query(model, x):
+    """Keys or values [..,G D] with each head as often as heads of queries read it, [..,d] (Ainslie et al. 2023)."""
+    heads = x.unflatten(-1, (model.key_heads, model.width // model.heads))
+    return heads.repeat_interleave(model.heads // model.key_heads, -2).flatten(-2)
+
+
 def projected(model, w, h, rows, mask):
-    """Queries [B,T,d] of the rows h, and keys and values of `rows`, which with primer are the same."""
-    q, k, v = (x @ w[name] for x, name in ((h, "query"), (rows, "key"), (rows, "value")))
+    """Queries [B,T,d] of the rows h, and keys and values [B,T,G D] of `rows`, which with primer are the same."""
+    k, v = rows @ w["key"], rows @ w["value"]
     if model.projection == "linear":
-        return q, k, v
+        return h @ w["query"], k, v
     centred = model.centred and not is_causal(mask, getattr(model, "reach", None))
     k, v = (depthwise(x, w[f"{name}_kernel"], centred) for x, name in ((k, "key"), (v, "value")))
-    return (k @ w["query"] if model.shared_keys else depthwise(q, w["query_kernel"], centred)), k, v
+    q = k @ w["query"] if model.shared_keys else depthwise(h @ w["query"], w["query_kernel"], centred)
+    return q, k, v
 
 
 def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, beside=None, store=None):
@@ -1110,12 +1131,13 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
     the model unless given; whole: parameters of its stack by name, those of the model unless given; keys: the rows that
     keys and values are made of, unless they are h; begin: tokens before it are seen by themselves alone; beside: rows of
     memory [B,m,d] that are read, too (Burtsev et al. 2020), or in a bottleneck alone; store: stored keys and values
-    [B,S,2d] of a sublayer that has any (Wu et al. 2022)."""
+    [B,S,2 G D] of a sublayer that has any (Wu et al. 2022)."""
     mask, whole = mask or model.mask, model.weights if whole is None else whole
     batch, tokens, width = h.shape
     depth = width // model.heads
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).movedim(-2, 0)  # [..., d] to [H, ..., D]
-    q, k, v = (heads(x).transpose(0, 1) for x in projected(model, w, h, h if keys is None else keys, mask))
+    q, k, v = projected(model, w, h, h if keys is None else keys, mask)
+    q, k, v = (heads(x).transpose(0, 1) for x in (q, by_query(model, k), by_query(model, v)))
     seen = visible(mask, tokens, getattr(model, "reach", None)) & same_length(model, tokens)
     seen = seen & same_document(model, tokens)
     seen = seen & (torch.arange(tokens) >= begin) | (torch.eye(tokens, dtype=torch.bool) if begin else False)
@@ -1187,14 +1209,14 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
     if "persistent_values" in w:
         mixed = mixed + of_others @ (math.sqrt(model.persistent) * heads(w["persistent_values"]))
     if store is not None:
-        stored = heads(store[..., width:]).transpose(0, 1)
+        stored = heads(by_query(model, store[..., model.key_width :])).transpose(0, 1)
         if model.joint:
             mixed = mixed + of_others @ stored
         elif store.shape[1] or not model.bypass:
             gate = torch.sigmoid(w["gate"])[:, None, None]
             mixed = (1 - gate) * mixed + gate * (torch.softmax(nearest(model, plain, store), -1) @ stored)
     if beside is not None:
-        mixed = mixed + of_others @ heads(beside @ w["value"]).transpose(0, 1)
+        mixed = mixed + of_others @ heads(by_query(model, beside @ w["value"])).transpose(0, 1)
     return attention_output(model, w, mixed)
 
 
@@ -1216,7 +1238,7 @@ def scores_beside(model, w, q, seen, beside):
     if "persistent_keys" in w:
         keys = math.sqrt(depth) * w["persistent_keys"].view(1, -1, model.heads, depth)
     elif beside is not None:
-        keys = (beside @ w["key"]).view(*beside.shape[:-1], model.heads, depth)
+        keys = by_query(model, beside @ w["key"]).view(*beside.shape[:-1], model.heads, depth)
     else:
         return q[..., :0]
     scores = torch.einsum("bhtd,bnhd->bhtn", q, keys.expand(q.shape[0], *keys.shape[1:])) * root_scale(model, depth)
@@ -1230,16 +1252,16 @@ def unit(x):
 
 def nearest(model, q, store):
     """Wu et al. 2022: logits [B,H,T,S] of queries and all stored keys, of which only the highest of each query stay."""
-    keys = store[..., : model.width].view(*store.shape[:2], model.heads, model.width // model.heads)
+    keys = by_query(model, store[..., : model.key_width]).unflatten(-1, (model.heads, -1))
     logits = torch.einsum("bhtd,bshd->bhts", q, keys)
     chosen = logits.topk(min(model.store_read, store.shape[1]), -1).indices
     return logits.masked_fill(~torch.zeros_like(logits, dtype=torch.bool).scatter(-1, chosen, True), -math.inf)
 
 
 def stored_rows(model, w, x, mask):
-    """What is kept of a segment x [B,T,d]: keys of unit length and values [B,T,2d]."""
+    """What is kept of a segment x [B,T,d]: keys of unit length and values [B,T,2 G D]."""
     _, k, v = projected(model, w, x, x, mask)
-    return torch.cat([unit(k.view(*k.shape[:2], model.heads, -1)).flatten(2), v], -1).detach()
+    return torch.cat([unit(k.unflatten(-1, (model.key_heads, -1))).flatten(2), v], -1).detach()
 
 
 def memory_vectors(model, weights, batch):
@@ -1254,10 +1276,11 @@ def memory_attention(model, w, h, tokens):
     """The rows of memory [B,m,d] read tokens [B,T,d] and themselves, without positions; w: parameters by short name."""
     depth, every = model.width // model.heads, torch.cat([tokens, h], 1)
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
-    logits = torch.einsum("bhtd,bhsd->bhts", heads(h @ w["query"]), heads(every @ w["key"])) * root_scale(model, depth)
+    logits = torch.einsum("bhtd,bhsd->bhts", heads(h @ w["query"]), heads(by_query(model, every @ w["key"])))
+    logits = logits * root_scale(model, depth)
     if model.scale == "log_n":  # as many keys as there are tokens
         logits = logits * log_n(torch.ones(1, tokens.shape[1]), model.scale_keys, model.at_least_one)
-    return attention_output(model, w, torch.softmax(logits, -1) @ heads(every @ w["value"]))
+    return attention_output(model, w, torch.softmax(logits, -1) @ heads(by_query(model, every @ w["value"])))
 
 
 def remember(model, w, number, letter, state, tokens, begins, ends, site):
@@ -1312,6 +1335,7 @@ def cross_attention(model, w, h, source, places=None):
         centred = model.centred and not is_causal(model.mask, getattr(model, "reach", None))
         q, k, v = depthwise(q, w["query_kernel"], centred), *(
             depthwise(x, w[f"{name}_kernel"], True) for x, name in ((k, "key"), (v, "value")))
+    k, v = by_query(model, k), by_query(model, v)
     q, k, bias = placed_in_two(model.cross, heads(q), heads(k), places) if places else (heads(q), heads(k), 0)
     logits = torch.einsum("bhtd,bhsd->bhts", q, k)
     logits = logits * root_scale(model, depth)
@@ -1715,7 +1739,7 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             """A segment alone, behind as many hidden rows as there are of memory, and what is stored, which moves on."""
             of = below(w, "attention.")
             rows = torch.cat([x.new_zeros(x.shape[0], hidden, model.width), x], 1)
-            store = x.new_zeros(x.shape[0], 0, 2 * model.width) if past is None else past[i]
+            store = x.new_zeros(x.shape[0], 0, 2 * model.key_width) if past is None else past[i]
             y = attention(model, of, rows, draws.get(str(i)), mask, weights, begin=hidden, store=store)
             if past is not None and model.kept_pairs:
                 past[i] = torch.cat([store, stored_rows(model, of, x, mask)], 1)[:, -model.kept_pairs :]
@@ -2045,7 +2069,7 @@ class Text:
 
 def beginning(model, lanes):
     """The memory at the beginning of a text."""
-    empty = torch.zeros(lanes, 0, 2 * model.width)
+    empty = torch.zeros(lanes, 0, 2 * model.key_width)
     return [empty if "k" in letters else torch.zeros(lanes, model.memory if model.zeros else 0, model.width)
             for letters in model.order]
 

@@ -57,8 +57,8 @@ def rows(text):
 def check_persistent(c):
     """The pair of a head beside two tokens, in one softmax."""
     eye, model = torch.eye(2).double(), types.SimpleNamespace(
-        mask="full", weights={}, heads=1, attention="softmax", encoding="none", scale="inverse_sqrt", memory=0, zeros=False,
-        same_length="no", projection="linear", persistent=1, head_factors="none", inner={"attention_norm": False})
+        mask="full", weights={}, width=2, heads=1, key_heads=1, attention="softmax", encoding="none", scale="inverse_sqrt",
+        memory=0, zeros=False, same_length="no", projection="linear", persistent=1, head_factors="none", inner={"attention_norm": False})
     w = {"output": eye, "persistent_keys": [[0.5, 0.5]], "persistent_values": [[0, 3]]}
     w.update(query=[[1, 2], [1, 2]], key=[[1, 0], [0, 1]], value=[[1, 1], [2, 0]])  # of the rows of a unit matrix
     w = {name: torch.as_tensor(x).double() for name, x in w.items()}
@@ -67,7 +67,7 @@ def check_persistent(c):
 
 def check_retrieval(c):
     """Two of three stored keys, and the gate of a head: a query (1, 0), local values that are (.2, .8)."""
-    model = types.SimpleNamespace(width=2, heads=1, store_read=2)
+    model = types.SimpleNamespace(width=2, heads=1, key_heads=1, key_width=2, store_read=2)
     store = torch.tensor([[[1, 0, 1, 0], [0, 1, 0, 1], [-1, 0, 5, 5]]]).double()
     logits = oracle.nearest(model, torch.tensor([[[[1.0, 0.0]]]]).double(), store)
     read = torch.softmax(logits, -1) @ store[..., 2:]
@@ -485,6 +485,7 @@ class Sketch:
         self.block, self.bias = settings["block"], settings.get("model.bias", "true") == "true"
         for key, before in oracle.Model.BEFORE.items():
             setattr(self, key, settings.get(key, before))
+        oracle.read_key_heads(self, settings)
         oracle.read_convolutions(self, settings)
         oracle.read_experts(self, settings)
         oracle.read_memories(self, settings)

@@ -129,14 +129,26 @@ architecture=encoder_decoder architecture.tables=apart architecture.vocabulary=3
 projection=primer projection.centred=true encoding=relative data=reverse_string
 projection=primer projection.shared=true encoding=rope mask=causal mixer=squared_relu data=duplicate_string
 projection=primer projection.cross=true projection.centred=true architecture=encoder_decoder data=reverse_string
+model.heads=8 model.width=32 model.key_heads=1 encoding=rope mask=causal architecture=decoder data=duplicate_string
+model.heads=8 model.width=32 model.key_heads=2 encoding=relative scale=log_n data=reverse_string
+model.heads=8 model.width=32 model.key_heads=4 encoding=cope block=pre_norm data=reverse_string
+model.heads=8 model.width=32 model.key_heads=2 encoding=shaw model.order=af persistent.pairs=5 data=reverse_string
+model.heads=8 model.width=32 model.key_heads=2 encoding=none attention=geometric projection=primer data=reverse_string
+model.heads=8 model.width=32 model.key_heads=4 encoding=t5 architecture=encoder_decoder cross.encoding=rope data=reverse_string
+model.heads=8 model.width=32 model.key_heads=2 encoding=rope encoding.clip=5 projection=primer projection.shared=true mask=causal data=reverse_string
+model.heads=8 model.width=32 model.key_heads=1 architecture.memory_tokens=3 encoding=alibi data=reverse_string
+model.heads=8 model.width=32 model.key_heads=2 architecture=perceiver_io architecture.latents=5 data=duplicate_string
+model.heads=8 model.width=32 model.key_heads=2 architecture=perceiver_ar encoding=xpos mask=causal data=duplicate_string
 END
 }
 
 train() { # DIR FLAGS...: trains, and leaves the probe in the run
     dir=$1
     shift
+    own=$model
+    case "$*" in *--model.heads=*) own=${model#*--heads 3 } ;; esac
     # shellcheck disable=SC2086
-    if ! { "$program" train $model "$@" --out "$dir" --threads 1 --quiet && "$program" inspect probe "$dir" --length 11 \
+    if ! { "$program" train $own "$@" --out "$dir" --threads 1 --quiet && "$program" inspect probe "$dir" --length 11 \
         --sequences 5 --quiet; } >"$scratch/words.$precision" 2>&1; then
         echo "oracle: $* failed:"
         cat "$scratch/words.$precision"
@@ -179,6 +191,7 @@ remembering() {
 --encoding t5 --model.order sfaf --persistent.pairs 5 --curriculum.lengths 40 --architecture.memory 25
 --encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm
 --encoding none --model.order df --convolution.renorm_padding --curriculum.lengths 20 --architecture.memory 30
+--encoding rope --model.order sk --model.key_heads 1 --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
 END
 }
 

@@ -17,10 +17,11 @@ tiny='--width 24 --heads 3 --blocks 2 --model.feed_forward 40 --batch 8 --steps 
 --eval.sequences 4 --curriculum.lengths 1..9'
 
 one() { # PROGRAM DIR FLAGS...: trains, leaves the probe, and the logits of the program where positions are standard
-    program=$1 dir=$2
+    program=$1 dir=$2 own=$tiny
     shift 2
+    case "$*" in *--heads*) own=${tiny#*--heads 3 } ;; esac
     # shellcheck disable=SC2086
-    "$program" train $tiny "$@" --out "$dir" --threads 1 --quiet >"$scratch/words" 2>&1 &&
+    "$program" train $own "$@" --out "$dir" --threads 1 --quiet >"$scratch/words" 2>&1 &&
         "$program" inspect probe "$dir" --length 11 --sequences 5 --quiet >>"$scratch/words" 2>&1 ||
         { echo "$* failed:" && cat "$scratch/words" && exit 1; }
     case "$*" in
@@ -54,6 +55,9 @@ models() { # a line of flags for each
 --data reverse_string --encoding alibi --encoding.sides split_heads --heads 3 --width 24
 --data reverse_string --encoding alibi --encoding.sides two_slopes --encoding.right_slope 3
 --data reverse_symbols --encoding learned
+--data reverse_string --encoding rope --width 32 --heads 8 --model.key_heads 1
+--data reverse_string --encoding relative --width 32 --heads 8 --model.key_heads 2
+--data duplicate_string --encoding alibi --width 32 --heads 8 --model.key_heads 4 --architecture decoder
 --data copy_cmc --data.alphabet 7 --data.examples 600 --architecture decoder --encoding alibi
 END
 }

@@ -34,6 +34,7 @@ static const other_word words[] = {
      " dff ffn ffndim feedforwarddim dimfeedforward intermediatesize ffnembeddim encoderffnembeddim "
      "mlpdim ffdim dinner "},
     {"model.heads", " numheads nheads nhead numattentionheads attentionheads encoderattentionheads "},
+    {"model.key_heads", " numkeyvalueheads numkvheads nkvheads nheadkv kvheads kvhead numquerygroups "},
     {"model.dropout", " dropoutrate dropoutprob hiddendropout hiddendropoutprob residpdrop "},
     {"model.dropout_attention", " attentiondropout attndropout attnpdrop attentionprobsdropoutprob "},
     {"loss.smoothing", " labelsmoothing labelsmoothingfactor smoothing "},

@@ -10,6 +10,8 @@ static const lg_entry_default weight_sharing[] = {{"model.share", "all"}, {0}};
 static const lg_entry_default macaron[] = {{"model.order", "macaron"}, {0}};
 static const lg_entry_default sandwich[] = {{"model.order", "sandwich:6"}, {"model.blocks", "16"}, {0}};
 static const lg_entry_default cross_attention[] = {{"architecture", "encoder_decoder"}, {"model.order", "scf"}, {0}};
+static const lg_entry_default grouped_query[] = {{"model.key_heads", "2"}, {0}};
+static const lg_entry_default multi_query[] = {{"model.key_heads", "1"}, {0}};
 static const lg_entry_default gmlp[] = {{"model.order", "g"}, {"gating.chunks", "1"}, {"encoding", "none"}, {0}};
 static const lg_entry_default embedding_norm[] = {{"model.embedding_norm", "before_positions"}, {0}};
 static const lg_entry_default smoothing[] = {{"loss.smoothing", "0.1"}, {0}};
@@ -64,6 +66,20 @@ const lg_entry lg_settings[] = {
                 "of N blocks, sandwich:K: sc K times, scf N-K times, f K times",
      .source = "Vaswani et al. 2017, section 3.2.3",
      .defaults = cross_attention},
+    {.name = "grouped_query_attention",
+     .summary = "keys and values with fewer heads than queries, so that caches shrink (GQA)",
+     .formula = "G = model.key_heads, H = model.heads: head h of the queries reads keys and values of head\n"
+                "floor(h / (H/G));  Wk, Wv: [d, G D], D = d/H, the columns of a head\n"
+                "encodings turn these G heads; a cache has 2 G D numbers a token and block, in place of 2 d\n"
+                "pairs of sublayer a and terms of encodings stay those of each head of the queries",
+     .source = "Ainslie et al. 2023, GQA: Training Generalized Multi-Query Transformer Models from Multi-Head "
+               "Checkpoints, section 2.2",
+     .defaults = grouped_query},
+    {.name = "multi_query_attention",
+     .summary = "one head of keys and values for all heads of queries",
+     .formula = "grouped_query_attention with G = 1",
+     .source = "Shazeer 2019, Fast Transformer Decoding: One Write-Head is All You Need, section 3",
+     .defaults = multi_query},
     {.name = "gmlp",
      .summary = "spatial gating in place of attention and of feed-forward networks (gMLP)",
      .formula = "x = x + gating(norm(x)): `lengthen show gating`",

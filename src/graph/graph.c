@@ -387,10 +387,14 @@ void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T) {
     set_shape(y, 4, (int[]){q->shape[0], heads, T, LG_PAD(q->shape[1])});
 }
 
+int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads) {
+    return k->cached ? lg_columns(q) / heads * k->heads : lg_columns(q);
+}
+
 bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err) {
-    const bool found = !k->cached || (read && k->cached == LG_CACHED_KEYS && k->heads == heads);
+    const bool found = !k->cached || (read && k->cached == LG_CACHED_KEYS && heads % k->heads == 0);
     if (q->rank != 3 || q->shape[2] % heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
-        k->shape[2] != q->shape[2] || q->first + q->shape[1] > k->shape[1] || !found)
+        k->shape[2] != lg_key_columns(q, k, heads) || q->first + q->shape[1] > k->shape[1] || !found)
         return lg_fail_permanent(err, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
                                  q->shape[0], lg_columns(q), heads);
     return true;

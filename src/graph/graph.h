@@ -91,7 +91,7 @@ struct lg_tensor {
 
     const char *name;       /* LG_STATE */
     lg_cached cached;       /* LG_STATE and what is appended to it: laid out as in struct lg_append, of */
-    int heads;              /* so many heads; LG_NOT_CACHED: rows */
+    int heads;              /* so many heads; LG_NOT_CACHED: rows, and 0 */
     lg_ring ring;           /* of a cache: its memory, where that is not for all of its tokens, shape[1] */
     lg_tensor *after;       /* LG_STATE: what it becomes; NULL: what the run has appended to it */
     const lg_tensor *place; /* LG_RESULT: written in place into this state; NULL: it has memory of its own */
@@ -260,6 +260,8 @@ bool lg_row_by_row(const lg_tensor *y, int i);        /* lg_op.row_by_row: of ev
 void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* rank, shape and first token are those of x */
 /* Numbers of pairs of these queries [S,Q,N] and T keys, key-major: [S, heads, T, LG_PAD(Q)]. */
 void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
+/* Columns of keys and values that queries of so many heads can read: theirs, or those of the heads of a cache. */
+int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads);
 /* Are these queries [S,Q,N] and keys [S,T,N] of so many heads, queries among the tokens of the keys, which may lie in a
  * cache only where it is `read`? */
 bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err);

@@ -50,7 +50,7 @@ static lg_attention dimensions(const lg_tensor *y) {
     return (lg_attention){.S = q->shape[0] / parts_of(y),
                           .T = key_tokens(y),
                           .shared = shared_keys(y),
-                          .cached = k->cached != LG_NOT_CACHED,
+                          .cached = k->heads,
                           .ring = k->ring,
                           .Q = q->shape[1],
                           .first = q->first,
@@ -137,9 +137,9 @@ static bool check_offsets(const lg_tensor *y, lg_error *err) {
 static bool check_keys(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *k = y->in[K], *v = y->in[V];
-    const int S = y->in[Q]->shape[0], T = key_tokens(y), N = y->in[Q]->shape[2];
+    const int S = y->in[Q]->shape[0], T = key_tokens(y), N = lg_key_columns(y->in[Q], k, a->heads);
     if (!lg_cached_alike(k, v, a->heads))
-        return lg_fail_permanent(err, "keys and values must be rows, or caches of %d heads", a->heads);
+        return lg_fail_permanent(err, "keys and values must be rows, or caches for %d heads", a->heads);
     if (shared_keys(y) && (!k->shared || (v && !v->shared) || y->in[SPAN] || parts_of(y) > 1))
         return lg_fail_permanent(err, "keys and values of all sequences must be shared, and seen by all alike");
     const int rows = shared_keys(y) ? T : S * T;

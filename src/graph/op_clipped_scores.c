@@ -31,7 +31,7 @@ static lg_clipped_scores dimensions(const lg_tensor *y) {
                                .first = q->first,
                                .width = (real)a->width,
                                .halves = a->halves,
-                               .cached = k->cached != LG_NOT_CACHED,
+                               .cached = k->heads,
                                .ring = k->ring,
                                .prefix = a->prefix};
 }

@@ -26,7 +26,7 @@ static lg_contextual_scores dimensions(const lg_tensor *y) {
                                   .P = lg_rows(y->in[E]) - 1,
                                   .Q = q->shape[1],
                                   .first = q->first,
-                                  .cached = k->cached != LG_NOT_CACHED,
+                                  .cached = k->heads,
                                   .ring = k->ring,
                                   .prefix = a->prefix};
 }

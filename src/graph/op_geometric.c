@@ -27,7 +27,7 @@ static lg_geometric dimensions(const lg_tensor *y) {
     const lg_tensor *q = y->in[Q], *k = y->in[K];
     return (lg_geometric){.S = q->shape[0] / parts_of(y),
                           .T = k->shape[1],
-                          .cached = k->cached != LG_NOT_CACHED,
+                          .cached = k->heads,
                           .ring = k->ring,
                           .Q = q->shape[1],
                           .first = q->first,
@@ -45,6 +45,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail(err, LG_USAGE, "model.width %d is not a multiple of model.heads %d", lg_columns(q), a->heads);
     const lg_tensor *keys = y->in[K], *direction = y->in[DIRECTION];
     if (!lg_cached_alike(keys, y->in[V], a->heads) || lg_rows(y->in[V]) != lg_rows(keys) ||
+        lg_columns(keys) != lg_key_columns(q, keys, a->heads) || lg_columns(y->in[V]) != lg_columns(keys) ||
         q->first + q->shape[1] > keys->shape[1])
         return lg_fail_permanent(err, "keys and values must have one shape, and queries be some of their tokens");
     if (lg_columns(direction) != 2 * a->heads || lg_rows(direction) != lg_rows(q) || direction->first != q->first)

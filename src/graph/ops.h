@@ -107,12 +107,13 @@ lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* The cache [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
  * gradient: not in a graph that trains. Attention reads it as its keys or its values. */
 lg_tensor *lg_op_append(lg_graph *g, lg_tensor *cache, lg_tensor *rows);
-/* Rows both, or a cache of keys and one of values, alike and of so many heads? Values may be absent where keys are
- * rows. */
+/* Rows both, or a cache of keys and one of values, alike, for so many heads of queries? Values may be absent where keys
+ * are rows. */
 static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *values, int heads) {
     if (!values || !keys->cached || !values->cached) return !keys->cached && !(values && values->cached);
-    return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && keys->heads == heads &&
-           values->heads == heads && keys->ring.rows == values->ring.rows && keys->ring.fixed == values->ring.fixed;
+    return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && heads % keys->heads == 0 &&
+           values->heads == keys->heads && keys->ring.rows == values->ring.rows &&
+           keys->ring.fixed == values->ring.fixed;
 }
 /* a, then b: [S,T1+T2,N], whose tokens count from 0, or, in a stepping graph, so that b keeps its own; or [..,N1+N2] of
  * tensors that have the same rows. */
@@ -230,6 +231,9 @@ typedef struct lg_attend {
     bool summed;    /* it is read by lg_op_join, and by nothing else */
 } lg_attend;
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
+/* x [S,T,G*D], or shared [T,G*D], with each of its heads of D columns `times` times in a row: keys and values for as
+ * many heads as queries have. times 1 records nothing and returns x. */
+lg_tensor *lg_op_repeat_heads(lg_graph *g, lg_tensor *x, int D, int times);
 /* Two attentions of the same queries, both summed, as one softmax over the keys of both: see struct lg_joined. */
 lg_tensor *lg_op_join(lg_graph *g, int heads, lg_tensor *a, lg_tensor *b);
 /* x [S,T,H*D] by heads of unit length, times |factor| of each, shared [H]; NULL: 1. See struct lg_unit_heads. */

@@ -26,20 +26,20 @@ static inline real *cache_column(real *begin, lg_ring ring, bool keys, int D, in
     return keys ? begin + (ptrdiff_t)(row / LG_LANES) * D * LG_LANES + row % LG_LANES : begin + (ptrdiff_t)row * D;
 }
 
-/* The first column of key j of a sequence and head, of T keys that are rows or in a cache. */
-static inline const real *cache_key(const real *keys, bool cached, lg_ring ring, int T, int H, int D, int s, int h,
+/* The first column of key j of a sequence and head, of T keys that are rows or in a cache of `cached` heads. */
+static inline const real *cache_key(const real *keys, int cached, lg_ring ring, int T, int H, int D, int s, int h,
                                     int j, ptrdiff_t *step) {
     *step = 1;
     if (!cached) return keys + (((ptrdiff_t)s * T + j) * H + h) * D;
-    const ptrdiff_t place = s * cache_sequence(ring, T, H, D) + h * cache_head(ring, T, D);
+    const ptrdiff_t place = s * cache_sequence(ring, T, cached, D) + h / (H / cached) * cache_head(ring, T, D);
     return cache_column((real *)keys + place, ring, true, D, j, step);
 }
 
-/* These tokens and heads of a sequence: rows of [T, H*D]. */
-static inline void cache_to_rows(real *rows, const real *cache, lg_ring ring, bool keys, int T, int H, int D,
-                                 lg_keys tokens, lg_keys heads) {
+/* These tokens and heads of a sequence: rows of [T, H*D], of `cached` heads. */
+static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_ring ring, bool keys, int T, int H,
+                                 int D, lg_keys tokens, lg_keys heads) {
     for (int h = heads.begin; h < heads.end; h++) {
-        real *begin = (real *)cache + h * cache_head(ring, T, D);
+        real *begin = (real *)cache + h / (H / cached) * cache_head(ring, T, D);
         for (int t = tokens.begin; t < tokens.end; t++) {
             ptrdiff_t step;
             real *to = rows + ((ptrdiff_t)t * H + h) * D;
@@ -62,17 +62,17 @@ static inline lg_keys cache_seen(lg_view key_begin, lg_view key_end, int prefix,
 }
 
 /* Elements of scratch memory for the rows of a sequence, keys and values. */
-static inline size_t cache_scratch(bool cached, int T, int H, int D) {
+static inline size_t cache_scratch(int cached, int T, int H, int D) {
     return cached ? 2 * (size_t)T * (size_t)H * (size_t)D : 0;
 }
 
 /* Keys and values of sequence s, laid out in rows at the start of scratch memory, of which the rest is left. */
-static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, lg_ring ring, int s, int T, int H, int D,
-                              lg_keys tokens, lg_keys heads) {
+static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cached, lg_ring ring, int s, int T, int H,
+                              int D, lg_keys tokens, lg_keys heads) {
     real *rows = scratch->data;
-    const ptrdiff_t all = (ptrdiff_t)T * H * D, sequence = s * cache_sequence(ring, T, H, D);
-    cache_to_rows(rows, (const real *)k->data + sequence, ring, true, T, H, D, tokens, heads);
-    cache_to_rows(rows + all, (const real *)v->data + sequence, ring, false, T, H, D, tokens, heads);
+    const ptrdiff_t all = (ptrdiff_t)T * H * D, sequence = s * cache_sequence(ring, T, cached, D);
+    cache_to_rows(rows, (const real *)k->data + sequence, cached, ring, true, T, H, D, tokens, heads);
+    cache_to_rows(rows + all, (const real *)v->data + sequence, cached, ring, false, T, H, D, tokens, heads);
     k->data = rows, v->data = rows + all, scratch->data = rows + 2 * all;
 }
 
@@ -85,7 +85,7 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys
     const size_t queries = (size_t)s * (size_t)(a->Q * a->H * a->D) * sizeof(real);
     const size_t pairs = (size_t)s * (size_t)(a->H * a->T) * LG_PAD((size_t)a->Q) * sizeof(real);
     lg_attention one = *a;
-    one.S = 1, one.cached = false;
+    one.S = 1, one.cached = 0;
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries), one.extra = lg_view_at(a->extra, pairs);
     one.bias = lg_view_at(a->bias, (size_t)(s * a->bias_sequence) * sizeof(real));
     one.classes = lg_view_at(a->classes, (size_t)(s * a->class_sequence) * sizeof(int32_t));
@@ -93,7 +93,7 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys
     span[0] = begin, span[1] = end > begin ? end - begin : 0;
     one.log_sum = lg_view_at(a->log_sum, (size_t)(s * a->H) * LG_PAD((size_t)a->Q) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
-    cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens,
+    cache_open(&one.k, &one.v, &one.scratch, a->cached, a->ring, s, a->T, a->H, a->D, tokens,
                (lg_keys){a->head_begin, lg_head_end(a)});
     return one;
 }
@@ -101,11 +101,11 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys
 static inline lg_geometric cache_geometric(const lg_geometric *a, int s, lg_keys tokens) {
     const size_t queries = (size_t)s * (size_t)(a->Q * a->H * a->D) * sizeof(real);
     lg_geometric one = *a;
-    one.S = 1, one.cached = false;
+    one.S = 1, one.cached = 0;
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries);
     one.direction = lg_view_at(a->direction, (size_t)s * (size_t)(a->Q * 2 * a->H) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
-    cache_open(&one.k, &one.v, &one.scratch, a->ring, s, a->T, a->H, a->D, tokens, (lg_keys){0, a->H});
+    cache_open(&one.k, &one.v, &one.scratch, a->cached, a->ring, s, a->T, a->H, a->D, tokens, (lg_keys){0, a->H});
     return one;
 }
 

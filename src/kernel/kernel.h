@@ -167,9 +167,10 @@ typedef struct lg_attention {
     int Q, first;
     int head_begin, head_end; /* the heads that are worked on; head_end 0: all */
     lg_view q, o;             /* [S*Q, H*D] */
-    lg_view k, v;             /* [S*T, H*D]; where they are `cached`, as in lg_append: forward only, P is not kept */
+    lg_view k, v;             /* [S*T, H*D], or `cached` */
     bool shared;  /* k and v are [T, H*D], the same for all sequences, which have no span then; dk and dv accumulate */
-    bool cached;
+    int cached; /* heads of the caches that k and v are, as in lg_append: forward only, P is not kept. Head h reads head
+                   h / (H / cached) of them (grouped keys and values, Ainslie et al. 2023). 0: they are rows */
     lg_ring ring;  /* of the cache: keeps all keys that a query sees */
     lg_view scale; /* [tokens of the queries' timeline], 1/sqrt(D) for every query in the usual case */
     lg_view u, w;  /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
@@ -301,8 +302,8 @@ typedef struct lg_geometric {
     bool normalise;
     lg_view q, o; /* [S*Q, H*D] */
     lg_view k, v; /* [S*T, H*D], or as in lg_attention */
-    bool cached;
-    lg_ring ring;               /* likewise */
+    int cached;   /* likewise */
+    lg_ring ring; /* likewise */
     lg_view direction;          /* [S*Q, 2H]: columns 0..H-1 right, H..2H-1 left */
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
@@ -360,7 +361,7 @@ typedef struct lg_contextual_scores {
     int S, T, H, D, P; /* P >= 1: the largest position */
     int Q, first;
     lg_view q, k;                            /* as in lg_attention */
-    bool cached;                             /* likewise, forward only */
+    int cached;                              /* likewise, forward only */
     lg_ring ring;                            /* likewise */
     lg_view e;                               /* [P+1, D]: the vectors of positions, of all heads */
     lg_view scale, key_begin, key_end, span; /* as in lg_attention; scale absent: 1 */
@@ -386,7 +387,7 @@ typedef struct lg_clipped_scores {
     real width;
     bool halves;                      /* as in lg_rotation */
     lg_view q, k;                     /* as in lg_attention */
-    bool cached;                      /* likewise, forward only */
+    int cached;                       /* likewise, forward only */
     lg_ring ring;                     /* likewise */
     lg_view position;                 /* [T] */
     lg_view cosine, sine;             /* [T+1, pairs]: of a, and in row T of b */

@@ -27,6 +27,7 @@ typedef struct few_queries {
     int D, width; /* width: D filled up to whole vectors */
     ptrdiff_t N, span;
     ptrdiff_t key_step, head_step; /* from a key's values to the next key's, from a head's to the next head's */
+    int group;                     /* heads that read one head of keys and values */
     const real *k, *v, *extra, *bias;
     real *content, *position;        /* [FEW][N]: queries of the content and of the offsets, scaled */
     real *logits;                    /* [FEW][H][span]: by key, then their exponentials */
@@ -50,6 +51,11 @@ static inline size_t few_scratch(const lg_attention *a) {
     const size_t classes = a->pair_keys.data || a->pair_values.data ? 2 * (size_t)a->C : 0;
     const size_t row = (size_t)few_span(a) + 2 * (size_t)a->D + (size_t)padded_columns(a) + 3 + classes;
     return FEW * (size_t)a->H * row * sizeof(real);
+}
+
+/* Where keys or values of head h begin. */
+TEMPLATE ptrdiff_t few_head(const few_queries *x, int h) {
+    return (x->group > 1 ? h / x->group : h) * x->head_step;
 }
 
 /* Asks for numbers that are read next, where they are far. Heads and rows are not read in the order in which they lie,
@@ -230,12 +236,12 @@ TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queri
     const lg_attention *a = x->a;
     const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
     const int most = KEY_TILES * LG_LANES;
-    const real *begins = x->k + (ptrdiff_t)lg_ring_row(a->ring, first) * D + a->head_begin * x->head_step;
-    for (int h = a->head_begin; h < lg_head_end(a); h++, begins += x->head_step) {
+    const real *row = x->k + (ptrdiff_t)lg_ring_row(a->ring, first) * D;
+    for (int h = a->head_begin; h < lg_head_end(a); h++) {
         int j = first;
-        const real *k = begins;
+        const real *k = row + few_head(x, h);
         for (; x->far && j + most <= last; j += most, k += most * D) {
-            const real *ahead = j + most < last ? k + most * D : begins + x->head_step;
+            const real *ahead = j + most < last ? k + most * D : row + few_head(x, h + 1);
             few_cached_dots(queries, KEY_TILES, true, D, x, h, j, k, ahead);
         }
         for (; j + most <= last; j += most, k += most * D) few_cached_dots(queries, KEY_TILES, false, D, x, h, j, k, k);
@@ -316,9 +322,11 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
                               int from, int to) {
     const real *weights = x->logits + row * x->span;
     const int place = x->a->cached ? lg_ring_row(x->a->ring, from) : from;
-    const real *v = x->v + place * x->key_step + row % x->a->H * x->head_step + c;
+    const real *v = x->v + place * x->key_step + c;
     real *sums = x->sums + row * x->width + c;
+    ptrdiff_t begin[MIX_WIDTH];
     hvec sum[MIX_WIDTH], total[MIX_WIDTH];
+    UNROLL for (int n = 0; n < heads; n++) begin[n] = few_head(x, row % x->a->H + n);
     UNROLL for (int n = 0; n < heads * vectors; n++) sum[n] = hload(sums + n / vectors * x->width + n % vectors * HL);
     UNROLL for (int n = 0; n < heads; n++) total[n] = hsplat(x->totals[row + n]);
     for (int j = from; j < to; j++, v += x->key_step) {
@@ -326,7 +334,7 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
             const hvec weight = hsplat(weights[h * x->span + j]);
             total[h] += weight;
             UNROLL for (int n = 0; n < vectors; n++) {
-                const real *at = v + h * x->head_step + n * HL;
+                const real *at = v + begin[h] + n * HL;
                 const hvec value = ragged ? hload_first(at, D - c) : hload(at);
                 sum[h * vectors + n] = hfma(weight, value, sum[h * vectors + n]);
             }
@@ -502,6 +510,7 @@ static inline few_queries open_few(const lg_attention *a) {
     x.class_scores = scratch, x.class_sums = scratch + rows * a->C;
     x.key_step = a->cached ? a->D : x.N;
     x.head_step = a->cached ? cache_head(a->ring, a->T, a->D) : a->D;
+    x.group = a->cached ? a->H / a->cached : 1;
     const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
     const int end = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + a->Q - 1], a->T) : a->T;
     x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) * (size_t)x.N > FAR_BYTES;
@@ -526,7 +535,8 @@ static inline void few_see_keys(few_queries *x, int s) {
 static inline void open_few_sequence(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const real *u = a->u.data, *w = a->w.data, *q = (const real *)a->q.data + s * a->Q * x->N;
-    const ptrdiff_t sequence = a->cached ? cache_sequence(a->ring, a->T, a->H, a->D) * s : lg_first_key(a, s) * x->N;
+    const ptrdiff_t sequence =
+        a->cached ? cache_sequence(a->ring, a->T, a->cached, a->D) * s : lg_first_key(a, s) * x->N;
     x->k = (const real *)a->k.data + sequence;
     x->v = (const real *)a->v.data + sequence;
     x->extra = at(a->extra, (ptrdiff_t)s * a->H * a->T * LG_PAD(a->Q));

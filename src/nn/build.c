@@ -55,7 +55,7 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
 
 lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring) {
     const lg_model *m = b->model;
-    return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, ring, m->heads, m->head_width);
+    return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, ring, m->key_heads, m->head_width);
 }
 
 lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial) {
@@ -285,7 +285,15 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
 }
 
 lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x) {
-    return lg_build_linear(b, block, role, lg_build_name(b, name, part), x, b->model->width, false, LG_LINEAR);
+    const lg_model *m = b->model;
+    const int heads = role == LG_ROLE_QUERY ? m->heads : m->key_heads;
+    return lg_build_linear(b, block, role, lg_build_name(b, name, part), x, heads * m->head_width, false, LG_LINEAR);
+}
+
+void lg_build_repeat_keys(lg_build *b, lg_attend *a) {
+    const lg_model *m = b->model;
+    a->k = lg_op_repeat_heads(b->g, a->k, m->head_width, m->heads / m->key_heads);
+    a->v = lg_op_repeat_heads(b->g, a->v, m->head_width, m->heads / m->key_heads);
 }
 
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {

@@ -98,7 +98,8 @@ lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name,
 /* The names NAME.PART and NAMEPART. */
 const char *lg_build_name(lg_build *b, const char *name, const char *part);
 const char *lg_build_name_with(lg_build *b, const char *name, const char *ending);
-/* x W for all heads, of the map NAME.PART [width,width]. */
+/* x W for all heads of queries, of keys or of values, by the role of the map NAME.PART [width,width], or
+ * [width,key_heads*head_width]. */
 lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x);
 /* Dropout with this rate, where this graph has dropout. */
 lg_tensor *lg_build_drop(lg_build *b, double rate, lg_tensor *x);
@@ -113,7 +114,7 @@ lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms,
 lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, lg_tensor *o);
 /* A state of a block of the stream (lg_graph_state). */
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
-/* A cache of the model's heads (lg_graph_cache). */
+/* A cache of the model's heads of keys and values (lg_graph_cache). */
 lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring);
 /* The pieces of the master equation in parts.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
@@ -128,6 +129,8 @@ void lg_build_choose(lg_build *b, int choice); /* the stream goes on under anoth
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: q and k, before these are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, of queries and all keys */
+/* Once these are turned: k and v that are rows become as many heads as q has. Kernels read caches as they are. */
+void lg_build_repeat_keys(lg_build *b, lg_attend *a);
 bool lg_build_numbers_each(const lg_build *b); /* do sequences have positions of their own in the stream? */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h); /* the model's mixer, [S,T,width] */

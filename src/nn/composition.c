@@ -57,6 +57,9 @@ static bool check_unread(const lg_model *m, lg_error *err) {
         return refuse(m, "attention", m->attention_function.entry->name, lg_attention_functions[0]->name, err);
     if (head_scale != LG_HEAD_SCALE_NONE)
         return refuse(m, "block.head_scale", lg_head_scale_name(head_scale), "none", err);
+    char key_heads[16];
+    snprintf(key_heads, sizeof key_heads, "%d", m->settings.key_heads);
+    if (m->settings.key_heads && !cross) return refuse(m, "model.key_heads", key_heads, "0", err);
     const lg_scale *scale = m->scale.entry;
     if (scale != lg_scales[0] && !cross) return refuse(m, "scale", scale->name, lg_scales[0]->name, err);
     if (projection->entry != lg_projections[0] && !(cross && across))

@@ -52,6 +52,7 @@ static lg_attend attend_to(lg_build *b, int block, lg_tensor *q, lg_tensor *rows
     a.dropout = b->drops ? b->model->settings.dropout_attention : 0;
     a.k = lg_build_head(b, block, LG_ROLE_KEY, "attention", "key", rows);
     a.v = lg_build_head(b, block, LG_ROLE_VALUE, "attention", "value", rows);
+    lg_build_repeat_keys(b, &a);
     return a;
 }
 

@@ -31,6 +31,7 @@ static bool begin_model(lg_model *m, const lg_model_description *d, lg_error *er
     m->width = m->settings.width;
     m->heads = m->settings.heads;
     m->head_width = m->width / m->heads;
+    m->key_heads = m->settings.key_heads > 0 ? m->settings.key_heads : m->heads;
     m->blocks = m->order.blocks;
     lg_pattern_trim(&m->pattern, m->blocks);
     m->layers = m->order.layers;
@@ -53,9 +54,15 @@ static bool check_sources(const lg_model *m, lg_error *err) {
 }
 
 static bool check_widths(const lg_model *m, lg_error *err) {
+    int divisor = m->key_heads < m->heads ? m->key_heads : m->heads;
     if (m->width % m->heads)
         return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
                             m->width);
+    while (m->heads % divisor) divisor--;
+    if (divisor != m->key_heads)
+        return lg_fail_keys(err, "model.key_heads model.heads",
+                            "model.key_heads: %d does not divide model.heads: %d (use --model.key_heads %d)",
+                            m->key_heads, m->heads, divisor);
     if (m->settings.step_signal && m->width % 2)
         return lg_fail_keys(err, "model.step_signal model.width",
                             "model.step_signal: a sinusoid has pairs of columns, and model.width: %d is odd", m->width);

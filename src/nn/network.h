@@ -29,9 +29,10 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
 bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
 /* A network without dropout, with logits and with the taps of these names, which end with NULL and outlive it: "hidden"
  * [S*T,width] of block i, its input, and of block `blocks`, what the head reads; the stream behind each sublayer, by
- * the sublayer's name ("attention", "cross", "feed_forward"); "queries" and "keys" [S*T,width] of self-attention,
- * before the encoding turns them; "weights" of each block, of tokens among themselves, and "cross_weights" of those
- * that attend to another stream. weights: these can be read; it takes the memory of training. */
+ * the sublayer's name ("attention", "cross", "feed_forward"); "queries" [S*T,width] and "keys"
+ * [S*T,key_heads*head_width] of self-attention, before the encoding turns them; "weights" of each block, of tokens
+ * among themselves, and "cross_weights" of those that attend to another stream. weights: these can be read; it takes
+ * the memory of training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
                            lg_network *out, lg_error *err);
 /* The same with gradients: the taps are "hidden", and of each block "sum", behind each addition to the stream,

@@ -24,6 +24,7 @@ struct lg_model {
     int numbers[2][LG_CHOICES_MAX]; /* of streams 0 and 1 under each choice: one where tokens are placed alike */
     int32_t separator; /* token that ends a document for the mask, if this reads documents; -1: none */
     int width, heads, head_width, feed_forward;
+    int key_heads;           /* of keys and values: a divisor of heads */
     lg_order order;          /* the sublayers of a stack */
     int blocks, layers;      /* of these */
     bool reads_whole;        /* one of them reads sequences as a whole */

@@ -25,7 +25,10 @@ static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_c
 }
 
 void lg_build_caches(lg_build *b, int block, lg_attend *a) {
-    if (!b->stream->steps) return;
+    if (!b->stream->steps) {
+        lg_build_repeat_keys(b, a);
+        return;
+    }
     a->k = append_to_cache(b, block, "attention.keys", LG_CACHED_KEYS, a->k);
     a->v = append_to_cache(b, block, "attention.values", LG_CACHED_VALUES, a->v);
 }

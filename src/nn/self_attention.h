@@ -15,7 +15,8 @@ typedef struct lg_self {
 lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x);
 /* Keys and values of the whole timeline: zeros for tokens before those that there are, which no query sees. */
 void lg_build_complete_keys(lg_build *b, lg_attend *a);
-/* Where the stream is read piece by piece k and v become those of all tokens so far. */
+/* Where the stream is read piece by piece k and v become those of all tokens so far, in caches; else as many heads as q
+ * has. */
 void lg_build_caches(lg_build *b, int block, lg_attend *a);
 /* What is added to the residual stream, of o. */
 lg_tensor *lg_build_output(lg_build *b, int block, lg_tensor *o);

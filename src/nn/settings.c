@@ -5,6 +5,10 @@
 const lg_option lg_model_options[] = {
     {"model.width", LG_INT, "64", 1, LG_WIDTH_MAX, NULL, "width d of the residual stream", AT(width)},
     {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns", AT(heads)},
+    {"model.key_heads", LG_INT, "0", 0, 256, NULL,
+     "heads of keys and values, a divisor of model.heads; each is read by model.heads / model.key_heads neighbouring "
+     "heads of queries (grouped-query attention; 1: multi-query), so that caches shrink; 0: model.heads",
+     "0.2.0", AT(key_heads)},
     {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward", AT(blocks)},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
      "sublayers of a block by their letters, s self-attention, f feed-forward (all: lengthen list sublayers); "

@@ -15,7 +15,7 @@ typedef enum lg_embedding_norm {
 
 /* Members have the names of their rows. */
 typedef struct lg_model_settings {
-    int width, heads, blocks, feed_forward, embedding_width;
+    int width, heads, key_heads, blocks, feed_forward, embedding_width;
     const char *order, *share;
     bool share_norms, step_signal, bias;
     double dropout, dropout_embedding, dropout_attention, dropout_hidden, dropout_final, dropout_words;

@@ -533,6 +533,8 @@ static const char *const systems[] = {
     "model.order=sandwich:1 residual=b2t mixer=gelu",
     "model.share=all model.share_norms=false model.step_signal=true",
     "model.embedding_width=3 model.embedding_norm=after_positions",
+    "model.heads=4 model.key_heads=1 encoding=rope mask=causal encoding.clip=2",
+    "model.heads=4 model.key_heads=2 attention=geometric encoding=none",
     "projection=primer projection.shared=true mask=causal encoding=rope",
     "projection=primer projection.centred=true mixer=squared_relu block=primer",
     "model.order=lf encoding=none convolution.taps=5 convolution.renorm_padding=true mask=causal",

@@ -593,24 +593,43 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
     k->attention(k, a);
 }
 
-/* The same bits with keys and values in a cache, and in one that keeps no more than what is seen. */
-static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
-    const int S = few->S, T = few->T, H = few->H, D = few->D;
-    const size_t n = (size_t)S * few->Q * H * D;
-    lg_attention cached = *few;
-    cached.cached = true;
-    cached.k = take_cache(k, few->k, true, S, T, H, D), cached.v = take_cache(k, few->v, false, S, T, H, D);
+/* Rows of `to` heads of rows of `from` heads: some of these, or each several times in a row. */
+static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
+    real *y = take_reals((size_t)rows * to * D);
+    for (int row = 0; row < rows; row++)
+        for (int h = 0; h < to; h++)
+            memcpy(y + ((ptrdiff_t)row * to + h) * D,
+                   (const real *)x.data + ((ptrdiff_t)row * from + h * from / to) * D, D * sizeof *y);
+    return view(y);
+}
+
+/* The same bits with `heads` heads of keys and values in a cache, and in one that keeps no more than what is seen, as
+ * with rows in which each of these heads is as often as heads of queries read it. */
+static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads) {
+    const int S = all->S, T = all->T, H = all->H, D = all->D;
+    const size_t n = (size_t)S * all->Q * H * D;
+    const lg_view keys = take_heads(all->k, S * T, H, heads, D), values = take_heads(all->v, S * T, H, heads, D);
+    lg_attention rows = *all, cached = *all, *few = &rows;
+    rows.k = take_heads(keys, S * T, heads, H, D), rows.v = take_heads(values, S * T, heads, H, D);
+    if (heads < H) run_attention(k, &rows);
+    cached.cached = heads;
+    cached.k = take_cache(k, keys, true, S, T, heads, D), cached.v = take_cache(k, values, false, S, T, heads, D);
     run_attention(k, &cached);
     same_bits("o of a cache", cached.o.data, few->o.data, n);
     const tight_cache c = tight_around(few->key_begin, few->key_end, few->prefix, few->first, few->Q, T);
     cached.ring = c.ring;
-    cached.k = take_tight_cache(k, c, few->k, true, S, T, H, D);
-    cached.v = take_tight_cache(k, c, few->v, false, S, T, H, D);
+    cached.k = take_tight_cache(k, c, keys, true, S, T, heads, D);
+    cached.v = take_tight_cache(k, c, values, false, S, T, heads, D);
     run_attention(k, &cached);
     same_bits("o of a ring", cached.o.data, few->o.data, n);
     for (int e = 0; e < S * H; e++)
         same_bits("log_sum of a ring", (const real *)cached.log_sum.data + e * LG_PAD(few->Q),
                   (const real *)few->log_sum.data + e * LG_PAD(few->Q), few->Q);
+}
+
+static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
+    for (int heads = 1; heads <= few->H; heads++)
+        if (few->H % heads == 0) same_in_caches_of(k, few, heads);
 }
 
 /* As the reference; and to the bit as with keys and values in a cache, and as if all had asked, but for vector kernels
@@ -872,23 +891,28 @@ static void compare_geometric_backward(const lg_kernels *k, lg_geometric a, geom
     agree_all();
 }
 
-static void same_from_a_cache(const lg_kernels *k, lg_geometric a, const real *o) {
+static const real *run_geometric(const lg_kernels *k, lg_geometric *a) {
+    a->o = view(take_reals((size_t)a->S * a->Q * a->H * a->D));
+    a->scratch = geometric_scratch(k, a, false);
+    k->geometric(k, a);
+    return a->o.data;
+}
+
+/* As attention. */
+static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D;
-    const lg_view keys = a.k, values = a.v;
-    a.cached = true;
-    a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D), a.v = take_cache(k, a.v, false, a.S, a.T, a.H, a.D);
-    a.o = view(take_reals(n));
-    a.scratch = geometric_scratch(k, &a, false);
-    k->geometric(k, &a);
-    same_bits("o of a cache", a.o.data, o, n);
+    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D),
+                  values = take_heads(a.v, a.S * a.T, a.H, heads, a.D);
+    a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D), a.v = take_heads(values, a.S * a.T, heads, a.H, a.D);
+    const real *o = run_geometric(k, &a);
+    a.cached = heads;
+    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D), a.v = take_cache(k, values, false, a.S, a.T, heads, a.D);
+    same_bits("o of a cache", run_geometric(k, &a), o, n);
     const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
     a.ring = c.ring;
-    a.k = take_tight_cache(k, c, keys, true, a.S, a.T, a.H, a.D);
-    a.v = take_tight_cache(k, c, values, false, a.S, a.T, a.H, a.D);
-    a.o = view(take_reals(n));
-    a.scratch = geometric_scratch(k, &a, false);
-    k->geometric(k, &a);
-    same_bits("o of a ring", a.o.data, o, n);
+    a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
+    a.v = take_tight_cache(k, c, values, false, a.S, a.T, heads, a.D);
+    same_bits("o of a ring", run_geometric(k, &a), o, n);
 }
 
 static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geometry g) {
@@ -909,7 +933,8 @@ static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geome
     }
     if (stop) padded_lanes_are_zero("stop", stop->of[1], (size_t)S * H * T, a.Q);
     if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, a.Q);
-    if (!g.keep) same_from_a_cache(k, a, o->of[1]);
+    for (int heads = 1; heads <= H && !g.keep; heads++)
+        if (H % heads == 0) same_from_a_cache(k, a, heads);
     agree_all();
     if (g.keep) compare_geometric_backward(k, a, g);
     finish();
@@ -1083,22 +1108,25 @@ static lg_view contextual_scratch(const lg_kernels *k, const lg_contextual_score
     return view(take(k->contextual_scratch(k, a, backward)));
 }
 
-static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, const real *extra) {
+static const real *run_contextual(const lg_kernels *k, lg_contextual_scores *a) {
+    a->extra = view(take_reals((size_t)a->S * a->H * a->T * LG_PAD(a->Q)));
+    a->scratch = contextual_scratch(k, a, false);
+    k->contextual_scores(k, a);
+    return a->extra.data;
+}
+
+static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, int heads) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
-    const lg_view rows = a.k;
-    a.cached = true;
-    a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D);
-    a.extra = view(take_reals(pairs));
-    a.scratch = contextual_scratch(k, &a, false);
-    k->contextual_scores(k, &a);
-    same_bits("extra of a cache", a.extra.data, extra, pairs);
+    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D);
+    a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D);
+    const real *extra = run_contextual(k, &a);
+    a.cached = heads;
+    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D);
+    same_bits("extra of a cache", run_contextual(k, &a), extra, pairs);
     const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
     a.ring = c.ring;
-    a.k = take_tight_cache(k, c, rows, true, a.S, a.T, a.H, a.D);
-    a.extra = view(take_reals(pairs));
-    a.scratch = contextual_scratch(k, &a, false);
-    k->contextual_scores(k, &a);
-    same_bits("extra of a ring", a.extra.data, extra, pairs);
+    a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
+    same_bits("extra of a ring", run_contextual(k, &a), extra, pairs);
 }
 
 static void try_contextual(const lg_kernels *k, int S, int T, int H, int D, int number) {
@@ -1122,7 +1150,8 @@ static void try_contextual(const lg_kernels *k, int S, int T, int H, int D, int 
         set->contextual_scores_backward(set, &a);
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
-    same_from_cached_keys(k, a, extra->of[1]);
+    for (int heads = 1; heads <= H; heads++)
+        if (H % heads == 0) same_from_cached_keys(k, a, heads);
     agree_all();
     finish();
 }
@@ -1159,22 +1188,25 @@ static lg_view clipped_scratch(const lg_kernels *k, const lg_clipped_scores *a, 
     return view(take(k->clipped_scratch(k, a, backward)));
 }
 
-static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, const real *extra) {
+static const real *run_clipped(const lg_kernels *k, lg_clipped_scores *a) {
+    a->extra = view(take_reals((size_t)a->S * a->H * a->T * LG_PAD(a->Q)));
+    a->scratch = clipped_scratch(k, a, false);
+    k->clipped_scores(k, a);
+    return a->extra.data;
+}
+
+static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, int heads) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
-    const lg_view rows = a.k;
-    a.cached = true;
-    a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D);
-    a.extra = view(take_reals(pairs));
-    a.scratch = clipped_scratch(k, &a, false);
-    k->clipped_scores(k, &a);
-    same_bits("extra of a cache", a.extra.data, extra, pairs);
+    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D);
+    a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D);
+    const real *extra = run_clipped(k, &a);
+    a.cached = heads;
+    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D);
+    same_bits("extra of a cache", run_clipped(k, &a), extra, pairs);
     const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
     a.ring = c.ring;
-    a.k = take_tight_cache(k, c, rows, true, a.S, a.T, a.H, a.D);
-    a.extra = view(take_reals(pairs));
-    a.scratch = clipped_scratch(k, &a, false);
-    k->clipped_scores(k, &a);
-    same_bits("extra of a ring", a.extra.data, extra, pairs);
+    a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
+    same_bits("extra of a ring", run_clipped(k, &a), extra, pairs);
 }
 
 /* Exactly: +0. */
@@ -1209,7 +1241,8 @@ static void try_clipped(const lg_kernels *k, int S, int T, int H, int D, int num
         set->clipped_scores_backward(set, &a);
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
-    same_from_clipped_cache(k, a, extra->of[1]);
+    for (int heads = 1; heads <= H; heads++)
+        if (H % heads == 0) same_from_clipped_cache(k, a, heads);
     agree_all();
     finish();
 }

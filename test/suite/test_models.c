@@ -53,9 +53,11 @@ static void trains(const char *given) {
     char settings[SETTINGS];
     const bool squares = strstr(given, "mixer=squared_relu");
     const bool gates = strstr(given, "mixer=glu") && strstr(given, "model.embedding_scale=one");
-    const bool faint = strstr(given, "block=no_norm") && (squares || gates) && !strstr(given, "model.order=sf|f") &&
+    const bool maps = strstr(given, "model.embedding_width=5") && strstr(given, "model.embedding_scale=one");
+    const bool faint = strstr(given, "block=no_norm") && (squares || gates || maps) &&
+                       !strstr(given, "model.order=sf|f") &&
                        strstr(given, "initialisation=truncated_normal");
-    snprintf(settings, sizeof settings, "%s%s", given, faint ? " initialisation.scale=8" : "");
+    snprintf(settings, sizeof settings, "%s%s", given, faint ? " initialisation.scale=4" : "");
     bench b = bench_open_well(settings, 1), start = bench_open_well(settings, 1);
     bench_move_residuals(&b);
     bench_move_residuals(&start);
@@ -176,11 +178,15 @@ static void falls_in_bfloat16(const char *settings) {
     const bool bare = strstr(settings, "block=no_norm") && !recurrent;
     const bool steep = strstr(settings, "block=primer") && !recurrent;
     const bool small = bare && strstr(settings, "mixer=squared_relu");
+    const bool faint = bare && !small && strstr(settings, "mixer=reglu") &&
+                       strstr(settings, "initialisation=truncated_normal") && strstr(settings, "embedding_scale=one");
     snprintf(more, sizeof more, "%s%s%s", settings,
              bare && !small && strstr(settings, "optimizer=adafactor") ? " train.lr=0.0001"
              : steep                                                   ? " train.lr=0.0003"
                                                                        : "",
-             small ? " initialisation.scale=0.2" : "");
+             small   ? " initialisation.scale=0.2"
+             : faint ? " initialisation.scale=8"
+                     : "");
     bench b = bench_open_well(more, 1);
     const double before = probed_loss(&b, 6, 12);
     step_or_fail(&b, settings);

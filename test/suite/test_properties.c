@@ -44,6 +44,13 @@ static void enlarge_parameters(stage *s) {
     }
 }
 
+/* What is made of parameters alone. */
+static void prepare(stage *s) {
+    lg_engine_repack(&s->engine);
+    if (!lg_engine_prepare(&s->engine, &s->engine.buffers, &s->network, lg_key_root(9), true, &s->b.err))
+        fail_msg("%s", s->b.err.text);
+}
+
 /* In place: an engine holds a lock, which must not be copied. */
 static void stage_open(stage *s, const char *settings) {
     *s = (stage){.b = bench_open(settings, 1, NULL)};
@@ -58,9 +65,7 @@ static void stage_open(stage *s, const char *settings) {
     if (!ok) fail_msg("%s: %s", settings, s->b.err.text);
     lg_parameters_initialise(s->model->parameters, lg_key_root(8), (real *)(void *)s->engine.parameters.data);
     enlarge_parameters(s);
-    lg_engine_repack(&s->engine);
-    if (!lg_engine_prepare(&s->engine, &s->engine.buffers, &s->network, lg_key_root(9), true, &s->b.err))
-        fail_msg("%s", s->b.err.text);
+    prepare(s);
 }
 
 static void stage_close(stage *s) {
@@ -512,6 +517,72 @@ static void near_rows_are_those_of_plain_rotations(void **state) {
     }
 }
 
+/* ---- keys and values of fewer heads ---- */
+
+/* Each head of D columns of `rows` rows, as often as heads of queries read it. */
+static void repeat_heads(real *to, const real *from, size_t rows, size_t heads, size_t D, size_t times) {
+    for (size_t i = 0; i < rows * heads; i++)
+        for (size_t n = 0; n < times; n++, to += D) memcpy(to, from + i * D, D * sizeof *to);
+}
+
+/* A model of as many heads of each kind gets the parameters of one whose heads are shared. */
+static void copy_parameters(stage *full, const stage *few) {
+    const lg_parameters *p = few->model->parameters, *all = full->model->parameters;
+    const size_t D = (size_t)few->model->head_width, times = (size_t)(few->model->heads / few->model->key_heads);
+    assert_int_equal(p->count, all->count);
+    for (int i = 0; i < p->count; i++) {
+        const lg_parameter_row *r = &p->rows[i], *other = &all->rows[i];
+        const real *from = (const real *)(void *)((char *)few->engine.parameters.data + r->offset);
+        real *to = (real *)(void *)((char *)full->engine.parameters.data + other->offset);
+        const size_t rows = (size_t)r->shape[0], columns = r->count / rows;
+        assert_string_equal(r->name, other->name);
+        if (r->count == other->count)
+            memcpy(to, from, r->count * sizeof *to);
+        else
+            repeat_heads(to, from, rows, columns / D, D, times);
+    }
+    prepare(full);
+}
+
+static void is_repeated(const char *settings, int heads) {
+    char with[SETTINGS];
+    stage full, few;
+    snprintf(with, sizeof with, "%.900s model.key_heads=%d", settings, heads);
+    stage_open(&full, settings);
+    stage_open(&few, with);
+    if (few.model->parameters->bytes >= full.model->parameters->bytes) fail_msg("%s: as many parameters", with);
+    copy_parameters(&full, &few);
+    write_tokens(&full);
+    write_tokens(&few);
+    real *a = run(&full), *b = run(&few);
+    const double difference = relative_difference(a, b, SEQUENCES * outputs(&few));
+    if (!(difference < 1e-6)) fail_msg("%s: logits differ by %g from those of repeated heads", with, difference);
+    free(a), free(b);
+    stage_close(&full);
+    stage_close(&few);
+}
+
+static void grouped_keys_are_repeated_ones(void **state) {
+    (void)state;
+    static const char *const settings[] = {
+        "encoding=rope mask=causal",
+        "encoding=alibi projection=primer",
+        "encoding=none attention=geometric",
+        "encoding=cope model.order=a persistent.pairs=3",
+        "encoding=rope encoding.clip=3 mask=causal",
+        "encoding=relative architecture=decoder model.order=sk memorizing.size=0",
+        "encoding=t5 architecture=encoder_decoder cross.encoding=rope",
+        "encoding=shaw architecture=encoder_decoder architecture.memory_tokens=3",
+        "architecture=perceiver_io architecture.latents=5",
+        "architecture=perceiver_ar encoding=rope"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        for (int heads = 1; heads <= 4; heads *= 2) {
+            char more[SETTINGS];
+            snprintf(more, sizeof more, "model.width=32 model.heads=8 %s", settings[i]);
+            is_repeated(more, heads);
+        }
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_mates_do_not_see_each_other),
@@ -523,6 +594,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(some_choices_are_others_by_another_name),
         cmocka_unit_test(some_sides_are_others_by_another_name),
         cmocka_unit_test(near_rows_are_those_of_plain_rotations),
+        cmocka_unit_test(grouped_keys_are_repeated_ones),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("properties", tests, NULL, NULL);

@@ -461,6 +461,32 @@ static void rings_of_the_rest(void **state) {
     turns("encoding=none mask=window mask.width=6 architecture=decoder model.order=sldf convolution.taps=3");
 }
 
+/* Caches with fewer heads than queries have, that keep all tokens and those that are seen; in pieces some of these are
+ * read as rows. */
+static void grouped_keys(void **state) {
+    static const char *const choices[] = {
+        "encoding=rope mask=causal", "encoding=alibi mask=causal", "encoding=t5 mask=causal",
+        "encoding=cope encoding.max_position=5", "encoding=xpos mask=causal", "encoding=relative mask=causal",
+        "encoding=none attention=geometric mask=causal", "encoding=rope encoding.clip=3 mask=causal",
+        "encoding=shaw mask=causal projection=primer projection.shared=true"};
+    (void)state;
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        for (int heads = 1; heads <= 4; heads *= 2) {
+            char settings[200], *mask = NULL;
+            snprintf(settings, sizeof settings,
+                     "architecture=decoder model.width=48 model.heads=8 model.key_heads=%d %s", heads, choices[i]);
+            steps(settings);
+            if ((mask = strstr(settings, " mask=causal"))) *mask = '\0';
+            strcat(settings, " mask=window mask.width=6");
+            turns(settings);
+        }
+    steps("architecture=encoder_decoder encoding=rope model.heads=4 model.key_heads=2");
+    steps("architecture=encoder_decoder cross.encoding=rope model.heads=4 model.key_heads=1");
+    steps("architecture=encoder_decoder architecture.memory_tokens=3 encoding=t5 model.heads=4 model.key_heads=2");
+    steps("architecture=decoder encoding=t5 model.order=ska memorizing.size=0 model.heads=4 model.key_heads=2");
+    steps("architecture=perceiver_ar encoding=rope model.heads=4 model.key_heads=2");
+}
+
 static size_t count_state_bytes(const lg_engine *e, int T, int piece) {
     lg_error err = {0};
     lg_network n;
@@ -477,7 +503,7 @@ static void expect_rows(const char *settings, int piece, int rows) {
     bench b = bench_open(settings, 1, NULL);
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
     const lg_model *m = b.trainer->model;
-    const size_t bytes = sizeof(real) * 2 * (size_t)(m->blocks * m->width) * (size_t)rows;
+    const size_t bytes = sizeof(real) * 2 * (size_t)(m->blocks * m->key_heads * m->head_width) * (size_t)rows;
     for (int T = 200; T <= 20000; T *= 10) assert_int_equal(count_state_bytes(&b.trainer->engine, T, piece), bytes);
     assert_int_equal(count_state_bytes(&b.trainer->engine, rows, piece), bytes);
     bench_close(&b);
@@ -490,6 +516,7 @@ static void memory_does_not_grow(void **state) {
     expect_rows("architecture=decoder encoding=alibi mask=window mask.width=64", 64, 128);
     expect_rows("architecture=decoder encoding=alibi mask=lambda mask.width=64 mask.sinks=4", 1, 80);
     expect_rows("architecture=decoder encoding=t5 mask=bca mask.block=24", 1, 48);
+    expect_rows("architecture=decoder encoding=rope mask=window mask.width=17 model.heads=4 model.key_heads=2", 1, 32);
 }
 
 /* Growing and shrinking parts meet in a position that is none of the first: keys are cached with it. */
@@ -569,6 +596,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(rings_of_windows),
         cmocka_unit_test(rings_of_prefixes_and_blocks),
         cmocka_unit_test(rings_of_the_rest),
+        cmocka_unit_test(grouped_keys),
         cmocka_unit_test(memory_does_not_grow),
         cmocka_unit_test(centred_decay),
         cmocka_unit_test(contextual_positions),

@@ -82,6 +82,7 @@ static int check_peer(const cli_bench *b) {
                                            {"mixer", "relu"},
                                            {"head", "linear"},
                                            {"model.precision", "fp32"},
+                                           {"model.key_heads", "0"},
                                            {"model.bias", "true"},
                                            {"model.embedding_scale", "sqrt_width"}};
     for (size_t i = 0; i < sizeof model / sizeof *model; i++) {

@@ -59,7 +59,7 @@ static const struct fixed {
     {"model.dropout", "0.1"}, {"train.batch", "128"},    {"residual", "add"},   {"block", "post_norm"},
     {"mask", "full"},         {"scale", "inverse_sqrt"}, {"threads", "0"},      {"positions", "standard"},
     {"attention", "softmax"}, {"norm", "layer_norm"},    {"mixer", "relu"},     {"head", "linear"},
-    {"model.bias", "true"},
+    {"model.bias", "true"},   {"model.key_heads", "0"},
 };
 
 static int count_names(const char *const *names) {

@@ -26,6 +26,8 @@ typedef struct paper {
 
 /* In the order of the citations. */
 static const paper papers[] = {
+    {"Ainslie et al. 2023", IN_PROCEEDINGS, "ainslie2023gqa", "Ainslie, Joshua and others",
+     "GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints", 2023, EMNLP},
     {"Ba et al. 2016, Layer", MISC, "ba2016layer", "Ba, Jimmy Lei and Kiros, Jamie Ryan and Hinton, Geoffrey E.",
      "Layer Normalization", 2016, ARXIV},
     {"Ba et al. 2016, Using Fast", IN_PROCEEDINGS, "ba2016fast", "Ba, Jimmy and others",
@@ -194,6 +196,8 @@ static const paper papers[] = {
      "Self-Attention with Relative Position Representations", 2018, NAACL},
     {"Shazeer & Stern 2018", IN_PROCEEDINGS, "shazeer2018adafactor", "Shazeer, Noam and Stern, Mitchell",
      "Adafactor: Adaptive Learning Rates with Sublinear Memory Cost", 2018, ICML},
+    {"Shazeer 2019", MISC, "shazeer2019fast", "Shazeer, Noam",
+     "Fast Transformer Decoding: One Write-Head is All You Need", 2019, ARXIV},
     {"Shazeer 2020", MISC, "shazeer2020glu", "Shazeer, Noam", "GLU Variants Improve Transformer", 2020, ARXIV},
     {"Shleifer et al. 2021", MISC, "shleifer2021normformer", "Shleifer, Sam and others",
      "NormFormer: Improved Transformer Pretraining with Extra Normalization", 2021, ARXIV},

@@ -71,6 +71,7 @@ static const lg_entry_default ignored[] = {
     {"block.attention_norm", "false"},
     {"block.hidden_norm", "false"},
     {"block.head_scale", "none"},
+    {"model.key_heads", "0"},
     {"model.order", "sf"},
     {"model.share", "none"},
     {"model.step_signal", "false"},

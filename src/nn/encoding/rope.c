@@ -92,14 +92,14 @@ static void fill_sine(const void *context, const void *user, const lg_tensor *t,
 }
 
 static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
-    const int H = b->model->heads, shape[] = {b->stream->T, lg_build_positional(b)->head_table.pairs};
+    const int D = b->model->head_width, shape[] = {b->stream->T, lg_build_positional(b)->head_table.pairs};
     const bool halves = ((const rope *)own)->pairs == HALVES;
     lg_tensor *cosine = lg_build_positions(b, block, false, 2, shape, fill_cosine);
     lg_tensor *sine = lg_build_positions(b, block, false, 2, shape, fill_sine);
     if (b->content_free) lg_tap_add(b->taps, block, "cosine", LG_TAP_ROWS, cosine);
     if (b->content_free) lg_tap_add(b->taps, block, "sine", LG_TAP_ROWS, sine);
-    if (q) *q = lg_op_rotate(b->g, *q, cosine, sine, H, halves);
-    if (k) *k = lg_op_rotate(b->g, *k, cosine, sine, H, halves);
+    if (q) *q = lg_op_rotate(b->g, *q, cosine, sine, lg_columns(*q) / D, halves);
+    if (k) *k = lg_op_rotate(b->g, *k, cosine, sine, lg_columns(*k) / D, halves);
 }
 
 /* Of a distance d beyond w all is undone but w + (d - w) / f: the part 1 - 1/f of what is beyond. */

@@ -112,7 +112,7 @@ static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_te
     lg_tensor *key_cosine = add_table(b, block, "key_cosine", fill_key_cosine);
     lg_tensor *key_sine = add_table(b, block, "key_sine", fill_key_sine);
     *q = lg_op_rotate(b->g, *q, query_cosine, query_sine, b->model->heads, false);
-    *k = lg_op_rotate(b->g, *k, key_cosine, key_sine, b->model->heads, false);
+    *k = lg_op_rotate(b->g, *k, key_cosine, key_sine, lg_columns(*k) / b->model->head_width, false);
 }
 
 static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};

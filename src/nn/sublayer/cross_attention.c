@@ -6,7 +6,6 @@
 
 /* In a stepping network the other stream is read once; its keys and values are kept. */
 static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cached what, lg_tensor *rows) {
-    if (!b->stream->steps) return rows;
     lg_tensor *cache = lg_build_cache(b, at->block, name, what, at->cross->to->T, (lg_ring){0});
     return rows ? lg_op_append(b->g, cache, rows) : cache;
 }
@@ -54,8 +53,11 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_build_heads(b, at->block, "cross", x, cross->rows, &a);
     rotate(b, &p, at->block, &a);
     add_bias(b, &p, at->block, &a);
-    a.k = kept(b, at, "cross.keys", LG_CACHED_KEYS, a.k);
-    a.v = kept(b, at, "cross.values", LG_CACHED_VALUES, a.v);
+    if (b->stream->steps) {
+        a.k = kept(b, at, "cross.keys", LG_CACHED_KEYS, a.k);
+        a.v = kept(b, at, "cross.values", LG_CACHED_VALUES, a.v);
+    } else
+        lg_build_repeat_keys(b, &a);
     lg_tensor *o = lg_op_attention(b->g, &a);
     lg_tap_add(b->taps, at->block, "cross_weights", LG_TAP_WEIGHTS, o);
     return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "cross.output", o, b->model->width, false, LG_LINEAR);

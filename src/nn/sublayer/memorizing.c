@@ -85,7 +85,11 @@ static lg_tensor *read_store(lg_build *b, int block, const lg_attend *a, const m
     lg_tensor *keys = lg_build_state(b, block, "store.keys", s->stores, lg_columns(a->k));
     lg_tensor *values = lg_build_state(b, block, "store.values", s->stores, lg_columns(a->v));
     lg_tensor *o = NULL;
-    if (s->stored > 0) o = lg_op_retrieve(b->g, a->heads, a->q, keys, values, s->stored, own->read, joint);
+    lg_attend all = {.k = keys, .v = values};
+    if (s->stored > 0) {
+        lg_build_repeat_keys(b, &all);
+        o = lg_op_retrieve(b->g, a->heads, a->q, all.k, all.v, s->stored, own->read, joint);
+    }
     keep(b, keys, a->k);
     keep(b, values, a->v);
     return o;
@@ -113,7 +117,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_tap_add(b->taps, block, "queries", LG_TAP_ROWS, a.q);
     lg_tap_add(b->taps, block, "keys", LG_TAP_ROWS, a.k);
     a.q = lg_op_unit_heads(b->g, m->heads, a.q, factor);
-    a.k = lg_op_unit_heads(b->g, m->heads, a.k, NULL);
+    a.k = lg_op_unit_heads(b->g, m->key_heads, a.k, NULL);
     lg_tensor *stored = read_store(b, block, &a, own);
     lg_build_complete_keys(b, &a);
     lg_build_rotate(b, block, &a);
