@@ -506,6 +506,7 @@ class Sketch:
         self.divisor = int(settings.get("head.divisor", 1))
         self.token_tables = settings.get("head.embedding", "tied")
         self.common_maps = settings.get("head.projections", "all_but_first")
+        self.owner, self.of_blocks = "", [self] * len(self.order)
 
     own_map = oracle.Model.own_map
 

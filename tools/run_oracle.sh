@@ -48,6 +48,8 @@ cases() {
     "$combinations" model.precision=fp32
     # shellcheck disable=SC2086,SC2116
     [ "$kinds" != product ] || COMBINATIONS=product "$combinations" "$(echo $plain)"
+    "$combinations" --patterns "data=duplicate_string"
+    "$combinations" --patterns "data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9"
     cat <<'END'
 encoding=rope encoding.clip=7 data=duplicate_string
 loss.smoothing=0.1 data=bucket_sort head=tied
@@ -132,11 +134,19 @@ projection=primer projection.cross=true projection.centred=true architecture=enc
 END
 }
 
+# All models have two blocks, but where a pattern is of more.
+sized() {
+    case "$*" in
+    *--model.blocks=*) echo "$model" | sed 's/--blocks 2//' ;;
+    *) echo "$model" ;;
+    esac
+}
+
 train() { # DIR FLAGS...: trains, and leaves the probe in the run
     dir=$1
     shift
-    # shellcheck disable=SC2086
-    if ! { "$program" train $model "$@" --out "$dir" --threads 1 --quiet && "$program" inspect probe "$dir" --length 11 \
+    # shellcheck disable=SC2046
+    if ! { "$program" train $(sized "$@") "$@" --out "$dir" --threads 1 --quiet && "$program" inspect probe "$dir" --length 11 \
         --sequences 5 --quiet; } >"$scratch/words.$precision" 2>&1; then
         echo "oracle: $* failed:"
         cat "$scratch/words.$precision"
