@@ -783,9 +783,9 @@ def visible(own, index):
     if form == "causal":
         return (s <= t) & (t - s < width)
     if form == "edge_shift":
-        first = (t - width // 2).clamp(0, max(tokens - width, 0))
+        first = (t - width // 2).clip(0, max(tokens - width, 0))
         return (s >= first) & (s < first + width)
-    return (t - s).abs() <= (width // 2 if form == "symmetric" else (width - 1) // 2)
+    return abs(t - s) <= (width // 2 if form == "symmetric" else (width - 1) // 2)
 
 
 def distances(p, tokens):
