@@ -539,7 +539,8 @@ KNOWN = {
     "architecture": ("encoder", "decoder"),
     "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5"),
     "positions": ("standard", "randomized"),
-    "mask": ("full", "causal"),
+    "mask": ("full", "causal", "window"),
+    "mask.form": ("symmetric", "half", "causal", "edge_shift"),
     "block": ("post_norm", "pre_norm"),
     "norm": ("layer_norm", "rms_norm"),
     "mixer": ("relu", "gelu"),
@@ -562,12 +563,53 @@ PLAIN = {
 }
 NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "norm.epsilon", "encoding.base",
            "encoding.first", "encoding.fraction", "encoding.right_slope", "encoding.buckets", "encoding.max_distance",
-           "model.key_heads")
+           "model.key_heads", "mask.width")
 # Options that do not change the logits of a model with the choices above.
 OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
                     r"encoding\.(rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
                     r"mask\.same_length|memorizing\..*|metric|model\.dropout.*|model\.share_norms|optimizer.*|out|"
                     r"persistent\..*|positions\..*|protocol|schedule.*|seed\..*|store|threads|train\..*)")
+
+
+# Axes whose value may be a list, repeated to the depth, of choices with options of their own behind colons; and the option
+# that may stand there by its value alone.
+LISTS = {"encoding": {"relative": "base", "rope": "base", "alibi": "sides", "t5": "buckets"},
+         "mask": {"causal": "same_length", "window": "width"}, "scale": {}, "attention": {}}
+
+
+def _items(axis, text):
+    """The choices of a list such as "rope:base=500000,none", each a dict of what it sets."""
+    items = []
+    for item in str(text).split(","):
+        name, *settings = item.split(":")
+        items.append({axis: name})
+        for setting in settings:
+            option, equals, value = setting.partition("=")
+            if not equals:
+                option, value = LISTS[axis].get(name), option
+            if option is None:
+                raise Refused(f"{axis}: {item} is not built here")
+            items[-1][f"{axis}.{option}"] = value if value[:1] == '"' else _scalar(value)
+    return items
+
+
+def _of_blocks(config):
+    """The config as each block has it. "owner": the first block with the same encoding, which has the parameters that
+    these blocks share; those of block 0 have names without a block."""
+    lists = [_items(axis, config[axis]) for axis in LISTS if axis in config]
+    blocks = []
+    for i in range(config["model.blocks"]):
+        own = dict(config)
+        for items in lists:
+            own.update(items[i % len(items)])
+        encoding = {name: value for name, value in own.items() if name.split(".")[0] == "encoding"}
+        own["owner"] = next((other["owner"] for other in blocks if other["encoded"] == encoding), i)
+        blocks.append({**own, "encoded": encoding})
+    return blocks
+
+
+def _is_causal(own):
+    return own["mask"] == "causal" or (own["mask"] == "window" and own.get("mask.form") == "causal")
 
 
 def _outputs(data, n):
@@ -582,21 +624,28 @@ def _outputs(data, n):
     return {"duplicate_string": 2 * n, "compute_sqrt": (n + 1) // 2}.get(data)
 
 
+def _check_choice(name, value):
+    """Refuses what _Transformer does not compute."""
+    if name in KNOWN and value not in KNOWN[name]:
+        raise Refused(f"{name}: {value} is not built here (expected {', '.join(map(str, KNOWN[name]))})")
+    if name in PLAIN and value != PLAIN[name]:
+        raise Refused(f"{name}: {value} is not built here (expected {PLAIN[name]!r})")
+    if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, (int, float))):
+        raise Refused(f"{name}: expected a number, found '{value}'")
+    if name == "model.key_heads" and (not _is_size(value) or value < 0):
+        raise Refused(f"{name}: expected a whole number of 0 or more, found {value}")
+    if name in NUMBERS[:4] and (not _is_size(value) or value < 1):
+        raise Refused(f"{name}: expected a whole number of 1 or more, found {value}")
+    if name not in KNOWN and name not in PLAIN and name not in NUMBERS and not OTHERS.fullmatch(name):
+        raise Refused(f"{name}: this option is unknown here")
+
+
 def _check_choices(config):
     """Refuses a config with anything that _Transformer does not compute."""
     for name, value in config.items():
-        if name in KNOWN and value not in KNOWN[name]:
-            raise Refused(f"{name}: {value} is not built here (expected {', '.join(map(str, KNOWN[name]))})")
-        if name in PLAIN and value != PLAIN[name]:
-            raise Refused(f"{name}: {value} is not built here (expected {PLAIN[name]!r})")
-        if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, (int, float))):
-            raise Refused(f"{name}: expected a number, found '{value}'")
-        if name == "model.key_heads" and (not _is_size(value) or value < 0):
-            raise Refused(f"{name}: expected a whole number of 0 or more, found {value}")
-        if name in NUMBERS[:4] and (not _is_size(value) or value < 1):
-            raise Refused(f"{name}: expected a whole number of 1 or more, found {value}")
-        if name not in KNOWN and name not in PLAIN and name not in NUMBERS and not OTHERS.fullmatch(name):
-            raise Refused(f"{name}: this option is unknown here")
+        for own in _items(name, value) if name in LISTS else [{name: value}]:
+            for option, chosen in own.items():
+                _check_choice(option, chosen)
     for name in ("architecture", "encoding", "mask", "block", "norm", "mixer", "scale", "data", *NUMBERS[:4]):
         if name not in config:
             raise Refused(f"config.yaml has no option {name}")
@@ -619,31 +668,37 @@ def _linear_shapes(name, inputs, outputs, bias):
 def _shapes(config, found):
     """Name and shape of every parameter. The numbers of tokens, of learned positions and of classes are those found."""
     d, heads, f = (config[f"model.{name}"] for name in ("width", "heads", "feed_forward"))
-    bias, encoding = config.get("model.bias", True), config["encoding"]
+    bias = config.get("model.bias", True)
     size = lambda name, axis: (found.get(name) or [0, 0])[axis]
     parts = ("scale", "offset") if bias and config["norm"] == "layer_norm" else ("scale",)
     norm = lambda name: {f"{name}.{part}": [d] for part in parts}
-    terms = {f"attention.{name}_bias": [heads, d // heads] for name in ("content", "position")}
     shapes = {"embedding.weight": [size("embedding.weight", 0), d],
               **_linear_shapes("readout", d, size("readout.weight" if bias else "readout", 1), bias)}
     if config["block"] == "pre_norm":
         shapes.update(norm("norm"))
-    if encoding == "learned":
-        shapes["embedding.position"] = [size("embedding.position", 0), d]
-    if encoding == "t5":
-        shapes["attention.bucket_bias"] = [heads, config["encoding.buckets"]]
-    if encoding == "relative" and config.get("encoding.shared_terms"):
-        shapes.update(terms)
     block = {f"attention.{name}": [d, d] for name in ("query", "output")}
     block.update({f"attention.{name}": [d, d // heads * _key_heads(config)] for name in ("key", "value")})
     block.update({**_linear_shapes("feed_forward.1", d, f, bias), **_linear_shapes("feed_forward.2", f, d, bias)})
     block.update({**norm("norm1"), **norm("norm2")})
-    if encoding == "relative":
-        block["attention.relative"] = [d, d]
-        block.update({} if config.get("encoding.shared_terms") else terms)
-    for i in range(config["model.blocks"]):
-        shapes.update({f"block.{i}.{name}": shape for name, shape in block.items()})
+    for i, own in enumerate(_of_blocks(config)):
+        shared, terms = _terms(own, d, heads, size("embedding.position", 0))
+        shapes.update({f"block.{i}.{name}": shape for name, shape in {**block, **terms}.items()})
+        if own["owner"] == i:
+            shapes.update({f"block.{i}.{name}" if i else name: shape for name, shape in shared.items()})
     return shapes
+
+
+def _terms(own, d, heads, rows):
+    """What an encoding has for all its blocks, and for each."""
+    terms = {f"attention.{name}_bias": [heads, d // heads] for name in ("content", "position")}
+    if own["encoding"] == "learned":
+        return {"embedding.position": [rows, d]}, {}
+    if own["encoding"] == "t5":
+        return {"attention.bucket_bias": [heads, own["encoding.buckets"]]}, {}
+    if own["encoding"] == "relative":
+        each = {"attention.relative": [d, d]}
+        return (terms, each) if own.get("encoding.shared_terms") else ({}, {**terms, **each})
+    return {}, {}
 
 
 def _check_shapes(where, config, arrays):
@@ -726,6 +781,22 @@ def t5_bucket(delta, causal, buckets, most):
     return (side + n.where(n < exact, large)).long()
 
 
+def visible(own, index):
+    """Which keys a query sees, [T, T]; index: 0, 1, ..., T-1; own: the config of a block."""
+    t, s, tokens = index[:, None], index[None, :], len(index)
+    width, form = own.get("mask.width", tokens), own.get("mask.form", "symmetric")
+    if own["mask"] == "full":
+        return t == t + 0 * s
+    if own["mask"] == "causal":
+        return s <= t
+    if form == "causal":
+        return (s <= t) & (t - s < width)
+    if form == "edge_shift":
+        first = (t - width // 2).clip(0, max(tokens - width, 0))
+        return (s >= first) & (s < first + width)
+    return abs(t - s) <= (width // 2 if form == "symmetric" else (width - 1) // 2)
+
+
 def distances(p, tokens):
     """Key minus query, [T, T]: of positions p [T], or of distances by offset [2T-1], for offsets -(T-1)..T-1, which is how
     a random sampler feeds encodings that read distances alone."""
@@ -763,7 +834,7 @@ def _transformer():
         def __init__(self, config, arrays):
             super().__init__()
             self.config = dict(config)
-            self.heads, self.blocks = config["model.heads"], config["model.blocks"]
+            self.heads, self.of_blocks = config["model.heads"], _of_blocks(config)
             for name, array in arrays.items():
                 _plant(self, torch, name, array)
 
@@ -805,10 +876,11 @@ def _transformer():
             [2T-1] for encodings that read those (relative, alibi, t5), as `lengthen inspect positions randomized
             --length T --json` prints them; or a dict of these by block number, where blocks have their own."""
             w = dict(self.named_parameters())
-            if positions is None and self.config["positions"] != "standard" and self.config["encoding"] != "none":
+            read = any(own["encoding"] != "none" for own in self.of_blocks)
+            if positions is None and self.config["positions"] != "standard" and read:
                 raise Refused(f"positions: {self.config['positions']} draws positions at random: give those to read")
             x = self._embedded(w, tokens, positions)
-            for i in range(self.blocks):
+            for i in range(len(self.of_blocks)):
                 x = self._block(w, i, x, positions)
             if self.config["block"] == "pre_norm":
                 x = self._norm(x, w, "norm")
@@ -830,7 +902,7 @@ def _transformer():
 
         def _embedded(self, w, tokens, positions):
             """Token vectors [B, T, d], with what the encoding adds to them."""
-            table, config = w["embedding.weight"], self.config
+            table, config = w["embedding.weight"], self.of_blocks[0]
             wrong = tokens[(tokens < 0) | (tokens >= len(table))]  # an index below 0 would count from the end
             if len(wrong):
                 raise Refused(f"token {wrong[0].item()}: the model has the tokens 0..{len(table) - 1}")
@@ -853,8 +925,10 @@ def _transformer():
         def _block(self, w, i, x, positions):
             """Attention, then feed-forward network, each with a residual connection, and a norm behind the sum (post) or
             before the sublayer (pre). x [B, T, d]."""
-            own = {name[len(f"block.{i}.") :]: tensor for name, tensor in w.items() if name.startswith(f"block.{i}.")}
-            attend = lambda x: self._attention({**w, **own}, x, positions, str(i))
+            of = lambda k: {name[len(f"block.{k}.") :]: x for name, x in w.items() if name.startswith(f"block.{k}.")}
+            own = of(i)
+            shared = {**w, **of(self.of_blocks[i]["owner"]), **own}
+            attend = lambda x: self._attention(shared, x, positions, i)
             if self.config["block"] == "pre_norm":
                 x = x + attend(self._norm(x, own, "norm1"))
                 return x + self._feed_forward(own, self._norm(x, own, "norm2"))
@@ -869,39 +943,39 @@ def _transformer():
             # Each head of keys and values as often as heads of queries read it (Ainslie et al. 2023).
             k, v = (y.repeat_interleave(self.heads // few, -3) for y in (k, v))
             scores = self._scores(w, q, k, positions, block)
-            if self.config["mask"] == "causal":
-                later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=x.device).triu(1)
-                scores = scores.masked_fill(later, -math.inf)
+            seen = visible(self.of_blocks[block], torch.arange(x.shape[1], device=x.device))
+            scores = scores.masked_fill(~seen, -math.inf)
             mixed = torch.softmax(scores, -1) @ v
             return mixed.transpose(1, 2).flatten(2) @ w["attention.output"]
 
         def _scores(self, w, q, k, positions, block):
             """Attention logits [B, H, T, T] of queries and keys [B, H, T, D], with the encoding; not masked."""
-            config, encoding, (tokens, depth) = self.config, self.config["encoding"], q.shape[-2:]
-            scale = {"one": 1, "inverse_sqrt_2d": (2 * depth) ** -0.5}.get(config["scale"], depth**-0.5)
+            own, (tokens, depth) = self.of_blocks[block], q.shape[-2:]
+            encoding, block = own["encoding"], str(block)
+            scale = {"one": 1, "inverse_sqrt_2d": (2 * depth) ** -0.5}.get(own["scale"], depth**-0.5)
             if encoding == "rope":
                 p = self._positions(tokens, positions, block)
-                q, k = (rotate(y, p, config.get("encoding.base", 1e4), config.get("encoding.fraction", 1),
-                               config.get("encoding.pairs") == "halves") for y in (q, k))
+                q, k = (rotate(y, p, own.get("encoding.base", 1e4), own.get("encoding.fraction", 1),
+                               own.get("encoding.pairs") == "halves") for y in (q, k))
             if encoding not in ("relative", "alibi", "t5"):
                 return q @ k.transpose(-1, -2) * scale
             delta = distances(self._positions(tokens, positions, block, True), tokens)
             if encoding == "relative":
-                return self._relative(w, q, k, delta) * scale
+                return self._relative(w, q, k, delta, own.get("encoding.base", 1e4)) * scale
             if encoding == "alibi":
-                bias = alibi_bias(delta, self.heads, config.get("encoding.sides", "half_shift"),
-                                  config.get("encoding.right_slope", 0.5))
+                bias = alibi_bias(delta, self.heads, own.get("encoding.sides", "half_shift"),
+                                  own.get("encoding.right_slope", 0.5))
             else:
-                bucket = t5_bucket(delta, config["mask"] == "causal", config["encoding.buckets"],
-                                   config["encoding.max_distance"])
+                bucket = t5_bucket(delta, _is_causal(own), own["encoding.buckets"],
+                                   own["encoding.max_distance"])
                 bias = w["attention.bucket_bias"][:, bucket]
             return q @ k.transpose(-1, -2) * scale + bias.to(q.dtype)
 
-        def _relative(self, w, q, k, delta):
+        def _relative(self, w, q, k, delta, base):
             """(q_t + u) . k_s + (q_t + v) . r(s - t), r = the sinusoid of the distance times W_R, u and v of each head
             (Dai et al. 2019)."""
             width = self.heads * q.shape[-1]
-            r = sinusoid(delta, width, self.config.get("encoding.base", 1e4)).to(q.dtype) @ w["attention.relative"]
+            r = sinusoid(delta, width, base).to(q.dtype) @ w["attention.relative"]
             r = r.unflatten(-1, (self.heads, -1))  # [T, T, H, D]
             u, v = (w[f"attention.{name}_bias"][:, None] for name in ("content", "position"))
             return (q + u) @ k.transpose(-1, -2) + torch.einsum("bhtd,tshd->bhts", q + v, r)
@@ -931,8 +1005,9 @@ def torch_model(run, checkpoint=None):
     logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences.
 
     Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi and
-    t5, standard or given positions, the blocks post_norm and pre_norm, both norms, and the mixers relu and gelu. Anything
-    else raises Refused. checkpoint: as in Run.model.
+    t5, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms, and
+    the mixers relu and gelu; encodings, masks and scales may differ from block to block ("mask: window:9,causal").
+    Anything else raises Refused. checkpoint: as in Run.model.
     """
     run = run if isinstance(run, Run) else Run(run)
     kind = _transformer()

@@ -2,6 +2,7 @@
  *
  *     combinations [SETTINGS]     the combinations that have these settings, one a line; COMBINATIONS=product: see
  *                                 pairwise.h
+ *     combinations --patterns SETTINGS    models whose blocks differ, with these settings, one a line
  *     combinations --states       groups of choices and their allowed states, as suites read them (combinations.h)
  */
 #include "pairwise.h"
@@ -13,6 +14,8 @@ static void print(const char *settings) {
 int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "--states"))
         write_states(whole_space(), stdout);
+    else if (argc > 2 && !strcmp(argv[1], "--patterns"))
+        each_pattern(argv[2], print);
     else
         each_combination(argc > 1 ? argv[1] : "", print);
     return 0;

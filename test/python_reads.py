@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""python_reads.py RUN SWEEP: does python/lengthen.py, which is on PYTHONPATH, read what the program (`lengthen` on the PATH)
-says of a run and of a sweep, and does it notice damage? RUN and SWEEP are changed. Prints a line for each test."""
+"""python_reads.py RUN SWEEP MIXED: does python/lengthen.py, which is on PYTHONPATH, read what the program (`lengthen` on the PATH)
+says of a run, of a sweep and of a run whose blocks differ, and does it notice damage? RUN and SWEEP are changed. Prints a line for each test."""
 import json
 import math
 import os
@@ -262,6 +262,33 @@ def test_choices(run):
           run.path, {**good, "model.blocks": 2}, run.model())
 
 
+def test_mixed(run):
+    """Blocks that differ: what each reads, whose parameters it has, and what is refused of items."""
+    good = run.config
+    assert good["encoding"] == "rope,t5:8,none,t5,rope:300" and good["mask"] == "window:9,causal,window:5,causal"
+    lengthen._check_choices(good)
+    lengthen._check_shapes(run.path, good, run.model())
+    blocks = lengthen._of_blocks(good)
+    of = lambda name: [own[name] for own in blocks]
+    assert of("encoding") == ["rope", "t5", "none", "t5", "rope"] and of("owner") == [0, 1, 2, 3, 4]
+    assert of("mask") == ["window", "causal", "window", "causal", "window"] and of("mask.width") == [9, 81, 5, 81, 9]
+    assert [own["encoding.base"] for own in blocks] == [10000] * 4 + [300] and of("encoding.buckets")[1::2] == [8, 32]
+    assert {name for name in run.model() if "bucket" in name} == {f"block.{i}.attention.bucket_bias" for i in (1, 3)}
+    alike = lengthen._of_blocks({**good, "encoding": "none,t5"})
+    assert [own["owner"] for own in alike] == [0, 1, 0, 1, 0]
+    for form, rows in (("symmetric", "###.. ####. ##### .#### ..###"), ("half", "##... ###.. .###. ..### ...##"),
+                       ("causal", "#.... ##... ###.. ####. .####"), ("edge_shift", "####. ####. ####. .#### .####")):
+        seen = lengthen.visible({"mask": "window", "mask.width": 4, "mask.form": form}, numpy.arange(5))
+        assert " ".join("".join(".#"[int(x)] for x in row) for row in seen) == rows, form
+    for name, value, part in (("mask", "causal,bca:2", "mask: bca:2 is not"), ("mask", "full:3", "mask: full:3 is not"),
+                              ("encoding", "rope:clip=3,none", "encoding.clip: 3 is not"),
+                              ("encoding", "rope:base=x", "encoding.base: expected a number"),
+                              ("encoding", "rope,", "encoding:  is not"), ("mask", 7, "mask: 7 is not"),
+                              ("encoding", 'rope:"', 'encoding.base: expected a number, found \'"\''),
+                              ("attention", "softmax,geometric", "attention: geometric is not")):
+        fails(lengthen.Refused, part, lengthen._check_choices, {**good, name: value})
+
+
 def test_sweep(sweep):
     assert sweep.axes == ["encoding", "seed"]
     finished = told("sweep", "results", sweep.path)
@@ -277,7 +304,7 @@ def test_sweep(sweep):
     assert (sweep.results[0]["state"], sweep.results[1]["score"]) == ("planned", second["score"])
     os.rename(f"{sweep.path}/elsewhere", f"{sweep.path}/runs/{first['id']}")
     table = lengthen.rows(sweep.tables["mean"])
-    assert [row["label"] for row in table] == ["none", "rope"]
+    assert [row["label"] for row in table] == ["none", "rope,none"]
     assert math.isclose(table[0]["seed 1"], 100 * first["score"], rel_tol=1e-6)
 
 
@@ -302,9 +329,9 @@ def test_damaged_plans(sweep):
     fails(lengthen.FileError, "there is no such folder", lengthen.runs, "nowhere")
 
 
-def main(run, sweep):
-    run, sweep = lengthen.Run(run), lengthen.Sweep(sweep)
-    for test, argument in ((test_config, run), (test_records, run), (test_model, run), (test_doubles, "f64.safetensors"),
+def main(run, sweep, mixed):
+    run, sweep, mixed = lengthen.Run(run), lengthen.Sweep(sweep), lengthen.Run(mixed)
+    for test, argument in ((test_config, run), (test_mixed, mixed), (test_records, run), (test_model, run), (test_doubles, "f64.safetensors"),
                            (test_choices, run), (test_damaged_models, run), (test_damaged_lines, run),
                            (test_wrong_types, run), (test_no_regular_files, run), (test_large_parts, run),
                            (test_marks, run), (test_mutations, run),

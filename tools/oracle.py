@@ -136,6 +136,29 @@ def layers_of_order(order, blocks):
     return re.findall(f"^[^{MIXERS}]+|[{MIXERS}][^{MIXERS}]*", letters)
 
 
+# The option of a choice that an item of a pattern may set without its name.
+FIRST_OPTIONS = {
+    "encoding": {"alibi": "sides", "cope": "max_position", "fire": "hidden", "kerple": "kernel", "learned": "rows",
+                 "relative": "base", "rope": "base", "sandwich": "frequencies", "shaw": "clip", "sinusoid": "base",
+                 "t5": "buckets", "tupe": "rows", "xpos": "base"},
+    "mask": {"bca": "block", "causal": "same_length", "chunk": "chunk", "lambda": "width", "three_blocks": "block",
+             "window": "width"},
+    "scale": {"log_n": "keys"}, "attention": {"geometric": "l1"}}
+
+
+def config_of_block(config, block):
+    """The config as a block reads it, whose encoding, mask, scale and attention are items of lists that repeat, with
+    settings of their own: "rope:base=500000,none"."""
+    own = dict(config)
+    for axis, first in FIRST_OPTIONS.items():
+        items = config.get(axis, "").split(",")
+        own[axis], *settings = items[block % len(items)].split(":")
+        for setting in settings:
+            name, equals, value = setting.partition("=")
+            own[f"{axis}.{name if equals else first[own[axis]]}"] = value if equals else name
+    return own
+
+
 def full_width(model, config):
     return int(config.get("model.feed_forward", 4 * model.width))
 
@@ -203,6 +226,7 @@ def objective(model, logits, target):
 class Model:
     """A run directory: the choices of its config and its parameters, in double precision."""
 
+    owner = ""  # see PlacedModel
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
                             "kerple", "sandwich", "shaw", "cope", "fire"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
@@ -220,13 +244,12 @@ class Model:
               "architecture": "encoder", "cell": "lstm", "store": "none"}  # what runs without the key are
 
     def __init__(self, config, arrays):
+        whole, config = config, config_of_block(config, 0)
         for key, known in self.CHOICES.items():
             choice = config.get(key, self.BEFORE.get(key))
             if choice not in known:
                 raise Refused(f"{key}: '{choice}' is not among those this oracle knows: {', '.join(known)}")
             setattr(self, key, choice)
-        if self.attention == "geometric" and self.encoding != "none":
-            raise Refused("the geometric attention replaces the encoding: expected encoding: none")
         number = lambda key: int(self._need(config, key))
         self.width, self.heads, self.blocks = number("model.width"), number("model.heads"), number("model.blocks")
         self.feed_forward = hidden_width(config, full_width(self, config))
@@ -238,7 +261,6 @@ class Model:
             self.latents, self.repeats = number("architecture.latents"), number("architecture.repeats")
             self.query_residual = self._need(config, "architecture.query_residual") == "true"
             self.mean_of_latents = config.get("architecture.output") == "mean"
-        self.same_length = config.get("mask.same_length", "no")
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
         self.begins_with_end = config.get("architecture.begin") == "end"
@@ -275,6 +297,23 @@ class Model:
             self.divisor = int(config.get("head.divisor", 1))
             self.token_tables = config.get("head.embedding", "tied")
             self.common_maps = config.get("head.projections", "all_but_first")
+        self.weights = {name: torch.tensor(a, dtype=torch.get_default_dtype()) for name, a in arrays.items()}
+        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
+        readout = self.weights.get(self.prefix + ("readout.weight" if self.bias else "readout"))
+        if self.head_bias:
+            readout = self.weights.get(self.prefix + "readout.bias")
+        self.classes = None if readout is None else readout.shape[-1]  # of a tied or an adaptive head: see judge
+        self._streams(whole)
+        self._check_shapes()
+
+    def _look(self, config):
+        """Reads mask, scale and attention, of all blocks or of one."""
+        number = lambda key: int(self._need(config, key))
+        for key in ("mask", "scale", "attention"):
+            if config[key] not in self.CHOICES[key]:
+                raise Refused(f"{key}: '{config[key]}' is not among those this oracle knows")
+            setattr(self, key, config[key])
+        self.same_length, self.reach = config.get("mask.same_length", "no"), None
         self.separator = separator_of(config, "mask") if self.mask == "document" else None
         if self.mask in ("window", "chunk", "bca", "three_blocks"):
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}.get(self.mask, "mask.block"))
@@ -282,20 +321,11 @@ class Model:
             self.reach = self.reach, config["mask.form"]
         if self.mask == "lambda":
             self.reach = number("mask.width"), number("mask.sinks")
-        self._place(config)
         if self.scale == "log_n":
             self.scale_keys = number("scale.keys")
             self.at_least_one = self._need(config, "scale.at_least_one") == "true"
             self.times = config.get("scale.times", "inverse_sqrt")
         self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
-        self.weights = {name: torch.tensor(a, dtype=torch.get_default_dtype()) for name, a in arrays.items()}
-        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
-        readout = self.weights.get(self.prefix + ("readout.weight" if self.bias else "readout"))
-        if self.head_bias:
-            readout = self.weights.get(self.prefix + "readout.bias")
-        self.classes = None if readout is None else readout.shape[-1]  # of a tied or an adaptive head: see judge
-        self._streams(config)
-        self._check_shapes()
 
     def _place(self, config, prefix=""):
         """Reads encoding and positions: those of all streams, or of one that has its own, whose keys have a prefix."""
@@ -307,7 +337,12 @@ class Model:
             if config[key] not in self.CHOICES[key]:
                 raise Refused(f"{prefix}{key}: '{config[key]}' is not among those this oracle knows")
             setattr(self, key, config[key])
+        if self.attention == "geometric" and self.encoding != "none" and prefix != "cross.":
+            raise Refused("the geometric attention replaces the encoding: expected encoding: none")
         number = lambda key: int(self._need(config, key))
+        # What blocks that are placed alike have in common: they share parameters.
+        self.placed_as = {key: x for key, x in config.items() if key.split(".")[0] == "encoding"}
+        self.placed_as["chunk"] = self.reach if self.mask == "chunk" else None
         self.shared_terms = config.get("encoding.shared_terms") == "true"
         self.base = float(config.get("encoding.base", 10000))
         self.interleaved = config.get("encoding.layout") == "interleaved"
@@ -356,11 +391,16 @@ class Model:
             self.shared_bias = self._need(config, "encoding.shared_bias") == "true"
 
     def _streams(self, config):
-        """The model as its sources have it, and as cross-attention does; the latter None where it has no encoding."""
-        self.sources = PlacedModel(self, config, "encoder.")
+        """The model as its sources have it, and as cross-attention does, the latter None where it has no encoding; and as
+        the blocks of each stream have it."""
+        first = config_of_block(config, 0)
+        self.sources = PlacedModel(self, first, "encoder.")
         has = config.get("cross.encoding", "none") != "none"
-        self.cross = PlacedModel(self, config, "cross.") if has else None
-        self._place(config, "decoder.")
+        self.cross = PlacedModel(self, first, "cross.") if has else None
+        self._look(first)
+        self._place(first, "decoder.")
+        self.of_blocks = blocks_of_stream(self, config, "decoder.")
+        self.sources.of_blocks = blocks_of_stream(self, config, "encoder.")
 
     @staticmethod
     def _need(config, key):
@@ -383,8 +423,8 @@ class Model:
                 self.symbols = self.symbols or self._clusters_end(size, own + "embedding", self.token_tables == "tied")
                 self.classes = self._clusters_end(size, self.prefix + "readout", True) or self.symbols
             sources = self.symbols if self.shared else size(source + "embedding.weight", 0)
-            rows = size(self.prefix + POSITION_TABLES.get(self.encoding, ""), 0)
-            source_rows = size("encoder." + POSITION_TABLES.get(self.sources.encoding, ""), 0)
+            table = lambda own: own.owner + POSITION_TABLES.get(own.encoding, "")
+            rows, source_rows = lambda own: size(self.prefix + table(own), 0), lambda own: size("encoder." + table(own), 0)
             wanted = parameter_shapes(self, self.symbols, self.classes, rows, sources, self.shared, source_rows)
         for name in sorted(wanted.keys() | found.keys()):
             if wanted.get(name) != found.get(name):
@@ -412,14 +452,29 @@ class Model:
 
 
 class PlacedModel:
-    """A model as a stream has it that may have encoding and positions of its own: all else is the model's."""
+    """A model as a stream has it that may have encoding and positions of its own, or a block of it, with mask, scale and
+    attention of its own: all else is the model's. owner: what names begin with of parameters that all blocks share which
+    are placed alike."""
+
+    owner = ""
 
     def __init__(self, model, config, prefix):
         self.model = model
+        Model._look(self, config)
         Model._place(self, config, prefix)
 
     def __getattr__(self, name):
         return getattr(self.model, name)
+
+
+def blocks_of_stream(model, config, prefix):
+    """The model as each block of a stream has it: the first ones of their kind own what later ones share, and what is
+    shared with block 0 belongs to the stream."""
+    blocks = [PlacedModel(model, config_of_block(config, i), prefix) for i in range(model.blocks)]
+    for own in blocks:
+        first = [other.placed_as for other in blocks].index(own.placed_as)
+        own.owner = f"block.{first}." if first else ""
+    return blocks
 
 
 def below(weights, prefix):
@@ -481,7 +536,7 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, sour
                                  **{f"input.{name}": shape for name, shape in narrow.items()}}
         if model.mean_of_latents and not shared and model.head == "linear":  # there is no query
             tables = {}
-        return {**tables, **head, **perceiver_io_shapes(model, rows), **own}
+        return {**tables, **head, **perceiver_io_shapes(model, rows(model) if callable(rows) else rows), **own}
     if model.architecture == "perceiver_ar":
         keys = norm_shapes(model, "block.0.norm_keys") if model.block in ("pre_norm", "primer") else {}
         return {**tables, **head, **stack_shapes(model, rows), **keys, "latent": (d, d)}
@@ -607,58 +662,82 @@ def expert_shapes(model, letter):
     return {}
 
 
+def terms_of_all(own, rows):
+    """What an encoding has for all blocks; rows: of a table of positions."""
+    d, h, shapes = own.width, own.heads, {}
+    if own.encoding == "learned":
+        shapes["embedding.position"] = (rows, d)
+    if own.encoding == "tupe":
+        shapes["attention.position"] = (rows, d)
+        for name in ("query", "key"):
+            shapes.update(map_shapes(f"attention.position_{name}", d, d, own.released))
+        if own.released:
+            shapes.update({f"attention.position_norm.{part}": (d,) for part in ("scale", "offset")})
+        if own.first_token == "free":
+            shapes["attention.first_token"] = (2, h)
+    if own.encoding == "t5" or (own.encoding == "tupe" and own.relative):
+        shapes["attention.bucket_bias"] = (h, own.buckets)
+    if own.encoding == "alibi":
+        shapes.update({name: (h,) for name in alibi_factors(own)})
+    if own.encoding == "kerple":
+        shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
+    if own.encoding == "fire" and own.shared_bias:
+        shapes.update(fire_shapes(own))
+    if own.encoding == "relative" and own.shared_terms:
+        shapes.update({f"attention.{name}_bias": (h, d // h) for name in ("content", "position")})
+    return shapes
+
+
+def fire_shapes(own):
+    units, h = own.hidden_units, own.heads
+    return {"attention.distance_factor": (1,), "attention.threshold_factor": (1,),
+            "attention.distance_bias.1.weight": (units,), "attention.distance_bias.1.bias": (units,),
+            "attention.distance_bias.2.weight": (units, h), "attention.distance_bias.2.bias": (h,)}
+
+
+def terms_of_block(own):
+    """What the attention of a block has beside its maps."""
+    d, h, terms = own.width, own.heads, {}
+    if own.encoding == "cope":
+        terms["attention.contextual_positions"] = (own.max_position + 1, d // h)
+    if own.encoding == "fire" and not own.shared_bias:
+        terms.update(fire_shapes(own))
+    if own.inner["attention_norm"]:
+        terms.update(norm_shapes(own, "attention.norm"))
+    if own.head_factors != "none":
+        terms["attention.head_scale"] = (h,)
+    if own.encoding == "relative":
+        terms["attention.relative"] = (d, d)
+        if not own.shared_terms:
+            terms.update({f"attention.{name}_bias": (h, d // h) for name in ("content", "position")})
+    if own.encoding == "shaw":
+        names = ("vectors",) if own.shared_table else ("keys", "values")
+        terms.update({f"attention.distance_{name}": (2 * own.clip + 1, d // h) for name in names})
+    if own.attention == "geometric":
+        terms.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
+                      "attention.direction.bias": (2 * h,)})
+        terms.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
+    return terms
+
+
 def stack_shapes(model, rows, cross=False):
-    """The same of a stack of blocks; cross: with attention to another one."""
+    """The same of a stack of blocks; cross: with attention to another one; rows: of a table of positions, or a function
+    of the block that has one."""
     d, h = model.width, model.heads
     shapes = {}
     if model.block in ("pre_norm", "dual_norm", "primer"):
         shapes.update(norm_shapes(model, "norm"))
     if model.embedding_norm != "none":
         shapes.update(norm_shapes(model, "embedding.norm"))
-    if model.encoding == "learned":
-        shapes["embedding.position"] = (rows, d)
-    if model.encoding == "tupe":
-        shapes["attention.position"] = (rows, d)
-        for name in ("query", "key"):
-            shapes.update(map_shapes(f"attention.position_{name}", d, d, model.released))
-        if model.released:
-            shapes.update({f"attention.position_norm.{part}": (d,) for part in ("scale", "offset")})
-        if model.first_token == "free":
-            shapes["attention.first_token"] = (2, h)
-    if model.encoding == "t5" or (model.encoding == "tupe" and model.relative):
-        shapes["attention.bucket_bias"] = (h, model.buckets)
-    if model.encoding == "alibi":
-        shapes.update({name: (h,) for name in alibi_factors(model)})
-    if model.encoding == "kerple":
-        shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
-    mixer, terms = mixer_shapes(model), {}
-    if model.encoding == "cope":
-        terms["attention.contextual_positions"] = (model.max_position + 1, d // h)
-    if model.encoding == "fire":
-        units = model.hidden_units
-        (shapes if model.shared_bias else terms).update({
-            "attention.distance_factor": (1,), "attention.threshold_factor": (1,),
-            "attention.distance_bias.1.weight": (units,), "attention.distance_bias.1.bias": (units,),
-            "attention.distance_bias.2.weight": (units, h), "attention.distance_bias.2.bias": (h,)})
-    if model.inner["attention_norm"]:
-        terms.update(norm_shapes(model, "attention.norm"))
-    if model.head_factors != "none":
-        terms["attention.head_scale"] = (h,)
-    if model.encoding == "relative":
-        terms["attention.relative"] = (d, d)
-        (shapes if model.shared_terms else terms).update(
-            {f"attention.{name}_bias": (h, d // h) for name in ("content", "position")})
-    if model.encoding == "shaw":
-        names = ("vectors",) if model.shared_table else ("keys", "values")
-        terms.update({f"attention.distance_{name}": (2 * model.clip + 1, d // h) for name in names})
-    if model.attention == "geometric":
-        terms.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
-                      "attention.direction.bias": (2 * h,)})
-        terms.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
+    mixer = mixer_shapes(model)
     layer = 0
     remembers = not cross and model.memory_tokens > 0
     shapes.update({"memory_tokens.weight": (model.memory_tokens, d)} if remembers else {})
-    for i, letters in enumerate(model.order):
+    for i, (letters, view) in enumerate(zip(model.order, model.of_blocks)):
+        terms = terms_of_block(view)
+        if i == 0 or view.encoding != "learned":
+            common = terms_of_all(view, rows(view) if callable(rows) else rows)
+            shapes.update({view.owner + name: shape for name, shape in common.items()})
         mixes = [letter for letter in letters if letter in MIXERS]
         attends = any(letter in ATTENDING for letter in letters)
         kinds = ["attention"] * attends + ["cross"] * (cross and len(mixes) > 0)
@@ -1705,14 +1784,14 @@ def perceiver_io(model, tokens, given, draws, relu):
 
 def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, keys=None, begin=0, closed=True, added=0):
     """What blocks make of h [B,T,d]; weights: of this stack by name; relu(i, x): of block i; source: the output of another
-    stack, which each block attends to between self-attention and mixer; past: the memory of each block [B,M,d], which
-    then becomes the last rows of its input; keys: the rows that the first attention makes keys and values of, and begin:
-    the first row that later ones see (Hawthorne et al. 2022); closed: with a last norm; added: what the encoding adds to
-    embeddings."""
+    stack, which each block attends to between self-attention and mixer; mask: None: each block has its own; past: the
+    memory of each block [B,M,d], which then becomes the last rows of its input; keys: the rows that the first attention
+    makes keys and values of, and begin: the first row that later ones see (Hawthorne et al. 2022); closed: with a last
+    norm; added: what the encoding adds to embeddings."""
     total = h  # Xie et al. 2023: what sublayers made, all in all
     layer, done = h, 0  # the input of a layer; sublayers of the order so far
     begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # which of them begin a layer
-    mixers, causal = 0, is_causal(mask, getattr(model, "reach", None))
+    mixers = 0
     places = (draws["cross.queries"], draws["cross.keys"]) if "cross.queries" in draws else None
     hidden = 0 if past is None else rows_of_memory(model, past)
     state = {"h": memory_vectors(model, weights, h.shape[0])}  # of memory
@@ -1725,6 +1804,9 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
 
     for i, letters in enumerate(model.order):
         w, rest = block_of("", i), "".join(model.order[i:])
+        view = model.of_blocks[i]
+        sight = mask or view.mask
+        causal, common = is_causal(sight, view.reach), {**weights, **below(weights, view.owner)}
         memory_site = lambda y: relu(-1 - i, y)
         if state["h"] is not None and not plain and any(x in MIXERS for x in rest):
             for j, letter in enumerate(letters):
@@ -1740,12 +1822,12 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             of = below(w, "attention.")
             rows = torch.cat([x.new_zeros(x.shape[0], hidden, model.width), x], 1)
             store = x.new_zeros(x.shape[0], 0, 2 * model.key_width) if past is None else past[i]
-            y = attention(model, of, rows, draws.get(str(i)), mask, weights, begin=hidden, store=store)
+            y = attention(view, of, rows, draws.get(str(i)), sight, common, begin=hidden, store=store)
             if past is not None and model.kept_pairs:
-                past[i] = torch.cat([store, stored_rows(model, of, x, mask)], 1)[:, -model.kept_pairs :]
+                past[i] = torch.cat([store, stored_rows(view, of, x, sight)], 1)[:, -model.kept_pairs :]
             return y[:, hidden:]
 
-        attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights,
+        attend = lambda x: attention(view, below(w, "attention."), x, draws.get(str(i)), sight, common,
                                      keys if i == 0 else None, begin if i else 0, beside)
         for letter in letters:
             site = lambda y: relu(i, y)
@@ -1819,8 +1901,9 @@ def adaptive_softmax(model, weights, read):
 def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name; given: the
     tokens of an encoder [B,n], where these have a stack of their own; past: as in run_stack."""
-    if model.mask == "document":
-        model.documents = documents(tokens[0], model.separator)  # of one sequence: see evaluate
+    for own in model.of_blocks:
+        if own.mask == "document":
+            model.documents = documents(tokens[0], own.separator)  # of one sequence: see evaluate
     if model.architecture == "recurrent":
         return recurrent_forward(model, tokens, first, outputs, relu, first if given is None else given.shape[1])
     source = None
@@ -1832,7 +1915,7 @@ def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     if model.architecture == "perceiver_io":
         h = perceiver_io(model, tokens, given, draws, relu)
     else:
-        h = run_stack(model, weights, tokens, draws, relu, model.mask, source, past, first)
+        h = run_stack(model, weights, tokens, draws, relu, None, source, past, first)
     read = h[:, first : first + outputs]
     if model.head == "tied":
         read = read @ weights["embedding.projection"].T if "embedding.projection" in weights else read
@@ -1844,12 +1927,12 @@ def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
 
 
 def needed_draws(model):
-    """The names under which the encoding needs positions."""
+    """The names under which encodings need positions, and the model as who reads them has it."""
     if model.architecture == "recurrent":
         return []
     if model.encoding in ("sinusoid", "learned"):
-        return ["embedding"]
-    return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, *READ_POSITIONS) else []
+        return [(model, "embedding")]
+    return [(own, str(i)) for i, own in enumerate(model.of_blocks) if own.encoding in (*READ_DISTANCES, *READ_POSITIONS)]
 
 
 def draws_of_sequence(probe, i):
@@ -1869,9 +1952,9 @@ def resolve_draws(model, probe, tokens, sources=0, ids=None):
     """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering. Those of an encoder of
     `sources` tokens have names that begin with source. ids [T]: the sequence."""
     draws, sides = {}, {}
-    names = [(model, "", name) for name in needed_draws(model)]
+    names = [(own, "", name) for own, name in needed_draws(model)]
     if model.architecture in ("encoder_decoder", "perceiver_io"):
-        names += [(model.sources, "source.", name) for name in needed_draws(model.sources)]
+        names += [(own, "source.", name) for own, name in needed_draws(model.sources)]
     lengths, whole = {"": tokens, "source.": sources}, model
     for model, stream, name in names:
         tokens, block, name = lengths[stream], name, stream + name
@@ -1892,7 +1975,7 @@ def resolve_draws(model, probe, tokens, sources=0, ids=None):
         if not (repeats and good):
             raise Refused(f"positions.{name}: not a draw of positions: {model.positions}")
         prefix = "encoder." if stream and model.architecture == "encoder_decoder" else model.prefix
-        rows = len(model.weights.get(prefix + POSITION_TABLES.get(model.encoding, ""), ()))
+        rows = len(model.weights.get(prefix + model.owner + POSITION_TABLES.get(model.encoding, ""), ()))
         if model.encoding in POSITION_TABLES and draw.max() >= rows:  # an error, never a clamp
             raise Refused(f"positions.{name}: {draw.max():g} is outside the table of {rows} rows")
         draws[name] = draw.to(torch.get_default_dtype())
@@ -2011,7 +2094,7 @@ def evaluate(model, probe, relu):
         weight.requires_grad_()
         weight.grad = None
     model.auxiliary = []
-    each = model.mask == "document" or any(name.startswith("positions.") and x.ndim == 2 for name, x in probe.items())
+    each = any(own.mask == "document" for own in model.of_blocks) or any(name.startswith("positions.") and x.ndim == 2 for name, x in probe.items())
     parts = [slice(i, i + 1) for i in range(count)] if each else [slice(count)]
     # Where a relu turned is told by block and place: sequences that run apart are told apart too.
     sites = [(lambda i, x, n=n: relu((n, i), x)) if each else relu for n in range(len(parts))]
@@ -2292,7 +2375,8 @@ def judge(directory, probe_name, tolerance, each, out):
     tolerance, words = allowed(tolerance, kind, rows, again)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
     made_of = f"{model.cell}, {model.store}" if model.architecture == "recurrent" else (
-        f"{model.architecture}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}, {model.residual}, "
+        f"{model.architecture}, {config['encoding']}, {model.positions}, {config['mask']}, {config['attention']}, "
+        f"{model.residual}, "
         f"{model.block}, {model.norm}, {model.mixer}, {model.head}")
     print(f"{directory}: {kind}, {made_of}; {sizes}; tolerance {tolerance:g}{words}", file=out)
     for row in rows if each else grouped(rows):
@@ -2349,7 +2433,7 @@ def judge_decoding(directory, samples, answers, tolerance, out):
         lower = max(lower, float((logits.max(-1).values - chosen).max()))
         wrong = max(wrong, float((found - told).abs().max()))
     same = lower < tolerance and wrong < max(tolerance, 1e-9)  # nine digits of a probability are told
-    print(f"{directory}: {kind}, decoder, {model.encoding}: {tokens} tokens decoded; tolerance {tolerance:g}", file=out)
+    print(f"{directory}: {kind}, decoder, {config['encoding']}: {tokens} tokens decoded; tolerance {tolerance:g}", file=out)
     print(f"  chosen logits below the largest by {lower:.1e} at most, probabilities differ by {wrong:.1e}; "
           f"{'agrees' if same else 'differs'}", file=out)
     return same

@@ -473,6 +473,22 @@ def config(**changes):
     return settings
 
 
+def check_patterns(c):
+    """What blocks read of lists of choices, and who owns what they share."""
+    mixed = config(encoding="t5,rope:300:pairs=halves,t5,t5:8", mask="window:5:form=causal,causal", model_blocks=5,
+                   encoding_buckets=32, encoding_max_distance=128, encoding_base=10000, mask_width=81)
+    blocks = [oracle.config_of_block(mixed, i) for i in range(5)]
+    of = lambda key: [own[key] for own in blocks]
+    c.that("pattern: encodings", of("encoding") == ["t5", "rope", "t5", "t5", "t5"])
+    c.that("pattern: masks", of("mask") == ["window", "causal", "window", "causal", "window"])
+    c.that("pattern: options by value", of("mask.width") == ["5", "81", "5", "81", "5"])
+    c.that("pattern: options by name", [own.get("encoding.pairs") for own in blocks] == [None, "halves", None, None, None])
+    c.that("pattern: buckets", of("encoding.buckets") == ["32", "32", "32", "8", "32"])
+    model = types.SimpleNamespace(blocks=5, CHOICES=oracle.Model.CHOICES, _need=oracle.Model._need)
+    c.that("pattern: owners", [own.owner for own in oracle.blocks_of_stream(model, mixed, "decoder.")] == [
+        "", "block.1.", "", "block.3.", ""])
+
+
 class Sketch:
     """The attributes of oracle.Model that parameter_shapes reads."""
 
@@ -507,6 +523,7 @@ class Sketch:
         self.divisor = int(settings.get("head.divisor", 1))
         self.token_tables = settings.get("head.embedding", "tied")
         self.common_maps = settings.get("head.projections", "all_but_first")
+        self.owner, self.of_blocks = "", [self] * len(self.order)
 
     own_map = oracle.Model.own_map
 
@@ -1048,7 +1065,7 @@ def run(out):
                   check_alibi, check_t5, check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative,
                   check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric,
                   check_convolutions, check_masks, check_norms, check_functions, check_orders, check_residuals,
-                  check_parameter_counts, check_against_torch_layer, check_against_torch_decoder,
+                  check_patterns, check_parameter_counts, check_against_torch_layer, check_against_torch_decoder,
                   check_against_torch_cells, check_stores, check_against_torch_softmax, check_objective, check_inputs,
                   check_laws, check_formulas, check_sides, check_experts, check_runs, check_kinks, check_rounding,
                   check_refusals):

@@ -38,8 +38,8 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 }
 
 # Settings of one model a line: pairs of all axes and options, the product of what attention is made of, clipped
-# distances, frequencies for longer sequences, windows of other forms, decays, and latents. Ranges of positions are as
-# wide as they are by default.
+# distances, frequencies for longer sequences, windows of other forms, decays, latents, and blocks that differ. Ranges of
+# positions are as wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
 encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false
@@ -48,6 +48,8 @@ cases() {
     "$combinations" model.precision=fp32
     # shellcheck disable=SC2086,SC2116
     [ "$kinds" != product ] || COMBINATIONS=product "$combinations" "$(echo $plain)"
+    "$combinations" --patterns "data=duplicate_string"
+    "$combinations" --patterns "data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9"
     cat <<'END'
 encoding=rope encoding.clip=7 data=duplicate_string
 loss.smoothing=0.1 data=bucket_sort head=tied
@@ -139,16 +141,55 @@ model.heads=8 model.width=32 model.key_heads=2 encoding=rope encoding.clip=5 pro
 model.heads=8 model.width=32 model.key_heads=1 architecture.memory_tokens=3 encoding=alibi data=reverse_string
 model.heads=8 model.width=32 model.key_heads=2 architecture=perceiver_io architecture.latents=5 data=duplicate_string
 model.heads=8 model.width=32 model.key_heads=2 architecture=perceiver_ar encoding=xpos mask=causal data=duplicate_string
+encoding=t5 mask=full,causal data=duplicate_string
+encoding=t5 mask=causal,full data=duplicate_string
+encoding=rope,none mask=window:5,full data=reverse_string
+encoding=none,tupe:relative=true mask=full data=reverse_string
+encoding=tupe:relative=true:first_token=free:released=true mask=window:5:form=causal,full data=reverse_string
+encoding=none attention=softmax,geometric mask=full,causal data=reverse_string
+encoding=shaw mask=full,causal data=reverse_string
+model.blocks=4 encoding=none,relative:shared_terms=true mask=full,window:5 data=reverse_string
+model.blocks=4 encoding=alibi:sides=two_slopes:trained_slopes=true,rope,alibi:sides=symmetric:trained_slopes=true,rope:pairs=halves data=reverse_string
+encoding=rope mask=chunk:5,full positions=randomized data=reverse_string
+encoding=t5 mask=chunk:5,full data=reverse_string
+encoding=sinusoid mask=chunk:5,full data=reverse_string
+encoding=sinusoid mask=full,chunk:5 data=reverse_string
+encoding=learned mask=full,chunk:5 positions=randomized data=reverse_string
+encoding=rope,alibi mask=document,causal mask.separator=1 data=reverse_string
+encoding=rope,alibi mask=full,document mask.separator=1 positions=document positions.separator=1 data=reverse_string
+model.order=lf mask=full,causal data=reverse_string
+model.order=sgf gating.chunks=8 gating.width=96 mask=causal,full block=pre_norm norm=rms_norm encoding=rope data=duplicate_string
+model.order=se experts.count=3 mask=causal,full encoding=none,rope data=reverse_string
+encoding=none,kerple:kernel=power mask=full data=reverse_string
+encoding=none,fire:shared_bias=true mask=full scale=log_n,log_n:keys=9 data=reverse_string
+model.blocks=3 encoding=none,fire,fire:hidden=7 data=reverse_string
+encoding=rope,none positions=randomized positions.per=sequence mask=three_blocks:3,full data=reverse_string
+encoding=rope:frequencies=ntk:extension=3,rope:frequencies=parts_index:extension=4:temperature=0.1 mask=three_blocks:3,full data=reverse_string
+encoding=relative,t5 positions=augmented data=reverse_string
+encoding=relative,rope positions=unsorted data=reverse_string
+architecture=encoder_decoder encoding=rope,alibi mask=window:4:form=causal,causal data=reverse_string
+architecture=encoder_decoder encoding=rope,none encoder.encoding=t5 cross.encoding=rope mask=causal,lambda positions=randomized data=reverse_string
+architecture=encoder_decoder encoding=t5,t5:buckets=8 data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9 scale=log_n
+architecture=encoder_decoder encoding=t5 mask=causal,window:4:form=causal data=reverse_string
+architecture=encoder_decoder encoding=none,tupe projection=primer projection.centred=true projection.cross=true data=reverse_string
+architecture=encoder_decoder encoding=rope,none decoder.encoding=alibi positions=randomized data=reverse_string
+encoding=kerple_power,none data=reverse_string
 END
+}
+
+# All models have two blocks, but where a pattern is of more.
+sized() {
+    own=$model
+    case "$*" in *--model.heads=*) own=${own#*--heads 3 } ;; esac
+    case "$*" in *--model.blocks=*) own=$(echo "$own" | sed 's/--blocks 2//') ;; esac
+    echo "$own"
 }
 
 train() { # DIR FLAGS...: trains, and leaves the probe in the run
     dir=$1
     shift
-    own=$model
-    case "$*" in *--model.heads=*) own=${model#*--heads 3 } ;; esac
-    # shellcheck disable=SC2086
-    if ! { "$program" train $own "$@" --out "$dir" --threads 1 --quiet && "$program" inspect probe "$dir" --length 11 \
+    # shellcheck disable=SC2046
+    if ! { "$program" train $(sized "$@") "$@" --out "$dir" --threads 1 --quiet && "$program" inspect probe "$dir" --length 11 \
         --sequences 5 --quiet; } >"$scratch/words.$precision" 2>&1; then
         echo "oracle: $* failed:"
         cat "$scratch/words.$precision"
@@ -192,6 +233,9 @@ remembering() {
 --encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm
 --encoding none --model.order df --convolution.renorm_padding --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --model.order sk --model.key_heads 1 --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
+--encoding relative,none --mask causal --curriculum.lengths 20 --architecture.memory 30
+--encoding rope,t5 --mask window:9:form=causal,causal --curriculum.lengths 40 --architecture.memory 25
+--encoding none,rope --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --mask causal
 END
 }
 
@@ -255,10 +299,12 @@ train_all() { # every model of $precision, by $program
         say "$runs/said/$precision-$encoding" --encoding $encoding || return
     done
     say "$runs/said/$precision-primer" --encoding rope --projection primer || return
+    say "$runs/said/$precision-pattern" --encoding rope,alibi --mask window:5,causal || return
     say "$runs/said/$precision-a" --encoding rope --model.order a --persistent.pairs 5 || return
     for order in lf df; do
         say "$runs/said/$precision-$order" --encoding none --scale inverse_sqrt --model.order $order || return
     done
+    search "$runs/found/$precision-pattern" --encoding rope,none --mask window:5,causal || return
     for block in post_norm pre_norm; do
         search "$runs/found/$precision-$block" --block $block || return
         search "$runs/found/$precision-$block-fairseq" --block $block --encoding relative --head tied \

@@ -13,13 +13,17 @@ here=$(dirname "$0")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 runs=${RUNS:-$scratch/runs}
-tiny='--width 24 --heads 3 --blocks 2 --model.feed_forward 40 --batch 8 --steps 30 --lr 3e-3 --lengths 9
+tiny='--width 24 --heads 3 --model.feed_forward 40 --batch 8 --steps 30 --lr 3e-3 --lengths 9
 --eval.sequences 4 --curriculum.lengths 1..9'
 
 one() { # PROGRAM DIR FLAGS...: trains, leaves the probe, and the logits of the program where positions are standard
     program=$1 dir=$2 own=$tiny
     shift 2
     case "$*" in *--heads*) own=${tiny#*--heads 3 } ;; esac
+    case "$*" in
+    *--blocks*) ;;
+    *) set -- --blocks 2 "$@" ;;
+    esac
     # shellcheck disable=SC2086
     "$program" train $own "$@" --out "$dir" --threads 1 --quiet >"$scratch/words" 2>&1 &&
         "$program" inspect probe "$dir" --length 11 --sequences 5 --quiet >>"$scratch/words" 2>&1 ||
@@ -59,6 +63,16 @@ models() { # a line of flags for each
 --data reverse_string --encoding relative --width 32 --heads 8 --model.key_heads 2
 --data duplicate_string --encoding alibi --width 32 --heads 8 --model.key_heads 4 --architecture decoder
 --data copy_cmc --data.alphabet 7 --data.examples 600 --architecture decoder --encoding alibi
+--data reverse_string --encoding rope,none --mask window:6,full
+--data reverse_string --encoding t5,t5:buckets=8:max_distance=16 --mask window:5:form=half,window:4:form=edge_shift
+--data reverse_string --encoding none,t5 --mask window:3:form=causal,causal --scale one,inverse_sqrt_2d
+--data reverse_string --encoding t5 --mask full,causal
+--data reverse_string --encoding alibi:symmetric,rope:base=300:pairs=halves --positions randomized
+--data reverse_string --encoding none,relative:shared_terms=true --block pre_norm
+--data reverse_string --encoding sinusoid --mask full,window:7 --positions randomized
+--data reverse_string --encoding rope,alibi,none,t5,rope --blocks 5 --mask window:9,causal,window:5,causal
+--data reverse_string --encoding relative,t5,none --blocks 6 --architecture decoder --positions randomized
+--data copy_cmc --data.alphabet 7 --data.examples 600 --architecture decoder --encoding t5:buckets=8,t5 --blocks 4
 END
 }
 

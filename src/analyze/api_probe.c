@@ -84,12 +84,14 @@ static bool add_ids(probe *x, const lg_trainer *t, const char *name, int stream,
  * have a sequence of their own: positions.source.BLOCK. */
 static bool add_stream(probe *x, const lg_trainer *t, int stream, int blocks, size_t sequences) {
     static const char *const names[] = {"", "source."};
-    const lg_encoding *e = lg_trainer_position_sample(t)->model->positional[stream]->encoding.entry;
-    if (e->reads == LG_POSITION_INPUT_NONE) return true;
-    for (int i = 0; i < (e->embed ? 1 : blocks); i++) {
+    const lg_model *m = lg_trainer_position_sample(t)->model;
+    for (int i = 0; i < blocks; i++) {
+        const int number = m->numbers[stream][lg_pattern_choice(&m->pattern, i)];
+        const lg_encoding *e = m->positional[number]->encoding.entry;
+        if (e->reads == LG_POSITION_INPUT_NONE || (e->embed && i > 0)) continue;
         const char *name = e->embed ? lg_arena_printf(x->arena, "positions.%sembedding", names[stream])
                                     : lg_arena_printf(x->arena, "positions.%s%d", names[stream], i);
-        if (!add_ids(x, t, name, stream, i, sequences)) return false;
+        if (!add_ids(x, t, name, number, i, sequences)) return false;
     }
     return true;
 }

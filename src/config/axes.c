@@ -127,8 +127,12 @@ const lg_axis_row *lg_axis_find(const char *key) {
 
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name) {
     char first[64];
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(name, ",:"), name);
-    return lg_entry_find(axis->entries, first);
+    int n = (int)strcspn(name, ",:");
+    if (name[n] == '\0') return lg_entry_find(axis->entries, name);
+    while (*name == ' ') name++, n--;
+    while (n > 0 && name[n - 1] == ' ') n--;
+    snprintf(first, sizeof first, "%.*s", n, name);
+    return lg_entry_find(axis->entries, lg_axis_first_name(axis->key, first));
 }
 
 static bool walk(const lg_option *table, const lg_axis_row *axis, const lg_entry *entry, lg_option_visit visit,

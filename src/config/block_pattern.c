@@ -75,11 +75,26 @@ static char *trim(char *text) {
     return text;
 }
 
-/* "window:512", in place. */
-static bool read_item(const lg_axis_row *axis, char *text, lg_pattern_item *item, lg_error *err) {
-    char *rest = text, *name = trim(strsep(&rest, ":"));
+/* A first name, or a second one, which may mean settings of the entry as well. */
+static bool read_name(const lg_axis_row *axis, const char *name, lg_pattern_item *item, lg_error *err) {
+    const lg_second_name_row *second = lg_second_name_find(axis->key, name);
     item->entry = lg_entry_find(axis->entries, lg_axis_first_name(axis->key, name));
     if (!item->entry) return fail_name(axis, name, err);
+    for (const lg_entry_default *d = second ? second->means + 1 : NULL; d && d->key; d++) {
+        const lg_option *o = find_option(axis, item->entry, d->key);
+        if (!o)
+            return lg_fail(err, LG_USAGE,
+                           "%s: %s means %s: %s as well, which is the same in all blocks (use %s, and --%s %s)",
+                           axis->key, name, d->key, d->value, item->entry->name, d->key, d->value);
+        item->settings[item->setting_count++] = (lg_item_setting){o, d->value};
+    }
+    return true;
+}
+
+/* "window:512", in place. */
+static bool read_item(const lg_axis_row *axis, char *text, lg_pattern_item *item, lg_error *err) {
+    char *rest = text;
+    if (!read_name(axis, trim(strsep(&rest, ":")), item, err)) return false;
     while (rest)
         if (!read_setting(axis, trim(strsep(&rest, ":")), item, err)) return false;
     return true;

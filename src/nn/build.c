@@ -306,6 +306,7 @@ void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
 /* The user of a constant. */
 typedef struct constant_user {
     int stream, block;   /* whose position ids it depends on */
+    bool causal;         /* the mask, which tells what a value of pairs means (nn/distance_buckets.c) */
     lg_pair_value value; /* of pairs; or NULL */
     const void *of_value;
     lg_head_value head_value; /* of pairs, for each head; or NULL */
@@ -316,8 +317,8 @@ static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_
         lg_tensor *t = g->tensors[i];
         if (!t->fill || t->fill != fill) continue;
         const constant_user *user = t->user;
-        if (user->stream == wanted->stream && user->block == wanted->block && user->value == wanted->value &&
-            user->head_value == wanted->head_value)
+        if (user->stream == wanted->stream && user->block == wanted->block && user->causal == wanted->causal &&
+            user->value == wanted->value && user->head_value == wanted->head_value)
             return t;
     }
     return NULL;
@@ -327,6 +328,7 @@ static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_
 static lg_tensor *share_constant(lg_build *b, bool each, bool integer, int rank, const int *shape, lg_fill fill,
                                  constant_user user) {
     user.stream = b->stream->number;
+    user.causal = user.value && lg_mask_is_causal(b->stream->mask);
     if (!lg_build_positional(b)->per_block) user.block = -1;
     lg_tensor *known = find_constant(b->g, fill, &user);
     if (known) return known;

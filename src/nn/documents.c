@@ -61,12 +61,19 @@ static bool find_separator(const lg_model *m, const char *key, const lg_own *own
         option, d->entry->name, word, *set ? "" : ", which it is unless it is set", d->source.size);
 }
 
+/* Of the stream that the head reads, under each choice of the pattern. */
+static bool find_separators(lg_model *m, lg_error *err) {
+    for (int i = 0; i < m->pattern.count; i++) {
+        lg_positional *p = m->positional[lg_stream_number(LG_STREAM_OWN, i)];
+        if (p->sampler.entry->documents && !find_separator(m, p->positions_key, &p->sampler.own, &p->separator, err))
+            return false;
+    }
+    return true;
+}
+
 bool lg_documents_find(lg_model *m, lg_error *err) {
-    lg_positional *p = m->positional[LG_STREAM_OWN];
     m->separator = -1;
     if (!lg_model_reads_documents(m)) return true;
-    if (p->sampler.entry->documents && !find_separator(m, p->positions_key, &p->sampler.own, &p->separator, err))
-        return false;
     const lg_chosen_mask *mask = find_mask(m);
-    return !mask || find_separator(m, "mask", &mask->own, &m->separator, err);
+    return find_separators(m, err) && (!mask || find_separator(m, "mask", &mask->own, &m->separator, err));
 }

@@ -3,12 +3,14 @@ root=$LENGTHEN_PRESETS/..
 export PYTHONPATH="$root/python" PYTHONDONTWRITEBYTECODE=1
 python=/usr/bin/python3
 lengthen train $tiny --data reverse_string --steps 40 --eval.every 10 --train.keep 2 --out runs/a -q >/dev/null
+lengthen train $(tiny_but blocks) --blocks 5 --encoding rope,t5:8,none,t5,rope:base=300 --mask window:9,causal,window:5,causal \
+    --data reverse_string --steps 2 --out mixed/b -q >/dev/null
 lengthen note runs/a 'a "good" one' --tag one --tag two >/dev/null
 cat >grid.yaml <<'END'
 title: Two encodings
-set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, data: reverse_string, train: {steps: 10, batch: 4},
+set: {model: {width: 8, heads: 2, blocks: 2, feed_forward: 8}, data: reverse_string, train: {steps: 10, batch: 4},
       curriculum.lengths: 1..4, eval: {lengths: 1..8, sequences: 8}}
-grid: {encoding: [none, rope], seed: 1..2}
+grid: {encoding: [none, "rope,none"], seed: 1..2}
 select: {rows: encoding, columns: seed}
 END
 lengthen sweep plan grid.yaml --out sweep -q >/dev/null
@@ -17,9 +19,10 @@ lengthen_py sweep | sed 's/^[0-9a-f]\{16\}/ID/'
 lengthen sweep run grid.yaml --out sweep -j 2 -q >/dev/null
 lengthen report sweep --no-pictures -q >/dev/null
 lengthen_py runs/a sweep | sed 's/^[0-9a-f]\{16\}/ID/; s/0\.[0-9]*/N/'
+lengthen_py mixed/b | head -n 1
 try lengthen_py
 try lengthen_py nowhere
-try $python "$root/test/python_reads.py" runs/a sweep
+try $python "$root/test/python_reads.py" runs/a sweep mixed/b
 
 # A config that was edited; a reader that has enough; a Python without NumPy.
 cp -r runs/a runs/edited && sed -i 's/^model.width: 8/model.width: 16/' runs/edited/config.yaml
