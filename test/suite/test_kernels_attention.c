@@ -668,7 +668,7 @@ static void test_attention_few(const lg_kernels *k) {
                     terms choice = terms_of(number % TERMS);
                     choice.keep = choice.some = false;
                     const int first = turn ? (query_tokens(many[t], choice) - Q) * turn / 3 : 0;
-                    try_few(k, 1 + turn % 2, many[t], heads[(number + turn) % 4], columns[d], first, Q, choice);
+                    try_few(k, 1 + turn % 2, many[t], heads[(turn + Q + (int)d) % 4], columns[d], first, Q, choice);
                 }
     for (int Q = 1; Q <= 97; Q += 32) /* all of them may be worked on in tiles, and few not */
         for (int turn = 0; turn < 4; turn++) {

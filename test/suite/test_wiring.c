@@ -651,7 +651,7 @@ static void impossible_wirings_are_refused(void **state) {
         {"model.step_signal=true model.width=15 model.heads=3 encoding=none", "model.width: 15 is odd"},
         {"model.step_signal=true architecture=perceiver_ar", "run over some of the tokens alone"},
         {"block.head_scale=heads model.order=lf encoding=none", "has no self-attention (use --block.head_scale none)"},
-        {"model.heads=8 model.key_heads=3", "model.key_heads: 3 does not divide model.heads: 8 (use --model.key_heads 2"},
+        {"model.heads=8 model.key_heads=3", "3 does not divide model.heads: 8 (use --model.key_heads 2"},
         {"model.heads=8 model.key_heads=64", "64 does not divide model.heads: 8 (use --model.key_heads 8"},
         {"model.key_heads=1 model.order=lf encoding=none", "has no self-attention (use --model.key_heads 0)"},
         {"model.key_heads=1 architecture=recurrent", "model.key_heads: 1 has no effect with architecture: recurrent"},
