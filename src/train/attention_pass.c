@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/memory_tokens.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 /* ---- the record ---- */

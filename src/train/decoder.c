@@ -3,6 +3,7 @@
 
 #include "nn/stepping.h"
 #include "train/decoding.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 struct lg_decoder {

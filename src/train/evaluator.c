@@ -14,7 +14,9 @@
 #include "nn/order.h"
 #include "nn/padding.h"
 #include "train/decode.h"
-#include "train/segments.h"
+#include "train/eval_records.h"
+#include "train/eval_segments.h"
+#include "train/said_texts.h"
 #include "train/state.h"
 #include "train/stop.h"
 #include "train/targets.h"
@@ -52,12 +54,13 @@ typedef struct window {
     lg_error err; /* why it could not be prepared */
 } window;
 
-struct lg_evaluator {
+typedef struct lg_evaluator {
     int capacity; /* batches of a window */
     window windows[2];
     shared_network *last;
     lg_decoding decoding; /* of one eval batch after the other */
-};
+    lg_said_texts *texts; /* compares what is said to records as text; NULL: the metric asks for none */
+} lg_evaluator;
 
 /* ---- memory ---- */
 
@@ -67,7 +70,8 @@ static void release_network(shared_network *n) {
     free(n);
 }
 
-void lg_evaluator_free(lg_evaluator *x) {
+static void free_evaluator(void *memory) {
+    lg_evaluator *x = memory;
     if (!x) return;
     for (int i = 0; i < 2; i++) {
         for (int j = 0; x->windows[i].batches && j < x->capacity; j++) {
@@ -78,6 +82,7 @@ void lg_evaluator_free(lg_evaluator *x) {
         free(x->windows[i].batches);
     }
     lg_decoding_free(&x->decoding);
+    lg_said_texts_free(x->texts);
     free(x);
 }
 
@@ -85,27 +90,38 @@ static size_t batch_bytes(const eval_batch *p) {
     return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes + p->pass.answers.bytes;
 }
 
-size_t lg_evaluator_bytes(const lg_evaluator *x) {
-    size_t sum = x ? lg_decoding_bytes(&x->decoding) : 0;
-    for (int i = 0; x && i < 2; i++)
+static size_t count_bytes(const void *memory) {
+    const lg_evaluator *x = memory;
+    size_t sum = lg_decoding_bytes(&x->decoding);
+    for (int i = 0; i < 2; i++)
         for (int j = 0; j < x->capacity; j++) sum += batch_bytes(&x->windows[i].batches[j]);
     return sum;
 }
 
+static bool reserve_windows(lg_evaluator *x, int capacity, lg_error *err) {
+    x->capacity = capacity;
+    for (int i = 0; i < 2; i++) {
+        x->windows[i].batches = calloc((size_t)capacity, sizeof *x->windows[i].batches);
+        if (!x->windows[i].batches) return lg_fail(err, LG_FAILED, "out of memory: an evaluator");
+    }
+    return true;
+}
+
 /* Made when first used. */
 static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
-    if (t->evaluator) return t->evaluator;
+    if (t->evaluator.memory) return t->evaluator.memory;
     lg_evaluator *x = calloc(1, sizeof *x);
-    bool ok = x;
-    if (ok) x->capacity = WINDOW_BATCHES * lg_pool_threads(t->engine.pool);
-    for (int i = 0; ok && i < 2; i++)
-        ok = (x->windows[i].batches = calloc((size_t)x->capacity, sizeof *x->windows[i].batches));
-    if (!ok) {
-        lg_evaluator_free(x);
+    if (!x) {
         lg_fail(err, LG_FAILED, "out of memory: an evaluator");
         return NULL;
     }
-    return t->evaluator = x;
+    if (!reserve_windows(x, WINDOW_BATCHES * lg_pool_threads(t->engine.pool), err) ||
+        (t->of_texts && !(x->texts = lg_said_texts_new(err)))) {
+        free_evaluator(x);
+        return NULL;
+    }
+    t->evaluator = (lg_owned){x, free_evaluator, count_bytes};
+    return x;
 }
 
 /* ---- an eval batch ---- */
@@ -174,37 +190,6 @@ static bool plan_ended(const eval_plan *p) {
     return p->at == p->count;
 }
 
-lg_key lg_trainer_eval_key(const lg_trainer *t, int length) {
-    lg_key root = lg_key_root((uint64_t)t->eval.seed);
-    return lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), (uint64_t)length);
-}
-
-lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample) {
-    return lg_key_fold(lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_POSITIONS), (uint64_t)sample);
-}
-
-lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index) {
-    lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
-    if (t->split == LG_SPLIT_VALIDATION) key = lg_key_fold(key, LG_SPLIT_VALIDATION); /* a stream of its own */
-    return (lg_batch_record){.split = t->split, .length = length, .index = index, .key = key};
-}
-
-static int64_t count_sequences(const lg_trainer *t, int length, int64_t wanted) {
-    const int64_t there = lg_dataset_count(t->model->data, t->split, length);
-    return wanted < there ? wanted : there;
-}
-
-/* Of a stream, whose targets are chosen, all windows that read them. */
-static int64_t wanted_sequences(const lg_trainer *t) {
-    return t->model->data->entry->methods->targets ? LG_ENDLESS : t->eval.sequences;
-}
-
-int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length) {
-    lg_targets x;
-    if (t->protocol.entry->evaluate && lg_trainer_targets(t, length, &x)) return x.windows;
-    return count_sequences(t, length, wanted_sequences(t));
-}
-
 /* Where the next slice ends. Sequences are divided among position samples; the last one is never without. */
 static int64_t next_end(eval_plan *p) {
     while ((p->sample + 1) * p->sequences / p->position_samples == p->next) p->sample++;
@@ -225,7 +210,7 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     const int length = p->lengths[p->at];
     lg_batch_plan *plan = &p->slice.plan;
     if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, p->t->split, length, err)) return false;
-    p->sequences = count_sequences(p->t, length, p->wanted);
+    p->sequences = lg_trainer_eval_count(p->t, length, p->wanted);
     const int64_t end = next_end(p), first = p->sample * p->sequences / p->position_samples;
     if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
     for (int i = 0; i < plan->count; i++) {
@@ -396,14 +381,15 @@ static void report_said(const eval_batch *p, int row, const lg_mark *mark) {
 
 static bool compare_texts(const eval_batch *p, int row, lg_mark *mark, lg_error *err) {
     const lg_said x = read_said(p, row);
-    return lg_said_texts_measure(p->t->texts, p->t->model->data, &x, mark->sums, err);
+    const lg_evaluator *of = p->t->evaluator.memory;
+    return lg_said_texts_measure(of->texts, p->t->model->data, &x, mark->sums, err);
 }
 
 /* Adds the sequences of a batch, without its padding. */
 static bool add_results(const eval_batch *p, length_totals *of, lg_error *err) {
     for (int row = 0; row < p->sequences; row++) {
         lg_mark x = lg_pass_mark(&p->pass, row, p->sample);
-        if (p->t->texts && !compare_texts(p, row, &x, err)) return false;
+        if (p->t->of_texts && !compare_texts(p, row, &x, err)) return false;
         lg_totals_add(&of->sums, &x);
         if (p->t->on_sequence) p->t->on_sequence(p->t->on_sequence_user, &x);
         if (p->t->on_said) report_said(p, row, &x);
@@ -472,10 +458,6 @@ static bool run_plan(eval_plan *p, bool (*report)(void *user, const window *w), 
     return true;
 }
 
-void lg_trainer_evaluate_split(lg_trainer *t, lg_split split) {
-    t->split = split;
-}
-
 void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user) {
     t->on_sequence = each;
     t->on_sequence_user = user;
@@ -539,7 +521,7 @@ bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_ev
     eval_plan p;
     if (t->protocol.entry->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
     results r = {.each = each, .user = user, .err = err};
-    if (!make_plan(t, lengths, count, wanted_sequences(t), &p, err)) return false;
+    if (!make_plan(t, lengths, count, lg_trainer_eval_wanted(t), &p, err)) return false;
     const bool ok = run_plan(&p, report_results, &r, err) && !r.failed;
     close_plan(&p);
     return ok;
@@ -625,7 +607,7 @@ enum { TIMED = 2 }; /* micro-batches of each worker */
 
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err) {
     eval_plan p;
-    if (!make_plan(t, &length, 1, wanted_sequences(t), &p, err)) return false;
+    if (!make_plan(t, &length, 1, lg_trainer_eval_wanted(t), &p, err)) return false;
     eval_batch *x = &p.x->windows[0].batches[0];
     bool ok = batch_open(x, &p, 0, err) && reserve_workers(x, err);
     if (ok) {
@@ -640,25 +622,6 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 }
 
 /* ---- logits ---- */
-
-lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout) {
-    const int inputs = layout->sources > 0 ? 0 : layout->n;
-    const int first = layout->first + m->architecture.entry->first_row(m, layout, layout->n);
-    return (lg_sizes){layout->n, layout->m, m->format.classes, layout->T, first, inputs, m->format.symbols};
-}
-
-lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
-    const lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
-    return lg_sizes_of(t->model, &layout);
-}
-
-const lg_dataset *lg_trainer_data(const lg_trainer *t) {
-    return t->model->data;
-}
-
-const lg_order *lg_trainer_order(const lg_trainer *t) {
-    return &t->model->order;
-}
 
 /* Greedy decoding, a pass for each token, from the prompt that is laid out in the row: these passes overwrite it. */
 static bool answer_by_tokens(eval_batch *p, const lg_record *r, lg_key positions, real *logits, lg_error *err) {

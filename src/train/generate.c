@@ -5,6 +5,7 @@
 #include "nn/padding.h"
 #include "nn/stepping.h"
 #include "train/decode.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 /* Targets of the longest records that are tested. */

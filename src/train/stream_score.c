@@ -1,6 +1,7 @@
 /* stream_score.c: see stream_score.h. */
 #include "train/stream_score.h"
 
+#include "train/eval_records.h"
 #include "train/state.h"
 
 typedef struct scoring {

@@ -4,7 +4,8 @@
 #include <inttypes.h>
 
 #include "data/targets.h"
-#include "train/segments.h"
+#include "train/eval_records.h"
+#include "train/eval_segments.h"
 
 /* What is remembered before a segment: rows, or pairs in a store. */
 static int remembered_at(const lg_trainer *t, int length) {
@@ -27,6 +28,12 @@ static bool find_targets(const lg_trainer *t, lg_split split, int length, lg_tar
 
 bool lg_trainer_targets(const lg_trainer *t, int length, lg_targets *out) {
     return find_targets(t, t->split, length, out);
+}
+
+int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length) {
+    lg_targets x;
+    if (t->protocol.entry->evaluate && lg_trainer_targets(t, length, &x)) return x.windows;
+    return lg_trainer_eval_count(t, length, lg_trainer_eval_wanted(t));
 }
 
 bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, lg_error *err) {

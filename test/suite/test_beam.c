@@ -7,6 +7,7 @@
 
 #include "opened_models.h"
 #include "train/beam.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 #include <cmocka.h>

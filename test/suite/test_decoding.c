@@ -11,6 +11,7 @@
 #include "nn/stepping.h"
 #include "opened_models.h"
 #include "scratch.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 #include <cmocka.h>

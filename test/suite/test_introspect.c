@@ -11,6 +11,7 @@
 #include "opened_models.h"
 #include "pairwise.h"
 #include "train/attention_pass.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 #include "train/units.h"
 
