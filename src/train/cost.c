@@ -28,7 +28,8 @@ enum { SAMPLED = 8 }; /* records that stand for all that are evaluated at a leng
 
 lg_sequence_layout lg_layout_typical(lg_trainer *t, int length) {
     const lg_dataset *d = t->model->data;
-    const int64_t there = lg_trainer_eval_count(t, length, lg_trainer_eval_wanted(t)), count = there < SAMPLED ? there : SAMPLED;
+    const int64_t there = lg_trainer_eval_count(t, length, lg_trainer_eval_wanted(t));
+    const int64_t count = there < SAMPLED ? there : SAMPLED;
     const lg_record_size bound = lg_dataset_bound(d, length);
     lg_record *r = &t->engine.records[0];
     int64_t n = 0, m = 0;
@@ -78,8 +79,9 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err) {
     const int length = t->curriculum.entry->longest(&t->curriculum.own, t->settings.steps);
     const bool in_order = t->protocol.entry->evaluate;
-    const lg_sequence_layout layout =
-        in_order || t->model->data->exact ? lg_layout_remembering(t, length, t->model->memory) : lg_layout_typical(t, length);
+    const lg_sequence_layout layout = in_order || t->model->data->exact
+                                          ? lg_layout_remembering(t, length, t->model->memory)
+                                          : lg_layout_typical(t, length);
     lg_cost cost[LG_PHASES] = {0};
     lg_network n;
     if (!lg_model_network(t->model, layout, 1, false, false, &n, err)) return false;

@@ -16,6 +16,8 @@
 #include "train/schedule.h"
 #include "train/train.h"
 
+struct lg_said;
+
 /* Memory that is made and known elsewhere, and lives as long as the trainer. */
 typedef struct lg_owned {
     void *memory; /* NULL: none was made yet */
@@ -52,12 +54,12 @@ struct lg_trainer {
     lg_owned evaluator;                     /* memory of evaluation */
     bool (*stop)(void *user);               /* see train/stop.h; or NULL */
     void *stop_user;
-    atomic_bool stopped; /* it has said so */
-    lg_split split;                         /* of the records that are evaluated */
-    lg_mark_fn on_sequence;                 /* called for every sequence that is evaluated; or NULL */
+    atomic_bool stopped;    /* it has said so */
+    lg_split split;         /* of the records that are evaluated */
+    lg_mark_fn on_sequence; /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
-    bool of_texts;      /* the metric compares what is said to records as text */
-    lg_said_fn on_said; /* called with what is said to every record; or NULL */
+    bool of_texts;                                        /* the metric compares what is said to records as text */
+    void (*on_said)(void *user, const struct lg_said *x); /* called with what is said to every record; or NULL */
     void *on_said_user;
 };
 

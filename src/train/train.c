@@ -1,4 +1,4 @@
-/* train.c: a trainer, and its state as arrays. See train.h; a step is in step.c, evaluation in evaluator.c. */
+/* train.c: a trainer, and its state as arrays. See train.h; a step is in step.c, evaluation in evaluate/. */
 #include "train/train.h"
 
 #include <stdlib.h>

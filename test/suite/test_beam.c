@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/evaluate.h"
+#include "evaluate/protocols.h"
 #include "opened_models.h"
 #include "train/beam.h"
 #include "train/eval_records.h"

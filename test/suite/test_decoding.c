@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/evaluate.h"
 #include "nn/stepping.h"
 #include "opened_models.h"
 #include "scratch.h"

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "config/values.h"
+#include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "opened_models.h"
 #include "pairwise.h"

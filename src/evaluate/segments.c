@@ -1,7 +1,8 @@
-/* eval_segments.c: see eval_segments.h. */
-#include "train/eval_segments.h"
+/* segments.c: see segments.h. */
+#include "evaluate/segments.h"
 
 #include "data/curriculum.h"
+#include "evaluate/evaluate.h"
 
 lg_segment_rules lg_segments_rules(const lg_trainer *t) {
     return t->protocol.entry->segments(&t->protocol.own);

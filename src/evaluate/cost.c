@@ -1,9 +1,10 @@
-/* eval_cost.c: what evaluation computes and moves, counted, not measured: its speed is compared with it. */
+/* cost.c: what evaluation computes and moves, counted, not measured: its speed is compared with it. */
 #include <string.h>
 
+#include "evaluate/evaluate.h"
+#include "evaluate/segments.h"
+#include "evaluate/targets.h"
 #include "train/cost.h"
-#include "train/eval_segments.h"
-#include "train/targets.h"
 
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     const lg_protocol *p = t->protocol.entry;

@@ -1,5 +1,5 @@
 /* said_texts.c: see said_texts.h. */
-#include "train/said_texts.h"
+#include "evaluate/said_texts.h"
 
 #include <stdlib.h>
 

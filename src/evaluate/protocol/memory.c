@@ -1,11 +1,11 @@
 /* memory.c: a text is read segment by segment, and each block remembers the segments before: every token has as much
  * context as is remembered, at the cost of one pass. Segments end at the last target that is scored. They may be cut
  * into lanes, which are read side by side; each begins so much earlier that its memory is full at its first target. */
-#include "data/targets.h"
 #include "nn/memory.h"
+#include "data/targets.h"
+#include "evaluate/segments.h"
+#include "evaluate/targets.h"
 #include "train/eval_records.h"
-#include "train/eval_segments.h"
-#include "train/targets.h"
 
 /* A text that is being read. */
 typedef struct reader {
@@ -19,7 +19,7 @@ typedef struct reader {
     int fill;           /* segments that fill the memory, and do not count */
     int64_t each, more; /* segments of a lane that count; the first `more` lanes have another one */
     int64_t step;       /* the first one that counts is step 0 */
-    int now; /* lanes that have a segment in this step: the first ones */
+    int now;            /* lanes that have a segment in this step: the first ones */
 } reader;
 
 /* ---- the present step ---- */
@@ -49,9 +49,8 @@ static void read_segments(void *task, int job, int worker) {
 /* The network of this step: that of the step before where as much is remembered, by as many lanes. */
 static bool set_network(reader *x, lg_error *err) {
     lg_trainer *t = x->t;
-    const lg_sequence_layout layout =
-        lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept,
-                         (x->fill + x->step) * x->length);
+    const lg_sequence_layout layout = lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept,
+                                                       (x->fill + x->step) * x->length);
     const lg_graph *g = x->network.graph;
     if (g && lg_sequence_layout_same(&x->network.layout, &layout) && x->now % g->S == 0) return true;
     lg_network_free(&x->network);
@@ -119,7 +118,8 @@ static const lg_option options[] = {
      "0.2.0", AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
      "parts of the text that are read side by side, which takes less time; each begins where its memory is full before "
-     "its first target, and so without what came before that", AT(lanes)},
+     "its first target, and so without what came before that",
+     AT(lanes)},
     {0},
 };
 

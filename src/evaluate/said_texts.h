@@ -1,10 +1,9 @@
 /* said_texts.h: what a model says to the records of an evaluation, compared as text with their targets. */
-#ifndef LG_TRAIN_SAID_TEXTS_H
-#define LG_TRAIN_SAID_TEXTS_H
+#ifndef LG_EVALUATE_SAID_TEXTS_H
+#define LG_EVALUATE_SAID_TEXTS_H
 
 #include "data/data.h"
-#include "metric/mark.h"
-#include "train/train.h"
+#include "evaluate/evaluate.h"
 
 typedef struct lg_said_texts lg_said_texts;
 

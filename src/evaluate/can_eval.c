@@ -1,10 +1,11 @@
 /* can_eval.c: can a model be evaluated as the options say, and validated? */
 #include <stdlib.h>
 
+#include "evaluate/evaluate.h"
+#include "evaluate/said_texts.h"
+#include "evaluate/segments.h"
+#include "evaluate/targets.h"
 #include "nn/memory.h"
-#include "train/eval_segments.h"
-#include "train/said_texts.h"
-#include "train/targets.h"
 
 /* Has the test split records of all these lengths? */
 static bool check_tested(const lg_dataset *d, const lg_length_list *tested, lg_error *err) {

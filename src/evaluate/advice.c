@@ -1,5 +1,5 @@
 /* advice.c: see advice.h. */
-#include "train/advice.h"
+#include "evaluate/advice.h"
 
 #include <stdlib.h>
 

@@ -1,13 +1,13 @@
-/* protocol.c: the list of protocols, made from protocols.def. */
-#include "train/protocol.h"
+/* protocols.c: the list of protocols, made from protocols.def. */
+#include "evaluate/protocols.h"
 
 #define PROTOCOL(name) extern const lg_protocol lg_protocol_##name;
-#include "train/protocols.def"
+#include "evaluate/protocols.def"
 #undef PROTOCOL
 
 const lg_protocol *const lg_protocols[] = {
 #define PROTOCOL(name) &lg_protocol_##name,
-#include "train/protocols.def"
+#include "evaluate/protocols.def"
 #undef PROTOCOL
     NULL};
 

@@ -1,6 +1,6 @@
 /* stream_score.h: how well a model predicts given tokens of a stream, as a text is. */
-#ifndef LG_TRAIN_STREAM_SCORE_H
-#define LG_TRAIN_STREAM_SCORE_H
+#ifndef LG_EVALUATE_STREAM_SCORE_H
+#define LG_EVALUATE_STREAM_SCORE_H
 
 #include "train/train.h"
 

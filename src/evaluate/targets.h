@@ -1,6 +1,6 @@
 /* targets.h: the targets of a text that an evaluation scores, under its protocol (data/targets.h). */
-#ifndef LG_TRAIN_TARGETS_H
-#define LG_TRAIN_TARGETS_H
+#ifndef LG_EVALUATE_TARGETS_H
+#define LG_EVALUATE_TARGETS_H
 
 #include "train/state.h"
 

@@ -1,6 +1,6 @@
-/* eval_segments.h: how much an evaluation remembers that reads a text in segments (protocol.h). */
-#ifndef LG_TRAIN_EVAL_SEGMENTS_H
-#define LG_TRAIN_EVAL_SEGMENTS_H
+/* segments.h: how much an evaluation remembers that reads a text in segments (protocol.h). */
+#ifndef LG_EVALUATE_SEGMENTS_H
+#define LG_EVALUATE_SEGMENTS_H
 
 #include "train/state.h"
 

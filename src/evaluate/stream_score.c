@@ -1,5 +1,5 @@
 /* stream_score.c: see stream_score.h. */
-#include "train/stream_score.h"
+#include "evaluate/stream_score.h"
 
 #include "train/eval_records.h"
 #include "train/state.h"

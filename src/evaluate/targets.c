@@ -1,11 +1,12 @@
 /* targets.c: see targets.h. */
-#include "train/targets.h"
+#include "evaluate/targets.h"
 
 #include <inttypes.h>
 
 #include "data/targets.h"
+#include "evaluate/evaluate.h"
+#include "evaluate/segments.h"
 #include "train/eval_records.h"
-#include "train/eval_segments.h"
 
 /* What is remembered before a segment: rows, or pairs in a store. */
 static int remembered_at(const lg_trainer *t, int length) {
@@ -42,13 +43,12 @@ bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, l
     if (!find_targets(t, split, length, &x)) return true;
     const int64_t size = x.first + x.count;
     if (x.count == 0)
-        return lg_fail_keys(err,
-                            split == LG_SPLIT_TEST ? "eval.memory eval.lengths" : "eval.memory architecture.memory",
-                            "eval.memory: %" PRId64 " tokens fill the memory before the first target that counts, and "
-                            "the %s split of %s has %" PRId64 " (use a smaller --eval.memory, or %s)",
-                            x.before, lg_split_name(split), d->entry->name, size,
-                            split == LG_SPLIT_TEST ? "shorter --lengths"
-                                                   : "a larger validation split, or --eval.validation test");
+        return lg_fail_keys(
+            err, split == LG_SPLIT_TEST ? "eval.memory eval.lengths" : "eval.memory architecture.memory",
+            "eval.memory: %" PRId64 " tokens fill the memory before the first target that counts, and "
+            "the %s split of %s has %" PRId64 " (use a smaller --eval.memory, or %s)",
+            x.before, lg_split_name(split), d->entry->name, size,
+            split == LG_SPLIT_TEST ? "shorter --lengths" : "a larger validation split, or --eval.validation test");
     return x.count == x.wanted || t->eval.targets == 0 || split != LG_SPLIT_TEST ||
            lg_fail_keys(err, "eval.targets eval.lengths",
                         "eval.targets: %" PRId64 " targets do not fit into the test split of %s, whose first %" PRId64

@@ -1,6 +1,6 @@
 /* advice.h: choices that go together, and yet mislead. */
-#ifndef LG_TRAIN_ADVICE_H
-#define LG_TRAIN_ADVICE_H
+#ifndef LG_EVALUATE_ADVICE_H
+#define LG_EVALUATE_ADVICE_H
 
 #include "train/train.h"
 

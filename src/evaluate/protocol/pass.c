@@ -1,5 +1,5 @@
 /* pass.c: one forward pass over the sequence as it stands; targets that are part of it are the true ones. */
-#include "train/protocol.h"
+#include "evaluate/protocols.h"
 
 const lg_protocol lg_protocol_pass = {
     .name = "pass",

@@ -11,15 +11,17 @@
 #include <string.h>
 
 #include "data/targets.h"
+#include "evaluate/evaluate.h"
+#include "evaluate/protocols.h"
+#include "evaluate/said_texts.h"
+#include "evaluate/segments.h"
+#include "evaluate/targets.h"
 #include "nn/order.h"
 #include "nn/padding.h"
 #include "train/decode.h"
 #include "train/eval_records.h"
-#include "train/eval_segments.h"
-#include "train/said_texts.h"
 #include "train/state.h"
 #include "train/stop.h"
-#include "train/targets.h"
 
 /* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
  * arrays of so many bytes. */
@@ -690,8 +692,7 @@ bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *
     const bool ok = x && lg_model_supports_length(t->model, n, err) && set_logits_network(&p, layout, err) &&
                     lg_engine_reserve(&t->engine, &p.network->n, err) &&
                     lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
-                    lg_pass_prepare(&p.pass, positions, false, err) &&
-                    answer_source(&p, input, positions, logits, err);
+                    lg_pass_prepare(&p.pass, positions, false, err) && answer_source(&p, input, positions, logits, err);
     batch_close(&p);
     if (x) close_all(x);
     lg_pass_free(&p.pass);
