@@ -18,11 +18,12 @@ data     base
 metric   base lengthen.h
 nn       base kernel graph data/data.h
 train    base kernel graph data metric nn
-evaluate base kernel graph data metric nn train
-config   base data metric nn train evaluate lengthen.h
-run      base kernel data metric train evaluate config lengthen.h
-analyze  base data metric nn train evaluate config run lengthen.h
-bench    base train evaluate config run lengthen.h
+decode   base kernel graph data nn train
+evaluate base kernel graph data metric nn train decode
+config   base data metric nn train decode evaluate lengthen.h
+run      base kernel data metric train decode evaluate config lengthen.h
+analyze  base data metric nn train decode evaluate config run lengthen.h
+bench    base train decode evaluate config run lengthen.h
 sweep    base metric config run lengthen.h
 report   base metric config run sweep lengthen.h
 cli      lengthen.h'
@@ -135,7 +136,7 @@ check_lookups() {
         echo "$line" >"$scratch/lookups/a.c"
         find_lookups "$scratch/lookups" >/dev/null || { echo "finds nothing in: $line"; return 1; }
     done
-    ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train src/evaluate
+    ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train src/decode src/evaluate
 }
 
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
@@ -147,7 +148,7 @@ src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/r
 src/cli/ui/matrix.c src/cli/ui/curve.c'
 check_names() {
     axes=$(grep -oE 'AXIS\("[a-z]+"' src/config/axes.c | sed 's/.*"\(.*\)"/\1/' | paste -sd '|')
-    names=$(grep -rhoE --include='*.def' '^[A-Z_]+\([a-z0-9_]+' src/data src/metric src/nn src/train src/evaluate | sed 's/.*(//' | paste -sd '|')
+    names=$(grep -rhoE --include='*.def' '^[A-Z_]+\([a-z0-9_]+' src/data src/metric src/nn src/train src/decode src/evaluate | sed 's/.*(//' | paste -sd '|')
     # shellcheck disable=SC2086
     ! grep -rnE --include='*.[ch]' "cmp\([^;]*\"($names)\"|\"($axes)\", +\"($names)\"" src/config src/run src/analyze \
         src/bench src/sweep src/report src/cli | grep -vF "$(printf '%s:\n' $knowing)"

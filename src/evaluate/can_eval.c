@@ -1,6 +1,7 @@
 /* can_eval.c: can a model be evaluated as the options say, and validated? */
 #include <stdlib.h>
 
+#include "decode/generate.h"
 #include "evaluate/evaluate.h"
 #include "evaluate/said_texts.h"
 #include "evaluate/segments.h"

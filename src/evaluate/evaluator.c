@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "data/targets.h"
+#include "decode/decode.h"
 #include "evaluate/evaluate.h"
 #include "evaluate/protocols.h"
 #include "evaluate/said_texts.h"
@@ -18,7 +19,6 @@
 #include "evaluate/targets.h"
 #include "nn/order.h"
 #include "nn/padding.h"
-#include "train/decode.h"
 #include "train/eval_records.h"
 #include "train/state.h"
 #include "train/stop.h"

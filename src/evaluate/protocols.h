@@ -2,7 +2,7 @@
 #ifndef LG_EVALUATE_PROTOCOLS_H
 #define LG_EVALUATE_PROTOCOLS_H
 
-#include "train/decoding.h"
+#include "decode/decoding.h"
 #include "train/protocol.h"
 
 extern const lg_protocol lg_protocol_pass;

@@ -70,9 +70,6 @@ bool lg_trainer_must_stop(lg_trainer *t, int worker);
 
 /* Which records there are in the next step, and how they are cut into passes: t->plan. */
 bool lg_trainer_plan(lg_trainer *t, lg_error *err);
-/* Can answers be decoded: do they end, are there positions for the longest ones that eval.max_tokens allows, and can
- * what says them be recorded? */
-bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err);
 
 lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout);
 

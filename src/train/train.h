@@ -47,7 +47,7 @@ void lg_trainer_free(lg_trainer *t);
 /* Continues with another pool, between steps or evaluations; results do not depend on it. False when memory runs out:
  * then nothing has changed. */
 bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
-/* Are there enough positions for all lengths of the curriculum? Steps fail too, but when they reach such a length. */
+/* Has every length of the curriculum enough positions? Steps fail too, but only when they reach one that has not. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite, and with LG_PREEMPTED when it is
  * stopped (train/stop.h); parameters then are as before. */
@@ -95,20 +95,6 @@ typedef struct lg_model_measure {
 } lg_model_measure;
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err);
 
-/* Greedy decoding of some sequences of so many tokens, for its speed: whatever the data's end token is, none ends. NULL
- * on failure. */
-typedef struct lg_decoder lg_decoder;
-lg_decoder *lg_decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err);
-void lg_decoder_free(lg_decoder *x);
-/* All sequences get their last token, after those before it have been read: so many times. */
-void lg_decoder_step(lg_decoder *x, int times);
-/* What one such step must do: multiply-adds x 2; bytes of weights, read once for all sequences, and bytes of keys and
- * values. */
-typedef struct lg_decoder_work {
-    double flops, weight_bytes, cache_bytes;
-} lg_decoder_work;
-lg_decoder_work lg_decoder_cost(const lg_decoder *x);
-
 /* Tokens of input and of output of a task of size `length`, and classes of an output; tokens of the sequence, where
  * output j is read at token first + j; of these, tokens of the input: none where it has a sequence of its own;
  * different tokens that there are. */
@@ -119,35 +105,6 @@ lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 
 const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* what it learns from; valid as long as the trainer */
 const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* the sublayers of its model, likewise */
-
-/* Greedy decoding after a prompt: a record with the m first tokens of its target, m may be 0, and capacity for one
- * more. `length` of the record is that of the evaluation whose first position sample its source has. */
-typedef struct lg_generation {
-    const struct lg_record *prompt;
-    int64_t record;             /* index of a record of evaluation: positions that are drawn are those of it */
-    int limit;                  /* tokens that are said at most */
-    int32_t *said;              /* out: [limit] */
-    double *probabilities;      /* out: [limit], of each token given those before it */
-    int count;                  /* out: how many were said, the end token included */
-    bool ended;                 /* out: that one was said */
-    struct lg_hypothesis *best; /* of a beam search: see lg_lane (train/decoding.h) */
-    int wanted;
-} lg_generation;
-/* Can the model say tokens one after another, at all? */
-bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err);
-/* Are there positions for a prompt and so many tokens after it? */
-bool lg_trainer_can_say(const lg_trainer *t, const struct lg_record *prompt, int limit, lg_error *err);
-/* For how many tokens after a prompt there are positions, up to `most`; 0: not even for one. */
-int lg_trainer_longest(const lg_trainer *t, const struct lg_record *prompt, int most);
-/* Many prompts at once: each gets the same bits as alone. */
-bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
-/* The same by the beam search of the protocol. progress, of prompts, may be NULL. */
-bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progress_fn progress, void *user,
-                       lg_error *err);
-bool lg_trainer_can_search(const lg_trainer *t, lg_error *err); /* has the protocol one? */
-int lg_trainer_beam(const lg_trainer *t);                       /* the hypotheses that it keeps */
-/* Its limit for a source of n tokens; where nothing ends a target, as many tokens as this has, or 0 if nobody knows. */
-int lg_trainer_search_limit(const lg_trainer *t, int n);
 
 /* Loss and gradients of a batch of samples as step 0 of a training with the key `root` would draw them, without
  * dropout; with another key than that of this training they are other samples than those that it learns from. For

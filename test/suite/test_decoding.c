@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decode/decoding.h"
+#include "decode/generate.h"
 #include "evaluate/evaluate.h"
 #include "nn/stepping.h"
 #include "opened_models.h"

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decode/generate.h"
 #include "evaluate/evaluate.h"
 #include "graph/split.h"
 #include "opened_models.h"

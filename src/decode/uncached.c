@@ -1,5 +1,5 @@
 /* uncached.c: see uncached.h. */
-#include "train/uncached.h"
+#include "decode/uncached.h"
 
 #include <assert.h>
 #include <string.h>

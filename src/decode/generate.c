@@ -1,10 +1,12 @@
-/* generate.c: what a model says after prompts, by greedy decoding or by a beam search. */
+/* generate.c: see generate.h. */
+#include "decode/generate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/decode.h"
 #include "nn/padding.h"
 #include "nn/stepping.h"
-#include "train/decode.h"
 #include "train/eval_records.h"
 #include "train/state.h"
 

@@ -1,10 +1,10 @@
 /* decode.h: all tokens of all lanes: with caches while these give the bits of a pass over the tokens so far
  * (lg_model_cached_tokens), then by such passes. What is said depends on the tokens before it alone: neither on a limit
  * nor on how long a target is. */
-#ifndef LG_TRAIN_DECODE_H
-#define LG_TRAIN_DECODE_H
+#ifndef LG_DECODE_DECODE_H
+#define LG_DECODE_DECODE_H
 
-#include "train/decoding.h"
+#include "decode/decoding.h"
 
 /* Decodes the lanes of d: their prompts have `at` tokens of this layout, which has room for all that can be said.
  * `positions`: the key of a sample that they share. While no worker runs. */

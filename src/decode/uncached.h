@@ -1,8 +1,8 @@
 /* uncached.h: decoding without caches: the logits after some tokens come from one pass over all of them, in which
  * everything is computed for their number. Some models need it for each token (lg_model_cached_tokens). Each worker has
  * rows of its own. */
-#ifndef LG_TRAIN_UNCACHED_H
-#define LG_TRAIN_UNCACHED_H
+#ifndef LG_DECODE_UNCACHED_H
+#define LG_DECODE_UNCACHED_H
 
 #include "train/engine.h"
 

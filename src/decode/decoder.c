@@ -1,8 +1,10 @@
 /* decoder.c: one step of greedy decoding again and again, as `lengthen bench --decode` times it. */
+#include "decode/decoder.h"
+
 #include <stdlib.h>
 
+#include "decode/decoding.h"
 #include "nn/stepping.h"
-#include "train/decoding.h"
 #include "train/eval_records.h"
 #include "train/state.h"
 

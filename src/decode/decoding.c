@@ -1,5 +1,5 @@
 /* decoding.c: see decoding.h. */
-#include "train/decoding.h"
+#include "decode/decoding.h"
 
 #include <math.h>
 #include <string.h>
@@ -488,8 +488,7 @@ static bool advance_lane(const group_work *w, lg_beam *b, int i) {
 
 static void advance_lanes(const group_work *w) {
     for (int i = 0; i < w->count; i++)
-        if (!w->places[i].ended)
-            w->places[i].ended = advance_lane(w, search_of(w, w->places[i].number), i);
+        if (!w->places[i].ended) w->places[i].ended = advance_lane(w, search_of(w, w->places[i].number), i);
 }
 
 /* The best hypothesis as greedy decoding leaves what it says, and the others that are wanted. */

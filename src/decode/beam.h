@@ -1,7 +1,7 @@
 /* beam.h: beam search for one sequence: which hypotheses go on, and which are final. It knows logits, and no network. A
  * hypothesis that is alive has a slot, where its network keeps what it has read. */
-#ifndef LG_TRAIN_BEAM_H
-#define LG_TRAIN_BEAM_H
+#ifndef LG_DECODE_BEAM_H
+#define LG_DECODE_BEAM_H
 
 #include "kernel/kernel.h"
 

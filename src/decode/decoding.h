@@ -5,12 +5,12 @@
  * When some of them have ended, the others move together, and step by a narrower network. A beam search has several
  * hypotheses for each lane, which step like lanes: hypothesis k of the lane in place i is row i * width + k of the
  * worker, and what it has read is copied where another one goes on with it. */
-#ifndef LG_TRAIN_DECODING_H
-#define LG_TRAIN_DECODING_H
+#ifndef LG_DECODE_DECODING_H
+#define LG_DECODE_DECODING_H
 
-#include "train/beam.h"
+#include "decode/beam.h"
+#include "decode/uncached.h"
 #include "train/engine.h"
-#include "train/uncached.h"
 
 typedef struct lg_lane {
     const int32_t *prompt; /* tokens 0..at-1 */
@@ -51,17 +51,17 @@ typedef struct lg_decoding {
     size_t search_bytes;
     bool (*stop)(void *user, int worker); /* called before each token: true ends decoding; or NULL */
     void *stop_user;
-    bool weighs; /* a lane wants probabilities */
-    int first;   /* lane of the queue: number 0, */
-    int count;   /* of so many */
-    int at;      /* tokens of a prompt */
-    int most;    /* tokens that are said to a lane with caches; later ones are said without (train/decode.h) */
-    bool goes_on;            /* a lane has room for more than these: the searches of all `count` lanes are kept */
-    lg_uncached uncached;    /* says later ones, */
+    bool weighs;          /* a lane wants probabilities */
+    int first;            /* lane of the queue: number 0, */
+    int count;            /* of so many */
+    int at;               /* tokens of a prompt */
+    int most;             /* tokens that are said to a lane with caches; later ones are said without (train/decode.h) */
+    bool goes_on;         /* a lane has room for more than these: the searches of all `count` lanes are kept */
+    lg_uncached uncached; /* says later ones, */
     lg_batch_buffers passes; /* with this memory, */
     lg_buffer going, paths;  /* to lanes that go on; tokens of a hypothesis, of each worker */
-    int end;     /* the token that ends a sequence; -1: none does */
-    int group;   /* lanes of a group */
+    int end;                 /* the token that ends a sequence; -1: none does */
+    int group;               /* lanes of a group */
 } lg_decoding;
 
 /* The key of the positions that are drawn for a record of an evaluation, by its index. */
@@ -90,7 +90,7 @@ const lg_lane *lg_decoding_lane(const lg_decoding *d, int number);
 bool lg_decoding_goes_on(const lg_decoding *d, int number, int said);
 /* Its next token, number `said`: logits [classes], or [width, classes] of the slots of its search. */
 void lg_decoding_take(const lg_decoding *d, int number, int said, const real *logits);
-lg_beam *lg_decoding_search(const lg_decoding *d, int number); /* that of a lane, where lanes go on */
+lg_beam *lg_decoding_search(const lg_decoding *d, int number);  /* that of a lane, where lanes go on */
 bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* of all lanes */
 size_t lg_decoding_search_bytes(const lg_decoding *d);          /* that the search of a lane takes */
 bool lg_decoding_stops(const lg_decoding *d, int worker);

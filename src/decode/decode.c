@@ -1,5 +1,5 @@
 /* decode.c: see decode.h. */
-#include "train/decode.h"
+#include "decode/decode.h"
 
 #include "nn/stepping.h"
 

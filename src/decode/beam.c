@@ -1,5 +1,5 @@
 /* beam.c: see beam.h. The rule is that of fairseq's sequence_generator.py: Ott et al. 2019, fairseq. */
-#include "train/beam.h"
+#include "decode/beam.h"
 
 #include <assert.h>
 #include <math.h>
