@@ -51,13 +51,13 @@ typedef struct lg_decoding {
     size_t search_bytes;
     bool (*stop)(void *user, int worker); /* called before each token: true ends decoding; or NULL */
     void *stop_user;
-    bool weighs;          /* a lane wants probabilities */
-    int first;            /* lane of the queue: number 0, */
-    int count;            /* of so many */
-    int at;               /* tokens of a prompt */
-    int most;             /* tokens that are said to a lane with caches; later ones are said without (train/decode.h) */
-    bool goes_on;         /* a lane has room for more than these: the searches of all `count` lanes are kept */
-    lg_uncached uncached; /* says later ones, */
+    bool weighs;  /* a lane wants probabilities */
+    int first;    /* lane of the queue: number 0, */
+    int count;    /* of so many */
+    int at;       /* tokens of a prompt */
+    int most;     /* tokens that are said to a lane with caches; later ones are said without (decode/decode.h) */
+    bool goes_on; /* a lane has room for more than these: the searches of all `count` lanes are kept */
+    lg_uncached uncached;    /* says later ones, */
     lg_batch_buffers passes; /* with this memory, */
     lg_buffer going, paths;  /* to lanes that go on; tokens of a hypothesis, of each worker */
     int end;                 /* the token that ends a sequence; -1: none does */

@@ -1,4 +1,4 @@
-/* state.h: what is inside an lg_trainer: the private header of this folder. */
+/* state.h: what is inside an lg_trainer: the private header of train/, decode/ and evaluate/. */
 #ifndef LG_TRAIN_STATE_H
 #define LG_TRAIN_STATE_H
 
