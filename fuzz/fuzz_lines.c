@@ -1,5 +1,6 @@
 /* fuzz_lines.c: any bytes as the results of a run by length, eval.jsonl, and as its course, metrics.jsonl: refused in
  * words, or the same when they are read again, or written and read again. */
+#include "evaluate/evaluate.h"
 #include "folder.h"
 #include "run/run_dir.h"
 

@@ -11,20 +11,22 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # What a folder may include besides its own files.
-rules='base    lengthen.h
-kernel  base
-graph   base kernel
-data    base
-metric  base lengthen.h
-nn      base kernel graph data/data.h
-train   base kernel graph data metric nn
-config  base data metric nn train lengthen.h
-run     base kernel data metric train config lengthen.h
-analyze base data metric nn train config run lengthen.h
-bench   base train config run lengthen.h
-sweep   base metric config run lengthen.h
-report  base metric config run sweep lengthen.h
-cli     lengthen.h'
+rules='base     lengthen.h
+kernel   base
+graph    base kernel
+data     base
+metric   base lengthen.h
+nn       base kernel graph data/data.h
+train    base kernel graph data metric nn
+decode   base kernel graph data nn train
+evaluate base kernel graph data metric nn train decode
+config   base data metric nn train decode evaluate lengthen.h
+run      base kernel data metric train decode evaluate config lengthen.h
+analyze  base data metric nn train decode evaluate config run lengthen.h
+bench    base train decode evaluate config run lengthen.h
+sweep    base metric config run lengthen.h
+report   base metric config run sweep lengthen.h
+cli      lengthen.h'
 
 # Each variant is a file and a line of a list: files, list, macro, constant.
 registries='src/graph/op_@.c               src/graph/ops.def                OP                 lg_op_desc_@
@@ -52,7 +54,7 @@ src/metric/metric_@.c          src/metric/metrics.def           METRIC          
 src/metric/tokenization/@.c    src/metric/tokenizations.def    TOKENIZATION       lg_tokenization_@
 src/train/optimizer/@.c        src/train/optimizers.def         OPTIMIZER          lg_optimizer_@
 src/train/schedule/@.c         src/train/schedules.def          SCHEDULE           lg_schedule_@
-src/train/protocol/@.c         src/train/protocols.def          PROTOCOL           lg_protocol_@
+src/evaluate/protocol/@.c      src/evaluate/protocols.def       PROTOCOL           lg_protocol_@
 src/sweep/draw/@.c             src/sweep/draw/draws.def         DRAW               lg_draw_@
 src/sweep/distribution/@.c     src/sweep/distribution/distributions.def DISTRIBUTION lg_distribution_@
 src/sweep/promotion/@.c        src/sweep/promotion/promotions.def PROMOTION       lg_promotion_@
@@ -70,15 +72,15 @@ includes() {
 
 print_arrows() {
     echo "$rules" | awk '
-        FILENAME == "-" { row[++rows] = $1; width = 8; next }
+        FILENAME == "-" { row[++rows] = $1; next }
         !seen[$1, $4]++ { count[$2, $4]++ }
         END {
-            printf "%-8s", "includes"
-            for (j = 1; j < rows; j++) printf "%7s", row[j]
+            printf "%-9s", "includes"
+            for (j = 1; j < rows; j++) printf "%9s", row[j]
             print "  lengthen.h"
             for (i = 1; i <= rows; i++) {
-                printf "%-8s", row[i]
-                for (j = 1; j < rows; j++) printf "%7s", i == j ? "-" : count[row[i], row[j]] + 0 ? count[row[i], row[j]] : "."
+                printf "%-9s", row[i]
+                for (j = 1; j < rows; j++) printf "%9s", i == j ? "-" : count[row[i], row[j]] + 0 ? count[row[i], row[j]] : "."
                 printf "%12s\n", count[row[i], "lengthen.h"] + 0 ? count[row[i], "lengthen.h"] : "."
             }
         }' - "$scratch/includes"
@@ -134,7 +136,7 @@ check_lookups() {
         echo "$line" >"$scratch/lookups/a.c"
         find_lookups "$scratch/lookups" >/dev/null || { echo "finds nothing in: $line"; return 1; }
     done
-    ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train
+    ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train src/decode src/evaluate
 }
 
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
@@ -146,7 +148,7 @@ src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/r
 src/cli/ui/matrix.c src/cli/ui/curve.c'
 check_names() {
     axes=$(grep -oE 'AXIS\("[a-z]+"' src/config/axes.c | sed 's/.*"\(.*\)"/\1/' | paste -sd '|')
-    names=$(grep -rhoE --include='*.def' '^[A-Z_]+\([a-z0-9_]+' src/data src/metric src/nn src/train | sed 's/.*(//' | paste -sd '|')
+    names=$(grep -rhoE --include='*.def' '^[A-Z_]+\([a-z0-9_]+' src/data src/metric src/nn src/train src/decode src/evaluate | sed 's/.*(//' | paste -sd '|')
     # shellcheck disable=SC2086
     ! grep -rnE --include='*.[ch]' "cmp\([^;]*\"($names)\"|\"($axes)\", +\"($names)\"" src/config src/run src/analyze \
         src/bench src/sweep src/report src/cli | grep -vF "$(printf '%s:\n' $knowing)"

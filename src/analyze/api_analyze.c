@@ -6,6 +6,7 @@
 #include "analyze/records.h"
 #include "config/describe.h"
 #include "data/curriculum.h"
+#include "evaluate/evaluate.h"
 #include "nn/order.h"
 #include "run/evaluation.h"
 #include "run/run.h"

@@ -3,6 +3,7 @@
 
 #include "analyze/said.h"
 #include "data/data.h"
+#include "evaluate/evaluate.h"
 #include "run/run.h"
 
 /* One record that was evaluated. */

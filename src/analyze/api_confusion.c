@@ -5,6 +5,7 @@
 #include "analyze/said.h"
 #include "data/data.h"
 #include "data/vocabulary.h"
+#include "evaluate/evaluate.h"
 #include "run/run.h"
 
 /* A token of a target and what was said in its place. */

@@ -4,6 +4,7 @@
 
 #include "analyze/said.h"
 #include "data/data.h"
+#include "evaluate/evaluate.h"
 #include "run/run.h"
 
 typedef struct outputs {

@@ -3,6 +3,7 @@
 #define LG_ANALYZE_SAID_H
 
 #include "base/error.h"
+#include "evaluate/evaluate.h"
 #include "run/run.h"
 #include "train/train.h"
 

@@ -4,7 +4,7 @@
 #define LG_ANALYZE_TEXT_WINDOWS_H
 
 #include "base/file.h"
-#include "train/stream_score.h"
+#include "evaluate/stream_score.h"
 
 typedef struct lg_text_windows {
     int64_t count;

@@ -9,6 +9,7 @@
 #include "bench/fixed_length.h"
 #include "bench/peak.h"
 #include "config/values.h"
+#include "evaluate/evaluate.h"
 #include "run/session.h"
 
 #define WARM_UP     0.25 /* share of the time that is not counted: caches, clocks, graphs of new lengths */

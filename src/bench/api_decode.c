@@ -4,6 +4,7 @@
 
 #include "base/machine.h"
 #include "bench/peak.h"
+#include "decode/decoder.h"
 #include "run/session.h"
 
 #define WARM_UP 0.25 /* share of the time that is not counted */

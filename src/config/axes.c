@@ -8,6 +8,7 @@
 #include "config/stream_options.h"
 #include "data/curriculum.h"
 #include "data/data.h"
+#include "evaluate/protocols.h"
 #include "metric/metric.h"
 #include "nn/architecture.h"
 #include "nn/attention_function.h"
@@ -28,7 +29,6 @@
 #include "nn/store.h"
 #include "nn/sublayer.h"
 #include "train/optimizer.h"
-#include "train/protocol.h"
 #include "train/schedule.h"
 #include "train/train.h"
 

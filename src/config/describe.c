@@ -6,6 +6,7 @@
 #include "config/block_pattern.h"
 #include "config/stream_options.h"
 #include "data/custom.h"
+#include "evaluate/protocols.h"
 
 /* ---- choices of axes ---- */
 

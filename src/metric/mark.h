@@ -33,6 +33,8 @@ typedef struct lg_mark {
     double sums[LG_SUMS];
 } lg_mark;
 
+typedef void (*lg_mark_fn)(void *user, const lg_mark *x);
+
 /* What a model said about the rows of a sequence, all [rows]. */
 typedef struct lg_answer {
     const real *losses;  /* in nats */

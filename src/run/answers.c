@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/prompt.h"
+#include "evaluate/evaluate.h"
 #include "train/batch.h"
 
 /* The first token that counts and was not said. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "data/prompt.h"
+#include "decode/generate.h"
 #include "run/run.h"
 #include "run/spoken.h"
 

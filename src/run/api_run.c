@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "config/describe.h"
 #include "data/data.h"
+#include "evaluate/evaluate.h"
 #include "run/answers.h"
 #include "run/checkpoint.h"
 #include "run/data_files.h"

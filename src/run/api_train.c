@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "config/describe.h"
+#include "evaluate/evaluate.h"
 #include "run/checkpoint.h"
 #include "run/data_files.h"
 #include "run/eval_config.h"

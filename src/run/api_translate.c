@@ -4,10 +4,11 @@
 
 #include "data/prompt.h"
 #include "data/vocabulary.h"
+#include "decode/beam.h"
+#include "decode/generate.h"
 #include "run/run.h"
 #include "run/spoken.h"
 #include "train/attention_pass.h"
-#include "train/beam.h"
 
 /* A line, and what it becomes. */
 typedef struct line {

@@ -9,7 +9,7 @@
 #include "base/key.h"
 #include "base/option.h"
 #include "config/values.h"
-#include "train/train.h"
+#include "metric/metric.h"
 
 typedef struct lg_bootstrap {
     int resamples;

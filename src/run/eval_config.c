@@ -5,8 +5,8 @@
 
 #include "config/describe.h"
 #include "data/data.h"
+#include "evaluate/advice.h"
 #include "run/data_files.h"
-#include "train/advice.h"
 
 static bool is_of_axis(const char *key, const char *const *axes) {
     for (; *axes; axes++) {

@@ -8,6 +8,7 @@
 #include "base/machine.h"
 #include "config/describe.h"
 #include "data/curriculum.h"
+#include "evaluate/evaluate.h"
 #include "run/score.h"
 #include "run/tensorboard.h"
 #include "train/stop.h"

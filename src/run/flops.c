@@ -9,6 +9,7 @@
 #include "base/seed.h"
 #include "config/describe.h"
 #include "data/curriculum.h"
+#include "evaluate/evaluate.h"
 #include "run/eval_config.h"
 
 #define STEPS   24 /* sampled, evenly over the training */

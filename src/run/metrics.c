@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "config/values.h"
+#include "evaluate/evaluate.h"
 #include "run/jsonl.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"

@@ -15,6 +15,7 @@
 
 #include <jansson.h>
 
+#include "evaluate/evaluate.h"
 #include "train/train.h"
 
 typedef enum lg_line_kind {

@@ -18,6 +18,7 @@
 #include "base/machine.h"
 #include "config/config.h"
 #include "data/data.h"
+#include "evaluate/evaluate.h"
 #include "run/checkpoint.h"
 #include "run/load_record.h"
 #include "train/ending.h"

@@ -13,6 +13,7 @@
 #include "base/lengths.h"
 #include "base/lines.h"
 #include "base/text.h"
+#include "evaluate/evaluate.h"
 #include "run/jsonl.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"

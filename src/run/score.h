@@ -10,6 +10,7 @@
 #define LG_RUN_SCORE_H
 
 #include "config/values.h"
+#include "evaluate/evaluate.h"
 #include "train/train.h"
 
 /* results in ascending order of length; values: metric, eval.score..., curriculum and train.steps. */

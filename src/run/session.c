@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config/describe.h"
+#include "evaluate/evaluate.h"
 #include "run/score.h"
 
 int lg_thread_count(const lg_context *c, const lg_values *values) {

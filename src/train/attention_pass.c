@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/memory_tokens.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 /* ---- the record ---- */
@@ -64,8 +65,7 @@ bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *
     for (int b = 0; b < t->model->blocks; b++)
         if (lg_tap_find(&n->taps, b, tap)) return true;
     if (!t->model->architecture.entry->cells)
-        return lg_fail(err, LG_USAGE, "model.order: %s has no attention to look into",
-                       t->model->settings.order);
+        return lg_fail(err, LG_USAGE, "model.order: %s has no attention to look into", t->model->settings.order);
     return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture.entry->name);
 }
 

@@ -1,9 +1,11 @@
-/* cost.c: what steps and evaluation compute and move, counted, not measured: their speed is compared with it. */
+/* cost.c: what steps compute and move, counted, not measured: their speed is compared with it. */
+#include "train/cost.h"
+
 #include <string.h>
 
 #include "nn/memory.h"
+#include "train/eval_records.h"
 #include "train/segments.h"
-#include "train/targets.h"
 
 /* Gradients of a pass: the array of each group but the first read and cleared, and the sum read and written. */
 static double gradient_bytes(const lg_trainer *t, const lg_batch_partition *c) {
@@ -17,18 +19,17 @@ static double update_bytes(const lg_trainer *t) {
     return 9.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
 }
 
-/* Sequences of this length with as much memory as there can be, and as much in the stores. */
-static lg_sequence_layout remembering(const lg_trainer *t, int length, int kept) {
+lg_sequence_layout lg_layout_remembering(const lg_trainer *t, int length, int kept) {
     const lg_sequence_layout alone = lg_model_sequence_layout(t->model, length);
     return lg_memory_layout(t->model, alone, kept, (int64_t)kept + t->model->memorized);
 }
 
 enum { SAMPLED = 8 }; /* records that stand for all that are evaluated at a length */
 
-/* The layout of a record of the mean size, which may be far below the bound. */
-static lg_sequence_layout typical(lg_trainer *t, int length) {
+lg_sequence_layout lg_layout_typical(lg_trainer *t, int length) {
     const lg_dataset *d = t->model->data;
-    const int64_t there = lg_trainer_eval_sequences(t, length), count = there < SAMPLED ? there : SAMPLED;
+    const int64_t there = lg_trainer_eval_count(t, length, lg_trainer_eval_wanted(t));
+    const int64_t count = there < SAMPLED ? there : SAMPLED;
     const lg_record_size bound = lg_dataset_bound(d, length);
     lg_record *r = &t->engine.records[0];
     int64_t n = 0, m = 0;
@@ -58,7 +59,7 @@ static bool add_pass(lg_trainer *t, lg_sequence_layout layout, int sequences, bo
 
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
-    return add_pass(t, remembering(t, length, t->model->memory), t->settings.batch, true, out, err);
+    return add_pass(t, lg_layout_remembering(t, length, t->model->memory), t->settings.batch, true, out, err);
 }
 
 bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err) {
@@ -78,8 +79,9 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err) {
     const int length = t->curriculum.entry->longest(&t->curriculum.own, t->settings.steps);
     const bool in_order = t->protocol.entry->evaluate;
-    const lg_sequence_layout layout =
-        in_order || t->model->data->exact ? remembering(t, length, t->model->memory) : typical(t, length);
+    const lg_sequence_layout layout = in_order || t->model->data->exact
+                                          ? lg_layout_remembering(t, length, t->model->memory)
+                                          : lg_layout_typical(t, length);
     lg_cost cost[LG_PHASES] = {0};
     lg_network n;
     if (!lg_model_network(t->model, layout, 1, false, false, &n, err)) return false;
@@ -90,28 +92,4 @@ bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err) {
                               .tokens = layout.T + layout.sources,
                               .flops = lg_cost_flops(cost)};
     return true;
-}
-
-bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
-    const lg_protocol *p = t->protocol.entry;
-    const bool by_size = !t->model->data->exact && !p->evaluate;
-    const lg_sequence_layout layout = by_size       ? typical(t, length)
-                                      : p->evaluate ? remembering(t, length, lg_segments_kept_at(t, length))
-                                                    : lg_model_sequence_layout(t->model, length);
-    const double fill = p->evaluate ? (double)lg_segments_rules(t).lanes * lg_targets_fill(t, length) : 0;
-    const double sequences = (double)lg_trainer_eval_sequences(t, length) + fill;
-    const double samples = t->eval.position_samples;
-    lg_network n;
-    memset(out, 0, sizeof(lg_cost) * LG_PHASES);
-    if (!lg_model_network(t->model, layout, 1, false, t->eval.dropout, &n, err)) return false;
-    const int passes = p->passes ? p->passes(&t->protocol.own, &t->eval, t->model, &layout) : 1;
-    lg_graph_cost(n.graph, false, 0, sequences * passes, out);
-    lg_graph_cost(n.graph, true, 0, samples < sequences ? samples : sequences, out);
-    lg_network_free(&n);
-    return true;
-}
-
-double lg_trainer_eval_flops(lg_trainer *t, int length) {
-    lg_cost cost[LG_PHASES];
-    return lg_trainer_eval_cost(t, length, cost, NULL) ? lg_cost_flops(cost) : 0;
 }

@@ -7,6 +7,7 @@
 #include "base/seed.h"
 #include "nn/position_sample.h"
 #include "train/attention_pass.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 /* ---- attention ---- */

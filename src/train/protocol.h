@@ -3,9 +3,13 @@
 #define LG_TRAIN_PROTOCOL_H
 
 #include "base/registry.h"
-#include "train/decoding.h"
+#include "metric/mark.h"
 #include "train/pass.h"
 #include "train/train.h"
+
+/* Of decode/. */
+struct lg_beam_rules;
+struct lg_decoding;
 
 /* How a text is read in segments. */
 typedef struct lg_segment_rules {
@@ -23,10 +27,10 @@ typedef struct lg_protocol {
     void (*run)(const lg_pass *p, int first, int worker);
     /* After all micro-batches: adds those of the first `sequences` sequences that are to be decoded token by token,
      * into the pass's best tokens, and sets how many tokens their prompts have. NULL: none are. */
-    void (*leave)(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt);
+    void (*leave)(const lg_eval_settings *e, const lg_pass *p, int sequences, struct lg_decoding *d, int *prompt);
     /* The most tokens that are said to a source of n tokens; -1: as many as its target has. NULL: -1. */
     int (*limit)(const void *own, const lg_eval_settings *e, const lg_model *m, int n);
-    lg_beam_rules (*search)(const void *own); /* what is left is decoded by a beam search; NULL: greedily */
+    struct lg_beam_rules (*search)(const void *own); /* what is left is decoded by a beam search; NULL: greedily */
     /* Evaluates a length by itself, and hands the mark of each record to `each`. NULL: micro-batch by micro-batch, by
      * `run`. */
     bool (*evaluate)(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err);
@@ -36,17 +40,5 @@ typedef struct lg_protocol {
 } lg_protocol;
 
 typedef LG_CHOSEN(lg_protocol) lg_chosen_protocol;
-
-extern const lg_protocol lg_protocol_pass;
-extern const lg_protocol *const lg_protocols[]; /* ends with NULL */
-const lg_protocol *lg_protocol_find(const char *name);
-
-/* Members of protocols, and parts of them (protocol_part.c). */
-int lg_protocol_prompt(const lg_pass *p); /* tokens of the prompts of a pass: its sources are of one length */
-/* The sequence in a row is to be decoded. */
-void lg_protocol_leave(const lg_eval_settings *e, const lg_pass *p, int row, lg_decoding *d);
-int lg_protocol_limit(const lg_eval_settings *e, int n); /* `limit` by eval.max_tokens */
-/* Forward passes of `lanes` rows a sequence, read token by token. */
-int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int lanes);
 
 #endif

@@ -4,38 +4,6 @@
 #include "data/curriculum.h"
 #include "nn/memory.h"
 
-lg_segment_rules lg_segments_rules(const lg_trainer *t) {
-    return t->protocol.entry->segments(&t->protocol.own);
-}
-
-int lg_segments_kept(const lg_trainer *t) {
-    const int memory = lg_segments_rules(t).memory;
-    return memory > 0 ? memory : t->model->memory;
-}
-
-/* Tokens of memory and a segment of training. */
-static int span_of(const lg_trainer *t) {
-    return lg_segments_kept(t) + t->curriculum.entry->longest(&t->curriculum.own, t->settings.steps);
-}
-
-int lg_segments_kept_at(const lg_trainer *t, int length) {
-    const int span = span_of(t);
-    if (!lg_segments_rules(t).same_span) return lg_segments_kept(t);
-    return span > length ? span - length : 0;
-}
-
-int lg_trainer_remembers(const lg_trainer *t, int length) {
-    return t->protocol.entry->segments ? lg_segments_kept_at(t, length) : -1;
-}
-
-bool lg_segments_check(const lg_trainer *t, int length, lg_error *err) {
-    return lg_segments_kept_at(t, length) > 0 || t->model->memorized > 0 ||
-           lg_fail_keys(err, "eval.same_span eval.lengths",
-                        "eval.same_span: segments of %d leave nothing to be remembered: memory and a segment of "
-                        "training have %d tokens (use --eval.lengths %d or less)",
-                        length, span_of(t), span_of(t) - 1);
-}
-
 /* Tokens that came before the next step's segments. */
 static int64_t tokens_before(const lg_trainer *t) {
     const lg_lanes *x = &t->numbers.lanes;

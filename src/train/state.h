@@ -1,4 +1,4 @@
-/* state.h: what is inside an lg_trainer: the private header of this folder. */
+/* state.h: what is inside an lg_trainer: the private header of train/, decode/ and evaluate/. */
 #ifndef LG_TRAIN_STATE_H
 #define LG_TRAIN_STATE_H
 
@@ -13,11 +13,17 @@
 #include "train/optimizer.h"
 #include "train/pass.h"
 #include "train/protocol.h"
-#include "train/said_texts.h"
 #include "train/schedule.h"
 #include "train/train.h"
 
-typedef struct lg_evaluator lg_evaluator;
+struct lg_said;
+
+/* Memory that is made and known elsewhere, and lives as long as the trainer. */
+typedef struct lg_owned {
+    void *memory; /* NULL: none was made yet */
+    void (*free)(void *memory);
+    size_t (*bytes)(const void *memory);
+} lg_owned;
 
 /* A pass of a step: its part of the batch, and memory of its own, kept for the next step. */
 typedef struct lg_step_pass {
@@ -45,15 +51,15 @@ struct lg_trainer {
     lg_step_pass passes[LG_PASSES_AT_ONCE]; /* of a step: those that are computed together */
     lg_pass pass;                           /* of what is run between steps: introspection, probes */
     double *load;                           /* of lg_step; and how many tokens each expert took */
-    lg_evaluator *evaluator;                /* memory of evaluation; NULL: none was made yet */
+    lg_owned evaluator;                     /* memory of evaluation */
     bool (*stop)(void *user);               /* see train/stop.h; or NULL */
     void *stop_user;
-    atomic_bool stopped; /* it has said so */
-    lg_split split;                         /* of the records that are evaluated */
-    lg_mark_fn on_sequence;                 /* called for every sequence that is evaluated; or NULL */
+    atomic_bool stopped;    /* it has said so */
+    lg_split split;         /* of the records that are evaluated */
+    lg_mark_fn on_sequence; /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
-    lg_said_texts *texts; /* compares what is said to records as text; NULL: the metric asks for none */
-    lg_said_fn on_said;   /* called with what is said to every record; or NULL */
+    bool of_texts;                                        /* the metric compares what is said to records as text */
+    void (*on_said)(void *user, const struct lg_said *x); /* called with what is said to every record; or NULL */
     void *on_said_user;
 };
 
@@ -62,21 +68,9 @@ void lg_trainer_read_options(lg_trainer *t, const lg_description *d);
 /* Is what runs to stop? The first worker is the thread that asks. */
 bool lg_trainer_must_stop(lg_trainer *t, int worker);
 
-/* The key of the evaluation of a length; folded with a stream: its sequences, its position samples by number. */
-lg_key lg_trainer_eval_key(const lg_trainer *t, int length);
-lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample); /* of a position sample */
-/* Record `index` of the evaluation of a length. */
-lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index);
-
 /* Which records there are in the next step, and how they are cut into passes: t->plan. */
 bool lg_trainer_plan(lg_trainer *t, lg_error *err);
-/* Can answers be decoded: do they end, are there positions for the longest ones that eval.max_tokens allows, and can
- * what says them be recorded? */
-bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err);
 
 lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout);
-
-void lg_evaluator_free(lg_evaluator *x);
-size_t lg_evaluator_bytes(const lg_evaluator *x);
 
 #endif

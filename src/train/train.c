@@ -1,13 +1,11 @@
-/* train.c: a trainer, and its state as arrays. See train.h; a step is in step.c, evaluation in evaluator.c. */
+/* train.c: a trainer, and its state as arrays. See train.h; a step is in step.c, evaluation in evaluate/. */
 #include "train/train.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/seed.h"
-#include "nn/memory.h"
 #include "train/segments.h"
-#include "train/targets.h"
 
 /* ---- construction ---- */
 
@@ -42,13 +40,13 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, const lg_description *d, lg_erro
     }
     t->runtime = *w;
     t->split = LG_SPLIT_TEST;
+    t->of_texts = d->metric->of_texts;
     lg_trainer_read_options(t, d);
     t->model = lg_model_new(&d->model, &d->data, w->unread, w->kernels, err);
     if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
         !lg_engine_init(&t->engine, t->model, w->pool, err) ||
         !lg_optimizer_open(&t->optimizer, &d->optimizer, &t->settings, t->model->parameters, err) ||
-        !number_records(t, err) || !lg_segments_open(t, err) ||
-        (d->metric->of_texts && !(t->texts = lg_said_texts_new(err)))) {
+        !number_records(t, err) || !lg_segments_open(t, err)) {
         lg_trainer_free(t);
         return NULL;
     }
@@ -79,49 +77,9 @@ bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
     return true;
 }
 
-/* Has the test split records of all these lengths? */
-static bool check_tested(const lg_dataset *d, const lg_length_list *tested, lg_error *err) {
-    lg_error words = {0};
-    size_t i = 0;
-    while (i < tested->count && lg_dataset_has(d, LG_SPLIT_TEST, tested->values[i], &words)) i++;
-    if (i == tested->count) return true;
-    const int longest = lg_dataset_longest(d, LG_SPLIT_TEST, tested->values[i]);
-    if (words.code != LG_USAGE || longest == 0) return lg_fail_like(err, &words, "%s", words.text);
-    if (longest > tested->values[i])
-        return lg_fail_keys(err, "eval.lengths", "%s; leave it out of --lengths", words.text);
-    return lg_fail_keys(err, "eval.lengths", "%s; use --lengths up to %d", words.text, longest);
-}
-
-bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
-    const lg_length_list *tested = &t->eval.lengths;
-    const int longest = tested->values[tested->count - 1], kept = t->protocol.entry->evaluate ? lg_segments_kept(t) : 0;
-    if (!lg_memory_suits(t->model, "eval.memory", kept, err) || !lg_trainer_can_decode(t, err)) return false;
-    if (t->texts && !lg_said_texts_suit(t->model->data, err)) return false;
-    if (kept > 0 && !lg_segments_check(t, longest, err)) return false;
-    if (!lg_model_supports_length(t->model, longest, err)) return lg_blame(err, "eval.lengths");
-    return check_tested(t->model->data, tested, err) && lg_trainer_check_targets(t, LG_SPLIT_TEST, longest, err);
-}
-
-bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
-    const lg_dataset *d = t->model->data;
-    const char *hint = d->entry->methods->validation_option;
-    size_t count;
-    if (lg_validation_split(&t->eval) == LG_SPLIT_TEST) return true;
-    int *lengths = lg_curriculum_validated(d, &count);
-    if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");
-    const int longest = count > 0 ? lengths[count - 1] : 0;
-    free(lengths);
-    if (longest > 0) return lg_trainer_check_targets(t, LG_SPLIT_VALIDATION, longest, err);
-    return lg_fail_keys(err, "eval.validation eval.every data.validation data",
-                        "eval.validation: %s has no validation records of the lengths of training (use %s%s"
-                        "--eval.validation test)",
-                        d->entry->name, hint ? hint : "", hint ? ", or " : "");
-}
-
 void lg_trainer_free(lg_trainer *t) {
     if (!t) return;
-    lg_evaluator_free(t->evaluator);
-    lg_said_texts_free(t->texts);
+    if (t->evaluator.memory) t->evaluator.free(t->evaluator.memory);
     if (t->engine.model) lg_engine_free(&t->engine);
     lg_model_free(t->model);
     lg_optimizer_close(&t->optimizer);
@@ -141,6 +99,27 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool) {
     if (!lg_engine_set_pool(&t->engine, pool)) return false;
     t->runtime.pool = pool;
     return true;
+}
+
+/* ---- what it has ---- */
+
+lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout) {
+    const int inputs = layout->sources > 0 ? 0 : layout->n;
+    const int first = layout->first + m->architecture.entry->first_row(m, layout, layout->n);
+    return (lg_sizes){layout->n, layout->m, m->format.classes, layout->T, first, inputs, m->format.symbols};
+}
+
+lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
+    const lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
+    return lg_sizes_of(t->model, &layout);
+}
+
+const lg_dataset *lg_trainer_data(const lg_trainer *t) {
+    return t->model->data;
+}
+
+const lg_order *lg_trainer_order(const lg_trainer *t) {
+    return &t->model->order;
 }
 
 /* ---- state ---- */
@@ -164,7 +143,7 @@ size_t lg_trainer_bytes(const lg_trainer *t) {
     for (int i = 0; i < LG_PASSES_AT_ONCE; i++)
         passes += lg_batch_buffers_bytes(&t->passes[i].buffers) + t->passes[i].pass.memory.bytes;
     return lg_engine_bytes(&t->engine) + lg_optimizer_bytes(&t->optimizer) + passes + t->states.memory.bytes +
-           lg_evaluator_bytes(t->evaluator);
+           (t->evaluator.memory ? t->evaluator.bytes(t->evaluator.memory) : 0);
 }
 
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks) {

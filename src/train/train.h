@@ -10,7 +10,6 @@
 #include "data/data.h"
 #include "graph/clock.h"
 #include "kernel/kernel.h"
-#include "metric/metric.h"
 #include "nn/size.h"
 #include "train/settings.h"
 
@@ -21,7 +20,7 @@ typedef struct lg_runtime {
     const lg_kernels *kernels;
     lg_pool *pool;
     bool bfloat16; /* factors of products are (model.precision) */
-    bool blank; /* parameters begin as zeros: they are read from a file, or what is asked does not depend on them */
+    bool blank;    /* parameters begin as zeros: they are read from a file, or what is asked does not depend on them */
     unsigned unread; /* set of splits of the data that nobody asks for: without that of training there is none */
 } lg_runtime;
 const char *lg_runtime_bits(const lg_runtime *w); /* the kernel set whose bits a model has (lg_kernels_bits) */
@@ -48,12 +47,8 @@ void lg_trainer_free(lg_trainer *t);
 /* Continues with another pool, between steps or evaluations; results do not depend on it. False when memory runs out:
  * then nothing has changed. */
 bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
-/* Are there enough positions for all lengths of the curriculum, or of eval.lengths, and test records of these? Steps
- * and evaluation fail too, but only when they reach such a length. */
+/* Has every length of the curriculum enough positions? Steps fail too, but only when they reach one that has not. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
-bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err);
-/* Are there records for validations? */
-bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite, and with LG_PREEMPTED when it is
  * stopped (train/stop.h); parameters then are as before. */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
@@ -92,75 +87,6 @@ lg_named_array lg_trainer_moment(const lg_trainer *t, size_t i);
 size_t lg_trainer_states(const lg_trainer *t);
 lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
 
-/* Which tokens of a text were scored, and how: data/targets.h. */
-typedef struct lg_eval_targets {
-    int64_t first, count; /* of the split; count 0: no text, or not known */
-    int64_t wanted;       /* by the options; 0: not known */
-    int stride;           /* of the windows that read them */
-    int memory;           /* tokens that are remembered before a segment; 0 of windows */
-    char digest[LG_DIGEST_SIZE];
-} lg_eval_targets;
-
-/* All metrics at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
- * and the values: batch size and threads do not matter. */
-typedef struct lg_eval_result {
-    int length;
-    double values[LG_METRICS];    /* NaN: not known */
-    int64_t sequences, tokens;    /* evaluated; of these, tokens that count */
-    int64_t cut;                  /* answers that a limit cut off (LG_SUM_CUT) */
-    double steps[LG_STEP_SCORES]; /* NaN: there are none */
-    lg_eval_targets targets;
-    double texts[LG_TEXT_SUMS];   /* sums from LG_SUM_TEXTS on: zeros where no texts were compared */
-} lg_eval_result;
-bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
-/* The same at many lengths, in their order: faster than one by one. `each` is called with each result and returns false
- * to stop. */
-typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
-bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
-                          lg_error *err);
-/* How many sequences of a length are evaluated: eval.sequences, or as many as there are; of a text the windows, or
- * segments, that read its targets. */
-int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length);
-/* Rows that the protocol remembers before a segment of this length; -1: it reads no segments. */
-int lg_trainer_remembers(const lg_trainer *t, int length);
-/* From now on evaluation, and looks into the model, read records of this split; at first they read the test split. */
-void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
-/* From now on evaluation calls `each` with the mark of every sequence, in order, before it reports their length. NULL:
- * no longer. */
-typedef void (*lg_mark_fn)(void *user, const lg_mark *x);
-void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user);
-/* What was said to a record of an evaluation. */
-typedef struct lg_said {
-    const struct lg_batch_record *from;
-    const struct lg_record *record;
-    const int32_t *ids; /* [count], the end token included */
-    int count;
-    bool right; /* an exact match, or the right answer at its end (data/data.h) */
-} lg_said;
-typedef void (*lg_said_fn)(void *user, const lg_said *x);
-/* From now on evaluation also calls `each` with what was said to every record, before it reports their length. NULL: no
- * longer. Fails where the protocol reads no records. */
-bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err);
-/* Where the tokens of a length went in one sublayer with experts. */
-typedef struct lg_expert_load {
-    int length, sublayer, sublayers; /* of those with experts, in the order in which they are computed */
-    const char *name;                /* of the sublayer's kind */
-    const char *stream;              /* "", or what names of parameters begin with: "encoder." */
-    int block;                       /* of that stream */
-    int64_t sequences;
-    int experts;
-    const double *chosen, *taken; /* [experts]: how many tokens chose each, and how many of them it took */
-} lg_expert_load;
-typedef void (*lg_expert_load_fn)(void *user, const lg_expert_load *x);
-/* Of `sequences` records of each length, as evaluation has them, or of all where there are fewer; the targets that the
- * model reads are the true ones. Fails where the model has no experts. */
-bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
-                     void *user, lg_error *err);
-/* Runs the first micro-batches of an evaluation at this length, one or two for each worker, to be timed. *flops:
- * multiply-adds x 2. */
-bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err);
-/* The cost of an evaluation at this length; false without memory. */
-bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
 /* How large the model is, and the forward pass of one sequence of the longest length of the training. */
 typedef struct lg_model_measure {
     lg_size size;
@@ -168,21 +94,6 @@ typedef struct lg_model_measure {
     double flops;       /* multiply-adds x 2 */
 } lg_model_measure;
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err);
-double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
-
-/* Greedy decoding of some sequences of so many tokens, for its speed: whatever the data's end token is, none ends. NULL
- * on failure. */
-typedef struct lg_decoder lg_decoder;
-lg_decoder *lg_decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err);
-void lg_decoder_free(lg_decoder *x);
-/* All sequences get their last token, after those before it have been read: so many times. */
-void lg_decoder_step(lg_decoder *x, int times);
-/* What one such step must do: multiply-adds x 2; bytes of weights, read once for all sequences, and bytes of keys and
- * values. */
-typedef struct lg_decoder_work {
-    double flops, weight_bytes, cache_bytes;
-} lg_decoder_work;
-lg_decoder_work lg_decoder_cost(const lg_decoder *x);
 
 /* Tokens of input and of output of a task of size `length`, and classes of an output; tokens of the sequence, where
  * output j is read at token first + j; of these, tokens of the input: none where it has a sequence of its own;
@@ -194,40 +105,6 @@ lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 
 const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* what it learns from; valid as long as the trainer */
 const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* the sublayers of its model, likewise */
-
-/* Logits of one input of n tokens with m outputs, [m, classes]; positions as in evaluation, no dropout. A model that
- * reads its targets reads those that it has said so far: each row is of a pass over the tokens so far, as in decoding,
- * and positions that are drawn are those of record 0. */
-bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err);
-
-/* Greedy decoding after a prompt: a record with the m first tokens of its target, m may be 0, and capacity for one
- * more. `length` of the record is that of the evaluation whose first position sample its source has. */
-typedef struct lg_generation {
-    const struct lg_record *prompt;
-    int64_t record;             /* index of a record of evaluation: positions that are drawn are those of it */
-    int limit;                  /* tokens that are said at most */
-    int32_t *said;              /* out: [limit] */
-    double *probabilities;      /* out: [limit], of each token given those before it */
-    int count;                  /* out: how many were said, the end token included */
-    bool ended;                 /* out: that one was said */
-    struct lg_hypothesis *best; /* of a beam search: see lg_lane (train/decoding.h) */
-    int wanted;
-} lg_generation;
-/* Can the model say tokens one after another, at all? */
-bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err);
-/* Are there positions for a prompt and so many tokens after it? */
-bool lg_trainer_can_say(const lg_trainer *t, const struct lg_record *prompt, int limit, lg_error *err);
-/* For how many tokens after a prompt there are positions, up to `most`; 0: not even for one. */
-int lg_trainer_longest(const lg_trainer *t, const struct lg_record *prompt, int most);
-/* Many prompts at once: each gets the same bits as alone. */
-bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
-/* The same by the beam search of the protocol. progress, of prompts, may be NULL. */
-bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progress_fn progress, void *user,
-                       lg_error *err);
-bool lg_trainer_can_search(const lg_trainer *t, lg_error *err); /* has the protocol one? */
-int lg_trainer_beam(const lg_trainer *t);                       /* the hypotheses that it keeps */
-/* Its limit for a source of n tokens; where nothing ends a target, as many tokens as this has, or 0 if nobody knows. */
-int lg_trainer_search_limit(const lg_trainer *t, int n);
 
 /* Loss and gradients of a batch of samples as step 0 of a training with the key `root` would draw them, without
  * dropout; with another key than that of this training they are other samples than those that it learns from. For
@@ -258,6 +135,9 @@ typedef void (*lg_stream_gradient_fn)(void *user, const lg_stream_gradient *x);
 bool lg_trainer_probe_stream(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out,
                              lg_stream_gradient_fn each, void *user, lg_error *err);
 void lg_trainer_initialise(lg_trainer *t); /* parameters as training begins, after 0 steps; not the moments */
+
+/* From now on evaluation, and looks into the model, read records of this split; at first they read the test split. */
+void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
 
 /* Attention weights and activations of sequences of the evaluation of this length, under its first position sample,
  * without dropout. Autoregressive sequences have the true outputs. They are not padded: lg_trainer_sequence_sizes says

@@ -9,6 +9,8 @@
 
 #include "base/permutation.h"
 #include "data/text_task.h"
+#include "decode/decoding.h"
+#include "evaluate/evaluate.h"
 #include "nn/model.h"
 #include "nn/padding.h"
 #include "pairwise.h"

@@ -5,8 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decode/beam.h"
+#include "decode/generate.h"
+#include "evaluate/evaluate.h"
+#include "evaluate/protocols.h"
 #include "opened_models.h"
-#include "train/beam.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 #include <cmocka.h>

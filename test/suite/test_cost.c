@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/evaluate.h"
 #include "models.h"
 #include "nn/stepping.h"
 #include "train/state.h"

@@ -8,9 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decode/decoding.h"
+#include "decode/generate.h"
+#include "evaluate/evaluate.h"
 #include "nn/stepping.h"
 #include "opened_models.h"
 #include "scratch.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 
 #include <cmocka.h>

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/evaluate.h"
 #include "nn/documents.h"
 #include "nn/stepping.h"
 #include "opened_models.h"

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "opened_models.h"
 #include "pairwise.h"

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "config/describe.h"
+#include "evaluate/evaluate.h"
 #include "opened_models.h"
 #include "train/state.h"
 

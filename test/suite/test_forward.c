@@ -15,6 +15,7 @@
 
 #include "config/describe.h"
 #include "config/values.h"
+#include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "reference_model.h"
 

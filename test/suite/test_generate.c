@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #include "data/text_task.h"
+#include "decode/generate.h"
+#include "evaluate/evaluate.h"
 #include "models.h"
 #include "train/state.h"
 

@@ -7,10 +7,12 @@
 #include <stdint.h>
 
 #include "config/values.h"
+#include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "opened_models.h"
 #include "pairwise.h"
 #include "train/attention_pass.h"
+#include "train/eval_records.h"
 #include "train/state.h"
 #include "train/units.h"
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "config/values.h"
+#include "evaluate/evaluate.h"
 #include "graph/gradcheck.h"
 #include "models.h"
 #include "nn/inspect.h"

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "evaluate/evaluate.h"
 #include "same_models.h"
 
 static size_t parameters_of(const char *settings) {

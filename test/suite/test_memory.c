@@ -10,6 +10,7 @@
 
 #include "alloc_fail_after.h"
 #include "config/describe.h"
+#include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "models.h"
 #include "nn/memory.h"

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/evaluate.h"
 #include "graph/ops.h"
 #include "metrics.h"
 #include "opened_models.h"

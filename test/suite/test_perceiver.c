@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/evaluate.h"
 #include "opened_models.h"
 #include "train/state.h"
 

@@ -9,6 +9,7 @@
 #include "config/describe.h"
 #include "data/curriculum.h"
 #include "data/task.h"
+#include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "opened_models.h"
 #include "run/score.h"

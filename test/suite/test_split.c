@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decode/generate.h"
+#include "evaluate/evaluate.h"
 #include "graph/split.h"
 #include "opened_models.h"
 #include "train/state.h"

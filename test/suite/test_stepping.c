@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decode/decode.h"
 #include "nn/padding.h"
 #include "nn/stepping.h"
 #include "pairwise.h"
-#include "train/decode.h"
 #include "train/state.h"
 
 #include <cmocka.h>

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "models.h"
 #include "scratch.h"

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "config/values.h"
+#include "evaluate/evaluate.h"
 #include "opened_models.h"
 #include "train/state.h"
 

@@ -14,6 +14,7 @@
 
 #include "analyze/recl.h"
 #include "error_words.h"
+#include "evaluate/evaluate.h"
 #include "run/run.h"
 #include "runs.h"
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "evaluate/evaluate.h"
 #include "metric/text_sums.h"
 #include "metrics.h"
 #include "run/bootstrap.h"

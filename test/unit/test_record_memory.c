@@ -12,6 +12,7 @@
 #include "alloc_fail_after.h"
 #include "base/file.h"
 #include "base/safetensors.h"
+#include "evaluate/evaluate.h"
 #include "run/run_dir.h"
 #include "run/session.h"
 #include "scratch.h"

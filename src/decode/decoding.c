@@ -1,0 +1,557 @@
+/* decoding.c: see decoding.h. */
+#include "decode/decoding.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "nn/position_sample.h"
+#include "nn/stepping.h"
+
+/* Rows of a group: with ROWS of them a product is no longer bound by reading its weights. Up to MANY_ROWS pay where
+ * their keys and values, of which each step reads all, are few beside the weights, which it reads once: no more than
+ * FEW_STATES times these. But for one lane they take no more than STATE_BYTES, or STATE_WEIGHTS times the weights if
+ * that is more. None changes a bit. */
+enum { ROWS = 32, MANY_ROWS = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
+
+/* What a worker decodes in a place of its rows: number i of the group, and whether it has ended. */
+typedef struct place {
+    int number;
+    bool ended;
+} place;
+
+/* ---- lanes ---- */
+
+static lg_lane *lanes_of(const lg_decoding *d) {
+    return (lg_lane *)(void *)d->queue.data + d->first;
+}
+
+lg_key lg_lane_key(int64_t seed, int64_t record) {
+    return lg_position_sample_key(lg_key_fold(lg_key_root((uint64_t)seed), LG_STREAM_EVAL), record);
+}
+
+const lg_lane *lg_decoding_lane(const lg_decoding *d, int number) {
+    return &lanes_of(d)[number];
+}
+
+bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules beam, lg_error *err) {
+    d->engine = e;
+    d->beam = beam;
+    d->end = e->model->data->end;
+    d->first = d->count = 0;
+    d->weighs = false;
+    return lg_buffer_reserve(&d->queue, (size_t)lanes * sizeof(lg_lane), "sequences to decode", err);
+}
+
+void lg_decoding_add(lg_decoding *d, lg_lane lane) {
+    lanes_of(d)[d->count++] = lane;
+    d->weighs = d->weighs || lane.probabilities;
+}
+
+/* Rows of a lane. */
+static int width_of(const lg_decoding *d) {
+    return d->beam.width > 0 ? d->beam.width : 1;
+}
+
+/* How many rows go together, where states take so much a row. */
+static int group_rows(const lg_decoding *d, size_t state_bytes) {
+    double weights, states;
+    lg_graph_reads(d->step[0].graph, 0, &weights, &states);
+    const size_t read = (size_t)weights, each = state_bytes + 1;
+    const size_t many = STATE_WEIGHTS * read, most = (many > STATE_BYTES ? many : STATE_BYTES) / each;
+    const size_t few = FEW_STATES * read / each, rows = few < ROWS ? ROWS : few > MANY_ROWS ? MANY_ROWS : few;
+    return (int)(rows < most ? rows : most);
+}
+
+/* How many lanes: every worker has work first, then as many as may be. */
+static int group_size(const lg_decoding *d, size_t state_bytes) {
+    const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
+    const int rows = group_rows(d, state_bytes), most = rows < width_of(d) ? 1 : rows / width_of(d);
+    const int turns = (each + most - 1) / most; /* of a worker */
+    return turns > 0 ? (each + turns - 1) / turns : 1;
+}
+
+int lg_decoding_groups(const lg_decoding *d) {
+    return (d->count + d->group - 1) / d->group;
+}
+
+/* ---- networks and memory ---- */
+
+void lg_decoding_close(lg_decoding *d) {
+    lg_network_free(&d->prompt);
+    lg_network_free(&d->piece);
+    for (int i = 0; i < LG_STEP_NETWORKS; i++) lg_network_free(&d->step[i]);
+}
+
+void lg_decoding_free(lg_decoding *d) {
+    lg_decoding_close(d);
+    lg_batch_buffers_free(&d->buffers);
+    lg_batch_buffers_free(&d->sources);
+    lg_batch_buffers_free(&d->passes);
+    lg_uncached_close(&d->uncached);
+    lg_buffer *all[] = {&d->prompts, &d->pieces,   &d->steps,  &d->logits, &d->probabilities,
+                        &d->queue,   &d->searches, &d->places, &d->going,  &d->paths};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
+    lg_states_free(&d->states);
+    *d = (lg_decoding){0};
+}
+
+size_t lg_decoding_bytes(const lg_decoding *d) {
+    return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) +
+           lg_batch_buffers_bytes(&d->passes) + d->prompts.bytes + d->pieces.bytes + d->steps.bytes + d->logits.bytes +
+           d->probabilities.bytes + d->queue.bytes + d->searches.bytes + d->places.bytes + d->going.bytes +
+           d->paths.bytes + d->states.memory.bytes;
+}
+
+/* Rows of a worker, and of all. */
+static int rows_of(const lg_decoding *d) {
+    return d->group * width_of(d);
+}
+
+static int slots_of(const lg_decoding *d) {
+    return rows_of(d) * lg_pool_threads(d->engine->pool);
+}
+
+static bool open_step(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
+    lg_model *m = d->engine->model;
+    if (!lg_model_stepping(m, t, false, 1, 1, &d->step[0], err)) return false;
+    d->group = group_size(d, d->step[0].graph->bytes[LG_SPACE_STATE]);
+    d->lanes[0] = d->group;
+    if (rows_of(d) == 1) return true;
+    lg_network_free(&d->step[0]);
+    return lg_model_stepping(m, t, false, rows_of(d), 1, &d->step[0], err);
+}
+
+/* May lanes of a group end one after another? */
+static bool end_apart(const lg_decoding *d) {
+    bool apart = d->end >= 0;
+    for (int i = 1; i < d->count; i++) apart = apart || lanes_of(d)[i].limit != lanes_of(d)[0].limit;
+    return apart;
+}
+
+static bool open_narrower(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
+    int last = d->group, count = 1;
+    bool good = true;
+    for (int i = 1; i < LG_STEP_NETWORKS; i++) d->lanes[i] = 0;
+    for (int i = 1; i < LG_STEP_NETWORKS && good && end_apart(d); i++) {
+        const int lanes = (d->group * (LG_STEP_NETWORKS - i) + LG_STEP_NETWORKS - 1) / LG_STEP_NETWORKS;
+        if (lanes == last) continue;
+        good = lg_model_stepping(d->engine->model, t, false, lanes * width_of(d), 1, &d->step[count], err);
+        d->lanes[count++] = last = lanes;
+    }
+    return good;
+}
+
+/* Tokens of a prompt that `prompt` reads, before others go through `piece`: all, where caches keep all. */
+static int begun_of(const lg_decoding *d) {
+    const bool whole = d->at <= LG_PROMPT_PIECE || !d->step[0].graph->rings;
+    return whole ? d->at : (d->at - 1) % LG_PROMPT_PIECE + 1;
+}
+
+/* Q tokens of prompts are long: as many prompts at once as stay in the cache. */
+static bool open_prompts(lg_decoding *d, const lg_sequence_layout *t, bool begins, int Q, lg_network *n,
+                         lg_error *err) {
+    lg_model *m = d->engine->model;
+    if (!lg_model_stepping(m, t, begins, 1, Q, n, err)) return false;
+    const int S = lg_engine_fitting(n, d->group);
+    if (S == 1) return true;
+    lg_network_free(n);
+    return lg_model_stepping(m, t, begins, S, Q, n, err);
+}
+
+static bool open_prompt(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
+    const int begun = begun_of(d);
+    return (begun == 0 || open_prompts(d, t, true, begun, &d->prompt, err)) &&
+           (begun == d->at || open_prompts(d, t, false, LG_PROMPT_PIECE, &d->piece, err));
+}
+
+/* Memory to run a network of tokens of prompts; without a graph none. */
+static bool reserve_prompt(lg_decoding *d, const lg_network *n, lg_buffer *batch, lg_error *err) {
+    const lg_graph *g = n->graph;
+    return !g ||
+           ((!n->sources || lg_batch_buffers_reserve(&d->sources, n, 0, err)) && lg_engine_reserve(d->engine, n, err) &&
+            lg_buffer_reserve(batch, (size_t)slots_of(d) * g->bytes[LG_SPACE_BATCH], "tokens", err));
+}
+
+static int longest_limit(const lg_decoding *d) {
+    int limit = 1;
+    for (int i = 0; i < d->count; i++)
+        if (lanes_of(d)[i].limit > limit) limit = lanes_of(d)[i].limit;
+    return limit;
+}
+
+/* An lg_beam, and its arrays behind it. */
+size_t lg_decoding_search_bytes(const lg_decoding *d) {
+    return d->beam.width > 0 ? sizeof(lg_beam) + lg_beam_bytes(&d->beam, longest_limit(d)) : 0;
+}
+
+static bool reserve_searches(lg_decoding *d, size_t count, lg_error *err) {
+    d->search_bytes = lg_decoding_search_bytes(d);
+    return lg_buffer_reserve(&d->searches, count * d->search_bytes, "hypotheses", err);
+}
+
+static bool reserve_memory(lg_decoding *d, lg_error *err) {
+    lg_engine *e = d->engine;
+    const size_t slots = (size_t)slots_of(d), classes = (size_t)e->model->format.classes;
+    d->buffers.states = d->sources.states = &d->states;
+    const size_t searches = d->goes_on ? (size_t)(lg_decoding_groups(d) * d->group) : slots / (size_t)width_of(d);
+    return lg_states_reserve(&d->states, d->step[0].graph, (int)slots, err) &&
+           lg_batch_buffers_reserve(&d->buffers, &d->step[0], 0, err) && lg_engine_reserve(e, &d->step[0], err) &&
+           reserve_prompt(d, &d->prompt, &d->prompts, err) && reserve_prompt(d, &d->piece, &d->pieces, err) &&
+           lg_buffer_reserve(&d->steps, slots * d->step[0].graph->bytes[LG_SPACE_BATCH], "tokens", err) &&
+           reserve_searches(d, searches, err) &&
+           lg_buffer_reserve(&d->places, slots / (size_t)width_of(d) * sizeof(place), "sequences", err) &&
+           lg_buffer_reserve(&d->probabilities, d->weighs ? slots * sizeof(double) : 0, "probabilities", err) &&
+           lg_buffer_reserve(&d->logits, slots * classes * sizeof(real), "logits", err);
+}
+
+bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
+    lg_sequence_layout own = *t;
+    own.piece = at < 1 ? 1 : at < LG_PROMPT_PIECE ? at : LG_PROMPT_PIECE;
+    d->at = at;
+    d->most = t->T - at + 1;
+    d->goes_on = longest_limit(d) > d->most;
+    return open_step(d, &own, err) && open_narrower(d, &own, err) && open_prompt(d, &own, err) &&
+           reserve_memory(d, err) &&
+           (!d->prompt.sources || lg_engine_prepare(d->engine, &d->sources, &d->prompt, positions, false, err)) &&
+           lg_engine_prepare(d->engine, &d->buffers, &d->step[0], positions, false, err);
+}
+
+/* ---- tokens ---- */
+
+/* The batch that a network reads. */
+static const lg_buffer *tokens_of(const lg_decoding *d, const lg_network *n) {
+    return n == &d->prompt ? &d->prompts : n == &d->piece ? &d->pieces : &d->steps;
+}
+
+/* Rows from `row` on, of the worker. */
+static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, int row, int at) {
+    lg_batch_buffers buffers = n->sources ? d->sources : d->buffers;
+    lg_frame f = lg_engine_frame(d->engine, &buffers, n, worker, 0, slots_of(d));
+    f.first = worker * rows_of(d) + row;
+    f.at = at;
+    f.base[LG_SPACE_BATCH].data = tokens_of(d, n)->data;
+    return f;
+}
+
+/* Of a tensor of the batch of a network: where the rows of this worker are. */
+static int32_t *batch_of(const lg_decoding *d, const lg_network *n, const lg_tensor *t, int worker) {
+    return (int32_t *)(void *)(tokens_of(d, n)->data + t->value.offset * (size_t)slots_of(d)) +
+           (size_t)(worker * rows_of(d)) * (size_t)lg_columns(t);
+}
+
+/* What is chosen is read next: [rows] of this worker. */
+static int32_t *chosen_of(const lg_decoding *d, int worker) {
+    return batch_of(d, &d->step[0], d->step[0].ids, worker);
+}
+
+/* [classes] of a row of this worker. */
+static real *logits_of(const lg_decoding *d, int worker, int row) {
+    return (real *)(void *)d->logits.data +
+           (size_t)(worker * rows_of(d) + row) * (size_t)d->engine->model->format.classes;
+}
+
+int32_t lg_most_probable(const real *logits, int classes) {
+    int32_t best = 0;
+    for (int32_t c = 1; c < classes; c++)
+        if (logits[c] > logits[best]) best = c;
+    return best;
+}
+
+/* What is softmax of the logits at the token with the highest one. */
+static double probability_of(const real *logits, int classes, int32_t best) {
+    double sum = 0;
+    for (int c = 0; c < classes; c++) sum += exp((double)logits[c] - (double)logits[best]);
+    return 1 / sum;
+}
+
+static double *probabilities_of(const lg_decoding *d) {
+    return d->weighs ? (double *)(void *)d->probabilities.data : NULL;
+}
+
+/* Of greedy decoding: chooses a token for each of the worker's rows first .. first+count-1 from its logits. */
+static void choose(const lg_decoding *d, int worker, int first, int count) {
+    const int classes = d->engine->model->format.classes;
+    int32_t *chosen = chosen_of(d, worker);
+    for (int i = first; i < first + count; i++) {
+        const real *logits = logits_of(d, worker, i);
+        chosen[i] = lg_most_probable(logits, classes);
+        if (d->weighs) probabilities_of(d)[worker * rows_of(d) + i] = probability_of(logits, classes, chosen[i]);
+    }
+}
+
+/* Runs a network for the worker's rows from `row` on; the last row of logits of each sequence is kept. */
+static void run_network(const lg_decoding *d, const lg_network *n, int worker, int row, int at) {
+    const lg_kernels *k = d->engine->model->kernels;
+    const lg_frame f = frame_of(d, n, worker, row, at);
+    const size_t bytes = (size_t)d->engine->model->format.classes * sizeof(real);
+    lg_graph_forward(n->graph, &f);
+    for (int s = 0; s < n->graph->S; s++) {
+        const size_t last = (size_t)((s + 1) * n->layout.rows - 1) * bytes;
+        k->download(k, logits_of(d, worker, row + s), lg_view_at(lg_value(&f, n->logits), last), bytes);
+    }
+}
+
+/* Where a group has fewer lanes than others, its first one stands in. */
+static const lg_lane *lane_at(const lg_decoding *d, int group, int i) {
+    const int lane = group * d->group + i;
+    return &lanes_of(d)[lane < d->count ? lane : group * d->group];
+}
+
+/* Of a network that has `width` rows for each lane. */
+static void write_spans(const lg_decoding *d, const lg_network *n, int width, int group, int worker) {
+    if (!n->span) return;
+    int32_t *spans = batch_of(d, n, n->span, worker);
+    for (int i = 0; i < d->group * width; i++)
+        memcpy(spans + (size_t)2 * (size_t)i, lane_at(d, group, i / width)->span, 2 * sizeof *spans);
+}
+
+/* The tokens of prompts that n reads, from token `at` on. */
+static void write_prompts(const lg_decoding *d, const lg_network *n, int at, int group, int worker) {
+    const size_t count = (size_t)n->layout.rows, sources = (size_t)n->layout.sources;
+    int32_t *ids = batch_of(d, n, n->ids, worker);
+    for (int i = 0; i < d->group; i++)
+        lg_copy_tokens(ids + (size_t)i * count, lane_at(d, group, i)->prompt + at, (int)count);
+    write_spans(d, n, 1, group, worker);
+    if (!n->sources) return;
+    ids = batch_of(d, n, n->sources, worker);
+    for (int i = 0; i < d->group; i++)
+        memcpy(ids + (size_t)i * sources, lane_at(d, group, i)->source, sources * sizeof *ids);
+}
+
+bool lg_decoding_stops(const lg_decoding *d, int worker) {
+    return d->stop && d->stop(d->stop_user, worker);
+}
+
+/* False: it was stopped. */
+static bool read_prompts(const lg_decoding *d, int group, int worker) {
+    write_spans(d, &d->step[0], width_of(d), group, worker);
+    for (int at = 0; at < d->at;) {
+        if (lg_decoding_stops(d, worker)) return false;
+        const lg_network *n = at == 0 ? &d->prompt : &d->piece;
+        write_prompts(d, n, at, group, worker);
+        for (int i = 0; i < d->group; i += n->graph->S) run_network(d, n, worker, i, at);
+        at += n->layout.rows;
+    }
+    return true;
+}
+
+/* ---- places ---- */
+
+/* A group while a worker decodes it. */
+typedef struct group_work {
+    const lg_decoding *d;
+    int group, worker;
+    int network; /* that steps, */
+    int count;   /* with so many places */
+    place *places;
+} group_work;
+
+static group_work begin_group(const lg_decoding *d, int group, int worker) {
+    group_work w = {.d = d, .group = group, .worker = worker, .count = d->group};
+    w.places = (place *)(void *)d->places.data + (size_t)(worker * d->group);
+    for (int i = 0; i < d->group; i++)
+        w.places[i] = (place){i, group * d->group + i >= d->count || lane_at(d, group, i)->limit <= 0};
+    return w;
+}
+
+static const lg_lane *lane_in(const group_work *w, int i) {
+    return lane_at(w->d, w->group, w->places[i].number);
+}
+
+static int count_going(const group_work *w) {
+    int going = 0;
+    for (int i = 0; i < w->count; i++) going += !w->places[i].ended;
+    return going;
+}
+
+/* What is in a place, after so many tokens, goes to another one. */
+static void move_place(const group_work *w, int from, int to, int tokens) {
+    const lg_decoding *d = w->d;
+    const int width = width_of(d), first = w->worker * rows_of(d);
+    int32_t *chosen = chosen_of(d, w->worker), *spans = NULL;
+    if (d->step[0].span) spans = batch_of(d, &d->step[0], d->step[0].span, w->worker);
+    for (int k = 0; k < width; k++) {
+        const int x = from * width + k, y = to * width + k;
+        lg_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, tokens, true);
+        chosen[y] = chosen[x];
+        if (spans) memcpy(spans + (size_t)2 * (size_t)y, spans + (size_t)2 * (size_t)x, 2 * sizeof *spans);
+    }
+    w->places[to] = w->places[from];
+    w->places[from].ended = true;
+}
+
+/* The narrowest network for those that go on. */
+static int narrowest(const group_work *w) {
+    const int going = count_going(w);
+    int network = w->network;
+    while (network + 1 < LG_STEP_NETWORKS && w->d->lanes[network + 1] >= going && w->d->lanes[network + 1] > 0)
+        network++;
+    return network;
+}
+
+/* The next token of all that go on; each has had so many. */
+static void step_group(group_work *w, int tokens) {
+    const int network = narrowest(w), count = w->d->lanes[network];
+    for (int from = count, to = 0; from < w->count; from++) {
+        if (w->places[from].ended) continue;
+        while (!w->places[to].ended) to++;
+        move_place(w, from, to, tokens);
+    }
+    w->network = network;
+    w->count = count;
+    run_network(w->d, &w->d->step[network], w->worker, 0, tokens);
+}
+
+/* ---- greedy decoding ---- */
+
+/* Token j of a lane; where it is the end, it stays so. Does the lane go on? */
+static bool write_token(const lg_decoding *d, const lg_lane *lane, int j, int32_t chosen, double probability) {
+    const int stop = chosen == d->end ? lane->limit : j + 1;
+    for (int n = j; n < stop; n++) {
+        lane->said[n] = chosen;
+        if (lane->probabilities) lane->probabilities[n] = n == j ? probability : 1;
+    }
+    return stop < lane->limit;
+}
+
+static void write_tokens(const group_work *w, int j) {
+    const lg_decoding *d = w->d;
+    const int32_t *chosen = chosen_of(d, w->worker);
+    const double *probabilities = d->weighs ? probabilities_of(d) + w->worker * rows_of(d) : NULL;
+    for (int i = 0; i < w->count; i++)
+        if (!w->places[i].ended)
+            w->places[i].ended = !write_token(d, lane_in(w, i), j, chosen[i], d->weighs ? probabilities[i] : 0);
+}
+
+static void decode_greedily(group_work *w) {
+    for (int j = 0;; j++) {
+        choose(w->d, w->worker, 0, w->count);
+        write_tokens(w, j);
+        if (count_going(w) == 0 || j + 1 == w->d->most || lg_decoding_stops(w->d, w->worker)) return;
+        step_group(w, w->d->at + j);
+    }
+}
+
+void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times) {
+    for (int i = 0; i < times; i++) {
+        run_network(d, &d->step[0], worker, 0, at);
+        choose(d, worker, 0, rows_of(d));
+    }
+}
+
+/* ---- beam search ---- */
+
+lg_beam *lg_decoding_search(const lg_decoding *d, int number) {
+    return (lg_beam *)(void *)(d->searches.data + (size_t)number * d->search_bytes);
+}
+
+/* Of number i of a worker's group. */
+static lg_beam *search_of(const group_work *w, int i) {
+    return lg_decoding_search(w->d, (w->d->goes_on ? w->group : w->worker) * w->d->group + i);
+}
+
+/* After the prompts, each of which has one row: one hypothesis of each lane goes on, and what it has read is there for
+ * those to come. From the last lane back, so that no prompt is overwritten before it was copied. */
+static void begin_searches(const group_work *w) {
+    const lg_decoding *d = w->d;
+    const int width = width_of(d), first = w->worker * rows_of(d);
+    for (int i = d->group - 1; i >= 0; i--) {
+        lg_beam *b = search_of(w, i);
+        lg_beam_begin(b, &d->beam, d->end, lane_at(d, w->group, i)->limit, b + 1);
+        for (int k = width - 1; k >= 0; k--)
+            if (i * width + k != i)
+                lg_states_copy(&d->states, d->engine->model->kernels, first + i, first + i * width + k, 0, d->at, true);
+    }
+}
+
+/* One more token of the lane in place i: its rows have what their hypotheses have read, and the tokens that these read
+ * next. Is its search over? */
+static bool advance_lane(const group_work *w, lg_beam *b, int i) {
+    const lg_decoding *d = w->d;
+    const lg_kernels *kernels = d->engine->model->kernels;
+    const int classes = d->engine->model->format.classes, row = i * width_of(d);
+    const int first = w->worker * rows_of(d) + row;
+    lg_beam_advance(b, kernels, logits_of(d, w->worker, b->tokens > 0 ? row : i), (size_t)classes, classes);
+    if (b->over) return true;
+    for (int j = 0; j < b->move_count; j++) {
+        const lg_beam_move *m = &b->moves[j];
+        lg_states_copy(&d->states, kernels, first + m->from, first + m->to, d->at + m->first, d->at + b->tokens - 1,
+                       false);
+    }
+    for (int j = 0; j < b->alive; j++) {
+        int32_t token;
+        const int slot = lg_beam_slot(b, j, &token);
+        chosen_of(d, w->worker)[row + slot] = token;
+    }
+    return false;
+}
+
+static void advance_lanes(const group_work *w) {
+    for (int i = 0; i < w->count; i++)
+        if (!w->places[i].ended) w->places[i].ended = advance_lane(w, search_of(w, w->places[i].number), i);
+}
+
+/* The best hypothesis as greedy decoding leaves what it says, and the others that are wanted. */
+static void write_hypotheses(const lg_decoding *d, const lg_lane *lane, const lg_beam *b) {
+    lg_hypothesis best = {.said = lane->said, .probabilities = lane->probabilities};
+    lg_beam_write(b, 0, &best);
+    for (int j = best.count; j < lane->limit; j++) {
+        lane->said[j] = d->end;
+        if (lane->probabilities) lane->probabilities[j] = 1;
+    }
+    for (int i = 0; i < lane->wanted && i < b->finals; i++) lg_beam_write(b, i, &lane->best[i]);
+}
+
+/* Rows of lanes whose search is over, or that no hypothesis has yet, may step as well: nobody reads them. */
+static void search_group(group_work *w) {
+    const lg_decoding *d = w->d;
+    memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));
+    begin_searches(w);
+    advance_lanes(w);
+    for (int j = 0; count_going(w) > 0 && j + 1 < d->most && !lg_decoding_stops(d, w->worker); j++) {
+        step_group(w, d->at + j);
+        advance_lanes(w);
+    }
+    for (int i = 0; i < d->group && w->group * d->group + i < d->count; i++)
+        if (search_of(w, i)->over) write_hypotheses(d, lane_at(d, w->group, i), search_of(w, i));
+}
+
+void lg_decoding_run(void *task, int group, int worker) {
+    const lg_decoding *d = task;
+    group_work w = begin_group(d, group, worker);
+    if (!read_prompts(d, group, worker)) return;
+    if (d->beam.width > 0)
+        search_group(&w);
+    else
+        decode_greedily(&w);
+}
+
+/* ---- lanes that go on without caches ---- */
+
+bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err) {
+    if (!reserve_searches(d, (size_t)d->count, err)) return false;
+    for (int i = 0; i < d->count && d->beam.width > 0; i++) {
+        lg_beam *b = lg_decoding_search(d, i);
+        lg_beam_begin(b, &d->beam, d->end, lanes_of(d)[i].limit, b + 1);
+    }
+    return true;
+}
+
+bool lg_decoding_goes_on(const lg_decoding *d, int number, int said) {
+    const lg_lane *lane = lg_decoding_lane(d, number);
+    if (d->beam.width > 0) return !lg_decoding_search(d, number)->over;
+    return said < lane->limit && (said == 0 || lane->said[said - 1] != d->end);
+}
+
+void lg_decoding_take(const lg_decoding *d, int number, int said, const real *logits) {
+    const int classes = d->engine->model->format.classes;
+    const lg_lane *lane = lg_decoding_lane(d, number);
+    if (d->beam.width > 0) {
+        lg_beam *b = lg_decoding_search(d, number);
+        lg_beam_advance(b, d->engine->model->kernels, logits, (size_t)classes, classes);
+        if (b->over) write_hypotheses(d, lane, b);
+        return;
+    }
+    const int32_t chosen = lg_most_probable(logits, classes);
+    write_token(d, lane, said, chosen, lane->probabilities ? probability_of(logits, classes, chosen) : 0);
+}

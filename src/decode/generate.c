@@ -1,0 +1,257 @@
+/* generate.c: see generate.h. */
+#include "decode/generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/decode.h"
+#include "nn/padding.h"
+#include "nn/stepping.h"
+#include "train/eval_records.h"
+#include "train/state.h"
+
+/* Targets of the longest records that are tested. */
+static bool can_record(const lg_trainer *t, lg_error *err) {
+    lg_model *m = t->model;
+    const int length = t->eval.lengths.values[t->eval.lengths.count - 1];
+    const lg_sequence_layout longest = m->architecture.entry->layout(m, lg_dataset_bound(m->data, length), false);
+    return !lg_model_supports_layout(m, &longest, length, NULL) || lg_decode_check(m, &longest, err) ||
+           lg_blame(err, "eval.lengths");
+}
+
+bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
+    const lg_model *m = t->model;
+    const int tokens = t->eval.max_tokens;
+    if (!t->protocol.entry->leave) return true;
+    if (tokens == 0) return can_record(t, err);
+    if (m->data->end < 0)
+        return lg_fail_keys(err, "eval.max_tokens data",
+                            "eval.max_tokens: data: %s has no token that ends its targets (use --eval.max_tokens 0)",
+                            m->data->entry->name);
+    const lg_sequence_layout longest =
+        m->architecture.entry->layout(m, (lg_record_size){1, tokens > 2 ? tokens - 1 : 1}, false);
+    return (lg_model_can_step(m, &longest, err) && lg_decode_check(t->model, &longest, err)) ||
+           lg_blame(err, "eval.max_tokens");
+}
+
+/* ---- prompts ---- */
+
+bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err) {
+    const lg_chosen_architecture *a = &t->model->architecture;
+    return (a->entry->steps && lg_architecture_is_autoregressive(a)) ||
+           lg_fail_keys(err, "architecture",
+                        "architecture: %s is no language model, which says one token after another; "
+                        "expected a run with --architecture decoder, or one like it",
+                        a->entry->name);
+}
+
+static lg_sequence_layout layout_of(const lg_trainer *t, const lg_record *prompt, int limit) {
+    const lg_model *m = t->model;
+    return m->architecture.entry->layout(m, (lg_record_size){prompt->n, prompt->m + limit}, false);
+}
+
+bool lg_trainer_can_say(const lg_trainer *t, const lg_record *prompt, int limit, lg_error *err) {
+    const lg_sequence_layout layout = layout_of(t, prompt, limit);
+    return lg_model_can_step(t->model, &layout, err);
+}
+
+int lg_trainer_longest(const lg_trainer *t, const lg_record *prompt, int most) {
+    return lg_model_longest(t->model, (lg_record_size){prompt->n, prompt->m}, most);
+}
+
+/* Prompts that go together. */
+typedef struct batch {
+    lg_trainer *t;
+    lg_generation **all; /* [count] */
+    size_t count;
+    lg_beam_rules rules; /* of width 0: greedy decoding */
+    lg_sequence_layout layout;
+    int at;           /* tokens of the sequence before those that are said */
+    int32_t *ids;     /* [count, layout.T] */
+    int32_t *sources; /* [count, layout.sources] */
+    int32_t *spans;   /* [count, 2], where the layout has spans */
+    lg_row rest;      /* what a row has beside these: nobody reads it */
+    lg_decoding decoding;
+} batch;
+
+/* The token that is said first is not read by the row: any stands in for it. */
+static void write_prompt(const batch *b, size_t i) {
+    const lg_model *m = b->t->model;
+    const lg_record *prompt = b->all[i]->prompt;
+    lg_record begun = *prompt;
+    lg_row row = b->rest;
+    row.ids = b->ids + i * (size_t)b->layout.T;
+    row.sources = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL;
+    row.span = b->layout.spans ? b->spans + 2 * i : NULL;
+    begun.m = prompt->m + 1;
+    m->architecture.entry->lay_out(m, &b->layout, &begun, &row);
+}
+
+static bool allocate(batch *b, lg_error *err) {
+    const size_t rows = (size_t)b->layout.rows, sources = (size_t)b->layout.sources;
+    b->ids = calloc(b->count * (size_t)b->layout.T + 1, sizeof *b->ids);
+    b->sources = sources > 0 ? calloc(b->count * sources, sizeof *b->sources) : NULL;
+    b->spans = calloc(b->count, 2 * sizeof *b->spans);
+    b->rest.targets = calloc(rows + 1, sizeof *b->rest.targets);
+    b->rest.learned = calloc(rows + 1, 1);
+    b->rest.counted = calloc(rows + 1, 1);
+    return (b->ids && (b->sources || sources == 0) && b->spans && b->rest.targets && b->rest.learned &&
+            b->rest.counted) ||
+           lg_fail(err, LG_FAILED, "out of memory: prompts of %d tokens", b->at);
+}
+
+static void free_batch(batch *b) {
+    free(b->ids);
+    free(b->sources);
+    free(b->spans);
+    free(b->rest.targets);
+    free(b->rest.learned);
+    free(b->rest.counted);
+    lg_decoding_free(&b->decoding);
+}
+
+static bool decode(batch *b, lg_error *err) {
+    lg_decoding *d = &b->decoding;
+    if (!lg_decoding_begin(d, &b->t->engine, (int)b->count, b->rules, err)) return false;
+    for (size_t i = 0; i < b->count; i++) {
+        lg_generation *x = b->all[i];
+        write_prompt(b, i);
+        lg_decoding_add(d, (lg_lane){.prompt = b->ids + i * (size_t)b->layout.T,
+                                     .source = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL,
+                                     .span = b->spans + 2 * i,
+                                     .said = x->said,
+                                     .limit = x->limit,
+                                     .positions = lg_lane_key(b->t->eval.seed, x->record),
+                                     .probabilities = x->probabilities,
+                                     .best = x->best,
+                                     .wanted = x->wanted});
+    }
+    const lg_key positions = lg_trainer_eval_positions(b->t, b->all[0]->prompt->length, 0);
+    return lg_decode_lanes(d, &b->layout, b->at, positions, err);
+}
+
+/* Counts what was said, the end included. */
+static void count_tokens(const lg_trainer *t, lg_generation *x) {
+    const int end = t->model->data->end;
+    for (x->count = 0, x->ended = false; x->count < x->limit && !x->ended; x->count++)
+        x->ended = x->said[x->count] == end;
+}
+
+/* Of the largest of all, to which the others are padded. */
+static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all, size_t count) {
+    lg_record_size z = {0, 0};
+    bool padded = false;
+    for (size_t i = 0; i < count; i++) {
+        const lg_record *prompt = all[i]->prompt;
+        if (prompt->n > z.n) z.n = prompt->n;
+        if (prompt->m + all[i]->limit > z.m) z.m = prompt->m + all[i]->limit;
+        padded = padded || prompt->n != all[0]->prompt->n;
+    }
+    return t->model->architecture.entry->layout(t->model, z, padded);
+}
+
+static bool run_batch(lg_trainer *t, lg_beam_rules rules, lg_generation **all, size_t count, lg_error *err) {
+    const lg_model *m = t->model;
+    const lg_record *prompt = all[0]->prompt;
+    batch b = {.t = t, .all = all, .count = count, .rules = rules, .layout = common_layout(t, all, count)};
+    b.at = m->architecture.entry->target_token(m, &b.layout, prompt->n, prompt->m);
+    const bool good = lg_model_can_step(m, &b.layout, err) && allocate(&b, err) && decode(&b, err);
+    for (size_t i = 0; good && i < count; i++) count_tokens(t, all[i]);
+    free_batch(&b);
+    return good;
+}
+
+/* ---- sizes ---- */
+
+static int compare(int a, int b) {
+    return (a > b) - (a < b);
+}
+
+/* By all that one layout and one position sample depend on; near sizes of sources are neighbours. */
+static int compare_sizes(const lg_generation *x, const lg_generation *y) {
+    const lg_record *p = x->prompt, *q = y->prompt;
+    const int parts[] = {compare(p->m, q->m), compare(p->n, q->n), compare(x->limit, y->limit),
+                         compare(p->length, q->length)};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i] != 0) return parts[i];
+    return 0;
+}
+
+/* Then by their order. */
+static int by_size(const void *a, const void *b) {
+    const lg_generation *x = *(lg_generation *const *)a, *y = *(lg_generation *const *)b;
+    const int sizes = compare_sizes(x, y);
+    return sizes != 0 ? sizes : (x > y) - (x < y);
+}
+
+/* Sources of a batch have so many tokens more than the smallest one at most, and an eighth of that; but as many
+ * sequences as this for each worker go together whatever they have: a step reads all weights, for one of them too. */
+enum { NEAR = 2, FEW = 8 };
+
+/* Does a sequence go with the `count` before it, which begin with `first`? */
+static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t count, const lg_generation *x) {
+    if (compare_sizes(first, x) == 0) return true;
+    if (!lg_model_mixes_sources(t->model) || first->prompt->m != x->prompt->m) return false;
+    const size_t few = (size_t)FEW * (size_t)lg_pool_threads(t->engine.pool);
+    return count < few || x->prompt->n <= first->prompt->n + first->prompt->n / 8 + NEAR;
+}
+
+/* How far all prompts are. */
+typedef struct advance {
+    lg_progress_fn tell; /* NULL: nobody asks */
+    void *user;
+    double tokens; /* of all sources: about in proportion to the work */
+    double read;   /* of those that are decoded */
+} advance;
+
+static double count_sources(lg_generation **all, size_t count) {
+    double tokens = 0;
+    for (size_t i = 0; i < count; i++) tokens += all[i]->prompt->n;
+    return tokens;
+}
+
+static bool decode_sorted(lg_trainer *t, lg_beam_rules rules, lg_generation **all, size_t count, advance *a,
+                          lg_error *err) {
+    a->tokens = count_sources(all, count);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && goes_with(t, all[i], end - i, all[end]);) end++;
+        if (!run_batch(t, rules, all + i, end - i, err)) return false;
+        a->read += count_sources(all + i, end - i);
+        if (a->tell) a->tell(a->user, (int64_t)end, (int64_t)count, a->read / a->tokens);
+    }
+    return true;
+}
+
+static bool decode_all(lg_trainer *t, lg_beam_rules rules, lg_generation *all, size_t count, advance a, lg_error *err) {
+    lg_generation **sorted = calloc(count + 1, sizeof *sorted);
+    bool good = sorted ? lg_trainer_can_generate(t, err) : lg_fail(err, LG_FAILED, "out of memory: %zu prompts", count);
+    for (size_t i = 0; good && i < count; i++) sorted[i] = &all[i];
+    if (good) qsort(sorted, count, sizeof *sorted, by_size);
+    good = good && decode_sorted(t, rules, sorted, count, &a, err);
+    free(sorted);
+    return good;
+}
+
+bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err) {
+    return decode_all(t, (lg_beam_rules){0}, all, count, (advance){0}, err);
+}
+
+bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progress_fn progress, void *user,
+                       lg_error *err) {
+    return decode_all(t, t->protocol.entry->search(&t->protocol.own), all, count, (advance){progress, user, 0, 0}, err);
+}
+
+bool lg_trainer_can_search(const lg_trainer *t, lg_error *err) {
+    return t->protocol.entry->search ||
+           lg_fail_keys(err, "protocol", "protocol: %s keeps one hypothesis alone (use --protocol beam)",
+                        t->protocol.entry->name);
+}
+
+int lg_trainer_beam(const lg_trainer *t) {
+    return t->protocol.entry->search(&t->protocol.own).width;
+}
+
+int lg_trainer_search_limit(const lg_trainer *t, int n) {
+    const int limit = t->protocol.entry->limit(&t->protocol.own, &t->eval, t->model, n);
+    return limit < 0 ? lg_dataset_target(t->model->data, n) : limit;
+}

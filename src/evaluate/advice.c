@@ -1,0 +1,65 @@
+/* advice.c: see advice.h. */
+#include "evaluate/advice.h"
+
+#include <stdlib.h>
+
+#include "nn/encoding.h"
+#include "nn/mask.h"
+#include "nn/position.h"
+#include "nn/store.h"
+#include "train/state.h"
+
+/* Does it add positions, or look them up in a table, rather than distances? */
+static bool is_absolute(const lg_encoding *e) {
+    return e->embed || (e->limit && !e->shift_invariant);
+}
+
+/* Positions are whole numbers, the same in training and evaluation, as long as a sequence is. */
+static bool goes_on(const lg_position_sampler *s) {
+    return s->positions && !s->random && !s->real;
+}
+
+/* Are there keys that the last of so many tokens does not see, though others on the same side are seen? */
+static bool is_local(const lg_chosen_mask *m, int tokens) {
+    int32_t *begin = malloc(2 * (size_t)tokens * sizeof *begin);
+    bool local = false;
+    if (begin && m->entry->range && !m->entry->chunk) {
+        m->entry->range(&m->own, tokens, begin, begin + tokens);
+        local = begin[tokens - 1] > 0;
+    }
+    free(begin);
+    return local;
+}
+
+/* Tokens of the longest sequences; 0: no lengths are named. */
+static int longest(const lg_trainer *t, const lg_length_list *lengths) {
+    return lengths->count > 0 ? lg_model_sequence_layout(t->model, lengths->values[lengths->count - 1]).T : 0;
+}
+
+/* Of the longest sequence that is tested: is a tape as long? */
+static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_error *words) {
+    const lg_chosen_store *s = &tested->model.store;
+    const int cells = s->entry->ring ? s->entry->ring(&s->own) : 0, read = longest(t, &tested->evaluation.lengths);
+    if (!s->entry->ring || read <= cells) return true;
+    return lg_fail(words, LG_USAGE,
+                   "store.cells: store: %s is a ring of %d cells, and sequences of %d tokens may go round it, and "
+                   "overwrite what they wrote (evaluate with more: --store.cells %d, or in eval.with)",
+                   s->entry->name, cells, read, 2 * read);
+}
+
+bool lg_evaluation_is_fair(const lg_trainer *t, const lg_description *trained, const lg_description *tested,
+                           lg_error *words) {
+    const lg_chosen_mask *m = &tested->model.mask;
+    const lg_placing *then = &trained->model.placings[LG_PLACING_OWN], *now = &tested->model.placings[LG_PLACING_OWN];
+    const lg_encoding *e = now->encoding.entry;
+    const int known = longest(t, &trained->data.settings.trained), read = longest(t, &tested->evaluation.lengths);
+    if (!holds_tokens(t, tested, words)) return false;
+    if (known == 0 || read <= known || !is_absolute(e) || !is_local(m, read)) return true;
+    if (!goes_on(then->sampler.entry) || !goes_on(now->sampler.entry)) return true;
+    return lg_fail(
+        words, LG_USAGE,
+        "mask: %s keeps distances short, but encoding: %s reads positions up to %d, and has learned those up to "
+        "%d: this is no baseline for longer inputs (encodings of distances are, or positions: shifted in "
+        "training)",
+        m->entry->name, e->name, read - 1, known - 1);
+}

@@ -1,0 +1,700 @@
+/* evaluator.c: evaluation of a model: all metrics by length, and logits of an input.
+ *
+ * Every random number of evaluation is a pure function of (eval.seed, length, sequence): how many sequences are held in
+ * memory, or run together, changes nothing.
+ *
+ * An evaluation plan is a list of work items: some sequences of one length and of similar sizes, under one position
+ * sample. A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window is as
+ * many eval batches as keep the workers busy, so that none waits for the last one of each length; while they run, one
+ * worker prepares the next window. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/targets.h"
+#include "decode/decode.h"
+#include "evaluate/evaluate.h"
+#include "evaluate/protocols.h"
+#include "evaluate/said_texts.h"
+#include "evaluate/segments.h"
+#include "evaluate/targets.h"
+#include "nn/order.h"
+#include "nn/padding.h"
+#include "train/eval_records.h"
+#include "train/state.h"
+#include "train/stop.h"
+
+/* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
+ * arrays of so many bytes. */
+enum { WINDOW_JOBS = 32, WINDOW_BATCHES = 16, WINDOW_BYTES = 16 << 20 };
+
+/* A network, and how many eval batches use it. */
+typedef struct shared_network {
+    lg_network n;
+    int users;
+} shared_network;
+
+typedef struct eval_batch {
+    lg_trainer *t;
+    lg_pass pass;
+    lg_batch_buffers own; /* of the pass, but for logits */
+    shared_network *network;
+    const lg_chosen_protocol *protocol;
+    lg_batch_record *records; /* [sequences] */
+    int capacity;             /* of records */
+    int sequences;            /* of the work item: the pass holds more, a multiple of S; the last ones are padding */
+    int S, jobs;              /* sequences of a micro-batch; micro-batches */
+    int length;
+    int64_t sample;   /* number of the position sample of this length */
+    lg_key positions; /* its key */
+    bool ends_length; /* the last one of its length */
+} eval_batch;
+
+typedef struct window {
+    eval_batch *batches;
+    int count, jobs;
+    size_t bytes;
+    lg_error err; /* why it could not be prepared */
+} window;
+
+typedef struct lg_evaluator {
+    int capacity; /* batches of a window */
+    window windows[2];
+    shared_network *last;
+    lg_decoding decoding; /* of one eval batch after the other */
+    lg_said_texts *texts; /* compares what is said to records as text; NULL: the metric asks for none */
+} lg_evaluator;
+
+/* ---- memory ---- */
+
+static void release_network(shared_network *n) {
+    if (!n || --n->users > 0) return;
+    lg_network_free(&n->n);
+    free(n);
+}
+
+static void free_evaluator(void *memory) {
+    lg_evaluator *x = memory;
+    if (!x) return;
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; x->windows[i].batches && j < x->capacity; j++) {
+            lg_batch_buffers_free(&x->windows[i].batches[j].own);
+            lg_pass_free(&x->windows[i].batches[j].pass);
+            free(x->windows[i].batches[j].records);
+        }
+        free(x->windows[i].batches);
+    }
+    lg_decoding_free(&x->decoding);
+    lg_said_texts_free(x->texts);
+    free(x);
+}
+
+static size_t batch_bytes(const eval_batch *p) {
+    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes + p->pass.answers.bytes;
+}
+
+static size_t count_bytes(const void *memory) {
+    const lg_evaluator *x = memory;
+    size_t sum = lg_decoding_bytes(&x->decoding);
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < x->capacity; j++) sum += batch_bytes(&x->windows[i].batches[j]);
+    return sum;
+}
+
+static bool reserve_windows(lg_evaluator *x, int capacity, lg_error *err) {
+    x->capacity = capacity;
+    for (int i = 0; i < 2; i++) {
+        x->windows[i].batches = calloc((size_t)capacity, sizeof *x->windows[i].batches);
+        if (!x->windows[i].batches) return lg_fail(err, LG_FAILED, "out of memory: an evaluator");
+    }
+    return true;
+}
+
+/* Made when first used. */
+static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
+    if (t->evaluator.memory) return t->evaluator.memory;
+    lg_evaluator *x = calloc(1, sizeof *x);
+    if (!x) {
+        lg_fail(err, LG_FAILED, "out of memory: an evaluator");
+        return NULL;
+    }
+    if (!reserve_windows(x, WINDOW_BATCHES * lg_pool_threads(t->engine.pool), err) ||
+        (t->of_texts && !(x->texts = lg_said_texts_new(err)))) {
+        free_evaluator(x);
+        return NULL;
+    }
+    t->evaluator = (lg_owned){x, free_evaluator, count_bytes};
+    return x;
+}
+
+/* ---- an eval batch ---- */
+
+/* Sets the network of the batch, for at most `sequences` sequences: the last one made, if it has this layout. */
+static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout layout, int sequences, bool dropout,
+                              lg_error *err) {
+    const bool known = x->last && lg_sequence_layout_same(&x->last->n.layout, &layout);
+    if (!known) {
+        release_network(x->last);
+        x->last = calloc(1, sizeof *x->last);
+        if (!x->last) return lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);
+        x->last->users = 1;
+        if (!lg_engine_evaluation(&p->t->engine, layout, sequences, dropout, &x->last->n, err)) return false;
+    }
+    p->network = x->last;
+    p->network->users++;
+    p->S = p->network->n.graph->S;
+    p->protocol = &p->t->protocol;
+    return true;
+}
+
+static void batch_close(eval_batch *p) {
+    release_network(p->network);
+    p->network = NULL;
+}
+
+static void run_micro_batch(void *task, int job, int worker) {
+    eval_batch *p = task;
+    p->protocol->entry->run(&p->pass, job * p->S, worker);
+}
+
+/* A job: draws the records of one micro-batch and runs it. Padding repeats the first record. */
+static void eval_micro_batch(void *task, int job, int worker) {
+    eval_batch *p = task;
+    for (int i = job * p->S; i < (job + 1) * p->S; i++)
+        lg_pass_draw(&p->pass, &p->records[i < p->sequences ? i : 0], worker, i);
+    run_micro_batch(p, job, worker);
+}
+
+/* ---- the plan ---- */
+
+/* Consecutive sequences of one length and position sample, at most eval.batch, cut by size: each part is a work item.
+ */
+typedef struct eval_slice {
+    lg_batch_plan plan;
+    int64_t first; /* index of the first sequence */
+    int part;      /* the next work item */
+    bool ends_length;
+} eval_slice;
+
+typedef struct eval_plan {
+    lg_trainer *t;
+    lg_evaluator *x;
+    const int *lengths;
+    size_t count, at;     /* lengths; that of the slice */
+    int64_t wanted;       /* sequences of each length, at most */
+    int64_t sequences;    /* of this length */
+    int64_t sample, next; /* position sample of the slice; the first sequence after it */
+    int64_t position_samples, batch;
+    eval_slice slice;
+    window *now, *ahead;
+} eval_plan;
+
+static bool plan_ended(const eval_plan *p) {
+    return p->at == p->count;
+}
+
+/* Where the next slice ends. Sequences are divided among position samples; the last one is never without. */
+static int64_t next_end(eval_plan *p) {
+    while ((p->sample + 1) * p->sequences / p->position_samples == p->next) p->sample++;
+    const int64_t end = (p->sample + 1) * p->sequences / p->position_samples;
+    return end - p->next > p->batch ? p->next + p->batch : end;
+}
+
+/* Cuts the records of a slice into passes. What is said of a record does not depend on its neighbours. */
+static bool cut_slice(const eval_plan *p, lg_batch_plan *plan, int worker, lg_error *err) {
+    const lg_model *m = p->t->model;
+    lg_record *scratch = &p->t->engine.records[worker];
+    if (lg_positional_draws(m)) return lg_batch_plan_cut_sizes(plan, m->data, scratch, err);
+    return lg_batch_plan_cut(plan, m, p->t->protocol.entry->grouping, false, scratch, err);
+}
+
+static bool open_slice(eval_plan *p, int worker, lg_error *err) {
+    const lg_model *m = p->t->model;
+    const int length = p->lengths[p->at];
+    lg_batch_plan *plan = &p->slice.plan;
+    if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, p->t->split, length, err)) return false;
+    p->sequences = lg_trainer_eval_count(p->t, length, p->wanted);
+    const int64_t end = next_end(p), first = p->sample * p->sequences / p->position_samples;
+    if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
+    for (int i = 0; i < plan->count; i++) {
+        plan->records[i] = lg_trainer_eval_record(p->t, length, p->next + i);
+        plan->records[i].number = (int)(p->next + i - first); /* within the position sample */
+    }
+    p->slice.first = p->next;
+    p->slice.part = 0;
+    p->slice.ends_length = end == p->sequences;
+    p->next = end;
+    return cut_slice(p, plan, worker, err);
+}
+
+/* Goes on to the next work item: of this slice, of the next one, or of the next length. */
+static void end_work_item(eval_plan *p) {
+    if (++p->slice.part < p->slice.plan.part_count || !p->slice.ends_length) return;
+    p->at++;
+    p->sample = p->next = 0;
+}
+
+static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, lg_error *err) {
+    if (count > p->capacity) {
+        lg_batch_record *records = realloc(p->records, sizeof *records * (size_t)count);
+        if (!records) return lg_fail(err, LG_FAILED, "out of memory: %d records", count);
+        p->records = records;
+        p->capacity = count;
+    }
+    memcpy(p->records, from, sizeof *from * (size_t)count);
+    p->sequences = count;
+    return true;
+}
+
+/* Makes room for answers that need not be as long as the target. */
+static bool batch_limit(eval_batch *p, lg_error *err) {
+    const lg_chosen_protocol *x = p->protocol;
+    const int n = p->network->n.layout.n;
+    const int limit = x->entry->limit ? x->entry->limit(&x->own, &p->t->eval, p->t->model, n) : -1;
+    return limit < 0 || lg_pass_limit(&p->pass, limit, err);
+}
+
+/* Prepares the batch of the next work item, but for the memory of the workers. */
+static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) {
+    lg_trainer *t = p->t = of->t;
+    eval_slice *slice = &of->slice;
+    if (slice->part == slice->plan.part_count && !open_slice(of, worker, err)) return false;
+    const lg_batch_part part = slice->plan.parts[slice->part];
+    const lg_key key = lg_trainer_eval_key(t, p->length = of->lengths[of->at]);
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, part.size, part.padded);
+    p->sample = of->sample;
+    p->ends_length = slice->ends_length && slice->part + 1 == slice->plan.part_count;
+    p->pass.first = slice->first + part.first;
+    p->pass.dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
+    if (!copy_records(p, slice->plan.records + part.first, part.count, err) ||
+        !batch_set_network(p, of->x, layout, (int)of->batch, t->eval.dropout, err))
+        return false;
+    p->jobs = (p->sequences + p->S - 1) / p->S;
+    end_work_item(of);
+    p->positions = lg_trainer_eval_positions(t, p->length, p->sample);
+    return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, false, err) &&
+           batch_limit(p, err) && lg_pass_prepare(&p->pass, p->positions, false, err);
+}
+
+/* ---- windows ---- */
+
+static void window_close(window *w) {
+    for (int i = 0; i < w->count; i++) batch_close(&w->batches[i]);
+    w->count = w->jobs = 0;
+    w->bytes = 0;
+    w->err = (lg_error){0};
+}
+
+static void window_open(eval_plan *p, window *w, int worker) {
+    const int jobs = WINDOW_JOBS * lg_pool_threads(p->t->engine.pool);
+    bool ok = true;
+    while (ok && !plan_ended(p) && w->count < p->x->capacity && w->jobs < jobs && w->bytes < WINDOW_BYTES) {
+        eval_batch *x = &w->batches[w->count++];
+        ok = batch_open(x, p, worker, &w->err);
+        w->jobs += x->jobs;
+        w->bytes += batch_bytes(x);
+    }
+}
+
+/* A job of a window. The first one prepares the next window, if it is to be prefetched. */
+static void window_job(void *task, int job, int worker) {
+    eval_plan *p = task;
+    if (lg_trainer_must_stop(p->t, worker)) return;
+    if (p->ahead && job-- == 0) {
+        window_open(p, p->ahead, worker);
+        return;
+    }
+    eval_batch *x = p->now->batches;
+    while (job >= x->jobs) job -= x++->jobs;
+    eval_micro_batch(x, job, worker);
+}
+
+/* Memory of the workers for the network of a batch. */
+static bool reserve_workers(const eval_batch *p, lg_error *err) {
+    return lg_engine_reserve(&p->t->engine, &p->network->n, err);
+}
+
+static bool stops(void *trainer, int worker) {
+    return lg_trainer_must_stop(trainer, worker);
+}
+
+static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
+    const lg_model *m = p->t->model;
+    lg_sequence_layout layout = p->network->n.layout;
+    if (p->pass.limit >= 0) layout = m->architecture.entry->layout(m, (lg_record_size){layout.n, p->pass.limit}, false);
+    lg_pass_hide_targets(&p->pass, p->sequences);
+    return lg_decode_lanes(d, &layout, prompt, p->positions, err);
+}
+
+/* The sequences of a batch that its micro-batches have left. */
+static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
+    lg_decoding *d = &x->decoding;
+    const lg_protocol *protocol = p->protocol->entry;
+    int prompt;
+    if (!protocol->leave) return true;
+    const lg_beam_rules rules = protocol->search ? protocol->search(&p->protocol->own) : (lg_beam_rules){0};
+    if (!lg_decoding_begin(d, &p->t->engine, p->sequences, rules, err)) return false;
+    protocol->leave(&p->t->eval, &p->pass, p->sequences, d, &prompt);
+    d->stop = stops;
+    d->stop_user = p->t;
+    if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
+    if (stops(p->t, 0)) return true; /* sequences are not whole */
+    lg_pass_take_said(&p->pass, p->sequences);
+    return true;
+}
+
+/* Runs a window. Where the arrays of one window are too large for two, the next one is not prefetched. */
+static bool window_run(eval_plan *p, lg_error *err) {
+    window *w = p->now, *other = w == &p->x->windows[0] ? &p->x->windows[1] : &p->x->windows[0];
+    if (w->err.code) return lg_fail_like(err, &w->err, "%s", w->err.text);
+    for (int i = 0; i < w->count; i++)
+        if (!reserve_workers(&w->batches[i], err)) return false;
+    p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
+    lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
+    for (int i = 0; i < w->count && !lg_trainer_must_stop(p->t, 0); i++)
+        if (!decode_rest(&w->batches[i], p->x, err)) return false;
+    if (lg_trainer_must_stop(p->t, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
+    return lg_dataset_check(p->t->model->data, err);
+}
+
+/* ---- results ---- */
+
+/* The sums of the present length. */
+typedef struct length_totals {
+    lg_totals sums;
+    int64_t sequences;
+} length_totals;
+
+/* What was said in a row, up to its end. The record is drawn once more. */
+static lg_said read_said(const eval_batch *p, int row) {
+    const lg_dataset *d = p->t->model->data;
+    lg_said x = {.from = &p->records[row], .record = &p->t->engine.records[0]};
+    int limit;
+    x.ids = lg_pass_said(&p->pass, row, &limit);
+    for (bool ended = false; x.count < limit && !ended; x.count++) ended = x.ids[x.count] == d->end;
+    lg_batch_record_draw(x.from, d, &p->t->engine.records[0]);
+    return x;
+}
+
+static void report_said(const eval_batch *p, int row, const lg_mark *mark) {
+    lg_said x = read_said(p, row);
+    x.right = mark->sums[LG_SUM_EXACT] > 0;
+    p->t->on_said(p->t->on_said_user, &x);
+}
+
+static bool compare_texts(const eval_batch *p, int row, lg_mark *mark, lg_error *err) {
+    const lg_said x = read_said(p, row);
+    const lg_evaluator *of = p->t->evaluator.memory;
+    return lg_said_texts_measure(of->texts, p->t->model->data, &x, mark->sums, err);
+}
+
+/* Adds the sequences of a batch, without its padding. */
+static bool add_results(const eval_batch *p, length_totals *of, lg_error *err) {
+    for (int row = 0; row < p->sequences; row++) {
+        lg_mark x = lg_pass_mark(&p->pass, row, p->sample);
+        if (p->t->of_texts && !compare_texts(p, row, &x, err)) return false;
+        lg_totals_add(&of->sums, &x);
+        if (p->t->on_sequence) p->t->on_sequence(p->t->on_sequence_user, &x);
+        if (p->t->on_said) report_said(p, row, &x);
+    }
+    of->sequences += p->sequences;
+    return true;
+}
+
+static bool set_targets(const lg_trainer *t, lg_eval_result *x, lg_error *err) {
+    const lg_dataset *d = t->model->data;
+    lg_targets of;
+    if (!lg_trainer_targets(t, x->length, &of)) return true;
+    x->targets = (lg_eval_targets){of.first, of.count, of.wanted, of.stride, 0, ""};
+    if (t->protocol.entry->evaluate) x->targets.memory = lg_segments_kept_at(t, x->length);
+    return lg_targets_digest(d, t->split, of.first, of.count, x->targets.digest, err);
+}
+
+static bool make_result(const lg_trainer *t, int length, length_totals *of, lg_eval_result *out, lg_error *err) {
+    lg_eval_result x = {.length = length, .sequences = of->sequences};
+    lg_totals_finish(&of->sums, x.values);
+    lg_sums_steps(of->sums.all.sums, x.steps);
+    memcpy(x.texts, of->sums.all.sums + LG_SUM_TEXTS, sizeof x.texts);
+    x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
+    x.cut = (int64_t)of->sums.all.sums[LG_SUM_CUT];
+    *out = x;
+    return set_targets(t, out, err);
+}
+
+typedef struct results {
+    length_totals of;
+    lg_eval_result_fn each;
+    void *user;
+    lg_error *err;
+    bool failed;
+} results;
+
+/* Reports the lengths that end in this window; false: the caller stops here. */
+static bool report_results(void *user, const window *w) {
+    results *r = user;
+    for (int i = 0; i < w->count; i++) {
+        const eval_batch *p = &w->batches[i];
+        r->failed = !add_results(p, &r->of, r->err);
+        if (r->failed) return false;
+        if (!p->ends_length) continue;
+        lg_eval_result x;
+        r->failed = !make_result(p->t, p->length, &r->of, &x, r->err);
+        r->of = (length_totals){0};
+        if (r->failed || !r->each(r->user, &x)) return false;
+    }
+    return true;
+}
+
+/* report: reads a window that has run; false to stop. */
+static bool run_plan(eval_plan *p, bool (*report)(void *user, const window *w), void *user, lg_error *err) {
+    p->now = &p->x->windows[0];
+    window_open(p, p->now, 0);
+    while (p->now->count > 0) {
+        if (!window_run(p, err)) return false;
+        if (!report(user, p->now)) return true;
+        window_close(p->now);
+        if (p->ahead)
+            p->now = p->ahead;
+        else
+            window_open(p, p->now, 0);
+    }
+    return true;
+}
+
+void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user) {
+    t->on_sequence = each;
+    t->on_sequence_user = user;
+}
+
+bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err) {
+    t->on_said = each;
+    t->on_said_user = user;
+    return !each || !t->protocol.entry->evaluate ||
+           lg_fail_keys(err, "protocol",
+                        "protocol: %s reads a text as a whole, and has no answers to records (use --protocol pass)",
+                        t->protocol.entry->name);
+}
+
+static void close_all(lg_evaluator *x) {
+    window_close(&x->windows[0]);
+    window_close(&x->windows[1]);
+    release_network(x->last);
+    x->last = NULL;
+}
+
+static void close_plan(eval_plan *p) {
+    close_all(p->x);
+    lg_batch_plan_free(&p->slice.plan);
+}
+
+static bool make_plan(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, eval_plan *p, lg_error *err) {
+    *p = (eval_plan){.t = t, .lengths = lengths, .count = count, .wanted = sequences, .x = evaluator_of(t, err)};
+    p->position_samples = t->eval.position_samples;
+    p->batch = t->eval.batch < sequences ? t->eval.batch : sequences;
+    return p->x;
+}
+
+/* The sums of a length that its protocol evaluates by itself. */
+typedef struct own_totals {
+    const lg_trainer *t;
+    length_totals of;
+} own_totals;
+
+static void add_mark(void *user, const lg_mark *x) {
+    own_totals *s = user;
+    lg_totals_add(&s->of.sums, x);
+    s->of.sequences++;
+    if (s->t->on_sequence) s->t->on_sequence(s->t->on_sequence_user, x);
+}
+
+static bool evaluate_lengths(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
+                             lg_error *err) {
+    for (size_t i = 0; i < count; i++) {
+        own_totals s = {.t = t};
+        if (!t->protocol.entry->evaluate(t, lengths[i], add_mark, &s, err)) return false;
+        lg_eval_result x;
+        if (!make_result(t, lengths[i], &s.of, &x, err)) return false;
+        if (!each(user, &x)) return true;
+    }
+    return true;
+}
+
+bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
+                          lg_error *err) {
+    eval_plan p;
+    if (t->protocol.entry->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
+    results r = {.each = each, .user = user, .err = err};
+    if (!make_plan(t, lengths, count, lg_trainer_eval_wanted(t), &p, err)) return false;
+    const bool ok = run_plan(&p, report_results, &r, err) && !r.failed;
+    close_plan(&p);
+    return ok;
+}
+
+static bool copy_result(void *user, const lg_eval_result *x) {
+    *(lg_eval_result *)user = *x;
+    return true;
+}
+
+bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err) {
+    *out = (lg_eval_result){.length = length};
+    return lg_trainer_eval_each(t, &length, 1, copy_result, out, err);
+}
+
+static const lg_chosen_protocol by_passes = {.entry = &lg_protocol_pass};
+
+/* ---- load of experts ---- */
+
+/* The sums of the present length. */
+typedef struct loads {
+    lg_load_sums sums; /* NULL until a window has run */
+    int experts;
+    int64_t sequences;
+    lg_expert_load_fn each;
+    void *user;
+    lg_error *err;
+} loads;
+
+static bool open_sums(loads *l, size_t count) {
+    if (!l->sums.chosen && !(l->sums.chosen = calloc(2 * count, sizeof *l->sums.chosen)))
+        return lg_fail(l->err, LG_FAILED, "out of memory: the load of %zu experts", count);
+    l->sums.taken = l->sums.chosen + count;
+    return true;
+}
+
+static void report_length(loads *l, const eval_batch *p) {
+    const int sublayers = p->pass.loads.sublayers;
+    lg_expert_load x = {.length = p->length, .sublayers = sublayers, .sequences = l->sequences, .experts = l->experts};
+    for (const lg_load *of = p->network->n.loads; of; of = of->next, x.sublayer++) {
+        const size_t at = (size_t)x.sublayer * (size_t)l->experts;
+        x.name = of->sublayer, x.stream = of->stream, x.block = of->block;
+        x.chosen = l->sums.chosen + at, x.taken = l->sums.taken + at;
+        l->each(l->user, &x);
+    }
+    memset(l->sums.chosen, 0, 2 * (size_t)sublayers * (size_t)l->experts * sizeof *l->sums.chosen);
+    l->sequences = 0;
+}
+
+static bool report_loads(void *user, const window *w) {
+    loads *l = user;
+    for (int i = 0; i < w->count; i++) {
+        const eval_batch *p = &w->batches[i];
+        if (!open_sums(l, (size_t)p->pass.loads.sublayers * (size_t)l->experts)) return false;
+        lg_pass_add_loads(&p->pass, p->sequences, l->experts, &l->sums);
+        l->sequences += p->sequences;
+        if (p->ends_length) report_length(l, p);
+    }
+    return true;
+}
+
+/* By passes, whatever the protocol of the run is: it may read no records, or decode what is not in a pass. */
+bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
+                     void *user, lg_error *err) {
+    eval_plan p;
+    loads l = {.experts = lg_order_experts(&t->model->order), .each = each, .user = user, .err = err};
+    const lg_chosen_protocol own = t->protocol;
+    if (l.experts == 0)
+        return lg_fail(err, LG_USAGE, "model.order: %s has no sublayer e or b, and so no experts",
+                       t->model->settings.order);
+    if (!make_plan(t, lengths, count, sequences, &p, err)) return false;
+    t->protocol = by_passes;
+    const bool ok = run_plan(&p, report_loads, &l, err) && !err->code;
+    t->protocol = own;
+    close_plan(&p);
+    free(l.sums.chosen);
+    return ok;
+}
+
+/* ---- speed ---- */
+
+enum { TIMED = 2 }; /* micro-batches of each worker */
+
+bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err) {
+    eval_plan p;
+    if (!make_plan(t, &length, 1, lg_trainer_eval_wanted(t), &p, err)) return false;
+    eval_batch *x = &p.x->windows[0].batches[0];
+    bool ok = batch_open(x, &p, 0, err) && reserve_workers(x, err);
+    if (ok) {
+        const int limit = TIMED * lg_pool_threads(t->engine.pool), jobs = x->jobs < limit ? x->jobs : limit;
+        x->protocol = &by_passes;
+        lg_pool_run(t->engine.pool, jobs, eval_micro_batch, x);
+        *flops = lg_graph_flops(x->network->n.graph, false) * jobs;
+    }
+    batch_close(x);
+    close_plan(&p);
+    return ok;
+}
+
+/* ---- logits ---- */
+
+/* Greedy decoding, a pass for each token, from the prompt that is laid out in the row: these passes overwrite it. */
+static bool answer_by_tokens(eval_batch *p, const lg_record *r, lg_key positions, real *logits, lg_error *err) {
+    lg_engine *e = &p->t->engine;
+    const lg_model *m = e->model;
+    const lg_sequence_layout *t = &p->pass.network->layout;
+    lg_uncached u = {.engine = e, .buffers = &e->buffers};
+    const int at = m->architecture.entry->target_token(m, t, t->n, 0);
+    int32_t *prompt = malloc((size_t)at * sizeof *prompt);
+    bool good = prompt || lg_fail(err, LG_FAILED, "out of memory: a prompt of %d tokens", at);
+    if (prompt) memcpy(prompt, p->pass.rows.ids, (size_t)at * sizeof *prompt);
+    const lg_tokens_so_far x = {prompt, r->target, r->source, at, lg_lane_key(p->t->eval.seed, 0)};
+    for (int j = 0; good && j < r->m; j++, logits += m->format.classes) {
+        good = lg_uncached_open(&u, t, at + j, 1, 1, positions, err);
+        if (!good) break;
+        lg_uncached_write(&u, 0, 0, &x);
+        lg_uncached_run(&u, 0, logits);
+        r->target[j] = lg_most_probable(logits, m->format.classes);
+    }
+    lg_uncached_close(&u);
+    free(prompt);
+    return good;
+}
+
+/* Runs a record of targets that are zeros. */
+static bool answer_source(eval_batch *p, const int32_t *source, lg_key positions, real *logits, lg_error *err) {
+    const lg_model *m = p->t->model;
+    const lg_sequence_layout *t = &p->pass.network->layout;
+    lg_record r = {0};
+    if (!lg_record_reserve(&r, t->n, t->m, err)) return false;
+    lg_record_begin(&r, t->n, t->n, t->m);
+    memcpy(r.source, source, sizeof(int32_t) * (size_t)t->n);
+    memset(r.target, 0, sizeof(int32_t) * (size_t)t->m);
+    lg_pass_write(&p->pass, 0, &r);
+    bool good = true;
+    if (lg_architecture_is_autoregressive(&m->architecture))
+        good = answer_by_tokens(p, &r, positions, logits, err);
+    else {
+        lg_pool_run(p->t->engine.pool, 1, run_micro_batch, p);
+        memcpy(logits, p->pass.logits, sizeof *logits * (size_t)t->m * (size_t)m->format.classes);
+    }
+    lg_record_free(&r);
+    return good;
+}
+
+/* A network of the batch's own, for one sequence. */
+static bool set_logits_network(eval_batch *p, lg_sequence_layout layout, lg_error *err) {
+    shared_network *own = calloc(1, sizeof *own);
+    if (!own) return lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);
+    if (!lg_model_network_of_logits(p->t->model, layout, 1, false, &own->n, err)) {
+        free(own);
+        return false;
+    }
+    own->users = 1;
+    p->network = own;
+    p->S = 1;
+    p->protocol = &p->t->protocol;
+    return true;
+}
+
+bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err) {
+    lg_evaluator *x = evaluator_of(t, err);
+    eval_batch p = {.t = t};
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, (lg_record_size){n, m}, false);
+    const lg_key positions = lg_trainer_eval_positions(t, n, 0);
+    const bool ok = x && lg_model_supports_length(t->model, n, err) && set_logits_network(&p, layout, err) &&
+                    lg_engine_reserve(&t->engine, &p.network->n, err) &&
+                    lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
+                    lg_pass_prepare(&p.pass, positions, false, err) && answer_source(&p, input, positions, logits, err);
+    batch_close(&p);
+    if (x) close_all(x);
+    lg_pass_free(&p.pass);
+    return ok;
+}

@@ -1,0 +1,69 @@
+/* beam.c: target tokens by a beam search: of several hypotheses that go on side by side, the best one that ends. */
+#include "evaluate/protocols.h"
+#include "nn/stepping.h"
+
+typedef struct beam {
+    lg_beam_rules rules;
+    double length_factor;
+    int length_extra;
+} beam;
+
+#define AT(member) .at = offsetof(beam, member)
+static const lg_option options[] = {
+    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "hypotheses that go on side by side", "0.2.0", AT(rules.width)},
+    {"eval.length_norm", LG_NAME, "gnmt", 0, 0, "gnmt fairseq",
+     "what the log probability of a hypothesis of l tokens is divided by, to a power: gnmt, (5 + l) / 6; fairseq, l",
+     "0.2.0", AT(rules.norm)},
+    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "that power; 0: scores are log probabilities", "0.2.0",
+     AT(rules.penalty)},
+    {"eval.length_factor", LG_REAL, "1", 0, 1000, NULL,
+     "a hypothesis must end after a n + b tokens, for a source of n tokens: a", "0.2.0", AT(length_factor)},
+    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL, "b", "0.2.0", AT(length_extra)},
+    {0},
+};
+
+static lg_beam_rules rules(const void *own) {
+    return ((const beam *)own)->rules;
+}
+
+/* Where targets end, a hypothesis has a n + b tokens and one that ends it at most, as far as eval.max_tokens allows it
+ * and as there are positions. */
+static int find_limit(const void *own, const lg_eval_settings *e, const lg_model *m, int n) {
+    const beam *x = own;
+    const int most = lg_protocol_limit(e, n);
+    if (m->data->end < 0) return most;
+    const double bound = x->length_factor * n + (double)x->length_extra;
+    const int tokens = bound < LG_LENGTH_MAX ? (int)bound + 1 : LG_LENGTH_MAX;
+    return lg_model_longest(m, (lg_record_size){n, 0}, most >= 0 && most < tokens ? most : tokens);
+}
+
+static void leave(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
+    *prompt = lg_protocol_prompt(p);
+    for (int row = 0; row < sequences; row++) lg_protocol_leave(e, p, row, d);
+}
+
+static int count_passes(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t) {
+    return lg_protocol_passes(e, m, t, ((const beam *)own)->rules.width);
+}
+
+const lg_protocol lg_protocol_beam = {
+    .name = "beam",
+    .summary = "beam search: of several hypotheses that go on side by side, the best one that ends",
+    .formula = "k = eval.beam hypotheses, at first one without tokens; at each step the 2k likeliest continuations\n"
+               "of all of them by one token: those of the first k that end are final, the first k others go on;\n"
+               "after a n + b tokens a hypothesis must end; the search ends when k hypotheses are final\n"
+               "score = log P(tokens | source) / ((5 + l) / 6)^alpha (gnmt), or / l^alpha (fairseq), for l tokens,\n"
+               "the end token included; said is the hypothesis with the highest score\n"
+               "where no token ends a target, all hypotheses have as many tokens as it has",
+    .source =
+        "Ott et al. 2019, fairseq; Wu et al. 2016 (GNMT), section 7; the values: Vaswani et al. 2017, section 6.1",
+    .options = options,
+    .own_bytes = LG_OWN(beam),
+    .grouping = LG_GROUP_SOURCES,
+    .autoregressive = true,
+    .run = lg_pass_forward,
+    .leave = leave,
+    .limit = find_limit,
+    .search = rules,
+    .passes = count_passes,
+};

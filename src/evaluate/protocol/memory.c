@@ -1,0 +1,141 @@
+/* memory.c: a text is read segment by segment, and each block remembers the segments before: every token has as much
+ * context as is remembered, at the cost of one pass. Segments end at the last target that is scored. They may be cut
+ * into lanes, which are read side by side; each begins so much earlier that its memory is full at its first target. */
+#include "nn/memory.h"
+#include "data/targets.h"
+#include "evaluate/segments.h"
+#include "evaluate/targets.h"
+#include "train/eval_records.h"
+
+/* A text that is being read. */
+typedef struct reader {
+    lg_trainer *t;
+    lg_network network; /* of the present step */
+    lg_batch_buffers buffers;
+    lg_states states; /* of the lanes */
+    lg_pass pass;
+    int length, lanes, kept; /* tokens of a segment; lanes; rows of memory */
+    lg_targets targets;
+    int fill;           /* segments that fill the memory, and do not count */
+    int64_t each, more; /* segments of a lane that count; the first `more` lanes have another one */
+    int64_t step;       /* the first one that counts is step 0 */
+    int now;            /* lanes that have a segment in this step: the first ones */
+} reader;
+
+/* ---- the present step ---- */
+
+static lg_batch_record record_of(const reader *x, int lane) {
+    const int64_t segment = lane * x->each + (lane < x->more ? lane : x->more) + x->step;
+    const int64_t end = lg_targets_end(&x->targets, segment);
+    const int scored = x->step < 0 ? 0 : lg_targets_scored(&x->targets, segment);
+    return (lg_batch_record){.split = x->t->split,
+                             .length = x->length,
+                             .index = end - x->length - 1,
+                             .segment = true,
+                             .skipped = x->length - scored};
+}
+
+/* A job: a micro-batch of lanes. */
+static void read_segments(void *task, int job, int worker) {
+    const reader *x = task;
+    const int S = x->network.graph->S;
+    for (int i = job * S; i < (job + 1) * S; i++) {
+        const lg_batch_record r = record_of(x, i);
+        lg_pass_draw(&x->pass, &r, worker, i);
+    }
+    lg_pass_forward(&x->pass, job * S, worker);
+}
+
+/* The network of this step: that of the step before where as much is remembered, by as many lanes. */
+static bool set_network(reader *x, lg_error *err) {
+    lg_trainer *t = x->t;
+    const lg_sequence_layout layout = lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept,
+                                                       (x->fill + x->step) * x->length);
+    const lg_graph *g = x->network.graph;
+    if (g && lg_sequence_layout_same(&x->network.layout, &layout) && x->now % g->S == 0) return true;
+    lg_network_free(&x->network);
+    return lg_engine_evaluation(&t->engine, layout, x->now, t->eval.dropout, &x->network, err) &&
+           lg_engine_reserve(&t->engine, &x->network, err) &&
+           lg_states_reserve(&x->states, x->network.graph, x->lanes, err) &&
+           lg_pass_open(&x->pass, &t->engine, &x->buffers, &x->network, x->lanes, false, err) &&
+           lg_pass_prepare(&x->pass, lg_key_fold(lg_trainer_eval_key(t, x->length), LG_STREAM_POSITIONS), false, err);
+}
+
+static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
+    x->now = x->step < x->each ? x->lanes : (int)x->more;
+    if (!set_network(x, err)) return false;
+    x->pass.first = (x->fill + x->step) * x->lanes;
+    lg_pool_run(x->t->engine.pool, x->now / x->network.graph->S, read_segments, x);
+    if (lg_trainer_must_stop(x->t, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
+    for (int i = 0; i < x->now && x->step >= 0; i++) {
+        const lg_mark mark = lg_pass_mark(&x->pass, i, 0);
+        each(user, &mark);
+    }
+    return true;
+}
+
+/* ---- a length ---- */
+
+static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
+    const int64_t lanes = lg_segments_rules(t).lanes;
+    *x = (reader){.t = t, .length = length, .kept = lg_segments_kept_at(t, length)};
+    if (!lg_segments_check(t, length, err) || !lg_model_supports_length(t->model, length, err) ||
+        !lg_dataset_has(t->model->data, t->split, length, err) || !lg_trainer_check_targets(t, t->split, length, err))
+        return false;
+    lg_trainer_targets(t, length, &x->targets);
+    const int64_t n = x->targets.windows;
+    x->lanes = (int)(lanes < n ? lanes : n);
+    x->each = n / x->lanes;
+    x->more = n % x->lanes;
+    x->step = -(x->fill = lg_targets_fill(t, length));
+    x->buffers.states = &x->states;
+    x->pass.dropout = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DROPOUT);
+    return true;
+}
+
+static bool evaluate(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err) {
+    reader x;
+    bool ok = open_reader(&x, t, length, err);
+    for (; ok && x.step < x.each + (x.more > 0); x.step++) ok = read_step(&x, each, user, err);
+    lg_network_free(&x.network);
+    lg_batch_buffers_free(&x.buffers);
+    lg_states_free(&x.states);
+    lg_pass_free(&x.pass);
+    return ok;
+}
+
+static lg_segment_rules rules(const void *own) {
+    return *(const lg_segment_rules *)own;
+}
+
+#define AT(member) .at = offsetof(lg_segment_rules, member)
+static const lg_option options[] = {
+    {"eval.memory", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
+     "tokens of the segments before that each block remembers; 0: as many as in training", AT(memory)},
+    {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
+     "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
+     "together are as long as then",
+     "0.2.0", AT(same_span)},
+    {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
+     "parts of the text that are read side by side, which takes less time; each begins where its memory is full before "
+     "its first target, and so without what came before that",
+     AT(lanes)},
+    {0},
+};
+
+const lg_protocol lg_protocol_memory = {
+    .name = "memory",
+    .summary = "a text is read segment by segment, and the segments before are remembered",
+    .formula = "the targets S are those of protocol: pass, the same at every length (eval.targets)\n"
+               "segments of L tokens end at the last target of S, and each counts once\n"
+               "each block attends to the segment and to the last m = eval.memory rows of its input before it\n"
+               "(eval.same_span: the last m = eval.memory + curriculum.lengths - L rows)\n"
+               "reading begins ceil(m / L) segments before S, so that every target has a full memory\n"
+               "eval.lanes: so many parts of the segments are read side by side, each after ceil(m / L) more",
+    .source = "Dai et al. 2019, Transformer-XL, section 3.2",
+    .options = options,
+    .own_bytes = LG_OWN(lg_segment_rules),
+    .run = lg_pass_forward,
+    .evaluate = evaluate,
+    .segments = rules,
+};

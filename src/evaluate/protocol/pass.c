@@ -1,0 +1,11 @@
+/* pass.c: one forward pass over the sequence as it stands; targets that are part of it are the true ones. */
+#include "evaluate/protocols.h"
+
+const lg_protocol lg_protocol_pass = {
+    .name = "pass",
+    .summary = "one forward pass; target tokens that the model reads are the true ones",
+    .formula = "token j is the one with the highest logit, given the source and, where the model\n"
+               "reads them, the true targets before j",
+    .source = "Williams & Zipser 1989 (teacher forcing)",
+    .run = lg_pass_forward,
+};

@@ -1,0 +1,70 @@
+/* said_texts.c: see said_texts.h. */
+#include "evaluate/said_texts.h"
+
+#include <stdlib.h>
+
+#include "data/prompt.h"
+#include "metric/text_sums.h"
+#include "train/batch.h"
+
+struct lg_said_texts {
+    lg_text_scorers scorers;
+    char *text; /* room for three texts: source, target, what was said */
+    size_t bytes;
+};
+
+lg_said_texts *lg_said_texts_new(lg_error *err) {
+    lg_said_texts *x = calloc(1, sizeof *x);
+    if (!x) {
+        lg_fail(err, LG_FAILED, "out of memory: texts of answers");
+        return NULL;
+    }
+    if (lg_text_scorers_open(&x->scorers, err)) return x;
+    lg_said_texts_free(x);
+    return NULL;
+}
+
+void lg_said_texts_free(lg_said_texts *x) {
+    if (!x) return;
+    lg_text_scorers_close(&x->scorers);
+    free(x->text);
+    free(x);
+}
+
+bool lg_said_texts_suit(const lg_dataset *d, lg_error *err) {
+    return d->end >= 0 || lg_fail_keys(err, "metric data",
+                                       "metric: data: %s has no texts: no token ends its targets (use --metric "
+                                       "exact_match)",
+                                       d->entry->name);
+}
+
+static bool reserve_texts(lg_said_texts *x, size_t bytes, lg_error *err) {
+    if (bytes <= x->bytes) return true;
+    char *text = realloc(x->text, bytes);
+    if (!text) return lg_fail(err, LG_FAILED, "out of memory: texts of %zu bytes", bytes);
+    x->text = text;
+    x->bytes = bytes;
+    return true;
+}
+
+/* Tokens without the one that ends them. */
+static int count_spoken(const lg_dataset *d, const int32_t *ids, int count) {
+    return count > 0 && ids[count - 1] == d->end ? count - 1 : count;
+}
+
+bool lg_said_texts_measure(lg_said_texts *x, const lg_dataset *d, const lg_said *said, double sums[LG_SUMS],
+                           lg_error *err) {
+    const lg_record *r = said->record;
+    const lg_batch_record *from = said->from;
+    const int spoken = count_spoken(d, said->ids, said->count), wanted = count_spoken(d, r->target, r->m);
+    const size_t both = lg_dataset_write_size(d, from->split, from->index, r) + 1,
+                 one = lg_tokens_write(d, said->ids, spoken, NULL, 0) + 1;
+    if (!reserve_texts(x, 2 * both + one, err)) return false;
+    char *source = x->text, *target = source + both, *answer = target + both;
+    lg_tokens_write(d, said->ids, spoken, answer, one);
+    if (d->entry->methods->write)
+        lg_dataset_write(d, from->split, from->index, from->key, r, source, target, both);
+    else
+        lg_tokens_write(d, r->target, wanted, target, both);
+    return lg_text_scorers_measure(&x->scorers, answer, target, sums, err);
+}
