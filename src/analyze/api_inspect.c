@@ -93,8 +93,9 @@ lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const d
 bool lg_inspect_is_causal(lg_config *f) {
     const lg_resolved_config *d = lg_config_resolved(f, lg_context_begin(f->context));
     if (!d) return false;
-    const lg_chosen_mask mask = lg_mask_choose(d->values);
-    return lg_mask_is_causal(&mask);
+    lg_model_description model;
+    lg_describe_model(d->values, &model);
+    return lg_mask_is_causal(&model.mask);
 }
 
 /* ---- parameters ---- */

@@ -96,3 +96,9 @@ const lg_assignment *lg_assignments_effective(const lg_assignments *s, const cha
     }
     return best;
 }
+
+bool lg_assignment_is_above(const lg_assignment *a, const lg_assignment *b) {
+    if (!a || !b) return a;
+    if (a->origin != b->origin) return a->origin > b->origin;
+    return a->layer > b->layer;
+}

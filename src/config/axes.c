@@ -114,10 +114,10 @@ const lg_option lg_run_options[] = {
     {0},
 };
 
-const lg_option *const lg_common_tables[] = {
-    lg_model_options,  lg_convolution_options, lg_switch_options,     lg_base_layer_options,
-    lg_gating_options, lg_persistent_options,  lg_memorizing_options, lg_train_options,
-    lg_seed_options,   lg_eval_options,        lg_run_options,        NULL};
+const lg_option *const lg_common_tables[] = {lg_model_options,      lg_convolution_options, lg_switch_options,
+                                             lg_base_layer_options, lg_gating_options,      lg_persistent_options,
+                                             lg_memorizing_options, lg_train_options,       lg_seed_options,
+                                             lg_eval_options,       lg_run_options,         NULL};
 
 const lg_axis_row *lg_axis_find(const char *key) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
@@ -125,10 +125,17 @@ const lg_axis_row *lg_axis_find(const char *key) {
     return NULL;
 }
 
+bool lg_axis_has_patterns(const lg_axis_row *axis) {
+    static const char *const axes[] = {"encoding", "mask", "scale", "attention", NULL};
+    for (int i = 0; axes[i]; i++)
+        if (!strcmp(axes[i], axis->key)) return true;
+    return false;
+}
+
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name) {
     char first[64];
     int n = (int)strcspn(name, ",:");
-    if (name[n] == '\0') return lg_entry_find(axis->entries, name);
+    if (name[n] == '\0' || !lg_axis_has_patterns(axis)) return lg_entry_find(axis->entries, name);
     while (*name == ' ') name++, n--;
     while (n > 0 && name[n - 1] == ' ') n--;
     snprintf(first, sizeof first, "%.*s", n, name);

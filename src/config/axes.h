@@ -17,7 +17,8 @@ extern const lg_option lg_axis_options[];         /* the choices themselves, one
 extern const lg_option lg_run_options[];          /* files and machine: nothing here changes a result */
 extern const lg_option *const lg_common_tables[]; /* the options of every run, the axes left out; ends with NULL */
 
-const lg_axis_row *lg_axis_find(const char *key);                         /* NULL if there is no such axis */
+const lg_axis_row *lg_axis_find(const char *key);   /* NULL if there is no such axis */
+bool lg_axis_has_patterns(const lg_axis_row *axis); /* may it differ from block to block? */
 /* Of a pattern (config/block_pattern.h), that of the first block. NULL if there is none of that name. */
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name);
 

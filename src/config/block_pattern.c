@@ -4,14 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const axes[] = {"encoding", "mask", "scale", "attention", NULL};
-
-bool lg_axis_has_patterns(const lg_axis_row *axis) {
-    for (int i = 0; axes[i]; i++)
-        if (!strcmp(axes[i], axis->key)) return true;
-    return false;
-}
-
 bool lg_is_pattern(const char *value) {
     return value[strcspn(value, ",:")] != '\0';
 }
@@ -41,32 +33,22 @@ static bool fail_option(const lg_axis_row *axis, const lg_entry *e, const char *
                    *there == '\0' ? "it has none" : "there are: ", there);
 }
 
-/* "512", or "base=500000", in place. */
-static bool read_setting(const lg_axis_row *axis, char *text, lg_pattern_item *item, lg_error *err) {
-    char *value = strchr(text, '=');
-    lg_item_setting *s = &item->settings[item->setting_count];
-    if (item->setting_count == LG_ITEM_SETTINGS)
-        return lg_fail(err, LG_USAGE, "%s: %s has more than %d settings", axis->key, item->entry->name,
-                       LG_ITEM_SETTINGS);
-    if (value) *value++ = '\0';
-    s->option = value ? find_option(axis, item->entry, text) : item->entry->options;
-    s->value = value ? value : text;
-    if (!s->option || !s->option->name) return fail_option(axis, item->entry, text, err);
-    if (s->option->type == LG_TEXT || s->option->type == LG_LENGTHS)
-        return lg_fail(err, LG_USAGE, "%s: %s is the same in all blocks (use --%s)", axis->key, s->option->name,
-                       s->option->name);
-    item->setting_count++;
-    return lg_option_check(s->option, s->value, err);
+const lg_item_setting *lg_item_setting_find(const lg_pattern_item *item, const lg_option *o) {
+    for (int i = 0; i < item->setting_count; i++)
+        if (item->settings[i].option == o) return &item->settings[i];
+    return NULL;
 }
 
-static bool fail_name(const lg_axis_row *axis, const char *name, lg_error *err) {
-    const char *names[64];
-    size_t count = 0;
-    for (; count < 64 && axis->entries[count]; count++) names[count] = axis->entries[count]->name;
-    const char *near = lg_nearest(name, names, count);
-    if (near) return lg_fail(err, LG_USAGE, "there is no %s '%.40s'; did you mean '%s'?", axis->key, name, near);
-    return lg_fail(err, LG_USAGE, "there is no %s '%.40s'%s", axis->key, name,
-                   *name == '\0' ? " (expected names with commas between them)" : "");
+bool lg_item_setting_add(const lg_axis_row *axis, const lg_option *o, const char *value, lg_pattern_item *item,
+                         lg_error *err) {
+    const lg_item_setting *twice = lg_item_setting_find(item, o);
+    if (twice)
+        return lg_fail(err, LG_USAGE, "%s: %s is set twice for one %s, to %.40s and to %.40s (give one of them)",
+                       axis->key, o->name, item->entry->name, twice->value, value);
+    if (o->type == LG_TEXT || o->type == LG_LENGTHS || item->setting_count == LG_ITEM_SETTINGS)
+        return lg_fail(err, LG_USAGE, "%s: %s is the same in all blocks (use --%s)", axis->key, o->name, o->name);
+    item->settings[item->setting_count++] = (lg_item_setting){o, value};
+    return lg_option_check(o, value, err);
 }
 
 static char *trim(char *text) {
@@ -75,26 +57,43 @@ static char *trim(char *text) {
     return text;
 }
 
-/* A first name, or a second one, which may mean settings of the entry as well. */
-static bool read_name(const lg_axis_row *axis, const char *name, lg_pattern_item *item, lg_error *err) {
+/* "512", or "base=500000", in place. */
+static bool read_setting(const lg_axis_row *axis, char *text, lg_pattern_item *item, lg_error *err) {
+    const lg_entry *e = item->entry;
+    char *value = strchr(text, '=');
+    if (value) *value++ = '\0';
+    const char *name = trim(text);
+    const lg_option *named = find_option(axis, e, name), *o = value ? named : e->options;
+    if (!o || !o->name) return fail_option(axis, e, name, err);
+    if (!value && named)
+        return lg_fail(err, LG_USAGE, "%s: %s has no value behind '%s' (expected %s:%s=VALUE, as %s)", axis->key,
+                       e->name, name, e->name, name, named->fallback);
+    return lg_item_setting_add(axis, o, value ? trim(value) : name, item, err);
+}
+
+/* The settings that a second name stands for. */
+static bool read_second_name(const lg_axis_row *axis, const char *name, lg_pattern_item *item, lg_error *err) {
     const lg_second_name_row *second = lg_second_name_find(axis->key, name);
-    item->entry = lg_entry_find(axis->entries, lg_axis_first_name(axis->key, name));
-    if (!item->entry) return fail_name(axis, name, err);
-    for (const lg_entry_default *d = second ? second->means + 1 : NULL; d && d->key; d++) {
-        const lg_option *o = find_option(axis, item->entry, d->key);
+    for (const lg_entry_default *m = second ? second->means + 1 : NULL; m && m->key; m++) {
+        const lg_option *o = find_option(axis, item->entry, m->key);
         if (!o)
-            return lg_fail(err, LG_USAGE,
-                           "%s: %s means %s: %s as well, which is the same in all blocks (use %s, and --%s %s)",
-                           axis->key, name, d->key, d->value, item->entry->name, d->key, d->value);
-        item->settings[item->setting_count++] = (lg_item_setting){o, d->value};
+            return lg_fail(err, LG_USAGE, "%s: %s chooses %s: %s as well, for all blocks (in a list use %s, and --%s)",
+                           axis->key, name, m->key, m->value, item->entry->name, m->key);
+        if (!lg_item_setting_add(axis, o, m->value, item, err)) return false;
     }
     return true;
 }
 
 /* "window:512", in place. */
 static bool read_item(const lg_axis_row *axis, char *text, lg_pattern_item *item, lg_error *err) {
-    char *rest = text;
-    if (!read_name(axis, trim(strsep(&rest, ":")), item, err)) return false;
+    char *rest = text, *name = trim(strsep(&rest, ":"));
+    if (*name == '\0')
+        return lg_fail(err, LG_USAGE,
+                       "%s: an item of the list is empty (expected names with commas between them, as %s,%s)",
+                       axis->key, axis->entries[0]->name, axis->entries[1]->name);
+    item->entry = lg_entry_find(axis->entries, lg_axis_first_name(axis->key, name));
+    if (!item->entry) return lg_fail(err, LG_USAGE, "there is no %s '%.40s'", axis->key, name);
+    if (!read_second_name(axis, name, item, err)) return false;
     while (rest)
         if (!read_setting(axis, trim(strsep(&rest, ":")), item, err)) return false;
     return true;
@@ -105,7 +104,8 @@ static bool read_items(const lg_axis_row *axis, char *rest, lg_pattern_items *ou
     memset(out, 0, sizeof *out);
     while (rest) {
         if (out->count == LG_PERIOD_MAX)
-            return lg_fail(err, LG_USAGE, "%s: a pattern has at most %d blocks", axis->key, LG_PERIOD_MAX);
+            return lg_fail(err, LG_USAGE, "%s: a list has at most %d items (it repeats to the depth)", axis->key,
+                           LG_PERIOD_MAX);
         if (!read_item(axis, strsep(&rest, ","), &out->items[out->count++], err)) return false;
     }
     return true;
@@ -117,94 +117,12 @@ bool lg_pattern_items_read(const lg_axis_row *axis, const char *value, lg_arena 
     return text ? read_items(axis, text, out, err) : lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-/* ---- options in force ---- */
-
-bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err) {
-    lg_arena *arena = lg_arena_new();
-    lg_pattern_items p = {.count = 0};
-    bool good = arena && lg_pattern_items_read(axis, lg_text(v, axis->key), arena, &p, err);
-    for (int i = 0; good && i < p.count; i++) good = lg_values_add(v, p.items[i].entry->options);
-    lg_arena_free(arena);
-    return good || lg_fail(err, LG_FAILED, "out of memory: the config");
-}
-
-/* ---- one text of those that mean the same ---- */
-
-/* The setting of an option; NULL: the item has none. */
-static lg_item_setting *find_setting(lg_pattern_item *item, const lg_option *o) {
-    lg_item_setting *found = NULL;
-    for (int i = 0; i < item->setting_count; i++)
-        if (item->settings[i].option == o) found = &item->settings[i];
-    return found;
-}
-
-static void drop_setting(lg_pattern_item *item, const lg_option *o) {
-    int kept = 0;
-    for (int i = 0; i < item->setting_count; i++)
-        if (item->settings[i].option != o) item->settings[kept++] = item->settings[i];
-    item->setting_count = kept;
-}
-
-/* The text of a value as values have it; NULL: no memory. */
-static const char *canonical(const lg_option *o, const char *value, lg_arena *arena) {
-    lg_option_value x;
-    if (!lg_option_parse(o, value, &x, NULL)) return NULL;
-    const char *text = lg_arena_printf(arena, "%s", x.text);
-    lg_option_value_free(&x);
-    return text;
-}
-
-static bool make_canonical(lg_pattern_items *p, lg_arena *arena) {
-    for (int i = 0; i < p->count; i++)
-        for (int k = 0; k < p->items[i].setting_count; k++) {
-            lg_item_setting *s = &p->items[i].settings[k];
-            if (!(s->value = canonical(s->option, s->value, arena))) return false;
-        }
-    return true;
-}
-
-/* Has an item that does not set the option itself the value of its key? */
-static bool reads_key(lg_pattern_items *p, const lg_option *o) {
-    for (int i = 0; i < p->count; i++)
-        for (const lg_option *own = p->items[i].entry->options; own && own->name; own++)
-            if (!strcmp(own->name, o->name) && !find_setting(&p->items[i], own)) return true;
-    return false;
-}
-
-/* Where items set an option alike, and no item has the value of its key: does the key take it? */
-static bool settle_option(lg_values *v, lg_pattern_items *p, const lg_option *o, const char *value, bool is_set,
-                          lg_error *err) {
-    bool alike = !reads_key(p, o);
-    for (int i = 0; i < p->count; i++) {
-        const lg_item_setting *s = find_setting(&p->items[i], o);
-        if (s) alike &= !strcmp(s->value, value);
-    }
-    const char *set = lg_values_text(v, o->name);
-    if (!reads_key(p, o) && is_set && strcmp(set, o->fallback) && (!alike || strcmp(value, set)))
-        return lg_fail(err, LG_USAGE, "%s: %s has no effect: each choice of the pattern has its own", o->name, set);
-    if (alike && !is_set && !lg_values_set(v, o->name, value, err)) return false;
-    const char *key = lg_values_text(v, o->name);
-    for (int i = 0; i < p->count; i++) {
-        const lg_item_setting *s = find_setting(&p->items[i], o);
-        if (s && !strcmp(s->value, key)) drop_setting(&p->items[i], o);
-    }
-    return true;
-}
-
-static bool settle_options(lg_values *v, lg_pattern_items *p, bool (*is_set)(const void *user, const char *key),
-                           const void *user, lg_error *err) {
-    for (int i = 0; i < p->count; i++)
-        for (int k = p->items[i].setting_count - 1; k >= 0; k--) {
-            const lg_item_setting s = p->items[i].settings[k];
-            if (!settle_option(v, p, s.option, s.value, is_set(user, s.option->name), err)) return false;
-        }
-    return true;
-}
+/* ---- writing ---- */
 
 static void write_item(const lg_axis_row *axis, const lg_pattern_item *item, char *out, size_t size) {
     size_t n = (size_t)snprintf(out, size, "%s", item->entry->name);
     for (const lg_option *o = item->entry->options; o && o->name; o++) {
-        const lg_item_setting *s = find_setting((lg_pattern_item *)item, o);
+        const lg_item_setting *s = lg_item_setting_find(item, o);
         if (!s || n >= size) continue;
         const bool first = o == item->entry->options;
         n += (size_t)snprintf(out + n, size - n, ":%s%s%s", first ? "" : o->name + strlen(axis->key) + 1,
@@ -212,7 +130,7 @@ static void write_item(const lg_axis_row *axis, const lg_pattern_item *item, cha
     }
 }
 
-enum { ITEM_TEXT = 200 };
+enum { ITEM_TEXT = 640 };
 
 static bool repeats(char texts[][ITEM_TEXT], int count, int period) {
     for (int i = period; i < count; i++)
@@ -220,35 +138,14 @@ static bool repeats(char texts[][ITEM_TEXT], int count, int period) {
     return count % period == 0;
 }
 
-static bool write_items(lg_values *v, const lg_axis_row *axis, const lg_pattern_items *p, lg_arena *arena,
-                        lg_error *err) {
+const char *lg_pattern_items_text(const lg_axis_row *axis, const lg_pattern_items *p, lg_arena *arena) {
     char(*texts)[ITEM_TEXT] = lg_arena_alloc(arena, (size_t)p->count * sizeof *texts);
-    const char *all = "";
+    const char *all = texts ? "" : NULL;
     int period = 1;
     for (int i = 0; texts && i < p->count; i++) write_item(axis, &p->items[i], texts[i], sizeof *texts);
     while (texts && !repeats(texts, p->count, period)) period++;
-    for (int i = 0; texts && all && i < period; i++)
-        all = lg_arena_printf(arena, "%s%s%s", all, i > 0 ? "," : "", texts[i]);
-    return texts && all ? lg_values_set(v, axis->key, all, err)
-                        : lg_fail(err, LG_FAILED, "out of memory: the config");
-}
-
-static bool settle_axis(lg_values *v, const lg_axis_row *axis, bool (*is_set)(const void *user, const char *key),
-                        const void *user, lg_arena *arena, lg_error *err) {
-    lg_pattern_items p;
-    if (!lg_is_pattern(lg_text(v, axis->key))) return true;
-    if (!lg_pattern_items_read(axis, lg_text(v, axis->key), arena, &p, err)) return false;
-    if (!make_canonical(&p, arena)) return lg_fail(err, LG_FAILED, "out of memory: the config");
-    return settle_options(v, &p, is_set, user, err) && write_items(v, axis, &p, arena, err);
-}
-
-bool lg_patterns_settle(lg_values *v, bool (*is_set)(const void *user, const char *key), const void *user,
-                        lg_error *err) {
-    lg_arena *arena = lg_arena_new();
-    bool good = arena || lg_fail(err, LG_FAILED, "out of memory: the config");
-    for (int i = 0; good && axes[i]; i++) good = settle_axis(v, lg_axis_find(axes[i]), is_set, user, arena, err);
-    lg_arena_free(arena);
-    return good;
+    for (int i = 0; all && i < period; i++) all = lg_arena_printf(arena, "%s%s%s", all, i > 0 ? "," : "", texts[i]);
+    return all;
 }
 
 /* ---- describing ---- */
@@ -262,9 +159,14 @@ typedef struct axis_choices {
 } axis_choices;
 
 static void read_choice(const lg_values *v, const lg_pattern_item *item, chosen *out) {
-    *out = (chosen){item->entry, lg_own_read(item->entry, v)};
-    for (int i = 0; i < item->setting_count; i++)
-        lg_option_put_text(item->settings[i].option, item->settings[i].value, &out->own);
+    *out = (chosen){item->entry, {{0}}};
+    for (const lg_option *o = item->entry->own_bytes > 0 ? item->entry->options : NULL; o && o->name; o++) {
+        const lg_item_setting *set = lg_item_setting_find(item, o);
+        if (set)
+            lg_option_put_text(o, set->value, &out->own);
+        else
+            lg_values_read(v, (lg_option[]){*o, {0}}, &out->own);
+    }
 }
 
 static void read_choices(const lg_values *v, const char *key, axis_choices *out) {
@@ -307,6 +209,7 @@ static void add_choice(lg_pattern *p, int block, const lg_block_choice *c) {
 }
 
 void lg_describe_pattern(const lg_values *v, lg_model_description *out) {
+    static const char *const axes[] = {"encoding", "mask", "scale", "attention"};
     axis_choices all[4];
     int period = 1;
     memset(all, 0, sizeof all);

@@ -3,7 +3,8 @@
  * by its value alone, others by name:
  *     mask: window:512,window:512,window:512,causal
  *     encoding: rope:base=500000,none
- * Options that no item sets have the value of their key (mask.width), for all blocks. */
+ * Options that no item sets have the value of their key (mask.width), for all blocks. Names of the literature are
+ * allowed. */
 #ifndef LG_CONFIG_BLOCK_PATTERN_H
 #define LG_CONFIG_BLOCK_PATTERN_H
 
@@ -12,15 +13,13 @@
 #include "config/values.h"
 #include "nn/description.h"
 
-bool lg_axis_has_patterns(const lg_axis_row *axis);
-
 /* A setting of an item. */
 typedef struct lg_item_setting {
     const lg_option *option;
     const char *value; /* as written */
 } lg_item_setting;
 
-enum { LG_ITEM_SETTINGS = 8 };
+enum { LG_ITEM_SETTINGS = 16 };
 typedef struct lg_pattern_item {
     const lg_entry *entry;
     lg_item_setting settings[LG_ITEM_SETTINGS];
@@ -38,12 +37,14 @@ bool lg_pattern_items_read(const lg_axis_row *axis, const char *value, lg_arena 
 /* Is the value more than the name of an entry? */
 bool lg_is_pattern(const char *value);
 
-/* Puts the options of all items in force. Values are checked by then. */
-bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err);
-/* Makes one text of all that mean the same: the shortest period, no setting that the key has as well, and a setting
- * that all items of an entry have as the value of the key. `is_set`: is a key set by the user? */
-bool lg_patterns_settle(lg_values *v, bool (*is_set)(const void *user, const char *key), const void *user,
-                        lg_error *err);
+/* The text of items, with the shortest period; NULL: no memory. */
+const char *lg_pattern_items_text(const lg_axis_row *axis, const lg_pattern_items *p, lg_arena *arena);
+
+/* The setting of an option; NULL: the item has none. */
+const lg_item_setting *lg_item_setting_find(const lg_pattern_item *item, const lg_option *o);
+/* Fails (LG_USAGE) where it is wrong, or there already. */
+bool lg_item_setting_add(const lg_axis_row *axis, const lg_option *o, const char *value, lg_pattern_item *item,
+                         lg_error *err);
 
 /* The choices of blocks, and those of the first one as the choices of the model. The placings are there. */
 void lg_describe_pattern(const lg_values *v, lg_model_description *out);

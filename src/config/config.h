@@ -57,6 +57,8 @@ bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const
 bool lg_assignments_load_preset(lg_assignments *s, const char *name, lg_error *err);
 /* The row of a key that decides: the last one of the highest origin. NULL if the key was not set. */
 const lg_assignment *lg_assignments_effective(const lg_assignments *s, const char *key);
+/* Was a decided above b? NULL is the default, below everything. */
+bool lg_assignment_is_above(const lg_assignment *a, const lg_assignment *b);
 /* Takes LENGTHEN_... variables from a list like environ. */
 bool lg_assignments_add_environment(lg_assignments *s, char *const *variables, lg_error *err);
 

@@ -26,12 +26,6 @@ lg_chosen_curriculum lg_curriculum_choose(const lg_values *v) {
     return c;
 }
 
-lg_chosen_mask lg_mask_choose(const lg_values *v) {
-    lg_chosen_mask m;
-    LG_CHOOSE(m, lg_masks, v, "mask");
-    return m;
-}
-
 const lg_metric *lg_metric_of(const lg_values *v) {
     return lg_entry_find(lg_metrics, lg_text(v, "metric"));
 }

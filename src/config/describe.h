@@ -24,7 +24,6 @@ lg_eval_settings lg_eval_settings_of(const lg_values *v);
 const lg_data *lg_data_of(const lg_values *v);
 lg_chosen_data lg_data_choose(const lg_values *v);
 lg_chosen_curriculum lg_curriculum_choose(const lg_values *v);
-lg_chosen_mask lg_mask_choose(const lg_values *v);
 const lg_metric *lg_metric_of(const lg_values *v);
 
 #endif

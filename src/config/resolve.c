@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "config/axes.h"
-#include "config/block_pattern.h"
+#include "config/block_settle.h"
 #include "config/config.h"
 #include "config/describe.h"
 #include "config/stream_options.h"
@@ -24,13 +24,6 @@
 #include "train/train.h"
 
 #define HASH_MARK "<hash>"
-
-/* Was a decided above b? NULL is the default, below everything. */
-static bool above(const lg_assignment *a, const lg_assignment *b) {
-    if (!a) return false;
-    if (a->origin != b->origin) return a->origin > b->origin;
-    return a->layer > b->layer;
-}
 
 static bool set(lg_values *v, const lg_assignment *r, lg_error *err) {
     lg_error words = {0};
@@ -60,12 +53,33 @@ static bool is_free(const lg_assignments *s, const char *key) {
     return !s->identity && !lg_assignments_effective(s, key);
 }
 
-static bool is_set(const void *settings, const char *key) {
-    return !is_free(settings, key);
+/* The axes that are as some blocks want them are so in these blocks. */
+static bool set_defaults_of_blocks(const lg_assignments *s, const lg_axis_row *axis, const lg_pattern_items *p,
+                                   lg_arena *arena, lg_values *v, lg_error *err) {
+    for (int i = 0; i < p->count; i++)
+        for (const lg_entry_default *d = p->items[i].entry->defaults; d && d->key; d++) {
+            if (!is_free(s, d->key) || has_earlier_default(axis, v, d->key) || lg_is_pattern(lg_text(v, d->key)))
+                continue;
+            const char *value = lg_pattern_default(p, d->key, lg_text(v, d->key), arena);
+            if (!value) return lg_fail(err, LG_FAILED, "out of memory: the config");
+            if (!lg_values_set(v, d->key, value, err)) return false;
+        }
+    return true;
+}
+
+static bool set_pattern_defaults(const lg_assignments *s, const lg_axis_row *axis, lg_values *v, lg_error *err) {
+    lg_pattern_items p;
+    lg_arena *arena = lg_arena_new();
+    const bool good = arena ? lg_pattern_items_read(axis, lg_text(v, axis->key), arena, &p, err) &&
+                                  set_defaults_of_blocks(s, axis, &p, arena, v, err)
+                            : lg_fail(err, LG_FAILED, "out of memory: the config");
+    lg_arena_free(arena);
+    return good;
 }
 
 /* Sets the defaults of the entry of an axis that nobody set: those of axes, or the others. */
 static bool set_defaults(const lg_assignments *s, const lg_axis_row *axis, bool axes, lg_values *v, lg_error *err) {
+    if (lg_is_pattern(lg_text(v, axis->key))) return !axes || set_pattern_defaults(s, axis, v, err);
     for (const lg_entry_default *d = chosen(axis, v)->defaults; d && d->key; d++) {
         if (!lg_axis_find(d->key) == axes || !is_free(s, d->key)) continue;
         if (has_earlier_default(axis, v, d->key)) continue;
@@ -87,7 +101,7 @@ static bool drop_ignored(const lg_assignments *s, const lg_axis_row *axis, lg_va
     for (const lg_entry_default *d = entry->ignored; d && d->key; d++) {
         const lg_assignment *r = lg_assignments_effective(s, d->key);
         if (!r || !lg_values_has(v, d->key) || !strcmp(lg_values_text(v, d->key), d->value)) continue;
-        if (!above(lg_assignments_effective(s, axis->key), r))
+        if (!lg_assignment_is_above(lg_assignments_effective(s, axis->key), r))
             return lg_fail_at_location(err, LG_USAGE, r->where, "%s: %s has no effect with %s: %s (use --%s %s)",
                                        d->key, lg_values_text(v, d->key), axis->key, entry->name, d->key, d->value);
         if (!lg_values_set(v, d->key, d->value, err)) return false;
@@ -137,6 +151,7 @@ static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
         const lg_assignment *r = lg_assignments_effective(s, a->key);
         if (r && (!lg_value_check(s->custom, a->key, r->value, r->where, err) || !set(v, r, err))) return false;
+        if (lg_is_pattern(lg_text(v, a->key)) && !lg_pattern_write_names(v, a, err)) return false;
     }
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!set_defaults(s, a, true, v, err)) return false;
@@ -172,7 +187,7 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
 static bool is_ignored(const readers *r, const lg_axis_row *axis) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (lg_entry_default_find(chosen(a, r->values)->ignored, axis->key) &&
-            above(lg_assignments_effective(r->settings, a->key), r->row))
+            lg_assignment_is_above(lg_assignments_effective(r->settings, a->key), r->row))
             return true;
     return false;
 }
@@ -180,7 +195,8 @@ static bool is_ignored(const readers *r, const lg_axis_row *axis) {
 static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     readers *r = user;
     if (!axis || strcmp(o->name, r->row->key)) return true;
-    if (above(lg_assignments_effective(r->settings, axis->key), r->row) || is_ignored(r, axis)) r->silenced = true;
+    if (lg_assignment_is_above(lg_assignments_effective(r->settings, axis->key), r->row) || is_ignored(r, axis))
+        r->silenced = true;
     const bool first = *r->now == '\0';
     if (axis == r->axis) {
         append(r->others, sizeof r->others, ", %s", entry->name);
@@ -239,11 +255,18 @@ static bool follow_width(const lg_assignments *s, lg_values *v, lg_error *err) {
     return lg_values_set(v, "model.feed_forward", columns, err);
 }
 
+static bool has_causal_encoding(const lg_values *v) {
+    for (const char *at = lg_text(v, "encoding");; at++) {
+        if (((const lg_encoding *)lg_axis_entry(lg_axis_find("encoding"), at))->causal) return true;
+        at += strcspn(at, ",");
+        if (*at == '\0') return false;
+    }
+}
+
 static bool needs_causal_mask(const lg_values *v) {
     lg_chosen_architecture a;
     LG_CHOOSE(a, lg_architectures, v, "architecture");
-    return lg_architecture_is_autoregressive(&a) ||
-           ((const lg_encoding *)lg_axis_entry(lg_axis_find("encoding"), lg_text(v, "encoding")))->causal;
+    return lg_architecture_is_autoregressive(&a) || has_causal_encoding(v);
 }
 
 /* A window is causal where no other one would be accepted. */
@@ -254,7 +277,7 @@ static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
 
 /* Unless somebody says otherwise. The values hold what follows itself: files and hashes know nothing of the rules. */
 static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
-    return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_order(s, v, err);
+    return follow_decoding(s, v, err) && follow_width(s, v, err);
 }
 
 /* Lengths as text, runs of them as ranges: "1..4,7". */
@@ -436,6 +459,18 @@ static bool write_texts(lg_resolved_config *d, lg_error *err) {
     return true;
 }
 
+/* The setting that decided about a value: that of the key, or a pattern that sets the option in its items. NULL: it is
+ * the default. */
+static const lg_assignment *deciding(const lg_assignments *s, const lg_resolved_config *d, const char *key) {
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(key, "."), key);
+    const lg_axis_row *axis = lg_axis_find(name);
+    const lg_assignment *of_axis = axis && strcmp(name, key) ? lg_assignments_effective(s, name) : NULL;
+    if (!of_axis || !lg_axis_has_patterns(axis) || !lg_pattern_sets(axis, of_axis->value, key, d->arena))
+        return lg_assignments_effective(s, key);
+    return lg_pattern_sets(axis, lg_text(d->values, name), key, d->arena) ? NULL : of_axis;
+}
+
 /* Notes for each value where it was written. */
 static bool note_locations(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
     const size_t count = lg_values_count(d->values);
@@ -443,7 +478,7 @@ static bool note_locations(const lg_assignments *s, lg_resolved_config *d, lg_er
     d->locations = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->locations);
     bool good = d->origins && d->locations;
     for (size_t i = 0; i < count && good; i++) {
-        const lg_assignment *r = lg_assignments_effective(s, lg_values_option(d->values, i)->name);
+        const lg_assignment *r = deciding(s, d, lg_values_option(d->values, i)->name);
         d->origins[i] = !r ? LG_DEFAULT : r->origin;
         d->locations[i] = !r ? "" : lg_arena_printf(d->arena, "%s", r->where);
         good = d->locations[i];
@@ -556,11 +591,11 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) &&
-           lg_patterns_settle(d->values, is_set, s, err) && drop_all_ignored(s, d->values, err) &&
-           drop_cross(d->values, err) && follow(s, d->values, err) && follow_data(s, d->values, err) &&
-           follow_score(s, d->values, err) && note_locations(s, d, err) && check_said_metric(s, d->values, err) &&
-           check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
+    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && follow_order(s, d->values, err) &&
+           lg_patterns_settle(d->values, s, err) && drop_all_ignored(s, d->values, err) && drop_cross(d->values, err) &&
+           follow(s, d->values, err) && follow_data(s, d->values, err) && follow_score(s, d->values, err) &&
+           note_locations(s, d, err) && check_said_metric(s, d->values, err) && check(d, err) && write_texts(d, err) &&
+           name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

@@ -155,17 +155,6 @@ static bool is_preset(const char *name) {
     return found;
 }
 
-/* Of a value by blocks. */
-static bool pattern_check(const lg_axis_row *axis, const char *value, const char *where, lg_error *err) {
-    lg_error words = {0};
-    lg_pattern_items p;
-    lg_arena *arena = lg_arena_new();
-    const bool good = arena ? lg_pattern_items_read(axis, value, arena, &p, &words)
-                            : lg_fail(&words, LG_FAILED, "out of memory: the config");
-    lg_arena_free(arena);
-    return good || lg_fail_at_location(err, words.code, where, "%s", words.text);
-}
-
 static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, const char *name, const char *where,
                         lg_error *err) {
     if (lg_axis_entry(axis, lg_axis_first_name(axis->key, name))) return true;
@@ -174,7 +163,9 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
     const size_t count = entry_names(axis, names, 128);
     const char *suggestion = meant_name(names, count, name);
     char words[700];
-    if (is_preset(name))
+    if (strpbrk(name, ",:"))
+        snprintf(words, sizeof words, "it is the same in all blocks (encoding, mask, scale and attention can differ)");
+    else if (is_preset(name))
         snprintf(words, sizeof words, "it is a preset: --preset %.64s", name);
     else if (suggestion)
         snprintf(words, sizeof words, "did you mean '%s'?", suggestion);
@@ -183,10 +174,29 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
     return lg_fail_at_location(err, LG_USAGE, where, "there is no %s '%.64s'; %s", axis->key, name, words);
 }
 
+/* Of a value by blocks. */
+static bool pattern_check(const lg_custom_list *custom, const lg_axis_row *axis, const char *value, const char *where,
+                          lg_error *err) {
+    lg_error words = {0};
+    lg_pattern_items p;
+    char name[64];
+    for (const char *at = value; *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+        at += strspn(at, " ");
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " ,:"), at);
+        if (*name != '\0' && !entry_check(custom, axis, name, where, err)) return false;
+    }
+    lg_arena *arena = lg_arena_new();
+    const bool good = arena ? lg_pattern_items_read(axis, value, arena, &p, &words)
+                            : lg_fail(&words, LG_FAILED, "out of memory: the config");
+    lg_arena_free(arena);
+    return good || lg_fail_at_location(err, words.code, where, "%s", words.text);
+}
+
 bool lg_value_check(const lg_custom_list *custom, const char *key, const char *value, const char *where,
                     lg_error *err) {
     const lg_axis_row *axis = lg_axis_find(key);
-    if (axis && lg_axis_has_patterns(axis) && lg_is_pattern(value)) return pattern_check(axis, value, where, err);
+    if (axis && lg_axis_has_patterns(axis) && lg_is_pattern(value))
+        return pattern_check(custom, axis, value, where, err);
     if (axis) return entry_check(custom, axis, value, where, err);
     lookup l = {.key = key, .value = value};
     lg_options_walk(find_option, &l);

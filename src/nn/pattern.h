@@ -39,11 +39,15 @@ static inline int lg_pattern_first(const lg_pattern *p, int choice) {
     while (p->of[block] != choice) block++;
     return block;
 }
+/* The first mask under which queries see later keys; NULL: there is none. */
+static inline const lg_chosen_mask *lg_pattern_open_mask(const lg_pattern *p) {
+    for (int i = 0; i < p->count; i++)
+        if (!lg_mask_is_causal(&p->choices[i].mask)) return &p->choices[i].mask;
+    return NULL;
+}
 /* Does no query of any block see a later key? */
 static inline bool lg_pattern_is_causal(const lg_pattern *p) {
-    for (int i = 0; i < p->count; i++)
-        if (!lg_mask_is_causal(&p->choices[i].mask)) return false;
-    return true;
+    return !lg_pattern_open_mask(p);
 }
 
 #endif

@@ -28,9 +28,10 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
     const bool causal = lg_pattern_is_causal(&m->pattern);
     if (!lg_composition_steps(&m->settings, &m->order, causal, err)) return false;
     if (causal) return has_positions(m, t, err);
+    const lg_chosen_mask *mask = lg_pattern_open_mask(&m->pattern);
     return lg_fail_keys(err, "mask",
                         "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --%s)",
-                        m->mask.entry->name, lg_mask_causal_flag(&m->mask));
+                        mask->entry->name, lg_mask_causal_flag(mask));
 }
 
 int lg_model_cached_tokens(const lg_model *m) {

@@ -78,6 +78,11 @@ static int fit_model(cli *c, lg_config *f, void *user) {
     return LG_OK;
 }
 
+/* Of encodings that differ from block to block, that of the first block is shown. */
+static void note_first_block(cli *c, const char *encoding) {
+    if (strchr(encoding, ',')) cli_note(c, "encoding: %s differs from block to block; this is that of block 0", encoding);
+}
+
 /* For programs: one that adds nothing has the bias 0. */
 static void print_no_bias(cli_matrix_sink *sink, lg_config *f, size_t T) {
     const size_t heads = (size_t)cli_config_int(f, "model.heads", 1);
@@ -99,6 +104,7 @@ static int print_encoding(cli *c, lg_config *f, void *user) {
     lg_status status = lg_inspect_encoding(f, (int)r->length, r->q.data, r->k.data, cli_matrix_print, &sink);
     if (sink.status != LG_OK) return sink.status;
     if (status != LG_OK) return cli_fail_library(c, status);
+    note_first_block(c, lg_config_get(f, "encoding"));
     if (!sink.printed && (c->json || sink.prefix))
         print_no_bias(&sink, f, (size_t)r->length);
     else if (!sink.printed)
@@ -145,6 +151,7 @@ static int draw_encodings(cli *c) {
         return cli_fail(LG_USAGE, "--figure is of queries and keys that are all alike; no --q, --k and --npy");
     if (count < 1) return cli_fail(LG_USAGE, "--figure needs the names of encodings: inspect encoding alibi t5 ...");
     const int status = cli_flag_int(&c->args, "length", 2, 4096, &length);
+    for (int i = 0; i < count; i++) note_first_block(c, names[i]);
     return status == LG_OK ? cli_profile_encodings(c, names, count, (int)length) : status;
 }
 
