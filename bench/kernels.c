@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "kernel/kernel.h"
-#include "nn/mask.h"
+#include "nn/axes/mask.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define REPETITIONS  400

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nn/inspect.h"
+#include "nn/model/inspect.h"
 #include "opened_models.h"
 
 #include <cmocka.h>

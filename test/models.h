@@ -9,8 +9,8 @@
 
 #include "config/config.h"
 #include "config/describe.h"
-#include "nn/inspect.h"
-#include "nn/model.h"
+#include "nn/model/inspect.h"
+#include "nn/model/model.h"
 #include "train/state.h"
 
 typedef struct bench {

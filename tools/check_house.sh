@@ -30,22 +30,22 @@ cli      lengthen.h'
 
 # Each variant is a file and a line of a list: files, list, macro, constant.
 registries='src/graph/op_@.c               src/graph/ops.def                OP                 lg_op_desc_@
-src/nn/position/@.c            src/nn/positions.def             POSITIONS          lg_position_@
-src/nn/projection/@.c          src/nn/projections.def           PROJECTION         lg_projection_@
-src/nn/encoding/@.c            src/nn/encodings.def             ENCODING           lg_encoding_@
-src/nn/mask/@.c                src/nn/masks.def                 MASK               lg_mask_@
-src/nn/scale/@.c               src/nn/scales.def                SCALE              lg_scale_@
-src/nn/attention_function/@.c  src/nn/attention_functions.def   ATTENTION_FUNCTION lg_attention_function_@
-src/nn/residual/@.c            src/nn/residuals.def             RESIDUAL           lg_residual_@
-src/nn/block/@.c               src/nn/blocks.def                BLOCK              lg_block_@
-src/nn/sublayer/@.c            src/nn/sublayers.def             SUBLAYER           lg_sublayer_@
-src/nn/norm/@.c                src/nn/norms.def                 NORM               lg_norm_@
-src/nn/mixer/@.c               src/nn/mixers.def                MIXER              lg_mixer_@
-src/nn/initialisation/@.c      src/nn/initialisations.def       INITIALISATION     lg_initialisation_@
-src/nn/head/@.c                src/nn/heads.def                 HEAD               lg_head_@
-src/nn/cell/@.c                src/nn/cells.def                 CELL               lg_cell_@
-src/nn/store/@.c               src/nn/stores.def                STORE              lg_store_@
-src/nn/architecture/@.c        src/nn/architectures.def         ARCHITECTURE       lg_architecture_@
+src/nn/position/@.c            src/nn/axes/positions.def             POSITIONS          lg_position_@
+src/nn/projection/@.c          src/nn/axes/projections.def           PROJECTION         lg_projection_@
+src/nn/encoding/@.c            src/nn/axes/encodings.def             ENCODING           lg_encoding_@
+src/nn/mask/@.c                src/nn/axes/masks.def                 MASK               lg_mask_@
+src/nn/scale/@.c               src/nn/axes/scales.def                SCALE              lg_scale_@
+src/nn/attention_function/@.c  src/nn/axes/attention_functions.def   ATTENTION_FUNCTION lg_attention_function_@
+src/nn/residual/@.c            src/nn/axes/residuals.def             RESIDUAL           lg_residual_@
+src/nn/block/@.c               src/nn/axes/blocks.def                BLOCK              lg_block_@
+src/nn/sublayer/@.c            src/nn/axes/sublayers.def             SUBLAYER           lg_sublayer_@
+src/nn/norm/@.c                src/nn/axes/norms.def                 NORM               lg_norm_@
+src/nn/mixer/@.c               src/nn/axes/mixers.def                MIXER              lg_mixer_@
+src/nn/initialisation/@.c      src/nn/axes/initialisations.def       INITIALISATION     lg_initialisation_@
+src/nn/head/@.c                src/nn/axes/heads.def                 HEAD               lg_head_@
+src/nn/cell/@.c                src/nn/axes/cells.def                 CELL               lg_cell_@
+src/nn/store/@.c               src/nn/axes/stores.def                STORE              lg_store_@
+src/nn/architecture/@.c        src/nn/axes/architectures.def         ARCHITECTURE       lg_architecture_@
 src/data/task/@.c              src/data/tasks.def               TASK               lg_task_@
 src/data/entry/@.c             src/data/data.def                DATA               lg_data_@
 src/data/text_task/@.c         src/data/text_tasks.def          TEXT_TASK          lg_text_task_@
@@ -114,11 +114,11 @@ check_spreads() {
     ! grep -rnE --include='*.ts' '(Math\.(min|max)|push|unshift|fromCharCode)\([^()]*\.\.\.' web/src
 }
 
-# Entries know the parts of a model (nn/parts.h) and what records it (nn/build.h), not what makes models.
+# Entries know the parts of a model (nn/model/parts.h) and what records it (nn/record/build.h), not what makes models.
 check_entries() {
-    for entry in src/nn/*/*.c; do
+    for entry in $(ls src/nn/*/*.c | grep -vE '^src/nn/(axes|model|record|stream|pieces)/'); do
         for header in $(grep -oE '^#include "nn/[^"]+"' "$entry" | sed 's|.*"\(.*\)"|src/\1|') "$entry"; do
-            ! grep -nH '^#include "nn/model.h"' "$header" || return 1
+            ! grep -nH '^#include "nn/model/model.h"' "$header" || return 1
         done
     done
 }

@@ -6,7 +6,7 @@
 #include "analyze/pca.h"
 #include "analyze/records.h"
 #include "config/values.h"
-#include "nn/order.h"
+#include "nn/model/order.h"
 #include "run/run.h"
 
 enum { SEQUENCES = 30 }; /* of each length, where nobody says how many */

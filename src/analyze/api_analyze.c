@@ -7,7 +7,7 @@
 #include "config/describe.h"
 #include "data/curriculum.h"
 #include "evaluate/evaluate.h"
-#include "nn/order.h"
+#include "nn/model/order.h"
 #include "run/evaluation.h"
 #include "run/run.h"
 

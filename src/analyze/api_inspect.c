@@ -1,4 +1,4 @@
-/* api_inspect.c: implements matrices of lengthen.h, and the parameters of a config: a layer of names over nn/inspect.h,
+/* api_inspect.c: implements matrices of lengthen.h, and the parameters of a config: a layer of names over nn/model/inspect.h,
  * where they are computed. One axis is inspected without the others: a width that suits the heads is found here, and a
  * position sample does not depend on the encoding. */
 #include <math.h>
@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "config/describe.h"
-#include "nn/inspect.h"
-#include "nn/mask.h"
-#include "nn/position.h"
-#include "nn/position_sample.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
+#include "nn/model/inspect.h"
+#include "nn/stream/position_sample.h"
 #include "run/initial_weights.h"
 #include "run/run.h"
 #include "run/session.h"

@@ -3,9 +3,9 @@
 
 #include "base/safetensors.h"
 #include "config/values.h"
-#include "nn/model.h"
-#include "nn/order.h"
-#include "nn/position_sample.h"
+#include "nn/model/model.h"
+#include "nn/model/order.h"
+#include "nn/stream/position_sample.h"
 #include "run/run.h"
 
 #define DTYPE      (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)

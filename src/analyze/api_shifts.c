@@ -6,8 +6,8 @@
 
 #include "analyze/records.h"
 #include "config/values.h"
-#include "nn/order.h"
-#include "nn/position.h"
+#include "nn/axes/position.h"
+#include "nn/model/order.h"
 #include "run/run.h"
 
 enum {

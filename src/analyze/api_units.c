@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "config/values.h"
 #include "data/vocabulary.h"
-#include "nn/order.h"
+#include "nn/model/order.h"
 #include "run/run.h"
 #include "train/units.h"
 

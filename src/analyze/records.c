@@ -5,7 +5,7 @@
 
 #include "config/values.h"
 #include "data/curriculum.h"
-#include "nn/order.h"
+#include "nn/model/order.h"
 
 bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err) {
     if (count == 0) return lg_fail(err, LG_USAGE, "length: expected at least one");

@@ -13,12 +13,12 @@
 #include "config/stream_options.h"
 #include "data/task.h"
 #include "metric/metric.h"
-#include "nn/attention_function.h"
-#include "nn/encoding.h"
-#include "nn/mask.h"
-#include "nn/position.h"
-#include "nn/scale.h"
-#include "nn/sublayer.h"
+#include "nn/axes/attention_function.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
+#include "nn/axes/scale.h"
+#include "nn/axes/sublayer.h"
 
 /* Of all options that have these. */
 typedef struct bounds {

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "config/axes.h"
 #include "config/values.h"
-#include "nn/description.h"
+#include "nn/model/description.h"
 
 /* A setting of an item. */
 typedef struct lg_item_setting {

@@ -5,7 +5,7 @@
 #define LG_CONFIG_DESCRIBE_H
 
 #include "config/values.h"
-#include "nn/model.h"
+#include "nn/model/model.h"
 #include "train/description.h"
 
 /* trained: the values that a model was trained with, whose vocabulary its data has; NULL: these. */

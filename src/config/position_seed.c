@@ -1,7 +1,7 @@
 /* position_seed.c: see position_seed.h. */
 #include "config/position_seed.h"
 
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 bool lg_draws_positions(const lg_values *v) {
     static const char *const keys[] = {"positions", "encoder.positions", "decoder.positions"};

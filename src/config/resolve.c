@@ -17,9 +17,9 @@
 #include "config/yaml.h"
 #include "data/text_stream.h"
 #include "metric/metric.h"
-#include "nn/architecture.h"
-#include "nn/encoding.h"
-#include "nn/order.h"
+#include "nn/axes/architecture.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/order.h"
 #include "train/ending.h"
 #include "train/train.h"
 

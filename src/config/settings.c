@@ -1,7 +1,7 @@
 /* settings.c: names of the literature for values of options that are no choices on an axis: what each is, and the
  * options that make it. Nobody chooses one by its name: they are there to be found. */
 #include "config/axes.h"
-#include "nn/published.h"
+#include "nn/pieces/published.h"
 
 static const lg_entry_default albert[] = {{"model.share", "all"}, {"model.embedding_width", "128"}, {0}};
 static const lg_entry_default universal[] = {

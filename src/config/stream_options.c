@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "nn/encoding.h"
-#include "nn/position.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/position.h"
 
 #define ENCODINGS .entries = (const lg_entry *const *)lg_encodings
 #define SAMPLERS  .entries = (const lg_entry *const *)lg_positions

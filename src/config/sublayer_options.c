@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "nn/order.h"
+#include "nn/model/order.h"
 
 /* The sublayers that read an option, at most two. */
 typedef struct readers {

@@ -3,7 +3,7 @@
 #define LG_CONFIG_SUBLAYER_OPTIONS_H
 
 #include "config/values.h"
-#include "nn/description.h"
+#include "nn/model/description.h"
 
 /* Is every such option, if it is not at its default, read by a sublayer of the order? Else fails and blames its key. */
 bool lg_sublayer_options_check(const lg_values *v, const lg_model_description *d, lg_error *err);

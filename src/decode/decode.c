@@ -1,7 +1,7 @@
 /* decode.c: see decode.h. */
 #include "decode/decode.h"
 
-#include "nn/stepping.h"
+#include "nn/model/stepping.h"
 
 /* Searches take so many bytes at a time, unless one for each worker takes more. */
 #define SEARCH_BYTES ((size_t)64 << 20)

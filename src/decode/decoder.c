@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "decode/decoding.h"
-#include "nn/stepping.h"
+#include "nn/model/stepping.h"
 #include "train/eval_records.h"
 #include "train/state.h"
 

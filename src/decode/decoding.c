@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "nn/position_sample.h"
-#include "nn/stepping.h"
+#include "nn/model/stepping.h"
+#include "nn/stream/position_sample.h"
 
 /* Rows of a group: with ROWS of them a product is no longer bound by reading its weights. Up to MANY_ROWS pay where
  * their keys and values, of which each step reads all, are few beside the weights, which it reads once: no more than

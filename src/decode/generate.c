@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "decode/decode.h"
-#include "nn/padding.h"
-#include "nn/stepping.h"
+#include "nn/model/padding.h"
+#include "nn/model/stepping.h"
 #include "train/eval_records.h"
 #include "train/state.h"
 

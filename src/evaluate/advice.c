@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "nn/encoding.h"
-#include "nn/mask.h"
-#include "nn/position.h"
-#include "nn/store.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
+#include "nn/axes/store.h"
 #include "train/state.h"
 
 /* Does it add positions, or look them up in a table, rather than distances? */

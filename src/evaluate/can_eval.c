@@ -6,7 +6,7 @@
 #include "evaluate/said_texts.h"
 #include "evaluate/segments.h"
 #include "evaluate/targets.h"
-#include "nn/memory.h"
+#include "nn/stream/memory.h"
 
 /* Has the test split records of all these lengths? */
 static bool check_tested(const lg_dataset *d, const lg_length_list *tested, lg_error *err) {

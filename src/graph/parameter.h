@@ -37,7 +37,7 @@ typedef struct lg_parameter_row {
     size_t offset; /* bytes in the flat array; a multiple of 64 */
     lg_initial initial;
     double low, high; /* bounds of its values, infinite where there are none */
-    int role;         /* what it is for, as its asker says (nn/role.h) */
+    int role;         /* what it is for, as its asker says (nn/record/role.h) */
 } lg_parameter_row;
 
 /* Which rows of a parameter are packed, a matrix [.,N] or several of them, one after another [E,K,N]: `rows` from

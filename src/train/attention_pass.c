@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "nn/memory_tokens.h"
+#include "nn/stream/memory_tokens.h"
 #include "train/eval_records.h"
 #include "train/state.h"
 

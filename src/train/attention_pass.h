@@ -3,7 +3,7 @@
 #ifndef LG_TRAIN_ATTENTION_PASS_H
 #define LG_TRAIN_ATTENTION_PASS_H
 
-#include "nn/model.h"
+#include "nn/model/model.h"
 #include "train/train.h"
 
 typedef struct lg_attention_record {

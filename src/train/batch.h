@@ -5,7 +5,7 @@
 #define LG_TRAIN_BATCH_H
 
 #include "data/curriculum.h"
-#include "nn/model.h"
+#include "nn/model/model.h"
 #include "train/lanes.h"
 #include "train/token_batches.h"
 

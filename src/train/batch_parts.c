@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/padding.h"
+#include "nn/model/padding.h"
 #include "train/batch.h"
 
 enum { PASS_TOKENS = 32 }; /* what a pass costs beside its tokens, mostly for sums of gradients, in tokens */

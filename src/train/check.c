@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "data/text_stream.h"
-#include "nn/composition.h"
-#include "nn/memory.h"
-#include "nn/order.h"
+#include "nn/model/composition.h"
+#include "nn/model/order.h"
+#include "nn/stream/memory.h"
 #include "train/description.h"
 
 static bool check_epochs(const lg_description *x, lg_error *err) {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "nn/role.h"
+#include "nn/record/role.h"
 
 /* Biases, gains and the numbers of terms are few and keep a scale of their own: pulled to zero, they only fit worse.
  * Rows of a table are read now and then, and would decay in every step between. */

@@ -5,7 +5,7 @@
 
 #include "data/curriculum.h"
 #include "metric/metric.h"
-#include "nn/description.h"
+#include "nn/model/description.h"
 #include "train/optimizer.h"
 #include "train/protocol.h"
 #include "train/schedule.h"

@@ -11,8 +11,8 @@
 
 #include "base/pool.h"
 #include "graph/split.h"
-#include "nn/model.h"
-#include "nn/position_sample.h"
+#include "nn/model/model.h"
+#include "nn/stream/position_sample.h"
 #include "train/buffer.h"
 #include "train/gradients.h"
 #include "train/states.h"

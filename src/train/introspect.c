@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/seed.h"
-#include "nn/position_sample.h"
+#include "nn/stream/position_sample.h"
 #include "train/attention_pass.h"
 #include "train/eval_records.h"
 #include "train/state.h"

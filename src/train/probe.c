@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/documents.h"
+#include "nn/stream/documents.h"
 #include "train/state.h"
 
 /* Sums over the passes of a tap: squares of gradients and of values, and rows, which are all tokens. */

@@ -2,7 +2,7 @@
 #include "train/segments.h"
 
 #include "data/curriculum.h"
-#include "nn/memory.h"
+#include "nn/stream/memory.h"
 
 /* Tokens that came before the next step's segments. */
 static int64_t tokens_before(const lg_trainer *t) {

@@ -6,7 +6,7 @@
 
 #include "base/seed.h"
 #include "data/curriculum.h"
-#include "nn/model.h"
+#include "nn/model/model.h"
 #include "train/batch.h"
 #include "train/description.h"
 #include "train/engine.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/seed.h"
-#include "nn/memory.h"
+#include "nn/stream/memory.h"
 #include "train/segments.h"
 
 /* What the next step draws from a stream. */

@@ -10,7 +10,7 @@
 #include "data/data.h"
 #include "graph/clock.h"
 #include "kernel/kernel.h"
-#include "nn/size.h"
+#include "nn/model/size.h"
 #include "train/settings.h"
 
 struct lg_description;
@@ -72,7 +72,7 @@ typedef struct lg_named_array {
     int rank;
     size_t shape[4];
     size_t count;  /* product of shape */
-    size_t active; /* of a parameter: numbers that a token meets (nn/size.h) */
+    size_t active; /* of a parameter: numbers that a token meets (nn/model/size.h) */
     real *value;
     double decay; /* weight decay of a parameter: that of the options, or 0 */
 } lg_named_array;
@@ -177,7 +177,7 @@ typedef struct lg_look {
 bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_look *looks, size_t count, lg_error *err);
 
 /* The position sample of the last introspection, logits or probe, of documents that of its first sequence. See
- * nn/position_sample.h. */
+ * nn/stream/position_sample.h. */
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 /* That of the last logits, which may be drawn for one record (lg_trainer_logits). */
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "data/vocabulary.h"
-#include "nn/token_tables.h"
+#include "nn/record/token_tables.h"
 #include "train/attention_pass.h"
 #include "train/state.h"
 

@@ -4,7 +4,7 @@
 #ifndef LG_TRAIN_UNITS_H
 #define LG_TRAIN_UNITS_H
 
-#include "nn/model.h"
+#include "nn/model/model.h"
 #include "train/train.h"
 
 /* What the units of a block answer to the tokens of a sequence that is not padded, of the stream that the head reads.

@@ -11,8 +11,8 @@
 #include "data/text_task.h"
 #include "decode/decoding.h"
 #include "evaluate/evaluate.h"
-#include "nn/model.h"
-#include "nn/padding.h"
+#include "nn/model/model.h"
+#include "nn/model/padding.h"
 #include "pairwise.h"
 #include "train/state.h"
 

@@ -7,7 +7,7 @@
 
 #include "evaluate/evaluate.h"
 #include "models.h"
-#include "nn/stepping.h"
+#include "nn/model/stepping.h"
 #include "train/state.h"
 
 #include <cmocka.h>

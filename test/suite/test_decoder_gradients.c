@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 #include "graph_machine.h"
-#include "nn/model.h"
-#include "nn/position_sample.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
+#include "nn/model/model.h"
+#include "nn/stream/position_sample.h"
 #include "opened_models.h"
 #include "train/state.h"
 

@@ -11,7 +11,7 @@
 #include "decode/decoding.h"
 #include "decode/generate.h"
 #include "evaluate/evaluate.h"
-#include "nn/stepping.h"
+#include "nn/model/stepping.h"
 #include "opened_models.h"
 #include "scratch.h"
 #include "train/eval_records.h"

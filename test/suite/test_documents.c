@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "evaluate/evaluate.h"
-#include "nn/documents.h"
-#include "nn/stepping.h"
+#include "nn/model/stepping.h"
+#include "nn/stream/documents.h"
 #include "opened_models.h"
 #include "scratch.h"
 #include "train/state.h"

@@ -3,8 +3,8 @@
  * the encodings read. */
 #include "config/describe.h"
 #include "looking.h"
-#include "nn/mask.h"
-#include "nn/position_sample.h"
+#include "nn/axes/mask.h"
+#include "nn/stream/position_sample.h"
 #include "train/state.h"
 
 /* A seed of training whose first draw is the wanted one. */

@@ -14,9 +14,9 @@
 
 #include "config/axes.h"
 #include "config/describe.h"
-#include "nn/documents.h"
-#include "nn/memory.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
+#include "nn/stream/documents.h"
+#include "nn/stream/memory.h"
 #include "opened_models.h"
 #include "scratch.h"
 #include "train/engine.h"

@@ -9,7 +9,7 @@
 #include "evaluate/evaluate.h"
 #include "graph/gradcheck.h"
 #include "models.h"
-#include "nn/inspect.h"
+#include "nn/model/inspect.h"
 
 #include <cmocka.h>
 

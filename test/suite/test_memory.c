@@ -1,4 +1,4 @@
-/* test_memory.c: memory over segments of a text (nn/memory.h, train/segments.h). A sequence that is read in segments,
+/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). A sequence that is read in segments,
  * with a memory of all that came before, has the rows of one pass over it, at every layer; no gradient flows into
  * memory; lanes are read in order, and memory begins anew with them; evaluation reads every token once, whatever the
  * number of threads is. And what is refused. */
@@ -13,7 +13,7 @@
 #include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "models.h"
-#include "nn/memory.h"
+#include "nn/stream/memory.h"
 #include "scratch.h"
 #include "train/state.h"
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "config/describe.h"
-#include "nn/order.h"
+#include "nn/model/order.h"
 #include "opened_models.h"
 #include "train/state.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nn/position_sample.h"
+#include "nn/stream/position_sample.h"
 #include "opened_models.h"
 #include "samples.h"
 #include "train/state.h"

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "decode/decode.h"
-#include "nn/padding.h"
-#include "nn/stepping.h"
+#include "nn/model/padding.h"
+#include "nn/model/stepping.h"
 #include "pairwise.h"
 #include "train/state.h"
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "models.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
 #include "train/state.h"
 
 #include <cmocka.h>

@@ -13,9 +13,9 @@
 #include "config/values.h"
 #include "kernel/kernel.h"
 #include "lengthen.h"
-#include "nn/documents.h"
-#include "nn/encoding.h"
-#include "nn/mask.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/stream/documents.h"
 
 enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* a page less its indent; rows and columns of the file ONES */
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "config/values.h"
-#include "nn/frequencies.h"
+#include "nn/pieces/frequencies.h"
 
 #include <cmocka.h>
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "config/values.h"
-#include "nn/documents.h"
+#include "nn/stream/documents.h"
 
 enum { MOST = 64 };
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "config/axes.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
 
 static void finds_by_the_whole_name(void **state) {
     (void)state;

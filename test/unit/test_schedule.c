@@ -11,7 +11,7 @@
 
 #include "base/option.h"
 #include "config/values.h"
-#include "nn/model.h"
+#include "nn/model/model.h"
 #include "train/schedule.h"
 #include "train/train.h"
 

@@ -1,6 +1,6 @@
 /* beam.c: target tokens by a beam search: of several hypotheses that go on side by side, the best one that ends. */
 #include "evaluate/protocols.h"
-#include "nn/stepping.h"
+#include "nn/model/stepping.h"
 
 typedef struct beam {
     lg_beam_rules rules;

@@ -1,10 +1,10 @@
 /* memory.c: a text is read segment by segment, and each block remembers the segments before: every token has as much
  * context as is remembered, at the cost of one pass. Segments end at the last target that is scored. They may be cut
  * into lanes, which are read side by side; each begins so much earlier that its memory is full at its first target. */
-#include "nn/memory.h"
 #include "data/targets.h"
 #include "evaluate/segments.h"
 #include "evaluate/targets.h"
+#include "nn/stream/memory.h"
 #include "train/eval_records.h"
 
 /* A text that is being read. */

@@ -1,7 +1,7 @@
 /* decoder.c: a causal language model: one sequence of source and target, in which every target token is predicted from
  * what comes before it. Where a source does not end by itself, one empty token separates the two. */
-#include "nn/continuation.h"
-#include "nn/memory.h"
+#include "nn/stream/continuation.h"
+#include "nn/stream/memory.h"
 
 typedef struct decoder {
     lg_memory_options memory;

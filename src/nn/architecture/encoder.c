@@ -1,9 +1,9 @@
 /* encoder.c: one stack of blocks over the source, computation tokens, and one empty token per target token (or, in the
  * autoregressive variant, one empty token and then the targets themselves). */
-#include "nn/empty_tokens.h"
-#include "nn/memory_tokens.h"
-#include "nn/network.h"
-#include "nn/published.h"
+#include "nn/model/network.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/empty_tokens.h"
+#include "nn/stream/memory_tokens.h"
 
 typedef struct encoder {
     lg_empty_tokens sequence;

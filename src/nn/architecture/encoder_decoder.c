@@ -1,14 +1,14 @@
 /* encoder_decoder.c: two stacks: one over the source, in which every token sees every other one, and one over the
  * target, whose tokens see those before them and, in a sublayer of their own, the output of the first stack. */
-#include "nn/architecture.h"
+#include "nn/axes/architecture.h"
 
 #include <string.h>
 
-#include "nn/memory_tokens.h"
-#include "nn/network.h"
-#include "nn/source_stream.h"
-#include "nn/sublayer.h"
-#include "nn/token_tables.h"
+#include "nn/axes/sublayer.h"
+#include "nn/model/network.h"
+#include "nn/record/token_tables.h"
+#include "nn/stream/memory_tokens.h"
+#include "nn/stream/source_stream.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
     return lg_mask_is_causal(&m->mask) ||

@@ -1,10 +1,10 @@
 /* perceiver_ar.c: a decoder whose blocks run over the tokens that predict something alone, the latents: in the first
  * block these attend to all tokens up to their own, and a long source costs no more than the keys and values of that
  * block. */
-#include "nn/continuation.h"
-#include "nn/network.h"
-#include "nn/order.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
+#include "nn/model/network.h"
+#include "nn/model/order.h"
+#include "nn/stream/continuation.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
     if (!lg_mask_is_causal(&m->mask))

@@ -1,11 +1,11 @@
 /* recurrent.c: a recurrent network that reads one-hot tokens from left to right, from a zero state, and what it finds
  * in a memory of its own. It has no embedding, no positions, no attention, no blocks and no dropout: what is chosen on
  * these axes is refused, or, of mask and dropout, has no effect. */
-#include "nn/cell.h"
-#include "nn/empty_tokens.h"
-#include "nn/network.h"
-#include "nn/published.h"
-#include "nn/store.h"
+#include "nn/axes/cell.h"
+#include "nn/axes/store.h"
+#include "nn/model/network.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/empty_tokens.h"
 
 typedef struct recurrent {
     lg_empty_tokens sequence;

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <math.h>
 
-#include "nn/attention_function.h"
-#include "nn/parts.h"
+#include "nn/axes/attention_function.h"
+#include "nn/model/parts.h"
 
 typedef struct geometric {
     bool l1;

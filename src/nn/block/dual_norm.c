@@ -1,8 +1,8 @@
 /* dual_norm.c: ResiDual: the stream of post-norm, and beside it the sum of all that was added to it, which no norm
  * shrinks: the head reads both, so that every layer has a gradient as in pre-norm. */
-#include "nn/block.h"
-#include "nn/memory.h"
-#include "nn/published.h"
+#include "nn/axes/block.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/memory.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_token_stream *s = b->stream;

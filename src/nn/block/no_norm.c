@@ -1,8 +1,8 @@
 /* no_norm.c: sums alone. With plain residuals the stream grows from layer to layer, and logits of attention with its
  * square: a control for what replaces norms. */
-#include "nn/block.h"
-#include "nn/memory.h"
-#include "nn/published.h"
+#include "nn/axes/block.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/memory.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     (void)norm;

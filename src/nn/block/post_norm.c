@@ -1,9 +1,9 @@
 /* post_norm.c: the wiring of the original Transformer: norm after each residual. The next residual starts from the
  * normalised output. */
-#include "nn/block.h"
-#include "nn/memory.h"
-#include "nn/normformer.h"
-#include "nn/published.h"
+#include "nn/axes/block.h"
+#include "nn/pieces/normformer.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/memory.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_tensor *o = sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h));

@@ -1,8 +1,8 @@
 /* pre_norm.c: norms on the branches, none on the residual stream, which a last norm closes. */
-#include "nn/block.h"
-#include "nn/memory.h"
-#include "nn/normformer.h"
-#include "nn/published.h"
+#include "nn/axes/block.h"
+#include "nn/pieces/normformer.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/memory.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     lg_tensor *x = lg_build_norm(b, at->block, norm, lg_build_remember(b, at, sublayer, h));

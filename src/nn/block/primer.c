@@ -1,8 +1,8 @@
 /* primer.c: norms before what mixes tokens, and behind the channel mixer, whose input has none: the wiring that
  * Primer's search found, within its other changes. */
-#include "nn/block.h"
-#include "nn/memory.h"
-#include "nn/published.h"
+#include "nn/axes/block.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/memory.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
     const bool by_row = !sublayer->mixes_tokens && !sublayer->reads_other;

@@ -1,8 +1,8 @@
 /* elman.c: the simple recurrent network, with ReLU in place of the logistic function. Both maps have a bias, though one
  * would do, as in the study that it is compared with. */
-#include "nn/cell.h"
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/axes/cell.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {
     (void)fan_in;

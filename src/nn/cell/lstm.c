@@ -1,8 +1,8 @@
 /* lstm.c: long short-term memory. One map of [x, h] makes all four gates: its weight is recorded in parts, whose
  * initial values have the fan-in of all. */
-#include "nn/cell.h"
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/axes/cell.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {
     lg_tensor *of_state = lg_cell_map(b, "recurrent.state.weight", s->before[0], lg_columns(x), fan_in);

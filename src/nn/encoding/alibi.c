@@ -3,9 +3,9 @@
  * each, or by two slopes. */
 #include <math.h>
 
-#include "nn/encoding.h"
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 typedef struct alibi {
     enum { HALF_SHIFT, SYMMETRIC, SPLIT_HEADS, TWO_SLOPES } sides;

@@ -4,9 +4,9 @@
  * same for all queries. */
 #include <math.h>
 
-#include "nn/encoding.h"
-#include "nn/parts.h"
-#include "nn/position_sample.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+#include "nn/stream/position_sample.h"
 
 typedef struct fire {
     int hidden, threshold;

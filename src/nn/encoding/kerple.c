@@ -3,9 +3,9 @@
  * trained slopes. */
 #include <math.h>
 
-#include "nn/encoding.h"
-#include "nn/parts.h"
-#include "nn/position_sample.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+#include "nn/stream/position_sample.h"
 
 typedef struct kerple {
     enum { LOG, POWER } kernel;

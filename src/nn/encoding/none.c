@@ -1,6 +1,6 @@
 /* none.c: no positional encoding. */
-#include "nn/encoding.h"
-#include "nn/published.h"
+#include "nn/axes/encoding.h"
+#include "nn/pieces/published.h"
 
 const lg_encoding lg_encoding_none = {
     .name = "none",

@@ -5,9 +5,9 @@
  * what a query meets, so that no pair needs a vector. */
 #include <string.h>
 
-#include "nn/encoding.h"
-#include "nn/parts.h"
-#include "nn/position_sample.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+#include "nn/stream/position_sample.h"
 
 typedef struct relative {
     double base;

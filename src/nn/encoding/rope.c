@@ -1,11 +1,11 @@
 /* rope.c: rotary position embedding: pairs of columns of queries and keys are turned by angles that grow with the
  * position, so that their product depends on the difference. Differences beyond a width may be clipped (ReRoPE): what
  * that adds to a score is made of the rotated queries and keys, of which nothing else is kept or cached. */
-#include "nn/encoding.h"
-#include "nn/frequencies.h"
-#include "nn/parts.h"
-#include "nn/position_sample.h"
-#include "nn/published.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/frequencies.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/position_sample.h"
 
 typedef struct rope {
     double base, fraction;

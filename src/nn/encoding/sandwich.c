@@ -1,7 +1,7 @@
 /* sandwich.c: a bias that is the product of the sinusoids of two positions, and so a function of their distance: it
  * falls like a logarithm in the mean, and swings. Each head has a factor of its own. It knows no sides. */
-#include "nn/encoding.h"
-#include "nn/parts.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
 
 typedef struct sandwich {
     int frequencies;

@@ -3,8 +3,8 @@
  * on a side are alike, so no length has distances that were never trained. */
 #include <math.h>
 
-#include "nn/encoding.h"
-#include "nn/parts.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
 
 typedef struct shaw {
     int clip;

@@ -1,8 +1,8 @@
 /* sinusoid.c: sines and cosines of the position, added to the embedding. */
-#include "nn/encoding.h"
-#include "nn/parts.h"
-#include "nn/position_sample.h"
-#include "nn/published.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
+#include "nn/stream/position_sample.h"
 
 typedef struct sinusoid {
     double base;

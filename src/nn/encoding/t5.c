@@ -1,8 +1,8 @@
 /* t5.c: a trained bias for each bucket of distances and each head, from one table that all blocks share. Near distances
  * have a bucket each, further ones share buckets that grow exponentially, and all beyond the last one share that. */
-#include "nn/distance_buckets.h"
-#include "nn/encoding.h"
-#include "nn/published.h"
+#include "nn/axes/encoding.h"
+#include "nn/pieces/distance_buckets.h"
+#include "nn/pieces/published.h"
 
 typedef struct t5 {
     lg_bucket_options buckets;

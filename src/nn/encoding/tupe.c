@@ -3,9 +3,9 @@
  * the whole sequence, can have numbers of its own. Beside it belongs scale: inverse_sqrt_2d. */
 #include <math.h>
 
-#include "nn/distance_buckets.h"
-#include "nn/encoding.h"
-#include "nn/parts.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/distance_buckets.h"
 
 typedef struct tupe {
     int rows;

@@ -4,9 +4,9 @@
 #include <float.h>
 #include <math.h>
 
-#include "nn/encoding.h"
-#include "nn/parts.h"
-#include "nn/position_sample.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+#include "nn/stream/position_sample.h"
 
 typedef struct xpos {
     double base, scale_base, gamma;

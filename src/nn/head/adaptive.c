@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "graph/ops.h"
-#include "nn/head.h"
-#include "nn/parts.h"
+#include "nn/axes/head.h"
+#include "nn/model/parts.h"
 
 typedef struct adaptive {
     const char *cutoffs;

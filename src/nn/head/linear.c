@@ -1,6 +1,6 @@
 /* linear.c: a map of its own from the width to the output symbols. */
-#include "nn/head.h"
-#include "nn/parts.h"
+#include "nn/axes/head.h"
+#include "nn/model/parts.h"
 
 static lg_tensor *logits(lg_build *b, lg_tensor *x) {
     const lg_model *m = b->model;

@@ -3,8 +3,8 @@
  * table has rows for all of them. */
 #include <math.h>
 
-#include "nn/head.h"
-#include "nn/parts.h"
+#include "nn/axes/head.h"
+#include "nn/model/parts.h"
 
 typedef struct tied {
     bool scaled, bias;

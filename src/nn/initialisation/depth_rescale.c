@@ -2,7 +2,7 @@
  * stream than one layer does; whatever the law that they are drawn from. */
 #include <math.h>
 
-#include "nn/parts.h"
+#include "nn/model/parts.h"
 
 typedef struct depth_rescale {
     enum { XAVIER, TRUNCATED_NORMAL, T5 } of;

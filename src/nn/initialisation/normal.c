@@ -1,6 +1,6 @@
 /* normal.c: all weights from one normal, whatever their shape and role. */
-#include "nn/initialisation.h"
-#include "nn/parts.h"
+#include "nn/axes/initialisation.h"
+#include "nn/model/parts.h"
 
 typedef struct normal {
     double deviation;

@@ -3,8 +3,8 @@
  * 1/sqrt(width): T5's read-out is tied. */
 #include <math.h>
 
-#include "nn/initialisation.h"
-#include "nn/parts.h"
+#include "nn/axes/initialisation.h"
+#include "nn/model/parts.h"
 
 static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
     const double inputs = shape[0];

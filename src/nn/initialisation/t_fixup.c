@@ -2,8 +2,8 @@
  * steps change of its output does not grow with its depth. */
 #include <math.h>
 
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 typedef struct t_fixup {
     bool scale_positions;

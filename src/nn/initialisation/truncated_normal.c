@@ -2,7 +2,7 @@
  * multiplied by the root of the width. */
 #include <math.h>
 
-#include "nn/parts.h"
+#include "nn/model/parts.h"
 
 typedef struct truncated_normal {
     double scale;

@@ -2,7 +2,7 @@
  * were one map of three times the columns: what fairseq and its descendants begin with. */
 #include <math.h>
 
-#include "nn/initialisation.h"
+#include "nn/axes/initialisation.h"
 
 static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
     (void)m;

@@ -1,6 +1,6 @@
 /* causal.c: a query sees itself and what came before. A model with a memory of M rows may give every query as many keys
  * as the others: else the last token of a segment of L sees L - 1 more than the first one. */
-#include "nn/mask.h"
+#include "nn/axes/mask.h"
 
 typedef struct causal {
     enum { NO, MEMORY, MEMORY_AND_SELF } same_length;

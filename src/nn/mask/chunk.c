@@ -1,5 +1,5 @@
 /* chunk.c: the sequence is cut into chunks that do not see each other, each with positions of its own. */
-#include "nn/mask.h"
+#include "nn/axes/mask.h"
 
 typedef struct chunks {
     int size;

@@ -1,5 +1,5 @@
 /* full.c: every query sees every key. */
-#include "nn/mask.h"
+#include "nn/axes/mask.h"
 
 const lg_mask lg_mask_full = {
     .name = "full",

@@ -1,6 +1,6 @@
 /* lambda.c: a causal window, and the first tokens of the sequence, which gather the attention that has nowhere to go.
  */
-#include "nn/mask.h"
+#include "nn/axes/mask.h"
 
 typedef struct lambda {
     int width, sinks;

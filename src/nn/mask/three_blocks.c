@@ -1,6 +1,6 @@
 /* three_blocks.c: blockwise attention to both sides: a query sees its own block and its neighbours. With blocks of a
  * third of the length of training, a test of models that were trained with the mask full. */
-#include "nn/mask.h"
+#include "nn/axes/mask.h"
 
 static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};
 

@@ -1,7 +1,7 @@
 /* window.c: a query sees its neighbourhood, on both sides or before it. With as many keys as there were in training,
  * and an encoding of distances, a longer test has neither distances nor numbers of keys that were never trained; an
  * encoding that is added to embeddings has positions that were not. */
-#include "nn/mask.h"
+#include "nn/axes/mask.h"
 
 typedef struct window {
     int width;

@@ -1,6 +1,6 @@
 /* geglu.c: a feed-forward network with a gate: GELU. */
-#include "nn/mixer.h"
-#include "nn/published.h"
+#include "nn/axes/mixer.h"
+#include "nn/pieces/published.h"
 
 const lg_mixer lg_mixer_geglu = {
     .name = "geglu",

@@ -1,6 +1,6 @@
 /* gelu.c: a feed-forward network with GELU. */
-#include "nn/mixer.h"
-#include "nn/published.h"
+#include "nn/axes/mixer.h"
+#include "nn/pieces/published.h"
 
 const lg_mixer lg_mixer_gelu = {
     .name = "gelu",

@@ -1,5 +1,5 @@
 /* gelu_tanh.c: a feed-forward network with the tanh form of GELU. */
-#include "nn/mixer.h"
+#include "nn/axes/mixer.h"
 
 const lg_mixer lg_mixer_gelu_tanh = {
     .name = "gelu_tanh",

@@ -1,6 +1,6 @@
 /* glu.c: a feed-forward network with a gate: sigmoid. */
-#include "nn/mixer.h"
-#include "nn/published.h"
+#include "nn/axes/mixer.h"
+#include "nn/pieces/published.h"
 
 const lg_mixer lg_mixer_glu = {
     .name = "glu",

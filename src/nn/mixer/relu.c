@@ -1,6 +1,6 @@
 /* relu.c: the feed-forward network of the original Transformer. */
-#include "nn/mixer.h"
-#include "nn/published.h"
+#include "nn/axes/mixer.h"
+#include "nn/pieces/published.h"
 
 const lg_mixer lg_mixer_relu = {
     .name = "relu",

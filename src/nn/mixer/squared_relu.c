@@ -1,6 +1,6 @@
 /* squared_relu.c: a feed-forward network with the square of ReLU. */
-#include "nn/mixer.h"
-#include "nn/published.h"
+#include "nn/axes/mixer.h"
+#include "nn/pieces/published.h"
 
 const lg_mixer lg_mixer_squared_relu = {
     .name = "squared_relu",

@@ -1,6 +1,6 @@
 /* swiglu.c: a feed-forward network with a gate: swish. */
-#include "nn/mixer.h"
-#include "nn/published.h"
+#include "nn/axes/mixer.h"
+#include "nn/pieces/published.h"
 
 const lg_mixer lg_mixer_swiglu = {
     .name = "swiglu",

@@ -1,6 +1,6 @@
 /* layer_norm.c: each row gets mean 0 and variance 1, then a trained gain and offset by column. */
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
     return lg_build_law_norm(b, block, name, false, b->model->settings.bias, h, o);

@@ -1,6 +1,6 @@
 /* rms_norm.c: each row is divided by the root of its mean square. */
-#include "nn/norm.h"
-#include "nn/published.h"
+#include "nn/axes/norm.h"
+#include "nn/pieces/published.h"
 
 static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
     return lg_build_law_norm(b, block, name, true, false, h, o);

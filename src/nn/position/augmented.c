@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 typedef struct augmented {
     double global_shift, local_shift, max_scale;

@@ -1,6 +1,6 @@
 /* clipped.c: distances that end at a width, or grow slower beyond it, so that keys far away are no further than those
  * of training. It has no positions: what is clipped is no difference of any. */
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 typedef struct clipped {
     int width;

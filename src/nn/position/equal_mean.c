@@ -2,7 +2,7 @@
  * positions drawn from a larger range are not. */
 #include <math.h>
 
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 typedef struct equal_mean {
     enum { EXPONENTIAL, BETA, FIXED } law;

@@ -1,7 +1,7 @@
 /* interpolated.c: positions that are closer together, so that a longer sequence has none beyond those of training. */
 #include <limits.h>
 
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 typedef struct interpolated {
     double factor;

@@ -1,7 +1,7 @@
 /* randomized.c: randomized positions: T tokens get a random ordered subset of a larger range, in training and in
  * evaluation, so that longer sequences have no position that was never trained. In evaluation they may be evenly spaced
  * over that range instead. */
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 typedef struct randomized {
     lg_position_range range; /* the first */

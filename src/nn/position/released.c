@@ -2,7 +2,7 @@
  * adds L to the offsets but reads a table of only L rows, and reads beyond the end are clamped to the last row: keys on
  * the left at rank distance k get row L - r_k, the own slot and all keys on the right get the same row L-1. Kept for
  * comparisons with that program. */
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 static const lg_option options[] = {
     LG_OPTION_POSITIONS_L(lg_position_range),

@@ -1,6 +1,6 @@
 /* shifted.c: shifted positions: all tokens of a sequence are moved by one random offset in training, so that a model
  * learns differences from an encoding that is added to embeddings. Encodings that read distances notice nothing. */
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 typedef struct shifted {
     int shift, eval_shift;

@@ -1,5 +1,5 @@
 /* standard.c: positions 0, 1, 2, ... */
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 static void positions(const void *own, const lg_position_draw *x, double *p) {
     (void)own;

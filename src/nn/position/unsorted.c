@@ -1,6 +1,6 @@
 /* unsorted.c: the ablation of randomized positions: the same subset, but in random order, so that positions tell tokens
  * apart without telling their order. */
-#include "nn/position.h"
+#include "nn/axes/position.h"
 
 static const lg_option options[] = {
     LG_OPTION_POSITIONS_L(lg_position_range),

@@ -1,6 +1,6 @@
 /* add.c: the plain sum. */
-#include "nn/published.h"
-#include "nn/residual.h"
+#include "nn/axes/residual.h"
+#include "nn/pieces/published.h"
 
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
     (void)b, (void)at;

@@ -1,6 +1,6 @@
 /* b2t.c: bottom to top: the input of a layer skips all of its norms but the last, so that gradients do, too. */
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
     return m->block.entry->placement == LG_NORM_POST ||

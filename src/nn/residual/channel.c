@@ -1,5 +1,5 @@
 /* channel.c: each column of the residual stream has a trained factor. */
-#include "nn/parts.h"
+#include "nn/model/parts.h"
 
 typedef struct channel {
     enum { ALL, FEED_FORWARD } sublayers;

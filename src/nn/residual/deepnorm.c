@@ -2,8 +2,8 @@
  * the model: a bound on how much a step of training changes the output. */
 #include <math.h>
 
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
     return m->block.entry->placement == LG_NORM_POST ||

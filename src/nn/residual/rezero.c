@@ -1,6 +1,6 @@
 /* rezero.c: sublayers are weighed by trained numbers that start as zero: the untrained model is its embedding. */
-#include "nn/published.h"
-#include "nn/residual.h"
+#include "nn/axes/residual.h"
+#include "nn/pieces/published.h"
 
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
     return (lg_residual_terms){h, lg_build_residual_scale(b, at, o, 1, 0)};

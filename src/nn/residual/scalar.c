@@ -1,7 +1,7 @@
 /* scalar.c: the form of b2t without norms, from the authors' code: fixed factors keep the size of the stream. */
 #include <math.h>
 
-#include "nn/parts.h"
+#include "nn/model/parts.h"
 
 static bool suits(const lg_model *m, lg_error *err) {
     return m->block.entry->placement == LG_NORM_NONE ||

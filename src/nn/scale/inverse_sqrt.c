@@ -1,7 +1,7 @@
 /* inverse_sqrt.c: scaled dot-product attention. */
 #include <math.h>
 
-#include "nn/scale.h"
+#include "nn/axes/scale.h"
 
 static double factor(const void *own, int head_width, int seen) {
     (void)own, (void)seen;

@@ -1,7 +1,7 @@
 /* inverse_sqrt_2d.c: for logits that are a sum of two products, of words and of positions. */
 #include <math.h>
 
-#include "nn/scale.h"
+#include "nn/axes/scale.h"
 
 static double factor(const void *own, int head_width, int seen) {
     (void)own, (void)seen;

@@ -2,7 +2,7 @@
  * as it was over those of training. Beside a window mask it is nearly constant. */
 #include <math.h>
 
-#include "nn/scale.h"
+#include "nn/axes/scale.h"
 
 typedef struct log_n {
     int keys;

@@ -1,5 +1,5 @@
 /* one.c: dot products as they are; the initial values must make up for it. */
-#include "nn/scale.h"
+#include "nn/axes/scale.h"
 
 static double factor(const void *own, int head_width, int seen) {
     (void)own, (void)head_width, (void)seen;

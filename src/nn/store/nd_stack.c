@@ -1,7 +1,7 @@
 /* nd_stack.c: a stack that sums over all runs of a nondeterministic pushdown automaton, whose actions the network
  * weighs (DuSell & Chiang 2020). */
-#include "nn/parts.h"
-#include "nn/store.h"
+#include "nn/axes/store.h"
+#include "nn/model/parts.h"
 
 typedef struct nd_stack {
     int states, symbols;

@@ -1,6 +1,6 @@
 /* none.c: nothing beside the state of the cell. */
-#include "nn/published.h"
-#include "nn/store.h"
+#include "nn/axes/store.h"
+#include "nn/pieces/published.h"
 
 const lg_store lg_store_none = {
     .name = "none",

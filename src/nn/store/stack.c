@@ -1,8 +1,8 @@
 /* stack.c: stacks that a network pushes to and pops from by degrees (Joulin & Mikolov 2015). With the cell lstm it is
  * the Stack-LSTM. */
-#include "nn/parts.h"
-#include "nn/published.h"
-#include "nn/store.h"
+#include "nn/axes/store.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 enum { ACTIONS = 3 };
 

@@ -1,8 +1,8 @@
 /* tape.c: tapes that a network writes to and moves, as a Turing machine does, by degrees (Delétang et al. 2023, of the
  * family of Baby-NTM of Suzgun et al. 2019). */
-#include "nn/parts.h"
-#include "nn/published.h"
-#include "nn/store.h"
+#include "nn/axes/store.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 enum { ACTIONS = 5 };
 

@@ -3,8 +3,8 @@
  * They are no tokens: no encoding turns or moves them, no mask hides them. */
 #include <math.h>
 
-#include "nn/parts.h"
-#include "nn/self_attention.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/self_attention.h"
 
 typedef struct all_attention {
     int pairs;

@@ -5,9 +5,9 @@
  * becomes of a record would depend on the records beside it, and on how a batch is cut. It is exact (struct lg_route),
  * so that there is nothing that a shuffle would change. In training a token's expert depends on later tokens of its
  * sequence, in a causal model too. */
-#include "nn/experts.h"
-#include "nn/parts.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/experts.h"
 
 typedef struct base_layer {
     lg_expert_networks networks;

@@ -1,8 +1,8 @@
 /* cross_attention.c: attention of the tokens of a stream to those of another one, by softmax whatever the attention
  * function. Vaswani et al. 2017, section 3.2.3: without positions, unless it has an encoding of its own, of the
  * distance between two numbers of two timelines. */
-#include "nn/parts.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
+#include "nn/model/parts.h"
 
 /* In a stepping network the other stream is read once; its keys and values are kept. */
 static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cached what, lg_tensor *rows) {

@@ -1,9 +1,9 @@
 /* dynamic_convolution.c: as a light convolution (light_convolution.c), with a kernel for each token, which a linear map
  * makes of the token's own row: what is near matters by what the token is, and not by what the others are. Wu et al.
  * 2019, section 4. */
-#include "nn/convolution.h"
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/convolution.h"
+#include "nn/pieces/published.h"
 
 typedef struct dynamic_convolution {
     lg_convolution_setup shared;

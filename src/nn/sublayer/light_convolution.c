@@ -4,9 +4,9 @@
  * Baevski, Dauphin and Auli 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 3. */
 #include <math.h>
 
-#include "nn/convolution.h"
-#include "nn/parts.h"
-#include "nn/published.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/convolution.h"
+#include "nn/pieces/published.h"
 
 static const lg_option options[] = {LG_OPTIONS_CONVOLUTION, LG_OPTIONS_CONVOLUTION_WEIGHTS, {0}};
 

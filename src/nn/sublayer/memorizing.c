@@ -1,8 +1,8 @@
 /* memorizing.c: attention of the tokens of a segment over each other, and of each token to the few keys that are
  * nearest to it among those that were kept of the segments before, however many these are. Wu et al. 2022, Memorizing
  * Transformers. Queries and keys have unit length, so that keys that were made by older weights stay comparable. */
-#include "nn/parts.h"
-#include "nn/self_attention.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/self_attention.h"
 
 typedef struct memorizing {
     int size, read;
@@ -55,7 +55,7 @@ static void fill_ones(const void *context, const void *user, const lg_tensor *t,
     for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = 1;
 }
 
-/* Queries, keys and values of a segment, whose tokens see each other and no rows of memory (nn/memory.h). */
+/* Queries, keys and values of a segment, whose tokens see each other and no rows of memory (nn/stream/memory.h). */
 static lg_attend read_segment(lg_build *b, int block, lg_tensor *x) {
     lg_token_stream own = *b->stream, alone = own;
     lg_build of = *b;

@@ -1,6 +1,6 @@
 /* mixer.c: the channel mixer of the model, which maps the row of each token by itself. */
-#include "nn/parts.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
+#include "nn/model/parts.h"
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     return lg_build_feed_forward(b, at->block, x);

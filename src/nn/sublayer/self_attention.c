@@ -1,8 +1,8 @@
 /* self_attention.c: attention of the tokens of a stream over each other, with all terms of the encoding. */
-#include "nn/self_attention.h"
-#include "nn/published.h"
+#include "nn/pieces/published.h"
+#include "nn/pieces/self_attention.h"
 
-#include "nn/memory_tokens.h"
+#include "nn/stream/memory_tokens.h"
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     if (at->beside) return lg_build_output(b, at->block, lg_build_beside(b, at, x));

@@ -4,13 +4,13 @@
  * depends neither on the records beside it nor on how a batch is cut into micro-batches and threads, and its loss is
  * the same alone and in any batch. For the same reason sequences are not padded (lg_sublayer.whole): their number of
  * tokens decides how much room there is. */
-#include "nn/experts.h"
+#include "nn/pieces/experts.h"
 
 #include <math.h>
 
-#include "nn/parts.h"
-#include "nn/published.h"
-#include "nn/sublayer.h"
+#include "nn/axes/sublayer.h"
+#include "nn/model/parts.h"
+#include "nn/pieces/published.h"
 
 const lg_option lg_switch_options[] = {
     LG_OPTION_EXPERTS_COUNT,

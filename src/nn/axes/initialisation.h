@@ -1,0 +1,32 @@
+/* initialisation.h: the law of the initial values of a parameter, by its role and shape. */
+#ifndef LG_NN_INITIALISATION_H
+#define LG_NN_INITIALISATION_H
+
+#include "base/registry.h"
+#include "graph/parameter.h"
+#include "nn/record/build.h"
+#include "nn/record/role.h"
+
+struct lg_model;
+
+typedef struct lg_initialisation {
+    LG_ENTRY;
+    lg_initial (*law)(const struct lg_model *m, lg_role role, const int *shape);
+    /* What initial weights of this role in the build's stream are multiplied by. NULL: 1. */
+    double (*factor)(const lg_build *b, lg_role role);
+    /* What the rows that an encoding adds to embeddings are multiplied by. NULL: 1. */
+    double (*position_factor)(const struct lg_model *m);
+    /* Do the choices on other axes suit it? Fails with what would. NULL: all do. */
+    bool (*suits)(const struct lg_model *m, lg_error *err);
+} lg_initialisation;
+
+typedef LG_CHOSEN(lg_initialisation) lg_chosen_initialisation;
+
+extern const lg_initialisation *const lg_initialisations[]; /* ends with NULL */
+
+/* Those that others are made of. */
+extern const lg_initialisation lg_initialisation_truncated_normal, lg_initialisation_t5, lg_initialisation_xavier;
+/* Uniform, as wide as Glorot & Bengio 2010 say of a map [K,N], times the gain. */
+lg_initial lg_initial_xavier(double gain, const int *shape);
+
+#endif

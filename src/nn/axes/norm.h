@@ -1,0 +1,28 @@
+/* norm.h: how the rows of the residual stream are normalised. */
+#ifndef LG_NN_NORM_H
+#define LG_NN_NORM_H
+
+#include "base/registry.h"
+#include "nn/record/build.h"
+
+typedef struct lg_norm {
+    LG_ENTRY;
+    /* norm(h + dropout(o)) of rows [S,T,width], or norm(h) where o is NULL, with parameters NAME.... of its own. */
+    lg_tensor *(*add)(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
+} lg_norm;
+
+typedef LG_CHOSEN(lg_norm) lg_chosen_norm;
+
+extern const lg_norm *const lg_norms[]; /* ends with NULL */
+
+/* The options of all norms, and their row. */
+typedef struct lg_norm_settings {
+    double epsilon;
+} lg_norm_settings;
+#define LG_OPTION_NORM_EPSILON                                                                                         \
+    {                                                                                                                  \
+        "norm.epsilon", LG_REAL, "1e-05", 1e-12, 1, NULL, "added to the variance, or mean square; T5 has 1e-6", "0.2", \
+            .at = offsetof(lg_norm_settings, epsilon)                                                                  \
+    }
+
+#endif

@@ -1,0 +1,27 @@
+/* projection.h: how queries, keys and values are made of the rows that attention reads. */
+#ifndef LG_NN_PROJECTION_H
+#define LG_NN_PROJECTION_H
+
+#include "base/registry.h"
+#include "nn/record/build.h"
+
+struct lg_model;
+
+typedef struct lg_projection {
+    LG_ENTRY;
+    bool encodes_order; /* tells which token is before which, without an encoding */
+    /* Fills in q of x, and k and v of `rows`, if there are any (else they were read before), with parameters NAME....
+     * Of self-attention these are one stream, and `rows` begins with its memory; of attention to another stream (cross)
+     * a->span is that of its rows. */
+    void (*project)(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
+    bool (*across)(const void *own); /* is attention to another stream more than linear maps, too? NULL: no */
+    /* Do the options suit the other choices? NULL: yes. */
+    bool (*suits)(const struct lg_model *m, lg_error *err);
+} lg_projection;
+
+typedef LG_CHOSEN(lg_projection) lg_chosen_projection;
+
+extern const lg_projection lg_projection_linear;
+extern const lg_projection *const lg_projections[]; /* ends with NULL */
+
+#endif

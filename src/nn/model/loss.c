@@ -1,0 +1,20 @@
+/* loss.c: see loss.h. Label smoothing: Szegedy et al. 2016, Rethinking the Inception Architecture, section 7, and
+ * Vaswani et al. 2017, section 5.4. The penalty of the logarithm of the sum: de Brébisson & Vincent 2016, The Z-loss;
+ * its factor of 1e-4 is that of the programs of T5 and PaLM. */
+#include "nn/model/loss.h"
+
+bool lg_loss_check(const lg_model *m, lg_error *err) {
+    const double smoothing = m->settings.loss_smoothing;
+    if (!m->head.entry->loss || (smoothing == 0 && m->settings.loss_z == 0)) return true;
+    return lg_fail_keys(err, smoothing > 0 ? "loss.smoothing head" : "loss.z head",
+                        "%s: head: %s has no logits of all output symbols in training, of which this is a function "
+                        "(use --head linear or tied, or 0)",
+                        smoothing > 0 ? "loss.smoothing" : "loss.z", m->head.entry->name);
+}
+
+lg_loss_terms lg_loss_terms_of(const lg_model *m, bool training) {
+    const lg_model_settings *s = &m->settings;
+    const int sharing = m->format.classes - (s->loss_smoothing_over == LG_SMOOTHING_OVER_OTHERS ? 1 : 0);
+    if (!training) return (lg_loss_terms){0, 0};
+    return (lg_loss_terms){sharing > 0 ? s->loss_smoothing / sharing : 0, s->loss_z};
+}

@@ -1,0 +1,12 @@
+/* loss.h: what training minimises beside the cross-entropy of the targets: options loss.*. Evaluation never does, so
+ * that what it reports is the cross-entropy itself. */
+#ifndef LG_NN_LOSS_H
+#define LG_NN_LOSS_H
+
+#include "graph/ops.h"
+#include "nn/model/parts.h"
+
+bool lg_loss_check(const lg_model *m, lg_error *err); /* does the head have such a loss? */
+lg_loss_terms lg_loss_terms_of(const lg_model *m, bool training);
+
+#endif

@@ -1,0 +1,357 @@
+/* model.c: choosing the parts of a model, checking that they go together, recording its graphs. */
+#include "nn/model/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/model/composition.h"
+#include "nn/model/loss.h"
+#include "nn/model/padding.h"
+#include "nn/model/pattern_check.h"
+#include "nn/model/sharing.h"
+#include "nn/stream/documents.h"
+#include "nn/stream/memory.h"
+#include "nn/stream/position_sample.h"
+
+/* ---- choices ---- */
+
+static void find_memory(lg_model *m) {
+    const lg_chosen_architecture *a = &m->architecture;
+    const lg_memory_options *x = a->entry->memory ? a->entry->memory(&a->own) : NULL;
+    if (x) m->memory = x->rows, m->memory_zeros = x->start == LG_MEMORY_ZEROS;
+    m->memorized = lg_order_store(&m->order);
+}
+
+/* The model as it is described, and what follows, without data and parameters. */
+static bool begin_model(lg_model *m, const lg_model_description *d, lg_error *err) {
+    *(lg_model_description *)m = *d;
+    if (!lg_order_read(&m->order, &m->settings, m->sublayers))
+        return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
+    m->width = m->settings.width;
+    m->heads = m->settings.heads;
+    m->head_width = m->width / m->heads;
+    m->key_heads = m->settings.key_heads > 0 ? m->settings.key_heads : m->heads;
+    m->blocks = m->order.blocks;
+    lg_pattern_trim(&m->pattern, m->blocks);
+    m->layers = m->order.layers;
+    m->reads_whole = lg_order_reads_whole(&m->order);
+    m->feed_forward = lg_mixer_hidden(&m->mixer, m->settings.feed_forward);
+    find_memory(m);
+    lg_positional_find(m);
+    return true;
+}
+
+/* ---- checks ---- */
+
+static bool check_sources(const lg_model *m, lg_error *err) {
+    const lg_chosen_position_sampler *s = &m->positional[LG_STREAM_OWN]->sampler;
+    return m->architecture.entry->reads_sources || !s->entry->source_factor || s->entry->source_factor(&s->own) == 1 ||
+           lg_fail_keys(err, "positions.source_factor architecture",
+                        "positions.source_factor has no effect: architecture: %s has no sequence of sources (use "
+                        "--architecture encoder_decoder)",
+                        m->architecture.entry->name);
+}
+
+static bool check_widths(const lg_model *m, lg_error *err) {
+    int divisor = m->key_heads < m->heads ? m->key_heads : m->heads;
+    if (m->width % m->heads)
+        return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
+                            m->width);
+    while (m->heads % divisor) divisor--;
+    if (divisor != m->key_heads)
+        return lg_fail_keys(err, "model.key_heads model.heads",
+                            "model.key_heads: %d does not divide model.heads: %d (use --model.key_heads %d)",
+                            m->key_heads, m->heads, divisor);
+    if (m->settings.step_signal && m->width % 2)
+        return lg_fail_keys(err, "model.step_signal model.width",
+                            "model.step_signal: a sinusoid has pairs of columns, and model.width: %d is odd", m->width);
+    return true;
+}
+
+/* Cross-attention that is written elsewhere than the architecture has it. Where it is in its place, the config has the
+ * order without it. */
+static bool check_cross(const lg_model *m, lg_error *err) {
+    const char *order = m->settings.order;
+    char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
+    if (!lg_order_writes_cross(order)) return true;
+    lg_order_place_cross(order, with, without);
+    const bool mixes = strchr(with, 'c'); /* else no order is near */
+    if (!m->architecture.entry->crosses)
+        return lg_fail_keys(err, "model.order architecture",
+                            "model.order: c is cross-attention of one stream to another, and blocks of architecture: "
+                            "%s run over one alone, so that '%s' means nothing (use --model.order %s, or "
+                            "--architecture encoder_decoder)",
+                            m->architecture.entry->name, order, mixes ? without : "sf");
+    return lg_fail_keys(err, "model.order architecture",
+                        "model.order: architecture: %s has cross-attention c right after each sublayer that mixes "
+                        "tokens, and nowhere else, not as in '%s' (use --model.order %s)",
+                        m->architecture.entry->name, order, mixes ? with : "scf");
+}
+
+static bool check_choices(const lg_model *m, lg_error *err) {
+    if (!check_cross(m, err) || !lg_order_check(&m->settings, err)) return false;
+    if (!m->architecture.entry->cells && m->cell.entry != lg_cells[0])
+        return lg_fail_keys(err, "cell architecture",
+                            "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
+                            "--cell %s)",
+                            m->cell.entry->name, m->architecture.entry->name, lg_cells[0]->name);
+    if (!m->architecture.entry->cells && m->store.entry != lg_stores[0])
+        return lg_fail_keys(err, "store architecture",
+                            "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
+                            "--store %s)",
+                            m->store.entry->name, m->architecture.entry->name, lg_stores[0]->name);
+    if (m->block.entry->placement == LG_NORM_NONE && m->norm.entry != lg_norms[0] && !m->settings.embedding_norm)
+        return lg_fail_keys(err, "norm block",
+                            "norm: %s has no effect: block: %s has no norms (use --block post_norm, or --norm %s)",
+                            m->norm.entry->name, m->block.entry->name, lg_norms[0]->name);
+    if (m->projection.entry->suits && !m->projection.entry->suits(m, err)) return false;
+    if (m->residual.entry->suits && !m->residual.entry->suits(m, err)) return false;
+    if (m->initialisation.entry->suits && !m->initialisation.entry->suits(m, err)) return false;
+    if (m->architecture.entry->suits && !m->architecture.entry->suits(m, err)) return false;
+    if ((m->head.entry->suits && !m->head.entry->suits(m, err)) || !lg_loss_check(m, err)) return false;
+    return lg_sharing_check(&m->settings, &m->order, err) && lg_composition_check(m, err) && check_widths(m, err) &&
+           check_sources(m, err);
+}
+
+static bool find_sets(lg_model *m, lg_error *err) {
+    m->sets = calloc(2 * (size_t)m->blocks, sizeof *m->sets);
+    if (!m->sets) return lg_fail(err, LG_FAILED, "out of memory: a model of %d blocks", m->blocks);
+    m->norm_sets = m->sets + m->blocks;
+    for (int i = 0; i < m->blocks; i++) {
+        m->sets[i] = lg_sharing_set(&m->settings, m->blocks, i);
+        m->norm_sets[i] = lg_sharing_norm_set(&m->settings, m->blocks, i);
+    }
+    return true;
+}
+
+/* Do the choices go together, where all blocks are alike? */
+static bool check_alike(const lg_model_description *d, lg_error *err) {
+    lg_model m = {0};
+    const bool good = begin_model(&m, d, err) && lg_positional_check_order(&m, err) && check_choices(&m, err) &&
+                      lg_positional_check(&m, err) && lg_documents_check(&m, err);
+    lg_positional_free(&m);
+    lg_order_free(&m.order);
+    return good;
+}
+
+/* Of the choices that blocks have, each alone, and together. */
+static bool check_blocks(const lg_model *m, lg_error *err) {
+    for (int i = 0; i < m->pattern.count; i++) {
+        lg_model_description alike = *(const lg_model_description *)m;
+        lg_describe_alike(&alike, i);
+        if (!check_alike(&alike, err)) return false;
+    }
+    return lg_pattern_check(m, err);
+}
+
+bool lg_model_check(const lg_model_description *d, lg_error *err) {
+    lg_model m = {0};
+    const bool good = begin_model(&m, d, err) && find_sets(&m, err) && check_blocks(&m, err);
+    free(m.sets);
+    lg_positional_free(&m);
+    lg_order_free(&m.order);
+    return good;
+}
+
+lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
+    const bool padded = !m->data->exact && lg_model_pads(m);
+    return m->architecture.entry->layout(m, lg_dataset_bound(m->data, length), padded);
+}
+
+bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err) {
+    const lg_architecture *a = m->architecture.entry;
+    char what[128];
+    snprintf(what, sizeof what, "length %d of %s", n, m->data->entry->name);
+    return lg_composition_fits(&m->order, t->T > t->sources ? t->T : t->sources, what, err) &&
+           (!a->fits || a->fits(m, t, what, err)) && lg_position_check_all(m, t->T, t->sources, what, err);
+}
+
+bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
+    const lg_sequence_layout layout = lg_model_sequence_layout(m, n);
+    return lg_model_supports_layout(m, &layout, n, err);
+}
+
+/* ---- recording ---- */
+
+lg_token_stream lg_model_stream(const lg_model *m, int T) {
+    const char *prefix = m->architecture.entry->prefix;
+    return (lg_token_stream){.prefix = prefix ? prefix : "", .T = T, .mask = &m->mask};
+}
+
+static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
+                          lg_error *err) {
+    *out = (lg_network){.layout = layout,
+                        .graph = lg_graph_new(m->parameters, m->kernels, S, layout.memory + layout.T, training)};
+    if (!out->graph) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", layout.T);
+    out->graph->no_pruning = m->no_pruning;
+    return true;
+}
+
+static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
+    const lg_sequence_layout *t = &n->layout;
+    n->ids = lg_graph_batch(g, t->T);
+    n->ids->first = t->memory;
+    n->targets = lg_graph_batch(g, t->rows);
+    if (t->padded || m->data->entry->methods->partial) n->weights = lg_graph_batch_reals(g, t->rows);
+    if (t->sources > 0) n->sources = lg_graph_batch(g, t->sources);
+    if (t->spans) n->span = lg_graph_batch(g, 2);
+}
+
+/* Of the rows x that are read. */
+static void record_ends(lg_build *b, lg_network *n, lg_tensor *x, bool logits) {
+    const lg_head *head = b->model->head.entry;
+    if (logits || !head->loss) n->logits = lg_build_logits(b, x);
+    n->loss = head->loss ? head->loss(b, x, n->targets, n->weights)
+                         : lg_op_smoothed_cross_entropy(b->g, n->logits, n->targets, n->weights,
+                                                        lg_loss_terms_of(b->model, b->g->training));
+}
+
+static bool plan_network(lg_build *b, lg_network *out, bool logits, lg_error *err) {
+    lg_graph *g = out->graph;
+    lg_token_stream *s = b->stream;
+    record_batch(b->model, g, out);
+    b->loads = &out->loads;
+    s->memory = out->layout.memory;
+    s->kept = out->layout.kept;
+    s->stored = out->layout.stored;
+    s->stores = out->layout.stores;
+    s->T += s->memory;
+    lg_tensor *h = b->model->architecture.entry->record(b, out);
+    const int first = out->layout.memory + out->layout.first;
+    record_ends(b, out, lg_op_select_rows(g, h, first, out->layout.rows), logits);
+    if (lg_graph_plan(g, err)) return true;
+    lg_network_free(out);
+    return false;
+}
+
+static lg_build begin_build(lg_model *m, lg_token_stream *stream, const lg_network *n, bool training) {
+    return (lg_build){.model = m,
+                      .g = n->graph,
+                      .stream = stream,
+                      .numbers_each = training && lg_positional_per_sequence(m),
+                      .documents = lg_model_reads_documents(m)};
+}
+
+bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
+                      lg_error *err) {
+    if (!begin_network(m, layout, S, training, out, err)) return false;
+    lg_token_stream stream = lg_model_stream(m, layout.T);
+    lg_build b = begin_build(m, &stream, out, training);
+    b.drops = dropout;
+    b.dropout = dropout ? m->settings.dropout : 0;
+    return plan_network(&b, out, false, err);
+}
+
+bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
+                                lg_error *err) {
+    if (!begin_network(m, layout, S, training, out, err)) return false;
+    lg_token_stream stream = lg_model_stream(m, layout.T);
+    lg_build b = begin_build(m, &stream, out, training);
+    return plan_network(&b, out, true, err);
+}
+
+bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err) {
+    layout.first = layout.T - 1;
+    layout.rows = 1;
+    if (!begin_network(m, layout, S, false, out, err)) return false;
+    lg_token_stream stream = lg_model_stream(m, layout.T);
+    lg_build b = begin_build(m, &stream, out, false);
+    b.draws_each = m->positional[LG_STREAM_OWN]->draws;
+    return plan_network(&b, out, true, err);
+}
+
+/* training: there is a backward pass, or attention weights can be read. */
+static bool record_taps(lg_model *m, lg_sequence_layout layout, int S, lg_taps taps, bool training, lg_network *out,
+                        lg_error *err) {
+    if (!begin_network(m, layout, S, training, out, err)) return false;
+    out->graph->no_pruning |= taps.gradients; /* maps of looked-up rows take their gradients elsewhere */
+    taps.graph = out->graph, taps.heads = m->heads;
+    out->source_taps = out->taps = taps;
+    out->taps.sources = &out->source_taps;
+    lg_token_stream stream = lg_model_stream(m, layout.T);
+    lg_build b = begin_build(m, &stream, out, false);
+    b.taps = &out->taps;
+    return plan_network(&b, out, true, err);
+}
+
+bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
+                           lg_network *out, lg_error *err) {
+    return record_taps(m, layout, S, (lg_taps){.selected = taps}, weights, out, err);
+}
+
+bool lg_model_of_gradients(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err) {
+    static const char *const names[] = {"hidden", "sum", "dual", "norm", NULL};
+    return record_taps(m, layout, S, (lg_taps){.selected = names, .gradients = true}, true, out, err);
+}
+
+void lg_network_free(lg_network *n) {
+    lg_graph_free(n->graph);
+    *n = (lg_network){0};
+}
+
+/* Parameters are made when a graph is first recorded: the smallest one will do. */
+static bool discover_parameters(lg_model *m, lg_error *err) {
+    lg_network network;
+    if (!lg_model_network(m, lg_model_sequence_layout(m, 1), 1, true, true, &network, err)) return false;
+    lg_network_free(&network);
+    return true;
+}
+
+/* Can it read and predict every token of the data, and read its own empty one? */
+static bool check_vocabulary(const lg_model *m, lg_error *err) {
+    const lg_dataset *d = m->data;
+    const lg_token_format *f = &m->format;
+    const int read = f->sources > 0 ? f->sources : f->symbols;
+    const int words = d->source.size > d->target.size ? d->source.size : d->target.size;
+    const int tokens = f->empty >= words ? f->empty + 1 : words;
+    if (d->source.size <= read && d->target.size <= f->classes && f->empty < f->symbols) return true;
+    return lg_fail_keys(err, "architecture.vocabulary data",
+                        "architecture.vocabulary: %d rows are fewer than the %d tokens of %s%s (0: as many as there "
+                        "are)",
+                        read, tokens, d->entry->name, tokens > words ? " and the empty one after a source" : "");
+}
+
+lg_model *lg_model_new(const lg_model_description *d, const lg_data_description *data, unsigned unread,
+                       const lg_kernels *k, lg_error *err) {
+    if (!lg_model_check(d, err)) return NULL;
+    lg_model *m = calloc(1, sizeof *m);
+    if (!m || !(m->parameters = lg_parameters_new())) {
+        free(m);
+        lg_fail(err, LG_FAILED, "out of memory: a model");
+        return NULL;
+    }
+    if (!begin_model(m, d, err) || !(m->data = lg_dataset_open(data, unread, err))) {
+        lg_model_free(m);
+        return NULL;
+    }
+    m->kernels = m->settings.precision == LG_PRECISION_BF16 ? k->bfloat16 : k;
+    if (m->architecture.entry->fits_data && !m->architecture.entry->fits_data(m, err)) {
+        lg_model_free(m);
+        return NULL;
+    }
+    m->format = m->architecture.entry->format(m);
+    if (!check_vocabulary(m, err) || !lg_documents_find(m, err) ||
+        (m->head.entry->fits && !m->head.entry->fits(m, err))) {
+        lg_model_free(m);
+        return NULL;
+    }
+    if (!m->kernels) {
+        lg_model_free(m);
+        lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");
+        return NULL;
+    }
+    if (find_sets(m, err) && lg_positional_make_tables(m, err) && discover_parameters(m, err)) return m;
+    lg_model_free(m);
+    return NULL;
+}
+
+void lg_model_free(lg_model *m) {
+    if (!m) return;
+    lg_positional_free(m);
+    lg_order_free(&m->order);
+    lg_parameters_free(m->parameters);
+    free(m->sets);
+    lg_dataset_close(m->data);
+    free(m);
+}

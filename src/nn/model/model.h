@@ -1,0 +1,24 @@
+/* model.h: a model, from its description to its graphs. Entries include parts.h and build.h instead. */
+#ifndef LG_NN_MODEL_H
+#define LG_NN_MODEL_H
+
+#include "nn/model/network.h"
+#include "nn/model/parts.h"
+
+/* Do the choices go together? If not, fails and blames the keys. */
+bool lg_model_check(const lg_model_description *d, lg_error *err);
+/* Texts of the descriptions must outlive the model. unread: set of splits that nobody asks for. */
+lg_model *lg_model_new(const lg_model_description *d, const lg_data_description *data, unsigned unread,
+                       const lg_kernels *k, lg_error *err);
+void lg_model_free(lg_model *m);
+/* The sequences of records of this length: of their bound where sizes differ. */
+lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length);
+/* Are there position ids for sequences of requested length n? If not, fails with the limit and what to set, and blames
+ * the limit's key. */
+bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
+/* The same of sequences of another layout, of a record of length n. */
+bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err);
+/* The stream that the head reads, of T tokens, as recording begins. */
+lg_token_stream lg_model_stream(const lg_model *m, int T);
+
+#endif

@@ -1,0 +1,92 @@
+/* convolution.h: what is shared by parts of a model that sum neighbouring tokens: rows of the tokens before those that
+ * a network reads now; and the sublayers of lightweight and dynamic convolution (Wu et al. 2019). */
+#ifndef LG_NN_CONVOLUTION_H
+#define LG_NN_CONVOLUTION_H
+
+#include "nn/axes/sublayer.h"
+
+enum { LG_TAPS_MAX = 4096 };
+
+/* Options that those of both sublayers begin with, in two groups of rows. */
+typedef struct lg_convolution_setup {
+    const char *taps;
+    int heads;
+    bool gate, renorm_padding;
+    double dropout_input, dropout_weights;
+} lg_convolution_setup;
+
+#define LG_OPTIONS_CONVOLUTION                                                                                         \
+    {"convolution.taps",                                                                                               \
+     LG_TEXT,                                                                                                          \
+     "7",                                                                                                              \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     NULL,                                                                                                             \
+     "taps of the kernel: one number, or one for each layer, as 3,7,15; the last holds for all further layers",        \
+     "0.2.0",                                                                                                          \
+     .at = offsetof(lg_convolution_setup, taps)},                                                                      \
+        {"convolution.heads",                                                                                          \
+         LG_INT,                                                                                                       \
+         "0",                                                                                                          \
+         0,                                                                                                            \
+         LG_WIDTH_MAX,                                                                                                 \
+         NULL,                                                                                                         \
+         "kernels of a layer, each for width / heads neighbouring columns; 0: model.heads",                            \
+         "0.2.0",                                                                                                      \
+         .at = offsetof(lg_convolution_setup, heads)},                                                                 \
+    {                                                                                                                  \
+        "convolution.gate", LG_BOOL, "true", 0, 0, NULL,                                                               \
+            "what is convolved is (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a", "0.2.0",                           \
+            .at = offsetof(lg_convolution_setup, gate)                                                                 \
+    }
+#define LG_OPTIONS_CONVOLUTION_WEIGHTS                                                                                 \
+    {"convolution.renorm_padding",                                                                                     \
+     LG_BOOL,                                                                                                          \
+     "false",                                                                                                          \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     NULL,                                                                                                             \
+     "taps beyond the sequence weigh nothing, so that the others sum to 1; false: they read zeros",                    \
+     "0.2.0",                                                                                                          \
+     .at = offsetof(lg_convolution_setup, renorm_padding)},                                                            \
+        {"convolution.dropout_input",                                                                                  \
+         LG_REAL,                                                                                                      \
+         "0",                                                                                                          \
+         0,                                                                                                            \
+         0.95,                                                                                                         \
+         NULL,                                                                                                         \
+         "rate of dropout on what the maps before a convolution read; 0.1 in the paper",                               \
+         "0.2.0",                                                                                                      \
+         .at = offsetof(lg_convolution_setup, dropout_input)},                                                         \
+    {                                                                                                                  \
+        "convolution.dropout_weights", LG_REAL, "0", 0, 0.95, NULL,                                                    \
+            "rate of dropout on the weights of the taps of each token; 0.1 in the paper", "0.2.0",                     \
+            .at = offsetof(lg_convolution_setup, dropout_weights)                                                      \
+    }
+extern const lg_option lg_convolution_options[]; /* of every run: those of the dynamic one, which reads all */
+
+/* Of a stream that is read piece by piece: x [S,Q,N] behind the rows of this many tokens before, which are the state
+ * NAME of the block. x itself where there are none. */
+lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor *x, int rows);
+
+/* The kernel of a sublayer, and what it reads. */
+typedef struct lg_convolved {
+    int taps, heads, before;
+    lg_tensor *u;   /* [S,lead+R,width]: rows behind those of tokens before them, all that are summed */
+    lg_tensor *own; /* [S,R,width]: those of the sublayer's output */
+    lg_tap_cut cut; /* taps that read no token, */
+    bool cuts;      /* which weigh nothing, so that the others sum to 1 */
+    double drop;    /* rate of dropout of weights in this graph */
+} lg_convolved;
+/* Of the sublayer's input x: mapped, with a gate if its options say so; names begin with `name`. */
+lg_convolved lg_build_convolved(lg_build *b, const lg_site *at, const char *name, lg_tensor *x);
+/* Weights of each token, of logits [S,R,taps*heads] or of shared ones [taps,heads]. */
+lg_tensor *lg_build_token_weights(lg_build *b, const lg_convolved *c, lg_tensor *logits);
+/* The sum over each token's neighbours by such weights, mapped to what is added to the residual stream. */
+lg_tensor *lg_build_convolution_output(lg_build *b, const lg_site *at, const char *name, lg_tensor *y);
+lg_tensor *lg_build_weighted(lg_build *b, const lg_convolved *c, lg_tensor *weights);
+
+/* lg_sublayer.suits of both. */
+bool lg_convolution_suits(const void *own, const struct lg_model *m, lg_error *err);
+
+#endif

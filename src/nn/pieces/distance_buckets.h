@@ -1,0 +1,31 @@
+/* distance_buckets.h: buckets of distances, for tables of trained biases: near distances have a bucket each, further
+ * ones share buckets that grow exponentially, and all beyond the last one share that (Raffel et al. 2020). */
+#ifndef LG_NN_DISTANCE_BUCKETS_H
+#define LG_NN_DISTANCE_BUCKETS_H
+
+#include "nn/record/build.h"
+
+typedef struct lg_bucket_options {
+    int buckets, max_distance;
+} lg_bucket_options;
+
+/* Their rows, of a type with such a member. */
+#define LG_OPTIONS_ENCODING_BUCKETS(owner, member)                                                                     \
+    {.name = "encoding.buckets",                                                                                       \
+     .type = LG_INT,                                                                                                   \
+     .fallback = "32",                                                                                                 \
+     .min = 4,                                                                                                         \
+     .max = 256,                                                                                                       \
+     .help = "columns of the table; without a causal mask half of them are for keys on the right",                     \
+     .at = offsetof(owner, member.buckets)},                                                                           \
+    {                                                                                                                  \
+        .name = "encoding.max_distance", .type = LG_INT, .fallback = "128", .min = 2, .max = 1 << 24,                  \
+        .help = "where the buckets would end if they grew on: the last one begins a little below",                     \
+        .at = offsetof(owner, member.max_distance)                                                                     \
+    }
+
+/* A bias from a trained table [heads, buckets] that all blocks share, by the bucket of each pair (lg_build_distances).
+ */
+lg_tensor *lg_build_bucket_bias(const lg_bucket_options *o, lg_build *b, int block);
+
+#endif

@@ -1,0 +1,74 @@
+/* frequencies.c: see frequencies.h. Interpolation: Chen et al. 2023. A larger base ("NTK-aware"), and parts by
+ * rotations: Peng et al. 2024 (YaRN), sections 3.1 and 3.2; by index: its authors' program. */
+#include "nn/pieces/frequencies.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+static const double TURN = 6.283185307179586; /* 2 pi */
+enum { FAST = 32, SLOW = 1 }; /* rotations in training of pairs that stay, and of those that are interpolated */
+
+static double cut(double x) {
+    return fmax(0, fmin(1, x));
+}
+
+/* Between pairs that turn so often in m tokens. */
+static double pair_turning(const lg_sinusoid *s, double m, double turns) {
+    return s->width * log(m / (TURN * turns)) / (2 * log(s->base));
+}
+
+/* How much of pair i stays as it is, by the place of the pair. */
+static double kept_by_index(const lg_sinusoid *s, double m, int i) {
+    const double low = fmax(floor(pair_turning(s, m, FAST)), 0);
+    const double high = fmin(ceil(pair_turning(s, m, SLOW)), s->width - 1);
+    return 1 - cut((i - low) / (high > low ? high - low : 0.001));
+}
+
+static double kept_by_rotations(double m, double frequency) {
+    return cut((m * frequency / TURN - SLOW) / (FAST - SLOW));
+}
+
+/* How much of pair i of a table stays as it is. */
+static double kept_of(const lg_frequency_options *o, const lg_sinusoid *s, int i) {
+    switch (o->how) {
+    case LG_FREQUENCIES_INTERPOLATED: return 0;
+    case LG_FREQUENCIES_PARTS_ROTATIONS: return kept_by_rotations(o->trained, s->frequency[i]);
+    case LG_FREQUENCIES_PARTS_INDEX: return kept_by_index(s, o->trained, i);
+    default: return 1;
+    }
+}
+
+/* For sequences that are `by` times as long. */
+static void extend(const lg_frequency_options *o, double by, lg_sinusoid *s) {
+    if (o->how == LG_FREQUENCIES_NTK && s->pairs > 1)
+        lg_sinusoid_set_base(s, s->base * pow(by, s->width / (s->width - 2)));
+    for (int i = 0; i < s->pairs; i++) {
+        double *const f = &s->frequency[i];
+        const double kept = kept_of(o, s, i);
+        if (kept < 1) *f = (1 - kept) * *f / by + kept * *f;
+    }
+    s->amplitude = o->temperature * log(by) + 1;
+}
+
+bool lg_frequencies_by_length(const lg_frequency_options *o) {
+    return o->dynamic;
+}
+
+int lg_frequencies_same_up_to(const lg_frequency_options *o) {
+    return o->dynamic ? o->trained : INT_MAX;
+}
+
+void lg_frequencies_extend(const lg_frequency_options *o, lg_sinusoid *s) {
+    if (!o->dynamic) extend(o, o->extension, s);
+}
+
+lg_sinusoid lg_frequencies_of_length(const lg_frequency_options *o, const lg_sinusoid *trained, int T,
+                                     double *frequency) {
+    lg_sinusoid s = *trained;
+    memcpy(frequency, trained->frequency, sizeof *frequency * (size_t)s.pairs);
+    s.frequency = frequency;
+    s.rows = NULL, s.count = s.capacity = 0, s.fixed = true;
+    extend(o, fmax(1, T / (double)o->trained), &s);
+    return s;
+}

@@ -1,0 +1,51 @@
+/* normformer.h: norms and factors within sublayers, each a choice of its own, that Shleifer et al. 2021 add to pre-norm
+ * as NormFormer: a norm of what attention adds to the stream, a trained factor of each head, and a norm of the hidden
+ * layer of the feed-forward network. Blocks that have norms have them as options; cross-attention has none of them. */
+#ifndef LG_NN_NORMFORMER_H
+#define LG_NN_NORMFORMER_H
+
+#include "nn/record/build.h"
+
+typedef enum lg_head_scale { LG_HEAD_SCALE_NONE, LG_HEAD_SCALE_HEADS, LG_HEAD_SCALE_OUTPUT } lg_head_scale;
+const char *lg_head_scale_name(lg_head_scale s); /* its choice of block.head_scale */
+
+typedef struct lg_normformer {
+    bool attention_norm, hidden_norm;
+    lg_head_scale head_scale;
+} lg_normformer;
+
+#define LG_OPTIONS_NORMFORMER                                                                                          \
+    {"block.attention_norm",                                                                                           \
+     LG_BOOL,                                                                                                          \
+     "false",                                                                                                          \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     NULL,                                                                                                             \
+     "a norm of what self-attention, or a convolution in its place, adds to the stream",                               \
+     "0.2.0",                                                                                                          \
+     .at = offsetof(lg_normformer, attention_norm)},                                                                   \
+        {"block.head_scale",                                                                                           \
+         LG_NAME,                                                                                                      \
+         "none",                                                                                                       \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         "none heads output",                                                                                          \
+         "a trained factor of each head of self-attention, at first 1: heads, before the output map; output, of as "   \
+         "many slices of columns behind it, as in fairseq",                                                            \
+         "0.2.0",                                                                                                      \
+         .at = offsetof(lg_normformer, head_scale)},                                                                   \
+    {                                                                                                                  \
+        "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \
+            "a norm of the hidden layer of the feed-forward network, after its activation, or the product with its "   \
+            "gate",                                                                                                    \
+            "0.2.0", .at = offsetof(lg_normformer, hidden_norm)                                                        \
+    }
+
+/* The options of the model's block; all zeros, which ask for nothing, where it has others or none. */
+const lg_normformer *lg_normformer_of(const struct lg_model *m);
+/* x with the norm NAME where block.attention_norm asks for it; else x. */
+lg_tensor *lg_build_attention_norm(lg_build *b, int block, const char *name, lg_tensor *x);
+/* x with the factors of heads where block.head_scale says that they are `here`; else x. */
+lg_tensor *lg_build_scale_heads(lg_build *b, int block, lg_head_scale here, lg_tensor *x);
+
+#endif

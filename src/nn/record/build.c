@@ -1,0 +1,427 @@
+/* build.c: the parts that every model is recorded from. See build.h. */
+#include "nn/record/build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "nn/model/model.h"
+#include "nn/record/token_tables.h"
+#include "nn/stream/documents.h"
+#include "nn/stream/position_sample.h"
+
+/* After a failure the graph takes no more parameters, so any name will do. */
+static const char *join_names(lg_build *b, const char *owner, const char *part) {
+    const char *full = lg_arena_printf(b->g->arena, "%s%s", owner, part);
+    if (full) return full;
+    lg_fail(&b->g->err, LG_FAILED, "out of memory: the name of parameter %s%s", owner, part);
+    return part;
+}
+
+const char *lg_build_name(lg_build *b, const char *name, const char *part) {
+    return join_names(b, name, join_names(b, ".", part));
+}
+
+const char *lg_build_name_with(lg_build *b, const char *name, const char *ending) {
+    return join_names(b, name, ending);
+}
+
+/* The full name of what a block of the stream has, or the stream (block < 0). What belongs to a further choice of the
+ * pattern has the name of the first block that has it. */
+static const char *name_of(lg_build *b, int block, const char *name) {
+    char owner[64];
+    const int choice = lg_stream_choice(b->stream->number);
+    if (block < 0 && choice > 0) block = lg_pattern_first(&b->model->pattern, choice);
+    snprintf(owner, sizeof owner, block < 0 ? "%s" : "%sblock.%d.", b->stream->prefix, block);
+    return *owner ? join_names(b, owner, name) : name;
+}
+
+/* A parameter of a set of blocks (nn/model/sharing.h), or of the stream (set < 0). */
+static lg_tensor *add_parameter(lg_build *b, int set, lg_role role, const char *name, int rank, const int *shape,
+                                lg_initial initial) {
+    lg_tensor *t = lg_graph_parameter(b->g, name_of(b, set, name), rank, shape, initial);
+    lg_graph_assign(b->g, t, role);
+    return t;
+}
+
+lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
+                              lg_initial initial) {
+    const int set = block < 0 ? -1 : b->model->sets[block];
+    return add_parameter(b, set, role, name, rank, shape, initial);
+}
+
+lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns) {
+    return lg_graph_state(b->g, name_of(b, block, name), rows, columns);
+}
+
+lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring) {
+    const lg_model *m = b->model;
+    return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, ring, m->key_heads, m->head_width);
+}
+
+lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial) {
+    const lg_model *m = b->model;
+    double factor = m->residual.entry->initial_factor ? m->residual.entry->initial_factor(b, role) : 1;
+    if (m->initialisation.entry->factor) factor *= m->initialisation.entry->factor(b, role);
+    initial.scale *= factor;
+    initial.low *= factor, initial.high *= factor;
+    return initial;
+}
+
+lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape) {
+    return lg_build_scale_initial(b, role, b->model->initialisation.entry->law(b->model, role, shape));
+}
+
+lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
+    return lg_build_parameter(b, block, role, name, rank, shape, lg_build_initial(b, role, shape));
+}
+
+lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
+                           lg_activation act) {
+    const int shape[] = {lg_columns(x), columns};
+    /* A map without bias is one matrix and bears the plain name. */
+    lg_tensor *w = lg_build_role(b, block, role, bias ? lg_build_name(b, name, "weight") : name, 2, shape);
+    lg_tensor *c = bias ? lg_build_role(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "bias"), 1, &columns) : NULL;
+    return lg_op_linear(b->g, x, w, c, act);
+}
+
+lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name, int rank, const int *shape,
+                                    lg_initial initial) {
+    const char *full = lg_model_one_table(b->model) ? name : name_of(b, -1, name);
+    lg_tensor *t = lg_graph_parameter(b->g, full, rank, shape, initial);
+    lg_graph_assign(b->g, t, role);
+    return t;
+}
+
+lg_tensor *lg_build_token_table(lg_build *b) {
+    const lg_model *m = b->model;
+    const int shape[] = {b->stream->number == 0 ? m->format.symbols : m->format.sources, lg_embedding_width(m)};
+    return lg_build_token_parameter(b, LG_ROLE_EMBEDDING, "embedding.weight", 2, shape,
+                                    lg_build_initial(b, LG_ROLE_EMBEDDING, shape));
+}
+
+lg_tensor *lg_build_token_map(lg_build *b) {
+    const lg_model *m = b->model;
+    const int shape[] = {lg_embedding_width(m), m->width};
+    if (shape[0] == m->width) return NULL;
+    return lg_build_token_parameter(b, LG_ROLE_PROJECTION, "embedding.projection", 2, shape,
+                                    m->initialisation.entry->law(m, LG_ROLE_PROJECTION, shape));
+}
+
+lg_tensor *lg_build_drop(lg_build *b, double rate, lg_tensor *x) {
+    return lg_op_dropout(b->g, x, b->drops ? rate : 0);
+}
+
+static lg_tensor *norm_parameter(lg_build *b, int block, lg_role role, const char *name, int columns) {
+    const int set = block < 0 ? -1 : b->model->norm_sets[block];
+    return add_parameter(b, set, role, name, 1, &columns, lg_build_initial(b, role, &columns));
+}
+
+lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
+                             lg_tensor *o) {
+    const lg_norm_settings *own = (const void *)&b->model->norm.own;
+    const lg_norm_law law = {.rms = rms, .epsilon = own->epsilon};
+    lg_tensor *gamma = norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), lg_columns(h));
+    lg_tensor *beta =
+        offset ? norm_parameter(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), lg_columns(h)) : NULL;
+    return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
+}
+
+lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
+    lg_tensor *y = b->model->norm.entry->add(b, block, name, h, o);
+    lg_tap_add_part(b->taps, block, "norm", name, y);
+    return y;
+}
+
+lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, lg_tensor *o) {
+    lg_tensor *y = lg_op_add(b->g, h, o, b->dropout);
+    lg_tap_add_part(b->taps, block, "sum", part, y);
+    return y;
+}
+
+lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h) {
+    return lg_build_add_norm(b, block, name, h, NULL);
+}
+
+lg_tensor *lg_build_position_rows(lg_build *b) {
+    const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
+    if (!e->entry->embed) return NULL;
+    lg_tensor *rows = e->entry->embed(&e->own, b);
+    lg_tap_add(b->taps, -1, "embedding", LG_TAP_ROWS, rows);
+    return rows;
+}
+
+int lg_stream_prefix(const lg_token_stream *s) {
+    return s->begin > 0 ? 0 : lg_mask_prefix(s->mask);
+}
+
+/* Keys that the mask shows, and that there are. tokens: of a sequence; NULL: of any. */
+static void find_visible(const lg_model *m, const lg_token_stream *s, const int32_t *tokens, int T, int32_t *key_begin,
+                         int32_t *key_end) {
+    lg_mask_range(s->mask, s->kept, T, key_begin, key_end);
+    if (s->mask->entry->documents) lg_documents_begin(tokens, m->separator, T, key_begin);
+    for (int i = 0; i < T; i++)
+        if (key_begin[i] < s->begin) key_begin[i] = s->begin < key_end[i] ? s->begin : key_end[i];
+}
+
+/* How many keys each token sees, and how far back they are. */
+static void count_seen(lg_build *b) {
+    lg_token_stream *s = b->stream;
+    int32_t *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)s->T * sizeof *key_begin), *key_end = key_begin + s->T;
+    if (!key_begin) {
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
+        return;
+    }
+    find_visible(b->model, s, NULL, s->T, key_begin, key_end);
+    const int prefix = lg_stream_prefix(s);
+    s->past = 0;
+    for (int i = 0; i < s->T; i++)
+        if (i - key_begin[i] > s->past) s->past = i - key_begin[i];
+    for (int i = 0; i < s->T; i++)
+        key_begin[i] = key_end[i] - key_begin[i] + (key_begin[i] < prefix ? key_begin[i] : prefix);
+    s->seen = key_begin;
+}
+
+static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_position_sample *x = context;
+    const int T = t->shape[1];
+    find_visible(x->model, user, x->tokens, T, out, (int32_t *)out + T);
+}
+
+static lg_tensor *record_visible(lg_build *b) {
+    const lg_token_stream *s = b->stream;
+    lg_token_stream *user = lg_arena_alloc(b->g->arena, sizeof *user);
+    if (user)
+        *user = *s;
+    else
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
+    const int shape[] = {2, s->T};
+    if (b->documents && s->mask->entry->documents) return lg_graph_table(b->g, true, 2, shape, fill_visible, user);
+    return lg_graph_constant(b->g, true, 2, shape, 0, LG_LANES, fill_visible, user);
+}
+
+/* What the scale of a stream depends on. */
+typedef struct scale_user {
+    int choice;
+    const int *seen; /* [tokens]: how many keys a query sees; NULL: all */
+} scale_user;
+
+static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_model *m = ((const lg_position_sample *)context)->model;
+    const scale_user *u = user;
+    const lg_chosen_scale *s = &m->pattern.choices[u->choice].scale;
+    for (int i = 0; i < t->shape[0]; i++)
+        ((real *)out)[i] = (real)s->entry->factor(&s->own, m->head_width, u->seen ? u->seen[i] : t->shape[0]);
+}
+
+/* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */
+static lg_tensor *record_scale(lg_build *b, const int *seen) {
+    scale_user *user = lg_arena_alloc(b->g->arena, sizeof *user);
+    if (user)
+        *user = (scale_user){b->stream->choice, seen};
+    else
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
+    return lg_graph_constant(b->g, false, 1, &b->stream->T, 0, LG_LANES, fill_scale, user);
+}
+
+lg_tensor *lg_build_cross_scale(lg_build *b, int keys) {
+    const int T = b->stream->T;
+    int *seen = lg_arena_alloc(b->g->arena, (size_t)T * sizeof *seen);
+    if (!seen) lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+    for (int i = 0; seen && i < T; i++) seen[i] = keys;
+    return record_scale(b, seen);
+}
+
+void lg_build_sight(lg_build *b) {
+    if (!b->stream->mask->entry->range) return;
+    count_seen(b);
+    b->stream->visible = record_visible(b);
+}
+
+void lg_build_open_stream(lg_build *b) {
+    lg_build_sight(b);
+    b->stream->scale = record_scale(b, b->stream->seen);
+}
+
+/* Sources are read without a mask. */
+static void open_choice(lg_build *b, int choice) {
+    lg_token_stream *s = b->stream;
+    const int stream = s->number % 2;
+    s->choice = choice;
+    s->number = b->model->numbers[stream][choice];
+    if (stream == LG_STREAM_OWN) s->mask = &b->model->pattern.choices[choice].mask;
+}
+
+void lg_build_choose(lg_build *b, int choice) {
+    lg_token_stream *s = b->stream;
+    const lg_sight *then = &s->sights[choice];
+    if (choice == s->choice) return;
+    s->sights[s->choice] = (lg_sight){true, s->scale, s->visible, s->seen, s->past};
+    open_choice(b, choice);
+    s->scale = then->scale, s->visible = then->visible, s->seen = then->seen, s->past = then->past;
+    if (!then->open) lg_build_open_stream(b);
+}
+
+void lg_build_rotate(lg_build *b, int block, lg_attend *a) {
+    const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
+    if (!e->entry->rotate) return;
+    e->entry->rotate(&e->own, b, block, &a->q, &a->k);
+    if (b->content_free) return;
+    lg_tap_add(b->taps, block, "rotated_q", LG_TAP_ROWS, a->q);
+    lg_tap_add(b->taps, block, "rotated_k", LG_TAP_ROWS, a->k);
+}
+
+void lg_build_terms(lg_build *b, int block, lg_attend *a) {
+    const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
+    if (e->entry->logit_term) e->entry->logit_term(&e->own, b, block, a);
+    if (e->entry->value_term) e->entry->value_term(&e->own, b, block, a);
+    if (e->entry->bias) e->entry->bias(&e->own, b, block, a);
+}
+
+lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
+    const lg_chosen_attention_function *x = &b->model->pattern.choices[b->stream->choice].attention_function;
+    lg_tensor *o = x->entry->attend(&x->own, b, block, h, a);
+    lg_tap_add(b->taps, block, "weights", LG_TAP_WEIGHTS, o);
+    return o;
+}
+
+lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x) {
+    const lg_model *m = b->model;
+    const int heads = role == LG_ROLE_QUERY ? m->heads : m->key_heads;
+    return lg_build_linear(b, block, role, lg_build_name(b, name, part), x, heads * m->head_width, false, LG_LINEAR);
+}
+
+void lg_build_repeat_keys(lg_build *b, lg_attend *a) {
+    const lg_model *m = b->model;
+    a->k = lg_op_repeat_heads(b->g, a->k, m->head_width, m->heads / m->key_heads);
+    a->v = lg_op_repeat_heads(b->g, a->v, m->head_width, m->heads / m->key_heads);
+}
+
+void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
+    a->dropout = b->drops ? b->model->settings.dropout_attention : 0;
+    b->model->projection.entry->project(b, block, name, x, rows, a);
+}
+
+/* ---- constants ---- */
+
+/* The user of a constant. */
+typedef struct constant_user {
+    int stream, block;   /* whose position ids it depends on */
+    bool causal;         /* the mask, which tells what a value of pairs means (nn/pieces/distance_buckets.c) */
+    lg_pair_value value; /* of pairs; or NULL */
+    const void *of_value;
+    lg_head_value head_value; /* of pairs, for each head; or NULL */
+} constant_user;
+
+static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_user *wanted) {
+    for (int i = 0; i < g->count; i++) {
+        lg_tensor *t = g->tensors[i];
+        if (!t->fill || t->fill != fill) continue;
+        const constant_user *user = t->user;
+        if (user->stream == wanted->stream && user->block == wanted->block && user->causal == wanted->causal &&
+            user->value == wanted->value && user->head_value == wanted->head_value)
+            return t;
+    }
+    return NULL;
+}
+
+/* each: it depends on position ids, of which sequences may have their own. */
+static lg_tensor *share_constant(lg_build *b, bool each, bool integer, int rank, const int *shape, lg_fill fill,
+                                 constant_user user) {
+    user.stream = b->stream->number;
+    user.causal = user.value && lg_mask_is_causal(b->stream->mask);
+    if (!lg_build_positional(b)->per_block) user.block = -1;
+    lg_tensor *known = find_constant(b->g, fill, &user);
+    if (known) return known;
+    constant_user *kept = lg_arena_alloc(b->g->arena, sizeof *kept);
+    if (!kept)
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
+    else
+        *kept = user;
+    if (each && lg_build_numbers_each(b)) return lg_graph_table(b->g, integer, rank, shape, fill, kept);
+    return lg_graph_constant(b->g, integer, rank, shape, 0, LG_LANES, fill, kept);
+}
+
+lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *shape, lg_fill fill) {
+    return share_constant(b, false, integer, rank, shape, fill, (constant_user){.block = -1});
+}
+
+lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill) {
+    return share_constant(b, true, integer, rank, shape, fill, (constant_user){.block = block});
+}
+
+lg_positional *lg_build_positional(const lg_build *b) {
+    return b->model->positional[b->stream->number];
+}
+
+bool lg_build_numbers_each(const lg_build *b) {
+    const lg_positional *p = lg_build_positional(b);
+    return (b->draws_each && p->draws) ||
+           (p->per_sequence && (b->numbers_each || (b->documents && p->sampler.entry->documents)));
+}
+
+lg_positional *lg_build_positional_of(const void *context, const void *user) {
+    const constant_user *of = user;
+    return ((const lg_position_sample *)context)->model->positional[of->stream];
+}
+
+const lg_position_ids *lg_build_position_ids(const void *context, const void *user) {
+    const constant_user *of = user;
+    return lg_position_sample_ids(context, of->stream, of->block);
+}
+
+static void put_heads(const constant_user *u, const lg_tensor *t, real *out, int place, double distance) {
+    const int heads = t->shape[0];
+    const size_t stride = (size_t)(lg_rows(t) / heads) * (size_t)lg_columns(t);
+    for (int h = 0; h < heads; h++) out[(size_t)h * stride + (size_t)place] = (real)u->head_value(h, heads, distance);
+}
+
+static void put_pair(const constant_user *u, const lg_tensor *t, void *out, int place, double distance) {
+    if (u->head_value) {
+        put_heads(u, t, out, place, distance);
+        return;
+    }
+    const double value = u->value(u->of_value, distance);
+    if (t->integer)
+        ((int32_t *)out)[place] = (int32_t)value;
+    else
+        ((real *)out)[place] = (real)value;
+}
+
+/* Keys of a timeline of their own follow the queries in the sample. */
+static void fill_cross_distances(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_position_ids *queries = lg_position_sample_ids(context, LG_STREAM_QUERIES, -1),
+                          *keys = lg_position_sample_ids(context, LG_STREAM_KEYS, -1);
+    const int columns = lg_columns(t);
+    memset(out, 0, t->bytes);
+    for (int j = 0; j < keys->T; j++)
+        for (int i = 0; i < queries->T; i++)
+            put_pair(user, t, out, j * columns + i, keys->position[j] - queries->position[i]);
+}
+
+static void fill_distances(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_position_ids *n = lg_build_position_ids(context, user);
+    const double *p = n->position, *distance = n->distance;
+    const int T = n->T, columns = lg_columns(t);
+    memset(out, 0, t->bytes);
+    for (int offset = 1 - T; distance && offset < T; offset++)
+        put_pair(user, t, out, LG_BIAS_ZERO(T) - offset, distance[offset + T - 1]);
+    for (int j = 0; p && j < T; j++)
+        for (int i = 0; i < T; i++) put_pair(user, t, out, j * columns + i, p[j] - p[i]);
+}
+
+/* Toeplitz where distances are numbered by offset, else dense. */
+static lg_tensor *build_pairs(lg_build *b, bool integer, int heads, constant_user user) {
+    const int T = b->stream->T, keys = b->stream->keys;
+    const bool by_offset = lg_build_positional(b)->distances;
+    const int toeplitz[] = {heads, LG_BIAS_ROW(T)}, dense[] = {heads, keys > 0 ? keys : T, LG_PAD(T)};
+    return share_constant(b, true, integer, by_offset ? 2 : 3, by_offset ? toeplitz : dense,
+                          keys > 0 ? fill_cross_distances : fill_distances, user);
+}
+
+lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user) {
+    return build_pairs(b, integer, 1, (constant_user){.block = block, .value = value, .of_value = user});
+}
+
+lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value) {
+    return build_pairs(b, false, b->model->heads, (constant_user){.block = block, .head_value = value});
+}

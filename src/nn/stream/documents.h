@@ -1,0 +1,37 @@
+/* documents.h: documents that are packed into one sequence, each ended by a separator token. Positions can begin anew
+ * with each (positions: document), and a mask can hide the others (mask: document). Both are read from the tokens of
+ * the sequence, in training and in evaluation, so that each sequence has its own. */
+#ifndef LG_NN_DOCUMENTS_H
+#define LG_NN_DOCUMENTS_H
+
+#include "nn/model/parts.h"
+
+/* The choice of a stream whose positions depend on documents; NULL: none. */
+const lg_positional *lg_documents_numbered(const lg_model *m);
+/* Do positions or the mask of the model depend on documents? */
+bool lg_model_reads_documents(const lg_model *m);
+/* Can the model have them? If not, fails and blames the keys. The data set is not open. */
+bool lg_documents_check(const lg_model *m, lg_error *err);
+/* Finds the tokens that end documents in the vocabulary of the data, which is open. */
+bool lg_documents_find(lg_model *m, lg_error *err);
+/* Does token t begin a document? tokens NULL: all are one. */
+static inline bool lg_document_begins(const int32_t *tokens, int32_t separator, int t) {
+    return t == 0 || (tokens && tokens[t - 1] == separator);
+}
+/* The first token of the document of each of T tokens; a separator belongs to the document that it ends. tokens NULL:
+ * they are one document. */
+void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin);
+
+/* The options of choices that read them, and their row. */
+typedef struct lg_document_options {
+    const char *separator; /* "": it is not set */
+} lg_document_options;
+#define LG_OPTION_SEPARATOR(axis, type)                                                                                \
+    {                                                                                                                  \
+        axis ".separator", LG_TEXT, "", 0, 0, NULL,                                                                    \
+            "token that ends a document, as the vocabulary has it; unless it is set, the end of a line: \\n of bytes " \
+            "and characters, <eos> of words",                                                                          \
+            .at = offsetof(type, separator)                                                                            \
+    }
+
+#endif

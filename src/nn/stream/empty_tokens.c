@@ -1,0 +1,65 @@
+/* empty_tokens.c: see empty_tokens.h. */
+#include "nn/stream/empty_tokens.h"
+
+#include <string.h>
+
+#include "nn/model/model.h"
+
+bool lg_empty_tokens_autoregressive(const void *own) {
+    return ((const lg_empty_tokens *)own)->decode == LG_DECODE_AUTOREGRESSIVE;
+}
+
+/* Targets that are read, or that a head ties to token vectors, have ids among those of tokens. */
+lg_token_format lg_empty_tokens_format(const lg_model *m) {
+    const lg_dataset *d = m->data;
+    const lg_empty_tokens *own = (const void *)&m->architecture.own;
+    lg_token_format f = {.steps = own->computation_steps, .computation = -1};
+    f.classes = d->target.size;
+    f.symbols = d->source.size;
+    const bool read = lg_empty_tokens_autoregressive(own) || (m->head.entry->ties && m->head.entry->ties(m));
+    if (read && d->target.size > f.symbols) f.symbols = d->target.size;
+    if (f.steps > 0) f.computation = f.symbols++;
+    f.empty = f.symbols++;
+    return f;
+}
+
+/* The first empty token, from which the first target token is predicted. */
+static int empty_token(const lg_model *m, int n) {
+    return n + m->format.steps * n;
+}
+
+/* Rows are read from the empty token of the shortest source that there may be. */
+lg_sequence_layout lg_empty_tokens_layout(const lg_model *m, lg_record_size z, bool padded) {
+    const int shortest = padded ? z.n - LG_BAND + 1 : z.n, end = empty_token(m, z.n) + z.m;
+    lg_sequence_layout t = {.n = z.n, .m = z.m, .padded = padded, .first = empty_token(m, shortest > 0 ? shortest : 1)};
+    t.T = lg_architecture_is_autoregressive(&m->architecture) ? end + 1 : end;
+    t.rows = end - t.first;
+    return t;
+}
+
+int lg_empty_tokens_first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
+    return empty_token(m, n) - t->first;
+}
+
+int lg_empty_tokens_target_token(const lg_model *m, const lg_sequence_layout *t, int n, int j) {
+    (void)t;
+    return empty_token(m, n) + 1 + j;
+}
+
+void lg_empty_tokens_lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
+    const lg_token_format *f = &m->format;
+    const int begin = empty_token(m, r->n);
+    int at = r->n;
+    memcpy(row->ids, r->source, sizeof(int32_t) * (size_t)r->n);
+    while (at < begin) row->ids[at++] = f->computation;
+    if (lg_architecture_is_autoregressive(&m->architecture)) {
+        row->ids[at++] = f->empty;
+        memcpy(row->ids + at, r->target, sizeof(int32_t) * (size_t)r->m);
+        at += r->m;
+    } else {
+        while (at < begin + r->m) row->ids[at++] = f->empty;
+    }
+    if (row->span) row->span[0] = 0, row->span[1] = at;
+    memset(row->ids + at, 0, sizeof(int32_t) * (size_t)(t->T - at));
+    lg_row_put_targets(row, t->rows, begin - t->first, r);
+}

@@ -1,0 +1,39 @@
+/* empty_tokens.h: the sequence of architectures that read the source, computation tokens, and one empty token per
+ * target token (or, in the autoregressive variant, one empty token and then the targets themselves). Delétang et al.
+ * 2023, section 4. */
+#ifndef LG_NN_EMPTY_TOKENS_H
+#define LG_NN_EMPTY_TOKENS_H
+
+#include "nn/axes/architecture.h"
+
+/* Options that those of these architectures begin with. */
+typedef struct lg_empty_tokens {
+    enum { LG_DECODE_PARALLEL, LG_DECODE_AUTOREGRESSIVE } decode;
+    int computation_steps;
+} lg_empty_tokens;
+#define LG_OPTIONS_EMPTY_TOKENS                                                                                        \
+    {"model.decode",                                                                                                   \
+     LG_NAME,                                                                                                          \
+     "parallel",                                                                                                       \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     "parallel autoregressive",                                                                                        \
+     "parallel: all outputs in one pass; autoregressive: one after another (needs --mask causal)",                     \
+     .at = offsetof(lg_empty_tokens, decode)},                                                                         \
+    {                                                                                                                  \
+        "model.computation_steps", LG_INT, "0", 0, 16, NULL,                                                           \
+            "computation tokens per input token, between input and output",                                            \
+            .at = offsetof(lg_empty_tokens, computation_steps)                                                         \
+    }
+
+/* Members of lg_architecture. */
+bool lg_empty_tokens_autoregressive(const void *own);
+lg_token_format lg_empty_tokens_format(const struct lg_model *m);
+/* Padded sequences have no spans: whoever sees later tokens adds them. */
+lg_sequence_layout lg_empty_tokens_layout(const struct lg_model *m, lg_record_size z, bool padded);
+void lg_empty_tokens_lay_out(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r,
+                             const lg_row *row);
+int lg_empty_tokens_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n);
+int lg_empty_tokens_target_token(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);
+
+#endif

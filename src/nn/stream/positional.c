@@ -1,0 +1,51 @@
+/* positional.c: questions about the choices of all streams. They are found in positional_find.c, and judged in
+ * positional_check.c. */
+#include "nn/stream/positional.h"
+
+#include "nn/model/model.h"
+
+lg_position_per lg_positional_per(const lg_positional *p) {
+    return p->sampler.entry->per_option ? p->sampler.entry->per_option(&p->sampler.own) : LG_PER_AUTO;
+}
+
+lg_position_drawn lg_positional_drawn(const lg_positional *p) {
+    return p->sampler.entry->draws ? p->sampler.entry->draws(&p->sampler.own) : LG_DRAWN_AUTO;
+}
+
+bool lg_positional_both_sides(const lg_positional *p) {
+    return p->sampler.entry->both_sides && p->sampler.entry->both_sides(&p->sampler.own);
+}
+
+bool lg_positional_crosses(const lg_model *m) {
+    const lg_positional *p = m->positional[LG_STREAM_QUERIES];
+    return p && p->encoding.entry->reads != LG_POSITION_INPUT_NONE;
+}
+
+bool lg_positional_embeds(const lg_model *m) {
+    return m->positional[LG_STREAM_OWN]->encoding.entry->embed ||
+           m->positional[LG_STREAM_SOURCES]->encoding.entry->embed;
+}
+
+bool lg_positional_is_random(const lg_model *m) {
+    return m->positional[LG_STREAM_OWN]->sampler.entry->random ||
+           m->positional[LG_STREAM_SOURCES]->sampler.entry->random;
+}
+
+bool lg_positional_per_sequence(const lg_model *m) {
+    for (int i = 0; i < LG_STREAM_NUMBERS; i++)
+        if (m->placed[i].per_sequence) return true;
+    return false;
+}
+
+/* Numbers of tokens of streams, not of cross-attention. */
+bool lg_positional_draws(const lg_model *m) {
+    for (int i = 0; i < LG_STREAM_NUMBERS; i++)
+        if (i != LG_STREAM_QUERIES && m->placed[i].draws) return true;
+    return false;
+}
+
+bool lg_positional_per_block(const lg_model *m) {
+    for (int i = 0; i < LG_STREAM_NUMBERS; i++)
+        if (m->placed[i].per_block) return true;
+    return false;
+}

@@ -1,0 +1,17 @@
+/* stream_names.c: the names that a choice of a stream can have (nn/stream/positional.h). */
+#include "nn/stream/positional.h"
+
+#define ENCODING(name) " " #name
+const char lg_stream_encodings[] = "same"
+#include "nn/axes/encodings.def"
+    ;
+const char lg_cross_encodings[] =
+#include "nn/axes/encodings.def"
+    ;
+#undef ENCODING
+
+#define POSITIONS(name) " " #name
+const char lg_stream_samplers[] = "same"
+#include "nn/axes/positions.def"
+    ;
+#undef POSITIONS
