@@ -227,8 +227,8 @@ static inline bool is_apart(const char *name) {
     return false;
 }
 
-/* An option that several entries have is one factor: they share its row (nn/axes/position.h). What the optimizer does with
- * gradients depends on no other choice (test_optimizer.c). */
+/* An option that several entries have is one factor: they share its row (nn/axes/position.h). What the optimizer does
+ * with gradients depends on no other choice (test_optimizer.c). */
 static inline bool add_option(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     space *s = user;
     const char *choices = choices_of(o);

@@ -1,6 +1,6 @@
-/* api_inspect.c: implements matrices of lengthen.h, and the parameters of a config: a layer of names over nn/model/inspect.h,
- * where they are computed. One axis is inspected without the others: a width that suits the heads is found here, and a
- * position sample does not depend on the encoding. */
+/* api_inspect.c: implements matrices of lengthen.h, and the parameters of a config: a layer of names over
+ * nn/model/inspect.h, where they are computed. One axis is inspected without the others: a width that suits the heads
+ * is found here, and a position sample does not depend on the encoding. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* stream_options.h: choices that a stream of a model has of its own (nn/stream/positional.h), as axes: "encoder.encoding" has
- * the entries of the axis "encoding", and the options of the chosen one stand under the same prefix. */
+/* stream_options.h: choices that a stream of a model has of its own (nn/stream/positional.h), as axes:
+ * "encoder.encoding" has the entries of the axis "encoding", and the options of the chosen one stand under the same
+ * prefix. */
 #ifndef LG_CONFIG_STREAM_OPTIONS_H
 #define LG_CONFIG_STREAM_OPTIONS_H
 

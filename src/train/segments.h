@@ -1,6 +1,6 @@
-/* segments.h: training on segments that continue each other, by a model with memory (nn/stream/memory.h). The states of its
- * graph live as long as the trainer, one for each lane; a step changes them at the end of its backward pass, and they
- * begin anew when the lanes do. They are a part of checkpoints. */
+/* segments.h: training on segments that continue each other, by a model with memory (nn/stream/memory.h). The states of
+ * its graph live as long as the trainer, one for each lane; a step changes them at the end of its backward pass, and
+ * they begin anew when the lanes do. They are a part of checkpoints. */
 #ifndef LG_TRAIN_SEGMENTS_H
 #define LG_TRAIN_SEGMENTS_H
 

@@ -1,7 +1,7 @@
-/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). A sequence that is read in segments,
- * with a memory of all that came before, has the rows of one pass over it, at every layer; no gradient flows into
- * memory; lanes are read in order, and memory begins anew with them; evaluation reads every token once, whatever the
- * number of threads is. And what is refused. */
+/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). A sequence that is read in
+ * segments, with a memory of all that came before, has the rows of one pass over it, at every layer; no gradient flows
+ * into memory; lanes are read in order, and memory begins anew with them; evaluation reads every token once, whatever
+ * the number of threads is. And what is refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

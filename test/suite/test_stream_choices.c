@@ -1,5 +1,5 @@
-/* test_stream_choices.c: encodings and positions that a stream has of its own (nn/stream/positional.h). Gradients, padding and
- * reading piece by piece of such models are in the suites that visit each_of_streams (pairwise.h). */
+/* test_stream_choices.c: encodings and positions that a stream has of its own (nn/stream/positional.h). Gradients,
+ * padding and reading piece by piece of such models are in the suites that visit each_of_streams (pairwise.h). */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>

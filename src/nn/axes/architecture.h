@@ -24,12 +24,12 @@ typedef struct lg_token_format {
 typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
     int sources; /* tokens of the sources' own sequence; 0: there is one sequence */
-    int piece;   /* of networks that read piece by piece (nn/model/stepping.h), the most tokens at once; 0: any number */
+    int piece;   /* of networks that read piece by piece (stepping.h), the most tokens at once; 0: any number */
     int latents; /* first token that has rows behind the first block; most have 0 */
     bool padded; /* records may be shorter, sources by less than LG_BAND: rows that predict nothing have weight 0 */
     bool spans;  /* of padded ones: tokens that see later ones must be told which of them are there (lg_row.span) */
     int memory,
-        kept; /* rows of memory that precede them, and rows kept for what follows (nn/stream/memory.h); most have none */
+        kept; /* rows of memory that precede them, and rows kept for what follows (memory.h); most have none */
     int stored, stores; /* pairs that are stored by then, and the most that can be (sublayer k); most have none */
 } lg_sequence_layout;
 
@@ -89,8 +89,8 @@ typedef struct lg_architecture {
     /* Have sources and targets of one vocabulary a table of token vectors each? NULL: no. */
     bool (*tables_apart)(const void *own);
     int (*vocabulary)(const void *own); /* rows of such a table; 0: as many as the data has tokens. NULL: 0 */
-    /* What blocks remember over segments (nn/stream/memory.h), and vectors beside tokens (nn/stream/memory_tokens.h). NULL: it can
-     * have none. */
+    /* What blocks remember over segments (nn/stream/memory.h), and vectors beside tokens (nn/stream/memory_tokens.h).
+     * NULL: it can have none. */
     const struct lg_memory_options *(*memory)(const void *own);
     const struct lg_memory_token_options *(*memory_tokens)(const void *own);
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */

@@ -47,8 +47,8 @@ static inline int lg_mask_prefix(const lg_chosen_mask *m) {
     return m->entry->prefix ? m->entry->prefix(&m->own) : 0;
 }
 
-/* What the range is where `kept` rows of the segments before are remembered (nn/stream/memory.h), of T tokens, rows of memory
- * among them. Masks with a range. */
+/* What the range is where `kept` rows of the segments before are remembered (nn/stream/memory.h), of T tokens, rows of
+ * memory among them. Masks with a range. */
 void lg_mask_range(const lg_chosen_mask *m, int kept, int T, int32_t *key_begin, int32_t *key_end);
 
 /* Masks that are made of blocks: the row of their size, and the first token of the block before that of token i, or of

@@ -46,7 +46,8 @@ typedef struct lg_position_sampler {
      * limit, or to T. */
     int (*below)(const void *own, int T);
     /* Up to how many tokens is a position independent of the number of tokens? Longer sequences share no pass with
-     * those of another size, and are decoded without caches (nn/model/stepping.h). NULL: any number, or drawn at random. */
+     * those of another size, and are decoded without caches (nn/model/stepping.h). NULL: any number, or drawn at
+     * random. */
     int (*same_up_to)(const void *own);
     /* p[t] for t in 0..T-1; NULL: this sampler has only distances. */
     void (*positions)(const void *own, const lg_position_draw *x, double *p);

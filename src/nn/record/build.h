@@ -31,7 +31,7 @@ typedef struct lg_token_stream {
     int number;         /* of its position sample (nn/stream/positional.h); 0: the stream that the head reads */
     int T, memory;      /* tokens of the timeline; of these, rows of earlier segments */
     int keys;           /* of queries whose keys are tokens of another timeline: how many these are; else 0 */
-    bool steps;         /* it is read piece by piece (nn/model/stepping.h): rows are some tokens, from the frame's `at` on */
+    bool steps;         /* it is read piece by piece (stepping.h): rows are some tokens, from the frame's `at` on */
     int piece;          /* so many at once, at most; 0: any number */
     int kept;           /* rows that are remembered for the next segment (nn/stream/memory.h); 0: none */
     int begin;          /* the first token that has keys; those before are hidden (architecture perceiver_ar) */
@@ -75,8 +75,8 @@ typedef struct lg_build {
 } lg_build;
 
 /* A parameter of the stream: of a block ("block.3.attention.query" for block 3 and "attention.query"; of blocks that
- * share parameters the number is that of their set, nn/model/sharing.h), or of all (block < 0). Its initial values are given,
- * or those of its role in this model. */
+ * share parameters the number is that of their set, nn/model/sharing.h), or of all (block < 0). Its initial values are
+ * given, or those of its role in this model. */
 lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
                               lg_initial initial);
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
@@ -136,8 +136,8 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h); /* the model's mixer, [S,T,width] */
 
 /* A stack of blocks over the stream: from ids [S,Q] to the output of the last block, where Q is T, or less in a
- * stepping graph. A block is an order of sublayers (nn/model/order.h), each self-attention with one that reads another stream
- * behind it, where there is one. */
+ * stepping graph. A block is an order of sublayers (nn/model/order.h), each self-attention with one that reads another
+ * stream behind it, where there is one. */
 lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const struct lg_cross *cross);
 /* Its two parts: token vectors, with positions where the encoding adds them; and the blocks first..end-1 over rows
  * [S,Q,width]. Where `keys` is given, the first sublayer makes its keys and values of these rows in place of its

@@ -1,5 +1,5 @@
-/* role.h: what a parameter is for. Its initial values follow from its role and its shape (nn/axes/initialisation.h), unless
- * who asks for it has a law for them; and whether its weights decay does (train/decay.h). */
+/* role.h: what a parameter is for. Its initial values follow from its role and its shape (nn/axes/initialisation.h),
+ * unless who asks for it has a law for them; and whether its weights decay does (train/decay.h). */
 #ifndef LG_NN_ROLE_H
 #define LG_NN_ROLE_H
 

@@ -1,5 +1,5 @@
-/* documents_check.c: which models can have positions and masks of documents (nn/stream/documents.h). Apart from these, which
- * streams and masks read while a graph is recorded: here all sublayers are asked. */
+/* documents_check.c: which models can have positions and masks of documents (nn/stream/documents.h). Apart from these,
+ * which streams and masks read while a graph is recorded: here all sublayers are asked. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* memory_tokens_check.c: which models can have memory tokens (nn/stream/memory_tokens.h). Apart from what is recorded of them:
- * sublayers record it, and here all sublayers are asked. */
+/* memory_tokens_check.c: which models can have memory tokens (nn/stream/memory_tokens.h). Apart from what is recorded
+ * of them: sublayers record it, and here all sublayers are asked. */
 #include <stdio.h>
 
 #include "nn/model/order.h"

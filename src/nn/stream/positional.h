@@ -17,7 +17,8 @@ enum {
     LG_STREAM_QUERIES, /* tokens of the first one as queries of cross-attention that has an encoding */
     LG_STREAM_KEYS,    /* tokens of the second one as its keys */
     LG_STREAMS,
-    /* From here on: the first and the second one, in turns, under further choices of the pattern (nn/model/pattern.h). */
+    /* From here on: the first and the second one, in turns, under further choices of the pattern (nn/model/pattern.h).
+     * */
     LG_STREAM_NUMBERS = LG_STREAMS + 2 * (LG_CHOICES_MAX - 1)
 };
 
