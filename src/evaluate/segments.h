@@ -1,4 +1,4 @@
-/* segments.h: how much an evaluation remembers that reads a text in segments (protocol.h). */
+/* segments.h: how much an evaluation remembers that reads a text in segments (train/protocol.h). */
 #ifndef LG_EVALUATE_SEGMENTS_H
 #define LG_EVALUATE_SEGMENTS_H
 
