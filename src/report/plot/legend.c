@@ -26,7 +26,8 @@ static void write_entry(const lg_canvas *g, double x, double y, const char *text
                 lg_canvas_up(g, y), line);
     if (lg_canvas_has(mark)) lg_canvas_label(g, "", x + LG_CANVAS_SAMPLE / 2.0, y, mark);
     const double at = x + LG_CANVAS_SAMPLE + 10;
-    lg_canvas_label(g, fit(text, (g->width - at) / LG_CANVAS_LETTER, room), at, y, "left");
+    const bool fits = g->end_labels || g->entries_across > 1; /* the page, or columns, are as wide as labels need */
+    lg_canvas_label(g, fits ? text : fit(text, (g->width - at) / LG_CANVAS_DIGIT, room), at, y, "left");
 }
 
 static bool has_dots(const lg_canvas *g, size_t curve) {
