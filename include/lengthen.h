@@ -156,6 +156,9 @@ lg_choice lg_choice_at(size_t i);                      /* in the order of axes, 
 bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/none" where a name is on two axes */
 size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
 lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
+/* May some blocks have this choice, and others another one? A value of such an axis may be a list, which repeats to the
+ * depth: "window:512,window:512,causal". */
+bool lg_choice_by_block(const char *axis, const char *name);
 /* Axes that a stream of a model has of its own, in architectures of two streams: "encoder.encoding" is an option with
  * the entries of the axis "encoding", and the options of the chosen one stand under the same prefix. The two calls
  * above take such an axis too. */

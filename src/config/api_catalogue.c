@@ -251,6 +251,12 @@ lg_axis lg_axis_at(size_t i) {
                      lg_option_former_name(lg_axes[i].key)};
 }
 
+bool lg_choice_by_block(const char *axis, const char *name) {
+    const lg_axis_row *row = lg_axis_find(axis);
+    const lg_entry *e = row && lg_axis_has_patterns(row) ? lg_entry_find(row->entries, name) : NULL;
+    return e && (strcmp(axis, "encoding") || !((const lg_encoding *)e)->embed);
+}
+
 size_t lg_choice_count(void) {
     return make() ? all.count : 0;
 }

@@ -38,7 +38,9 @@ static const char *join(const flattener *f, const lg_yaml_node *list) {
     return joined;
 }
 
-static bool add(flattener *f, const char *key, const lg_yaml_node *n) {
+static bool add(flattener *f, const char *key, const lg_yaml_node *n, bool first) {
+    if (n->absent && !first)
+        return fail_at(f, n->key_mark, "this key has no value (within braces, a text with a comma needs quotes)");
     if (n->absent) return fail_at(f, n->key_mark, "this key has no value");
     lg_yaml_item *i = lg_arena_alloc(f->arena, sizeof *i);
     if (!i) return no_memory(f);
@@ -54,7 +56,7 @@ static bool flatten(flattener *f, const char *prefix, const lg_yaml_node *first)
         const char *key = *prefix == '\0' ? n->key : lg_arena_printf(f->arena, "%s.%s", prefix, n->key);
         if (!key) return no_memory(f);
         if (n->kind == LG_YAML_MAP && !n->first) return fail_at(f, n->key_mark, "this key has no value");
-        if (!(n->kind == LG_YAML_MAP ? flatten(f, key, n->first) : add(f, key, n))) return false;
+        if (!(n->kind == LG_YAML_MAP ? flatten(f, key, n->first) : add(f, key, n, n == first))) return false;
     }
     return true;
 }

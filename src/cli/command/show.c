@@ -33,6 +33,22 @@ static void print_lines(const char *text) {
 
 /* ---- a choice ---- */
 
+/* How a choice is made for some blocks alone, with an option. */
+static void print_blocks(const lg_choice *e) {
+    char text[300], option[120] = "";
+    const char *other = NULL;
+    for (size_t i = 0; i < lg_choice_count() && !other; i++)
+        if (!strcmp(lg_choice_at(i).axis, e->axis) && strcmp(lg_choice_at(i).name, e->name))
+            other = lg_choice_at(i).name;
+    if (lg_choice_options(e->axis, e->name) > 0) {
+        const lg_option_info info = lg_choice_option(e->axis, e->name, 0);
+        snprintf(option, sizeof option, ":%s=%s", strchr(info.name, '.') + 1, info.fallback);
+    }
+    snprintf(text, sizeof text, "--%s %s%s,%s has it in every other block (lengthen help options)", e->axis, e->name,
+             option, other);
+    print_heading("for some blocks"), print_paragraph(text);
+}
+
 static void print_choice(const lg_choice *e) {
     printf("%s%s/%s%s\n", cli_bold(stdout), e->axis, e->name, cli_plain(stdout));
     print_paragraph(e->summary);
@@ -45,6 +61,7 @@ static void print_choice(const lg_choice *e) {
         lg_option_info info = lg_choice_option(e->axis, e->name, i);
         cli_help_option(&info, NULL, NULL);
     }
+    if (lg_choice_by_block(e->axis, e->name)) print_blocks(e);
     if (e->source && *e->source) print_heading("source"), print_paragraph(e->source);
     if (e->published && *e->published) print_heading("published"), print_paragraph(e->published);
 }

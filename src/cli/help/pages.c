@@ -234,7 +234,11 @@ static void print_axis(const cli_option *o) {
 void cli_help_options(void) {
     printf("Every option is a flag, a key in a YAML file and a variable: --train.lr 0.001, `train.lr: 0.001` or\n"
            "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. A flag wins over a variable, that over a file, a\n"
-           "preset and the default. LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n");
+           "preset and the default. LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
+           "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
+           "or --mask window:512,causal. Such a list repeats to the depth; it is one text in YAML too. Behind a\n"
+           "name stand options of these blocks: the first one as it is, others as rope:base=500000:fraction=0.5.\n"
+           "An option that no name sets has the value of its key, as --mask.width 512.\n");
     print_heading("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));

@@ -61,12 +61,13 @@ static void print_axis(const lg_sweep_axis *a, int width) {
     if (*a->drawn) printf("%s%s", a->drawn, strchr(a->drawn, ' ') ? "\n" : ": ");
     if (strchr(a->drawn, ' ')) return;
     for (size_t i = 0; i < a->count; i++) {
-        const int more = cli_text_width(a->labels[i]) + 2;
+        const char *quote = strchr(a->labels[i], ',') ? "'" : ""; /* as in a list of blocks */
+        const int more = cli_text_width(a->labels[i]) + 2 * (int)strlen(quote) + 2;
         if (at + more > cli_columns(stdout) - 4 && i + 1 < a->count) {
             printf("...");
             break;
         }
-        cli_out_print(a->labels[i], "");
+        printf("%s", quote), cli_out_print(a->labels[i], ""), printf("%s", quote);
         if (i + 1 < a->count) printf(", ");
         at += more;
     }

@@ -1,17 +1,33 @@
 /* legend.c: the legend of a figure, below its panels or at the ends of its curves, and the scale of its images. */
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "report/plot/canvas.h"
 
 /* ---- entries ---- */
 
+/* A label in so many letters: where it has more, without some of the middle. */
+static const char *fit(const char *label, double letters, char out[200]) {
+    const size_t size = strlen(label), most = letters < 20 ? 20 : letters > 190 ? 190 : (size_t)letters;
+    if (size <= most) return label;
+    size_t head = most * 2 / 3, tail = size - (most - head - 3);
+    while (head > 0 && ((unsigned char)label[head] & 0xc0) == 0x80) head--;
+    while (((unsigned char)label[tail] & 0xc0) == 0x80) tail++;
+    snprintf(out, 200, "%.*s...%s", (int)head, label, label + tail);
+    return out;
+}
+
 static void write_entry(const lg_canvas *g, double x, double y, const char *text, const char *line, const char *mark) {
+    char room[200];
     if (lg_canvas_has(line))
         fprintf(g->to, "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead %s\n",
                 lg_canvas_across(g, x), lg_canvas_up(g, y), lg_canvas_across(g, x + LG_CANVAS_SAMPLE),
                 lg_canvas_up(g, y), line);
     if (lg_canvas_has(mark)) lg_canvas_label(g, "", x + LG_CANVAS_SAMPLE / 2.0, y, mark);
-    lg_canvas_label(g, text, x + LG_CANVAS_SAMPLE + 10, y, "left");
+    const double at = x + LG_CANVAS_SAMPLE + 10;
+    const bool fits = g->end_labels || g->entries_across > 1; /* the page, or columns, are as wide as labels need */
+    lg_canvas_label(g, fits ? text : fit(text, (g->width - at) / LG_CANVAS_DIGIT, room), at, y, "left");
 }
 
 static bool has_dots(const lg_canvas *g, size_t curve) {
