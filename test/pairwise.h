@@ -218,6 +218,7 @@ static inline void visit_choices(const char *const *choices, size_t count, const
 static inline void each_left_out(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {"encoding=xpos encoding.scale_base=64",
                                           "encoding=cope encoding.max_position=3",
+                                          "encoding=hard_alibi encoding.local_heads=3 model.heads=4",
                                           "encoding=rope mask=causal encoding.clip=3 encoding.compress=2",
                                           "encoding=relative mask=causal head=adaptive head.cutoffs=1 head.divisor=2",
                                           "encoding=sinusoid mask=causal initialisation=t_fixup "
@@ -283,6 +284,8 @@ static inline void each_pattern(const char *fixed, settings_visit visit) {
         "model.blocks=4 encoding=rope,rope,rope,none mask=window:5,window:5,window:5,causal",
         "model.blocks=4 encoding=rope,rope,rope,none mask=bca:2,bca:2,bca:2,causal",
         "model.blocks=4 encoding=none,none,none,rope mask=causal",
+        "model.blocks=4 encoding=rope,rope,rope,none mask=chunk:3,chunk:3,chunk:3,causal scale=one,one,one,log_n",
+        "model.blocks=3 encoding=hard_alibi:1,hard_alibi:2,rope mask=causal,chunk:4:form=causal,causal",
         "model.blocks=2 encoding=rope:base=100,rope:base=1000000 mask=causal",
         "model.blocks=3 encoding=t5,t5:buckets=8:max_distance=16,none mask=causal",
         "model.blocks=3 encoding=rope,alibi,t5 mask=causal,window:4:form=causal",

@@ -92,7 +92,7 @@ def read_tensors(path):
         raise Refused(f"{path}: not a safetensors file of F32, F64, I32 or I64 tensors ({error})") from error
 
 
-READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw")
+READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw", "hard_alibi")
 POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"}
 READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
 
@@ -228,7 +228,7 @@ class Model:
 
     owner = ""  # see PlacedModel
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
-                            "kerple", "sandwich", "shaw", "cope", "fire"),
+                            "kerple", "sandwich", "shaw", "cope", "fire", "hard_alibi"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped", "document"),
                "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document"),
@@ -317,7 +317,8 @@ class Model:
         self.separator = separator_of(config, "mask") if self.mask == "document" else None
         if self.mask in ("window", "chunk", "bca", "three_blocks"):
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}.get(self.mask, "mask.block"))
-        if self.mask == "window" and config.get("mask.form", "symmetric") != "symmetric":
+        self.chunk = self.reach if self.mask == "chunk" else 0
+        if self.mask in ("window", "chunk") and config.get("mask.form", "symmetric") != "symmetric":
             self.reach = self.reach, config["mask.form"]
         if self.mask == "lambda":
             self.reach = number("mask.width"), number("mask.sinks")
@@ -370,6 +371,8 @@ class Model:
             self.sides = config.get("encoding.sides", "half_shift")
             self.right_slope = float(config.get("encoding.right_slope", 0.5))
             self.trained_slopes = config.get("encoding.trained_slopes") == "true"
+        if self.encoding == "hard_alibi":
+            self.local_heads = number("encoding.local_heads") or self.heads // 2
         if self.encoding == "kerple":
             self.kernel = self._need(config, "encoding.kernel")
             self.bias_in_scale = self._need(config, "encoding.bias_in_scale") == "true"
@@ -921,6 +924,12 @@ def alibi_of_sides(delta, heads, sides, right_slope, factors):
     return slopes * penalty * (factors[0][:, None, None] if factors else 1)
 
 
+def hard_alibi_bias(delta, heads, local):
+    """Jelassi et al. 2024: head h of the first ones sees keys at distances 0 to h; the others have no bias."""
+    h = torch.arange(heads)[:, None, None]
+    return torch.where((h < local) & (-delta >= h + 1), -1e30, 0.0)
+
+
 def alibi_factors(model):
     """Names of the trained factors of slopes."""
     if not model.trained_slopes:
@@ -1097,7 +1106,8 @@ def convolution(model, w, letter, x, taps, causal):
 
 def is_causal(mask, reach=None):
     """Does no query see a later key? reach as in visible."""
-    return mask in ("causal", "lambda", "bca", "document") or (mask == "window" and isinstance(reach, tuple) and reach[1] == "causal")
+    formed = mask in ("window", "chunk") and isinstance(reach, tuple)
+    return mask in ("causal", "lambda", "bca", "document") or (formed and reach[1] == "causal")
 
 
 def window(t, s, tokens, width, form):
@@ -1112,7 +1122,7 @@ def window(t, s, tokens, width, form):
 
 def visible(mask, tokens, reach=None):
     """Which keys a query sees, [T query, T key]. reach: width of the window, or tokens of a chunk or a block;
-    of a lambda both the width of the window and the number of sinks, of a window that is not symmetric its form too."""
+    of a lambda both the width of the window and the number of sinks, of what is not symmetric its form too."""
     t, s = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
     if mask == "window" and isinstance(reach, tuple):
         return window(t, s, tokens, *reach)
@@ -1125,7 +1135,8 @@ def visible(mask, tokens, reach=None):
     if mask == "window":
         return (t - s).abs() <= reach // 2
     if mask == "chunk":
-        return t // reach == s // reach
+        tokens, causal = reach if isinstance(reach, tuple) else (reach, False)
+        return (t // tokens == s // tokens) & ((s <= t) if causal else True)
     if mask == "lambda":
         return (s <= t) & ((t - s < reach[0]) | (s < reach[1]))
     return torch.ones(tokens, tokens, dtype=torch.bool)
@@ -1265,6 +1276,8 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         if model.encoding == "alibi":
             factors = [whole[name] for name in alibi_factors(model)]
             logits = logits + alibi_of_sides(distances(draw, tokens), model.heads, model.sides, model.right_slope, factors)
+        if model.encoding == "hard_alibi":
+            logits = logits + hard_alibi_bias(distances(draw, tokens), model.heads, model.local_heads)
         if model.encoding == "t5":
             bucket = t5_bucket(distances(draw, tokens), is_causal(mask, getattr(model, "reach", None)), model.buckets,
                                model.max_distance)
@@ -1961,7 +1974,8 @@ def resolve_draws(model, probe, tokens, sources=0, ids=None):
         draw = probe.get(f"positions.{name}")
         if draw is None and model.positions != "standard":
             raise Refused(f"the probe has no tensor 'positions.{name}', which positions: {model.positions} needs")
-        chunk = min(model.reach, tokens) if model.mask == "chunk" and not stream else tokens  # numbers start again in each
+        chunked = model.mask == "chunk" and not stream  # numbers start again in each
+        chunk = min(model.chunk, tokens) if chunked else tokens
         draw = torch.arange(tokens) % chunk if draw is None else torch.tensor(draw)
         allowed = (tokens, 2 * tokens - 1) if model.encoding in READ_DISTANCES else (tokens,)
         if tuple(draw.shape) not in [(n,) for n in allowed]:

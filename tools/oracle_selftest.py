@@ -158,6 +158,8 @@ def check_alibi_sides(c, delta):
     split = sides("split_heads", 3)
     c.near("alibi: split_heads, left", split[0], torch.where(delta > 0, torch.tensor(-1e30), plain / 16))
     c.near("alibi: split_heads, right", split[2], torch.where(delta < 0, torch.tensor(-1e30), plain / 256))
+    hard = oracle.hard_alibi_bias(delta, 3, 2)
+    c.that("hard_alibi", [[int(x < 0) for x in head[3]] for head in hard] == [[1, 1, 1, 0], [1, 1, 0, 0], [0] * 4])
     for name, parts in (("symmetric", (delta != 0,)), ("two_slopes", (delta < 0, delta > 0))):
         factors = [torch.ones(2, requires_grad=True) for _ in parts]
         (sides(name, factors=factors)[0] * G).sum().backward()
@@ -439,6 +441,8 @@ def check_masks(c):
     c.that("mask: window 5", picture("window", 5) == ["###...", "####..", "#####.", ".#####", "..####", "...###"])
     c.that("mask: window 4 is window 5", picture("window", 4) == picture("window", 5))
     c.that("mask: chunk 4", picture("chunk", 4) == ["####.."] * 4 + ["....##"] * 2)
+    c.that("mask: chunk 4, causal",
+           picture("chunk", (4, "causal")) == ["#.....", "##....", "###...", "####..", "....#.", "....##"])
     c.that("mask: window 4, half",
            picture("window", (4, "half")) == ["##....", "###...", ".###..", "..###.", "...###", "....##"])
     c.that("mask: window 4, causal",

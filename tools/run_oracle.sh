@@ -83,6 +83,8 @@ encoding=t5 mask=window mask.form=causal mask.width=6 data=duplicate_string
 encoding=relative mask=window mask.form=edge_shift mask.width=6 scale=log_n data=reverse_string
 encoding=shaw encoding.clip=4 mask=window mask.form=edge_shift mask.width=5 data=duplicate_string
 encoding=xpos encoding.scale_base=64 architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
+encoding=hard_alibi architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
+encoding=hard_alibi encoding.local_heads=1 mask=chunk mask.chunk=7 mask.form=causal positions=augmented scale=log_n data=reverse_string
 encoding=xpos encoding.scale_base=32 encoding.center=9 architecture=decoder mask=window mask.width=6 scale=log_n data=duplicate_string
 architecture=perceiver_io data=duplicate_string architecture.latents=5
 architecture=perceiver_io data=duplicate_string architecture.repeats=2 architecture.query_residual=true encoding=none scale=log_n
@@ -295,7 +297,7 @@ train_all() { # every model of $precision, by $program
         # shellcheck disable=SC2086
         train_segments "$runs/$precision/$count-memory" $flags || return
     done <"$scratch/remembering"
-    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire; do
+    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire hard_alibi; do
         say "$runs/said/$precision-$encoding" --encoding $encoding || return
     done
     say "$runs/said/$precision-primer" --encoding rope --projection primer || return

@@ -269,7 +269,7 @@ static bool needs_causal_mask(const lg_values *v) {
     return lg_architecture_is_autoregressive(&a) || has_causal_encoding(v);
 }
 
-/* A window is causal where no other one would be accepted. */
+/* A window or a chunk is causal where no other one would be accepted. */
 static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
     if (!lg_values_has(v, "mask.form") || !is_free(s, "mask.form")) return true;
     return !needs_causal_mask(v) || lg_values_set(v, "mask.form", "causal", err);

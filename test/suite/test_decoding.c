@@ -53,6 +53,7 @@ static const char *const by_number[] = {
     "encoding=relative mask=window mask.width=4 positions=randomized positions.L=40",
     "encoding=none attention=geometric",
     "encoding=cope",
+    "encoding=hard_alibi",
     "encoding=rope model.order=sldf convolution.taps=3 positions=equal_mean",
     "encoding=sinusoid model.order=se experts.count=3 experts.capacity_eval=0",
 };

@@ -177,6 +177,7 @@ static const char *const encodings[] = {
     "relative",
     "relative encoding.shared_terms=true",
     "cope encoding.max_position=3",
+    "hard_alibi",
 };
 enum { ENCODINGS = sizeof encodings / sizeof *encodings };
 

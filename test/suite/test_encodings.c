@@ -181,6 +181,26 @@ static void halves_of_the_heads_see_a_side(void **state) {
     }
 }
 
+/* The first heads see as many keys as they are from the first one, their own token among them; the others see all. */
+static void first_heads_see_the_nearest_keys(void **state) {
+    (void)state;
+    enum { T = 5 };
+    for (int heads = 1; heads <= 6; heads++)
+        for (int local = 0; local <= heads; local++) {
+            char more[200];
+            snprintf(more, sizeof more, "encoding=hard_alibi encoding.local_heads=%d model.heads=%d model.width=%d",
+                     local, heads, heads);
+            matrix m;
+            bench b = bench_open_well(more, 1);
+            const double *bias = look(&b, "bias", T, NULL, NULL, &m);
+            for (int e = 0; e < heads * T * T; e++) {
+                const int h = e / (T * T), back = e / T % T - e % T, first = local > 0 ? local : heads / 2;
+                assert_true(bias[e] == (h < first && back > h ? (double)(real)-1e30 : 0));
+            }
+            bench_close(&b);
+        }
+}
+
 /* ---- trained biases ---- */
 
 static const real *parameter(const bench *b, const char *name) {
@@ -315,6 +335,7 @@ static void blocks_share_a_bias(void **state) {
                  {"encoding=fire encoding.shared_bias=true", 1},
                  {"encoding=alibi", 0},
                  {"encoding=alibi encoding.sides=split_heads", 0},
+                 {"encoding=hard_alibi", 0},
                  {"encoding=alibi encoding.trained_slopes=true", 1},
                  {"encoding=alibi encoding.trained_slopes=true positions=randomized", 3},
                  {"encoding=alibi encoding.sides=two_slopes encoding.trained_slopes=true", 1}};
@@ -395,6 +416,10 @@ static void masks_have_their_shapes(void **state) {
          {"####....", "####....", "####....", ".####...", "..####..", "...####.", "....####", "....####"}},
         {"mask=window mask.width=9 mask.form=edge_shift",
          {"########", "########", "########", "########", "########", "########", "########", "########"}},
+        {"mask=chunk mask.chunk=3",
+         {"###.....", "###.....", "###.....", "...###..", "...###..", "...###..", "......##", "......##"}},
+        {"mask=chunk mask.chunk=3 mask.form=causal",
+         {"#.......", "##......", "###.....", "...#....", "...##...", "...###..", "......#.", "......##"}},
         {"mask=bca mask.block=2",
          {"#.......", "##......", "###.....", "####....", "..###...", "..####..", "....###.", "....####"}},
         {"mask=three_blocks mask.block=2",
@@ -767,6 +792,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(biases_have_sides),
         cmocka_unit_test(biases_of_far_tokens_are_finite),
         cmocka_unit_test(halves_of_the_heads_see_a_side),
+        cmocka_unit_test(first_heads_see_the_nearest_keys),
         cmocka_unit_test(biases_take_the_drawn_distances),
         cmocka_unit_test(distances_have_their_buckets),
         cmocka_unit_test(buckets_are_of_the_drawn_distances),

@@ -120,6 +120,7 @@ static const struct model {
     {"tupe free", "encoding=tupe encoding.first_token=free", 248962 + 64 * 2048 + 2 * 64 * 64 + 2 * 8},
     {"sandwich", "encoding=sandwich", 248962},
     {"xpos", "encoding=xpos mask=causal", 248962},
+    {"hard_alibi", "encoding=hard_alibi", 248962},
     {"shaw", "encoding=shaw", 248962 + 2 * 5 * 33 * 8},
     {"shared", "encoding=shaw encoding.shared_table=true", 248962 + 5 * 33 * 8},
     {"cope", "encoding=cope", 248962 + 5 * 65 * 8},

@@ -402,6 +402,8 @@ static const struct {
     {"mask=causal", "mask=window mask.width=13 mask.form=causal", ALL, false},
     {"mask=causal", "mask=bca mask.block=7", ALL, true},
     {"mask=causal", "mask=bca mask.block=4", ALL, false},
+    {"mask=causal", "mask=chunk mask.chunk=14 mask.form=causal", ALL, true},
+    {"mask=causal", "mask=chunk mask.chunk=13 mask.form=causal", ALL, false},
     {"mask=lambda mask.width=5 mask.sinks=0", "mask=window mask.width=5 mask.form=causal", ALL, true},
 };
 
@@ -479,7 +481,8 @@ static void far_tokens_have_finite_logits(void **state) {
                                             "encoding=kerple encoding.kernel=power",
                                             "encoding=sandwich",
                                             "encoding=rope",
-                                            "encoding=xpos mask=causal encoding.center=32768"};
+                                            "encoding=xpos mask=causal encoding.center=32768",
+                                            "encoding=hard_alibi"};
     for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
         size_t count;
         real *logits = logits_of("positions=interpolated positions.factor=5041.1538461538462", encodings[i], &count);

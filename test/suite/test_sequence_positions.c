@@ -242,6 +242,7 @@ static void one_draw_is_that_of_a_pass(void **state) {
         "xpos encoding.scale_base=64",
         "alibi",
         "alibi encoding.sides=split_heads",
+        "hard_alibi",
         "alibi encoding.sides=two_slopes encoding.trained_slopes=true",
         "kerple",
         "kerple encoding.kernel=power encoding.bias_in_scale=true",

@@ -239,6 +239,11 @@ static void causal_windows(void **state) {
     steps("encoding=xpos encoding.scale_base=64 mask=window mask.width=5");
     steps("encoding=none mask=window mask.width=4 architecture=decoder scale=log_n");
     steps("encoding=t5 encoding.buckets=8 encoding.max_distance=12 mask=window mask.width=1 architecture=decoder");
+    steps("encoding=hard_alibi encoding.local_heads=3 model.heads=4 mask=window mask.width=5");
+    steps("encoding=rope mask=chunk mask.chunk=4 mask.form=causal");
+    steps("encoding=relative mask=chunk mask.chunk=5 architecture=decoder scale=log_n");
+    steps("encoding=sinusoid mask=chunk mask.chunk=3 architecture=decoder positions=randomized positions.L=210");
+    steps("encoding=hard_alibi mask=chunk mask.chunk=4 architecture=decoder model.heads=4 model.width=24");
 }
 
 /* ---- decoding ---- */
@@ -437,6 +442,7 @@ static void rings_of_prefixes_and_blocks(void **state) {
     (void)state;
     each_encoding("mask=lambda mask.width=6 mask.sinks=3");
     each_encoding("mask=bca mask.block=4 architecture=decoder");
+    each_encoding("mask=chunk mask.chunk=6 architecture=decoder");
 }
 
 /* Options of encodings, other architectures and attentions, windows of one key and of as many as a ring can have, more

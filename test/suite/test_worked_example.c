@@ -217,6 +217,15 @@ static void decay_wants_a_causal_mask(void **state) {
                    "positions.L: 40000 positions are more than the 35898 that encoding.center allows");
 }
 
+static void local_heads_are_heads(void **state) {
+    (void)state;
+    expect_refusal("encoding=hard_alibi mask=full",
+                   "encoding: hard_alibi needs a causal mask, not full (use --mask causal, or --encoding none)");
+    expect_refusal("encoding=hard_alibi encoding.local_heads=5 model.heads=4",
+                   "encoding.local_heads: 5 of model.heads: 4 cannot be local (use --encoding.local_heads 4, or "
+                   "--heads 5)");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_positions),
@@ -229,6 +238,7 @@ int main(void) {
         cmocka_unit_test(products_are_more_columns),
         cmocka_unit_test(halves_of_the_heads_want_both_sides),
         cmocka_unit_test(decay_wants_a_causal_mask),
+        cmocka_unit_test(local_heads_are_heads),
     };
     return cmocka_run_group_tests_name("worked_example", tests, NULL, NULL);
 }

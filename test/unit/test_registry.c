@@ -68,6 +68,7 @@ static const struct {
     {"sublayer", "feed_forward", "the axis mixer has them"},
     {"encoding", "cope", "no table of the paper was at hand"},
     {"encoding", "sandwich", "no table of the paper was at hand"},
+    {"encoding", "hard_alibi", "no table of the paper was at hand"},
     {"positions", "standard", "what models have unless a paper says otherwise: numbers are those of encodings"},
     {"positions", "released", "what the program of randomized's paper computes: randomized has its numbers"},
     {"positions", "equal_mean", "its author says that it is his best one, in numbers that were not at hand"},

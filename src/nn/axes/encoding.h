@@ -42,6 +42,7 @@ typedef struct lg_encoding {
     bool (*clips)(const void *own);          /* of one that crosses: does it clip distances? */
     bool (*split_heads)(const void *own);    /* do heads see keys on one side each? */
     bool (*trained_slopes)(const void *own); /* does it train slopes? */
+    int (*local_heads)(const void *own);     /* heads that see near keys alone, as the option says; NULL */
     /* The word for how the first token is apart from others; NULL, or no hook: it is not. */
     const char *(*first_token)(const void *own);
     /* The letters. `own` need not outlive the call: fill functions find the options in the model. */

@@ -86,14 +86,12 @@ static double itself(const void *user, double distance) {
 
 /* ---- forms ---- */
 
-/* What hides a key. A number, since others stand where all keys of a query are hidden. */
-static const double hidden = -1e30;
-
 /* The slopes of both halves of the heads are those of models with as many heads. */
-static double split_heads(int head, int heads, double distance) {
+static double split_heads(const void *user, int head, int heads, double distance) {
+    (void)user;
     const int left = (heads + 1) / 2;
     const bool right = head >= left;
-    if (right ? distance < 0 : distance > 0) return hidden;
+    if (right ? distance < 0 : distance > 0) return LG_HIDDEN;
     return -fabs(distance) * (right ? slope(head - left, heads - left) : slope(head, left));
 }
 
@@ -131,7 +129,7 @@ static lg_tensor *add_one_slope(const alibi *x, lg_build *b, int block) {
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
     const alibi *x = own;
     if (x->sides == SPLIT_HEADS) {
-        a->bias = lg_build_head_distances(b, block, split_heads);
+        a->bias = lg_build_head_distances(b, block, split_heads, NULL);
         return;
     }
     a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_slopes);

@@ -3,10 +3,15 @@
 
 typedef struct chunks {
     int size;
+    enum { SYMMETRIC, CAUSAL } form;
 } chunks;
 
 static const lg_option options[] = {
-    {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "tokens of a chunk; the last chunk may be shorter"},
+    {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "tokens of a chunk; the last chunk may be shorter",
+     .at = offsetof(chunks, size)},
+    {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric causal",
+     "causal: keys up to the query's own, and the default where architecture or encoding need a causal mask", "0.2.0",
+     .at = offsetof(chunks, form)},
     {0},
 };
 
@@ -14,27 +19,40 @@ static int size_of(const void *own) {
     return ((const chunks *)own)->size;
 }
 
+static bool is_causal(const void *own) {
+    return ((const chunks *)own)->form == CAUSAL;
+}
+
 static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
     const int C = size_of(own);
     for (int i = 0; i < T; i++) {
         key_begin[i] = i / C * C;
-        key_end[i] = key_begin[i] + C < T ? key_begin[i] + C : T;
+        key_end[i] = is_causal(own) ? i + 1 : key_begin[i] + C < T ? key_begin[i] + C : T;
     }
 }
 
 const lg_mask lg_mask_chunk = {
     .name = "chunk",
     .summary = "the sequence is cut into chunks that are encoded apart",
-    .formula = "visible iff floor(i / C) = floor(j / C); positions start again in every chunk",
-    .source = "Ruoss et al. 2023, the chunked encoder of the released program",
+    .formula = "visible iff floor(i / C) = floor(j / C); positions start again in every chunk\n"
+               "mask.form causal: and j <= i",
+    .source = "Ruoss et al. 2023, the chunked encoder of the released program; Meta 2025, Llama 4 (causal, C = 8192)",
     .example = "--mask chunk --mask.chunk 2, T = 5\n"
                "##...\n"
                "##...\n"
                "..##.\n"
                "..##.\n"
+               "....#\n"
+               "--mask chunk --mask.chunk 2 --mask.form causal, T = 5\n"
+               "#....\n"
+               "##...\n"
+               "..#..\n"
+               "..##.\n"
                "....#",
     .options = options,
     .own_bytes = LG_OWN(chunks),
+    .causal_if = is_causal,
+    .causal_flag = "mask.form causal",
     .range = range,
     .chunk = size_of,
 };

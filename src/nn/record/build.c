@@ -372,7 +372,8 @@ const lg_position_ids *lg_build_position_ids(const void *context, const void *us
 static void put_heads(const constant_user *u, const lg_tensor *t, real *out, int place, double distance) {
     const int heads = t->shape[0];
     const size_t stride = (size_t)(lg_rows(t) / heads) * (size_t)lg_columns(t);
-    for (int h = 0; h < heads; h++) out[(size_t)h * stride + (size_t)place] = (real)u->head_value(h, heads, distance);
+    for (int h = 0; h < heads; h++)
+        out[(size_t)h * stride + (size_t)place] = (real)u->head_value(u->of_value, h, heads, distance);
 }
 
 static void put_pair(const constant_user *u, const lg_tensor *t, void *out, int place, double distance) {
@@ -422,6 +423,7 @@ lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_valu
     return build_pairs(b, integer, 1, (constant_user){.block = block, .value = value, .of_value = user});
 }
 
-lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value) {
-    return build_pairs(b, false, b->model->heads, (constant_user){.block = block, .head_value = value});
+lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value, const void *user) {
+    return build_pairs(b, false, b->model->heads,
+                       (constant_user){.block = block, .head_value = value, .of_value = user});
 }

@@ -164,8 +164,10 @@ typedef double (*lg_pair_value)(const void *user, double distance);
  */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
 /* The same of real numbers for each head. */
-typedef double (*lg_head_value)(int head, int heads, double distance);
-lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value);
+typedef double (*lg_head_value)(const void *user, int head, int heads, double distance);
+lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value, const void *user);
+/* A bias that hides a key. A number, since others stand where all keys of a query are hidden. */
+#define LG_HIDDEN (-1e30)
 /* The choice of the build's stream, with the options that its encoding reads; and for fill functions that of the
  * constant's stream, and the position ids of its block. */
 struct lg_positional *lg_build_positional(const lg_build *b);

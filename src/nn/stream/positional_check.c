@@ -133,6 +133,15 @@ static bool check_split_heads(const lg_model *m, const lg_positional *p, lg_erro
                                    key, m->mask.entry->name, key);
 }
 
+static bool check_local_heads(const lg_model *m, const lg_positional *p, lg_error *err) {
+    const int local = p->encoding.entry->local_heads ? p->encoding.entry->local_heads(&p->encoding.own) : 0;
+    char key[40];
+    snprintf(key, sizeof key, "%s.local_heads", p->encoding_key);
+    return local <= m->heads || lg_fail_keys(err, blame(key, "model.heads").text,
+                                             "%s: %d of model.heads: %d cannot be local (use --%s %d, or --heads %d)",
+                                             key, local, m->heads, key, m->heads, local);
+}
+
 static bool check_order(const lg_model *m, const lg_positional *p, lg_error *err) {
     if (!m->attention_function.entry->encodes_order) return true;
     return (p->encoding.entry->reads == LG_POSITION_INPUT_NONE && !p->encoding.entry->logit_term) ||
@@ -148,7 +157,7 @@ bool lg_positional_check_order(const lg_model *m, lg_error *err) {
 static bool check_stream(const lg_model *m, const lg_positional *p, lg_error *err) {
     return check_widths(m, p, err) && check_sampler(m, p, err) && check_sampled_distances(p, err) &&
            check_per(p, err) && check_limit(p, err) && check_sight(m, p, err) && check_split_heads(m, p, err) &&
-           check_real(p, err);
+           check_local_heads(m, p, err) && check_real(p, err);
 }
 
 /* Queries and keys are in two timelines. */
