@@ -127,7 +127,7 @@ check_entries() {
 find_lookups() { # FOLDERS
     grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' \
         '\<(lg_values|lg_values_[a-z]+|LG_CHOOSE|lg_own_read)\>|\<lg_(int|real|text|bool|lengths)\(|\<[a-z_]+\([a-z_>-]+, "[a-z_]+\.[a-z_]+"\)|cmp\([^;]*"[a-z_]+\.[a-z_]+"' "$@" |
-        grep -vE '"[a-z]+\.(safetensors|json|jsonl|yaml|txt|bin)"|lg_build_|lg_blame\(|"(weight|input|block)\.'
+        grep -vE '"[a-z]+\.(safetensors|json|jsonl|yaml|txt|bin)"|lg_build_|blame\(|"(weight|input|block)\.'
 }
 check_lookups() {
     mkdir -p "$scratch/lookups"

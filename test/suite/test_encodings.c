@@ -433,7 +433,7 @@ static void masks_have_their_shapes(void **state) {
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         bench b = bench_open_well(known[k].settings, 1);
-        const lg_chosen_mask mask = lg_mask_choose(b.settled->values);
+        const lg_chosen_mask mask = b.trainer->model->mask;
         const int prefix = lg_mask_prefix(&mask);
         int32_t key_begin[T], key_end[T];
         mask.entry->range(&mask.own, T, key_begin, key_end);
@@ -454,7 +454,7 @@ static void masks_show_so_many_keys(void **state) {
                                            "mask=window mask.width=8 mask.form=edge_shift"};
     for (int k = 0; k < 3; k++) {
         bench b = bench_open_well(settings[k], 1);
-        const lg_chosen_mask mask = lg_mask_choose(b.settled->values);
+        const lg_chosen_mask mask = b.trainer->model->mask;
         assert_true(lg_mask_is_causal(&mask) == (k < 2));
         int32_t key_begin[T], key_end[T];
         mask.entry->range(&mask.own, T, key_begin, key_end);

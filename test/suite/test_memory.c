@@ -322,14 +322,15 @@ static void same_length_has_the_published_rows(void **state) {
                  settings[k]);
         lg_resolved_config *d = bench_resolve(text, &err);
         assert_non_null(d);
-        const lg_chosen_mask causal = lg_mask_choose(d->values);
-        lg_mask_range(&causal, 3, 6, key_begin, key_end);
+        lg_model_description m;
+        lg_describe_model(d->values, &m);
+        lg_mask_range(&m.mask, 3, 6, key_begin, key_end);
         for (int i = 0; i < 18; i++) {
             const int query = 3 + i / 6, key = i % 6;
             found[i] = key >= key_begin[query] && key < key_end[query] ? '#' : '.';
         }
         assert_string_equal(found, rows[k]);
-        lg_mask_range(&causal, 0, 6, key_begin, key_end);
+        lg_mask_range(&m.mask, 0, 6, key_begin, key_end);
         assert_true(key_begin[5] == 0 && key_end[5] == 6);
         lg_resolved_config_free(d);
     }

@@ -1,7 +1,7 @@
 /* hard_alibi.c: some heads see the nearest keys alone, each one key more than the head before, and the others see all
  * keys without positions: the former say which tokens precede a key, and the latter find it however far away it is. */
-#include "nn/encoding.h"
-#include "nn/model.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
 
 typedef struct hard_alibi {
     int local_heads;
