@@ -52,10 +52,11 @@ static bool check_architecture(const lg_model *m, lg_error *err) {
                             axis_of(m));
     for (int i = 1; a->crosses && i < m->pattern.count; i++)
         if (memcmp(&m->pattern.choices[i].scale, &m->scale, sizeof m->scale))
-            return lg_fail_keys(err, "scale architecture",
-                                "scale: cross-attention of architecture: %s has one scale in all blocks (use one scale "
-                                "for all)",
-                                a->name);
+            return lg_fail_keys(
+                err, "scale architecture",
+                "scale: cross-attention of architecture: %s has one scale in all blocks (use one for all, "
+                "as --scale %s)",
+                a->name, lg_scales[0]->name);
     return true;
 }
 
@@ -90,6 +91,6 @@ static bool check_sharing(const lg_model *m, lg_error *err) {
 }
 
 bool lg_pattern_check(const lg_model *m, lg_error *err) {
-    return check_depth(m, err) && (m->pattern.count == 1 || (check_architecture(m, err) && check_embedding(m, err) &&
-                                                             check_sharing(m, err)));
+    return check_depth(m, err) &&
+           (m->pattern.count == 1 || (check_architecture(m, err) && check_embedding(m, err) && check_sharing(m, err)));
 }
