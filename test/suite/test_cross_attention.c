@@ -235,7 +235,7 @@ static void refuses(void **state) {
     expect_refusal(give_long_mask, "visible must be int32 [2,23]");
     expect_refusal(give_short_scale, "queries 0..22 must be some of 19 tokens");
     expect_refusal(give_one_timeline, "queries 0..22 must be some of 19 tokens");
-    expect_refusal(give_rows_beside_a_cache, "keys and values must be rows, or caches of 2 heads");
+    expect_refusal(give_rows_beside_a_cache, "keys and values must be rows, or caches for 2 heads");
     expect_refusal(give_wide_span, "span must be int32 [3,2] of the batch");
 }
 
