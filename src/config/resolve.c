@@ -275,11 +275,6 @@ static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
     return !needs_causal_mask(v) || lg_values_set(v, "mask.form", "causal", err);
 }
 
-/* Unless somebody says otherwise. The values hold what follows itself: files and hashes know nothing of the rules. */
-static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
-    return follow_decoding(s, v, err) && follow_width(s, v, err);
-}
-
 /* Lengths as text, runs of them as ranges: "1..4,7". */
 static const char *lengths_text(lg_arena *arena, const int *lengths, size_t count) {
     enum { LONGEST = 2 * 7 + 4 }; /* of a range and its comma */
@@ -587,15 +582,30 @@ static bool write_yaml(lg_resolved_config *d, lg_error *err) {
     return good || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
-    if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
+/* ---- phases ---- */
+
+/* Every option that is in force has its value, and each model one way to be written. */
+static bool fill(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_option *const *t = lg_common_tables; *t; t++)
-        if (!add(d->values, *t, err)) return false;
-    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && follow_order(s, d->values, err) &&
-           lg_patterns_settle(d->values, s, err) && drop_all_ignored(s, d->values, err) && drop_cross(d->values, err) &&
-           follow(s, d->values, err) && follow_data(s, d->values, err) && follow_score(s, d->values, err) &&
-           note_locations(s, d, err) && check_said_metric(s, d->values, err) && check(d, err) && write_texts(d, err) &&
-           name_out(d, err) && write_yaml(d, err);
+        if (!add(v, *t, err)) return false;
+    return set_all_defaults(s, v, err) && set_all(s, v, err) && follow_order(s, v, err) &&
+           lg_patterns_settle(v, s, err) && drop_all_ignored(s, v, err) && drop_cross(v, err);
+}
+
+/* Unless somebody says otherwise. The values hold what follows itself: files and hashes know nothing of the rules. */
+static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
+    return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_data(s, v, err) && follow_score(s, v, err);
+}
+
+/* What stands in files and names. */
+static bool name(lg_resolved_config *d, lg_error *err) {
+    return write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
+}
+
+static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
+    lg_values *v = d->values;
+    return add(v, lg_axis_options, err) && choose(s, v, err) && fill(s, v, err) && follow(s, v, err) &&
+           note_locations(s, d, err) && check_said_metric(s, v, err) && check(d, err) && name(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {
