@@ -64,8 +64,8 @@ class Run:
         self.config = dict(re.findall(r"(?m)^([\w.]+): *([^#\n]*?) *(?:#.*)?$", files["config.yaml"]))
         scores = json.loads(files["run.json"])["score"]["scores"]
         self.score, self.exact = 100 * scores["token_accuracy"], 100 * scores["exact_match"]
-        points = [json.loads(p) for p in files["eval.jsonl"].splitlines()]
-        self.accuracy = {p["length"]: 100 * p["token_accuracy"] for p in points}
+        self.points = [json.loads(p) for p in files["eval.jsonl"].splitlines()]
+        self.accuracy = {p["length"]: 100 * p["token_accuracy"] for p in self.points}
 
     def label(self, axis):
         return self.config[axis].strip("\"'")
@@ -251,7 +251,33 @@ def passage_in_range():
         f"{len(cells)} tasks and the paper's four encodings.")
 
 
-PASSAGES = {"README.md": {"decoders": passage_decoders, "experiments": passage_experiments,
+PATTERNS = {("rope", "causal"): "RoPE", ("none", "causal"): "NoPE", ("alibi", "causal"): "ALiBi",
+            ("rope,rope,rope,none", "window,window,window,causal"): "`rnope-swa`",
+            ("rope,rope,rope,none", "chunk,chunk,chunk,causal"): "`irope`",
+            ("rope,rope,rope,none", "causal"): "`nope-every-4`", ("hard_alibi", "causal"): "`hard-alibi`"}
+
+
+def passage_patterns(data, metric, factor, digits):
+    """Means and lowest to highest of the seeds, by pattern and length."""
+    cells = defaultdict(lambda: defaultdict(list))
+    for run in kept("patterns-small"):
+        if run.label("data") == data:
+            name = PATTERNS[run.label("encoding"), run.label("mask")]
+            for point in run.points:
+                cells[name][point["length"]].append(factor * point[metric])
+    lengths = sorted(cells["RoPE"])
+    lines = ["| " + " | ".join(["pattern", *(f"{n}" for n in lengths)]) + " |", "|---|" + "---:|" * len(lengths)]
+    for name in PATTERNS.values():
+        shown = (f"{statistics.fmean(x):.{digits}f} ({min(x):.{digits}f} to {max(x):.{digits}f})"
+                 for x in (cells[name][n] for n in lengths))
+        lines.append("| " + " | ".join([name, *shown]) + " |")
+    return "\n".join(lines)
+
+
+PASSAGES = {"doc/patterns.md": {"copy": lambda: passage_patterns("copy_cmc", "exact_match", 100, 0),
+                                "letters": lambda: passage_patterns("copy_cmc", "token_accuracy", 100, 0),
+                                "text": lambda: passage_patterns("text", "perplexity", 1, 2)},
+            "README.md": {"decoders": passage_decoders, "experiments": passage_experiments,
                           "in range": passage_in_range, "table 1": passage_table1}}
 
 

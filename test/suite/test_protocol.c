@@ -87,6 +87,7 @@ static const expected common[] = {
     {"positions.even", "false"},
     {"model.width", "64"},
     {"model.heads", "8"},
+    {"model.key_heads", "0"},
     {"model.blocks", "5"},
     {"model.feed_forward", "256"},
     {"model.dropout", "0.1"},

@@ -137,7 +137,7 @@ static bool check_local_heads(const lg_model *m, const lg_positional *p, lg_erro
     const int local = p->encoding.entry->local_heads ? p->encoding.entry->local_heads(&p->encoding.own) : 0;
     char key[40];
     snprintf(key, sizeof key, "%s.local_heads", p->encoding_key);
-    return local <= m->heads || lg_fail_keys(err, blame(key, "model.heads").text,
+    return local <= m->heads || lg_fail_keys(err, blame("model.heads", key).text,
                                              "%s: %d of model.heads: %d cannot be local (use --%s %d, or --heads %d)",
                                              key, local, m->heads, key, m->heads, local);
 }
