@@ -25,7 +25,7 @@ static void find_memory(lg_model *m) {
 
 /* The model as it is described, and what follows, without data and parameters. */
 static bool begin_model(lg_model *m, const lg_model_description *d, lg_error *err) {
-    *(lg_model_description *)m = *d;
+    memcpy(m, d, sizeof *d);
     if (!lg_order_read(&m->order, &m->settings, m->sublayers))
         return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
     m->width = m->settings.width;
@@ -138,7 +138,8 @@ static bool check_alike(const lg_model_description *d, lg_error *err) {
 /* Of the choices that blocks have, each alone, and together. */
 static bool check_blocks(const lg_model *m, lg_error *err) {
     for (int i = 0; i < m->pattern.count; i++) {
-        lg_model_description alike = *(const lg_model_description *)m;
+        lg_model_description alike;
+        memcpy(&alike, m, sizeof alike);
         lg_describe_alike(&alike, i);
         if (!check_alike(&alike, err)) return false;
     }
