@@ -111,7 +111,7 @@ lg_tensor *lg_build_drop(lg_build *b, double rate, lg_tensor *x) {
     return lg_op_dropout(b->g, x, b->drops ? rate : 0);
 }
 
-static lg_tensor *norm_parameter(lg_build *b, int block, lg_role role, const char *name, int columns) {
+lg_tensor *lg_build_norm_parameter(lg_build *b, int block, lg_role role, const char *name, int columns) {
     const int set = block < 0 ? -1 : b->model->norm_sets[block];
     return add_parameter(b, set, role, name, 1, &columns, lg_build_initial(b, role, &columns));
 }
@@ -120,9 +120,9 @@ lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms,
                              lg_tensor *o) {
     const lg_norm_settings *own = (const void *)&b->model->norm.own;
     const lg_norm_law law = {.rms = rms, .epsilon = own->epsilon};
-    lg_tensor *gamma = norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), lg_columns(h));
+    lg_tensor *gamma = lg_build_norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), lg_columns(h));
     lg_tensor *beta =
-        offset ? norm_parameter(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), lg_columns(h)) : NULL;
+        offset ? lg_build_norm_parameter(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), lg_columns(h)) : NULL;
     return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
 }
 

@@ -103,6 +103,8 @@ const char *lg_build_name_with(lg_build *b, const char *name, const char *ending
 lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x);
 /* Dropout with this rate, where this graph has dropout. */
 lg_tensor *lg_build_drop(lg_build *b, double rate, lg_tensor *x);
+/* A parameter [columns] of a norm of a block, which blocks share as model.share_norms says. */
+lg_tensor *lg_build_norm_parameter(lg_build *b, int block, lg_role role, const char *name, int columns);
 /* The model's norm of h, and of h + dropout(o). */
 lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h);
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
