@@ -121,7 +121,8 @@ lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms,
     const lg_norm_settings *own = (const void *)&b->model->norm.own;
     const lg_norm_law law = {.rms = rms, .epsilon = own->epsilon};
     const int N = lg_columns(h);
-    lg_tensor *gamma = lg_build_norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), N), *beta = NULL;
+    lg_tensor *gamma = lg_build_norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), N);
+    lg_tensor *beta = NULL;
     if (offset) beta = lg_build_norm_parameter(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), N);
     return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
 }
