@@ -90,7 +90,7 @@ try lengthen show made_up --bibtex
 try lengthen show markov_chain reverse_symbols --bibtex
 lengthen list --json | jq -r '.axis + "/" + .name' | grep -Ev '^(presets|sweeps|sublayer)/' | sort -u >every
 lengthen show $(cat every) --bibtex >papers.bib
-grep -c '^@' papers.bib | sed 's/^[4-9][0-9]$/more than forty/'
+grep -c '^@' papers.bib | sed 's/^\([4-9][0-9]\|[1-9][0-9][0-9]\)$/more than forty/'
 grep '^@' papers.bib | sort | uniq -d
 lengthen show $(cat every) --bibtex --json | jq -r .cited >cited
 lengthen list --json | jq -r 'select(.source and .axis != "sublayer") | .source' | grep -vFf cited | sort -u | grep .
