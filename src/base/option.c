@@ -12,6 +12,12 @@
 
 typedef lg_option_value value;
 
+const lg_option *lg_option_find(const lg_option *table, const char *name) {
+    for (const lg_option *o = table; o && o->name; o++)
+        if (!strcmp(o->name, name)) return o;
+    return NULL;
+}
+
 void lg_option_value_free(value *v) {
     free(v->text);
     free(v->lengths.values);

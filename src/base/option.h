@@ -53,6 +53,8 @@ typedef struct lg_option_value {
     lg_length_set lengths;
 } lg_option_value;
 
+/* The row of that name in a table, or NULL; a table may be NULL. */
+const lg_option *lg_option_find(const lg_option *table, const char *name);
 /* From text. Fails (LG_USAGE) with a message that names the option, the text and what would be right; then nothing is
  * left to free. */
 bool lg_option_parse(const lg_option *o, const char *text, lg_option_value *out, lg_error *err);

@@ -49,12 +49,6 @@ typedef struct settling {
     lg_arena *arena;
 } settling;
 
-static const lg_option *option_of(const lg_pattern_item *item, const char *name) {
-    for (const lg_option *o = item->entry->options; o && o->name; o++)
-        if (!strcmp(o->name, name)) return o;
-    return NULL;
-}
-
 static void drop_setting(lg_pattern_item *item, const lg_option *o) {
     int kept = 0;
     for (int i = 0; i < item->setting_count; i++)
@@ -97,7 +91,7 @@ static bool check_read(const settling *s, const char *key, const char *value, lg
 static bool write_settings(settling *s, const lg_option *o, const char *const *values, lg_error *err) {
     for (int i = 0; i < s->items.count; i++) {
         lg_pattern_item *item = &s->items.items[i];
-        const lg_option *own = option_of(item, o->name);
+        const lg_option *own = lg_option_find(item->entry->options, o->name);
         if (!own) continue;
         drop_setting(item, own);
         const bool usual = values && !strcmp(values[i], o->fallback) && !strcmp(own->fallback, o->fallback);
@@ -111,7 +105,7 @@ static bool settle_option(settling *s, const lg_option *o, lg_error *err) {
     const char *values[LG_PERIOD_MAX] = {NULL}, *first = NULL, *usual = canonical(o, o->fallback, s->arena);
     bool good = usual, alike = true, reads_key = false;
     for (int i = 0; good && i < s->items.count; i++) {
-        const lg_option *own = option_of(&s->items.items[i], o->name);
+        const lg_option *own = lg_option_find(s->items.items[i].entry->options, o->name);
         if (!own) continue;
         values[i] = value_of(s, &s->items.items[i], own, usual);
         good = values[i];
@@ -128,7 +122,7 @@ static bool settle_option(settling *s, const lg_option *o, lg_error *err) {
 /* Is it an option that an item before this one has as well, or one that is the same in all blocks? */
 static bool is_settled(const settling *s, int item, const lg_option *o) {
     bool has = o->type == LG_TEXT || o->type == LG_LENGTHS;
-    for (int i = 0; i < item && !has; i++) has = option_of(&s->items.items[i], o->name);
+    for (int i = 0; i < item && !has; i++) has = lg_option_find(s->items.items[i].entry->options, o->name);
     return has;
 }
 

@@ -111,10 +111,7 @@ static bool choose_for_stream(const lg_values *v, const char *key, void *chosen)
 static lg_placing place_of(const lg_values *v, const char *encoding, const char *positions) {
     lg_placing p = {"encoding", "positions"};
     LG_CHOOSE(p.sampler, lg_positions, v, "positions");
-    if (choose_for_stream(v, encoding, &p.encoding))
-        p.encoding_key = encoding;
-    else
-        p.encoding.entry = NULL; /* by blocks: lg_describe_pattern */
+    if (choose_for_stream(v, encoding, &p.encoding)) p.encoding_key = encoding; /* or by blocks: lg_describe_pattern */
     if (positions && choose_for_stream(v, positions, &p.sampler)) p.positions_key = positions;
     return p;
 }

@@ -12,17 +12,11 @@ typedef struct readers {
     bool in_order; /* the order has one of them */
 } readers;
 
-static bool reads_option(const lg_sublayer *s, const char *option) {
-    const lg_option *o = s->options;
-    while (o && o->name && strcmp(o->name, option)) o++;
-    return o && o->name;
-}
-
 static readers find_readers(const lg_order *order, const char *option) {
     readers r = {0};
     for (int i = 0; lg_sublayers[i]; i++) {
         const lg_sublayer *s = lg_sublayers[i];
-        if (!reads_option(s, option)) continue;
+        if (!lg_option_find(s->options, option)) continue;
         *(r.first ? &r.second : &r.first) = s;
         r.in_order |= lg_order_count(order, s->letter) > 0;
     }

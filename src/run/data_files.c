@@ -19,8 +19,7 @@ static const char *find_digest(const lg_run_record *r, const char *option) {
 
 /* The path that an option of the entry names. */
 static const char *path_of(const lg_dataset *d, const char *option) {
-    const lg_option *o = d->entry->options;
-    while (strcmp(o->name, option)) o++;
+    const lg_option *o = lg_option_find(d->entry->options, option);
     return *(const char *const *)((const char *)d->own + o->at);
 }
 
