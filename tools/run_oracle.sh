@@ -173,16 +173,18 @@ architecture=encoder_decoder encoding=rope,alibi mask=window:4:form=causal,causa
 architecture=encoder_decoder encoding=rope,none encoder.encoding=t5 cross.encoding=rope mask=causal,lambda positions=randomized data=reverse_string
 architecture=encoder_decoder encoding=t5,t5:buckets=8 data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9 scale=log_n
 architecture=encoder_decoder encoding=t5 mask=causal,window:4:form=causal data=reverse_string
-architecture=encoder_decoder encoding=none,tupe projection=primer projection.centred=true projection.cross=true data=reverse_string
+architecture=encoder_decoder encoding=none,tupe scale=inverse_sqrt projection=primer projection.centred=true projection.cross=true data=reverse_string
 architecture=encoder_decoder encoding=rope,none decoder.encoding=alibi positions=randomized data=reverse_string
 encoding=kerple_power,none data=reverse_string
 END
 }
 
-# All models have two blocks, but where a pattern is of more.
+# All models have two blocks, but where a pattern is of more; without norms and with scores that nothing divides, some
+# diverge at a rate that others take.
 sized() {
     own=$model
     case "$*" in *--model.heads=*) own=${own#*--heads 3 } ;; esac
+    case "$*" in *--block=no_norm*) own=$(echo "$own" | sed 's/--lr 3e-3/--lr 3e-4/') ;; esac
     case "$*" in *--model.blocks=*) own=$(echo "$own" | sed 's/--blocks 2//') ;; esac
     echo "$own"
 }
