@@ -3,6 +3,8 @@
 
 #include "base/safetensors.h"
 #include "config/values.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/position.h"
 #include "nn/model/model.h"
 #include "nn/model/order.h"
 #include "nn/stream/position_sample.h"

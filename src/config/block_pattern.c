@@ -225,10 +225,5 @@ void lg_describe_pattern(const lg_values *v, lg_model_description *out) {
         const lg_block_choice c = choice_of(out, all, i);
         add_choice(&out->pattern, i, &c);
     }
-    const lg_block_choice *first = &out->pattern.choices[0];
-    for (int s = 0; s < 2; s++)
-        if (out->placings[s].encoding_key) out->placings[s].encoding = first->encoding[s];
-    out->mask = first->mask;
-    out->scale = first->scale;
-    out->attention_function = first->attention_function;
+    lg_describe_first(out);
 }

@@ -7,6 +7,18 @@
 #include "config/stream_options.h"
 #include "data/custom.h"
 #include "evaluate/protocols.h"
+#include "nn/axes/architecture.h"
+#include "nn/axes/block.h"
+#include "nn/axes/cell.h"
+#include "nn/axes/head.h"
+#include "nn/axes/initialisation.h"
+#include "nn/axes/mixer.h"
+#include "nn/axes/norm.h"
+#include "nn/axes/position.h"
+#include "nn/axes/projection.h"
+#include "nn/axes/residual.h"
+#include "nn/axes/store.h"
+#include "nn/axes/sublayer.h"
 
 /* ---- choices of axes ---- */
 
@@ -48,6 +60,22 @@ lg_eval_settings lg_eval_settings_of(const lg_values *v) {
     lg_eval_settings e;
     lg_values_read(v, lg_eval_options, &e);
     return e;
+}
+
+bool lg_validates(const lg_values *v) {
+    const lg_train_settings t = lg_train_settings_of(v);
+    return lg_has_validations(&t, lg_int(v, "eval.every"));
+}
+
+lg_split lg_validation_split_of(const lg_values *v) {
+    const lg_eval_settings e = lg_eval_settings_of(v);
+    return lg_validation_split(&e);
+}
+
+bool lg_ending_of(const lg_values *v, lg_ending_rule *out, lg_error *err) {
+    const lg_train_settings t = lg_train_settings_of(v);
+    const lg_chosen_data data = lg_data_choose(v);
+    return lg_ending_rule_read(&t, lg_int(v, "eval.every"), lg_data_has_steps(data.entry, &data.own), out, err);
 }
 
 /* ---- data ---- */

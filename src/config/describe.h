@@ -7,6 +7,7 @@
 #include "config/values.h"
 #include "nn/model/model.h"
 #include "train/description.h"
+#include "train/ending.h"
 
 /* trained: the values that a model was trained with, whose vocabulary its data has; NULL: these. */
 void lg_describe(const lg_values *v, const lg_values *trained, lg_description *out);
@@ -19,6 +20,11 @@ lg_dataset *lg_dataset_of(const lg_values *v, lg_error *err);
 lg_model_settings lg_model_settings_of(const lg_values *v);
 lg_train_settings lg_train_settings_of(const lg_values *v);
 lg_eval_settings lg_eval_settings_of(const lg_values *v);
+
+/* Are there validations, of which records, and when does training end? */
+bool lg_validates(const lg_values *v);
+lg_split lg_validation_split_of(const lg_values *v);
+bool lg_ending_of(const lg_values *v, lg_ending_rule *out, lg_error *err);
 
 /* The choices of axes. The entry of data may be one that the program registered; NULL: there is none of that name. */
 const lg_data *lg_data_of(const lg_values *v);

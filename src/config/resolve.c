@@ -517,8 +517,7 @@ static bool check_validations(const lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
     const lg_train_settings training = lg_train_settings_of(v);
     const lg_eval_settings evaluation = lg_eval_settings_of(v);
-    const int64_t every = lg_int(v, "eval.every");
-    const bool some = lg_has_validations(&training, every);
+    const bool some = lg_validates(v);
     if (some && lg_validation_split(&evaluation) == LG_SPLIT_VALIDATION && !data->methods->validates)
         return lg_fail_keys(err, "eval.validation eval.every data",
                             "eval.validation: data: %s has no validation split (use --eval.validation test, or "
@@ -528,7 +527,7 @@ static bool check_validations(const lg_values *v, lg_error *err) {
            lg_fail_keys(err, "eval.checkpoint eval.every train.steps",
                         "eval.checkpoint: best is the best one of the validations, and eval.every: %" PRId64
                         " has none within train.steps: %" PRId64,
-                        every, training.steps);
+                        lg_int(v, "eval.every"), training.steps);
 }
 
 /* Is there anything of which the metric could be? */
@@ -556,11 +555,8 @@ static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_er
 }
 
 static bool check_ending(const lg_values *v, lg_error *err) {
-    const lg_train_settings training = lg_train_settings_of(v);
-    const lg_chosen_data data = lg_data_choose(v);
     lg_ending_rule rule;
-    const bool has_steps = lg_data_has_steps(data.entry, &data.own);
-    return lg_ending_rule_read(&training, lg_int(v, "eval.every"), has_steps, &rule, err);
+    return lg_ending_of(v, &rule, err);
 }
 
 static bool check(const lg_resolved_config *d, lg_error *err) {

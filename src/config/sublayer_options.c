@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/axes/sublayer.h"
 #include "nn/model/order.h"
 
 /* The sublayers that read an option, at most two. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "decode/decoding.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/position.h"
 #include "nn/model/stepping.h"
 #include "train/eval_records.h"
 #include "train/state.h"

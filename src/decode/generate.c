@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "decode/decode.h"
+#include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
 #include "nn/model/stepping.h"
 #include "train/eval_records.h"

@@ -1,6 +1,8 @@
 /* uncached.c: see uncached.h. */
 #include "decode/uncached.h"
 
+#include "nn/axes/architecture.h"
+
 #include <assert.h>
 #include <string.h>
 

@@ -17,6 +17,7 @@
 #include "evaluate/said_texts.h"
 #include "evaluate/segments.h"
 #include "evaluate/targets.h"
+#include "nn/axes/architecture.h"
 #include "nn/model/order.h"
 #include "nn/model/padding.h"
 #include "train/eval_records.h"

@@ -1,5 +1,6 @@
 /* protocol_part.c: what protocols share that decode token by token. */
 #include "evaluate/protocols.h"
+#include "nn/axes/architecture.h"
 #include "nn/model/stepping.h"
 
 int lg_protocol_prompt(const lg_pass *p) {

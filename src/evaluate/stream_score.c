@@ -1,6 +1,7 @@
 /* stream_score.c: see stream_score.h. */
 #include "evaluate/stream_score.h"
 
+#include "nn/axes/architecture.h"
 #include "train/eval_records.h"
 #include "train/state.h"
 

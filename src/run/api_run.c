@@ -318,8 +318,7 @@ static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_be
         return (record->has_best ? record->best : config).split == LG_SPLIT_TEST ? "eval.checkpoint" : NULL;
     const lg_train_settings training = lg_train_settings_of(r->stored);
     const lg_eval_settings evaluation = lg_eval_settings_of(r->stored);
-    const bool validates = lg_has_validations(&training, lg_int(r->stored, "eval.every"));
-    if (r->one_model || !validates || config.split != LG_SPLIT_TEST) return NULL;
+    if (r->one_model || !lg_validates(r->stored) || config.split != LG_SPLIT_TEST) return NULL;
     for (int i = 0; (option = lg_validations_choose(&training, &evaluation, i)); i++)
         if (strcmp(option, "eval.checkpoint")) return option;
     return NULL;

@@ -123,13 +123,11 @@ static size_t metric_of(const training *t) {
 }
 
 static lg_split split_of(const training *t) {
-    const lg_eval_settings evaluation = lg_eval_settings_of(t->config->values);
-    return lg_validation_split(&evaluation);
+    return lg_validation_split_of(t->config->values);
 }
 
 static bool has_validations(const training *t) {
-    const lg_train_settings settings = lg_train_settings_of(t->config->values);
-    return lg_has_validations(&settings, lg_int(t->config->values, "eval.every"));
+    return lg_validates(t->config->values);
 }
 
 /* Is there a best model, which is the best by something else? */
@@ -686,14 +684,6 @@ static bool drop_state(const training *t) {
     return !strcmp(lg_text(t->config->values, "train.keep_state"), "always") || lg_prune_state(&t->run_dir, t->err);
 }
 
-static bool read_ending(training *t) {
-    const lg_values *v = t->config->values;
-    const lg_train_settings settings = lg_train_settings_of(v);
-    const lg_chosen_data data = lg_data_choose(v);
-    const bool has_steps = lg_data_has_steps(data.entry, &data.own);
-    return lg_ending_rule_read(&settings, lg_int(v, "eval.every"), has_steps, &t->rule, t->err);
-}
-
 /* digest: of the evaluation that is asked for. */
 static bool find_left(training *t, const char *digest, left_over *left) {
     bool trained, evaluated = false;
@@ -707,7 +697,9 @@ static bool find_left(training *t, const char *digest, left_over *left) {
 
 static bool run_training(training *t, left_over *left) {
     char digest[LG_DIGEST_SIZE], earlier[LG_DIGEST_SIZE];
-    if (!read_ending(t) || !lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t)) return false;
+    const lg_values *v = t->config->values;
+    if (!lg_ending_of(v, &t->rule, t->err) || !lg_eval_digests(v, digest, earlier, t->err) || !open_all(t))
+        return false;
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
     if (!find_left(t, digest, left) || !open_records(t, *left)) return false;
     switch (*left) {

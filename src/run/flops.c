@@ -56,8 +56,7 @@ static double evaluation_flops(const lg_session *h) {
 
 static bool validation_flops(const lg_session *h, double *flops, lg_error *err) {
     size_t count;
-    const lg_eval_settings evaluation = lg_eval_settings_of(h->values);
-    if (lg_validation_split(&evaluation) == LG_SPLIT_TEST) {
+    if (lg_validation_split_of(h->values) == LG_SPLIT_TEST) {
         *flops = evaluation_flops(h);
         return true;
     }

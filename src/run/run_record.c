@@ -126,7 +126,7 @@ static void write_validations(lg_json *j, const lg_values *v) {
     const lg_eval_settings evaluation = lg_eval_settings_of(v);
     char chose[120] = "";
     const char *option;
-    if (!lg_has_validations(&training, lg_int(v, "eval.every"))) return;
+    if (!lg_validates(v)) return;
     for (int i = 0; (option = lg_validations_choose(&training, &evaluation, i)); i++) {
         const size_t at = strlen(chose);
         snprintf(chose + at, sizeof chose - at, "%s%s", i > 0 ? ", " : "", option);

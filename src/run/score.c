@@ -100,11 +100,9 @@ size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count) {
 bool lg_score_validates(const lg_values *v) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
-    const lg_eval_settings evaluation = lg_eval_settings_of(v);
-    return lg_validation_split(&evaluation) != LG_SPLIT_TEST || lg_score_lengths(v, lengths, count) > 0;
+    return lg_validation_split_of(v) != LG_SPLIT_TEST || lg_score_lengths(v, lengths, count) > 0;
 }
 
 bool lg_score_is_of_validations(const lg_values *v) {
-    const lg_eval_settings evaluation = lg_eval_settings_of(v);
-    return lg_validation_split(&evaluation) == LG_SPLIT_VALIDATION;
+    return lg_validation_split_of(v) == LG_SPLIT_VALIDATION;
 }

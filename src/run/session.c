@@ -73,8 +73,7 @@ bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *con
     lg_error words = {0};
     if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
     if (evaluation && !lg_trainer_can_eval(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
-    const lg_train_settings settings = lg_train_settings_of(config->values);
-    return !training || !evaluation || !lg_has_validations(&settings, lg_int(config->values, "eval.every")) ||
+    return !training || !evaluation || !lg_validates(config->values) ||
            (lg_trainer_can_validate(h->trainer, &words) && check_validations(config->values, &words)) ||
            lg_resolved_config_fail(config, &words, err);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "nn/axes/architecture.h"
 #include "nn/stream/memory_tokens.h"
 #include "train/eval_records.h"
 #include "train/state.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
 #include "train/batch.h"
 

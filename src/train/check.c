@@ -2,6 +2,9 @@
 #include <stdio.h>
 
 #include "data/text_stream.h"
+#include "nn/axes/architecture.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
 #include "nn/model/composition.h"
 #include "nn/model/order.h"
 #include "nn/stream/memory.h"

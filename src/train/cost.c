@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "nn/axes/architecture.h"
 #include "nn/stream/memory.h"
 #include "train/eval_records.h"
 #include "train/segments.h"

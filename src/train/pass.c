@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/refusal.h"
+#include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
 
 enum { REPLACEMENTS = 0x776f7264 }; /* what the key of dropout is folded with for words */

@@ -2,6 +2,7 @@
 #include "train/segments.h"
 
 #include "data/curriculum.h"
+#include "nn/axes/architecture.h"
 #include "nn/stream/memory.h"
 
 /* Tokens that came before the next step's segments. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "data/vocabulary.h"
+#include "nn/axes/architecture.h"
+#include "nn/axes/head.h"
 #include "nn/record/token_tables.h"
 #include "train/attention_pass.h"
 #include "train/state.h"

@@ -9,6 +9,7 @@
 #include "decode/generate.h"
 #include "evaluate/evaluate.h"
 #include "evaluate/protocols.h"
+#include "nn/axes/architecture.h"
 #include "opened_models.h"
 #include "train/eval_records.h"
 #include "train/state.h"

@@ -7,6 +7,7 @@
 
 #include "evaluate/evaluate.h"
 #include "models.h"
+#include "nn/axes/architecture.h"
 #include "nn/model/stepping.h"
 #include "train/state.h"
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "graph_machine.h"
+#include "nn/axes/mask.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/model.h"
 #include "nn/stream/position_sample.h"

@@ -11,6 +11,8 @@
 #include "decode/decoding.h"
 #include "decode/generate.h"
 #include "evaluate/evaluate.h"
+#include "nn/axes/architecture.h"
+#include "nn/axes/encoding.h"
 #include "nn/model/stepping.h"
 #include "opened_models.h"
 #include "scratch.h"

@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #include "evaluate/evaluate.h"
+#include "nn/axes/architecture.h"
+#include "nn/axes/encoding.h"
 #include "nn/model/stepping.h"
 #include "nn/stream/documents.h"
 #include "opened_models.h"

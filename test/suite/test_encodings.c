@@ -4,6 +4,7 @@
 #include "config/describe.h"
 #include "looking.h"
 #include "nn/axes/mask.h"
+#include "nn/axes/scale.h"
 #include "nn/stream/position_sample.h"
 #include "train/state.h"
 

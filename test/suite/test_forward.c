@@ -17,6 +17,7 @@
 #include "config/values.h"
 #include "evaluate/evaluate.h"
 #include "metrics.h"
+#include "nn/axes/encoding.h"
 #include "reference_model.h"
 
 /* Positions of the reference model: what is sampled, and how it is read. */

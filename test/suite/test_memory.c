@@ -13,6 +13,7 @@
 #include "evaluate/evaluate.h"
 #include "metrics.h"
 #include "models.h"
+#include "nn/axes/mask.h"
 #include "nn/stream/memory.h"
 #include "scratch.h"
 #include "train/state.h"

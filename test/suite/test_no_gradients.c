@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "graph_machine.h"
+#include "nn/axes/architecture.h"
 #include "opened_models.h"
 #include "train/state.h"
 

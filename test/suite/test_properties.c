@@ -9,6 +9,11 @@
 
 #include "config/describe.h"
 #include "config/values.h"
+#include "nn/axes/architecture.h"
+#include "nn/axes/attention_function.h"
+#include "nn/axes/block.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/projection.h"
 #include "pairwise.h"
 #include "train/engine.h"
 

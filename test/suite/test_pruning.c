@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "nn/axes/architecture.h"
 #include "pairwise.h"
 #include "train/state.h"
 

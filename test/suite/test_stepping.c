@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 #include "decode/decode.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/scale.h"
 #include "nn/model/padding.h"
 #include "nn/model/stepping.h"
 #include "pairwise.h"

@@ -8,6 +8,9 @@
 #include <stdint.h>
 
 #include "models.h"
+#include "nn/axes/block.h"
+#include "nn/axes/initialisation.h"
+#include "nn/axes/mixer.h"
 #include "nn/axes/sublayer.h"
 #include "train/state.h"
 

@@ -1,5 +1,6 @@
 /* test_position.c: position sources, draw by draw. The rule of each is separated from chance by keys that are known to
  * draw the numbers of a worked example; the law of the draws is counted, exactly where the range is small. */
+#include "nn/axes/position.h"
 #include "samples.h"
 
 #include <math.h>

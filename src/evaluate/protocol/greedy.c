@@ -1,5 +1,6 @@
 /* greedy.c: target tokens one after another, each the most probable one after those that the model said before. */
 #include "evaluate/protocols.h"
+#include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
 
 /* The rows of a sequence that predict its target. */

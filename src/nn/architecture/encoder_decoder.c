@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "nn/axes/mask.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/network.h"
 #include "nn/record/token_tables.h"

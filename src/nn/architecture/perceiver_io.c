@@ -3,6 +3,11 @@
  * classified by the mean of the latents. */
 #include "nn/axes/architecture.h"
 
+#include "nn/axes/attention_function.h"
+#include "nn/axes/block.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/head.h"
+#include "nn/axes/mask.h"
 #include "nn/model/network.h"
 #include "nn/stream/source_stream.h"
 

@@ -2,6 +2,7 @@
  * in a memory of its own. It has no embedding, no positions, no attention, no blocks and no dropout: what is chosen on
  * these axes is refused, or, of mask and dropout, has no effect. */
 #include "nn/axes/cell.h"
+#include "nn/axes/head.h"
 #include "nn/axes/store.h"
 #include "nn/model/network.h"
 #include "nn/pieces/published.h"

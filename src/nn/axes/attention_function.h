@@ -2,10 +2,10 @@
 #ifndef LG_NN_ATTENTION_FUNCTION_H
 #define LG_NN_ATTENTION_FUNCTION_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 
-typedef struct lg_attention_function {
+struct lg_attention_function {
     LG_ENTRY;
     bool encodes_order; /* needs no encoding, and takes no terms of one */
     bool spans;         /* takes a span of keys for each sequence */
@@ -13,9 +13,7 @@ typedef struct lg_attention_function {
     bool own_scale;     /* trains factors of its own, and reads no scale */
     /* Attention [S,T,width] of the sublayer input h from the terms in a. */
     lg_tensor *(*attend)(const void *own, lg_build *b, int block, lg_tensor *h, const lg_attend *a);
-} lg_attention_function;
-
-typedef LG_CHOSEN(lg_attention_function) lg_chosen_attention_function;
+};
 
 extern const lg_attention_function *const lg_attention_functions[]; /* ends with NULL */
 

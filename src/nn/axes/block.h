@@ -3,7 +3,7 @@
 #ifndef LG_NN_BLOCK_H
 #define LG_NN_BLOCK_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/axes/sublayer.h"
 
 /* Where the norms of sublayers are. */
@@ -14,16 +14,14 @@ typedef enum lg_norm_placement {
     LG_NORM_NONE
 } lg_norm_placement;
 
-typedef struct lg_block {
+struct lg_block {
     LG_ENTRY;
     lg_norm_placement placement;
     bool normformer; /* its options are an lg_normformer (nn/pieces/normformer.h) */
     /* h [S,T,width] and what the sublayer makes of it; `norm` names the norm of this sublayer. */
     lg_tensor *(*wire)(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h);
     lg_tensor *(*finish)(lg_build *b, lg_tensor *h); /* after the last block; NULL: nothing */
-} lg_block;
-
-typedef LG_CHOSEN(lg_block) lg_chosen_block;
+};
 
 extern const lg_block *const lg_blocks[]; /* ends with NULL */
 

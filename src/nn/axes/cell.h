@@ -2,10 +2,10 @@
 #ifndef LG_NN_CELL_H
 #define LG_NN_CELL_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 
-typedef struct lg_cell {
+struct lg_cell {
     LG_ENTRY;
     int states; /* each has K columns, K the hidden width; the first is the output */
     int gates;  /* maps of the input have so many times K columns */
@@ -13,9 +13,7 @@ typedef struct lg_cell {
     /* One time step, recorded on s->step, which is b->g: from x [S,1,gates*K], the map of the input with its bias, and
      * s->before to s->after. fan_in: of the map. */
     void (*step)(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in);
-} lg_cell;
-
-typedef LG_CHOSEN(lg_cell) lg_chosen_cell;
+};
 
 extern const lg_cell *const lg_cells[]; /* ends with NULL */
 

@@ -4,7 +4,7 @@
 #ifndef LG_NN_ENCODING_H
 #define LG_NN_ENCODING_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/pieces/sinusoid.h"
 #include "nn/record/build.h"
 
@@ -14,7 +14,7 @@ typedef enum lg_position_input {
     LG_POSITION_INPUT_DISTANCES
 } lg_position_input;
 
-typedef struct lg_encoding {
+struct lg_encoding {
     LG_ENTRY;
     lg_position_input reads;
     bool per_block;         /* with a random sampler, each block has a position sample of its own (else: the pass) */
@@ -52,9 +52,7 @@ typedef struct lg_encoding {
     void (*logit_term)(const void *own, lg_build *b, int block, lg_attend *a); /* X: sets u, w, r, extra or pair_keys */
     void (*value_term)(const void *own, lg_build *b, int block, lg_attend *a); /* Y: pair_values, with their classes */
     void (*bias)(const void *own, lg_build *b, int block, lg_attend *a);       /* B: sets bias, and slope or not */
-} lg_encoding;
-
-typedef LG_CHOSEN(lg_encoding) lg_chosen_encoding;
+};
 
 extern const lg_encoding *const lg_encodings[]; /* ends with NULL */
 

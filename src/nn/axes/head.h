@@ -2,10 +2,10 @@
 #ifndef LG_NN_HEAD_H
 #define LG_NN_HEAD_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 
-typedef struct lg_head {
+struct lg_head {
     LG_ENTRY;
     /* Have output symbols, by their ids, rows of the tables of token vectors? NULL: no. */
     bool (*ties)(const struct lg_model *m);
@@ -19,9 +19,7 @@ typedef struct lg_head {
     lg_tensor *(*embed)(lg_build *b, lg_tensor *ids, double scale);
     bool (*suits)(const struct lg_model *m, lg_error *err); /* do the options? The data set is not open. NULL: yes */
     bool (*fits)(const struct lg_model *m, lg_error *err);  /* do the numbers of tokens, once it is? NULL: yes */
-} lg_head;
-
-typedef LG_CHOSEN(lg_head) lg_chosen_head;
+};
 
 extern const lg_head *const lg_heads[]; /* ends with NULL */
 

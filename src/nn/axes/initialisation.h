@@ -2,14 +2,14 @@
 #ifndef LG_NN_INITIALISATION_H
 #define LG_NN_INITIALISATION_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "graph/parameter.h"
 #include "nn/record/build.h"
 #include "nn/record/role.h"
 
 struct lg_model;
 
-typedef struct lg_initialisation {
+struct lg_initialisation {
     LG_ENTRY;
     lg_initial (*law)(const struct lg_model *m, lg_role role, const int *shape);
     /* What initial weights of this role in the build's stream are multiplied by. NULL: 1. */
@@ -18,9 +18,7 @@ typedef struct lg_initialisation {
     double (*position_factor)(const struct lg_model *m);
     /* Do the choices on other axes suit it? Fails with what would. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
-} lg_initialisation;
-
-typedef LG_CHOSEN(lg_initialisation) lg_chosen_initialisation;
+};
 
 extern const lg_initialisation *const lg_initialisations[]; /* ends with NULL */
 

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 
-typedef struct lg_mask {
+struct lg_mask {
     LG_ENTRY;
     bool causal;    /* no query sees a later key, whatever the options */
     bool documents; /* of the range, a query sees the keys of its own document alone (nn/stream/documents.h) */
@@ -24,13 +24,11 @@ typedef struct lg_mask {
     int (*most)(const void *own, int kept);
     /* Tokens after which positions start again; NULL: never. */
     int (*chunk)(const void *own);
-} lg_mask;
+};
 
 extern const lg_mask lg_mask_full;
 extern const lg_mask *const lg_masks[]; /* ends with NULL */
 
-/* A mask with its options. */
-typedef LG_CHOSEN(lg_mask) lg_chosen_mask;
 extern const lg_chosen_mask lg_mask_none;          /* full */
 
 static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
@@ -45,6 +43,12 @@ static inline const char *lg_mask_causal_flag(const lg_chosen_mask *m) {
 /* Of the first keys of all, how many a mask shows. */
 static inline int lg_mask_prefix(const lg_chosen_mask *m) {
     return m->entry->prefix ? m->entry->prefix(&m->own) : 0;
+}
+
+/* Tokens of T after which positions start again. */
+static inline int lg_mask_chunk_of(const lg_chosen_mask *m, int T) {
+    const int chunk = m->entry->chunk ? m->entry->chunk(&m->own) : T;
+    return chunk < T ? chunk : T;
 }
 
 /* What the range is where `kept` rows of the segments before are remembered (nn/stream/memory.h), of T tokens, rows of

@@ -3,16 +3,14 @@
 #ifndef LG_NN_MIXER_H
 #define LG_NN_MIXER_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 
-typedef struct lg_mixer {
+struct lg_mixer {
     LG_ENTRY;
     lg_activation activation;
     bool gated; /* its options are an lg_gated */
-} lg_mixer;
-
-typedef LG_CHOSEN(lg_mixer) lg_chosen_mixer;
+};
 
 extern const lg_mixer *const lg_mixers[]; /* ends with NULL */
 

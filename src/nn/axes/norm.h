@@ -2,16 +2,14 @@
 #ifndef LG_NN_NORM_H
 #define LG_NN_NORM_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 
-typedef struct lg_norm {
+struct lg_norm {
     LG_ENTRY;
     /* norm(h + dropout(o)) of rows [S,T,width], or norm(h) where o is NULL, with parameters NAME.... of its own. */
     lg_tensor *(*add)(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
-} lg_norm;
-
-typedef LG_CHOSEN(lg_norm) lg_chosen_norm;
+};
 
 extern const lg_norm *const lg_norms[]; /* ends with NULL */
 

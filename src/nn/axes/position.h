@@ -4,7 +4,7 @@
 #define LG_NN_POSITION_H
 
 #include "base/key.h"
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 
 /* What a sample is drawn from: positions are a pure function of it. */
 typedef struct lg_position_draw {
@@ -29,7 +29,7 @@ typedef enum lg_position_per {
 /* What is drawn for encodings that read distances, as positions.draw names it. */
 typedef enum lg_position_drawn { LG_DRAWN_AUTO, LG_DRAWN_POSITIONS, LG_DRAWN_DISTANCES } lg_position_drawn;
 
-typedef struct lg_position_sampler {
+struct lg_position_sampler {
     LG_ENTRY;
     bool random;         /* in training: another sample for each key */
     bool documents;      /* positions depend on the tokens of the sequence, which has its own (nn/stream/documents.h) */
@@ -55,12 +55,21 @@ typedef struct lg_position_sampler {
      * distances are their differences. extra_left: sample one more value for the left side, for encodings whose table
      * has a row that is never used. */
     void (*distances)(const void *own, const lg_position_draw *x, bool extra_left, double *d);
-} lg_position_sampler;
-
-typedef LG_CHOSEN(lg_position_sampler) lg_chosen_position_sampler;
+};
 
 extern const lg_position_sampler lg_position_shifted;
 extern const lg_position_sampler *const lg_positions[]; /* ends with NULL */
+
+/* What its options are, or would be, if it had them. */
+static inline lg_position_per lg_position_sampler_per(const lg_chosen_position_sampler *s) {
+    return s->entry->per_option ? s->entry->per_option(&s->own) : LG_PER_AUTO;
+}
+static inline lg_position_drawn lg_position_sampler_drawn(const lg_chosen_position_sampler *s) {
+    return s->entry->draws ? s->entry->draws(&s->own) : LG_DRAWN_AUTO;
+}
+static inline bool lg_position_sampler_both_sides(const lg_chosen_position_sampler *s) {
+    return s->entry->both_sides && s->entry->both_sides(&s->own);
+}
 
 /* The position ids of one block. Exactly one of the two is set for encodings that read distances. */
 typedef struct lg_position_ids {

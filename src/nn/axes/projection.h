@@ -2,12 +2,12 @@
 #ifndef LG_NN_PROJECTION_H
 #define LG_NN_PROJECTION_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 
 struct lg_model;
 
-typedef struct lg_projection {
+struct lg_projection {
     LG_ENTRY;
     bool encodes_order; /* tells which token is before which, without an encoding */
     /* Fills in q of x, and k and v of `rows`, if there are any (else they were read before), with parameters NAME....
@@ -17,9 +17,7 @@ typedef struct lg_projection {
     bool (*across)(const void *own); /* is attention to another stream more than linear maps, too? NULL: no */
     /* Do the options suit the other choices? NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
-} lg_projection;
-
-typedef LG_CHOSEN(lg_projection) lg_chosen_projection;
+};
 
 extern const lg_projection lg_projection_linear;
 extern const lg_projection *const lg_projections[]; /* ends with NULL */

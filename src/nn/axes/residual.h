@@ -3,7 +3,7 @@
 #ifndef LG_NN_RESIDUAL_H
 #define LG_NN_RESIDUAL_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/axes/sublayer.h"
 
 struct lg_model;
@@ -13,7 +13,7 @@ typedef struct lg_residual_terms {
     lg_tensor *h, *o;
 } lg_residual_terms;
 
-typedef struct lg_residual {
+struct lg_residual {
     LG_ENTRY;
     /* Do the choices on other axes suit it? Fails with what would. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
@@ -21,9 +21,7 @@ typedef struct lg_residual {
     lg_residual_terms (*weigh)(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o);
     /* What initial weights of this role in the build's stream are multiplied by. NULL: 1. */
     double (*initial_factor)(const lg_build *b, lg_role role);
-} lg_residual;
-
-typedef LG_CHOSEN(lg_residual) lg_chosen_residual;
+};
 
 extern const lg_residual *const lg_residuals[]; /* ends with NULL */
 

@@ -2,18 +2,15 @@
 #ifndef LG_NN_SCALE_H
 #define LG_NN_SCALE_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 
-typedef struct lg_scale {
+struct lg_scale {
     LG_ENTRY;
     bool by_number;                                              /* the factor depends on `seen` */
     double (*factor)(const void *own, int head_width, int seen); /* of a query that sees so many keys */
-} lg_scale;
+};
 
 extern const lg_scale lg_scale_inverse_sqrt, lg_scale_inverse_sqrt_2d, lg_scale_one;
 extern const lg_scale *const lg_scales[]; /* ends with NULL */
-
-/* A scale with its options. */
-typedef LG_CHOSEN(lg_scale) lg_chosen_scale;
 
 #endif

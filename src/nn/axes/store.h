@@ -2,19 +2,17 @@
 #ifndef LG_NN_STORE_H
 #define LG_NN_STORE_H
 
-#include "base/registry.h"
+#include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 
-typedef struct lg_store {
+struct lg_store {
     LG_ENTRY;
     int (*columns)(const void *own); /* that are read of it at each token; NULL: there is no memory */
     /* Records on s->step, which is b->g, what the output h of the cell does to the memory: what the next token reads
      * of it, [S,1,columns]. ids: those of the network. */
     lg_tensor *(*step)(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids);
     int (*ring)(const void *own); /* cells after which the first one comes again; NULL: there is no ring */
-} lg_store;
-
-typedef LG_CHOSEN(lg_store) lg_chosen_store;
+};
 
 extern const lg_store *const lg_stores[]; /* ends with NULL */
 

@@ -54,13 +54,6 @@ typedef struct lg_sublayer {
  * gating.*. */
 extern const lg_option lg_persistent_options[], lg_memorizing_options[], lg_switch_options[], lg_base_layer_options[],
     lg_gating_options[];
-/* How many there are. */
-enum {
-#define SUBLAYER(name) LG_SUBLAYER_##name,
-#include "nn/axes/sublayers.def"
-#undef SUBLAYER
-    LG_SUBLAYERS
-};
 extern const lg_sublayer *const lg_sublayers[]; /* ends with NULL */
 const lg_sublayer *lg_sublayer_find(char letter);
 

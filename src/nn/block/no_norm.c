@@ -1,6 +1,7 @@
 /* no_norm.c: sums alone. With plain residuals the stream grows from layer to layer, and logits of attention with its
  * square: a control for what replaces norms. */
 #include "nn/axes/block.h"
+#include "nn/axes/residual.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/memory.h"
 

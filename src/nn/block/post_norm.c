@@ -1,6 +1,7 @@
 /* post_norm.c: the wiring of the original Transformer: norm after each residual. The next residual starts from the
  * normalised output. */
 #include "nn/axes/block.h"
+#include "nn/axes/residual.h"
 #include "nn/pieces/normformer.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/memory.h"

@@ -1,5 +1,6 @@
 /* pre_norm.c: norms on the branches, none on the residual stream, which a last norm closes. */
 #include "nn/axes/block.h"
+#include "nn/axes/residual.h"
 #include "nn/pieces/normformer.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/memory.h"

@@ -1,6 +1,7 @@
 /* primer.c: norms before what mixes tokens, and behind the channel mixer, whose input has none: the wiring that
  * Primer's search found, within its other changes. */
 #include "nn/axes/block.h"
+#include "nn/axes/residual.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/memory.h"
 

@@ -3,6 +3,7 @@
  * of the block, which meets the query like a key does; positions between two whole ones are interpolated. It counts
  * from the query backwards, and so masks must be causal. */
 #include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
 #include "nn/model/parts.h"
 
 typedef struct cope {

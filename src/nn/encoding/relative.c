@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "nn/axes/encoding.h"
+#include "nn/axes/position.h"
 #include "nn/model/parts.h"
 #include "nn/stream/position_sample.h"
 

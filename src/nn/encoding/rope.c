@@ -2,6 +2,7 @@
  * position, so that their product depends on the difference. Differences beyond a width may be clipped (ReRoPE): what
  * that adds to a score is made of the rotated queries and keys, of which nothing else is kept or cached. */
 #include "nn/axes/encoding.h"
+#include "nn/axes/position.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/frequencies.h"
 #include "nn/pieces/published.h"

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "nn/axes/encoding.h"
+#include "nn/axes/position.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/distance_buckets.h"
 

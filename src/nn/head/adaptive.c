@@ -8,6 +8,7 @@
 
 #include "graph/ops.h"
 #include "nn/axes/head.h"
+#include "nn/axes/initialisation.h"
 #include "nn/model/parts.h"
 
 typedef struct adaptive {

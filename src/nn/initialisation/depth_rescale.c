@@ -2,6 +2,8 @@
  * stream than one layer does; whatever the law that they are drawn from. */
 #include <math.h>
 
+#include "nn/axes/initialisation.h"
+#include "nn/model/layout.h"
 #include "nn/model/parts.h"
 
 typedef struct depth_rescale {

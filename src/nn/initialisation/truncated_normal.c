@@ -2,6 +2,8 @@
  * multiplied by the root of the width. */
 #include <math.h>
 
+#include "nn/axes/initialisation.h"
+#include "nn/model/layout.h"
 #include "nn/model/parts.h"
 
 typedef struct truncated_normal {

@@ -1,5 +1,6 @@
 /* document.c: documents that are packed into a sequence do not see each other: a query sees itself and what came before
  * in its own document. With positions: document each has the outputs that it has alone. */
+#include "nn/axes/mask.h"
 #include "nn/stream/documents.h"
 
 static const lg_option options[] = {LG_OPTION_SEPARATOR("mask", lg_document_options), {0}};

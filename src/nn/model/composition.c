@@ -4,7 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/axes/architecture.h"
 #include "nn/axes/attention_function.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/projection.h"
+#include "nn/axes/scale.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/order.h"
 #include "nn/pieces/experts.h"

@@ -3,22 +3,7 @@
 #ifndef LG_NN_DESCRIPTION_H
 #define LG_NN_DESCRIPTION_H
 
-#include "nn/axes/architecture.h"
-#include "nn/axes/attention_function.h"
-#include "nn/axes/block.h"
-#include "nn/axes/cell.h"
-#include "nn/axes/encoding.h"
-#include "nn/axes/head.h"
-#include "nn/axes/initialisation.h"
-#include "nn/axes/mask.h"
-#include "nn/axes/mixer.h"
-#include "nn/axes/norm.h"
-#include "nn/axes/position.h"
-#include "nn/axes/projection.h"
-#include "nn/axes/residual.h"
-#include "nn/axes/scale.h"
-#include "nn/axes/store.h"
-#include "nn/axes/sublayer.h"
+#include "nn/axes/chosen.h"
 #include "nn/model/pattern.h"
 #include "nn/model/settings.h"
 
@@ -61,6 +46,8 @@ typedef struct lg_model_description {
     LG_MODEL_DESCRIPTION;
 } lg_model_description;
 
+/* Makes the members above those of the pattern's first choice. */
+void lg_describe_first(lg_model_description *d);
 /* Makes all blocks alike: as those of one choice of the pattern. */
 void lg_describe_alike(lg_model_description *d, int choice);
 

@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/option.h"
 #include "base/seed.h"
+#include "nn/axes/attention_function.h"
+#include "nn/axes/position.h"
+#include "nn/model/layout.h"
 #include "nn/stream/position_sample.h"
 
 typedef struct inspection {

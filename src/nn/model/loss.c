@@ -3,6 +3,8 @@
  * its factor of 1e-4 is that of the programs of T5 and PaLM. */
 #include "nn/model/loss.h"
 
+#include "nn/axes/head.h"
+
 bool lg_loss_check(const lg_model *m, lg_error *err) {
     const double smoothing = m->settings.loss_smoothing;
     if (!m->head.entry->loss || (smoothing == 0 && m->settings.loss_z == 0)) return true;

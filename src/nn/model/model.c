@@ -5,6 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/block.h"
+#include "nn/axes/cell.h"
+#include "nn/axes/head.h"
+#include "nn/axes/initialisation.h"
+#include "nn/axes/mixer.h"
+#include "nn/axes/norm.h"
+#include "nn/axes/position.h"
+#include "nn/axes/projection.h"
+#include "nn/axes/residual.h"
+#include "nn/axes/store.h"
 #include "nn/model/composition.h"
 #include "nn/model/loss.h"
 #include "nn/model/padding.h"
@@ -126,23 +137,28 @@ static bool find_sets(lg_model *m, lg_error *err) {
 }
 
 /* Do the choices go together, where all blocks are alike? */
-static bool check_alike(const lg_model_description *d, lg_error *err) {
-    lg_model m = {0};
-    const bool good = begin_model(&m, d, err) && lg_positional_check_order(&m, err) && check_choices(&m, err) &&
-                      lg_positional_check(&m, err) && lg_documents_check(&m, err);
-    lg_positional_free(&m);
-    lg_order_free(&m.order);
+static bool check_alike(const lg_model *m, lg_error *err) {
+    return lg_positional_check_order(m, err) && check_choices(m, err) && lg_positional_check(m, err) &&
+           lg_documents_check(m, err);
+}
+
+/* The same, if all blocks had this choice. */
+static bool check_choice(const lg_model *m, int choice, lg_error *err) {
+    lg_model_description d;
+    lg_model alike = {0};
+    memcpy(&d, m, sizeof d);
+    lg_describe_alike(&d, choice);
+    const bool good = begin_model(&alike, &d, err) && check_alike(&alike, err);
+    lg_positional_free(&alike);
+    lg_order_free(&alike.order);
     return good;
 }
 
 /* Of the choices that blocks have, each alone, and together. */
 static bool check_blocks(const lg_model *m, lg_error *err) {
-    for (int i = 0; i < m->pattern.count; i++) {
-        lg_model_description alike;
-        memcpy(&alike, m, sizeof alike);
-        lg_describe_alike(&alike, i);
-        if (!check_alike(&alike, err)) return false;
-    }
+    if (m->pattern.count == 1) return check_alike(m, err) && lg_pattern_check(m, err);
+    for (int i = 0; i < m->pattern.count; i++)
+        if (!check_choice(m, i, err)) return false;
     return lg_pattern_check(m, err);
 }
 

@@ -2,6 +2,7 @@
 #ifndef LG_NN_MODEL_H
 #define LG_NN_MODEL_H
 
+#include "nn/model/layout.h"
 #include "nn/model/network.h"
 #include "nn/model/parts.h"
 

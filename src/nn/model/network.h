@@ -3,6 +3,7 @@
 #define LG_NN_NETWORK_H
 
 #include "nn/model/parts.h"
+#include "nn/record/build.h"
 
 /* A recorded and planned graph for micro-batches of S sequences of one size. */
 typedef struct lg_network {

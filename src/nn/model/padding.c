@@ -3,6 +3,12 @@
 
 #include <limits.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/attention_function.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
+#include "nn/axes/scale.h"
 #include "nn/pieces/experts.h"
 
 /* Up to how many tokens are positions, and what the encoding makes of them, independent of the number of tokens? */

@@ -12,6 +12,7 @@
 
 #include "graph/graph.h"
 #include "nn/model/description.h"
+#include "nn/model/layout.h"
 #include "nn/model/order.h"
 #include "nn/stream/positional.h"
 

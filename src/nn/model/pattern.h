@@ -4,12 +4,9 @@
 #ifndef LG_NN_PATTERN_H
 #define LG_NN_PATTERN_H
 
-#include "nn/axes/attention_function.h"
-#include "nn/axes/encoding.h"
-#include "nn/axes/mask.h"
-#include "nn/axes/scale.h"
+#include "nn/axes/chosen.h"
 
-enum { LG_PERIOD_MAX = 64 };
+enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* different choices; blocks until they repeat */
 
 typedef struct lg_block_choice {
     lg_chosen_encoding encoding[2]; /* of the stream that the head reads, and of one of sources */
@@ -40,14 +37,8 @@ static inline int lg_pattern_first(const lg_pattern *p, int choice) {
     return block;
 }
 /* The first mask under which queries see later keys; NULL: there is none. */
-static inline const lg_chosen_mask *lg_pattern_open_mask(const lg_pattern *p) {
-    for (int i = 0; i < p->count; i++)
-        if (!lg_mask_is_causal(&p->choices[i].mask)) return &p->choices[i].mask;
-    return NULL;
-}
+const lg_chosen_mask *lg_pattern_open_mask(const lg_pattern *p);
 /* Does no query of any block see a later key? */
-static inline bool lg_pattern_is_causal(const lg_pattern *p) {
-    return !lg_pattern_open_mask(p);
-}
+bool lg_pattern_is_causal(const lg_pattern *p);
 
 #endif

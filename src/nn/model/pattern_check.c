@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/scale.h"
 #include "nn/stream/memory_tokens.h"
 
 /* The first axis in which two choices differ. */

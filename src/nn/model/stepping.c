@@ -4,7 +4,10 @@
 
 #include <stdio.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/mask.h"
 #include "nn/model/composition.h"
+#include "nn/model/layout.h"
 #include "nn/model/model.h"
 #include "nn/model/padding.h"
 #include "nn/stream/documents.h"

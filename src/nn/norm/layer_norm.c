@@ -1,4 +1,6 @@
 /* layer_norm.c: each row gets mean 0 and variance 1, then a trained gain and offset by column. */
+#include "data/data.h"
+#include "nn/axes/norm.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/mask.h"
 #include "nn/model/model.h"
 #include "nn/pieces/normformer.h"
 

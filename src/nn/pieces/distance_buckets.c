@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "nn/axes/mask.h"
 #include "nn/model/model.h"
 
 /* The buckets of keys on one side: the first `exact` are for distances 0, 1, ..., then each begins at a threshold. */

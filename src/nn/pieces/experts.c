@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "nn/axes/initialisation.h"
+#include "nn/axes/mixer.h"
 #include "nn/model/model.h"
 
 int lg_experts_count(const void *own) {

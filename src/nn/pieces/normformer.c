@@ -1,6 +1,7 @@
 /* normformer.c: see normformer.h. */
 #include "nn/pieces/normformer.h"
 
+#include "nn/axes/block.h"
 #include "nn/model/model.h"
 
 const lg_normformer *lg_normformer_of(const struct lg_model *m) {

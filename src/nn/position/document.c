@@ -1,5 +1,6 @@
 /* document.c: positions that begin anew with each document that is packed into a sequence, so that a document has the
  * positions that it has alone, wherever it lies. */
+#include "nn/axes/position.h"
 #include "nn/stream/documents.h"
 
 static const lg_option options[] = {LG_OPTION_SEPARATOR("positions", lg_document_options), {0}};

@@ -4,6 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/axes/attention_function.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/initialisation.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/norm.h"
+#include "nn/axes/position.h"
+#include "nn/axes/projection.h"
+#include "nn/axes/residual.h"
+#include "nn/axes/scale.h"
 #include "nn/model/model.h"
 #include "nn/record/token_tables.h"
 #include "nn/stream/documents.h"

@@ -4,16 +4,15 @@
 
 #include "graph/graph.h"
 #include "graph/ops.h"
-#include "nn/axes/mask.h"
-#include "nn/axes/position.h"
+#include "nn/axes/chosen.h"
+#include "nn/model/pattern.h"
 #include "nn/record/role.h"
 #include "nn/record/tap.h"
-
-enum { LG_CHOICES_MAX = 8 }; /* different choices of a pattern (nn/model/pattern.h) */
 
 struct lg_model;
 struct lg_network;
 struct lg_positional;
+struct lg_position_ids;
 struct lg_cross;
 
 /* What tokens of a stream see of each other under a choice of the pattern. */
@@ -174,6 +173,6 @@ lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value, 
  * constant's stream, and the position ids of its block. */
 struct lg_positional *lg_build_positional(const lg_build *b);
 struct lg_positional *lg_build_positional_of(const void *context, const void *user);
-const lg_position_ids *lg_build_position_ids(const void *context, const void *user);
+const struct lg_position_ids *lg_build_position_ids(const void *context, const void *user);
 
 #endif

@@ -2,6 +2,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "nn/axes/block.h"
+#include "nn/axes/head.h"
+#include "nn/axes/initialisation.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/model.h"
 #include "nn/model/order.h"

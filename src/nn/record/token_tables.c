@@ -1,6 +1,7 @@
 /* token_tables.c: see token_tables.h. */
 #include "nn/record/token_tables.h"
 
+#include "nn/axes/architecture.h"
 #include "nn/model/model.h"
 
 bool lg_model_one_table(const lg_model *m) {

@@ -1,4 +1,7 @@
 /* b2t.c: bottom to top: the input of a layer skips all of its norms but the last, so that gradients do, too. */
+#include "nn/axes/block.h"
+#include "nn/axes/residual.h"
+#include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"
 

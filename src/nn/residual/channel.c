@@ -1,4 +1,6 @@
 /* channel.c: each column of the residual stream has a trained factor. */
+#include "nn/axes/residual.h"
+#include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
 typedef struct channel {

@@ -2,6 +2,10 @@
  * the model: a bound on how much a step of training changes the output. */
 #include <math.h>
 
+#include "nn/axes/block.h"
+#include "nn/axes/residual.h"
+#include "nn/axes/sublayer.h"
+#include "nn/model/layout.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"
 

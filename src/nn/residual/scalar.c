@@ -1,6 +1,9 @@
 /* scalar.c: the form of b2t without norms, from the authors' code: fixed factors keep the size of the stream. */
 #include <math.h>
 
+#include "nn/axes/block.h"
+#include "nn/axes/residual.h"
+#include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
 static bool suits(const lg_model *m, lg_error *err) {

@@ -1,6 +1,10 @@
 /* documents.c: see documents.h. */
 #include "nn/stream/documents.h"
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "nn/axes/head.h"
 #include "nn/model/model.h"
 
 bool lg_empty_tokens_autoregressive(const void *own) {

@@ -3,6 +3,9 @@
 
 #include <stdio.h>
 
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
 #include "nn/stream/documents.h"
 
 bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err) {

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/mask.h"
 #include "nn/pieces/self_attention.h"
 
 /* NULL: the architecture can have none. */

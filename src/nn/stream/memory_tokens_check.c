@@ -2,6 +2,11 @@
  * of them: sublayers record it, and here all sublayers are asked. */
 #include <stdio.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/attention_function.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/projection.h"
 #include "nn/model/order.h"
 #include "nn/stream/memory_tokens.h"
 

@@ -1,6 +1,10 @@
 /* position_sample.c: see position_sample.h. */
 #include "nn/stream/position_sample.h"
 
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,16 +14,14 @@
 #define SEQUENCES UINT64_MAX
 
 int lg_position_count(const lg_model *m, int choice, int T) {
-    const lg_chosen_mask *mask = &m->pattern.choices[choice].mask;
-    const int C = mask->entry->chunk ? mask->entry->chunk(&mask->own) : T;
-    return C < T ? C : T;
+    return lg_mask_chunk_of(&m->pattern.choices[choice].mask, T);
 }
 
 /* Of two sides the left one may need a distance more, which is never read: there is one for each token then, and none
  * is 0. */
 static bool check_left_side(const lg_positional *p, int count, const char *what, lg_error *err) {
     const int L = p->sampler.entry->limit ? p->sampler.entry->limit(&p->sampler.own) : INT_MAX;
-    const bool draws = p->distances && p->encoding.entry->extra_left && lg_positional_both_sides(p);
+    const bool draws = p->distances && p->encoding.entry->extra_left && lg_position_sampler_both_sides(&p->sampler);
     char keys[80];
     if (!draws || count < L) return true;
     snprintf(keys, sizeof keys, "%s.both_sides %s.L", p->positions_key, p->positions_key);

@@ -3,6 +3,7 @@
 #ifndef LG_NN_POSITION_SAMPLE_H
 #define LG_NN_POSITION_SAMPLE_H
 
+#include "nn/axes/position.h"
 #include "nn/model/parts.h"
 
 typedef struct lg_position_sample {

@@ -2,19 +2,9 @@
  * positional_check.c. */
 #include "nn/stream/positional.h"
 
+#include "nn/axes/encoding.h"
+#include "nn/axes/position.h"
 #include "nn/model/model.h"
-
-lg_position_per lg_positional_per(const lg_positional *p) {
-    return p->sampler.entry->per_option ? p->sampler.entry->per_option(&p->sampler.own) : LG_PER_AUTO;
-}
-
-lg_position_drawn lg_positional_drawn(const lg_positional *p) {
-    return p->sampler.entry->draws ? p->sampler.entry->draws(&p->sampler.own) : LG_DRAWN_AUTO;
-}
-
-bool lg_positional_both_sides(const lg_positional *p) {
-    return p->sampler.entry->both_sides && p->sampler.entry->both_sides(&p->sampler.own);
-}
 
 bool lg_positional_crosses(const lg_model *m) {
     const lg_positional *p = m->positional[LG_STREAM_QUERIES];

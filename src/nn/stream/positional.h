@@ -4,8 +4,8 @@
 #ifndef LG_NN_POSITIONAL_H
 #define LG_NN_POSITIONAL_H
 
-#include "nn/axes/encoding.h"
-#include "nn/axes/position.h"
+#include "nn/axes/chosen.h"
+#include "nn/model/pattern.h"
 #include "nn/pieces/sinusoid.h"
 
 struct lg_model;
@@ -99,10 +99,6 @@ bool lg_positional_check(const struct lg_model *m, lg_error *err);
 /* Sines and cosines of the largest positions that can be drawn. */
 bool lg_positional_make_tables(struct lg_model *m, lg_error *err);
 void lg_positional_free(struct lg_model *m);
-/* What the options of the sampler are, or would be, if it had them. */
-lg_position_per lg_positional_per(const lg_positional *p);
-lg_position_drawn lg_positional_drawn(const lg_positional *p);
-bool lg_positional_both_sides(const lg_positional *p);
 bool lg_positional_crosses(const struct lg_model *m);      /* has cross-attention an encoding? */
 bool lg_positional_embeds(const struct lg_model *m);       /* does a stream add positions to embeddings? */
 bool lg_positional_is_random(const struct lg_model *m);    /* has any stream random positions in training? */

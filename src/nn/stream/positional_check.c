@@ -3,6 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/attention_function.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
 #include "nn/model/model.h"
 
 /* Words for keys to blame: "A B"; one of them may be an option of a choice, as "encoding.rows". */
@@ -20,7 +25,7 @@ static blamed blame(const char *a, const char *b) {
 static bool check_per(const lg_positional *p, lg_error *err) {
     char key[40];
     snprintf(key, sizeof key, "%s.per", p->positions_key);
-    return !p->encoding.entry->embed || lg_positional_per(p) != LG_PER_BLOCK ||
+    return !p->encoding.entry->embed || lg_position_sampler_per(&p->sampler) != LG_PER_BLOCK ||
            lg_fail_keys(err, blame(key, p->encoding_key).text,
                         "%s: block needs an encoding that is applied in each block; %s: %s is added to embeddings, "
                         "once",
@@ -51,12 +56,13 @@ static bool check_sampler(const lg_model *m, const lg_positional *p, lg_error *e
 static bool check_sampled_distances(const lg_positional *p, lg_error *err) {
     char key[40];
     snprintf(key, sizeof key, "%s.draw", p->positions_key);
-    if (lg_positional_drawn(p) == LG_DRAWN_DISTANCES && p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES)
+    if (lg_position_sampler_drawn(&p->sampler) == LG_DRAWN_DISTANCES &&
+        p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES)
         return lg_fail_keys(err, blame(key, p->encoding_key).text,
                             "%s: distances needs an encoding that reads distances; %s: %s reads positions", key,
                             p->encoding_key, p->encoding.entry->name);
     snprintf(key, sizeof key, "%s.both_sides", p->positions_key);
-    return p->distances || !lg_positional_both_sides(p) ||
+    return p->distances || !lg_position_sampler_both_sides(&p->sampler) ||
            lg_fail_keys(err, blame(key, p->encoding_key).text,
                         "%s: only sampled distances have two sides; %s: %s reads positions or their differences here",
                         key, p->encoding_key, p->encoding.entry->name);

@@ -1,7 +1,12 @@
 /* positional_find.c: the choice of each stream, by its keys or those of the axes, and what follows from it. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/axes/architecture.h"
+#include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/position.h"
 #include "nn/model/model.h"
 
 static void place(lg_positional *p, const lg_placing *as) {
@@ -9,7 +14,7 @@ static void place(lg_positional *p, const lg_placing *as) {
 }
 
 static lg_position_per what_has_samples(const lg_positional *p) {
-    lg_position_per per = lg_positional_per(p);
+    lg_position_per per = lg_position_sampler_per(&p->sampler);
     if (per == LG_PER_AUTO) per = p->sampler.entry->per;
     if (per == LG_PER_AUTO) per = p->encoding.entry->per_block ? LG_PER_BLOCK : LG_PER_PASS;
     return per;
@@ -20,7 +25,7 @@ static bool reads_distances(const lg_positional *p, lg_position_per per) {
     const bool own_reals = p->sampler.entry->random && p->sampler.entry->real && per == LG_PER_SEQUENCE;
     if (p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES || !p->sampler.entry->distances) return false;
     if (p->encoding.entry->integer_table && own_reals) return false;
-    return lg_positional_drawn(p) != LG_DRAWN_POSITIONS;
+    return lg_position_sampler_drawn(&p->sampler) != LG_DRAWN_POSITIONS;
 }
 
 static void set_use(const lg_model *m, lg_positional *p) {
@@ -61,15 +66,11 @@ static void place_stream(lg_model *m, int stream, int choice) {
     m->positional[number] = &m->placed[number];
 }
 
-static int chunk_of(const lg_chosen_mask *m) {
-    return m->entry->chunk ? m->entry->chunk(&m->own) : 0;
-}
-
 /* Does the stream read the same numbers in the same way under both choices? */
 static bool is_placed_alike(const lg_model *m, int stream, int a, int b) {
     const lg_block_choice *x = &m->pattern.choices[a], *y = &m->pattern.choices[b];
     return !memcmp(&x->encoding[stream], &y->encoding[stream], sizeof *x->encoding) &&
-           chunk_of(&x->mask) == chunk_of(&y->mask);
+           lg_mask_chunk_of(&x->mask, INT_MAX) == lg_mask_chunk_of(&y->mask, INT_MAX);
 }
 
 static void number_stream(lg_model *m, int stream, int choice) {
