@@ -186,14 +186,17 @@ static int least_common_multiple(int a, int b) {
     return a / x * b;
 }
 
+static bool has_own_encoding(const lg_placing *p) {
+    return p->encoding_key && strcmp(p->encoding_key, "encoding");
+}
+
 /* Block i of the model. A stream with a choice of its own has it in all blocks. */
 static lg_block_choice choice_of(const lg_model_description *d, const axis_choices all[4], int i) {
     lg_block_choice c;
     memset(&c, 0, sizeof c);
     for (int s = 0; s < 2; s++) {
         const lg_placing *p = &d->placings[d->placings[s].encoding_key ? s : LG_PLACING_OWN];
-        const bool own = strcmp(p->encoding_key, "encoding");
-        memcpy(&c.encoding[s], own ? (const void *)&p->encoding : &all[0].at[i % all[0].count], sizeof(chosen));
+        memcpy(&c.encoding[s], has_own_encoding(p) ? (const void *)&p->encoding : &all[0].at[i % all[0].count], sizeof(chosen));
     }
     memcpy(&c.mask, &all[1].at[i % all[1].count], sizeof(chosen));
     memcpy(&c.scale, &all[2].at[i % all[2].count], sizeof(chosen));
@@ -220,6 +223,8 @@ void lg_describe_pattern(const lg_values *v, lg_model_description *out) {
         if (all[i].count > out->pattern.longest)
             out->pattern.longest = all[i].count, out->pattern.longest_axis = axes[i];
     }
+    out->pattern.unread = all[0].count > 1 && has_own_encoding(&out->placings[LG_PLACING_OWN]) &&
+                          has_own_encoding(&out->placings[LG_PLACING_SOURCES]);
     out->pattern.period = period < LG_PERIOD_MAX ? period : LG_PERIOD_MAX;
     for (int i = 0; i < out->pattern.period; i++) {
         const lg_block_choice c = choice_of(out, all, i);

@@ -56,6 +56,24 @@ static void drop_setting(lg_pattern_item *item, const lg_option *o) {
     item->setting_count = kept;
 }
 
+/* The text of a value without options that evaluation may change; NULL: no memory. */
+static const char *trained_text(const lg_axis_row *axis, const char *value, lg_arena *arena) {
+    lg_pattern_items p;
+    if (!lg_pattern_items_read(axis, value, arena, &p, NULL)) return NULL;
+    for (int i = 0; i < p.count; i++)
+        for (const lg_option *o = p.items[i].entry->options; o && o->name; o++)
+            if (o->in_evaluation) drop_setting(&p.items[i], o);
+    return lg_pattern_items_text(axis, &p, arena);
+}
+
+bool lg_patterns_train_alike(const lg_axis_row *axis, const char *a, const char *b) {
+    lg_arena *arena = lg_arena_new();
+    const char *x = arena ? trained_text(axis, a, arena) : NULL, *y = x ? trained_text(axis, b, arena) : NULL;
+    const bool alike = y && !strcmp(x, y);
+    lg_arena_free(arena);
+    return alike;
+}
+
 /* The text of a value as values have it; NULL: no memory. */
 static const char *canonical(const lg_option *o, const char *value, lg_arena *arena) {
     lg_option_value x;

@@ -12,6 +12,9 @@ bool lg_pattern_sets(const lg_axis_row *axis, const char *value, const char *opt
 /* The value of a key by blocks, of the defaults of the entries. NULL: no memory. */
 const char *lg_pattern_default(const lg_pattern_items *p, const char *key, const char *otherwise, lg_arena *arena);
 
+/* Are two values the same but for options that evaluation may change? No without memory. */
+bool lg_patterns_train_alike(const lg_axis_row *axis, const char *a, const char *b);
+
 /* Puts the options of all items in force. Values are checked by then. */
 bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err);
 /* Writes first names for second ones, and no blanks. */

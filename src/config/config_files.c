@@ -123,9 +123,13 @@ static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin o
 /* A file cannot be its own base, not even in a roundabout way. */
 static bool check_chain(chain *c, lg_error *err) {
     struct stat about;
-    if (stat(c->path, &about) != 0)
-        return c->stored ? lg_file_fail(err, "read", c->path, errno)
-                         : lg_fail(err, LG_USAGE, "cannot read %s: %s", c->path, strerror(errno));
+    if (stat(c->path, &about) != 0) {
+        if (c->stored) return lg_file_fail(err, "read", c->path, errno);
+        const int number = errno;
+        if (number == ENOENT && lg_is_preset(c->path))
+            return lg_fail(err, LG_USAGE, "there is no file %s, but a preset (use --preset %s)", c->path, c->path);
+        return lg_fail(err, LG_USAGE, "cannot read %s: %s", c->path, strerror(number));
+    }
     c->device = about.st_dev;
     c->inode = about.st_ino;
     int depth = 1;

@@ -155,3 +155,11 @@ const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *aren
     unknown(kind, name, arena, err);
     return NULL;
 }
+
+bool lg_is_preset(const char *name) {
+    lg_error none = {0};
+    lg_arena *arena = lg_arena_new();
+    const bool found = arena && lg_preset_path(LG_PRESET_RUN, name, arena, &none);
+    lg_arena_free(arena);
+    return found;
+}

@@ -15,6 +15,9 @@ lg_preset_kind lg_preset_kind_of(const char *text);
  * since a sweep has one that its runs share. Fails (LG_USAGE) with the nearest name, or all of the kind. */
 const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err);
 
+/* Is there one of this name? No without memory. */
+bool lg_is_preset(const char *name);
+
 typedef struct lg_preset {
     const char *name, *summary, *path;
 } lg_preset;

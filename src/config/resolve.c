@@ -19,6 +19,7 @@
 #include "metric/metric.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
 #include "nn/model/order.h"
 #include "train/ending.h"
 #include "train/train.h"
@@ -269,10 +270,19 @@ static bool needs_causal_mask(const lg_values *v) {
     return lg_architecture_is_autoregressive(&a) || has_causal_encoding(v);
 }
 
-/* A window or a chunk is causal where no other one would be accepted. */
+/* A mask with an option that makes it causal is so where no other one would be accepted. */
 static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
-    if (!lg_values_has(v, "mask.form") || !is_free(s, "mask.form")) return true;
-    return !needs_causal_mask(v) || lg_values_set(v, "mask.form", "causal", err);
+    char key[64];
+    if (!needs_causal_mask(v)) return true;
+    for (size_t i = 0; lg_masks[i]; i++) {
+        const char *flag = lg_masks[i]->causal_flag; /* "mask.form causal" */
+        if (!flag) continue;
+        const int length = (int)strcspn(flag, " ");
+        snprintf(key, sizeof key, "%.*s", length, flag);
+        if (!lg_values_has(v, key) || !is_free(s, key)) continue;
+        if (!lg_values_set(v, key, flag + length + 1, err)) return false;
+    }
+    return true;
 }
 
 /* Lengths as text, runs of them as ranges: "1..4,7". */

@@ -146,15 +146,6 @@ static const char *meant_name(const char *const *names, size_t count, const char
     return lg_nearest(name, names, count);
 }
 
-/* The papers have names for choices on several axes at once, which are presets here. */
-static bool is_preset(const char *name) {
-    lg_error none = {0};
-    lg_arena *arena = lg_arena_new();
-    const bool found = arena && lg_preset_path(LG_PRESET_RUN, name, arena, &none);
-    lg_arena_free(arena);
-    return found;
-}
-
 static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, const char *name, const char *where,
                         lg_error *err) {
     if (lg_axis_entry(axis, lg_axis_first_name(axis->key, name))) return true;
@@ -165,7 +156,7 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
     char words[700];
     if (strpbrk(name, ",:"))
         snprintf(words, sizeof words, "it is the same in all blocks (encoding, mask, scale and attention can differ)");
-    else if (is_preset(name))
+    else if (lg_is_preset(name)) /* the papers have names for choices on several axes at once */
         snprintf(words, sizeof words, "it is a preset: --preset %.64s", name);
     else if (suggestion)
         snprintf(words, sizeof words, "did you mean '%s'?", suggestion);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "config/block_settle.h"
 #include "config/describe.h"
 #include "data/data.h"
 #include "evaluate/advice.h"
@@ -26,6 +27,12 @@ static bool is_data_file(const lg_values *now, const char *key, const lg_run_dir
     return *lg_values_text(now, key) != '\0' && lg_data_files_has(run, key);
 }
 
+/* Are two values of a key one in training? */
+static bool is_trained_alike(const char *key, const char *was, const char *now) {
+    const lg_axis_row *axis = lg_axis_find(key);
+    return !strcmp(was, now) || (axis && lg_axis_has_patterns(axis) && lg_patterns_train_alike(axis, was, now));
+}
+
 bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const lg_run_dir *run, const char *who,
                            lg_error *err) {
     const lg_data *data = lg_data_of(now);
@@ -34,7 +41,7 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
         const char *key = lg_values_option(now, i)->name;
         if (is_changeable(lg_values_option(now, i)) || lg_data_is_test_file(data, key)) continue;
         const char *was = lg_values_has(trained, key) ? lg_values_text(trained, key) : NULL;
-        if ((!was || strcmp(was, lg_values_text(now, key))) && !is_data_file(now, key, run))
+        if ((!was || !is_trained_alike(key, was, lg_values_text(now, key))) && !is_data_file(now, key, run))
             return lg_fail_keys(
                 err, key,
                 "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, protocol, "

@@ -28,6 +28,8 @@ changes --mask window:2,window
 changes --mask causal
 changes --mask.width 5
 changes --encoding none,rope
+changes --encoding rope:base=500:clip=2,none
+changes --encoding.clip 2
 changes --eval.with 'mask: "window:2,causal"'
 changes --eval.with 'mask: window:2,causal'
 changes --mask full,causal --protocol pass
@@ -63,4 +65,5 @@ try lengthen train $flags --mask window:3,causal --mask.width 4 --print-config
 try lengthen train $flags --norm layer_norm,rms_norm --print-config
 try lengthen train $flags --positions standard,randomized --print-config
 try lengthen train $(echo $flags | sed 's/decoder/encoder_decoder/') --encoding rope,none --encoder.encoding rope,none --print-config
+try lengthen train $(echo $flags | sed 's/decoder/encoder_decoder/') --encoding rope,none --encoder.encoding t5 --decoder.encoding alibi --print-config
 try lengthen train $flags --attention persistent,softmax --print-config

@@ -86,6 +86,7 @@ static void every_combination(void **state) {
     each_of_streams("", gradients_agree);
     each_pattern("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);
     gradients_agree("model.blocks=2 encoding=rope,alibi mask=full,window:5");
+    gradients_agree("model.blocks=2 encoding=t5 mask=full,causal");
     gradients_agree("architecture=encoder_decoder model.blocks=2 encoding=rope,t5 mask=causal,window:4:form=causal");
     gradients_agree("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 encoding=relative "
                     "model.order=kf memorizing.size=0");

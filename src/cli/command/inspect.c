@@ -81,7 +81,8 @@ static int fit_model(cli *c, lg_config *f, void *user) {
 /* Of encodings that differ from block to block, that of the first block is shown. */
 static void note_first_block(cli *c, const char *encoding) {
     if (strchr(encoding, ','))
-        cli_note(c, "encoding: %s differs from block to block; this is that of block 0", encoding);
+        cli_note(c, "encoding: %s differs from block to block; this is that of block 0 (for another one, give its "
+                    "encoding alone)", encoding);
 }
 
 /* For programs: one that adds nothing has the bias 0. */

@@ -82,8 +82,8 @@ static int check_file(const cli *c, const char *path) {
     if (cli_path_status() != LG_USAGE) return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
     if (!strcmp(path, "true") || !strcmp(path, "false"))
         return cli_fail(LG_USAGE,
-                        "unexpected argument '%s'; the value of a switch follows an equals sign: "
-                        "--model.bias=%s",
+                        "unexpected argument '%s'; the value of a switch follows an equals sign, as "
+                        "in --model.bias=%s",
                         path, path);
     if (lg_choice_find(path, &choice)) return cli_refuse_positional(&c->args, path);
     if (cli_is_preset(c, path))

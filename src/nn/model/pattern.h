@@ -22,6 +22,7 @@ typedef struct lg_pattern {
     lg_block_choice choices[LG_CHOICES_MAX];
     int period; /* block i has choice of[i % period]; LG_CHOICES_MAX: one too many, which the check refuses */
     unsigned char of[LG_PERIOD_MAX];
+    bool unread;      /* a list of encodings that no stream has, as each has one of its own */
     bool others_read; /* of a pattern of one choice that stands for one of several: another one reads positions */
 } lg_pattern;
 

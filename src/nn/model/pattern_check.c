@@ -93,7 +93,18 @@ static bool check_sharing(const lg_model *m, lg_error *err) {
     return true;
 }
 
+static bool check_encodings_read(const lg_model *m, lg_error *err) {
+    const lg_placing *own = &m->placings[LG_PLACING_OWN], *sources = &m->placings[LG_PLACING_SOURCES];
+    char keys[80];
+    if (!m->pattern.unread) return true;
+    snprintf(keys, sizeof keys, "encoding %s %s", own->encoding_key, sources->encoding_key);
+    return lg_fail_keys(err, keys,
+                        "encoding: a list has no effect: %s and %s are of all blocks of their streams (leave one of "
+                        "them out, or the list)",
+                        own->encoding_key, sources->encoding_key);
+}
+
 bool lg_pattern_check(const lg_model *m, lg_error *err) {
-    return check_depth(m, err) &&
+    return check_depth(m, err) && check_encodings_read(m, err) &&
            (m->pattern.count == 1 || (check_architecture(m, err) && check_embedding(m, err) && check_sharing(m, err)));
 }
