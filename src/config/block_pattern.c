@@ -196,7 +196,8 @@ static lg_block_choice choice_of(const lg_model_description *d, const axis_choic
     memset(&c, 0, sizeof c);
     for (int s = 0; s < 2; s++) {
         const lg_placing *p = &d->placings[d->placings[s].encoding_key ? s : LG_PLACING_OWN];
-        memcpy(&c.encoding[s], has_own_encoding(p) ? (const void *)&p->encoding : &all[0].at[i % all[0].count], sizeof(chosen));
+        const void *own = has_own_encoding(p) ? &p->encoding : NULL;
+        memcpy(&c.encoding[s], own ? own : &all[0].at[i % all[0].count], sizeof(chosen));
     }
     memcpy(&c.mask, &all[1].at[i % all[1].count], sizeof(chosen));
     memcpy(&c.scale, &all[2].at[i % all[2].count], sizeof(chosen));
