@@ -29,6 +29,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(
     return element;
 }
 
+// Text that may go on in the next line after a comma: a list by blocks has no blanks.
+export function breaking(text: string): Child[] {
+    return text.split(/(?<=,)(?=\S)/).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
+}
+
 // A <select> that tells which entry was chosen.
 export function select(
     label: string,

@@ -1,7 +1,7 @@
 // A table that reads well with mouse, finger and keys: headings sort it, arrow keys walk through its cells (it is one
 // stop of the Tab key), and the cell under the pointer or the focus tells what stands behind it.
 import type { Order } from "./address";
-import { h, hintOverflow } from "./dom";
+import { breaking, h, hintOverflow } from "./dom";
 import { sorted } from "./sort";
 
 export interface GridCell {
@@ -127,8 +127,8 @@ export class GridView {
                 "aria-sort": mine ? (this.order.down ? "descending" : "ascending") : "none",
             },
             sorts
-                ? h("button", { type: "button", title: "Sort", onclick: () => this.sort(column) }, text || " ")
-                : h("span", {}, text),
+                ? h("button", { type: "button", title: "Sort", onclick: () => this.sort(column) }, breaking(text || " "))
+                : h("span", {}, breaking(text)),
         );
     }
 
