@@ -159,6 +159,19 @@ lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
 /* May some blocks have this choice, and others another one? A value of such an axis may be a list, which repeats to the
  * depth: "window:512,window:512,causal". */
 bool lg_choice_by_block(const char *axis, const char *name);
+/* Do two choices of different axes go together, with the default options of all? NO: a rule about both refuses them,
+ * and lg_error_text has the reason. UNKNOWN: only others refuse them, as what a choice needs is not chosen; or a name
+ * is wrong. */
+typedef enum lg_together { LG_TOGETHER_YES, LG_TOGETHER_NO, LG_TOGETHER_UNKNOWN } lg_together;
+lg_together lg_choices_together(lg_context *c, const char *const axes[2], const char *const names[2]);
+/* A rule about choices: what is said where it is broken. Names in braces stand for what is chosen there: {mask}, or
+ * {mask:} with its key; {model.order} for the value of an option. */
+typedef struct lg_rule_info {
+    const char *name, *keys; /* keys that it is about, separated by blanks */
+    const char *words;
+} lg_rule_info;
+size_t lg_rule_count(void);
+lg_rule_info lg_rule_at(size_t i);
 /* Axes that a stream of a model has of its own, in architectures of two streams: "encoder.encoding" is an option with
  * the entries of the axis "encoding", and the options of the chosen one stand under the same prefix. The two calls
  * above take such an axis too. */

@@ -20,7 +20,8 @@ nn       base kernel graph data/data.h
 train    base kernel graph data metric nn
 decode   base kernel graph data nn train
 evaluate base kernel graph data metric nn train decode
-config   base data metric nn train decode evaluate lengthen.h
+rules    base data metric nn train
+config   base data metric nn train decode evaluate rules lengthen.h
 run      base kernel data metric train decode evaluate config lengthen.h
 analyze  base data metric nn train decode evaluate config run lengthen.h
 bench    base train decode evaluate config run lengthen.h
@@ -136,7 +137,7 @@ check_lookups() {
         echo "$line" >"$scratch/lookups/a.c"
         find_lookups "$scratch/lookups" >/dev/null || { echo "finds nothing in: $line"; return 1; }
     done
-    ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train src/decode src/evaluate
+    ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train src/decode src/evaluate src/rules
 }
 
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is

@@ -138,7 +138,8 @@ def layers_of_order(order, blocks):
 
 # The option of a choice that an item of a pattern may set without its name.
 FIRST_OPTIONS = {
-    "encoding": {"alibi": "sides", "cope": "max_position", "fire": "hidden", "kerple": "kernel", "learned": "rows",
+    "encoding": {"alibi": "sides", "cope": "max_position", "fire": "hidden", "hard_alibi": "local_heads",
+                 "kerple": "kernel", "learned": "rows",
                  "relative": "base", "rope": "base", "sandwich": "frequencies", "shaw": "clip", "sinusoid": "base",
                  "t5": "buckets", "tupe": "rows", "xpos": "base"},
     "mask": {"bca": "block", "causal": "same_length", "chunk": "chunk", "lambda": "width", "three_blocks": "block",
@@ -341,9 +342,8 @@ class Model:
         if self.attention == "geometric" and self.encoding != "none" and prefix != "cross.":
             raise Refused("the geometric attention replaces the encoding: expected encoding: none")
         number = lambda key: int(self._need(config, key))
-        # What blocks that are placed alike have in common: they share parameters.
+        # What blocks with one encoding have in common: they share parameters.
         self.placed_as = {key: x for key, x in config.items() if key.split(".")[0] == "encoding"}
-        self.placed_as["chunk"] = self.reach if self.mask == "chunk" else None
         self.shared_terms = config.get("encoding.shared_terms") == "true"
         self.base = float(config.get("encoding.base", 10000))
         self.interleaved = config.get("encoding.layout") == "interleaved"
@@ -476,7 +476,7 @@ def blocks_of_stream(model, config, prefix):
     blocks = [PlacedModel(model, config_of_block(config, i), prefix) for i in range(model.blocks)]
     for own in blocks:
         first = [other.placed_as for other in blocks].index(own.placed_as)
-        own.owner = f"block.{first}." if first else ""
+        own.owner = f"block.{model.sets[first]}." if first else ""
     return blocks
 
 

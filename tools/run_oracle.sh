@@ -184,7 +184,7 @@ END
 sized() {
     own=$model
     case "$*" in *--model.heads=*) own=${own#*--heads 3 } ;; esac
-    case "$*" in *--block=no_norm*) own=$(echo "$own" | sed 's/--lr 3e-3/--lr 3e-4/') ;; esac
+    case "$*" in *--block=no_norm*) own=$(echo "$own" | sed 's/--lr 3e-3/--lr 1e-4/') ;; esac
     case "$*" in *--model.blocks=*) own=$(echo "$own" | sed 's/--blocks 2//') ;; esac
     echo "$own"
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config/describe.h"
+#include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/position.h"
 #include "nn/model/inspect.h"
@@ -15,6 +16,7 @@
 #include "run/run.h"
 #include "run/session.h"
 #include "train/decay.h"
+#include "train/state.h"
 
 /* The receiver of the matrices, and whose they are. */
 typedef struct receiver {
@@ -168,8 +170,14 @@ lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
     if (!lg_run_ready(r, err)) return err->code;
     const lg_position_sample *d = lg_trainer_logits_sample(r->session.trainer);
     receiver s = {lg_text(r->session.values, "positions"), each, user};
-    for (int block = 0; block < d->count; block++) {
-        const lg_position_ids *ids = lg_position_sample_ids(d, 0, block);
+    const lg_model *m = r->session.trainer->model;
+    const lg_position_ids *before = NULL;
+    for (int block = 0; block < m->blocks; block++) {
+        const int number = m->numbers[LG_STREAM_OWN][lg_pattern_choice(&m->pattern, block)];
+        if (m->positional[number]->encoding.entry->reads == LG_POSITION_INPUT_NONE) continue;
+        const lg_position_ids *ids = lg_position_sample_ids(d, number, block);
+        if (ids == before) continue;
+        before = ids;
         const size_t positions = (size_t)ids->T, distances = 2 * positions - 1;
         if (is_standard(ids)) continue;
         if (ids->position) forward_matrix(&s, "positions", 1, &positions, ids->position);

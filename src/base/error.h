@@ -13,6 +13,7 @@ typedef struct lg_error {
     lg_status code;  /* LG_OK while nothing has failed */
     char text[1024]; /* the message: the option, the value, and what would be right */
     char keys[96];   /* see lg_blame; "" if it is about none */
+    const char *rule; /* name of the rule that choices break (rules/rules.h); NULL: none */
     bool lasting;    /* LG_FAILED for good: see lg_error_is_shortage */
 } lg_error;
 

@@ -226,7 +226,7 @@ void lg_describe_pattern(const lg_values *v, lg_model_description *out) {
     }
     out->pattern.unread = all[0].count > 1 && has_own_encoding(&out->placings[LG_PLACING_OWN]) &&
                           has_own_encoding(&out->placings[LG_PLACING_SOURCES]);
-    out->pattern.period = period < LG_PERIOD_MAX ? period : LG_PERIOD_MAX;
+    out->pattern.period = period < LG_BLOCKS_MAX ? period : LG_BLOCKS_MAX;
     for (int i = 0; i < out->pattern.period; i++) {
         const lg_block_choice c = choice_of(out, all, i);
         add_choice(&out->pattern, i, &c);

@@ -195,4 +195,5 @@ void lg_describe(const lg_values *v, const lg_values *trained, lg_description *o
     LG_CHOOSE(out->schedule, lg_schedules, v, "schedule");
     LG_CHOOSE(out->protocol, lg_protocols, v, "protocol");
     out->metric = lg_metric_of(v);
+    out->validates = lg_validates(v);
 }

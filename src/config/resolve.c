@@ -21,6 +21,7 @@
 #include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"
 #include "nn/model/order.h"
+#include "rules/rules.h"
 #include "train/ending.h"
 #include "train/train.h"
 
@@ -519,35 +520,8 @@ static const char *location_of(const lg_resolved_config *d, const char *keys) {
 }
 
 bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words, lg_error *err) {
+    if (err) err->rule = words->rule;
     return lg_fail_at_location(err, words->code, location_of(d, words->keys), "%s", words->text);
-}
-
-/* Are there validations, and records for them? */
-static bool check_validations(const lg_values *v, lg_error *err) {
-    const lg_data *data = lg_data_of(v);
-    const lg_train_settings training = lg_train_settings_of(v);
-    const lg_eval_settings evaluation = lg_eval_settings_of(v);
-    const bool some = lg_validates(v);
-    if (some && lg_validation_split(&evaluation) == LG_SPLIT_VALIDATION && !data->methods->validates)
-        return lg_fail_keys(err, "eval.validation eval.every data",
-                            "eval.validation: data: %s has no validation split (use --eval.validation test, or "
-                            "--eval.every 0)",
-                            data->name);
-    return evaluation.checkpoint != LG_CHECKPOINT_BEST || some ||
-           lg_fail_keys(err, "eval.checkpoint eval.every train.steps",
-                        "eval.checkpoint: best is the best one of the validations, and eval.every: %" PRId64
-                        " has none within train.steps: %" PRId64,
-                        lg_int(v, "eval.every"), training.steps);
-}
-
-/* Is there anything of which the metric could be? */
-static bool check_metric(const lg_values *v, lg_error *err) {
-    const lg_chosen_data data = lg_data_choose(v);
-    return lg_data_has_steps(data.entry, &data.own) || !lg_metric_of(v)->of_steps ||
-           lg_fail_keys(err, "metric data.scratchpad data",
-                        "metric: %s is of steps before answers, and this data has none (expected data.scratchpad: full "
-                        "or the like, with a task that has it)",
-                        lg_metric_of(v)->name);
 }
 
 /* A metric by a name that says what its tokens are. */
@@ -569,13 +543,16 @@ static bool check_ending(const lg_values *v, lg_error *err) {
     return lg_ending_of(v, &rule, err);
 }
 
+static const char *value_of(const void *values, const char *key) {
+    return lg_values_has(values, key) ? lg_values_text(values, key) : NULL;
+}
+
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
     lg_description what;
     lg_describe(d->values, NULL, &what);
-    return (lg_trainer_check(&what, &words) && lg_sublayer_options_check(d->values, &what.model, &words) &&
-            check_validations(d->values, &words) && check_ending(d->values, &words) &&
-            check_metric(d->values, &words)) ||
+    return (lg_description_check(&what, value_of, d->values, &words) &&
+            lg_sublayer_options_check(d->values, &what.model, &words) && check_ending(d->values, &words)) ||
            lg_resolved_config_fail(d, &words, err);
 }
 

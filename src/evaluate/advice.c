@@ -31,6 +31,12 @@ static bool is_local(const lg_chosen_mask *m, int tokens) {
     return local;
 }
 
+static bool all_are_local(const lg_pattern *p, int tokens) {
+    for (int i = 0; i < p->count; i++)
+        if (!is_local(&p->choices[i].mask, tokens)) return false;
+    return true;
+}
+
 /* Tokens of the longest sequences; 0: no lengths are named. */
 static int longest(const lg_trainer *t, const lg_length_list *lengths) {
     return lengths->count > 0 ? lg_model_sequence_layout(t->model, lengths->values[lengths->count - 1]).T : 0;
@@ -49,17 +55,16 @@ static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_e
 
 bool lg_evaluation_is_fair(const lg_trainer *t, const lg_description *trained, const lg_description *tested,
                            lg_error *words) {
-    const lg_chosen_mask *m = &tested->model.mask;
     const lg_placing *then = &trained->model.placings[LG_PLACING_OWN], *now = &tested->model.placings[LG_PLACING_OWN];
     const lg_encoding *e = now->encoding.entry;
     const int known = longest(t, &trained->data.settings.trained), read = longest(t, &tested->evaluation.lengths);
     if (!holds_tokens(t, tested, words)) return false;
-    if (known == 0 || read <= known || !is_absolute(e) || !is_local(m, read)) return true;
+    if (known == 0 || read <= known || !is_absolute(e) || !all_are_local(&tested->model.pattern, read)) return true;
     if (!goes_on(then->sampler.entry) || !goes_on(now->sampler.entry)) return true;
     return lg_fail(
         words, LG_USAGE,
-        "mask: %s keeps distances short, but encoding: %s reads positions up to %d, and has learned those up to "
+        "mask: %s keeps distances short, but %s: %s reads positions up to %d, and has learned those up to "
         "%d: this is no baseline for longer inputs (encodings of distances are, or positions: shifted in "
         "training)",
-        m->entry->name, e->name, read - 1, known - 1);
+        tested->model.mask.entry->name, now->encoding_key, e->name, read - 1, known - 1);
 }

@@ -24,7 +24,7 @@ static bool check_tested(const lg_dataset *d, const lg_length_list *tested, lg_e
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     const lg_length_list *tested = &t->eval.lengths;
     const int longest = tested->values[tested->count - 1], kept = t->protocol.entry->evaluate ? lg_segments_kept(t) : 0;
-    if (!lg_memory_suits(t->model, "eval.memory", kept, err) || !lg_trainer_can_decode(t, err)) return false;
+    if (!lg_trainer_can_decode(t, err)) return false;
     if (t->of_texts && !lg_said_texts_suit(t->model->data, err)) return false;
     if (kept > 0 && !lg_segments_check(t, longest, err)) return false;
     if (!lg_model_supports_length(t->model, longest, err)) return lg_blame(err, "eval.lengths");

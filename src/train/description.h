@@ -21,6 +21,7 @@ typedef struct lg_description {
     lg_chosen_schedule schedule;
     lg_chosen_protocol protocol;
     const lg_metric *metric;
+    bool validates; /* there are validations */
 } lg_description;
 
 #endif

@@ -46,8 +46,9 @@ typedef struct lg_optimizer {
     bool by_parameter; /* it reads parameters as a whole; else any elements, all of whose arrays are FULL */
     const char *moments[LG_MOMENTS]; /* kinds of arrays, as prefixes of names; the rest are NULL */
     lg_moment_shape (*shape)(const void *own, int kind, const lg_parameter_row *r); /* NULL: all are FULL */
-    /* Are its options right, with this train.lr and schedule? NULL: always. */
-    bool (*suits)(const void *own, double rate, const lg_chosen_schedule *s, lg_error *err);
+    bool (*own_rates)(const void *own); /* has it rates that no schedule changes? NULL: no */
+    /* Are its options right, with this train.lr? NULL: always. */
+    bool (*suits)(const void *own, double rate, lg_error *err);
     double (*rate)(const void *own, int64_t step, double scheduled); /* NULL: what the schedule says */
     void (*begin)(lg_update *u);                                     /* sets the constants of the step */
     void (*apply)(const lg_update *u, const lg_update_part *part);

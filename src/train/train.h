@@ -37,9 +37,6 @@ typedef struct lg_step {
     const double *load;
 } lg_step;
 
-/* Do the choices on all axes go together? If not, fails and blames the keys. */
-bool lg_trainer_check(const struct lg_description *d, lg_error *err);
-
 typedef struct lg_trainer lg_trainer;
 /* Texts of the description must outlive the trainer. */
 lg_trainer *lg_trainer_new(const lg_runtime *w, const struct lg_description *d, lg_error *err);

@@ -91,6 +91,40 @@ static void rows_have_all_pairs(void **state) {
     free(all.row);
 }
 
+/* Choices that a walk has with other options than by default, or as numbers that are none; and recurrent networks, for
+ * which it leaves out what they ignore. */
+static bool is_walked_otherwise(const char *a, const char *b) {
+    static const char *const names[] = {"recurrent", "window", "chunk", "adafactor"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(a, names[i]) || !strcmp(b, names[i])) return true;
+    return !strcmp(b, "t5") && (!strcmp(a, "no_norm") || !strcmp(a, "scalar")); /* is_too_large */
+}
+
+/* What the table of rules says of two choices with their default options is what is walked. */
+static void the_table_agrees(void **state) {
+    (void)state;
+    static pairs p;
+    const space *s = whole_space();
+    lg_context *c = lg_context_new();
+    int wrong = 0, refused = 0;
+    find_pairs(s, &p);
+    for (int a = 0; a < s->values; a++)
+        for (int b = a + 1; b < s->values; b++) {
+            const factor *x = &s->factors[s->factor_of[a]], *y = &s->factors[s->factor_of[b]];
+            if (x == y || x->option || y->option || !is_there(s, a) || !is_there(s, b)) continue;
+            if (is_walked_otherwise(s->name[a], s->name[b])) continue;
+            const char *const axes[2] = {x->key, y->key}, *const names[2] = {s->name[a], s->name[b]};
+            const lg_together together = lg_choices_together(c, axes, names);
+            refused += together == LG_TOGETHER_NO;
+            if (together == LG_TOGETHER_UNKNOWN || (together == LG_TOGETHER_YES) == p.allowed[a][b]) continue;
+            print_message("%s: %s and %s: %s\n", x->key, names[0], names[1], p.allowed[a][b] ? lg_error_text(c) : "not walked");
+            wrong++;
+        }
+    assert_true(refused > 50);
+    assert_int_equal(wrong, 0);
+    lg_context_free(c);
+}
+
 /* ---- the product ---- */
 
 /* Is its part in each group one of the group's states? */
@@ -224,6 +258,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(every_axis_and_option_is_a_factor),
         cmocka_unit_test(every_value_goes_with_something),
         cmocka_unit_test(rows_have_all_pairs),
+        cmocka_unit_test(the_table_agrees),
         cmocka_unit_test(the_program_accepts_the_product),
         cmocka_unit_test(what_is_fixed_is_in_every_combination),
         cmocka_unit_test(identities_are_read_back),

@@ -273,8 +273,8 @@ static void impossible_choices_are_refused(void **state) {
         {"model.order=lf encoding=cope mask=causal", "encoding: cope has no effect"},
         {"model.order=df encoding=none mask=window",
          "mask: window has no effect: model.order: df has no self-attention "
-         "(use --mask full)"},
-        {"model.order=df encoding=none mask=bca", "(use --mask causal)"},
+         "(use --mask full, or --mask causal)"},
+        {"model.order=df encoding=none mask=bca", "or --mask causal)"},
         {"model.order=lf encoding=none attention=geometric", "attention: geometric has no effect"},
         {"model.order=lf scale=one", "scale: one has no effect"},
         {"model.order=lf projection=primer", "projection: primer has no effect"},

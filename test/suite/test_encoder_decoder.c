@@ -153,7 +153,7 @@ static void refusals(void **state) {
     assert_null(b.trainer);
     assert_string_equal(b.err.text,
                         "architecture: encoder_decoder predicts targets one after another and needs a causal "
-                        "mask among them, not full (use --mask causal)");
+                        "mask, not full (use --mask causal)");
     bench_close(&b);
     b = bench_open("encoding=sinusoid positions=augmented positions.source_factor=1.1", 1, NULL);
     assert_null(b.trainer);

@@ -110,7 +110,7 @@ static void stores_that_mean_nothing_are_refused(void **state) {
         {"architecture=decoder encoding=none model.order=kf memorizing.size=0 scale=log_n",
          "scale: log_n has no effect: in sublayer k of model.order: kf"},
         {"architecture=decoder encoding=none model.order=kf memorizing.size=0 attention=geometric",
-         "takes no attention: geometric"},
+         "which attention: geometric has none of"},
         {"memorizing.read=5", "memorizing.read has no effect: model.order: sf has no memorizing attention"},
     };
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);

@@ -636,7 +636,7 @@ static void impossible_wirings_are_refused(void **state) {
         {"initialisation=t_fixup model.embedding_norm=before_positions", "undoes the small token vectors"},
         {"initialisation=t_fixup initialisation.scale_positions=true encoding=rope",
          "encoding: rope adds nothing to embeddings"},
-        {"residual=b2t block=dual_norm", "which block: dual_norm does not have (use --block post_norm, or --residual"},
+        {"residual=b2t block=dual_norm", "and block: dual_norm has none of these (use --block post_norm, or --residual"},
         {"block=no_norm block.hidden_norm=true", "block.hidden_norm is not read with block: no_norm"},
         {"block=pre_norm block.hidden_norm=true model.order=sfe", "has experts, which have no such norm"},
         {"block=pre_norm block.hidden_norm=true model.order=s", "has none (use --block.hidden_norm=false"},

@@ -202,7 +202,7 @@ static void a_window_follows_what_the_model_needs(void **state) {
     set(d, "mask.form", "causal");
     assert_string_equal(lg_config_hash(d->config), hash);
     set(d, "mask.form", "half");
-    assert_check_fails(d, "decoder has the targets in the sequence and needs a causal mask, not window");
+    assert_check_fails(d, "decoder predicts targets one after another and needs a causal mask, not window");
 }
 
 /* Values know the first name alone, and a copy of the settings both. */

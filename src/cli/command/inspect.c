@@ -78,11 +78,16 @@ static int fit_model(cli *c, lg_config *f, void *user) {
     return LG_OK;
 }
 
-/* Of encodings that differ from block to block, that of the first block is shown. */
-static void note_first_block(cli *c, const char *encoding) {
-    if (strchr(encoding, ','))
-        cli_note(c, "encoding: %s differs from block to block; this is that of block 0 (for another one, give its "
-                    "encoding alone)", encoding);
+/* Of choices that differ from block to block, those of the first block are shown. */
+static void note_first_block(cli *c, const char *axis, const char *value) {
+    if (strchr(value, ','))
+        cli_note(c, "%s: %s differs from block to block; this is that of block 0 (for another one, give it alone)",
+                 axis, value);
+}
+
+static void note_first_blocks(cli *c, lg_config *f) {
+    static const char *const axes[] = {"encoding", "mask", "scale", "attention"};
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) note_first_block(c, axes[i], lg_config_get(f, axes[i]));
 }
 
 /* For programs: one that adds nothing has the bias 0. */
@@ -106,7 +111,7 @@ static int print_encoding(cli *c, lg_config *f, void *user) {
     lg_status status = lg_inspect_encoding(f, (int)r->length, r->q.data, r->k.data, cli_matrix_print, &sink);
     if (sink.status != LG_OK) return sink.status;
     if (status != LG_OK) return cli_fail_library(c, status);
-    note_first_block(c, lg_config_get(f, "encoding"));
+    note_first_blocks(c, f);
     if (!sink.printed && (c->json || sink.prefix))
         print_no_bias(&sink, f, (size_t)r->length);
     else if (!sink.printed)
@@ -153,7 +158,7 @@ static int draw_encodings(cli *c) {
         return cli_fail(LG_USAGE, "--figure is of queries and keys that are all alike; no --q, --k and --npy");
     if (count < 1) return cli_fail(LG_USAGE, "--figure needs the names of encodings: inspect encoding alibi t5 ...");
     const int status = cli_flag_int(&c->args, "length", 2, 4096, &length);
-    for (int i = 0; i < count; i++) note_first_block(c, names[i]);
+    for (int i = 0; i < count; i++) note_first_block(c, "encoding", names[i]);
     return status == LG_OK ? cli_profile_encodings(c, names, count, (int)length) : status;
 }
 

@@ -22,7 +22,7 @@ static bool is_axis(const char *name) {
         if (names(name, a->name)) return true;
     for (size_t i = 0; i < lg_axis_count(); i++)
         if (names(name, lg_axis_at(i).name) || names(name, lg_axis_at(i).former)) return true;
-    return !strcmp(name, "presets") || !strcmp(name, "sweeps");
+    return !strcmp(name, "presets") || !strcmp(name, "sweeps") || !strcmp(name, "rules");
 }
 
 static int check_positionals(const cli *c) {
@@ -32,6 +32,7 @@ static int check_positionals(const cli *c) {
         cli_nearest near = cli_nearest_to(name, strlen(name));
         for (size_t a = 0; a < lg_axis_count(); a++) cli_nearest_try(&near, lg_axis_at(a).name);
         for (const lg_axis *a = cli_no_axes; *a->name; a++) cli_nearest_try(&near, a->name);
+        cli_nearest_try(&near, "rules");
         cli_nearest_try(&near, "presets");
         cli_nearest_try(&near, "sweeps");
         const char *best = cli_nearest_best(&near);
@@ -53,6 +54,7 @@ static int run_list(cli *c) {
     }
     for (const lg_axis *a = cli_no_axes; *a->name; a++)
         if (is_wanted(c, a->name, "")) cli_list_axis(c, a, first), first = false;
+    if (c->args.positional_count > 0 && is_wanted(c, "rules", "")) cli_list_rules(c, first), first = false;
     if (is_wanted(c, "presets", "")) cli_list_presets(c, first), first = false;
     if (is_wanted(c, "sweeps", "")) cli_list_sweeps(c, first);
     return LG_OK;
@@ -61,14 +63,15 @@ static int run_list(cli *c) {
 const cli_command cli_command_list = {
     .name = "list",
     .summary = "name every data set, encoding, mask, ... and preset",
-    .usage = "lengthen list [AXIS... | sublayers | settings | presets | sweeps]",
+    .usage = "lengthen list [AXIS... | sublayers | settings | rules | presets | sweeps]",
     .examples = "lengthen list\n"
                 "lengthen list data encoding\n"
                 "lengthen list presets sweeps\n"
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
     .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or sublayers,\n"
             "settings (names for options), presets or sweeps; without it, all are listed. `lengthen show NAME`\n"
-            "explains a choice, an axis or a preset.",
-    .positionals = "@axis sublayers settings presets sweeps",
+            "explains a choice, an axis or a preset. Rules say which choices do not go together, and why; ... stands\n"
+            "for what is chosen.",
+    .positionals = "@axis sublayers settings rules presets sweeps",
     .run = run_list,
 };

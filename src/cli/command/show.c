@@ -38,18 +38,20 @@ static void print_blocks(const lg_choice *e) {
     char text[300], option[120] = "";
     const char *other = NULL;
     for (size_t i = 0; i < lg_choice_count() && !other; i++)
-        if (!strcmp(lg_choice_at(i).axis, e->axis) && strcmp(lg_choice_at(i).name, e->name))
+        if (!strcmp(lg_choice_at(i).axis, e->axis) && strcmp(lg_choice_at(i).name, e->name) &&
+            lg_choice_by_block(e->axis, lg_choice_at(i).name))
             other = lg_choice_at(i).name;
     if (lg_choice_options(e->axis, e->name) > 0) {
         const lg_option_info info = lg_choice_option(e->axis, e->name, 0);
-        snprintf(option, sizeof option, ":%s=%s", strchr(info.name, '.') + 1, info.fallback);
+        if (*info.fallback) /* else it is a text, which is the same in all blocks */
+            snprintf(option, sizeof option, ":%s=%s", strchr(info.name, '.') + 1, info.fallback);
     }
     snprintf(text, sizeof text, "--%s %s%s,%s has it in every other block (lengthen help options)", e->axis, e->name,
              option, other);
     print_heading("for some blocks"), print_paragraph(text);
 }
 
-static void print_choice(const lg_choice *e) {
+static void print_choice(cli *c, const lg_choice *e) {
     printf("%s%s/%s%s\n", cli_bold(stdout), e->axis, e->name, cli_plain(stdout));
     print_paragraph(e->summary);
     if (e->properties && *e->properties) print_heading("properties"), print_paragraph(e->properties);
@@ -62,6 +64,7 @@ static void print_choice(const lg_choice *e) {
         cli_help_option(&info, NULL, NULL);
     }
     if (lg_choice_by_block(e->axis, e->name)) print_blocks(e);
+    cli_show_together(c, e, NULL);
     if (e->source && *e->source) print_heading("source"), print_paragraph(e->source);
     if (e->published && *e->published) print_heading("published"), print_paragraph(e->published);
 }
@@ -78,7 +81,7 @@ static json_t *option_json(const lg_option_info *info) {
     return o;
 }
 
-static void print_choice_json(const lg_choice *e) {
+static void print_choice_json(cli *c, const lg_choice *e) {
     json_t *o = cli_out_object("lengthen.choice/1"), *options = json_array();
     cli_out_text(o, "axis", e->axis);
     cli_out_text(o, "name", e->name);
@@ -93,14 +96,15 @@ static void print_choice_json(const lg_choice *e) {
         json_array_append_new(options, option_json(&info));
     }
     json_object_set_new(o, "options", options);
+    cli_show_together(c, e, o);
     cli_out_line(o);
 }
 
 static void show_choice(cli *c, const lg_choice *e, bool first) {
     if (c->json)
-        print_choice_json(e);
+        print_choice_json(c, e);
     else
-        printf("%s", first ? "" : "\n"), print_choice(e);
+        printf("%s", first ? "" : "\n"), print_choice(c, e);
 }
 
 /* Does "rope" or "encoding/rope" mean this one of the axis? */
@@ -403,7 +407,9 @@ const cli_command cli_command_show = {
                 "lengthen show runs/a",
     .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an axis,\n"
             "an option, the beginning of options (train for train.lr and the others), or a preset\n"
-            "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n\n"
+            "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n"
+            "A choice that is asked for alone is shown with what it works with and what not, and why; all such\n"
+            "rules: `lengthen list rules`.\n\n"
             "NAME may be a run directory, too: its choices, and the commands that repeat the run.",
     .positionals = "@name @axis @preset @sweep presets sweeps options @folder",
     .flags = flags,

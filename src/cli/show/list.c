@@ -135,3 +135,52 @@ void cli_list_sweeps(cli *c, bool first) {
                      lg_sweep_file_name, lg_sweep_file_summary};
     list_files(c, &f, first);
 }
+
+/* ---- rules ---- */
+
+/* What a name in braces may stand for; "...": anything. */
+static const char *plain_name(const char *name, size_t length) {
+    static const char *const names[][2] = {{"memory", "architecture.memory"},
+                                           {"pattern", "encoding, mask, scale or attention"},
+                                           {"mask.causal", "mask causal"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i][0]) == length && !strncmp(names[i][0], name, length)) return names[i][1];
+    return "...";
+}
+
+/* "{mask:} hides ..." as "mask: ... hides ...". */
+static void plain_words(const char *words, char *to, size_t capacity) {
+    size_t at = 0;
+    while (*words != '\0' && at < capacity) {
+        const size_t plain = strcspn(words, "{"), length = strcspn(words + plain, "}");
+        const char *name = words + plain + 1, *last = words + plain + length - 1;
+        at += (size_t)snprintf(to + at, capacity - at, "%.*s", (int)plain, words);
+        words += plain;
+        if (*words == '\0' || at >= capacity) return;
+        words += length + 1;
+        if (*last == ':')
+            at += (size_t)snprintf(to + at, capacity - at, "%.*s ...", (int)(last + 1 - name), name);
+        else if (length > 4 && !strncmp(last - 3, ".key", 4))
+            at += (size_t)snprintf(to + at, capacity - at, "%.*s", (int)(last - 3 - name), name);
+        else
+            at += (size_t)snprintf(to + at, capacity - at, "%s", plain_name(name, length - 1));
+    }
+}
+
+void cli_list_rules(cli *c, bool first) {
+    char words[1100];
+    if (!c->json) printf("%s", first ? "" : "\n"), print_heading("rules", "which choices do not go together, and why");
+    for (size_t i = 0; i < lg_rule_count(); i++) {
+        const lg_rule_info r = lg_rule_at(i);
+        if (c->json) {
+            json_t *o = cli_out_object("lengthen.rule/1");
+            cli_out_text(o, "name", r.name);
+            cli_out_text(o, "keys", r.keys);
+            cli_out_text(o, "words", r.words);
+            cli_out_line(o);
+            continue;
+        }
+        plain_words(r.words, words, sizeof words);
+        printf("  "), cli_text_wrap(stdout, words, 2, 4, cli_columns(stdout));
+    }
+}

@@ -3,6 +3,7 @@
 #define CLI_SHOW_SHOW_H
 
 #include "cli/cli.h"
+#include "cli/ui/out.h"
 
 /* The choices on an axis, presets, sweep files, with their summaries; `first`: nothing has been printed before. */
 void cli_list_axis(cli *c, const lg_axis *axis, bool first);
@@ -10,8 +11,13 @@ void cli_list_axis(cli *c, const lg_axis *axis, bool first);
 extern const lg_axis cli_no_axes[];
 /* What another name is about, as "mixer/relu", or "sublayer/base_layer" where it stands for an order with that. */
 const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t capacity);
+void cli_list_rules(cli *c, bool first);
 void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);
+
+/* What goes with a choice and what does not, with the reasons, for people; or into an object. Of a name that is asked
+ * for alone: it takes a fifth of a second. */
+void cli_show_together(cli *c, const lg_choice *e, json_t *out);
 
 /* Shows the sweep file of that name; false if there is none, *status is LG_OK or that of a failure. */
 bool cli_show_sweep_file(cli *c, const char *name, int *status);

@@ -23,18 +23,6 @@ static int vocabulary(const void *own) {
     return ((const decoder *)own)->vocabulary;
 }
 
-static bool suits(const lg_model *m, lg_error *err) {
-    if (!lg_mask_is_causal(&m->mask))
-        return lg_fail_keys(err, "mask architecture",
-                            "architecture: decoder has the targets in the sequence and needs a causal mask, not %s "
-                            "(use --%s)",
-                            m->mask.entry->name, lg_mask_causal_flag(&m->mask));
-    if (m->memory == 0 && !m->tested_with_memory && m->memory_zeros)
-        return lg_fail_keys(err, "architecture.memory_start",
-                            "architecture.memory_start: zeros has no effect without architecture.memory");
-    return lg_memory_suits(m, "architecture.memory", m->memory, err);
-}
-
 static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {0}};
 
 const lg_architecture lg_architecture_decoder = {
@@ -55,7 +43,6 @@ const lg_architecture lg_architecture_decoder = {
     .steps = true,
     .vocabulary = vocabulary,
     .memory = memory,
-    .suits = suits,
     .format = lg_continuation_format,
     .layout = lg_continuation_layout,
     .lay_out = lg_continuation_lay_out,

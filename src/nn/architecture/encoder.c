@@ -17,14 +17,6 @@ static const lg_memory_token_options *memory_tokens(const void *own) {
     return &((const encoder *)own)->memory;
 }
 
-static bool suits(const lg_model *m, lg_error *err) {
-    return lg_mask_is_causal(&m->mask) || !lg_architecture_is_autoregressive(&m->architecture) ||
-           lg_fail_keys(err, "model.decode mask",
-                        "model.decode: autoregressive has the outputs in the sequence and needs a causal mask, not %s "
-                        "(use --%s)",
-                        m->mask.entry->name, lg_mask_causal_flag(&m->mask));
-}
-
 /* Where no token sees a later one, those that pad a sequence change nothing. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_empty_tokens_layout(m, z, padded);
@@ -56,8 +48,8 @@ const lg_architecture lg_architecture_encoder = {
     .options = options,
     .own_bytes = LG_OWN(encoder),
     .autoregressive = lg_empty_tokens_autoregressive,
+    .may_decode = true,
     .memory_tokens = memory_tokens,
-    .suits = suits,
     .format = lg_empty_tokens_format,
     .layout = layout,
     .lay_out = lg_empty_tokens_lay_out,

@@ -11,14 +11,6 @@
 #include "nn/stream/memory_tokens.h"
 #include "nn/stream/source_stream.h"
 
-static bool suits(const lg_model *m, lg_error *err) {
-    return lg_mask_is_causal(&m->mask) ||
-           lg_fail_keys(err, "mask architecture",
-                        "architecture: encoder_decoder predicts targets one after another and needs a causal mask "
-                        "among them, not %s (use --%s)",
-                        m->mask.entry->name, lg_mask_causal_flag(&m->mask));
-}
-
 typedef struct encoder_decoder {
     lg_memory_token_options memory; /* of the encoder */
     enum { OWN, END } begin;
@@ -153,7 +145,6 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .tables_apart = tables_apart,
     .vocabulary = vocabulary,
     .memory_tokens = memory_tokens,
-    .suits = suits,
     .fits_data = fits_data,
     .format = format,
     .layout = lg_source_stream_layout,

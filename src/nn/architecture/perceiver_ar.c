@@ -8,23 +8,6 @@
 #include "nn/model/order.h"
 #include "nn/stream/continuation.h"
 
-static bool suits(const lg_model *m, lg_error *err) {
-    if (!lg_mask_is_causal(&m->mask))
-        return lg_fail_keys(err, "mask architecture",
-                            "architecture: perceiver_ar has the targets in the sequence and needs a causal mask, not "
-                            "%s (use --%s)",
-                            m->mask.entry->name, lg_mask_causal_flag(&m->mask));
-    if (m->settings.step_signal)
-        return lg_fail_keys(
-            err, "model.step_signal architecture",
-            "model.step_signal: blocks of architecture: perceiver_ar run over some of the tokens alone, "
-            "and the signal is for all (use --architecture decoder)");
-    return m->order.places[0].sublayer->attends ||
-           lg_fail_keys(err, "model.order architecture",
-                        "model.order: architecture: perceiver_ar reads its tokens by self-attention, which must be the "
-                        "first sublayer (use an order that begins with s or a)");
-}
-
 /* Those of the decoder, by latents alone. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_continuation_layout(m, z, padded);
@@ -69,7 +52,6 @@ const lg_architecture lg_architecture_perceiver_ar = {
     .steps = true,
     .one_size = true,
     .latents = true,
-    .suits = suits,
     .format = lg_continuation_format,
     .layout = layout,
     .lay_out = lg_continuation_lay_out,

@@ -38,31 +38,10 @@ static const perceiver_io *own_of(const lg_model *m) {
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
-    if (own_of(m)->output == MEAN && own_of(m)->query_residual)
-        return lg_fail_keys(err, "architecture.query_residual architecture.output",
-                            "architecture.query_residual has no effect: with architecture.output: mean there are no "
-                            "queries (use --architecture.query_residual=false)");
-    if (m->positional[LG_STREAM_OWN]->encoding.entry->reads != LG_POSITION_INPUT_NONE &&
-        !m->positional[LG_STREAM_OWN]->encoding.entry->embed)
-        return lg_fail_keys(err, "encoding architecture",
-                            "encoding: %s belongs to self-attention over tokens, and in architecture: perceiver_io "
-                            "latents alone attend to each other (use --encoding sinusoid)",
-                            m->positional[LG_STREAM_OWN]->encoding.entry->name);
-    if (m->attention_function.entry->encodes_order)
-        return lg_fail_keys(err, "attention architecture",
-                            "attention: %s needs an order, and the latents of architecture: perceiver_io have none "
-                            "(use --attention softmax)",
-                            m->attention_function.entry->name);
-    if (m->mask.entry->range)
-        return lg_fail_keys(err, "mask architecture",
-                            "mask: %s hides tokens from each other, and the latents of architecture: perceiver_io have "
-                            "no order (use --mask full)",
-                            m->mask.entry->name);
-    return m->block.entry->placement == LG_NORM_PRE ||
-           lg_fail_keys(err, "block architecture",
-                        "block: %s: the reads of architecture: perceiver_io have norms of their input (use --block "
-                        "pre_norm)",
-                        m->block.entry->name);
+    return own_of(m)->output != MEAN || !own_of(m)->query_residual ||
+           lg_fail_keys(err, "architecture.query_residual architecture.output",
+                        "architecture.query_residual has no effect: with architecture.output: mean there are no "
+                        "queries (use --architecture.query_residual=false)");
 }
 
 static bool fits(const lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err) {

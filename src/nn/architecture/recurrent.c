@@ -42,13 +42,6 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
     return lg_op_add_activate(b->g, h, NULL, LG_RELU);
 }
 
-static bool suits(const lg_model *m, lg_error *err) {
-    return !m->head.entry->ties || !m->head.entry->ties(m) ||
-           lg_fail_keys(err, "head architecture",
-                        "head: %s reads token vectors, and architecture: recurrent has none (use --head linear)",
-                        m->head.entry->name);
-}
-
 static const lg_option options[] = {
     LG_OPTIONS_EMPTY_TOKENS,
     {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell", "0.2.0",
@@ -98,8 +91,8 @@ const lg_architecture lg_architecture_recurrent = {
     .defaults = defaults,
     .ignored = ignored,
     .autoregressive = lg_empty_tokens_autoregressive,
+    .may_decode = true,
     .cells = true,
-    .suits = suits,
     .format = lg_empty_tokens_format,
     .layout = lg_empty_tokens_layout,
     .lay_out = lg_empty_tokens_lay_out,

@@ -28,6 +28,7 @@ struct lg_architecture {
     LG_ENTRY;
     const char *prefix; /* of the names of what the stream that the head reads has; NULL: none */
     bool (*autoregressive)(const void *own); /* are target tokens read, and predicted one after another? */
+    bool may_decode;                         /* an option, model.decode, says whether they are */
     bool steps;                              /* target tokens can be read one by one (nn/model/stepping.h) */
     bool reads_sources;                      /* as a stream of their own, in which every token sees all */
     bool crosses;                            /* cross-attention follows each sublayer that mixes tokens */
@@ -41,7 +42,7 @@ struct lg_architecture {
      * NULL: it can have none. */
     const struct lg_memory_options *(*memory)(const void *own);
     const struct lg_memory_token_options *(*memory_tokens)(const void *own);
-    /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
+    /* Do its own options go together? Fails with what would. NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
     /* Do its options go with the vocabularies of the data, once it is open? NULL: yes. */
     bool (*fits_data)(const struct lg_model *m, lg_error *err);

@@ -19,6 +19,7 @@ struct lg_encoding {
     lg_position_input reads;
     bool per_block;         /* with a random sampler, each block has a position sample of its own (else: the pass) */
     bool integer_table;     /* where sequences have distances of their own, it has a table of those that are integers */
+    bool released_table;    /* that of the program of randomized positions: see samplers */
     bool shift_invariant;   /* adding one number to all positions changes nothing */
     bool integer_positions; /* positions must be integers */
     bool extra_left;        /* of two sides, the left one is sampled with one value that is never used */

@@ -17,7 +17,9 @@ struct lg_head {
     /* `scale` times the vectors of the tokens, [S,T,width], where the head has a say in them. NULL, or the result NULL:
      * rows of the table of token vectors. */
     lg_tensor *(*embed)(lg_build *b, lg_tensor *ids, double scale);
-    bool (*suits)(const struct lg_model *m, lg_error *err); /* do the options? The data set is not open. NULL: yes */
+    bool (*sizes_vectors)(const void *own); /* have tokens vectors of widths of their own? NULL: no */
+    /* Do its own options go together? The data set is not open. NULL: yes. */
+    bool (*suits)(const struct lg_model *m, lg_error *err);
     bool (*fits)(const struct lg_model *m, lg_error *err);  /* do the numbers of tokens, once it is? NULL: yes */
 };
 

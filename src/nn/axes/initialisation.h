@@ -16,8 +16,8 @@ struct lg_initialisation {
     double (*factor)(const lg_build *b, lg_role role);
     /* What the rows that an encoding adds to embeddings are multiplied by. NULL: 1. */
     double (*position_factor)(const struct lg_model *m);
-    /* Do the choices on other axes suit it? Fails with what would. NULL: all do. */
-    bool (*suits)(const struct lg_model *m, lg_error *err);
+    bool replaces_norms;                       /* for models without norms, with small token vectors */
+    bool (*scales_positions)(const void *own); /* does it, as position_factor says? NULL: no */
 };
 
 extern const lg_initialisation *const lg_initialisations[]; /* ends with NULL */

@@ -9,6 +9,7 @@
 
 struct lg_mask {
     LG_ENTRY;
+    bool plain;     /* it shows all keys, or all up to the query */
     bool causal;    /* no query sees a later key, whatever the options */
     bool documents; /* of the range, a query sees the keys of its own document alone (nn/stream/documents.h) */
     /* Does no query see a later key, with these options? NULL: as `causal` says. */

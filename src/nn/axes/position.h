@@ -36,6 +36,7 @@ struct lg_position_sampler {
     bool real;           /* positions, and distances if there are any, may be no integers */
     lg_position_per per; /* what positions.per: auto is */
     bool even_distances; /* distances, if there are any, are the same in all samples */
+    bool released_table; /* reproduces rows of a table that encodings have with the same member */
     bool subset;         /* so many numbers are drawn as there are tokens: the same holds for all sequences */
     lg_position_per (*per_option)(const void *own); /* NULL: auto */
     lg_position_drawn (*draws)(const void *own);    /* NULL: auto */

@@ -15,8 +15,8 @@ struct lg_projection {
      * a->span is that of its rows. */
     void (*project)(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
     bool (*across)(const void *own); /* is attention to another stream more than linear maps, too? NULL: no */
-    /* Do the options suit the other choices? NULL: yes. */
-    bool (*suits)(const struct lg_model *m, lg_error *err);
+    bool neighbours;                  /* of a token it reads those beside it, too */
+    bool (*centred)(const void *own); /* and those behind it? NULL: no */
 };
 
 extern const lg_projection lg_projection_linear;

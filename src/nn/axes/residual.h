@@ -15,8 +15,8 @@ typedef struct lg_residual_terms {
 
 struct lg_residual {
     LG_ENTRY;
-    /* Do the choices on other axes suit it? Fails with what would. NULL: all do. */
-    bool (*suits)(const struct lg_model *m, lg_error *err);
+    bool post_norms;     /* made for norms of each sum */
+    bool replaces_norms; /* has factors in their place */
     /* The terms of the residual stream h and of o, what the sublayer makes of it. */
     lg_residual_terms (*weigh)(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o);
     /* What initial weights of this role in the build's stream are multiplied by. NULL: 1. */

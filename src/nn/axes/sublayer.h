@@ -43,7 +43,8 @@ typedef struct lg_sublayer {
     int (*stores)(const void *own);  /* pairs of a key and a value that it keeps of earlier segments; NULL: none */
     /* Does it read so many tokens, of a sequence that `what` names? NULL: any number. */
     bool (*fits)(const void *own, int tokens, const char *what, lg_error *err);
-    /* Do its options and the other choices suit it? NULL: yes. */
+    bool joins_softmax; /* what it attends to beside tokens shares their softmax */
+    /* Do its own options suit it, and numbers of the model? NULL: yes. */
     bool (*suits)(const void *own, const struct lg_model *m, lg_error *err);
     /* What is added to the residual stream: [S,T,width], of an input of the same shape; of one that mixes tokens the
      * input begins with the rows of memory, if the stream has any (lg_build_remember). */

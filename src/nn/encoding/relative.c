@@ -176,6 +176,7 @@ const lg_encoding lg_encoding_relative = {
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .integer_table = true,
+    .released_table = true,
     .shift_invariant = true,
     .extra_left = true,
     .base = base,

@@ -69,14 +69,14 @@ static bool has_table(const lg_model *m) {
     return options_of(m)->embedding == TABLE;
 }
 
+static bool sizes_vectors(const void *own) {
+    return ((const adaptive *)own)->embedding != TABLE;
+}
+
 static bool suits(const lg_model *m, lg_error *err) {
     int cutoffs[LG_PARTS_MAX];
     const adaptive *x = options_of(m);
     const int count = read_cutoffs(x->cutoffs, cutoffs);
-    if (m->settings.embedding_width > 0 && !has_table(m))
-        return lg_fail_keys(err, "model.embedding_width head",
-                            "model.embedding_width: head: adaptive has token vectors of its own widths (use "
-                            "--head.divisor, or --head.embedding table)");
     if (count < 0)
         return lg_fail_keys(err, "head.cutoffs",
                             "head.cutoffs: '%s' is no list of up to %d ascending numbers from 1 on, with commas "
@@ -230,6 +230,7 @@ const lg_head lg_head_adaptive = {
     .logits = logits,
     .loss = loss,
     .embed = embed,
+    .sizes_vectors = sizes_vectors,
     .suits = suits,
     .fits = fits,
 };

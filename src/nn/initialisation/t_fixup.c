@@ -59,23 +59,8 @@ static double position_factor(const struct lg_model *m) {
     return options_of(m)->scale_positions ? token_factor(m) : 1;
 }
 
-static bool suits(const struct lg_model *m, lg_error *err) {
-    if (m->block.entry->placement != LG_NORM_NONE)
-        return lg_fail_keys(err, "initialisation block",
-                            "initialisation: t_fixup is for models without norms, and block: %s has some (use --block "
-                            "no_norm, or --initialisation truncated_normal)",
-                            m->block.entry->name);
-    const lg_embedding_norm embedding = m->settings.embedding_norm;
-    if (embedding != LG_EMBEDDING_NORM_NONE)
-        return lg_fail_keys(err, "model.embedding_norm initialisation",
-                            "model.embedding_norm: %s undoes the small token vectors of initialisation: t_fixup (use "
-                            "--model.embedding_norm none)",
-                            embedding == LG_EMBEDDING_NORM_BEFORE_POSITIONS ? "before_positions" : "after_positions");
-    return lg_positional_embeds(m) || !options_of(m)->scale_positions ||
-           lg_fail_keys(err, "initialisation.scale_positions encoding",
-                        "initialisation.scale_positions has no effect: encoding: %s adds nothing to embeddings (use "
-                        "--encoding sinusoid)",
-                        m->positional[LG_STREAM_OWN]->encoding.entry->name);
+static bool scales_positions(const void *own) {
+    return ((const t_fixup *)own)->scale_positions;
 }
 
 static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
@@ -100,5 +85,6 @@ const lg_initialisation lg_initialisation_t_fixup = {
     .law = law,
     .factor = factor,
     .position_factor = position_factor,
-    .suits = suits,
+    .replaces_norms = true,
+    .scales_positions = scales_positions,
 };

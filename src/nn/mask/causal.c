@@ -42,6 +42,7 @@ const lg_mask lg_mask_causal = {
                "##..\n"
                "###.\n"
                "####",
+    .plain = true,
     .causal = true,
     .range = range,
     .most = most,

@@ -11,4 +11,5 @@ const lg_mask lg_mask_full = {
                "####\n"
                "####\n"
                "####",
+    .plain = true,
 };

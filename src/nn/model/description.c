@@ -14,9 +14,10 @@ void lg_describe_first(lg_model_description *d) {
 
 void lg_describe_alike(lg_model_description *d, int choice) {
     const lg_block_choice c = d->pattern.choices[choice];
-    bool others_read = false;
+    bool others[2] = {false, false};
     for (int i = 0; i < d->pattern.count; i++)
-        others_read |= i != choice && d->pattern.choices[i].encoding[0].entry->reads != LG_POSITION_INPUT_NONE;
-    d->pattern = (lg_pattern){.count = 1, .choices = {c}, .period = 1, .longest = 1, .others_read = others_read};
+        for (int stream = 0; stream < 2 && i != choice; stream++)
+            others[stream] |= d->pattern.choices[i].encoding[stream].entry->reads != LG_POSITION_INPUT_NONE;
+    d->pattern = (lg_pattern){.count = 1, .choices = {c}, .period = 1, .longest = 1, .others_read = {others[0], others[1]}};
     lg_describe_first(d);
 }

@@ -5,15 +5,6 @@
 
 #include "nn/axes/head.h"
 
-bool lg_loss_check(const lg_model *m, lg_error *err) {
-    const double smoothing = m->settings.loss_smoothing;
-    if (!m->head.entry->loss || (smoothing == 0 && m->settings.loss_z == 0)) return true;
-    return lg_fail_keys(err, smoothing > 0 ? "loss.smoothing head" : "loss.z head",
-                        "%s: head: %s has no logits of all output symbols in training, of which this is a function "
-                        "(use --head linear or tied, or 0)",
-                        smoothing > 0 ? "loss.smoothing" : "loss.z", m->head.entry->name);
-}
-
 lg_loss_terms lg_loss_terms_of(const lg_model *m, bool training) {
     const lg_model_settings *s = &m->settings;
     const int sharing = m->format.classes - (s->loss_smoothing_over == LG_SMOOTHING_OVER_OTHERS ? 1 : 0);

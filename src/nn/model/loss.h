@@ -6,7 +6,6 @@
 #include "graph/ops.h"
 #include "nn/model/parts.h"
 
-bool lg_loss_check(const lg_model *m, lg_error *err); /* does the head have such a loss? */
 lg_loss_terms lg_loss_terms_of(const lg_model *m, bool training);
 
 #endif

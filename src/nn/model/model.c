@@ -34,8 +34,18 @@ static void find_memory(lg_model *m) {
     m->memorized = lg_order_store(&m->order);
 }
 
-/* The model as it is described, and what follows, without data and parameters. */
-static bool begin_model(lg_model *m, const lg_model_description *d, lg_error *err) {
+static bool find_sets(lg_model *m, lg_error *err) {
+    m->sets = calloc(2 * (size_t)m->blocks, sizeof *m->sets);
+    if (!m->sets) return lg_fail(err, LG_FAILED, "out of memory: a model of %d blocks", m->blocks);
+    m->norm_sets = m->sets + m->blocks;
+    for (int i = 0; i < m->blocks; i++) {
+        m->sets[i] = lg_sharing_set(&m->settings, m->blocks, i);
+        m->norm_sets[i] = lg_sharing_norm_set(&m->settings, m->blocks, i);
+    }
+    return true;
+}
+
+bool lg_model_draft(lg_model *m, const lg_model_description *d, lg_error *err) {
     memcpy(m, d, sizeof *d);
     if (!lg_order_read(&m->order, &m->settings, m->sublayers))
         return lg_fail(err, LG_FAILED, "out of memory: the order of sublayers");
@@ -50,19 +60,16 @@ static bool begin_model(lg_model *m, const lg_model_description *d, lg_error *er
     m->feed_forward = lg_mixer_hidden(&m->mixer, m->settings.feed_forward);
     find_memory(m);
     lg_positional_find(m);
-    return true;
+    return find_sets(m, err);
+}
+
+void lg_model_undraft(lg_model *m) {
+    free(m->sets);
+    lg_positional_free(m);
+    lg_order_free(&m->order);
 }
 
 /* ---- checks ---- */
-
-static bool check_sources(const lg_model *m, lg_error *err) {
-    const lg_chosen_position_sampler *s = &m->positional[LG_STREAM_OWN]->sampler;
-    return m->architecture.entry->reads_sources || !s->entry->source_factor || s->entry->source_factor(&s->own) == 1 ||
-           lg_fail_keys(err, "positions.source_factor architecture",
-                        "positions.source_factor has no effect: architecture: %s has no sequence of sources (use "
-                        "--architecture encoder_decoder)",
-                        m->architecture.entry->name);
-}
 
 static bool check_widths(const lg_model *m, lg_error *err) {
     int divisor = m->key_heads < m->heads ? m->key_heads : m->heads;
@@ -100,46 +107,12 @@ static bool check_cross(const lg_model *m, lg_error *err) {
                         m->architecture.entry->name, order, mixes ? with : "scf");
 }
 
-static bool check_choices(const lg_model *m, lg_error *err) {
-    if (!check_cross(m, err) || !lg_order_check(&m->settings, err)) return false;
-    if (!m->architecture.entry->cells && m->cell.entry != lg_cells[0])
-        return lg_fail_keys(err, "cell architecture",
-                            "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
-                            "--cell %s)",
-                            m->cell.entry->name, m->architecture.entry->name, lg_cells[0]->name);
-    if (!m->architecture.entry->cells && m->store.entry != lg_stores[0])
-        return lg_fail_keys(err, "store architecture",
-                            "store: %s has no effect: architecture: %s has no cells (use --architecture recurrent, or "
-                            "--store %s)",
-                            m->store.entry->name, m->architecture.entry->name, lg_stores[0]->name);
-    if (m->block.entry->placement == LG_NORM_NONE && m->norm.entry != lg_norms[0] && !m->settings.embedding_norm)
-        return lg_fail_keys(err, "norm block",
-                            "norm: %s has no effect: block: %s has no norms (use --block post_norm, or --norm %s)",
-                            m->norm.entry->name, m->block.entry->name, lg_norms[0]->name);
-    if (m->projection.entry->suits && !m->projection.entry->suits(m, err)) return false;
-    if (m->residual.entry->suits && !m->residual.entry->suits(m, err)) return false;
-    if (m->initialisation.entry->suits && !m->initialisation.entry->suits(m, err)) return false;
-    if (m->architecture.entry->suits && !m->architecture.entry->suits(m, err)) return false;
-    if ((m->head.entry->suits && !m->head.entry->suits(m, err)) || !lg_loss_check(m, err)) return false;
-    return lg_sharing_check(&m->settings, &m->order, err) && lg_composition_check(m, err) && check_widths(m, err) &&
-           check_sources(m, err);
-}
-
-static bool find_sets(lg_model *m, lg_error *err) {
-    m->sets = calloc(2 * (size_t)m->blocks, sizeof *m->sets);
-    if (!m->sets) return lg_fail(err, LG_FAILED, "out of memory: a model of %d blocks", m->blocks);
-    m->norm_sets = m->sets + m->blocks;
-    for (int i = 0; i < m->blocks; i++) {
-        m->sets[i] = lg_sharing_set(&m->settings, m->blocks, i);
-        m->norm_sets[i] = lg_sharing_norm_set(&m->settings, m->blocks, i);
-    }
-    return true;
-}
-
-/* Do the choices go together, where all blocks are alike? */
+/* What entries ask of their own options, and numbers, where all blocks are alike. */
 static bool check_alike(const lg_model *m, lg_error *err) {
-    return lg_positional_check_order(m, err) && check_choices(m, err) && lg_positional_check(m, err) &&
-           lg_documents_check(m, err);
+    const lg_architecture *a = m->architecture.entry;
+    const lg_head *head = m->head.entry;
+    return (!a->suits || a->suits(m, err)) && (!head->suits || head->suits(m, err)) && lg_composition_check(m, err) &&
+           check_widths(m, err) && lg_positional_check(m, err);
 }
 
 /* The same, if all blocks had this choice. */
@@ -148,27 +121,21 @@ static bool check_choice(const lg_model *m, int choice, lg_error *err) {
     lg_model alike = {0};
     memcpy(&d, m, sizeof d);
     lg_describe_alike(&d, choice);
-    const bool good = begin_model(&alike, &d, err) && check_alike(&alike, err);
-    lg_positional_free(&alike);
-    lg_order_free(&alike.order);
+    const bool good = lg_model_draft(&alike, &d, err) && check_alike(&alike, err);
+    lg_model_undraft(&alike);
     return good;
 }
 
-/* Of the choices that blocks have, each alone, and together. */
 static bool check_blocks(const lg_model *m, lg_error *err) {
-    if (m->pattern.count == 1) return check_alike(m, err) && lg_pattern_check(m, err);
+    if (m->pattern.count == 1) return check_alike(m, err);
     for (int i = 0; i < m->pattern.count; i++)
         if (!check_choice(m, i, err)) return false;
-    return lg_pattern_check(m, err);
+    return true;
 }
 
-bool lg_model_check(const lg_model_description *d, lg_error *err) {
-    lg_model m = {0};
-    const bool good = begin_model(&m, d, err) && find_sets(&m, err) && check_blocks(&m, err);
-    free(m.sets);
-    lg_positional_free(&m);
-    lg_order_free(&m.order);
-    return good;
+bool lg_model_check(const lg_model *m, lg_error *err) {
+    return check_cross(m, err) && lg_order_check(&m->settings, err) &&
+           lg_sharing_check(&m->settings, &m->order, err) && lg_pattern_check(m, err) && check_blocks(m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
@@ -331,14 +298,13 @@ static bool check_vocabulary(const lg_model *m, lg_error *err) {
 
 lg_model *lg_model_new(const lg_model_description *d, const lg_data_description *data, unsigned unread,
                        const lg_kernels *k, lg_error *err) {
-    if (!lg_model_check(d, err)) return NULL;
     lg_model *m = calloc(1, sizeof *m);
     if (!m || !(m->parameters = lg_parameters_new())) {
         free(m);
         lg_fail(err, LG_FAILED, "out of memory: a model");
         return NULL;
     }
-    if (!begin_model(m, d, err) || !(m->data = lg_dataset_open(data, unread, err))) {
+    if (!lg_model_draft(m, d, err) || !lg_model_check(m, err) || !(m->data = lg_dataset_open(data, unread, err))) {
         lg_model_free(m);
         return NULL;
     }
@@ -358,17 +324,15 @@ lg_model *lg_model_new(const lg_model_description *d, const lg_data_description 
         lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");
         return NULL;
     }
-    if (find_sets(m, err) && lg_positional_make_tables(m, err) && discover_parameters(m, err)) return m;
+    if (lg_positional_make_tables(m, err) && discover_parameters(m, err)) return m;
     lg_model_free(m);
     return NULL;
 }
 
 void lg_model_free(lg_model *m) {
     if (!m) return;
-    lg_positional_free(m);
-    lg_order_free(&m->order);
+    lg_model_undraft(m);
     lg_parameters_free(m->parameters);
-    free(m->sets);
     lg_dataset_close(m->data);
     free(m);
 }

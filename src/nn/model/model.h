@@ -6,8 +6,13 @@
 #include "nn/model/network.h"
 #include "nn/model/parts.h"
 
-/* Do the choices go together? If not, fails and blames the keys. */
-bool lg_model_check(const lg_model_description *d, lg_error *err);
+/* A model as it is described, without data and parameters, into *m, which is all zeros: what is known of it before data
+ * are opened. Undraft it also after a failure. */
+bool lg_model_draft(lg_model *m, const lg_model_description *d, lg_error *err);
+void lg_model_undraft(lg_model *m);
+/* Of a draft: do its numbers go together, such as heads and width, and the options of each entry? If not, fails and
+ * blames the keys. Whether choices go together is for rules/. */
+bool lg_model_check(const lg_model *m, lg_error *err);
 /* Texts of the descriptions must outlive the model. unread: set of splits that nobody asks for. */
 lg_model *lg_model_new(const lg_model_description *d, const lg_data_description *data, unsigned unread,
                        const lg_kernels *k, lg_error *err);

@@ -5,8 +5,9 @@
 #define LG_NN_PATTERN_H
 
 #include "nn/axes/chosen.h"
+#include "nn/model/settings.h"
 
-enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* different choices; blocks until they repeat */
+enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* different choices; items of a list */
 
 typedef struct lg_block_choice {
     lg_chosen_encoding encoding[2]; /* of the stream that the head reads, and of one of sources */
@@ -21,9 +22,9 @@ typedef struct lg_pattern {
     int count; /* of different choices; 1: all blocks are alike */
     lg_block_choice choices[LG_CHOICES_MAX];
     int period; /* block i has choice of[i % period]; LG_CHOICES_MAX: one too many, which the check refuses */
-    unsigned char of[LG_PERIOD_MAX];
-    bool unread;      /* a list of encodings that no stream has, as each has one of its own */
-    bool others_read; /* of a pattern of one choice that stands for one of several: another one reads positions */
+    unsigned char of[LG_BLOCKS_MAX];
+    bool unread;         /* a list of encodings that no stream has, as each has one of its own */
+    bool others_read[2]; /* of a pattern of one choice that stands for one of several: another one reads positions */
 } lg_pattern;
 
 static inline int lg_pattern_choice(const lg_pattern *p, int block) {

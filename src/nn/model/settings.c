@@ -9,7 +9,7 @@ const lg_option lg_model_options[] = {
      "heads of keys and values, a divisor of model.heads; each is read by model.heads / model.key_heads neighbouring "
      "heads of queries (grouped-query attention; 1: multi-query), so that caches shrink; 0: model.heads",
      "0.2.0", AT(key_heads)},
-    {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward", AT(blocks)},
+    {"model.blocks", LG_INT, "5", 1, LG_BLOCKS_MAX, NULL, "blocks of attention and feed-forward", AT(blocks)},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
      "sublayers of a block by their letters, s self-attention, f feed-forward (all: lengthen list sublayers); "
      "c is cross-attention of encoder_decoder, which follows each that mixes tokens also unless it is written: scf is "

@@ -82,10 +82,7 @@ static bool check_alike(const lg_model_settings *s, const lg_order *o, lg_error 
 bool lg_sharing_check(const lg_model_settings *s, const lg_order *o, lg_error *err) {
     const char *share = s->share;
     const int blocks = o->blocks;
-    if (!strcmp(share, "none"))
-        return s->share_norms ||
-               lg_fail_keys(err, "model.share_norms model.share",
-                            "model.share_norms has no effect without model.share (use --model.share all)");
+    if (!strcmp(share, "none")) return true;
     if (count_groups(share, blocks) > 0 || is_list(share, blocks)) return check_alike(s, o, err);
     return lg_fail_keys(
         err, "model.share model.blocks",

@@ -27,7 +27,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
         return lg_fail_keys(err, "positions mask",
                             "%s: document is read from a whole sequence of tokens, and not token by token (use "
                             "--positions standard and --mask causal)",
-                            m->mask.entry->documents ? "mask" : "positions");
+                            lg_documents_masked(m) ? "mask" : "positions");
     const bool causal = lg_pattern_is_causal(&m->pattern);
     if (!lg_composition_steps(&m->settings, &m->order, causal, err)) return false;
     if (causal) return has_positions(m, t, err);

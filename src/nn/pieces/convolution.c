@@ -36,12 +36,6 @@ static int heads_of(const lg_convolution_setup *own, const lg_model *m) {
 bool lg_convolution_suits(const void *own, const lg_model *m, lg_error *err) {
     const lg_convolution_setup *x = own;
     const int heads = heads_of(x, m);
-    if (m->architecture.entry->latents)
-        return lg_fail_keys(
-            err, "model.order architecture",
-            "model.order: convolutions sum neighbouring tokens, and blocks of architecture: %s run over "
-            "latents (use --model.order sf)",
-            m->architecture.entry->name);
     if (m->width % heads)
         return lg_fail_keys(err, "convolution.heads model.width",
                             "convolution.heads: %d does not divide model.width: %d", heads, m->width);

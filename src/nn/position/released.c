@@ -32,6 +32,7 @@ const lg_position_sampler lg_position_released = {
     .options = options,
     .own_bytes = LG_OWN(lg_position_range),
     .random = true,
+    .released_table = true,
     .subset = true,
     .per_option = lg_position_range_per,
     .limit = lg_position_range_limit,

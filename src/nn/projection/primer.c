@@ -86,23 +86,8 @@ static void project(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
     if (!shared) a->q = convolve(b, block, name, "query", a->q, own);
 }
 
-static bool suits(const lg_model *m, lg_error *err) {
-    const bool causal = lg_mask_is_causal(&m->mask) && !m->architecture.entry->reads_sources;
-    if (m->architecture.entry->latents)
-        return lg_fail_keys(
-            err, "projection architecture",
-            "projection: primer sums neighbouring tokens, and blocks of architecture: %s run over latents "
-            "(use --projection linear)",
-            m->architecture.entry->name);
-    if (causal && options_of(m)->centred)
-        return lg_fail_keys(err, "projection.centred mask",
-                            "projection.centred has no effect: mask: %s hides the tokens behind (use --mask full)",
-                            m->mask.entry->name);
-    return m->architecture.entry->reads_sources || !options_of(m)->cross ||
-           lg_fail_keys(err, "projection.cross architecture",
-                        "projection.cross has no effect: architecture: %s has no attention to another stream (use "
-                        "--architecture encoder_decoder)",
-                        m->architecture.entry->name);
+static bool centred(const void *own) {
+    return ((const primer *)own)->centred;
 }
 
 const lg_projection lg_projection_primer = {
@@ -118,5 +103,6 @@ const lg_projection lg_projection_primer = {
     .encodes_order = true,
     .project = project,
     .across = across,
-    .suits = suits,
+    .neighbours = true,
+    .centred = centred,
 };

@@ -34,12 +34,21 @@ const char *lg_build_name_with(lg_build *b, const char *name, const char *ending
     return join_names(b, name, ending);
 }
 
-/* The full name of what a block of the stream has, or the stream (block < 0). What belongs to a further choice of the
+/* The first choice with the encoding of this one: what blocks share of it is one. */
+static int owner_of(const lg_pattern *p, int stream, int choice) {
+    const lg_block_choice *own = &p->choices[choice];
+    int first = 0;
+    while (memcmp(&p->choices[first].encoding[stream], &own->encoding[stream], sizeof *own->encoding)) first++;
+    return first;
+}
+
+/* The full name of what a block of the stream has, or the stream (block < 0). What belongs to a further encoding of the
  * pattern has the name of the first block that has it. */
 static const char *name_of(lg_build *b, int block, const char *name) {
     char owner[64];
-    const int choice = lg_stream_choice(b->stream->number);
-    if (block < 0 && choice > 0) block = lg_pattern_first(&b->model->pattern, choice);
+    const lg_model *m = b->model;
+    const int choice = owner_of(&m->pattern, b->stream->number % 2, lg_stream_choice(b->stream->number));
+    if (block < 0 && choice > 0) block = m->sets[lg_pattern_first(&m->pattern, choice)];
     snprintf(owner, sizeof owner, block < 0 ? "%s" : "%sblock.%d.", b->stream->prefix, block);
     return *owner ? join_names(b, owner, name) : name;
 }

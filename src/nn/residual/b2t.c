@@ -5,14 +5,6 @@
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"
 
-static bool suits(const lg_model *m, lg_error *err) {
-    return m->block.entry->placement == LG_NORM_POST ||
-           lg_fail_keys(err, "residual block",
-                        "residual: b2t skips the norms between the sublayers of a layer, which block: %s does not have "
-                        "(use --block post_norm, or --residual add)",
-                        m->block.entry->name);
-}
-
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
     return (lg_residual_terms){at->bottom ? lg_op_add(b->g, h, at->bottom, 0) : h, o};
 }
@@ -29,6 +21,6 @@ const lg_residual lg_residual_b2t = {
     .published = LG_XIE_2023(
         "26.53 27.30") "\n"
                        "Takase et al. 2022, the authors' program: 27.30 with 18+18 layers, 27.42 with dropout of words",
-    .suits = suits,
+    .post_norms = true,
     .weigh = weigh,
 };

@@ -9,14 +9,6 @@
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"
 
-static bool suits(const lg_model *m, lg_error *err) {
-    return m->block.entry->placement == LG_NORM_POST ||
-           lg_fail_keys(err, "residual block",
-                        "residual: deepnorm makes the stream larger before each norm of it, which block: %s does not "
-                        "have (use --block post_norm, or --residual add)",
-                        m->block.entry->name);
-}
-
 typedef struct factors {
     double alpha, beta;
 } factors;
@@ -54,7 +46,7 @@ const lg_residual lg_residual_deepnorm = {
                "alpha = (3 M)^1/4, beta = (12 M)^-1/4",
     .source = "Wang et al. 2022, DeepNet: Scaling Transformers to 1,000 Layers, figure 2",
     .published = LG_XIE_2023("26.38 27.13"),
-    .suits = suits,
+    .post_norms = true,
     .weigh = weigh,
     .initial_factor = initial_factor,
 };

@@ -6,14 +6,6 @@
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
-static bool suits(const lg_model *m, lg_error *err) {
-    return m->block.entry->placement == LG_NORM_NONE ||
-           lg_fail_keys(err, "residual block",
-                        "residual: scalar has factors in place of norms, which block: %s has (use --block no_norm, or "
-                        "--residual add)",
-                        m->block.entry->name);
-}
-
 /* y = sr x + so (z + F(z)), x the input of a layer of which F is the last sublayer. */
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
     const double layers = b->model->layers, so = pow(b->model->width, -0.2), sr = fmin(pow(layers, -0.15), layers / 12);
@@ -34,6 +26,6 @@ const lg_residual lg_residual_scalar = {
                "a layer: as in b2t; of one sublayer: as add",
     .source = "Takase et al. 2022, B2T Connection, the authors' code",
     .defaults = defaults,
-    .suits = suits,
+    .replaces_norms = true,
     .weigh = weigh,
 };

@@ -14,15 +14,14 @@ const lg_positional *lg_documents_numbered(const lg_model *m) {
     return NULL;
 }
 
-/* The first mask of a block that reads documents. */
-static const lg_chosen_mask *find_mask(const lg_model *m) {
+const lg_chosen_mask *lg_documents_masked(const lg_model *m) {
     for (int i = 0; i < m->pattern.count; i++)
         if (m->pattern.choices[i].mask.entry->documents) return &m->pattern.choices[i].mask;
     return NULL;
 }
 
 bool lg_model_reads_documents(const lg_model *m) {
-    return !m->architecture.entry->cells && (lg_documents_numbered(m) || find_mask(m));
+    return !m->architecture.entry->cells && (lg_documents_numbered(m) || lg_documents_masked(m));
 }
 
 void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin) {
@@ -43,8 +42,8 @@ static bool check_ids(const lg_model *m, const char *key, lg_error *err) {
     return d->one_vocabulary || !lg_architecture_is_autoregressive(&m->architecture) ||
            lg_fail_keys(err, keys,
                         "%s: document reads separators in a sequence of sources and targets, and in data: %s one id "
-                        "means two words there (use --data text, or --%s standard)",
-                        key, d->entry->name, key);
+                        "means two words there (use --data text, or --%s %s)",
+                        key, d->entry->name, key, strcmp(key, "mask") ? "standard" : "causal");
 }
 
 static bool find_separator(const lg_model *m, const char *key, const lg_own *own, int32_t *out, lg_error *err) {
@@ -78,6 +77,6 @@ static bool find_separators(lg_model *m, lg_error *err) {
 bool lg_documents_find(lg_model *m, lg_error *err) {
     m->separator = -1;
     if (!lg_model_reads_documents(m)) return true;
-    const lg_chosen_mask *mask = find_mask(m);
+    const lg_chosen_mask *mask = lg_documents_masked(m);
     return find_separators(m, err) && (!mask || find_separator(m, "mask", &mask->own, &m->separator, err));
 }

@@ -8,10 +8,10 @@
 
 /* The choice of a stream whose positions depend on documents; NULL: none. */
 const lg_positional *lg_documents_numbered(const lg_model *m);
+/* The first mask of a block that reads documents; NULL: none. */
+const lg_chosen_mask *lg_documents_masked(const lg_model *m);
 /* Do positions or the mask of the model depend on documents? */
 bool lg_model_reads_documents(const lg_model *m);
-/* Can the model have them? If not, fails and blames the keys. The data set is not open. */
-bool lg_documents_check(const lg_model *m, lg_error *err);
 /* Finds the tokens that end documents in the vocabulary of the data, which is open. */
 bool lg_documents_find(lg_model *m, lg_error *err);
 /* Does token t begin a document? tokens NULL: all are one. */

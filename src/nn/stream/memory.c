@@ -8,30 +8,6 @@
 #include "nn/axes/position.h"
 #include "nn/stream/documents.h"
 
-bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err) {
-    char keys[64];
-    if (rows == 0) return true;
-    snprintf(keys, sizeof keys, "%s encoding positions mask", key);
-    if (m->positional[LG_STREAM_OWN]->encoding.entry->embed)
-        return lg_fail_keys(err, keys,
-                            "%s: with encoding: %s, rows that are remembered hold the positions of their own segment "
-                            "(use --encoding relative)",
-                            key, m->positional[LG_STREAM_OWN]->encoding.entry->name);
-    if (m->positional[LG_STREAM_OWN]->sampler.entry->random)
-        return lg_fail_keys(err, keys,
-                            "%s: positions: %s numbers each segment anew, and distances across segments need one "
-                            "numbering (use --positions standard)",
-                            key, m->positional[LG_STREAM_OWN]->sampler.entry->name);
-    if (lg_model_reads_documents(m))
-        return lg_fail_keys(err, keys,
-                            "%s: documents are those of a sequence, and rows that are remembered belong to none of "
-                            "them (use --positions standard and --mask causal)",
-                            key);
-    const lg_mask *mask = m->mask.entry;
-    return !mask->chunk ||
-           lg_fail_keys(err, keys, "%s: mask: %s hides the segments before (use --mask causal)", key, mask->name);
-}
-
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens) {
     const bool zeros = m->memory_zeros;
     segment.kept = kept;

@@ -33,8 +33,6 @@ typedef struct lg_memory_token_options {
 int lg_memory_tokens_count(const lg_model *m);
 /* In a bottleneck tokens read them and nothing else. */
 bool lg_memory_tokens_alone(const lg_model *m);
-/* Do the other choices suit them, if there are any? Fails in words. */
-bool lg_memory_tokens_suit(const lg_model *m, lg_error *err);
 
 /* What is recorded of them beside the stream of the tokens. */
 typedef struct lg_memory_tokens {

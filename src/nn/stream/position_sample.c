@@ -59,7 +59,7 @@ bool lg_position_check(const lg_positional *p, int count, const char *what, lg_e
 static bool check_choice(const lg_model *m, int choice, int T, int sources, const char *what, lg_error *err) {
     const lg_positional *own = m->positional[lg_stream_number(LG_STREAM_OWN, choice)];
     const lg_positional *beside = m->positional[lg_stream_number(LG_STREAM_SOURCES, choice)];
-    const int count = lg_position_count(m, choice, T);
+    const int count = lg_positional_crosses(m) ? T : lg_position_count(m, choice, T);
     if (own == beside) return lg_position_check(own, count > sources ? count : sources, what, err);
     return lg_position_check(own, count, what, err) && (sources == 0 || lg_position_check(beside, sources, what, err));
 }
@@ -95,7 +95,8 @@ static void place_tokens(const lg_positional *p, lg_position_draw x, int T, doub
 /* Distances beyond a chunk are never read. */
 static void sample_block(const lg_model *m, lg_position_draw x, int stream, double *values, lg_position_ids *out) {
     const lg_positional *p = m->positional[is_of_cross(stream) ? tokens_of(stream) : stream];
-    const int T = x.T, C = tokens_of(stream) == 0 ? lg_position_count(m, lg_stream_choice(stream), T) : T;
+    const bool chunks = tokens_of(stream) == 0 && !is_of_cross(stream);
+    const int T = x.T, C = chunks ? lg_position_count(m, lg_stream_choice(stream), T) : T;
     x.T = C;
     x.separator = p->separator;
     *out = (lg_position_ids){.T = T};

@@ -92,9 +92,7 @@ typedef struct lg_stream_names {
 
 /* Places all streams as the model is described, and finds what follows. */
 void lg_positional_find(struct lg_model *m);
-/* Are they possible? If not, fails and blames the keys. The order of tokens is asked for first: attention may have it.
- */
-bool lg_positional_check_order(const struct lg_model *m, lg_error *err);
+/* Do their numbers go together? If not, fails and blames the keys. */
 bool lg_positional_check(const struct lg_model *m, lg_error *err);
 /* Sines and cosines of the largest positions that can be drawn. */
 bool lg_positional_make_tables(struct lg_model *m, lg_error *err);

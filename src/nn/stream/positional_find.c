@@ -66,11 +66,11 @@ static void place_stream(lg_model *m, int stream, int choice) {
     m->positional[number] = &m->placed[number];
 }
 
-/* Does the stream read the same numbers in the same way under both choices? */
+/* Does the stream read the same numbers in the same way under both choices? The mask is that of the first stream. */
 static bool is_placed_alike(const lg_model *m, int stream, int a, int b) {
     const lg_block_choice *x = &m->pattern.choices[a], *y = &m->pattern.choices[b];
     return !memcmp(&x->encoding[stream], &y->encoding[stream], sizeof *x->encoding) &&
-           lg_mask_chunk_of(&x->mask, INT_MAX) == lg_mask_chunk_of(&y->mask, INT_MAX);
+           (stream != LG_STREAM_OWN || lg_mask_chunk_of(&x->mask, INT_MAX) == lg_mask_chunk_of(&y->mask, INT_MAX));
 }
 
 static void number_stream(lg_model *m, int stream, int choice) {

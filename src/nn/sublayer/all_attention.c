@@ -46,15 +46,6 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     return lg_build_output(b, block, lg_op_join(b->g, m->heads, o, lg_op_attention(b->g, &pairs)));
 }
 
-static bool suits(const void *own, const lg_model *m, lg_error *err) {
-    (void)own;
-    return m->attention_function.entry->sums ||
-           lg_fail_keys(err, "model.order attention",
-                        "model.order: the pairs of sublayer a share the softmax of the tokens, which attention: %s has "
-                        "none of (use --attention softmax, or an order without a)",
-                        m->attention_function.entry->name);
-}
-
 const lg_sublayer lg_sublayer_all_attention = {
     .letter = 'a',
     .name = "all_attention",
@@ -74,6 +65,6 @@ const lg_sublayer lg_sublayer_all_attention = {
     .own_bytes = LG_OWN(all_attention),
     .mixes_tokens = true,
     .attends = true,
-    .suits = suits,
+    .joins_softmax = true,
     .apply = apply,
 };

@@ -35,26 +35,11 @@ static int width_of(const gating *own, const lg_model *m) {
 
 static bool suits(const void *own, const lg_model *m, lg_error *err) {
     const int width = width_of(own, m), chunks = ((const gating *)own)->chunks;
-    if (width % chunks)
-        return lg_fail_keys(err, "gating.chunks gating.width model.width",
-                            "gating.chunks: %d does not divide the %d columns that are mixed (gating.width, or "
-                            "model.width)",
-                            chunks, width);
-    if (m->architecture.entry->latents)
-        return lg_fail_keys(err, "architecture model.order",
-                            "architecture: %s has latents, which are as many whatever the length, and sublayer g mixes "
-                            "tokens (use --model.order sf)",
-                            m->architecture.entry->name);
-    if (m->mask.entry->range && strcmp(m->mask.entry->name, "causal"))
-        return lg_fail_keys(
-            err, "model.order mask",
-            "model.order: sublayer g mixes all tokens, or all before, and knows no mask: %s (use --mask "
-            "full or --mask causal)",
-            m->mask.entry->name);
-    return m->memory == 0 || lg_fail_keys(err, "model.order architecture.memory",
-                                          "model.order: sublayer g has no place for architecture.memory: %d rows of "
-                                          "earlier segments (use --architecture.memory 0)",
-                                          m->memory);
+    return width % chunks == 0 ||
+           lg_fail_keys(err, "gating.chunks gating.width model.width",
+                        "gating.chunks: %d does not divide the %d columns that are mixed (gating.width, or "
+                        "model.width)",
+                        chunks, width);
 }
 
 static lg_tensor *map_tokens(lg_build *b, const lg_site *at, lg_tensor *x) {

@@ -131,20 +131,6 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     return lg_build_output(b, block, stored ? lg_op_join(b->g, m->heads, o, stored) : o);
 }
 
-static bool suits(const void *own, const lg_model *m, lg_error *err) {
-    (void)own;
-    if (!m->architecture.entry->memory)
-        return lg_fail_keys(err, "model.order architecture",
-                            "model.order: sublayer k stores what was read in earlier segments of a text, and "
-                            "architecture: %s reads none (use --architecture decoder)",
-                            m->architecture.entry->name);
-    return m->attention_function.entry->sums ||
-           lg_fail_keys(err, "model.order attention",
-                        "model.order: sublayer k is a softmax over products of unit vectors, and takes no attention: "
-                        "%s (use --attention softmax)",
-                        m->attention_function.entry->name);
-}
-
 const lg_sublayer lg_sublayer_memorizing = {
     .letter = 'k',
     .name = "memorizing",
@@ -167,6 +153,6 @@ const lg_sublayer lg_sublayer_memorizing = {
     .segment_alone = true,
     .attends = true,
     .stores = stores,
-    .suits = suits,
+    .joins_softmax = true,
     .apply = apply,
 };

@@ -45,15 +45,8 @@ static lg_moment_shape shape(const void *own, int kind, const lg_parameter_row *
     }
 }
 
-static bool suits(const void *own, double rate, const lg_chosen_schedule *s, lg_error *err) {
-    const adafactor *x = own;
-    const int64_t warmup = lg_schedule_warmup(s)->steps;
-    (void)rate;
-    if (x->step == SCHEDULE || (s->entry->constant && warmup == 0)) return true;
-    return lg_fail_keys(err, "optimizer.step schedule schedule.warmup",
-                        "optimizer.step: %s has rates of its own, and would not read schedule: %s with a warm-up of "
-                        "%d steps (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
-                        x->step == RELATIVE ? "relative" : "relative_warmup", s->entry->name, (int)warmup);
+static bool own_rates(const void *own) {
+    return ((const adafactor *)own)->step != SCHEDULE;
 }
 
 static double rate(const void *own, int64_t step, double scheduled) {
@@ -109,7 +102,7 @@ const lg_optimizer lg_optimizer_adafactor = {
     .by_parameter = true,
     .moments = {"moment1.", "row_square.", "column_square.", "moment2."},
     .shape = shape,
-    .suits = suits,
+    .own_rates = own_rates,
     .rate = rate,
     .begin = begin,
     .apply = apply,

@@ -26,8 +26,7 @@ static const lg_option options[] = {
      "0.2.0", AT(decay_by)},
     {0}};
 
-static bool suits(const void *own, double rate, const lg_chosen_schedule *s, lg_error *err) {
-    (void)s;
+static bool suits(const void *own, double rate, lg_error *err) {
     if (((const adam *)own)->decay_by != SCHEDULE || rate > 0) return true;
     return lg_fail_keys(err, "optimizer.decay_by train.lr",
                         "optimizer.decay_by: schedule divides by train.lr, which is 0 (use --optimizer.decay_by rate)");

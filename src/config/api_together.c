@@ -1,0 +1,123 @@
+/* api_together.c: implements lg_choices_together and lg_rule_at of lengthen.h: a pair of choices is resolved like a
+ * config, and the rule that it breaks says whether it is about both (rules/rules.h). */
+#include <string.h>
+
+#include "config/axes.h"
+#include "config/config.h"
+#include "config/context.h"
+#include "rules/rules.h"
+
+static const lg_rule *find_rule(const char *name) {
+    const lg_rule *r = lg_rules;
+    while (r->name && name && strcmp(r->name, name)) r++;
+    return name && r->name ? r : NULL;
+}
+
+/* Is a key that the rule blames the axis, or an option of it? */
+static bool is_about(const lg_rule *r, const char *axis) {
+    const size_t n = strlen(axis);
+    for (const char *at = r->keys; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
+        if (!strncmp(at, axis, n) && strchr(". ", at[n])) return true;
+    return false;
+}
+
+typedef struct pair {
+    const lg_axis_row *axis[2];
+    const lg_entry *entry[2];
+} pair;
+
+/* Has neither entry no use for the choice on the other axis? */
+static bool has_use(const pair *p, lg_error *err) {
+    for (int i = 0; i < 2; i++) {
+        const lg_entry *by = p->entry[i], *of = p->entry[!i];
+        const lg_entry_default *d = lg_entry_default_find(by->ignored, p->axis[!i]->key);
+        if (d && strcmp(d->value, of->name))
+            return lg_fail(err, LG_USAGE, "%s: %s has no effect with %s: %s (use --%s %s)", p->axis[!i]->key, of->name,
+                           p->axis[i]->key, by->name, p->axis[!i]->key, d->value);
+    }
+    return true;
+}
+
+static bool find_pair(const char *const axes[2], const char *const names[2], pair *p, lg_error *err) {
+    for (int i = 0; i < 2; i++) {
+        p->axis[i] = lg_axis_find(axes[i]);
+        p->entry[i] = p->axis[i] ? lg_entry_find(p->axis[i]->entries, names[i]) : NULL;
+        if (!p->entry[i]) return lg_fail(err, LG_USAGE, "there is no %s '%s'", axes[i], names[i]);
+    }
+    return true;
+}
+
+/* A third choice, which a pair may need. */
+typedef struct third {
+    const lg_axis_row *axis; /* NULL: none */
+    const lg_entry *entry;
+} third;
+
+/* May the pair need it: does it read both, and is it neither? */
+static bool is_tried(const pair *p, const third *x) {
+    for (int i = 0; i < 2; i++)
+        if (p->axis[i] == x->axis || lg_entry_default_find(x->entry->ignored, p->axis[i]->key)) return false;
+    return true;
+}
+
+static bool is_accepted(const pair *p, const third *x, lg_error *err) {
+    lg_assignments s = {0};
+    bool good = true;
+    for (int i = 0; i < 2; i++)
+        good = good && lg_assignments_override(&s, p->axis[i]->key, p->entry[i]->name, err);
+    if (x->axis) good = good && lg_assignments_override(&s, x->axis->key, x->entry->name, err);
+    lg_resolved_config *d = good ? lg_assignments_resolve(&s, err) : NULL;
+    lg_assignments_clear(&s);
+    lg_resolved_config_free(d);
+    return d;
+}
+
+/* Is the refusal about both? */
+static bool is_told(const pair *p, const lg_error *words) {
+    const lg_rule *r = find_rule(words->rule);
+    return r && is_about(r, p->axis[0]->key) && is_about(r, p->axis[1]->key);
+}
+
+/* Is it accepted with a choice on this axis? If not, the first refusal that is about both goes into *words. */
+static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *words, bool *told) {
+    for (const lg_entry *const *e = axis->entries; *e && !*told; e++) {
+        const third x = {axis, *e};
+        if (!is_tried(p, &x)) continue;
+        *words = (lg_error){0};
+        if (is_accepted(p, &x, words)) return true;
+        *told = is_told(p, words);
+    }
+    return false;
+}
+
+/* Alone, or with a choice on one of the axes that are to blame. */
+static bool go_together(const pair *p, lg_error *words, bool *told) {
+    if (is_accepted(p, &(third){NULL, NULL}, words)) return true;
+    const lg_rule *r = find_rule(words->rule);
+    *told = is_told(p, words);
+    for (const lg_axis_row *a = lg_axes; a->key && r && !*told; a++)
+        if (is_about(r, a->key) && go_with_third(p, a, words, told)) return true;
+    return false;
+}
+
+lg_together lg_choices_together(lg_context *c, const char *const axes[2], const char *const names[2]) {
+    lg_error *err = lg_context_begin(c), words = {0};
+    bool told = false;
+    pair p;
+    if (!find_pair(axes, names, &p, err)) return LG_TOGETHER_UNKNOWN;
+    if (!has_use(&p, err)) return LG_TOGETHER_NO;
+    if (go_together(&p, &words, &told)) return LG_TOGETHER_YES;
+    lg_fail_like(err, &words, "%s", words.text);
+    return told ? LG_TOGETHER_NO : LG_TOGETHER_UNKNOWN;
+}
+
+size_t lg_rule_count(void) {
+    size_t count = 0;
+    while (lg_rules[count].name) count++;
+    return count;
+}
+
+lg_rule_info lg_rule_at(size_t i) {
+    if (i >= lg_rule_count()) return (lg_rule_info){"", "", ""};
+    return (lg_rule_info){lg_rules[i].name, lg_rules[i].keys, lg_rules[i].words};
+}
