@@ -176,6 +176,11 @@ architecture=encoder_decoder encoding=t5 mask=causal,window:4:form=causal data=r
 architecture=encoder_decoder encoding=none,tupe scale=inverse_sqrt projection=primer projection.centred=true projection.cross=true data=reverse_string
 architecture=encoder_decoder encoding=rope,none decoder.encoding=alibi positions=randomized data=reverse_string
 encoding=kerple_power,none data=reverse_string
+model.blocks=4 model.share=0,0,1,2 encoding=none,none,relative:shared_terms=true,relative data=reverse_string
+model.blocks=9 encoding=none,none,none,rope mask=causal,window:3 data=reverse_string
+architecture=encoder_decoder cross.encoding=rope mask=chunk:5:form=causal,causal data=reverse_string
+architecture=encoder_decoder encoding=t5 mask=chunk:5:form=causal,causal data=reverse_string
+model.heads=8 model.width=32 model.key_heads=2 encoding=rope,t5 mask=causal,window:4:form=causal data=reverse_string
 END
 }
 

@@ -72,6 +72,12 @@ lg_split lg_validation_split_of(const lg_values *v) {
     return lg_validation_split(&e);
 }
 
+const char *lg_validations_choose_of(const lg_values *v, int i) {
+    const lg_train_settings t = lg_train_settings_of(v);
+    const lg_eval_settings e = lg_eval_settings_of(v);
+    return lg_validations_choose(&t, &e, i);
+}
+
 bool lg_ending_of(const lg_values *v, lg_ending_rule *out, lg_error *err) {
     const lg_train_settings t = lg_train_settings_of(v);
     const lg_chosen_data data = lg_data_choose(v);

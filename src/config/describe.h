@@ -24,6 +24,7 @@ lg_eval_settings lg_eval_settings_of(const lg_values *v);
 /* Are there validations, of which records, and when does training end? */
 bool lg_validates(const lg_values *v);
 lg_split lg_validation_split_of(const lg_values *v);
+const char *lg_validations_choose_of(const lg_values *v, int i); /* as lg_validations_choose */
 bool lg_ending_of(const lg_values *v, lg_ending_rule *out, lg_error *err);
 
 /* The choices of axes. The entry of data may be one that the program registered; NULL: there is none of that name. */

@@ -298,15 +298,25 @@ static const char *lengths_text(lg_arena *arena, const int *lengths, size_t coun
     return text;
 }
 
-/* Gives an option of lengths those of the records of a split, unless somebody says otherwise. */
-static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_split split, const char *key, lg_values *v,
-                           lg_error *err) {
+/* The lengths of the records of a split as text, for an option of them that nobody set; *text NULL: it stays. */
+static bool find_lengths(const lg_assignments *s, const lg_values *v, const lg_dataset *d, lg_split split,
+                         const char *key, const char **text, lg_error *err) {
     size_t count = 0;
+    *text = NULL;
     if (!lg_values_has(v, key) || !is_free(s, key)) return true;
     const int *lengths = d->entry->methods->lengths(d, split, &count);
     if (!lengths || count == 0) return true;
-    const char *text = lengths_text(d->arena, lengths, count);
-    return text ? lg_values_set(v, key, text, err) : lg_fail(err, LG_FAILED, "out of memory: the config");
+    *text = lengths_text(d->arena, lengths, count);
+    return *text || lg_fail(err, LG_FAILED, "out of memory: the config");
+}
+
+/* Both are found before one is set: the data set reads lists of the values. */
+static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_values *v, lg_error *err) {
+    const char *train, *test;
+    return find_lengths(s, v, d, LG_SPLIT_TRAIN, "curriculum.lengths", &train, err) &&
+           find_lengths(s, v, d, LG_SPLIT_TEST, "eval.lengths", &test, err) &&
+           (!train || lg_values_set(v, "curriculum.lengths", train, err)) &&
+           (!test || lg_values_set(v, "eval.lengths", test, err));
 }
 
 /* What the user brings may have no lengths beyond those of training: then all are scored, unless somebody says
@@ -326,8 +336,7 @@ static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
     const bool asked = !is_free(s, "curriculum.lengths") && !is_free(s, "eval.lengths");
     if (!data->methods->lengths || asked) return true;
     lg_dataset *d = lg_dataset_of(v, err);
-    const bool good = d && follow_lengths(s, d, LG_SPLIT_TRAIN, "curriculum.lengths", v, err) &&
-                      follow_lengths(s, d, LG_SPLIT_TEST, "eval.lengths", v, err);
+    const bool good = d && follow_lengths(s, d, v, err);
     lg_dataset_close(d);
     return good;
 }

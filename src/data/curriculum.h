@@ -52,9 +52,5 @@ int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step); /* each equally often */
 int lg_curriculum_longest_listed(const void *own, int64_t steps);
 bool lg_curriculum_draws_listed(const void *own, int length, int64_t steps);
-/* The list; NULL where there is none. */
-static inline const lg_length_list *lg_curriculum_listed(const lg_curriculum *c, const void *own) {
-    return c->listed ? own : NULL;
-}
 
 #endif

@@ -1,5 +1,5 @@
 /* custom.h: data that a program registers in a context (lg_context_register_data): entries of the axis `data` beside
- * those of the lists, known to the values of that context alone (base/option.h). */
+ * those of the lists, known to the values of that context alone (config/values.h). */
 #ifndef LG_DATA_CUSTOM_H
 #define LG_DATA_CUSTOM_H
 

@@ -38,7 +38,7 @@ typedef enum lg_unit {
 #define LG_SPLIT_BIT(split) (1U << (split)) /* of a set of splits */
 #define LG_SPLITS_ALL       (LG_SPLIT_BIT(LG_SPLIT_VALIDATION + 1) - 1)
 
-/* What data sets ask of the options of training and evaluation, and what an entry and its readers in train/ share. Of
+/* What data sets ask of the options of training and evaluation, and what an entry and its readers share. Of
  * options that are not in force: zeros. */
 typedef struct lg_data_settings {
     lg_seeds seeds;

@@ -22,7 +22,7 @@ typedef struct lg_eval_targets {
 } lg_eval_targets;
 
 /* All metrics at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
- * and the values: batch size and threads do not matter. */
+ * and the options: batch size and threads do not matter. */
 typedef struct lg_eval_result {
     int length;
     double values[LG_METRICS];    /* NaN: not known */

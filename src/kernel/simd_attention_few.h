@@ -513,7 +513,8 @@ static inline few_queries open_few(const lg_attention *a) {
     x.group = a->cached ? a->H / a->cached : 1;
     const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
     const int end = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + a->Q - 1], a->T) : a->T;
-    x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) * (size_t)x.N > FAR_BYTES;
+    x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) *
+                (size_t)(x.N / x.group) > FAR_BYTES;
     return x;
 }
 

@@ -213,7 +213,8 @@ const lg_rule lg_rules[] = {
          UNLESS(architecture_has_cells)),
     RULE(scale_without_attention, LG_OF_CHOICE, "scale model.order",
          "{scale:} has no effect: model.order: {model.order} has no self-attention (use --scale inverse_sqrt)",
-         UNLESS(order_attends), IF(scale_is_chosen), UNLESS(architecture_reads_sources), UNLESS(architecture_has_cells)),
+         UNLESS(order_attends), IF(scale_is_chosen), UNLESS(architecture_reads_sources),
+         UNLESS(architecture_has_cells)),
     RULE(projection_without_attention, LG_OF_CHOICE, "projection model.order",
          "{projection:} has no effect: model.order: {model.order} has no self-attention (use --projection linear)",
          UNLESS(order_attends), IF(projection_is_chosen), UNLESS(projection_acts_across),
@@ -244,7 +245,8 @@ const lg_rule lg_rules[] = {
          IF(positions_are_random), IF(encoding_reads_none), UNLESS(cross_attention_has_encoding),
          UNLESS(another_block_reads_positions)),
     RULE(released_positions, LG_OF_STREAM, "positions encoding",
-         "{positions.key}: released is for {encoding.key}: relative, whose table it reproduces, not for {encoding} (use "
+         "{positions.key}: released is for {encoding.key}: relative, whose table it reproduces, not for {encoding} "
+         "(use "
          "--{encoding.key} relative, or --{positions.key} randomized)",
          IF(positions_are_of_released_table), UNLESS(encoding_has_released_table)),
     RULE(drawn_distances_unread, LG_OF_STREAM, "positions.draw encoding",
@@ -303,7 +305,8 @@ const lg_rule lg_rules[] = {
          "latents (use --architecture decoder)",
          IF(positions_read_documents), IF(architecture_has_latents)),
     RULE(first_token_of_documents, LG_OF_STREAM, "positions encoding.first_token",
-         "{positions.key}: document: with {encoding.key}.first_token: {encoding.first_token} the first token of a sequence alone is apart, not "
+         "{positions.key}: document: with {encoding.key}.first_token: {encoding.first_token} the first token of a "
+         "sequence alone is apart, not "
          "that of each document (use --{encoding.key}.first_token alike)",
          IF(positions_read_documents), IF(encoding_sets_first_token_apart), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_counts, LG_OF_CHOICE, "mask scale",
@@ -345,7 +348,8 @@ const lg_rule lg_rules[] = {
          "{pattern} for all)",
          IF(blocks_differ), IF(architecture_has_latents)),
     RULE(pattern_of_no_attention, LG_OF_MODEL, "encoding mask scale attention model.order",
-         "{pattern}: one choice of the list falls on blocks without self-attention alone, as model.order: {model.order} "
+         "{pattern}: one choice of the list falls on blocks without self-attention alone, as model.order: "
+         "{model.order} "
          "has them (use another order, or another list)",
          IF(blocks_differ), IF(order_attends), IF(some_choice_is_unread)),
     RULE(pattern_of_memory_tokens, LG_OF_MODEL, "architecture.memory_tokens encoding mask",

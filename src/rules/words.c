@@ -121,7 +121,8 @@ static void put_value(text *t, const lg_scene *s, const char *name, size_t size,
     put(t, words ? words : "...", strnlen(words ? words : "...", LONGEST));
 }
 
-void lg_rule_write(const lg_rule *r, const lg_scene *s, lg_rule_value value, const void *user, char *out, size_t size) {
+void lg_rule_write(const lg_rule *r, const lg_scene *s, lg_rule_value value, const void *user, char *out,
+                   size_t size) {
     text t = {out, size, 0};
     for (const char *at = r->words; *at != '\0';) {
         const size_t plain = strcspn(at, "{");
@@ -130,7 +131,8 @@ void lg_rule_write(const lg_rule *r, const lg_scene *s, lg_rule_value value, con
         if (*at == '\0') break;
         const char *name = at + 1;
         const size_t length = strcspn(name, "}");
-        if (!put_word(&t, s, name, length) && !put_choice(&t, s, name, length)) put_value(&t, s, name, length, value, user);
+        if (!put_word(&t, s, name, length) && !put_choice(&t, s, name, length))
+            put_value(&t, s, name, length, value, user);
         at = name + length + 1;
     }
 }

@@ -1,9 +1,9 @@
 /* words.h: what a rule says of a scene. In its words {mask} is the name of a choice, {mask:} "mask: window", and
  * {mask.key} its key: of a stream with choices of its own that is encoder.encoding or decoder.positions. Others in
  * braces are {mask.causal}, the flag that makes the mask causal; {memory}, the option that has rows remembered;
- * {pattern}, the axis in which blocks differ; {embedded}, an encoding of some blocks; {distances}, a choice of positions without any; {longest}, of the lengths of
- * training; {sublayer} and
- * {sublayer.summary}; and the value of an option by its key, {model.order}. */
+ * {pattern}, the axis in which blocks differ; {embedded}, an encoding of some blocks; {distances}, a choice of
+ * positions without any; {longest}, of the lengths of training; {sublayer} and {sublayer.summary}; and the value of an
+ * option by its key, {model.order}. */
 #ifndef LG_RULES_WORDS_H
 #define LG_RULES_WORDS_H
 

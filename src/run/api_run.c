@@ -316,10 +316,8 @@ static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_be
     const char *path = evaluated_model(r), *option;
     if (!strcmp(path, r->run_dir.best))
         return (record->has_best ? record->best : config).split == LG_SPLIT_TEST ? "eval.checkpoint" : NULL;
-    const lg_train_settings training = lg_train_settings_of(r->stored);
-    const lg_eval_settings evaluation = lg_eval_settings_of(r->stored);
     if (r->one_model || !lg_validates(r->stored) || config.split != LG_SPLIT_TEST) return NULL;
-    for (int i = 0; (option = lg_validations_choose(&training, &evaluation, i)); i++)
+    for (int i = 0; (option = lg_validations_choose_of(r->stored, i)); i++)
         if (strcmp(option, "eval.checkpoint")) return option;
     return NULL;
 }

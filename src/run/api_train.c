@@ -507,9 +507,7 @@ static bool open_files(training *t) {
 
 /* A score on records that chose the model is higher than on new ones. */
 static void warn_of_leak(const training *t) {
-    const lg_train_settings settings = lg_train_settings_of(t->config->values);
-    const lg_eval_settings evaluation = lg_eval_settings_of(t->config->values);
-    const char *option = lg_validations_choose(&settings, &evaluation, 0);
+    const char *option = lg_validations_choose_of(t->config->values, 0);
     if (!has_validations(t) || split_of(t) != LG_SPLIT_TEST || !option) return;
     lg_warn_of_leak(t->context, t->run_dir.dir, option);
 }

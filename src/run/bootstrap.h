@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/key.h"
-#include "base/option.h"
 #include "config/values.h"
 #include "metric/metric.h"
 

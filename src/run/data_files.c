@@ -17,15 +17,9 @@ static const char *find_digest(const lg_run_record *r, const char *option) {
     return NULL;
 }
 
-/* The path that an option of the entry names. */
-static const char *path_of(const lg_dataset *d, const char *option) {
-    const lg_option *o = lg_option_find(d->entry->options, option);
-    return *(const char *const *)((const char *)d->own + o->at);
-}
-
 /* Is it another path than that of training? */
-static bool is_other(const lg_dataset *d, const char *option, const lg_values *trained) {
-    return trained && lg_values_has(trained, option) && strcmp(lg_text(trained, option), path_of(d, option));
+static bool is_other(const lg_data_file *f, const lg_values *trained) {
+    return trained && lg_values_has(trained, f->option) && strcmp(lg_text(trained, f->option), f->path);
 }
 
 static bool fail_changed(const lg_data_file *f, const char *then, const char *dir, const lg_values *trained, bool other,
@@ -45,7 +39,7 @@ bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char
                          lg_error *err) {
     for (int i = 0; i < d->file_count; i++) {
         const lg_data_file *f = &d->files[i];
-        const bool other = is_other(d, f->option, trained);
+        const bool other = is_other(f, trained);
         if (other && lg_data_is_test_file(d->entry, f->option)) continue;
         const char *then = find_digest(r, f->option);
         if (then && strcmp(then, f->digest)) return fail_changed(f, then, dir, trained, other, err);

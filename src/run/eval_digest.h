@@ -4,7 +4,6 @@
 #define LG_RUN_EVAL_DIGEST_H
 
 #include "base/file.h"
-#include "base/option.h"
 #include "config/values.h"
 
 /* digest: of the eval.* that change results. earlier: of all eval.*, as version 0.1 has it in run.json. */

@@ -122,17 +122,15 @@ static void write_model(lg_json *j, const lg_model_measure *m) {
 
 /* Which records validations read, and the options by which they chose. */
 static void write_validations(lg_json *j, const lg_values *v) {
-    const lg_train_settings training = lg_train_settings_of(v);
-    const lg_eval_settings evaluation = lg_eval_settings_of(v);
     char chose[120] = "";
     const char *option;
     if (!lg_validates(v)) return;
-    for (int i = 0; (option = lg_validations_choose(&training, &evaluation, i)); i++) {
+    for (int i = 0; (option = lg_validations_choose_of(v, i)); i++) {
         const size_t at = strlen(chose);
         snprintf(chose + at, sizeof chose - at, "%s%s", i > 0 ? ", " : "", option);
     }
     lg_json_open(j, "validations");
-    lg_json_put_text(j, "split", lg_split_name(lg_validation_split(&evaluation)));
+    lg_json_put_text(j, "split", lg_split_name(lg_validation_split_of(v)));
     lg_json_put_text(j, "chose", chose);
     lg_json_close(j);
 }

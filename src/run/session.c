@@ -58,9 +58,7 @@ bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *
 
 /* What asks for scores of validations that have none would end the training at once, or never. */
 static bool check_validations(const lg_values *v, lg_error *err) {
-    const lg_train_settings training = lg_train_settings_of(v);
-    const lg_eval_settings evaluation = lg_eval_settings_of(v);
-    const char *reader = lg_validations_choose(&training, &evaluation, 0);
+    const char *reader = lg_validations_choose_of(v, 0);
     if (!reader || lg_score_validates(v)) return true;
     return lg_fail_keys(err, "eval.lengths eval.score",
                         "%s: validations have no score, as no tested length is beyond those of training "

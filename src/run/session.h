@@ -18,7 +18,8 @@ typedef struct lg_session {
 } lg_session;
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
 /* The same with parameters that are zeros, to be read from a file, or not to be used: initial values of 100 million
- * parameters take seconds. trained: as for lg_describe; unread: splits of the data that nobody asks for. */
+ * parameters take seconds. trained: as for lg_describe, and outlives the session; unread: splits of the data that
+ * nobody asks for. */
 bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, const lg_values *trained,
                           unsigned unread, lg_error *err);
 /* The one or the other, for plans and measurements: of one thread. */

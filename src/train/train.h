@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/key.h"
-#include "base/option.h"
 #include "base/pool.h"
 #include "base/real.h"
 #include "data/data.h"
@@ -15,7 +14,7 @@
 
 struct lg_description;
 
-/* What computes a training: kernels and threads. The pool must outlive the trainer. */
+/* What computes a training, and what of it is made. The pool must outlive the trainer. */
 typedef struct lg_runtime {
     const lg_kernels *kernels;
     lg_pool *pool;
@@ -38,13 +37,14 @@ typedef struct lg_step {
 } lg_step;
 
 typedef struct lg_trainer lg_trainer;
-/* Texts of the description must outlive the trainer. */
+/* Texts and lists of the description must outlive the trainer. */
 lg_trainer *lg_trainer_new(const lg_runtime *w, const struct lg_description *d, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
 /* Continues with another pool, between steps or evaluations; results do not depend on it. False when memory runs out:
  * then nothing has changed. */
 bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
-/* Has every length of the curriculum enough positions? Steps fail too, but only when they reach one that has not. */
+/* Has the longest length of the curriculum enough positions, and each that is drawn evenly records? Steps fail too, but
+ * only when they reach one that has not. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite, and with LG_PREEMPTED when it is
  * stopped (train/stop.h); parameters then are as before. */

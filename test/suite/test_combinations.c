@@ -117,7 +117,8 @@ static void the_table_agrees(void **state) {
             const lg_together together = lg_choices_together(c, axes, names);
             refused += together == LG_TOGETHER_NO;
             if (together == LG_TOGETHER_UNKNOWN || (together == LG_TOGETHER_YES) == p.allowed[a][b]) continue;
-            print_message("%s: %s and %s: %s\n", x->key, names[0], names[1], p.allowed[a][b] ? lg_error_text(c) : "not walked");
+            print_message("%s: %s and %s: %s\n", x->key, names[0], names[1],
+                          p.allowed[a][b] ? lg_error_text(c) : "not walked");
             wrong++;
         }
     assert_true(refused > 50);

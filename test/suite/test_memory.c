@@ -766,7 +766,8 @@ static void refusals(void **state) {
         {"architecture.memory=20 eval.same_span=true eval.lengths=36",
          "eval.same_span: segments of 36 leave nothing to be remembered: memory and a segment of training have 36"},
         {"architecture.memory_start=zeros", "architecture.memory_start: zeros has no effect"},
-        {"curriculum=segments curriculum.lengths=3,5", "segments of one length, not of 3,5 (use --curriculum.lengths 5)"},
+        {"curriculum=segments curriculum.lengths=3,5",
+         "segments of one length, not of 3,5 (use --curriculum.lengths 5)"},
         {"model.order=kf architecture=encoder mask=full", "architecture: encoder reads none (use --architecture "
                                                           "decoder)"},
         {"model.order=kf attention=geometric encoding=none", "takes no attention: geometric"},

@@ -87,6 +87,9 @@ static void every_combination(void **state) {
     each_pattern("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);
     gradients_agree("model.blocks=2 encoding=rope,alibi mask=full,window:5");
     gradients_agree("model.blocks=2 encoding=t5 mask=full,causal");
+    gradients_agree("model.blocks=4 model.share=0,0,1,2 encoding=none,none,relative:shared_terms=true,relative");
+    gradients_agree("architecture=encoder_decoder cross.encoding=rope mask=chunk:3:form=causal,causal");
+    gradients_agree("model.blocks=2 encoding=rope,t5 model.heads=8 model.key_heads=2");
     gradients_agree("architecture=encoder_decoder model.blocks=2 encoding=rope,t5 mask=causal,window:4:form=causal");
     gradients_agree("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 encoding=relative "
                     "model.order=kf memorizing.size=0");

@@ -1,5 +1,5 @@
-/* xavier.c: maps uniform, as wide as keeps variances forward and backward; queries, keys and values as if the three
- * were one map of three times the columns: what fairseq and its descendants begin with. */
+/* xavier.c: maps uniform, as wide as keeps variances forward and backward; queries, keys and values as if they
+ * were one map of all their columns: what fairseq and its descendants begin with. */
 #include <math.h>
 
 #include "nn/axes/initialisation.h"

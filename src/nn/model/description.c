@@ -18,6 +18,7 @@ void lg_describe_alike(lg_model_description *d, int choice) {
     for (int i = 0; i < d->pattern.count; i++)
         for (int stream = 0; stream < 2 && i != choice; stream++)
             others[stream] |= d->pattern.choices[i].encoding[stream].entry->reads != LG_POSITION_INPUT_NONE;
-    d->pattern = (lg_pattern){.count = 1, .choices = {c}, .period = 1, .longest = 1, .others_read = {others[0], others[1]}};
+    d->pattern = (lg_pattern){
+        .count = 1, .choices = {c}, .period = 1, .longest = 1, .others_read = {others[0], others[1]}};
     lg_describe_first(d);
 }

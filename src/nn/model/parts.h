@@ -1,4 +1,4 @@
-/* parts.h: a Transformer made of one choice on each axis: what entries know of it.
+/* parts.h: a Transformer made of choices on the axes: what entries know of it.
  *
  * The master equation, and who fills in what:
  *     x_t   = c E[token_t] + A(p_t)                                   encoding: embed

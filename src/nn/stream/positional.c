@@ -16,11 +16,6 @@ bool lg_positional_embeds(const lg_model *m) {
            m->positional[LG_STREAM_SOURCES]->encoding.entry->embed;
 }
 
-bool lg_positional_is_random(const lg_model *m) {
-    return m->positional[LG_STREAM_OWN]->sampler.entry->random ||
-           m->positional[LG_STREAM_SOURCES]->sampler.entry->random;
-}
-
 bool lg_positional_per_sequence(const lg_model *m) {
     for (int i = 0; i < LG_STREAM_NUMBERS; i++)
         if (m->placed[i].per_sequence) return true;

@@ -99,7 +99,6 @@ bool lg_positional_make_tables(struct lg_model *m, lg_error *err);
 void lg_positional_free(struct lg_model *m);
 bool lg_positional_crosses(const struct lg_model *m);      /* has cross-attention an encoding? */
 bool lg_positional_embeds(const struct lg_model *m);       /* does a stream add positions to embeddings? */
-bool lg_positional_is_random(const struct lg_model *m);    /* has any stream random positions in training? */
 bool lg_positional_per_sequence(const struct lg_model *m); /* has any stream a sample for each sequence? */
 bool lg_positional_per_block(const struct lg_model *m);    /* or for each block? */
 bool lg_positional_draws(const struct lg_model *m);        /* does any stream draw as many numbers as it has tokens? */
