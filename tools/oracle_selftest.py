@@ -488,7 +488,7 @@ def check_patterns(c):
     c.that("pattern: options by value", of("mask.width") == ["5", "81", "5", "81", "5"])
     c.that("pattern: options by name", [own.get("encoding.pairs") for own in blocks] == [None, "halves", None, None, None])
     c.that("pattern: buckets", of("encoding.buckets") == ["32", "32", "32", "8", "32"])
-    model = types.SimpleNamespace(blocks=5, CHOICES=oracle.Model.CHOICES, _need=oracle.Model._need)
+    model = types.SimpleNamespace(blocks=5, sets=list(range(5)), CHOICES=oracle.Model.CHOICES, _need=oracle.Model._need)
     c.that("pattern: owners", [own.owner for own in oracle.blocks_of_stream(model, mixed, "decoder.")] == [
         "", "block.1.", "", "block.3.", ""])
 
