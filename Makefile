@@ -417,13 +417,14 @@ $(groups): install-packages-%: # also those of the target %
 root  := $(DESTDIR)$(prefix)
 pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \
 	$(root)/share/zsh/site-functions/_lengthen $(root)/share/fish/vendor_completions.d/lengthen.fish
-places := $(root)/bin $(root)/include $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(root)/share/lengthen/python \
+places := $(root)/bin $(root)/include/lengthen $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(root)/share/lengthen/python \
 	$(dir $(pages))
 
 install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page, lengthen.py; prefix=/usr/local
 	install -d $(places)
 	install $(BUILD)/lengthen $(root)/bin
 	install -m 644 include/lengthen.h $(root)/include
+	install -m 644 include/lengthen/base.h $(root)/include/lengthen
 	install -m 644 $(BUILD)/liblengthen.a $(BUILD)/$(shared) $(root)/lib
 	ln -sf $(shared) $(root)/lib/$(shared_major)
 	ln -sf $(shared_major) $(root)/lib/$(shared_name)
@@ -438,7 +439,7 @@ install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library,
 	@echo "For runs in Python: export PYTHONPATH=$(prefix)/share/lengthen/python"
 
 uninstall: ## remove the installed files
-	rm -rf $(pages) $(root)/bin/lengthen $(root)/include/lengthen.h $(root)/share/lengthen \
+	rm -rf $(pages) $(root)/bin/lengthen $(root)/include/lengthen.h $(root)/include/lengthen $(root)/share/lengthen \
 		$(root)/lib/pkgconfig/lengthen.pc $(addprefix $(root)/lib/,liblengthen.a $(shared_name) $(shared_major) $(shared))
 
 $(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen

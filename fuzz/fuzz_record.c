@@ -1,6 +1,7 @@
 /* fuzz_record.c: any bytes as the record of a run, run.json: refused in words, or a record that is the same when it is
  * written and read again. */
 #include "folder.h"
+#include "kernel/kernel.h"
 #include "run/run_dir.h"
 
 /* What is written beside the record. */

@@ -9,6 +9,7 @@
 
 #include "config/config.h"
 #include "config/describe.h"
+#include "kernel/kernel.h"
 #include "nn/model/inspect.h"
 #include "nn/model/model.h"
 #include "train/state.h"

@@ -6,6 +6,7 @@
 #include "analyze/text_windows.h"
 #include "config/describe.h"
 #include "data/curriculum.h"
+#include "lengthen.h"
 #include "run/run.h"
 
 typedef struct contexts {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config/describe.h"
+#include "kernel/kernel.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/position.h"

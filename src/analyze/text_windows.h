@@ -5,6 +5,8 @@
 
 #include "base/file.h"
 #include "evaluate/stream_score.h"
+#include "kernel/view.h"
+#include "lengthen.h"
 
 typedef struct lg_text_windows {
     int64_t count;

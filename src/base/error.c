@@ -3,6 +3,10 @@
  * files and their names, and end up on terminals: they are one line without control characters. */
 #include "base/error.h"
 
+#include "lengthen.h"
+
+
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

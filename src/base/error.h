@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 typedef struct lg_error {
     lg_status code;  /* LG_OK while nothing has failed */

@@ -10,6 +10,8 @@
 #include "bench/peak.h"
 #include "config/values.h"
 #include "evaluate/evaluate.h"
+#include "kernel/kernel.h"
+#include "lengthen.h"
 #include "run/session.h"
 
 #define WARM_UP     0.25 /* share of the time that is not counted: caches, clocks, graphs of new lengths */

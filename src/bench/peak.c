@@ -10,6 +10,7 @@
 
 #include "base/machine.h"
 #include "base/real.h"
+#include "kernel/kernel.h"
 #include "bench/peak.h"
 
 #define CHAINS 12

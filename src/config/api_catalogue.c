@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/option.h"
 #include "base/text.h"
 #include "config/axes.h"
 #include "config/config.h"
 #include "config/stream_options.h"
 #include "data/task.h"
+#include "lengthen.h"
 #include "metric/metric.h"
 #include "nn/axes/attention_function.h"
 #include "nn/axes/encoding.h"

@@ -9,6 +9,7 @@
 #include "data/curriculum.h"
 #include "data/data.h"
 #include "evaluate/protocols.h"
+#include "lengthen.h"
 #include "metric/metric.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/attention_function.h"

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/option.h"
+#include "lengthen.h"
 
 #define SUFFIX   ".yaml"
 #define FOLDERS  5

@@ -11,6 +11,7 @@
 #include "config/config.h"
 #include "config/preset.h"
 #include "data/custom.h"
+#include "lengthen.h"
 
 /* A message begins with the key that it is about. Where that is a flag, the place has named it: "--metric". */
 static const char *behind_key(const char *text, const char *where) {

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "data/refusal.h"
 #include "data/vocabulary.h"
+#include "lengthen.h"
 
 typedef struct lg_custom_entry {
     LG_DATA;

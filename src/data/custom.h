@@ -4,6 +4,7 @@
 #define LG_DATA_CUSTOM_H
 
 #include "data/data.h"
+#include "lengthen.h"
 
 /* Zeros: none. What is in it stays where it is. */
 typedef struct lg_custom_list {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "lengthen.h"
 
 typedef struct word_list {
     lg_word *words;

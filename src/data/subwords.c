@@ -6,6 +6,7 @@
 
 #include "data/bpe.h"
 #include "data/sentencepiece.h"
+#include "lengthen.h"
 
 /* A program that is linked statically has none: Debian's library of SentencePiece is a shared one. */
 #pragma weak lg_sentencepiece_read

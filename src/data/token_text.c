@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "data/vocabulary.h"
+#include "lengthen.h"
 
 enum { BYTES = 256, UNKNOWN = 0 };
 static const char *const special[] = {"<unk>", "<eos>"};

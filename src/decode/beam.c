@@ -1,6 +1,8 @@
 /* beam.c: see beam.h. The rule is that of fairseq's sequence_generator.py: Ott et al. 2019, fairseq. */
 #include "decode/beam.h"
 
+#include "kernel/kernel.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>

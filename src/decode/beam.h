@@ -3,7 +3,12 @@
 #ifndef LG_DECODE_BEAM_H
 #define LG_DECODE_BEAM_H
 
-#include "kernel/kernel.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/real.h"
+#include "kernel/view.h"
 
 typedef enum lg_length_norm { LG_NORM_GNMT, LG_NORM_FAIRSEQ } lg_length_norm;
 

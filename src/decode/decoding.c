@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernel/kernel.h"
 #include "nn/model/stepping.h"
 #include "nn/stream/position_sample.h"
 

@@ -1,6 +1,7 @@
 /* uncached.c: see uncached.h. */
 #include "decode/uncached.h"
 
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 
 #include <assert.h>

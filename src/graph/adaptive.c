@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "graph/split.h"
+#include "kernel/kernel.h"
 
 /* Rows at a time: of one part, as many as a product needs to be fast, so that a few megabytes hold their columns; and
  * of all parts. */

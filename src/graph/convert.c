@@ -6,6 +6,7 @@
 
 #include "graph/graph.h"
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)err;

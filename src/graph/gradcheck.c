@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 /* One op with everything it needs to run. */
 typedef struct bench {

@@ -1,6 +1,8 @@
 /* graph.c: recording and running graphs. See graph.h; planning is in plan.c. */
 #include "graph/graph.h"
 
+#include "kernel/kernel.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

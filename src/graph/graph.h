@@ -23,11 +23,13 @@
 #include "base/key.h"
 #include "graph/clock.h"
 #include "graph/parameter.h"
-#include "kernel/kernel.h"
+#include "kernel/view.h"
 
 typedef struct lg_tensor lg_tensor;
 typedef struct lg_graph lg_graph;
 typedef struct lg_frame lg_frame;
+typedef struct lg_attend lg_attend; /* graph/ops.h */
+typedef struct lg_scan lg_scan;
 
 enum { LG_MAX_INPUTS = 27, LG_MAX_SAVED = 3, LG_MAX_RANK = 4 };
 

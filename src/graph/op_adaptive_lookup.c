@@ -2,6 +2,7 @@
  * 2019, section 3): ids are cut into parts, each with a table of its own, and a map to the width of the model: y[r,:] =
  * scale * table_i[id[r] - first_i, :] map_i      for the part i of the id; without a map its width is K. */
 #include "graph/adaptive.h"
+#include "kernel/kernel.h"
 
 enum { IDS = LG_ADAPTIVE_X, MAP = 0, TABLE = 1 };
 

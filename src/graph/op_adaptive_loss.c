@@ -7,6 +7,8 @@
  * train; in training -1 where a cluster is more likely than any id of the short list. The log probabilities of all ids
  * are an op beside it. */
 #include "graph/adaptive.h"
+#include "graph/ops.h"
+#include "kernel/kernel.h"
 
 enum { X = LG_ADAPTIVE_X, TARGETS = LG_ADAPTIVE_TARGETS, WEIGHTS = LG_ADAPTIVE_WEIGHTS };
 enum { MAP, TABLE, BIAS };

@@ -1,5 +1,6 @@
 /* op_add.c: a residual with dropout: y = h + dropout(o). */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct add_args {
     uint32_t site;

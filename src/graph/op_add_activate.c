@@ -1,5 +1,6 @@
 /* op_add_activate.c: y = act(a + b) of two tensors of one shape, or act(a). */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct add_activate_args {
     lg_activation act;

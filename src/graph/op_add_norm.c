@@ -3,6 +3,7 @@
  * root; by the root of the mean square: Zhang & Sennrich 2019. */
 #include "graph/ops.h"
 #include "graph/split.h"
+#include "kernel/kernel.h"
 
 typedef struct add_norm_args {
     lg_norm_law law;

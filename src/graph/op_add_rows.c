@@ -1,6 +1,7 @@
 /* op_add_rows.c: the same rows added to every sequence: y[s,t,:] = x[s,t,:] + a[t,:], or, of a table, those of its own.
  * Additive positional encodings. In a stepping graph a has the rows of the whole timeline. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0], *a = y->in[1];

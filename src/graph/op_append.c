@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 enum { CACHE, ROWS };
 

@@ -6,6 +6,7 @@
 #include "graph/ops.h"
 #include "graph/parts.h"
 #include "graph/split.h"
+#include "kernel/kernel.h"
 
 typedef struct attention_args {
     int heads;

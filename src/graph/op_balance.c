@@ -1,7 +1,9 @@
 /* op_balance.c: a loss of each sequence that is least where experts get equal shares of its tokens, and another one
  * that keeps the router's logits small; see struct lg_balance. Its backward pass starts that of the graph: the frame's
  * group_weight stands for an incoming gradient. */
+#include "graph/graph.h"
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct balance_args {
     double balance, z;

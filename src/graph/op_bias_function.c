@@ -64,6 +64,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     static const lg_distance_function functions[] = {
 #define DISTANCE_FUNCTION(name, value, by_a, by_b) LG_DISTANCE_##name,
 #include "kernel/distance_functions.inc"
+#include "kernel/kernel.h"
 #undef DISTANCE_FUNCTION
     };
     enum { COUNT = sizeof functions / sizeof *functions };

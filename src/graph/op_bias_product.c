@@ -1,6 +1,7 @@
 /* op_bias_product.c: a trained bias of attention that is the product of vectors of two tokens, such as those of their
  * positions: bias[h,j,i] = scale x[i,h] . z[j,h]. TUPE (Ke et al. 2021). */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 enum { X, Z, BASE, OWN };
 

@@ -3,6 +3,7 @@
  * less than the products. */
 #include "graph/ops.h"
 #include "graph/parts.h"
+#include "kernel/kernel.h"
 
 typedef struct clipped_args {
     int heads, prefix;

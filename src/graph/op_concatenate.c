@@ -3,6 +3,7 @@
  * of b keep their numbers (rows of a cache before new ones); or along columns, [..,N1] and [..,N2] to
  * [..,N1+N2], of the same tokens. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct concatenate_args {
     bool columns;

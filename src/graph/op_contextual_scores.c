@@ -3,6 +3,7 @@
  * keys, and are computed again. */
 #include "graph/ops.h"
 #include "graph/parts.h"
+#include "kernel/kernel.h"
 
 typedef struct contextual_args {
     int heads, prefix;

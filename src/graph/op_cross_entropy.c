@@ -5,6 +5,7 @@
  * logits added (lg_cross_entropy). */
 #include "graph/ops.h"
 #include "graph/split.h"
+#include "kernel/kernel.h"
 
 enum { LOGITS, TARGETS, WEIGHTS = LG_LOSS_WEIGHTS };
 

@@ -4,6 +4,7 @@
  * al., "Pay Less Attention with Lightweight and Dynamic Convolutions", 2019, where they come out of a softmax). The
  * first rows may be there only to be read: those of the tokens before, as a memory or a cache has them. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct convolution_args {
     int before, lead;

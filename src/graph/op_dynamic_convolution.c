@@ -3,6 +3,7 @@
  * beyond both ends. Row t of w is the weights of a token; x has the rows of as many tokens before it as there are to be
  * read, and of those behind it. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct convolution_args {
     int heads, before;

@@ -1,6 +1,7 @@
 /* op_elementwise.c: a function of each number (kernel/elementwise.inc): y = f(x). */
 #include "graph/ops.h"
 #include "graph/split.h"
+#include "kernel/kernel.h"
 
 static lg_activation function_of(const lg_tensor *y) {
     return *(const lg_activation *)y->args;

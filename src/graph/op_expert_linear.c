@@ -4,6 +4,7 @@
  * so that the work is that of the tokens that experts have. */
 #include "graph/ops.h"
 #include "graph/split.h"
+#include "kernel/kernel.h"
 
 enum { ROWS_AT_A_TIME = 128 };
 

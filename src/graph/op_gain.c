@@ -1,6 +1,7 @@
 /* op_gain.c: columns times numbers that are trained: y[s,t,c] = gain[c H / N] x[s,t,c]. A number for each column, for
  * the columns of each head, or one for all: H divides N. It is a depthwise convolution of one tap. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 enum { X, GAIN };
 

@@ -1,6 +1,7 @@
 /* op_gate.c: how much a token counts for the expert that it goes to: y[s,t] = softmax(logits[s,t,:])[e], or
  * sigmoid(logits[s,t,e]). The router learns from what follows through this number alone. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct gate_args {
     bool sigmoid;

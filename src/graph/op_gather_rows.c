@@ -2,6 +2,7 @@
  * row. C is a capacity: slots without a row have the index -1, and zeros. Tokens sent to an expert, neighbours found in
  * a memory. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 enum { ROWS, INDEX };
 

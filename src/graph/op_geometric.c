@@ -5,6 +5,7 @@
 
 #include "graph/ops.h"
 #include "graph/parts.h"
+#include "kernel/kernel.h"
 
 typedef struct geometric_args {
     int heads;

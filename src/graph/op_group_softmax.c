@@ -1,5 +1,6 @@
 /* op_group_softmax.c: softmax of parts of a row: probabilities of actions, say. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct group_softmax_args {
     int groups;

@@ -1,6 +1,7 @@
 /* op_interpolated_bias.c: a trained bias of attention that a small network reads off each distance, as a share of the
  * longest one (FIRE, Li et al. 2023); see struct lg_interpolated_bias. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct interpolated_args {
     double threshold, epsilon;

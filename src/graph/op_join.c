@@ -2,6 +2,7 @@
  * tokens (Sukhbaatar et al. 2019). Each brings the logarithm of the sum of its exponentials along, beside its output,
  * and takes the gradient of that number where the number is (LG_LOG_SUMS). */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct join_args {
     int heads;

@@ -3,6 +3,7 @@
  * copies change places, and so do the factors of the weight's gradient. */
 #include "graph/ops.h"
 #include "graph/split.h"
+#include "kernel/kernel.h"
 
 typedef struct linear_args {
     lg_activation act;

@@ -1,5 +1,6 @@
 /* op_lookup.c: rows of a table by id: y[r,:] = scale * table[ids[r],:]. Token embeddings and learned positions. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct lookup_args {
     double scale;

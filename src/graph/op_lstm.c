@@ -2,6 +2,7 @@
  * and each write their part of its gradient. Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000,
  * whose argument is raised by one. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 /* Inputs: z [S,T,4K] (input gate, candidate, forget gate, output gate), and a cell [S,T,K]: the one before for
  * lstm_cell, the new one for lstm_hidden. */

@@ -1,6 +1,7 @@
 /* op_nd_stack.c: a time step of a stack that holds the weights of all runs of a pushdown automaton (DuSell & Chiang
  * 2020). Its saved arrays are the weights of runs from each time to each later one, and their gradients. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 static lg_nd_size size_of(const lg_tensor *y) {
     return *(const lg_nd_size *)y->args;

@@ -1,6 +1,7 @@
 /* op_pair_scores.c: position scores of pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) .
  * r[h,index[j,i]]. For true differences of randomly drawn positions; see struct lg_pair_scores. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct pair_args {
     int heads;

@@ -1,5 +1,6 @@
 /* op_product.c: y = a * b, number by number. Gates. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;

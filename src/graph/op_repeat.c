@@ -1,6 +1,7 @@
 /* op_repeat.c: the same rows for every sequence: y[s,r,:] = x[r,:]. Learned latents and memory slots begin like that.
  */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 /* y is not shared, though it depends on no batch: it has rows for each sequence. */
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {

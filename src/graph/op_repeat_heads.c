@@ -1,6 +1,8 @@
 /* op_repeat_heads.c: each head as often as others read it: y[.,g times + n] = x[.,g] for n < times. Attention whose
  * keys and values have fewer heads than its queries (Ainslie et al. 2023) is then as any other. */
+#include "graph/graph.h"
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct repeat_args {
     int D, times;

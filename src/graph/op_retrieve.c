@@ -1,6 +1,7 @@
 /* op_retrieve.c: attention of every query to the few stored keys that are nearest to it (Wu et al. 2022, Memorizing
  * Transformers). What is stored is a state of the graph, or any other constant; see struct lg_retrieval. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct retrieve_args {
     int heads, there, most; /* rows of the store that there are, and how many of them a query reads at most */

@@ -1,6 +1,7 @@
 /* op_rotate.c: rotary position embedding (Su et al. 2021): pairs of columns of each head are turned by an angle that
  * depends on the position, and the columns after these are copied. The backward pass turns back. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct rotate_args {
     int heads;

@@ -1,6 +1,7 @@
 /* op_route.c: which expert each token of a sequence goes to, by its logits; see struct lg_route. A choice has no
  * gradient. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;

@@ -1,5 +1,6 @@
 /* op_scale.c: y = factor * x. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 static real factor_of(const lg_tensor *y) {
     return (real) * (const double *)y->args;

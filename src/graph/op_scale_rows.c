@@ -1,5 +1,6 @@
 /* op_scale_rows.c: rows times numbers: y[s,t,:] = g[s,t] x[s,t,:]. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 enum { ROWS, FACTORS };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct scan_args {
     lg_scan scan;

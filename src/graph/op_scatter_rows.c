@@ -1,6 +1,7 @@
 /* op_scatter_rows.c: rows brought to where an index says, the way back of gather_rows: y[s, index[s,c], :] is the sum
  * of the x[s,c,:] that go there, in the order of c, and 0 where none does. A slot of index -1 is dropped. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct scatter_args {
     int rows;

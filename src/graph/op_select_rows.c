@@ -1,6 +1,7 @@
 /* op_select_rows.c: some tokens of each sequence: row j of y is token first+j. The slots that a loss reads, and
  * what pruning records where an op combines a full tensor with a pruned one. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct select_args {
     int first, count;

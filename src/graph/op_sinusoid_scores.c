@@ -2,6 +2,7 @@
  * difference of two positions meets the query. Transformer-XL (Dai et al. 2019), for positions of any numbers; see
  * struct lg_sinusoid_scores. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct sinusoid_args {
     int heads;

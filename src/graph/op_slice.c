@@ -1,5 +1,6 @@
 /* op_slice.c: some columns of each row: y[..,c] = x[..,first+c]. Tokens are selected by select_rows. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct slice_args {
     int first, count;

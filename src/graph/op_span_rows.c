@@ -1,6 +1,7 @@
 /* op_span_rows.c: the tokens of each sequence that are there, and zeros in place of those that pad it, for what sums
  * over neighbours and would read them. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 enum { X, SPAN };
 

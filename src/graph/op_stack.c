@@ -1,5 +1,6 @@
 /* op_stack.c: a time step of stacks beside a recurrent network (Joulin & Mikolov 2015). See store_step.h. */
 #include "graph/store_step.h"
+#include "kernel/kernel.h"
 
 enum { ACTIONS = 3, EXTRA = 3 }; /* cells of a memory that are no part of the stack: see struct lg_store_step */
 

@@ -1,5 +1,6 @@
 /* op_sum_tokens.c: the rows of each sequence added up: y[s,0,:] = sum_t x[s,t,:]. With lg_op_scale their mean. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;

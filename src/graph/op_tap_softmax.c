@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 enum { LOGITS, ROWS, SPAN };
 

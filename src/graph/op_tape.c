@@ -1,6 +1,7 @@
 /* op_tape.c: a time step of tapes beside a recurrent network, which can jump by the number of input tokens (Delétang et
  * al. 2023). See store_step.h. */
 #include "graph/store_step.h"
+#include "kernel/kernel.h"
 
 enum { ACTIONS = 5 };
 

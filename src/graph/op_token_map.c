@@ -1,6 +1,7 @@
 /* op_token_map.c: maps along the tokens of a sequence, one for each group of columns: y[s,t,c] = bias[e,t] + sum_j
  * w[e,t,j] x[s,j,c]. Positions are in the matrices, so that there are no more tokens than they have rows. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct token_map_args {
     bool causal;

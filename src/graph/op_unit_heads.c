@@ -1,6 +1,7 @@
 /* op_unit_heads.c: queries and keys of unit length, head by head, times a trained factor of the head: their products
  * stay comparable while the maps that make them change, so that old ones can be kept. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct unit_args {
     int heads;

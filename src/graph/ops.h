@@ -5,6 +5,7 @@
 #define LG_GRAPH_OPS_H
 
 #include "graph/graph.h"
+#include "kernel/kernel.h"
 
 /* [S,T,N] = scale * table[ids], table [V,N], ids [S,T]; or [T,N] when ids is a constant [T], and so for any rank. */
 lg_tensor *lg_op_lookup(lg_graph *g, lg_tensor *table, lg_tensor *ids, double scale);
@@ -44,7 +45,7 @@ lg_tensor *lg_op_lstm(lg_graph *g, lg_tensor *z, lg_tensor *before, lg_tensor **
  * states as the step leaves them. A step has no dropout and no constants, and of the batch one tensor that it borrows.
  * What depends on no state belongs outside of the scan, for all tokens at once. */
 enum { LG_MAX_STATES = 4 };
-typedef struct lg_scan {
+struct lg_scan {
     lg_graph *step; /* S sequences, one token */
     lg_tensor *x;   /* [S,1,N]: the token's row of the input */
     int states;
@@ -52,7 +53,7 @@ typedef struct lg_scan {
     lg_tensor *after[LG_MAX_STATES];  /* results of ops, no two the same */
     lg_tensor *input;                 /* the x of all tokens */
     lg_tensor *batch, *borrowed;      /* what steps read of the batch, in the graph and in the step; NULL: nothing */
-} lg_scan;
+};
 /* Gives the arrays of the planned time step of a scan their addresses for so many steps; bytes of all of them. What the
  * backward pass reads is there for each step, and all steps of an array are one array without gaps: a state before a
  * step lies where it was after the one before. A sum and what it adds have one array of gradients where these are all
@@ -210,7 +211,7 @@ lg_tensor *lg_op_adaptive_lookup(lg_graph *g, const lg_adaptive *a, lg_tensor *i
 
 /* Inputs of softmax attention; NULL where a term is absent. See struct lg_attention. Queries are tokens of a timeline
  * of R: of that of the keys, and then R = T, or of another one. */
-typedef struct lg_attend {
+struct lg_attend {
     int heads;
     bool cross;           /* queries have a timeline of their own: no r, extra or classes, and a dense bias */
     lg_tensor *q, *k, *v; /* [S,Q,H*D], [S,T,H*D] twice; or k and v shared [T,H*D], with no span */
@@ -229,7 +230,7 @@ typedef struct lg_attend {
     lg_tensor *pair_keys, *pair_values, *classes;
     double dropout; /* rate of dropout of the weights, in [0,1); 0: none */
     bool summed;    /* it is read by lg_op_join, and by nothing else */
-} lg_attend;
+};
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
 /* x [S,T,G*D], or shared [T,G*D], with each of its heads of D columns `times` times in a row: keys and values for as
  * many heads as queries have. times 1 records nothing and returns x. */

@@ -1,6 +1,8 @@
 /* parameter.c: the table of parameters. See parameter.h. */
 #include "graph/parameter.h"
 
+#include "kernel/kernel.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

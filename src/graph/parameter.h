@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/key.h"
 #include "base/real.h"
-#include "kernel/kernel.h"
+#include "kernel/view.h"
 
 /* Law of the initial values: a constant, a normal of deviation `scale`, that normal truncated to two deviations and
  * not rescaled (its true deviation is 0.8796 scale), uniform in [low, high), of a matrix `high` in one row and `low` in

@@ -1,6 +1,8 @@
 /* split.c: see split.h. */
 #include "graph/split.h"
 
+#include "kernel/kernel.h"
+
 double lg_nanoseconds(double flops, double bytes) {
     const double compute = flops / 100, memory = bytes / 25;
     return compute > memory ? compute : memory;

@@ -1,6 +1,9 @@
 /* store_step.c: see store_step.h. */
 #include "graph/store_step.h"
 
+#include "graph/ops.h"
+#include "kernel/kernel.h"
+
 lg_store_args lg_store_arguments(const lg_graph *g, lg_store_size size, int extra, const lg_tensor *p) {
     const size_t cells = (size_t)(size.cells + extra) * (size_t)size.columns;
     return (lg_store_args){.size = size,

@@ -8,6 +8,7 @@
 #define LG_GRAPH_STORE_STEP_H
 
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 /* The first members of the arguments of these ops. */
 typedef struct lg_store_args {

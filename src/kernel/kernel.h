@@ -22,39 +22,7 @@
 #include "base/error.h"
 #include "base/key.h"
 #include "base/real.h"
-
-/* Where an array is, in the memory of the device that owns the table. Many replicas of one model (seeds x learning
- * rates) may live side by side: `replica` is the distance in bytes from one replica's copy to the next. Kernels of the
- * host work on one replica at a time and use `data` alone. no data: the array is absent. */
-typedef struct lg_view {
-    void *data;
-    size_t replica;
-} lg_view;
-
-/* The same array from a later byte on; absent if it is absent. */
-static inline lg_view lg_view_at(lg_view x, size_t bytes) {
-    return x.data ? (lg_view){(char *)x.data + bytes, x.replica} : x;
-}
-
-/* Width to which rows of queries are padded in key-major arrays, in elements. The same for all kernel sets. */
-#define LG_LANES  16
-#define LG_PAD(n) (((n) + LG_LANES - 1) / LG_LANES * LG_LANES)
-/* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(Q)] is. */
-static inline size_t lg_pair_place(int s, int H, int h, int T, int Q, int j, int i) {
-    return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
-}
-/* Words of 16 mask bits in a row of N columns. */
-#define LG_MASK_WORDS(N) (((N) + 15) / 16)
-
-/* The first two are part of linear maps, the others have a pass of their own. */
-typedef enum lg_activation {
-    LG_LINEAR,
-    LG_RELU,
-#define ELEMENTWISE(id, name, value, slope) id,
-#include "kernel/elementwise.inc"
-#undef ELEMENTWISE
-    LG_ACTIVATIONS
-} lg_activation;
+#include "kernel/view.h"
 
 /* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see to_bf16_pairs); bias may
  * be absent; act (LG_LINEAR or LG_RELU) only if not accumulating. */
@@ -105,26 +73,6 @@ typedef struct lg_rotation {
     bool halves; /* pairs (i, pairs + i) instead of (2i, 2i + 1) */
     bool inverse, accumulate;
 } lg_rotation;
-
-/* Which tokens a cache keeps: those before `fixed`, and of the others the last rows - fixed. Token t is in row
- *   t < fixed ? t : fixed + (t - fixed) mod (rows - fixed)
- * so that a later one takes the row of one that no query sees any more. Both are multiples of LG_LANES, so neighbours
- * stay neighbours. rows 0: all tokens, each in its own row. */
-typedef struct lg_ring {
-    int rows, fixed;
-} lg_ring;
-
-static inline int lg_ring_row(lg_ring ring, int token) {
-    if (token < ring.fixed || ring.rows == 0) return token;
-    return ring.fixed + (token - ring.fixed) % (ring.rows - ring.fixed);
-}
-
-/* How many tokens, from this one on and no more than `most`, are in rows one after another. */
-static inline int lg_ring_run(lg_ring ring, int token, int most) {
-    if (ring.rows == 0) return most;
-    const int run = (token < ring.fixed ? ring.fixed : ring.rows) - lg_ring_row(ring, token);
-    return run < most ? run : most;
-}
 
 /* Keys or values of tokens, kept for the queries of later ones (a KV cache): by head, so that each head's are read as
  * one stream, and keys with LG_LANES of them as neighbours, so that their logits are sums of vectors as they lie. Keys
@@ -699,7 +647,7 @@ typedef struct lg_adafactor {
     bool scaled;
 } lg_adafactor;
 
-typedef struct lg_kernels {
+struct lg_kernels {
     const char *name; /* "ref", "portable", "avx2", "avx512", "amx", "neon" */
     const char *help; /* one line for `lengthen doctor` */
     /* Columns of packed weights that stand together: the map of the columns from n on, a multiple of it, reads w from
@@ -886,7 +834,7 @@ typedef struct lg_kernels {
     /* Of a set in bfloat16 that has a matrix unit: multiplies registers so many times, for its peak to be measured, and
      * returns how many numbers were multiplied and added. */
     double (*multiply_registers)(int times);
-} lg_kernels;
+};
 
 extern const lg_kernels lg_kernels_ref;
 #define LG_TILE_DEPTH 32

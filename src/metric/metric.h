@@ -4,7 +4,7 @@
 #define LG_METRIC_METRIC_H
 
 #include "base/registry.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 #include "metric/mark.h"
 
 typedef struct lg_metric {

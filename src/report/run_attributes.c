@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config/config.h"
+#include "lengthen.h"
 #include "run/eval_reading.h"
 #include "run/score.h"
 

@@ -49,11 +49,24 @@ const char *lg_scene_differing_axis(const lg_scene *s) {
     return differing_axis(&p->choices[lg_pattern_choice(p, a)], &p->choices[lg_pattern_choice(p, b)]);
 }
 
-/* Has a block with this choice a sublayer that attends? */
+/* Other mixers of tokens read the mask, too; attention alone reads the rest. */
+static bool attends_alike(const lg_block_choice *a, const lg_block_choice *b) {
+    return !memcmp(a->encoding, b->encoding, sizeof a->encoding) && !memcmp(&a->scale, &b->scale, sizeof a->scale) &&
+           !memcmp(&a->attention_function, &b->attention_function, sizeof a->attention_function);
+}
+
+static bool block_attends(const lg_model *m, int block) {
+    for (int i = m->order.begins[block]; i < m->order.begins[block + 1]; i++)
+        if (m->order.places[i].sublayer->attends) return true;
+    return false;
+}
+
+/* Has a block that attends what this choice says of attention? */
 static bool is_read(const lg_model *m, int choice) {
+    const lg_pattern *p = &m->pattern;
     for (int block = 0; block < m->blocks; block++)
-        for (int i = m->order.begins[block]; i < m->order.begins[block + 1]; i++)
-            if (m->order.places[i].sublayer->attends && lg_pattern_choice(&m->pattern, block) == choice) return true;
+        if (block_attends(m, block) && attends_alike(&p->choices[lg_pattern_choice(p, block)], &p->choices[choice]))
+            return true;
     return false;
 }
 

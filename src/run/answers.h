@@ -2,6 +2,7 @@
 #ifndef LG_RUN_ANSWERS_H
 #define LG_RUN_ANSWERS_H
 
+#include "lengthen.h"
 #include "train/train.h"
 
 /* Memory of one report after the other. */

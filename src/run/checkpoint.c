@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/memory_stream.h"
 #include "base/text.h"
+#include "lengthen.h"
 
 #define DTYPE     (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
 #define MAX_EXTRA ((size_t)16 << 20) /* bytes of a file beside its arrays */

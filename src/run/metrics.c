@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "config/values.h"
 #include "evaluate/evaluate.h"
+#include "lengthen.h"
 #include "run/jsonl.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "lengthen.h"
 
 #define SCHEMA     "lengthen.note/1"
 #define NOTE_LIMIT ((size_t)1 << 16) /* bytes of the file */

@@ -19,6 +19,7 @@
 #include "config/config.h"
 #include "data/data.h"
 #include "evaluate/evaluate.h"
+#include "lengthen.h"
 #include "run/checkpoint.h"
 #include "run/load_record.h"
 #include "train/ending.h"

@@ -14,6 +14,7 @@
 #include "base/lines.h"
 #include "base/text.h"
 #include "evaluate/evaluate.h"
+#include "lengthen.h"
 #include "run/jsonl.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"

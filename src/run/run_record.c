@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "config/describe.h"
+#include "lengthen.h"
 #include "run/recorded.h"
 #include "run/run_dir.h"
 #include "run/score.h"

@@ -6,6 +6,7 @@
 
 #include "config/describe.h"
 #include "data/curriculum.h"
+#include "lengthen.h"
 
 #define PAPER    "paper-exact"
 #define USUAL    "first-ood..max"

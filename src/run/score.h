@@ -11,6 +11,7 @@
 
 #include "config/values.h"
 #include "evaluate/evaluate.h"
+#include "lengthen.h"
 #include "train/train.h"
 
 /* results in ascending order of length; values: metric, eval.score..., curriculum and train.steps. */

@@ -5,6 +5,7 @@
 
 #include "config/describe.h"
 #include "evaluate/evaluate.h"
+#include "kernel/kernel.h"
 #include "run/score.h"
 
 int lg_thread_count(const lg_context *c, const lg_values *values) {

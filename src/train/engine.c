@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/machine.h"
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 
 /* What the activations of a micro-batch may take in training: a core's L2 cache of 1 MiB. The same on all machines,

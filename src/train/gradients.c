@@ -1,6 +1,8 @@
 /* gradients.c: see gradients.h. */
 #include "train/gradients.h"
 
+#include "kernel/kernel.h"
+
 #include <string.h>
 
 /* Arrays are added early where those that are mostly in use (one for each worker, the sum, and one that waits) take no

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "kernel/kernel.h"
+#include "kernel/view.h"
 #include "train/buffer.h"
 
 enum { LG_GROUPS = 16 };        /* most gradient-accumulation groups of a pass, and so most workers of use */

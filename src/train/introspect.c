@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/seed.h"
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/stream/position_sample.h"
 #include "train/attention_pass.h"

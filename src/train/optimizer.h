@@ -6,6 +6,7 @@
 
 #include "base/registry.h"
 #include "graph/parameter.h"
+#include "kernel/kernel.h"
 #include "train/buffer.h"
 #include "train/decay.h"
 #include "train/schedule.h"

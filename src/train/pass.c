@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/refusal.h"
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/stream/documents.h"
 #include "train/state.h"

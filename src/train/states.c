@@ -1,6 +1,8 @@
 /* states.c: see states.h. */
 #include "train/states.h"
 
+#include "kernel/kernel.h"
+
 #include <string.h>
 
 static int count_states(const lg_graph *g) {

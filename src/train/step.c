@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/seed.h"
+#include "kernel/kernel.h"
 #include "nn/stream/memory.h"
 #include "train/segments.h"
 

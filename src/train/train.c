@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/seed.h"
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "train/segments.h"
 

@@ -8,7 +8,7 @@
 #include "base/real.h"
 #include "data/data.h"
 #include "graph/clock.h"
-#include "kernel/kernel.h"
+#include "kernel/view.h"
 #include "nn/model/size.h"
 #include "train/settings.h"
 

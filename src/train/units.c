@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "data/vocabulary.h"
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/head.h"
 #include "nn/record/token_tables.h"

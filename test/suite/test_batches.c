@@ -11,6 +11,7 @@
 #include "data/text_task.h"
 #include "decode/decoding.h"
 #include "evaluate/evaluate.h"
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/model/model.h"
 #include "nn/model/padding.h"

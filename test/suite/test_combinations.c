@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lengthen.h"
 #include "pairwise.h"
 
 #include <cmocka.h>

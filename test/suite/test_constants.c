@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "graph/gradcheck.h"
+#include "kernel/kernel.h"
 
 /* Returns how many inputs of a variant had a gradient; -1: there is no such variant. */
 static int check(const lg_op *op, const lg_kernels *k, int variant, int *refusals) {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "evaluate/evaluate.h"
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/stepping.h"

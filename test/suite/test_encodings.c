@@ -2,6 +2,8 @@
  * and half steps of linear biases, angles of rotations, vectors of relative offsets; and which position samples
  * the encodings read. */
 #include "config/describe.h"
+#include "graph/ops.h"
+#include "kernel/kernel.h"
 #include "looking.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/scale.h"

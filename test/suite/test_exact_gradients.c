@@ -14,6 +14,7 @@
 
 #include "config/axes.h"
 #include "config/describe.h"
+#include "graph/ops.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/sublayer.h"
 #include "nn/stream/documents.h"

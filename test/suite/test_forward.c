@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "graph/ops.h"
 #include "models.h"
 
 #include <cmocka.h>

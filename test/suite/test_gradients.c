@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "graph/gradcheck.h"
+#include "kernel/kernel.h"
 
 #ifndef LG_DOUBLE
 #error "gradients are checked in the double build"

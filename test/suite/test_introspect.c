@@ -8,6 +8,7 @@
 
 #include "config/values.h"
 #include "evaluate/evaluate.h"
+#include "graph/ops.h"
 #include "metrics.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/attention_function.h"

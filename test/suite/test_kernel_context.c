@@ -8,6 +8,7 @@
 #include "config/values.h"
 #include "evaluate/evaluate.h"
 #include "graph/gradcheck.h"
+#include "kernel/kernel.h"
 #include "models.h"
 #include "nn/model/inspect.h"
 

@@ -11,6 +11,7 @@
 #include "alloc_fail_after.h"
 #include "config/describe.h"
 #include "evaluate/evaluate.h"
+#include "kernel/kernel.h"
 #include "metrics.h"
 #include "models.h"
 #include "nn/axes/mask.h"

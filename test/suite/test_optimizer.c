@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "config/describe.h"
+#include "kernel/kernel.h"
 #include "opened_models.h"
 #include "train/optimizer.h"
 

@@ -10,6 +10,7 @@
 #include "data/curriculum.h"
 #include "data/task.h"
 #include "evaluate/evaluate.h"
+#include "lengthen.h"
 #include "metrics.h"
 #include "opened_models.h"
 #include "run/score.h"

@@ -6,6 +6,9 @@
 #include <stdint.h>
 
 #include "config/describe.h"
+#include "graph/graph.h"
+#include "graph/ops.h"
+#include "kernel/kernel.h"
 #include "models.h"
 #include "train/engine.h"
 

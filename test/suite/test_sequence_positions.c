@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/kernel.h"
 #include "nn/axes/encoding.h"
 #include "nn/stream/position_sample.h"
 #include "opened_models.h"

@@ -9,6 +9,7 @@
 #include "decode/generate.h"
 #include "evaluate/evaluate.h"
 #include "graph/split.h"
+#include "kernel/kernel.h"
 #include "opened_models.h"
 #include "train/state.h"
 

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "decode/decode.h"
+#include "kernel/kernel.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/scale.h"
 #include "nn/model/padding.h"

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "graph/ops.h"
 #include "models.h"
 #include "nn/axes/block.h"
 #include "nn/axes/initialisation.h"

@@ -14,6 +14,7 @@
 
 #include "alloc_fail_after.h"
 #include "base/pool.h"
+#include "kernel/kernel.h"
 #include "train/gradients.h"
 
 enum { ELEMENTS = 1003, UNUSED = 21, STRETCH = 100 };

@@ -1,6 +1,7 @@
 /* perceiver_ar.c: a decoder whose blocks run over the tokens that predict something alone, the latents: in the first
  * block these attend to all tokens up to their own, and a long source costs no more than the keys and values of that
  * block. */
+#include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/sublayer.h"

@@ -1,6 +1,7 @@
 /* perceiver_io.c: a fixed number of latents reads the source once, is all that the blocks run over, and is read by a
  * query for each target token: the work of the blocks does not depend on the length of the source. A source may also be
  * classified by the mean of the latents. */
+#include "graph/ops.h"
 #include "nn/axes/architecture.h"
 
 #include "nn/axes/attention_function.h"

@@ -1,6 +1,8 @@
 /* recurrent.c: a recurrent network that reads one-hot tokens from left to right, from a zero state, and what it finds
  * in a memory of its own. It has no embedding, no positions, no attention, no blocks and no dropout: what is chosen on
  * these axes is refused, or, of mask and dropout, has no effect. */
+#include "graph/graph.h"
+#include "graph/ops.h"
 #include "nn/axes/cell.h"
 #include "nn/axes/head.h"
 #include "nn/axes/store.h"

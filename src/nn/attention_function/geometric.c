@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 #include "nn/model/parts.h"
 

@@ -1,4 +1,5 @@
 /* softmax.c: weights by softmax, the usual attention. */
+#include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 
 static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, const lg_attend *a) {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/model/model.h"
 
 static void fill_identity(const void *context, const void *user, const lg_tensor *t, void *out) {

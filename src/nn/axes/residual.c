@@ -1,6 +1,8 @@
 /* residual.c: see residual.h. */
 #include "nn/axes/residual.h"
 
+#include "graph/ops.h"
+
 #include <stdio.h>
 
 lg_tensor *lg_build_residual_scale(lg_build *b, const lg_site *at, lg_tensor *x, int numbers, double initial) {

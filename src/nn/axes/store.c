@@ -1,6 +1,7 @@
 /* store.c: what stores share. See store.h. */
 #include "nn/axes/store.h"
 
+#include "graph/ops.h"
 #include "nn/model/model.h"
 
 int lg_store_parts_columns(const void *own) {

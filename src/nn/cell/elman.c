@@ -1,5 +1,6 @@
 /* elman.c: the simple recurrent network, with ReLU in place of the logistic function. Both maps have a bias, though one
  * would do, as in the study that it is compared with. */
+#include "graph/ops.h"
 #include "nn/axes/cell.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"

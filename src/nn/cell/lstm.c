@@ -1,5 +1,6 @@
 /* lstm.c: long short-term memory. One map of [x, h] makes all four gates: its weight is recorded in parts, whose
  * initial values have the fan-in of all. */
+#include "graph/ops.h"
 #include "nn/axes/cell.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"

@@ -3,6 +3,7 @@
  * each, or by two slopes. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"

@@ -2,6 +2,7 @@
  * content opens, so that a model can count words, or marks, instead of tokens. Each whole position has a trained vector
  * of the block, which meets the query like a key does; positions between two whole ones are interpolated. It counts
  * from the query backwards, and so masks must be causal. */
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"
 #include "nn/model/parts.h"

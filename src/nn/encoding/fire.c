@@ -4,6 +4,7 @@
  * same for all queries. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
 #include "nn/stream/position_sample.h"

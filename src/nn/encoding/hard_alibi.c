@@ -1,5 +1,6 @@
 /* hard_alibi.c: some heads see the nearest keys alone, each one key more than the head before, and the others see all
  * keys without positions: the former say which tokens precede a key, and the latter find it however far away it is. */
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
 

@@ -3,6 +3,8 @@
  * trained slopes. */
 #include <math.h>
 
+#include "graph/ops.h"
+#include "kernel/kernel.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
 #include "nn/stream/position_sample.h"

@@ -1,5 +1,6 @@
 /* learned.c: a trained vector for each position, added to the embedding. With randomized positions this is the
  * label-based encoding of Li & McClelland 2022. */
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/position.h"
 #include "nn/model/parts.h"

@@ -5,9 +5,11 @@
  * what a query meets, so that no pair needs a vector. */
 #include <string.h>
 
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/position.h"
 #include "nn/model/parts.h"
+#include "nn/pieces/sinusoid.h"
 #include "nn/stream/position_sample.h"
 
 typedef struct relative {

@@ -1,6 +1,7 @@
 /* rope.c: rotary position embedding: pairs of columns of queries and keys are turned by angles that grow with the
  * position, so that their product depends on the difference. Differences beyond a width may be clipped (ReRoPE): what
  * that adds to a score is made of the rotated queries and keys, of which nothing else is kept or cached. */
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/position.h"
 #include "nn/model/parts.h"

@@ -1,5 +1,6 @@
 /* sandwich.c: a bias that is the product of the sinusoids of two positions, and so a function of their distance: it
  * falls like a logarithm in the mean, and swings. Each head has a factor of its own. It knows no sides. */
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
 

@@ -3,6 +3,7 @@
  * on a side are alike, so no length has distances that were never trained. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
 

@@ -1,5 +1,6 @@
 /* t5.c: a trained bias for each bucket of distances and each head, from one table that all blocks share. Near distances
  * have a bucket each, further ones share buckets that grow exponentially, and all beyond the last one share that. */
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/pieces/distance_buckets.h"
 #include "nn/pieces/published.h"

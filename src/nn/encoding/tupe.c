@@ -3,6 +3,7 @@
  * the whole sequence, can have numbers of its own. Beside it belongs scale: inverse_sqrt_2d. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/position.h"
 #include "nn/model/parts.h"

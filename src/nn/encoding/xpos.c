@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
 #include "nn/stream/position_sample.h"

@@ -3,6 +3,7 @@
  * table has rows for all of them. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/head.h"
 #include "nn/model/parts.h"
 

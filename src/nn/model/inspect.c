@@ -8,6 +8,7 @@
 
 #include "base/option.h"
 #include "base/seed.h"
+#include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 #include "nn/axes/position.h"
 #include "nn/model/layout.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/block.h"
 #include "nn/axes/cell.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/ops.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/mask.h"
 #include "nn/model/model.h"

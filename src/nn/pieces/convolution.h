@@ -3,6 +3,7 @@
 #ifndef LG_NN_CONVOLUTION_H
 #define LG_NN_CONVOLUTION_H
 
+#include "graph/ops.h"
 #include "nn/axes/sublayer.h"
 
 enum { LG_TAPS_MAX = 4096 };

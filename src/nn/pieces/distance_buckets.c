@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/mask.h"
 #include "nn/model/model.h"
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "graph/ops.h"
 #include "nn/axes/initialisation.h"
 #include "nn/axes/mixer.h"
 #include "nn/model/model.h"

@@ -1,4 +1,5 @@
 /* feed_forward.c: the channel mixer of a model (nn/record/build.h): a hidden layer, with a gate or without one. */
+#include "graph/ops.h"
 #include "nn/axes/mixer.h"
 #include "nn/model/model.h"
 #include "nn/pieces/normformer.h"

@@ -1,6 +1,7 @@
 /* normformer.c: see normformer.h. */
 #include "nn/pieces/normformer.h"
 
+#include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/model/model.h"
 

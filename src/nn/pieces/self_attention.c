@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/file.h"
+#include "graph/ops.h"
 #include "nn/model/model.h"
 #include "nn/pieces/normformer.h"
 

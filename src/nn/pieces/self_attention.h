@@ -2,6 +2,7 @@
 #ifndef LG_NN_SELF_ATTENTION_H
 #define LG_NN_SELF_ATTENTION_H
 
+#include "graph/ops.h"
 #include "nn/axes/sublayer.h"
 
 /* Such attention, all of whose terms are there. */

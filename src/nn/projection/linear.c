@@ -1,4 +1,5 @@
 /* linear.c: a linear map each, of the same row. */
+#include "graph/ops.h"
 #include "nn/axes/projection.h"
 
 static void project(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {

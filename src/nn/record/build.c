@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/initialisation.h"

@@ -3,7 +3,6 @@
 #define LG_NN_BUILD_H
 
 #include "graph/graph.h"
-#include "graph/ops.h"
 #include "nn/axes/chosen.h"
 #include "nn/model/pattern.h"
 #include "nn/record/role.h"

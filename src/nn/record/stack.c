@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/axes/head.h"
 #include "nn/axes/initialisation.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 /* ---- offering ---- */
 

@@ -2,6 +2,7 @@
  * the model: a bound on how much a step of training changes the output. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/axes/sublayer.h"

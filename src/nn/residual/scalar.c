@@ -1,6 +1,7 @@
 /* scalar.c: the form of b2t without norms, from the authors' code: fixed factors keep the size of the stream. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/axes/sublayer.h"

@@ -1,5 +1,6 @@
 /* stack.c: stacks that a network pushes to and pops from by degrees (Joulin & Mikolov 2015). With the cell lstm it is
  * the Stack-LSTM. */
+#include "graph/ops.h"
 #include "nn/axes/store.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"

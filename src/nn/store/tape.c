@@ -1,5 +1,7 @@
 /* tape.c: tapes that a network writes to and moves, as a Turing machine does, by degrees (Delétang et al. 2023, of the
  * family of Baby-NTM of Suzgun et al. 2019). */
+#include "graph/graph.h"
+#include "graph/ops.h"
 #include "nn/axes/store.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/published.h"

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/position.h"

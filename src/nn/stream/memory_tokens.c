@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/mask.h"
 #include "nn/pieces/self_attention.h"

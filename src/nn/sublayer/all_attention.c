@@ -3,6 +3,7 @@
  * They are no tokens: no encoding turns or moves them, no mask hides them. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/self_attention.h"

@@ -5,6 +5,8 @@
  * becomes of a record would depend on the records beside it, and on how a batch is cut. It is exact (struct lg_route),
  * so that there is nothing that a shuffle would change. In training a token's expert depends on later tokens of its
  * sequence, in a causal model too. */
+#include "graph/ops.h"
+#include "kernel/view.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/experts.h"

@@ -1,6 +1,8 @@
 /* cross_attention.c: attention of the tokens of a stream to those of another one, by softmax whatever the attention
  * function. Vaswani et al. 2017, section 3.2.3: without positions, unless it has an encoding of its own, of the
  * distance between two numbers of two timelines. */
+#include "base/file.h"
+#include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/sublayer.h"

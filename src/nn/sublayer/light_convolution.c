@@ -4,6 +4,7 @@
  * Baevski, Dauphin and Auli 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 3. */
 #include <math.h>
 
+#include "graph/ops.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/convolution.h"
 #include "nn/pieces/published.h"

@@ -1,6 +1,7 @@
 /* memorizing.c: attention of the tokens of a segment over each other, and of each token to the few keys that are
  * nearest to it among those that were kept of the segments before, however many these are. Wu et al. 2022, Memorizing
  * Transformers. Queries and keys have unit length, so that keys that were made by older weights stay comparable. */
+#include "graph/ops.h"
 #include "nn/axes/architecture.h"
 #include "nn/axes/attention_function.h"
 #include "nn/model/parts.h"

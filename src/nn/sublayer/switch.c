@@ -4,6 +4,7 @@
  * depends neither on the records beside it nor on how a batch is cut into micro-batches and threads, and its loss is
  * the same alone and in any batch. For the same reason sequences are not padded (lg_sublayer.whole): their number of
  * tokens decides how much room there is. */
+#include "graph/ops.h"
 #include "nn/axes/initialisation.h"
 #include "nn/pieces/experts.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "lengthen.h"
 
 void lg_page_text(FILE *to, const char *text) {
     fputc('"', to);

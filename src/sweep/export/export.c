@@ -11,6 +11,7 @@
 #include "base/text.h"
 
 #define EXPORT(name) extern const lg_export lg_export_##name;
+#include "lengthen.h"
 #include "sweep/export/exports.def"
 #undef EXPORT
 

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "lengthen.h"
 #include "metric/metric.h"
 #include "sweep/plan/manifest.h"
 

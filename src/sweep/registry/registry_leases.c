@@ -2,6 +2,7 @@
  * readers, who write nothing, which runs only dead processes have. */
 #include <stdio.h>
 
+#include "lengthen.h"
 #include "sweep/registry/registry_file.h"
 
 #define MAX_CRASHES 3

@@ -5,6 +5,7 @@
 #ifndef LG_SWEEP_REGISTRY_RESULTS_H
 #define LG_SWEEP_REGISTRY_RESULTS_H
 
+#include "lengthen.h"
 #include "run/load_record.h"
 #include "sweep/plan/manifest.h"
 

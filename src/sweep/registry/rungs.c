@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lengthen.h"
 #include "metric/metric.h"
 #include "sweep/plan/manifest.h"
 

@@ -5,6 +5,8 @@
 #ifndef LG_SWEEP_REGISTRY_RUNGS_H
 #define LG_SWEEP_REGISTRY_RUNGS_H
 
+#include "lengthen.h"
+#include "lengthen/base.h"
 #include "sweep/registry/results.h"
 
 typedef struct lg_rungs {

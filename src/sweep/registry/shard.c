@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/lines.h"
+#include "lengthen.h"
 #include "run/jsonl.h"
 #include "sweep/plan/run_index.h"
 #include "sweep/registry/result_json.h"

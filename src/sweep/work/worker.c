@@ -16,6 +16,7 @@
 #include "base/thread.h"
 #include "base/tree.h"
 #include "config/values.h"
+#include "kernel/kernel.h"
 #include "run/run_dir.h"
 #include "sweep/work/work_queue.h"
 

@@ -2,6 +2,7 @@
  * fractions of the size of what they change. */
 #include <math.h>
 
+#include "kernel/kernel.h"
 #include "train/optimizer.h"
 
 typedef struct adafactor {

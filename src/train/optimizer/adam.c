@@ -2,6 +2,7 @@
  * programs; published numbers mean one or the other. */
 #include <math.h>
 
+#include "kernel/kernel.h"
 #include "train/optimizer.h"
 
 typedef struct adam {
