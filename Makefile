@@ -247,13 +247,6 @@ product: ## the C tests that walk pairs of axes and options, over their product:
 	$(MAKE) -j$(processors) run-product
 	$(MAKE) -j$(processors) run-product FLAVOUR=double
 
-accept: ## after a new entry: counts of combinations, in float and double; look at the difference
-	$(MAKE) -j$(processors) run-accept
-	$(MAKE) -j$(processors) run-accept FLAVOUR=double
-
-run-accept: all $(walks) $(states)
-	@for suite in $(walks); do echo "$$suite"; ACCEPT=1 COMBINATIONS_STATES=$(states) $$suite >$(BUILD)/accept.log 2>&1 || { grep -v OK $(BUILD)/accept.log; exit 1; }; done
-
 run-product: all $(products) $(states)
 	@COMBINATIONS=product COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(products)
 
@@ -459,7 +452,7 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check check-hostile check-double product shortage run-tests run-product accept run-accept run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
+.PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
 	bench-decode bench-decoder bench-translation bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format clean help FORCE
 .DELETE_ON_ERROR:

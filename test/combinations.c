@@ -1,7 +1,7 @@
 /* combinations.c: what suites walk, for scripts and for suites.
  *
- *     combinations [SETTINGS]     the combinations that have these settings, one a line; COMBINATIONS=product: see
- *                                 pairwise.h
+ *     combinations [SETTINGS]     the combinations that have these settings, one a line, but for experimental entries;
+ *                                 COMBINATIONS=product: see pairwise.h
  *     combinations --patterns SETTINGS    models whose blocks differ, with these settings, one a line
  *     combinations --states       groups of choices and their allowed states, as suites read them (combinations.h)
  */
@@ -17,6 +17,6 @@ int main(int argc, char **argv) {
     else if (argc > 2 && !strcmp(argv[1], "--patterns"))
         each_pattern(argv[2], print);
     else
-        each_combination(argc > 1 ? argv[1] : "", print);
+        published_only = true, each_combination(argc > 1 ? argv[1] : "", print);
     return 0;
 }

@@ -15,7 +15,7 @@
 #include "config/describe.h"
 #include "models.h"
 
-enum { FACTORS = 80, VALUES = 260, SETTINGS = 2000 };
+enum { FACTORS = 100, VALUES = 400, SETTINGS = 2000 };
 
 typedef struct factor {
     const char *key;
@@ -511,6 +511,19 @@ static inline void keep_states(space *s, int f, int value) {
     *states = kept;
 }
 
+/* Leaves experimental entries out: the oracle does not know them. */
+static bool published_only;
+
+static inline void drop_experimental(space *s, int f) {
+    const factor *x = &s->factors[f];
+    row_list *states = &s->states[x->group], kept = {0};
+    for (size_t i = 0; i < states->count; i++)
+        if (!lg_axis_entry(x->axis, s->name[states->row[i].value[f]])->experimental)
+            rows_add(&kept, &states->row[i]);
+    free(states->row);
+    *states = kept;
+}
+
 static inline void space_free(space *s) {
     for (int g = 0; g < FACTORS; g++) free(s->states[g].row);
     free(s);
@@ -542,6 +555,8 @@ static inline space *space_part(const char *fixed) {
         if (value < 0) give_up("no such value", fixed);
         keep_states(s, (int)(f - s->factors), value);
     }
+    for (int f = 0; f < s->count && published_only; f++)
+        if (!s->factors[f].option) drop_experimental(s, f);
     return s;
 }
 

@@ -324,59 +324,15 @@ static inline void each_perceiver(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* How many they are is told in test/golden/combinations.csv, a line for each fixed setting: in pairs (float, double),
- * and in the product. ACCEPT=1 rewrites the number of this build and way: look at the difference. */
-#define COMBINATIONS_FILE "test/golden/combinations.csv"
-
-enum { COUNTS = 3 };
-
-enum { PAIRS_COLUMN = sizeof(real) == sizeof(double), PRODUCT_COLUMN = 2 };
-
-static inline int count_column(void) {
-    return is_product() ? PRODUCT_COLUMN : PAIRS_COLUMN;
-}
-
-typedef struct count_line {
-    long counts[COUNTS]; /* -1: not known */
-    char fixed[256];
-} count_line;
-
-static inline size_t read_counts(count_line *lines, size_t capacity) {
-    size_t count = 0;
-    FILE *f = fopen(COMBINATIONS_FILE, "r");
-    while (f && count < capacity) {
-        count_line *x = &lines[count];
-        *x->fixed = '\0';
-        if (fscanf(f, "%ld,%ld,%ld,%255[^\n]", &x->counts[0], &x->counts[1], &x->counts[2], x->fixed) < 3) break;
-        fgetc(f);
-        count++;
-    }
-    if (f) fclose(f);
-    return count;
-}
-
-static inline void write_counts(const count_line *lines, size_t count) {
-    FILE *f = fopen(COMBINATIONS_FILE, "w");
-    for (size_t i = 0; f && i < count; i++)
-        fprintf(f, "%ld,%ld,%ld,%s\n", lines[i].counts[0], lines[i].counts[1], lines[i].counts[2], lines[i].fixed);
-    if (!f || fclose(f)) give_up("cannot be written", COMBINATIONS_FILE);
-}
-
-/* The number in a column of the file; -1 where there is none. visited: how many there were; -1: all were not. */
-static inline long accepted_count(const char *fixed, int column, long visited) {
-    static count_line lines[200];
-    size_t count = read_counts(lines, 199), i = 0;
-    while (i < count && strcmp(lines[i].fixed, fixed)) i++;
-    const char *accept = getenv("ACCEPT");
-    if (accept && !strcmp(accept, "1") && visited >= 0) {
-        if (i == count) {
-            lines[count++] = (count_line){{-1, -1, -1}, ""};
-            snprintf(lines[i].fixed, sizeof lines[i].fixed, "%s", fixed);
-        }
-        lines[i].counts[column] = visited;
-        write_counts(lines, count);
-    }
-    return i < count ? lines[i].counts[column] : -1;
+/* Have rows every pair of values that goes together? */
+static inline bool have_all_pairs(const space *s, const row_list *all) {
+    static pairs p;
+    find_pairs(s, &p);
+    for (size_t i = 0; i < all->count; i++) close_pairs(s, &all->row[i], &p);
+    for (int a = 0; a < s->values; a++)
+        for (int b = 0; b < s->values; b++)
+            if (p.open[a][b]) return false;
+    return all->count > 0;
 }
 
 /* Visits combinations that have the fixed settings (see space_part); how many there are. */
@@ -388,12 +344,13 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
         char settings[SETTINGS];
         snprintf(settings, sizeof settings, "%s %s", getenv("SETTINGS"), fixed);
         visit(settings);
-        count = accepted_count(fixed, count_column(), -1);
+        count = 1;
     } else if (is_product()) {
         fix_for_product(s);
         count = walk_product(s, 0, &r, visit);
     } else {
         row_list all = covering_array(s);
+        if (!have_all_pairs(s, &all)) give_up("a pair is in no combination", fixed);
         for (size_t i = first_row(fixed); i < all.count; i += ROW_STEP) visit_row(s, &all.row[i], visit);
         count = (long)all.count;
         if (ROW_STEP > 1) printf("%ld of %ld combinations: %s\n", visits_of(fixed, count), count, fixed);
@@ -403,13 +360,7 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
     return count;
 }
 
-#define ACCEPTED "ACCEPT=1 writes the number into " COMBINATIONS_FILE ": look at the difference"
-
-/* Visits them, for a test, and checks how many they were. */
-#define assert_each_combination(fixed, visit)                                                                          \
-    do {                                                                                                               \
-        const long count = each_combination(fixed, visit), wanted = accepted_count(fixed, count_column(), count);      \
-        if (count != wanted) fail_msg("%s: %ld combinations, not %ld; " ACCEPTED, fixed, count, wanted);               \
-    } while (0)
+/* Visits them, for a test: there are some. */
+#define assert_each_combination(fixed, visit) assert_true(each_combination(fixed, visit) > 0)
 
 #endif

@@ -22,7 +22,8 @@ typedef struct lg_entry_default {
     const lg_entry_default *defaults; /* of other axes and of options; of an axis the first counts; NULL: none */      \
     const lg_entry_default *ignored;  /* keys that it has no use for, with the value that asks for nothing; NULL:      \
                                          none */                                                                       \
-    size_t own_bytes                  /* LG_OWN of the struct that its options are read into; 0: there is none */
+    size_t own_bytes;                 /* LG_OWN of the struct that its options are read into; 0: there is none */      \
+    bool experimental                 /* an idea that is tried: no oracle, published numbers and documents yet */
 
 typedef struct lg_entry {
     LG_ENTRY;

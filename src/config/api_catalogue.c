@@ -95,7 +95,7 @@ static const char *of_metric(const lg_entry *e) {
                            m->lower_is_better ? "lower" : "higher", m->low * m->scale, high);
 }
 
-static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
+static const char *properties_of(const lg_axis_row *axis, const lg_entry *e) {
     static const struct {
         const char *axis;
         const char *(*of)(const lg_entry *e);
@@ -105,6 +105,12 @@ static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
         if (!strcmp(makers[i].axis, axis->key)) return makers[i].of(e);
     return "";
+}
+
+static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
+    const char *own = properties_of(axis, e);
+    if (!e->experimental || !own) return own;
+    return lg_arena_printf(all.arena, "experimental: not compared with PyTorch or a paper%s%s", *own ? "; " : "", own);
 }
 
 /* ---- made once ---- */

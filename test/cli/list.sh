@@ -1,5 +1,11 @@
-# Every entry of every axis has a summary and a source.
-lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\1 \2/'
+# Every entry of every list is there, but for two sublayers that every order has, and every preset. Each has a summary
+# and a source.
+root=$(cd "$LENGTHEN_PRESETS/.." && pwd)
+lengthen list --json | sed -n 's/.*"axis":"[^"]*","name":"\([^"]*\)".*/\1/p' | sort -u >listed
+cat "$root"/src/nn/axes/*.def "$root"/src/data/*.def "$root"/src/train/*.def "$root"/src/evaluate/*.def \
+    "$root"/src/metric/metrics.def | sed -n 's/^[A-Z_]*(\([a-z0-9_]*\).*/\1/p' | sort -u >there
+comm -13 listed there
+ls "$root/presets" | sed 's/\.yaml$//' | sort -u | comm -13 listed -
 lengthen list --json | grep -v -e '"presets"' -e '"sweeps"' | grep -c -e '"summary":""' -e '"source":""'
 lengthen list --json | grep -vc '^{"schema":"lengthen\.[a-z]*/1","axis":"[a-z]*","name":"[^"]*",'
 # Formulas fit the page: no line of one is wrapped into a rest of a word or two.
@@ -9,7 +15,7 @@ for entry in $(lengthen list architecture protocol curriculum metric --json |
         formula && last > 85 && length < 20 && NF > 0 { print entry ": " $0 } { last = length }
         END { if (n < 2 || n % 2) print entry " has no formula or no source" }'
 done
-lengthen list mask | grep -c '^  [a-z]'
+[ "$(lengthen list mask | grep -c '^  [a-z]')" = "$(grep -c '^MASK(' "$root/src/nn/axes/masks.def")" ] || echo "masks are missing"
 lengthen list encodings | tail -n 2
 # A summary is the first line of the file, whatever stands in it.
 mkdir mine && printf '# One thing; and another: a third\ngrid: {seed: 1..2}\n' >mine/two.yaml

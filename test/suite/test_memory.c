@@ -771,7 +771,7 @@ static void refusals(void **state) {
          "segments of one length, not of 3,5 (use --curriculum.lengths 5)"},
         {"model.order=kf architecture=encoder mask=full", "architecture: encoder reads none (use --architecture "
                                                           "decoder)"},
-        {"model.order=kf attention=geometric encoding=none", "takes no attention: geometric"},
+        {"model.order=kf attention=geometric encoding=none", "which attention: geometric has none of"},
         {"memorizing.size=5", "memorizing.size has no effect: model.order: sf has no memorizing attention"},
         {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory has nothing to remember with"},
         {"train.batch=30", "train.batch: 30 lanes have 16 of the 480 training tokens of text each"},
