@@ -27,7 +27,7 @@ analyze  base data metric nn train decode evaluate config run lengthen.h
 bench    base train decode evaluate config run lengthen.h
 sweep    base metric config run lengthen.h
 report   base metric config run sweep lengthen.h
-cli      lengthen.h'
+cli      base/embed.h lengthen.h'
 
 # Each variant is a file and a line of a list: files, list, macro, constant.
 registries='src/graph/op_@.c               src/graph/ops.def                OP                 lg_op_desc_@

@@ -1,7 +1,7 @@
 /* cli.h: what every command of the program sees. The program is the library's first client: beside the system's
- * headers it includes lengthen.h and nothing else of the project. A command is one file that exports one cli_command,
- * and one line in commands.def. Data goes to stdout, messages to stderr, and a command returns its exit status: the
- * numbers of lg_status, or 128 + n after signal n. */
+ * headers it includes lengthen.h and, of the project, only the macro of base/embed.h. A command is one file that
+ * exports one cli_command, and one line in commands.def. Data goes to stdout, messages to stderr, and a command returns
+ * its exit status: the numbers of lg_status, or 128 + n after signal n. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
