@@ -161,6 +161,7 @@ $(BUILD)/src/config/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/sh
 $(BUILD)/src/config/preset.o: $(BUILD)/prefix
 # Files that are embedded (base/embed.h).
 $(BUILD)/src/cli/show/papers.o: src/cli/show/papers.bib
+$(BUILD)/src/report/published.o: $(wildcard src/report/published/*.csv)
 $(BUILD)/src/cli/help/completion.o: $(wildcard src/cli/help/lengthen.*)
 # The template of the page, built by Node.js if it is installed, once for all flavours.
 template := build/web/page.html
