@@ -9,10 +9,11 @@ _lengthen() {
             case $word in "$cur"*) COMPREPLY+=("$word") ;; esac
         done
     } < <("${COMP_WORDS[0]/#\~/$HOME}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    [ "$kind" = words ] || compopt -o filenames 2>/dev/null
     local IFS=$'\n'
     case $kind in
     files) COMPREPLY+=($(compgen -f -- "$cur")) ;;
     folders) COMPREPLY+=($(compgen -d -- "$cur")) ;;
     esac
 }
-complete -o filenames -F _lengthen lengthen
+complete -F _lengthen lengthen
