@@ -159,6 +159,10 @@ endif
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%) $(if $(filter avx512,$(SETS)),-DLG_HAVE_amx)
 $(BUILD)/src/config/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
 $(BUILD)/src/config/preset.o: $(BUILD)/prefix
+# Files that are embedded (base/embed.h).
+$(BUILD)/src/cli/show/papers.o: src/cli/show/papers.bib
+$(BUILD)/src/report/published.o: $(wildcard src/report/published/*.csv)
+$(BUILD)/src/cli/help/completion.o: $(wildcard src/cli/help/lengthen.*)
 # The template of the page, built by Node.js if it is installed, once for all flavours.
 template := build/web/page.html
 $(BUILD)/src/report/page/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'

@@ -48,7 +48,7 @@ static const cli_flag *find_letter(const cli_flag *flags, char letter) {
     return NULL;
 }
 
-static const cli_flag *own_flag(const cli_command *command, const char *name, size_t length) {
+const cli_flag *cli_flag_find(const cli_command *command, const char *name, size_t length) {
     const cli_flag *f = find_in(command->flags, name, length);
     if (!f) f = find_in(command->settings, name, length);
     return f ? f : find_in(cli_common_flags, name, length);
@@ -137,7 +137,7 @@ static takes own_takes(const cli_flag *f) {
 static int parse_long(cli_args *args, char **argv, int count, int *i) {
     const char *name = argv[*i] + 2, *equals = strchr(name, '='), *value;
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    const cli_flag *own = own_flag(args->command, name, length);
+    const cli_flag *own = cli_flag_find(args->command, name, length);
     if (own) {
         int status = take_value(own_takes(own), own->name, equals, argv, count, i, &value);
         return status == LG_OK ? keep_flag(args, (cli_flag_value_pair){own->name, value, false}, own->repeats) : status;
@@ -152,7 +152,7 @@ static int parse_long(cli_args *args, char **argv, int count, int *i) {
 }
 
 static bool own_or_option(const cli_command *command, const char *name) {
-    return own_flag(command, name, strlen(name)) || cli_option_find(name, strlen(name));
+    return cli_flag_find(command, name, strlen(name)) || cli_option_find(name, strlen(name));
 }
 
 /* "-steps" is a slip for "--steps"; "-x" is an unknown letter. */
@@ -160,7 +160,7 @@ static int unknown_letter(const cli_command *command, const char *argument, char
     size_t length = strcspn(argument, "=");
     if (letter == 'o' && command->settings && own_or_option(command, "out"))
         return cli_fail(LG_USAGE, "unknown flag -o; did you mean --out?");
-    if (own_flag(command, argument, length) || (command->settings && cli_option_find(argument, length)))
+    if (cli_flag_find(command, argument, length) || (command->settings && cli_option_find(argument, length)))
         return cli_fail(LG_USAGE, "unknown flag -%s; did you mean --%s?", argument, argument);
     return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", letter, command->name);
 }

@@ -42,6 +42,8 @@ extern const cli_flag cli_common_flags[]; /* --json, --quiet, --verbose, --help:
 extern const cli_flag cli_config_flags[]; /* of commands with a new config: --config, --preset, --print-config */
 extern const cli_flag cli_stored_flags[]; /* of commands with the config of a run: --print-config */
 
+/* A flag of the command that is no option of the library; NULL: there is none of that name. */
+const cli_flag *cli_flag_find(const cli_command *command, const char *name, size_t length);
 /* Parses argv[0..count-1], what follows the command; argv must outlive args. Returns LG_OK, or the exit status after a
  * message that names the flag. */
 int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int count);

@@ -1,7 +1,7 @@
 /* cli.h: what every command of the program sees. The program is the library's first client: beside the system's
- * headers it includes lengthen.h and nothing else of the project. A command is one file that exports one cli_command,
- * and one line in commands.def. Data goes to stdout, messages to stderr, and a command returns its exit status: the
- * numbers of lg_status, or 128 + n after signal n. */
+ * headers it includes lengthen.h and, of the project, only the macro of base/embed.h. A command is one file that
+ * exports one cli_command, and one line in commands.def. Data goes to stdout, messages to stderr, and a command returns
+ * its exit status: the numbers of lg_status, or 128 + n after signal n. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -30,7 +30,7 @@ struct cli_command {
     const cli_flag *flags;        /* its own flags; ends with a row of zeros, NULL: none */
     const cli_other_flag *others; /* what else may be meant; ends with a row of zeros, NULL: nothing */
     const char *elsewhere;        /* where options of the library are set, if they are no flags; NULL: nowhere */
-    const char *positionals;  /* which there may be, for completions: literal words and @task, @name, @axis, @command,
+    const char *positionals;  /* which there may be, for completion: literal words and @task, @name, @axis, @command,
                                  @folder, @file; NULL: none, and any positional is an error */
     const cli_flag *settings; /* not NULL: it takes every option of the library as a flag, and these flags */
     const char *frequent;     /* options that help shows, between blanks; NULL: axes, all with a short flag, and those

@@ -99,6 +99,7 @@ static int start_program(int argc, char **argv) {
     if (argc < 2) return cli_fail(LG_USAGE, "missing command; `lengthen help` lists them");
     if (is_one_of(argv[1], "--version", "-V")) return printf("lengthen %s\n", lg_version()), LG_OK;
     if (is_one_of(argv[1], "--help", "-h")) return cli_help_overview(commands), LG_OK;
+    if (!strcmp(argv[1], "__complete")) return cli_help_complete(commands, argv + 2, argc - 2);
     const cli_command *command = cli_command_find(commands, argv[1]);
     if (!command) return unknown_command(argv[1]);
     if (command->verbs) return start_verb(command, argc, argv);

@@ -35,14 +35,14 @@ static lg_range drawn_lengths(const lg_panel *panel, size_t curves) {
 }
 
 /* trained: our longest length of training. Of a number whose decimals are not legible what can be read is drawn. */
-static void fill_points(lg_plot *p, lg_curve *c, const lg_study_curve *study, int trained, lg_range drawn) {
+static void fill_points(lg_plot *p, lg_curve *c, const char *study, int trained, lg_range drawn) {
     size_t count = 0;
     for (int length = 0; (length = lg_study_curve_next(study, length)) > 0;) count++;
     double *x = lg_plot_alloc(p, count * sizeof *x), *y = lg_plot_alloc(p, count * sizeof *y);
     if (p->failed) return;
     for (int length = 0; (length = lg_study_curve_next(study, length)) > 0;) {
         const lg_published_value n = lg_study_curve_value(study, length, p->arena);
-        const double at = (double)length * trained / study->trained;
+        const double at = (double)length * trained / lg_study_curve_trained(study);
         if (lg_published_value_is(&n) && at >= drawn.low && at <= drawn.high) x[c->count] = at, y[c->count++] = n.low;
     }
     c->x = x, c->y = y;
@@ -55,7 +55,7 @@ static void fill_panel(lg_plot *p, const lg_report *r, size_t row) {
     lg_curve *c = &panel->curves[r->layout->column_count];
     for (size_t j = 0; j < r->layout->column_count; j++) {
         if (!is_published(r, j)) continue;
-        const lg_study_curve *study = lg_report_curve(r, row, j);
+        const char *study = lg_report_curve(r, row, j);
         *c = (lg_curve){.label = lg_plot_text(p, "%s, published", r->layout->columns[j]),
                         .style = {r->styles[j].colour, 0, CROSS}};
         if (study && trained > 0) fill_points(p, c, study, trained, drawn);

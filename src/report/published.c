@@ -1,17 +1,17 @@
-/* published.c: see published.h. The numbers themselves, and the tables that a study has alone, are data:
- * published/NAME.inc, one study each. */
+/* published.c: see published.h. The numbers of a study are in published/NAME.csv. What the study is, and the tables
+ * that it has alone, are in published/NAME.inc. */
 #include "report/published.h"
 
-#include <ctype.h>
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/embed.h"
 #include "base/text.h"
-#include "report/format/table.h"
-
 #include "metric/metric.h"
+#include "report/format/table.h"
 #include "report/published/chomsky_2023.inc"
 #include "report/published/nope_2023.inc"
 #include "report/published/nope_2023_scratchpad.inc"
@@ -52,26 +52,29 @@ int lg_study_column_of(const lg_study *s, const lg_run_attributes *f) {
     return -1;
 }
 
-/* ---- words of a line ---- */
+/* ---- cells of a row ---- */
 
 enum { WORD = 24 };
 
 static const lg_published_value none = {NAN, NAN, NAN, false, ""};
 
-static const char *find_line(const lg_study *s, const char *table, const char *task) {
-    for (const lg_study_line *l = s->lines; l->table; l++)
-        if (!strcmp(l->table, table) && !strcmp(l->task, task)) return l->cells;
+/* What follows the table and the task; NULL: there is no such row. */
+static const char *find_row(const lg_study *s, const char *table, const char *task) {
+    char start[128];
+    const size_t length = (size_t)snprintf(start, sizeof start, "%s,%s,", table, task);
+    for (const char *at = s->scores; *at && length < sizeof start; at += strcspn(at, "\n") + 1)
+        if (!strncmp(at, start, length)) return at + length;
     return NULL;
 }
 
 static bool find_word(const char *cells, int column, char word[WORD]) {
-    for (;; column--) {
-        cells += strspn(cells, " ");
-        const size_t length = strcspn(cells, " ");
-        if (length == 0) return false;
-        if (column == 0) return snprintf(word, WORD, "%.*s", (int)length, cells) < WORD;
-        cells += length;
+    for (; column > 0; column--) {
+        cells += strcspn(cells, ",\n");
+        if (*cells++ != ',') return false;
     }
+    const size_t length = strcspn(cells, ",\n");
+    assert(length > 0 && length < WORD);
+    return snprintf(word, WORD, "%.*s", (int)length, cells) > 0;
 }
 
 /* "96." has no digit after its point: anything up to 97. */
@@ -93,10 +96,9 @@ static double read_spread(const char *text) {
     return lg_text_real(digits, &x) ? x : NAN;
 }
 
-static lg_published_value read_word(const char *cells, int column, lg_arena *arena) {
+static lg_published_value read_word(char *word, lg_arena *arena) {
     lg_published_value n = none;
-    char word[WORD];
-    if (!find_word(cells, column, word) || !strcmp(word, "-")) return n;
+    if (!strcmp(word, "-")) return n;
     char *spread = strstr(word, "±"), *value = word + (*word == '~');
     n.guessed = *word == '~';
     n.text = !spread ? lg_arena_printf(arena, "%s", word)
@@ -110,35 +112,40 @@ static lg_published_value read_word(const char *cells, int column, lg_arena *are
 }
 
 lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena) {
-    const char *cells = !s || column < 0 ? NULL : find_line(s, table, task);
-    return cells ? read_word(cells, column, arena) : none;
+    const char *cells = !s || column < 0 ? NULL : find_row(s, table, task);
+    char word[WORD];
+    return cells && find_word(cells, column, word) ? read_word(word, arena) : none;
 }
 
 /* ---- scores at single lengths ---- */
 
-const lg_study_curve *lg_study_curve_of(const lg_study *s, const lg_run_attributes *f, const char *task) {
-    const int column = lg_study_column_of(s, f);
-    for (const lg_study_curve *c = s ? s->curves : NULL; column >= 0 && c && c->task; c++)
-        if (c->column == column && is(c->encoding, f->encoding) && !strcmp(c->task, task)) return c;
-    return NULL;
+const char *lg_study_curve_of(const lg_study *s, const lg_run_attributes *f, const char *task) {
+    char models[128];
+    snprintf(models, sizeof models, "%s %s %s", f->positions, f->encoding, f->scratchpad);
+    return lg_study_column_of(s, f) < 0 ? NULL : find_row(s, models, task);
 }
 
-/* The length of number i; 0: there are fewer. */
-static int length_at(const lg_study_curve *c, int i) {
+int lg_study_curve_trained(const char *curve) {
+    return atoi(curve);
+}
+
+/* The first length above `after`, and its cell; 0: there is none. */
+static int find_length(const char *curve, int after, char word[WORD]) {
+    for (int i = 1; find_word(curve, i, word); i++) {
+        assert(strchr(word, ':'));
+        if (atoi(word) > after) return atoi(word);
+    }
+    return 0;
+}
+
+int lg_study_curve_next(const char *curve, int after) {
     char word[WORD];
-    return find_word(c->lengths, i, word) ? atoi(word) : 0;
+    return find_length(curve, after, word);
 }
 
-int lg_study_curve_next(const lg_study_curve *c, int after) {
-    int i = 0;
-    while (length_at(c, i) > 0 && length_at(c, i) <= after) i++;
-    return length_at(c, i);
-}
-
-lg_published_value lg_study_curve_value(const lg_study_curve *c, int length, lg_arena *arena) {
-    int i = 0;
-    while (length_at(c, i) > 0 && length_at(c, i) != length) i++;
-    return length_at(c, i) > 0 ? read_word(c->cells, i, arena) : none;
+lg_published_value lg_study_curve_value(const char *curve, int length, lg_arena *arena) {
+    char word[WORD];
+    return find_length(curve, length - 1, word) == length ? read_word(strchr(word, ':') + 1, arena) : none;
 }
 
 bool lg_published_value_is(const lg_published_value *n) {

@@ -20,26 +20,15 @@ typedef struct lg_study_column {
     const char *cell, *store;                      /* of recurrent networks; NULL: Transformers */
 } lg_study_column;
 
-/* One line of a table: a task, and a word for each column: "96." in [96, 97), "67.3", "-" not legible, "~" guessed
- * place, "±4" a deviation in [4, 5), "±4?" one that is hardly legible, "±?" not at all. */
-typedef struct lg_study_line {
-    const char *table, *task, *cells;
-} lg_study_line;
-
-/* Scores of one column at single lengths of a task: a word as above for each of them. */
-typedef struct lg_study_curve {
-    const char *task;
-    int column;
-    const char *encoding;        /* NULL: that of the column */
-    int trained;                 /* the longest length of training */
-    const char *lengths, *cells; /* "20 21 24", ascending; "100 98. -" */
-} lg_study_curve;
-
 /* Tasks that the study ranks together: their names, with blanks. */
 typedef struct lg_study_group {
     const char *label, *tasks;
 } lg_study_group;
 
+/* A row of `scores` ends with a newline. "TABLE,TASK,CELL,..." has a cell for each column: "96." in [96, 97), "67.3",
+ * "-" not legible, "~" guessed place, "±4" a deviation in [4, 5), "±4?" one that is hardly legible, "±?" not at all.
+ * "POSITIONS ENCODING SCRATCHPAD,TASK,TRAINED,LENGTH:CELL,..." is a curve, scores of such models at single lengths,
+ * which ascend. TRAINED is the longest length of training. */
 typedef struct lg_study {
     const char *name, *source;
     const lg_metric *metric;        /* of its scores */
@@ -48,8 +37,7 @@ typedef struct lg_study {
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
     const char *gain, *best_gain;   /* of randomized positions, in points: in the mean, in the best row; "" */
     const lg_study_column *columns; /* of the tables best, mean, rank and time; ends with zeros */
-    const lg_study_line *lines;     /* ends with zeros */
-    const lg_study_curve *curves;   /* ends with zeros; NULL: there are none */
+    const char *scores;             /* as CSV */
     const lg_study_group *groups;   /* ends with zeros; NULL: there are none */
     lg_ties ties;                   /* how its ranks are computed */
 } lg_study;
@@ -61,11 +49,12 @@ int lg_study_column_of(const lg_study *s, const lg_run_attributes *f);
 /* One number. NaN where the study has none, or s is NULL, or the column is negative. Its text is taken from the arena;
  * NULL: out of memory. */
 lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena);
-/* What such models have at single lengths of a task; NULL: none, or s is NULL. */
-const lg_study_curve *lg_study_curve_of(const lg_study *s, const lg_run_attributes *f, const char *task);
-int lg_study_curve_next(const lg_study_curve *c, int after); /* the shortest length above `after`; 0: there is none */
+/* The curve of such models: its row from TRAINED on. NULL: none, or s is NULL. */
+const char *lg_study_curve_of(const lg_study *s, const lg_run_attributes *f, const char *task);
+int lg_study_curve_trained(const char *curve);
+int lg_study_curve_next(const char *curve, int after); /* the shortest length above `after`; 0: there is none */
 /* As lg_study_value, of a length. */
-lg_published_value lg_study_curve_value(const lg_study_curve *c, int length, lg_arena *arena);
+lg_published_value lg_study_curve_value(const char *curve, int length, lg_arena *arena);
 
 bool lg_published_value_is(const lg_published_value *n); /* is there one? */
 /* How far a result lies from it: 0 within the range. */

@@ -198,7 +198,7 @@ const lg_study *lg_report_scores(const lg_report *r) {
     return r->study && r->results->metric == lg_metric_index(r->study->metric) ? r->study : NULL;
 }
 
-const lg_study_curve *lg_report_curve(const lg_report *r, size_t row, size_t column) {
+const char *lg_report_curve(const lg_report *r, size_t row, size_t column) {
     static const char *const keys[] = {"encoding", "positions", "attention", "cell", "store", "data.scratchpad"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (lg_axis_roles_mix(r->manifest, &r->layout->roles, keys[i])) return NULL;

@@ -49,7 +49,7 @@ bool lg_report_is_share(const lg_report *r);          /* is the metric a part of
 const lg_study *lg_report_scores(const lg_report *r); /* the study, where its scores are of the same metric; NULL */
 /* What the study has at single lengths of what this row and this column are, where its scores are of the same metric;
  * NULL: nothing, or a column is not of one encoding, or of one format of steps. */
-const lg_study_curve *lg_report_curve(const lg_report *r, size_t row, size_t column);
+const char *lg_report_curve(const lg_report *r, size_t row, size_t column);
 /* The chance level of runs with these attributes in the unit of the metric; NaN: none. */
 /* Does a row have scores that can be compared: several columns of one task? */
 bool lg_report_compares(const lg_report *r);

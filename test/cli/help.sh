@@ -13,14 +13,66 @@ lengthen train --help | cat - options | awk 'length > 100'
 try lengthen help nothing
 try lengthen help trian
 
+# Completion: what else the shell may offer, and candidates, of commands, verbs, flags, values, names and files.
+complete() { # WORD...
+    echo "$*: $(lengthen __complete "$@" | cut -f1 | sed -n 1,4p | tr '\n' ' ')"
+}
+complete ''
+complete sweep ''
+complete sweep plan --
+complete sweep plan ''
+complete sweep nothing ''
+complete nothing ''
+complete nothing --
+complete theorem ''
+complete train ''
+complete train --config ''
+complete train --steps ''
+complete train --data ''
+complete train --data=re
+complete train --data =
+complete train --data = re
+complete train --json ''
+complete train --nothing ''
+complete bench --variants ''
+complete report --metric ''
+complete translate --attention ''
+complete report --tables ''
 # --figures has names of figures in reports, and a folder in serve.
-lengthen help --completion bash | grep -- '--figures)'| sed "s/-W '.*' --/-W NAMES --/"
-lengthen help --completion zsh | grep -- '--figures)' | sed 's/names=(.*);/names=NAMES;/'
-lengthen help --completion fish | grep -- '-l figures' | grep -cw curves
-lengthen help --completion fish | grep -- '-l figures' | grep directories
-# Names of files are words of a script that a shell may expand: those that it could run are skipped.
-mkdir presets && echo 'model.width: 8' >'presets/$(touch run).yaml' && echo 'model.width: 8' >presets/own-1.yaml
-for shell in bash zsh fish; do
-    LENGTHEN_PRESETS=presets lengthen help --completion $shell >script
-    grep -qw own-1 script && ! grep -q touch script && echo plain names alone
+complete report --figures ''
+complete serve --figures ''
+for words in 'train --preset' 'show' 'sweep plan' 'list' 'help' 'sample'; do
+    # shellcheck disable=SC2086
+    lengthen __complete $words '' >candidates
+    for name in quick rope randpe-table1-small options reverse_string; do
+        grep -q "^$name	" candidates && echo "$words: $name"
+    done
 done
+lengthen __complete train - | grep -c -e '^--encoding.base	' -e '^--steps	' -e '^--train.steps	' -e '^--preset	' -e '^--help	'
+lengthen __complete train - | grep -- '^--quiet'
+try lengthen __complete
+# Names of files reach a command line, where a shell may expand them: those that it could run are skipped.
+mkdir presets && echo 'model.width: 8' >'presets/$(touch run).yaml' && echo 'model.width: 8' >presets/own-1.yaml
+LENGTHEN_PRESETS=presets lengthen __complete train --preset '' >candidates
+grep -q '^own-1	' candidates && ! grep -q touch candidates && echo plain names alone
+# In the shells that are installed; "a b" is one name.
+mkdir 'a b' && touch 'a c' b
+if need bash; then
+    cat >words.bash <<'END'
+eval "$(lengthen help --completion bash)"
+for line in 're' 'sweep pl' 'sweep plan --d' 'train --preset qui' 'train --data=par' 'train --config a' 'serve --figures a'; do
+    read -ra COMP_WORDS <<<"lengthen ${line/=/ = }"
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    _lengthen
+    printf 'bash: %s:' "$line"; printf ' <%s>' "${COMPREPLY[@]}"; echo
+done
+END
+    bash words.bash
+fi
+if need fish; then
+    for line in 're' 'sweep pl' 'sweep plan --d' 'train --preset qui' 'train --data=par' 'train --config a' 'serve --figures a'; do
+        lengthen help --completion fish >words.fish
+        HOME=$PWD fish -c "source words.fish; complete -C 'lengthen $line'" | cut -f1 | tr '\n' '|' | sed "s/^/fish: $line: /"
+        echo
+    done
+fi

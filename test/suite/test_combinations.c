@@ -1,5 +1,6 @@
 /* test_combinations.c: the combinations that the other suites walk: every entry of every axis is among them, every pair
- * of values that the program accepts is in a row, and it accepts the product of the groups' states, and nothing else. */
+ * of values that the program accepts is in a row, and it accepts the product of the groups' states, and nothing else.
+ */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>

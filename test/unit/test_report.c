@@ -17,6 +17,7 @@
 #include "report/format/write.h"
 #include "report/plot/figure.h"
 #include "runs.h"
+#include "study_rows.h"
 #include "sweep/plan/grid.h"
 #include "sweep/registry/registry.h"
 
@@ -436,10 +437,9 @@ static void assert_ranks(size_t row, const char *label, const char *const *wante
 static void ranks_over_rows_and_seeds(void **state) {
     static const lg_study_column columns[] = {
         {"standard", "none"}, {"randomized", "relative"}, {"randomized", "sinusoid"}, {"unsorted", "sinusoid"}, {0}};
-    static const lg_study_line lines[] = {{"rank", "all", "0.5 0.5 0.7 0.6"},
-                                          {"rank", "even", "0.3 0.4 - 0.6"},
-                                          {"rank", "even_pairs", "0.9 - - 0.1"},
-                                          {0}};
+    static const char scores[] = "rank,all,0.5,0.5,0.7,0.6\n"
+                                 "rank,even,0.3,0.4,-,0.6\n"
+                                 "rank,even_pairs,0.9,-,-,0.1\n";
     static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
     static const char *const none[] = {"", "", "", ""}, *const average[] = {"0.31", "0.39", "0.75", "0.63"},
                              *const three[] = {"0.45", "0.70", "", "0.67"},
@@ -451,7 +451,7 @@ static void ranks_over_rows_and_seeds(void **state) {
     end(at(0, 0, 1, 0), 0.72), end(at(0, 3, 1, 0), 0.9), end(at(0, 3, 1, 2), 0.3);
     lg_report_free(report);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
-    study.columns = columns, study.lines = lines, study.groups = groups, study.ties = LG_TIES_FIRST;
+    study.columns = columns, study.scores = scores, study.groups = groups, study.ties = LG_TIES_FIRST;
     report->study = &study;
     assert_ranks(0, "even_pairs", average, NULL);
     assert_ranks(1, "bucket_sort", none, NULL);
@@ -732,20 +732,18 @@ static size_t count_columns(const lg_study *s) {
     return count;
 }
 
-/* Every word of a line can be read: a number in every cell that is legible. */
-static size_t read_line(const lg_study *s, const lg_study_line *l) {
-    size_t words = 0, dashes = 0, read = 0;
-    for (const char *c = l->cells; *c != '\0'; c++) {
-        words += c == l->cells || c[-1] == ' ';
-        dashes += *c == '-';
-    }
-    for (int i = 0; i < (int)words; i++) {
-        const lg_published_value n = lg_study_value(s, l->table, l->task, i, report->arena);
+/* Every cell of a row can be read: a number in each that is legible. */
+static size_t read_row(const lg_study *s, const study_row *row) {
+    const size_t cells = study_row_count(row);
+    size_t dashes = 0, read = 0;
+    for (const char *c = row->cells; *c != '\0'; c++) dashes += *c == '-';
+    for (int i = 0; i < (int)cells; i++) {
+        const lg_published_value n = lg_study_value(s, row->table, row->task, i, report->arena);
         read += lg_published_value_is(&n);
     }
-    const bool sorting = !strcmp(l->table, "sorting"), geometric = !strcmp(l->table, "geometric");
-    assert_int_equal(words, sorting ? 2 : geometric ? 4 : count_columns(s));
-    assert_int_equal(read, words - dashes);
+    const bool sorting = !strcmp(row->table, "sorting"), geometric = !strcmp(row->table, "geometric");
+    assert_int_equal(cells, sorting ? 2 : geometric ? 4 : count_columns(s));
+    assert_int_equal(read, cells - dashes);
     return read;
 }
 
@@ -761,10 +759,13 @@ static void all_words_of_papers(void **state) {
     (void)state;
     for (size_t i = 0; i < count; i++) {
         const lg_study *s = lg_study_find(lg_study_name(i));
+        const char *at = s->scores;
         size_t numbers = 0;
+        study_row row;
         assert_string_equal(s->name, wanted[i].name);
-        for (const lg_study_line *l = s->lines; l->table; l++) numbers += read_line(s, l);
+        while (study_row_next(&at, &row)) numbers += row.curve ? 0 : read_row(s, &row);
         assert_int_equal(numbers, wanted[i].numbers);
+        assert_int_equal(*at, '\0');
     }
     assert_null(lg_study_name(count));
 }
@@ -789,12 +790,14 @@ static void all_names_of_papers(void **state) {
             assert_true(is_entry("positions", c->positions) && (!c->encoding || is_entry("encoding", c->encoding)));
             assert_true(!c->cell || (is_entry("cell", c->cell) && is_entry("store", c->store)));
         }
+        const char *row_at = s->scores;
         size_t groups = 0;
-        for (const lg_study_line *l = s->lines; l->table; l++)
-            if (!strcmp(l->table, "rank") && (!strcmp(l->task, "all") || is_group(s, l->task)))
+        study_row row;
+        while (study_row_next(&row_at, &row))
+            if (!strcmp(row.table, "rank") && (!strcmp(row.task, "all") || is_group(s, row.task)))
                 groups++;
             else
-                assert_true(is_entry("data", l->task));
+                assert_true(is_entry("data", row.task));
         assert_true(groups > 0 || !s->groups);
         for (const lg_study_group *g = s->groups; g && g->label; g++) {
             char tasks[256];

@@ -17,6 +17,7 @@
 #include "report/format/table.h"
 #include "report/plot/figure.h"
 #include "runs.h"
+#include "study_rows.h"
 #include "sweep/plan/grid.h"
 
 /* Half the lengths of the study, a task whose scores by length are not known, and the lengths of the study; the last
@@ -226,27 +227,32 @@ static void no_crosses_without_a_study(void **state) {
 
 /* ---- numbers ---- */
 
-static size_t count_words(const char *text) {
-    size_t count = 0;
-    for (const char *c = text; *c != '\0'; c++) count += *c != ' ' && (c == text || c[-1] == ' ');
-    return count;
-}
-
 /* All numbers of a curve that are legible; their mean beyond the lengths of training. */
-static size_t read_curve(const lg_study_curve *c, double *mean) {
+static size_t read_curve(const study_row *row, double *mean) {
     size_t lengths = 0, numbers = 0, beyond = 0;
     double sum = 0;
-    for (int n = 0; (n = lg_study_curve_next(c, n)) > 0; lengths++) {
-        const lg_published_value v = lg_study_curve_value(c, n, report->arena);
+    for (int n = 0; (n = lg_study_curve_next(row->cells, n)) > 0; lengths++) {
+        const lg_published_value v = lg_study_curve_value(row->cells, n, report->arena);
         if (!lg_published_value_is(&v)) continue;
         assert_true(v.low >= 0 && v.low <= 100 && !v.guessed);
         numbers++;
-        if (n > c->trained) sum += v.low, beyond++;
+        if (n > lg_study_curve_trained(row->cells)) sum += v.low, beyond++;
     }
-    assert_int_equal(count_words(c->lengths), lengths); /* they ascend */
-    assert_int_equal(count_words(c->cells), lengths);
+    assert_int_equal(study_row_count(row), 1 + lengths); /* they ascend */
     *mean = sum / (double)beyond;
     return numbers;
+}
+
+/* The column of a study with the models of a curve, "standard rope none". */
+static int column_of(const lg_study *s, const study_row *row) {
+    char words[3][32];
+    assert_int_equal(sscanf(row->table, "%31s %31s %31s", words[0], words[1], words[2]), 3);
+    lg_run_attributes f = lg_no_run_attributes;
+    f.attention = "softmax", f.positions = words[0], f.encoding = words[1], f.scratchpad = words[2];
+    const char *cells = lg_study_curve_of(s, &f, row->task);
+    assert_non_null(cells);
+    assert_memory_equal(cells, row->cells, strlen(row->cells));
+    return lg_study_column_of(s, &f);
 }
 
 /* Scores over all lengths that were read from the same figure are the means of these; tasks whose scores are from logs
@@ -255,41 +261,62 @@ static void curves_of_papers(void **state) {
     static const char *const of_figure[] = {"summation",  "parity_text", "sort_single",
                                             "sort_multi", "polynomial",  "lego_chain"};
     const lg_study *s = lg_study_find("nope-2023");
+    const char *at = s->scores;
     size_t numbers = 0, compared = 0;
+    study_row row;
     (void)state;
-    for (const lg_study_curve *c = s->curves; c->task; c++) {
+    while (study_row_next(&at, &row)) {
         double mean;
-        numbers += read_curve(c, &mean);
+        if (!row.curve) continue;
+        const int column = column_of(s, &row);
+        numbers += read_curve(&row, &mean);
         for (size_t i = 0; i < sizeof of_figure / sizeof *of_figure; i++) {
-            if (strcmp(c->task, of_figure[i])) continue;
-            const lg_published_value all = lg_study_value(s, "mean", c->task, c->column, report->arena);
-            if (fabs(mean - all.low - 0.5) > 0.51) fail_msg("%s, column %d: %g, %g", c->task, c->column, mean, all.low);
+            if (strcmp(row.task, of_figure[i])) continue;
+            const lg_published_value all = lg_study_value(s, "mean", row.task, column, report->arena);
+            if (fabs(mean - all.low - 0.5) > 0.51) fail_msg("%s, %s: %g, %g", row.task, row.table, mean, all.low);
             compared++;
         }
     }
     assert_int_equal(compared, 6 * 5);
     assert_int_equal(numbers, 3 * 5 * 7 + 7 * 5 * 8 + 1 + 10 + 4 * 8 + 3 + 11);
-    assert_int_equal(lg_study_curve_next(s->curves, 40), 0);
-    const lg_published_value none = lg_study_curve_value(s->curves, 22, report->arena);
-    assert_false(lg_published_value_is(&none));
+}
+
+static void lengths_between(void **state) {
+    static const char curve[] = "20,20:100,21:-,24:9.";
+    (void)state;
+    assert_int_equal(lg_study_curve_trained(curve), 20);
+    assert_int_equal(lg_study_curve_next(curve, 0), 20);
+    assert_int_equal(lg_study_curve_next(curve, 21), 24);
+    assert_int_equal(lg_study_curve_next(curve, 24), 0);
+    for (int n = 19; n < 26; n++) {
+        const lg_published_value v = lg_study_curve_value(curve, n, report->arena);
+        assert_int_equal(lg_published_value_is(&v), n == 20 || n == 24);
+    }
+}
+
+static void assert_curve(const char *curve, const char *wanted) {
+    assert_non_null(curve);
+    assert_memory_equal(curve, wanted, strlen(wanted));
 }
 
 /* Addition with all parts of its steps, by encoding; another format has no scores by length. */
 static void curves_of_models(void **state) {
     lg_run_attributes f = lg_no_run_attributes;
     const lg_study *steps = lg_study_find("nope-2023-scratchpad"), *encodings = lg_study_find("nope-2023");
+    const char *at = steps->scores;
     double mean;
     size_t numbers = 0;
+    study_row row;
     (void)state;
-    for (const lg_study_curve *c = steps->curves; c->task; c++) numbers += read_curve(c, &mean);
+    while (study_row_next(&at, &row)) numbers += row.curve ? read_curve(&row, &mean) : 0;
     assert_int_equal(numbers, 5 * 8);
     f.positions = "standard", f.encoding = "t5", f.attention = "softmax", f.scratchpad = "full";
-    assert_string_equal(lg_study_curve_of(steps, &f, "addition")->cells, "98 70 6 0 0 0 0 0");
+    assert_curve(lg_study_curve_of(steps, &f, "addition"), "8,9:98,10:70,11:6,12:0,13:0,14:0,15:0,16:0\n");
     assert_null(lg_study_curve_of(steps, &f, "summation"));
     assert_null(lg_study_curve_of(encodings, &f, "addition"));
     f.scratchpad = "none";
     assert_null(lg_study_curve_of(steps, &f, "addition"));
-    assert_string_equal(lg_study_curve_of(encodings, &f, "addition")->cells, "78. 3. 0. 0. 0. 0. 0. 0.");
+    assert_curve(lg_study_curve_of(encodings, &f, "addition"), "8,9:78.,10:3.,11:0.,12:0.,13:0.,14:0.,15:0.,16:0.\n");
     assert_null(lg_study_curve_of(lg_study_find("randpe-2023"), &f, "parity_check"));
     assert_null(lg_study_curve_of(NULL, &f, "addition"));
 }
@@ -303,6 +330,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(crosses_in_figures, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(no_crosses_without_a_study, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(curves_of_papers, open_sweep, close_sweep),
+        cmocka_unit_test_setup_teardown(lengths_between, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(curves_of_models, open_sweep, close_sweep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@ static int help_about_verb(const cli_command *family, const char *topic) {
 
 static int run_help(cli *c) {
     const char *shell = cli_flag_value(&c->args, "completion");
-    if (shell) return cli_help_completion(c->context, c->commands, shell);
+    if (shell) return cli_help_completion(shell);
     if (cli_flag_on(&c->args, "scdoc")) return cli_help_scdoc(c->commands), LG_OK;
     if (!c->args.positional_count) return cli_help_overview(c->commands), LG_OK;
     const cli_command *family = cli_command_find(c->commands, c->args.positionals[0]);
@@ -56,7 +56,8 @@ const cli_command cli_command_help = {
                 "lengthen help train\n"
                 "lengthen help options\n"
                 "lengthen help --completion bash > /etc/bash_completion.d/lengthen",
-    .text = "The man page and the completions for bash, zsh and fish come from the same tables.",
+    .text = "The man page and the completions for bash, zsh and fish come from the same tables. Completions call\n"
+            "the program for each word, and so they know the presets and sweep files of the moment.",
     .positionals = "@command options",
     .flags = flags,
     .run = run_help,

@@ -1,338 +1,171 @@
-/* completion.c: completion scripts for bash, zsh and fish, made from the tables of commands and options. */
+/* completion.c: completion of command lines. The scripts lengthen.bash, lengthen.zsh and lengthen.fish call `lengthen
+ * __complete WORD...` with the words after the program's name, up to the one at the cursor. The first line of output
+ * says what the shell adds: "words" (nothing), "folders" or "files". Each further line is a candidate: a word, a tab
+ * and its help. The shell drops candidates that do not begin with what is typed. */
 #include <stdio.h>
 #include <string.h>
 
+#include "base/embed.h"
 #include "cli/command_table.h"
 #include "cli/help/help.h"
 #include "cli/options.h"
+#include "cli/ui/out.h"
 
-/* ---- for all shells ---- */
+LG_EMBED(bash_script, "src/cli/help/lengthen.bash");
+LG_EMBED(zsh_script, "src/cli/help/lengthen.zsh");
+LG_EMBED(fish_script, "src/cli/help/lengthen.fish");
 
-static lg_context *catalogue; /* of the presets and sweep files that come with the program */
-
-/* Does the command take files as positionals? The shells complete them, and otherwise folders. */
-static bool takes_files(const cli_command *c) {
-    return c->positionals && strstr(c->positionals, "@file");
+static void print_word(const char *word, const char *help) {
+    printf("%s\t", word);
+    cli_out_print(help, "");
+    putchar('\n');
 }
 
-/* Calls `each` for every positional that a command takes, but for files and folders, which the shells complete. */
-typedef void (*word_fn)(const char *word, const char *help);
+/* ---- names ---- */
 
-static void each_choice(const char *axis, word_fn each) {
+static void print_choices(const char *axis) {
     for (size_t i = 0; i < lg_choice_count(); i++) {
         lg_choice e = lg_choice_at(i);
-        if (!axis || !strcmp(e.axis, axis)) each(e.name, e.summary);
+        if (!axis || !strcmp(e.axis, axis)) print_word(e.name, e.summary);
     }
 }
 
-static void each_axis(word_fn each) {
-    for (size_t i = 0; i < lg_axis_count(); i++) each(lg_axis_at(i).name, lg_axis_at(i).summary);
+static void print_commands(const cli_command *const *commands) {
+    for (const cli_command *const *c = commands; *c; c++) print_word((*c)->name, (*c)->summary);
 }
 
-/* The name of a file becomes a word of a script. bash expands words again: a name with other characters is skipped. */
-static void each_file(const char *name, const char *summary, word_fn each) {
+/* File names may come from others: names with characters that a shell could expand are skipped. */
+static void print_file(const char *name, const char *summary) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+";
-    if (name[strspn(name, plain)] == '\0') each(name, summary);
+    if (name[strspn(name, plain)] == '\0') print_word(name, summary);
 }
 
-static void each_preset(word_fn each) {
-    for (size_t i = 0; i < lg_preset_count(catalogue); i++)
-        each_file(lg_preset_name(catalogue, i), lg_preset_summary(catalogue, i), each);
+static void print_presets(lg_context *c) {
+    for (size_t i = 0; i < lg_preset_count(c); i++) print_file(lg_preset_name(c, i), lg_preset_summary(c, i));
 }
 
-static void each_sweep(word_fn each) {
-    for (size_t i = 0; i < lg_sweep_file_count(catalogue); i++)
-        each_file(lg_sweep_file_name(catalogue, i), lg_sweep_file_summary(catalogue, i), each);
-}
-
-static void each_table(word_fn each) {
+static void print_reports(bool figures) {
     for (size_t i = 0; i < lg_report_count(); i++)
-        if (!lg_report_at(i).figure) each(lg_report_at(i).name, lg_report_at(i).summary);
+        if (lg_report_at(i).figure == figures) print_word(lg_report_at(i).name, lg_report_at(i).summary);
 }
 
-static void each_figure(word_fn each) {
-    for (size_t i = 0; i < lg_report_count(); i++)
-        if (lg_report_at(i).figure) each(lg_report_at(i).name, lg_report_at(i).summary);
+/* A word of `positionals` of a command. The shell completes files and folders. */
+static void print_positional(lg_context *c, const cli_command *const *commands, const char *word) {
+    if (!strcmp(word, "@task"))
+        print_choices("data");
+    else if (!strcmp(word, "@name"))
+        print_choices(NULL);
+    else if (!strcmp(word, "@axis"))
+        for (size_t i = 0; i < lg_axis_count(); i++) print_word(lg_axis_at(i).name, lg_axis_at(i).summary);
+    else if (!strcmp(word, "@command"))
+        print_commands(commands);
+    else if (!strcmp(word, "@preset"))
+        print_presets(c);
+    else if (!strcmp(word, "@sweep"))
+        for (size_t i = 0; i < lg_sweep_file_count(c); i++)
+            print_file(lg_sweep_file_name(c, i), lg_sweep_file_summary(c, i));
+    else if (*word != '@')
+        print_word(word, "");
 }
 
-/* Flags of commands whose values are names. */
-static const struct {
-    const char *flag;
-    void (*each)(word_fn each);
-} named[] = {{"preset", each_preset}, {"tables", each_table}, {"figures", each_figure}};
-
-static void each_command(const cli_command *const *commands, word_fn each) {
-    for (const cli_command *const *c = commands; *c; c++) each((*c)->name, (*c)->summary);
-}
-
-static void each_word(const cli_command *const *commands, const cli_command *c, word_fn each) {
-    for (const cli_command *const *v = c->verbs; v && *v; v++) each(cli_verb_name(*v), (*v)->summary);
-    for (const char *at = c->positionals; at && *at; at += strspn(at, " ")) {
-        char word[32];
+/* Calls print_positional for each of the words between blanks. */
+static void print_words(const char *words, lg_context *c, const cli_command *const *commands) {
+    for (const char *at = words; at && *at; at += strspn(at, " ")) {
+        char word[64];
         size_t length = strcspn(at, " ");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         at += length;
-        if (!strcmp(word, "@task"))
-            each_choice("data", each);
-        else if (!strcmp(word, "@name"))
-            each_choice(NULL, each);
-        else if (!strcmp(word, "@axis"))
-            each_axis(each);
-        else if (!strcmp(word, "@command"))
-            each_command(commands, each);
-        else if (!strcmp(word, "@preset"))
-            each_preset(each);
-        else if (!strcmp(word, "@sweep"))
-            each_sweep(each);
-        else if (*word != '@')
-            each(word, "");
+        print_positional(c, commands, word);
     }
 }
 
-/* Calls `each` for every flag of a command. value: what its value is, "DIR"; NULL: it needs none. */
-typedef void (*flag_fn)(const char *name, const char *help, const char *value, const char *choices);
+/* ---- flags ---- */
 
-static void each_flag_of(const cli_flag *f, flag_fn each) {
-    for (; f && f->name; f++) each(f->name, f->help, f->value && f->value[0] != '[' ? f->value : NULL, "");
-}
-
-static void each_flag(const cli_command *c, flag_fn each) {
-    if (c->verbs) return;
-    each_flag_of(c->flags, each);
-    each_flag_of(c->settings, each);
-    each_flag_of(cli_common_flags, each);
-    for (size_t i = 0; c->settings && i < cli_option_count(); i++) {
-        const lg_option_info *info = &cli_option_at(i)->info;
-        const char *value = strcmp(info->type, "bool") ? "VALUE" : NULL;
-        if (*info->flag) each(info->flag, info->help, value, info->choices);
-        each(info->name, info->help, value, info->choices);
-    }
-}
-
-/* Text in single quotes, without characters that are special there. */
-static void print_quoted(const char *text) {
-    putchar('\'');
-    for (; *text; text++)
-        if (*text != '\'' && *text != '\\' && *text != '\n') putchar(*text == ':' ? ',' : *text);
-    putchar('\'');
-}
-
-/* Verbs before families: a case takes the first pattern that fits. */
-static void verbs_first(const cli_command *const *commands, cli_command_fn each) {
-    for (const cli_command *const *c = commands; *c; c++) {
-        for (const cli_command *const *v = (*c)->verbs; v && *v; v++) each(commands, *v);
-        each(commands, *c);
-    }
-}
-
-static bool is_folder(const char *value) {
-    return value && !strcmp(value, "DIR");
-}
-
-/* For shells whose scripts look at words: the command, whatever follows it, or the verb, and then the flag. What is
- * printed for a flag that takes a folder. */
-static const cli_command *folder_command;
-static const char *folder_action;
-
-static void folder_flag(const char *name, const char *help, const char *value, const char *choices) {
-    (void)help, (void)choices;
-    if (!is_folder(value)) return;
-    printf(strchr(folder_command->name, ' ') ? "    '%s'" : "    %s\\ *", folder_command->name);
-    printf("\\ --%s) %s; return ;;\n", name, folder_action);
-}
-
-static void folder_flags(const cli_command *const *commands, const cli_command *c) {
-    (void)commands;
-    folder_command = c;
-    each_flag(c, folder_flag);
-}
-
-/* ---- bash ---- */
-
-static void bash_word(const char *word, const char *help) {
-    (void)help;
-    printf(" %s", word);
-}
-
-static void bash_flag(const char *name, const char *help, const char *value, const char *choices) {
-    (void)help, (void)value, (void)choices;
-    printf(" --%s", name);
-}
-
-/* The pattern of a case over the first two words of a command line. A family comes after its verbs. */
-static void case_of(const cli_command *c) {
-    printf(strchr(c->name, ' ') ? "    '%s')\n" : "    %s\\ *)\n", c->name);
-}
-
-static void bash_command(const cli_command *const *commands, const cli_command *c) {
-    case_of(c);
-    printf("        flags='");
-    each_flag(c, bash_flag);
-    printf("'\n        words='");
-    each_word(commands, c, bash_word);
-    printf("'\n%s        ;;\n", takes_files(c) ? "        files=-f\n" : "");
-}
-
-static void bash_choices(void) {
-    for (size_t i = 0; i < cli_option_count(); i++) {
-        const lg_option_info *info = &cli_option_at(i)->info;
-        if (*info->choices)
-            printf("    --%s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")); return ;;\n", info->name, info->choices);
-    }
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        printf("    --%s) COMPREPLY=($(compgen -W '", named[i].flag);
-        named[i].each(bash_word);
-        printf("' -- \"$cur\") $(compgen -d -- \"$cur\")); return ;;\n");
-    }
-}
-
-static void print_bash(const cli_command *const *commands) {
-    printf("# bash completion for lengthen; made by: lengthen help --completion bash\n"
-           "_lengthen() {\n"
-           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} flags= words= files=-d\n"
-           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-           "        COMPREPLY=($(compgen -W '");
-    each_command(commands, bash_word);
-    printf(" --help --version' -- \"$cur\")); return\n    fi\n"
-           "    case \"${COMP_WORDS[1]} ${COMP_WORDS[2]} $prev\" in\n");
-    folder_action = "COMPREPLY=($(compgen -d -- \"$cur\"))";
-    verbs_first(commands, folder_flags);
-    printf("    esac\n    case $prev in\n");
-    bash_choices();
-    printf("    --config|--figure|--q|--k|--out) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n"
-           "    esac\n    case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n");
-    verbs_first(commands, bash_command);
-    printf("    esac\n"
-           "    case $cur in\n"
-           "    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$cur\")) ;;\n"
-           "    *) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\") $(compgen $files -- \"$cur\")) ;;\n"
-           "    esac\n}\n"
-           "complete -o filenames -F _lengthen lengthen\n");
-}
-
-/* ---- zsh ---- */
-
-static void zsh_word(const char *word, const char *help) {
-    printf(" '%s:", word);
-    for (; *help; help++)
-        if (*help != '\'' && *help != '\\' && *help != '\n') putchar(*help == ':' ? ',' : *help);
-    putchar('\'');
-}
-
-static void zsh_flag(const char *name, const char *help, const char *value, const char *choices) {
-    (void)value, (void)choices;
+static void print_flag(const char *name, const char *help) {
     char word[128];
     snprintf(word, sizeof word, "--%s", name);
-    zsh_word(word, help);
+    print_word(word, help);
 }
 
-static void zsh_command(const cli_command *const *commands, const cli_command *c) {
-    case_of(c);
-    printf("        flags=(");
-    each_flag(c, zsh_flag);
-    printf(")\n        names=(");
-    each_word(commands, c, zsh_word);
-    printf(")\n%s        ;;\n", takes_files(c) ? "        kind=\n" : "");
-}
-
-static void zsh_choices(void) {
-    for (size_t i = 0; i < cli_option_count(); i++) {
+static void print_flags(const cli_command *c) {
+    const cli_flag *const tables[] = {c->flags, c->settings, cli_common_flags};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const cli_flag *f = tables[i]; f && f->name; f++) print_flag(f->name, f->help);
+    for (size_t i = 0; c->settings && i < cli_option_count(); i++) {
         const lg_option_info *info = &cli_option_at(i)->info;
-        if (*info->choices) printf("    --%s) compadd -- %s; return ;;\n", info->name, info->choices);
-    }
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        printf("    --%s) names=(", named[i].flag);
-        named[i].each(zsh_word);
-        printf("); _describe name names; _files -/; return ;;\n");
+        if (*info->flag) print_flag(info->flag, info->help);
+        print_flag(info->name, info->help);
     }
 }
 
-static void print_zsh(const cli_command *const *commands) {
-    printf("#compdef lengthen\n# zsh completion for lengthen; made by: lengthen help --completion zsh\n"
-           "_lengthen() {\n"
-           "    local -a commands flags names\n"
-           "    local kind=-/\n"
-           "    commands=(");
-    each_command(commands, zsh_word);
-    printf(")\n"
-           "    if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
-           "    case \"$words[2] $words[3] $words[CURRENT-1]\" in\n");
-    folder_action = "_files -/";
-    verbs_first(commands, folder_flags);
-    printf("    esac\n    case $words[CURRENT-1] in\n");
-    zsh_choices();
-    printf("    --config|--figure|--q|--k|--out) _files; return ;;\n"
-           "    esac\n    case \"$words[2] $words[3]\" in\n");
-    verbs_first(commands, zsh_command);
-    printf("    esac\n"
-           "    if [[ $words[CURRENT] == -* ]]; then _describe flag flags; return; fi\n"
-           "    (( $#names )) && _describe name names\n"
-           "    _files $kind\n}\n"
-           "_lengthen \"$@\"\n");
+/* Prints values of a flag. A flag of a command may take the choices of an option: `report --metric`. False: the flag
+ * takes no value from the next word. */
+static bool print_values(lg_context *context, const cli_command *c, const char *flag, size_t length) {
+    const cli_flag *f = cli_flag_find(c, flag, length);
+    const cli_option *o = f || c->settings ? cli_option_find(flag, length) : NULL;
+    if (f ? !f->value || f->value[0] == '[' : !o || !strcmp(o->info.type, "bool")) return false;
+    const char *kind = f ? f->value : "NAME", *choices = o && !strcmp(kind, "NAME") ? o->info.choices : "";
+    const bool report = !strcmp(kind, "NAMES"), preset = f && !strcmp(f->name, "preset");
+    puts(report || preset || !strcmp(kind, "DIR") ? "folders" : *choices ? "words" : "files");
+    if (report) print_reports(!strcmp(f->name, "figures"));
+    if (preset) print_presets(context);
+    print_words(choices, NULL, NULL);
+    return true;
 }
 
-/* ---- fish ---- */
+/* ---- lines ---- */
 
-static char fish_when[128]; /* the condition of what is being printed */
-
-static void fish_command(const char *word, const char *help) {
-    printf("complete -c lengthen -f -n __fish_use_subcommand -a %s -d ", word);
-    print_quoted(help);
-    putchar('\n');
+/* The command; for a family the verb, if it stands before the word at the cursor. */
+static const cli_command *find_command(const cli_command *const *commands, char **words, int count) {
+    const cli_command *c = cli_command_find(commands, words[0]);
+    const cli_command *verb = c && c->verbs && count > 2 ? cli_verb_find(c, words[1]) : NULL;
+    return verb ? verb : c;
 }
 
-static void fish_word(const char *word, const char *help) {
-    printf("complete -c lengthen -f -n '%s' -a %s -d ", fish_when, word);
-    print_quoted(help);
-    putchar('\n');
+/* The flag whose value is at the cursor: "--NAME VALUE", or "--NAME=VALUE", which bash splits at "="; NULL: none. */
+static const char *find_flag(char **words, int count) {
+    const char *last = words[count - 1];
+    if (!strncmp(last, "--", 2)) return strchr(last, '=') ? last + 2 : NULL;
+    int before = count - 2;
+    if (!strcmp(last, "=")) before++;
+    if (before > 0 && !strcmp(words[before], "=")) before--;
+    return before > 0 && !strncmp(words[before], "--", 2) ? words[before] + 2 : NULL;
 }
 
-/* The flag whose values are being printed, and names that it may have. */
-static const char *fish_named;
-
-static void fish_value(const char *word, const char *help) {
-    printf("complete -c lengthen -n '%s' -l %s -r -a %s -d ", fish_when, fish_named, word);
-    print_quoted(help);
-    putchar('\n');
+static void complete_line(lg_context *context, const cli_command *const *commands, char **words, int count) {
+    if (count == 1) {
+        puts("words");
+        print_commands(commands);
+        print_flag("help", "explain the program");
+        print_flag("version", "print the version");
+        return;
+    }
+    const cli_command *c = find_command(commands, words, count);
+    const char *flag = find_flag(words, count);
+    if (c && flag && print_values(context, c, flag, strcspn(flag, "="))) return;
+    const bool dash = words[count - 1][0] == '-';
+    puts(dash ? "words" : c && c->positionals && strstr(c->positionals, "@file") ? "files" : "folders");
+    if (c && dash && !c->verbs) print_flags(c);
+    if (!c || dash) return;
+    for (const cli_command *const *v = c->verbs; v && *v; v++) print_word(cli_verb_name(*v), (*v)->summary);
+    print_words(c->positionals, context, commands);
 }
 
-static void fish_flag(const char *name, const char *help, const char *value, const char *choices) {
-    printf("complete -c lengthen -n '%s' -l %s%s", fish_when, name, value ? " -r" : "");
-    if (*choices) printf(" -f -a '%s'", choices);
-    if (is_folder(value)) printf(" -f -a '(__fish_complete_directories)'");
-    printf(" -d ");
-    print_quoted(help);
-    putchar('\n');
-    fish_named = name;
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        if (!strcmp(name, named[i].flag) && !is_folder(value)) named[i].each(fish_value);
+int cli_help_complete(const cli_command *const *commands, char **words, int count) {
+    if (count < 1) return cli_fail(LG_USAGE, "__complete needs the words of a line");
+    lg_context *context = lg_context_new();
+    if (!context) return cli_fail(LG_FAILED, "out of memory");
+    complete_line(context, commands, words, count);
+    lg_context_free(context);
+    return LG_OK;
 }
 
-/* Positionals and flags of a command or a verb, after its name. */
-static void fish_entry(const cli_command *const *commands, const cli_command *c) {
-    const char *verb = strchr(c->name, ' ');
-    if (verb)
-        snprintf(fish_when, sizeof fish_when, "__fish_seen_subcommand_from %.*s; and __fish_seen_subcommand_from %s",
-                 (int)(verb - c->name), c->name, verb + 1);
-    else
-        snprintf(fish_when, sizeof fish_when, "__fish_seen_subcommand_from %s", c->name);
-    each_word(commands, c, fish_word);
-    each_flag(c, fish_flag);
-}
-
-static void print_fish(const cli_command *const *commands) {
-    printf("# fish completion for lengthen; made by: lengthen help --completion fish\n");
-    each_command(commands, fish_command);
-    cli_commands_walk(commands, fish_entry);
-}
-
-int cli_help_completion(lg_context *c, const cli_command *const *commands, const char *shell) {
-    static const struct {
-        const char *shell;
-        void (*print)(const cli_command *const *commands);
-    } scripts[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
-    catalogue = c;
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
-        if (!strcmp(shell, scripts[i].shell)) return scripts[i].print(commands), LG_OK;
-    return cli_fail(LG_USAGE, "--completion %s: expected bash, zsh or fish", shell);
+int cli_help_completion(const char *shell) {
+    const char *script = !strcmp(shell, "bash")   ? bash_script
+                         : !strcmp(shell, "zsh")  ? zsh_script
+                         : !strcmp(shell, "fish") ? fish_script
+                                                  : NULL;
+    if (!script) return cli_fail(LG_USAGE, "--completion %s: expected bash, zsh or fish", shell);
+    fputs(script, stdout);
+    return LG_OK;
 }

@@ -13,8 +13,9 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
 
 /* The sections COMMANDS and OPTIONS of the man page, in scdoc. */
 void cli_help_scdoc(const cli_command *const *commands);
-/* A completion script for bash, zsh or fish, with the presets and sweep files that the context finds. LG_OK, or
- * LG_USAGE after a message. */
-int cli_help_completion(lg_context *c, const cli_command *const *commands, const char *shell);
+/* Prints the completion script of bash, zsh or fish. LG_OK, or LG_USAGE after a message. */
+int cli_help_completion(const char *shell);
+/* `lengthen __complete WORD...`, which these scripts call: prints what may stand in the place of the last word. */
+int cli_help_complete(const cli_command *const *commands, char **words, int count);
 
 #endif

@@ -12,7 +12,7 @@
 static int next_length(const lg_report *r, size_t row, int after) {
     int next = 0;
     for (size_t j = 0; j < r->layout->column_count; j++) {
-        const lg_study_curve *c = lg_report_curve(r, row, j);
+        const char *c = lg_report_curve(r, row, j);
         const int own = c ? lg_study_curve_next(c, after) : 0;
         if (own > 0 && (next == 0 || own < next)) next = own;
     }
@@ -29,7 +29,7 @@ static size_t count_lengths(const lg_report *r) {
 /* The longest length of training of the study in a row of the layout. */
 static int study_trained(const lg_report *r, size_t row) {
     for (size_t j = 0; j < r->layout->column_count; j++)
-        if (lg_report_curve(r, row, j)) return lg_report_curve(r, row, j)->trained;
+        if (lg_report_curve(r, row, j)) return lg_study_curve_trained(lg_report_curve(r, row, j));
     return 0;
 }
 
@@ -58,7 +58,7 @@ static void fill_ours(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
     if (!isfinite(c->value) && !is_open(r, p, multiple)) c->tally = (lg_tally){0};
 }
 
-static void fill_published(lg_table *t, lg_cell *c, const lg_study_curve *study, int length) {
+static void fill_published(lg_table *t, lg_cell *c, const char *study, int length) {
     c->published = lg_study_curve_value(study, length, t->arena);
     if (!c->published.text) t->failed = true;
     if (isfinite(c->value) && lg_published_value_is(&c->published))
@@ -80,7 +80,7 @@ static void fill_row(const lg_report *r, lg_table *t, size_t to, size_t row, int
     t->rows[to].label = name_length(t, lg_report_trained_in(r, row), length, trained);
     t->rows[to].group = *r->layout->row_axis ? r->layout->rows[row] : "";
     for (size_t j = 0; j < t->column_count; j++) {
-        const lg_study_curve *study = lg_report_curve(r, row, j);
+        const char *study = lg_report_curve(r, row, j);
         lg_cell *c = lg_table_cell(t, to, j);
         fill_ours(r, t, c, lg_cell_runs_at(r->layout, row, j), (double)length / trained);
         if (study) fill_published(t, c, study, length);
