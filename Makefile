@@ -180,8 +180,9 @@ $(walks): test_level := -O1
 $(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(test_level) -fno-tree-vectorize -Itest $(LDFLAGS) $(LINK_tests) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a -lcmocka $(LIBS)
 
+$(BUILD)/bench/timer: $(addprefix $(BUILD)/bench/,step_timer.o decode_timer.o decoder.o)
 $(BUILD)/bench/%: bench/%.c $(BUILD)/liblengthen.a | folders
-	$(call say,CC  ) $(CC) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
+	$(call say,CC  ) $(CC) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(filter %.o,$^) $(BUILD)/liblengthen.a $(LIBS)
 
 $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/liblengthen.a | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(PROGRAM_LIBS) $(LIBS)
@@ -222,7 +223,7 @@ run-tests: all $(tests) $(states) ## build and run the C tests of one flavour
 
 run-cli: run-cases run-faults run-shortage ## run the tests of the command line
 
-run-cases: $(BUILD)/lengthen
+run-cases: $(BUILD)/lengthen $(BUILD)/bench/timer
 	sh test/cli/run.sh $(BUILD)/lengthen
 
 run-faults: $(BUILD)/lengthen
@@ -367,31 +368,38 @@ browser: install-packages-browser all $(BUILD)/test/fill ## test the page in hea
 # ---- measuring ----
 
 peer: build/peer/pytorch/made build/peer/jax/made ## install today's PyTorch and JAX, with which speed is compared, in build/peer (5 GB)
-build/peer/%/made: tools/peer_%.txt | install-packages-peer
+build/peer/%/made: bench/peer_%.txt | install-packages-peer
 	python3 -m venv --clear build/peer/$*
 	build/peer/$*/bin/pip install --quiet --requirement $<
 	touch $@
 
-bench: all ## steps per second, and fraction of the machine's peak
+bench: all ## training steps and evaluation on this machine, and their share of its peak
 	$(BUILD)/lengthen bench
-
-bench-peer: all peer ## every ratio to PyTorch and JAX again, as a table; parts=..., published=FOLDER (tools/bench_peer.py)
-	python3 tools/bench_peer.py $(BUILD)/lengthen $(addprefix --parts ,$(parts)) $(addprefix --published ,$(published))
 
 bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
 	$<
 
-bench-decode: all peer ## tokens per second of greedy decoding, against the machine's roof and PyTorch
-	$(BUILD)/lengthen bench --decode --pytorch
+timer := all $(BUILD)/bench/timer # what the scripts of bench/ run
+bench-peer: $(timer) peer ## every ratio to PyTorch and JAX again, into doc/peers.md; parts=..., published=FOLDER (bench/pytorch.py)
+	python3 bench/pytorch.py $(parts) --write --program $(BUILD)/lengthen $(addprefix --published ,$(published))
+
+bench-decode: $(timer) peer ## tokens per second of greedy decoding, against the machine's roof and PyTorch (bench/decoding.py)
+	python3 bench/decoding.py --program $(BUILD)/lengthen --pytorch
 
 bench-decoder: all peer ## a small decoder of text tasks, trained and decoding, against PyTorch
-	python3 tools/bench_decoder.py $(BUILD)/lengthen
+	python3 bench/pytorch.py decoder --program $(BUILD)/lengthen
 
 bench-translation: all peer ## an encoder and a decoder, trained and decoding by beam, against PyTorch: needs corpora/en-it
-	python3 tools/bench_translation.py $(BUILD)/lengthen corpora/en-it
+	python3 bench/pytorch.py translation --program $(BUILD)/lengthen
 
-bench-large: all ## the same for models of width 128 to 512, context length 128 to 512
-	$(BUILD)/lengthen bench --large
+bench-variants: $(timer) ## training steps of all variants of the block, beside the plain block (bench/variants.py)
+	python3 bench/variants.py --program $(BUILD)/lengthen
+
+bench-growth: $(timer) ## training steps of 256 to 4096 tokens (bench/growth.py)
+	python3 bench/growth.py --program $(BUILD)/lengthen
+
+bench-large: all ## training steps of width 128 to 512, context length 128 to 512 (bench/sizes.py)
+	python3 bench/sizes.py models --program $(BUILD)/lengthen
 
 bench-memory: all ## text evaluated with a memory, against windows that slide token by token
 	bash bench/memory.sh $(BUILD)/lengthen
@@ -458,6 +466,6 @@ help: ## this list
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
-	bench-decode bench-decoder bench-translation bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format clean help FORCE
+	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

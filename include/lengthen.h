@@ -1284,7 +1284,6 @@ typedef struct lg_curve {
     size_t count;             /* of points; 0: this panel lacks the curve */
     const double *x, *y;      /* [count] */
     const double *low, *high; /* [count]: a band around it; NULL: none */
-    const char *const *names; /* [count]: a column of the data, not drawn; NULL: none */
 } lg_curve;
 
 typedef struct lg_panel_text {
@@ -1463,45 +1462,6 @@ typedef struct lg_speed {
 /* Times the training step of the config at one length (0: as the curriculum draws them) for about `seconds`; where
  * `eval` is true, evaluation instead (0: at all of eval.lengths). */
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
-
-/* Training steps of a config at one length, by one thread, in processor time: so models can be timed in turns on a busy
- * machine, and the quotients of their times compared with those of their operations. */
-typedef struct lg_step_timer lg_step_timer;
-typedef struct lg_step_time {
-    int sequences, tokens; /* of a step; of the model in each sequence, one stream and the other */
-    int64_t parameters;
-    double gflop;   /* multiply-adds x 2 of a step, without redundant work */
-    double seconds; /* of processor time for a step */
-} lg_step_time;
-/* length: 1..LG_LENGTH_MAX. */
-lg_status lg_step_timer_open(lg_config *f, int length, lg_step_timer **out);
-/* Trains for about so many seconds, one step at least, after one that is not counted. */
-lg_status lg_step_timer_run(lg_step_timer *t, double seconds, lg_step_time *out);
-void lg_step_timer_close(lg_step_timer *t); /* NULL is allowed */
-
-/* Greedy decoding by a model that keeps keys and values (KV cache): the model of a config, freshly initialised, and how
- * many tokens a second it says. */
-typedef struct lg_decode lg_decode;
-typedef struct lg_decode_speed {
-    int sequences, tokens; /* decoded at once; of each, the last of which is timed: it reads the keys of all */
-    int threads;
-    const char *precision;
-    int symbols, classes;     /* tokens that there are; of these, that can be said */
-    double tokens_per_second; /* of all sequences together */
-    /* The roof: the peak of multiply-adds, or the bandwidth at which so many bytes are read again and again, whichever
-     * allows less ("compute" or "memory"), all threads together, measured in this process. */
-    double roof, roof_fraction;
-    const char *bound;
-    double gflops, peak_gflops;       /* multiply-adds x 2 per second */
-    double bandwidth, peak_bandwidth; /* GB/s of the bytes below */
-    double bytes;                     /* that a step must read: weights, once, and keys and values of all sequences */
-} lg_decode_speed;
-lg_status lg_decode_open(lg_config *f, lg_decode **out);
-/* Times steps with so many sequences of so many tokens, 1..LG_LENGTH_MAX, for about `seconds`. Called again with the
- * same ones, it gives the best speed and the best bandwidth of all these calls: so it can be timed in turns with
- * something else. */
-lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds, lg_decode_speed *out);
-void lg_decode_close(lg_decode *d); /* NULL is allowed */
 
 /* One phase of a training step. */
 typedef struct lg_phase_report {

@@ -24,7 +24,7 @@ rules    base data metric nn train
 config   base data metric nn train decode evaluate rules lengthen.h
 run      base kernel data metric train decode evaluate config lengthen.h
 analyze  base kernel data metric nn train decode evaluate config run lengthen.h
-bench    base kernel train decode evaluate config run lengthen.h
+bench    base kernel train evaluate config run lengthen.h
 sweep    base kernel metric config run lengthen.h
 report   base metric config run sweep lengthen.h
 cli      base/embed.h lengthen.h'
@@ -142,9 +142,9 @@ check_lookups() {
 }
 
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
-# data: defaults of the axes, fixed workloads of the benchmark, what one study has, a model that any positions suit, that
+# data: defaults of the axes, fixed workloads of `bench`, what one study has, a model that any positions suit, that
 # of the theorems, and words that are written: an array of inspect, a member of version 0.1.
-knowing='src/cli/bench/decode.c src/cli/bench/variants.c src/config/axes.c src/config/second_names.c
+knowing='src/config/axes.c src/config/second_names.c
 src/config/settings.c src/config/resolve.c src/analyze/api_inspect.c src/analyze/theorem_model.c src/bench/fixed_length.c
 src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/report/gain.c src/report/plot/style.c
 src/cli/ui/matrix.c src/cli/ui/curve.c'

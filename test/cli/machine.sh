@@ -14,5 +14,5 @@ done
 lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json >lines
 sed 's/.*"kind":"\([a-z]*\)".*/\1/' lines | sort -u
 members <lines | sort -u
-lengthen bench $tiny --task parity_check --encoding none --length 3 --seconds 0.02 -q | grep -c -e GFLOP -e speed-up -e sequences/s
+lengthen bench $tiny --task parity_check --encoding none --length 3 --seconds 0.02 -q | grep -c -e GFLOP -e "^training"
 try lengthen bench --seconds 0

@@ -23,8 +23,6 @@ try lengthen inspect encoding alibi --npy=nowhere/a
 try lengthen inspect positions standard --npy=file/a
 try lengthen eval folder --figure nowhere/a.svg
 try lengthen eval folder --figure file/a.svg
-try lengthen bench --pytorch=nowhere.py
-try lengthen bench --pytorch
 try lengthen show nowhere
 try lengthen help nowhere
 try lengthen doctor nowhere

@@ -104,7 +104,6 @@ static void numbers_out_of_bounds_are_named(void **state) {
     const int length = 4;
     lg_unit_question q = {.lengths = &length, .length_count = 1, .sequences = 1, .block = -2, .most = 1, .places = 1};
     lg_speed speed;
-    lg_step_timer *timer;
     (void)state;
     lg_run *r = run_open("run");
     assert_fails(context, lg_analyze_units(r, &q, ignore_unit, NULL, NULL), LG_USAGE, "block -2: the model has");
@@ -114,26 +113,8 @@ static void numbers_out_of_bounds_are_named(void **state) {
     assert_fails(context, lg_analyze_shifts(r, &length, 1, 4, -1, NULL, NULL), LG_USAGE, "-1 sequences");
     lg_config *f = run_new("bench");
     assert_fails(context, lg_bench(f, LG_LENGTH_MAX + 1, 0, false, &speed), LG_USAGE, "length: 100001 is above");
-    assert_fails(context, lg_step_timer_open(f, LG_LENGTH_MAX + 1, &timer), LG_USAGE, "length: 100001 is not in 1");
-    assert_null(timer);
     lg_config_free(f);
     lg_run_free(r);
-}
-
-static void decoding_is_timed_for_lengths_that_there_are(void **state) {
-    lg_decode *d;
-    lg_decode_speed speed;
-    (void)state;
-    lg_config *f = run_new("decode");
-    run_set(f,
-            (const char *const[][2]){{"architecture", "decoder"}, {"model.width", "8"}, {"model.blocks", "1"}, {NULL}});
-    assert_int_equal(lg_decode_open(f, &d), LG_OK);
-    assert_fails(context, lg_decode_time(d, 1, LG_LENGTH_MAX + 1, 0, &speed), LG_USAGE, "1 sequences of 100001 tokens");
-    assert_fails(context, lg_decode_time(d, 0, 5, 0, &speed), LG_USAGE, "0 sequences of 5 tokens");
-    assert_int_equal(lg_decode_time(d, 1, 5, (double)NAN, &speed), LG_OK); /* as 0: it ends */
-    assert_true(speed.tokens_per_second > 0);
-    lg_decode_close(d);
-    lg_config_free(f);
 }
 
 /* Whichever of several configs it is that has the mistake. */
@@ -208,7 +189,6 @@ int main(void) {
         TEST(no_width_follows_from_wrong_heads),
         TEST(results_are_zeros_after_a_failure),
         TEST(numbers_out_of_bounds_are_named),
-        TEST(decoding_is_timed_for_lengths_that_there_are),
         TEST(styles_need_configs_without_mistakes),
         TEST(threads_have_a_bound),
         TEST(long_paths_are_refused),

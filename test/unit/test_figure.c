@@ -190,16 +190,14 @@ static void lines_at_several_places(void **state) {
     assert_text("f.gp", "set label '32' at first 32, graph 1", true);
 }
 
-/* Numbers of logarithmic axes, lines without marks, marks without lines, texts, names of points. */
+/* Numbers of logarithmic axes, lines without marks, marks without lines, texts. */
 static void logarithmic_axes(void **state) {
-    static const char *const names[POINTS] = {"p", "q", "r", "s", "t", "u,v"};
     lg_curve curves[] = {curve_of("", rising), curve_of("b", level)};
     lg_panel_text text = {"it's here", 2, 20};
     lg_panel panel = panel_of(NULL, curves);
     lg_figure f = figure_of(&panel, 1, 2);
     (void)state;
     curves[0].style = (lg_style){"#9a9a9a", 2, -1}, curves[1].style = (lg_style){"#000000", 0, 7};
-    curves[1].names = names;
     panel.y_low = 4, panel.texts = &text, panel.text_count = 1;
     f.x_log = 2, f.y_log = 10;
     assert_written(&f);
@@ -209,8 +207,8 @@ static void logarithmic_axes(void **state) {
     assert_text("f.gp", "using 2:3 with lines dashtype (9,5)", true);
     assert_text("f.gp", "using 4:5 with points pt 6", true);
     assert_text("f.gp", "set label 'it''s here' at first 2, first 20", true);
-    assert_text("f.csv", "point,length,accuracy,b: length,b: accuracy,b: name\r\n1,1,10,1,58,p\r\n", true);
-    assert_text("f.csv", "6,32,60,32,58,\"u,v\"\r\n", true);
+    assert_text("f.csv", "point,length,accuracy,b: length,b: accuracy\r\n1,1,10,1,58\r\n", true);
+    assert_text("f.csv", "6,32,60,32,58\r\n", true);
 }
 
 /* Of many points every so manyth is drawn; the data and the axes hold all. Those that are still many are dots. */

@@ -101,7 +101,7 @@ static void write_shared(const lg_figure *f, const lg_panel *panel, FILE *to) {
     }
 }
 
-/* ---- curves of their own x: columns of x and y, of bands, then of the names of points ---- */
+/* ---- curves of their own x: columns of x and y, then of bands ---- */
 
 static void write_pair_heads(const lg_figure *f, const lg_panel *panel, FILE *to) {
     fputs("point", to);
@@ -110,8 +110,6 @@ static void write_pair_heads(const lg_figure *f, const lg_panel *panel, FILE *to
         write_next_head(to, panel->curves[i].label, f->y_label);
     }
     if (has_bands(f)) write_band_heads(f, panel, to);
-    for (size_t i = 0; i < f->curve_count; i++)
-        if (panel->curves[i].names) write_next_head(to, panel->curves[i].label, "name");
     fputs("\r\n", to);
 }
 
@@ -132,8 +130,6 @@ static void write_pairs(const lg_figure *f, const lg_panel *panel, FILE *to) {
             write_value(to, c->low && k < c->count ? c->low[k] : NAN);
             write_value(to, c->high && k < c->count ? c->high[k] : NAN);
         }
-        for (const lg_curve *c = panel->curves; c < end; c++)
-            if (c->names) write_next_head(to, k < c->count ? c->names[k] : "", "");
         fputs("\r\n", to);
     }
 }

@@ -1,5 +1,5 @@
-/* decoder.c: one step of greedy decoding again and again, as `lengthen bench --decode` times it. */
-#include "decode/decoder.h"
+/* decoder.c: one step of greedy decoding again and again, as bench/decoding.py times it. */
+#include "decoder.h"
 
 #include <stdlib.h>
 
@@ -10,13 +10,13 @@
 #include "train/eval_records.h"
 #include "train/state.h"
 
-struct lg_decoder {
+struct decoder {
     lg_decoding decoding;
     int tokens; /* of each sequence */
     int times;  /* of the steps that run */
 };
 
-void lg_decoder_free(lg_decoder *x) {
+void decoder_free(decoder *x) {
     if (!x) return;
     lg_decoding_free(&x->decoding);
     free(x);
@@ -34,7 +34,7 @@ static bool check_caches(const lg_model *m, const lg_sequence_layout *layout, lg
                         cached, layout->T - 1, p->sampler.entry->name, p->encoding.entry->name);
 }
 
-static bool open_lanes(lg_decoder *x, lg_trainer *t, int sequences, lg_error *err) {
+static bool open_lanes(decoder *x, lg_trainer *t, int sequences, lg_error *err) {
     lg_decoding *d = &x->decoding;
     if (!lg_decoding_begin(d, &t->engine, sequences, (lg_beam_rules){0}, err)) return false;
     for (int i = 0; i < sequences; i++) lg_decoding_add(d, (lg_lane){0});
@@ -44,15 +44,15 @@ static bool open_lanes(lg_decoder *x, lg_trainer *t, int sequences, lg_error *er
            lg_decoding_open(d, &layout, 0, lg_key_fold(lg_trainer_eval_key(t, x->tokens), LG_STREAM_POSITIONS), err);
 }
 
-lg_decoder *lg_decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err) {
-    lg_decoder *x = calloc(1, sizeof *x);
+decoder *decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err) {
+    decoder *x = calloc(1, sizeof *x);
     if (!x) {
         lg_fail(err, LG_FAILED, "out of memory: a decoder");
         return NULL;
     }
     x->tokens = tokens;
     if (!open_lanes(x, t, sequences, err)) {
-        lg_decoder_free(x);
+        decoder_free(x);
         return NULL;
     }
     /* Memory that was never written is one page of zeros: it would be read too fast. */
@@ -61,21 +61,21 @@ lg_decoder *lg_decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *e
 }
 
 static void step_group(void *task, int group, int worker) {
-    const lg_decoder *x = task;
+    const decoder *x = task;
     (void)group;
     lg_decoding_repeat(&x->decoding, worker, x->tokens - 1, x->times);
 }
 
-void lg_decoder_step(lg_decoder *x, int times) {
+void decoder_step(decoder *x, int times) {
     x->times = times;
     lg_pool_run(x->decoding.engine->pool, lg_decoding_groups(&x->decoding), step_group, x);
 }
 
-lg_decoder_work lg_decoder_cost(const lg_decoder *x) {
+decoder_work decoder_cost(const decoder *x) {
     const lg_decoding *d = &x->decoding;
     const lg_graph *g = d->step[0].graph;
     const double groups = (double)d->count / d->group; /* lanes that stand in are no work */
-    lg_decoder_work work = {0};
+    decoder_work work = {0};
     lg_cost cost[LG_PHASES] = {{0}};
     lg_graph_cost(g, false, x->tokens - 1, groups, cost);
     work.flops = lg_cost_flops(cost);

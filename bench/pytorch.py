@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-"""bench_peer.py: every ratio of speed of the documents again, on this machine: lengthen beside PyTorch and JAX.
+"""pytorch.py: lengthen beside PyTorch and JAX on this machine, in turns; `make peer` installs both.
 
-Runs the scripts that time a part each, keeps what they measure in doc/peers.jsonl, and writes the tables of
-doc/peers.md from it. Parts that are not asked for stay as they were measured, each with the name of its machine.
+Prints a table of each part as soon as it is measured: rates of both by precision, PyTorch's fastest way, and ratios.
+With --write it also replaces these parts in doc/peers.jsonl and doc/peers.md; other parts stay as they were measured,
+each with the name of its machine. All rows of a part, and both sides of a ratio, are from one run.
 
-  translation  an encoder and a decoder: training, beam search (bench_translation.py; needs corpora/en-it, made by
+  small        the encoder of width 64, training (pytorch_encoder.py); --tasks, --encodings and --lengths choose rows
+  decoder      a small decoder of text tasks: training, decoding (pytorch_decoder.py)
+  decoding     decoders of width 64, 256 and 512, 1 to 128 sequences of 64 to 1,024 tokens (decoding.py --pytorch)
+  wide         decoders of 19, 110 and 148 million parameters: training, evaluation (pytorch_wide.py)
+  translation  an encoder and a decoder: training, beam search (pytorch_translation.py; needs corpora/en-it, made by
                `sh tools/corpus.sh en-it corpora/en-it`)
-  small        the encoder of width 64 (pytorch_baseline.py)
-  published    the same in the published program of Ruoss et al. 2023 under JAX (published_jax.py; needs --published)
-  decoder      a small decoder of text tasks: training, decoding (bench_decoder.py)
-  decoding     decoders of width 64, 256 and 512, 1 to 128 sequences of 64 to 1,024 tokens (pytorch_decode.py)
-  wide         decoders of 19, 110 and 148 million parameters: training, evaluation (bench_wide.py)
+  published    the encoder in the published program of Ruoss et al. 2023 under JAX (published_jax.py; needs --published)
+
+  bench/pytorch.py small                                                        the rows of doc/peers.md
+  bench/pytorch.py small --tasks even_pairs,reverse_string --encodings none,sinusoid,relative --lengths 10,20,40,0
+  bench/pytorch.py --write                                                      all parts but the published program
 """
 import argparse
 import datetime
@@ -21,16 +26,18 @@ import subprocess
 import sys
 import textwrap
 
-TOOLS = os.path.dirname(os.path.abspath(__file__))
-DOC = os.path.join(os.path.dirname(TOOLS), "doc")
+import decoding
+import measure
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DOC = os.path.join(measure.ROOT, "doc")
 RECORDS, PAGE = os.path.join(DOC, "peers.jsonl"), os.path.join(DOC, "peers.md")
 MARK = "<!-- what follows is written by `make bench-peer` -->"
 CORPUS = "corpora/en-it"
 SMALL = (("even_pairs", "none"), ("reverse_string", "sinusoid"), ("reverse_string", "relative"))
-LENGTHS = (20, 0)
+SMALL_TASKS, SMALL_ENCODINGS = ("even_pairs", "reverse_string"), ("none", "sinusoid", "relative")
+LENGTHS = [20, 0]
 PRECISIONS = "fp32", "bf16"
-DECODERS = ((64, 2), (256, 6), (512, 6))  # width and blocks, as `lengthen bench --decode` has them
-BATCHES, TOKENS = (1, 8, 32, 128), (64, 256, 1024)
 
 
 def stream(*command, asks=""):
@@ -40,15 +47,11 @@ def stream(*command, asks=""):
         child.stdin.close()
         yield from map(json.loads, child.stdout)
     if child.returncode:
-        sys.exit(f"bench_peer.py: {' '.join(command)} ended with status {child.returncode}")
-
-
-def lines_of(*command):
-    return list(stream(*command))
+        sys.exit(f"pytorch.py: {' '.join(command)} ended with status {child.returncode}")
 
 
 def script(name, *arguments, asks=""):
-    return stream(sys.executable, os.path.join(TOOLS, name), *arguments, asks=asks)
+    return stream(sys.executable, os.path.join(HERE, name), *arguments, asks=asks)
 
 
 # ---- the parts: each yields records: what, unit, ours, theirs, ways, failed -----------------------------------------
@@ -56,8 +59,8 @@ def script(name, *arguments, asks=""):
 
 def measure_translation(asked):
     if not os.path.isdir(CORPUS):
-        sys.exit(f"bench_peer.py: {CORPUS} is missing: sh tools/corpus.sh en-it {CORPUS}")
-    for x in script("bench_translation.py", asked.program, CORPUS, "--turns", str(asked.turns)):
+        sys.exit(f"pytorch.py: {CORPUS} is missing: sh tools/corpus.sh en-it {CORPUS}")
+    for x in script("pytorch_translation.py", asked.program, CORPUS, "--turns", str(asked.turns)):
         yield {**x, "what": {"training": "training", "beam 4": "beam search, beam of 4"}[x["what"]] + ", one thread"}
 
 
@@ -66,19 +69,25 @@ def small_name(task, encoding, length):
 
 
 def our_small(program, task, encoding, length, seconds):
-    x = lines_of(program, "bench", "--task", task, "--encoding", encoding, "--length", str(length), "--seconds", str(seconds),
-                 "--compare", "precision=bf16", "--json")[0]
-    return {"fp32": x["steps_per_second"], "bf16": x["versus_steps_per_second"]}
+    return {p: measure.step(program, [("task", task), ("encoding", encoding), ("precision", p)], length, seconds)["steps_per_second"]
+            for p in PRECISIONS}
+
+
+def small_cases(asked):
+    """Pairs of task and encoding: those of the documents, or all of the options."""
+    if not asked.tasks and not asked.encodings:
+        return SMALL
+    return [(t, e) for t in asked.tasks or SMALL_TASKS for e in asked.encodings or SMALL_ENCODINGS]
 
 
 def measure_small(asked):
-    for task, encoding in SMALL:
-        for length in LENGTHS:
+    for task, encoding in small_cases(asked):
+        for length in asked.lengths:
             ours, best = {}, {}
             for _ in range(asked.turns):
                 now = our_small(asked.program, task, encoding, length, asked.seconds)
                 ours = {p: max(rate, ours.get(p, 0)) for p, rate in now.items()}
-                for x in script("pytorch_baseline.py", "--tasks", task, "--encodings", encoding, "--lengths", str(length),
+                for x in script("pytorch_encoder.py", "--tasks", task, "--encodings", encoding, "--lengths", str(length),
                                 "--seconds", str(4 * asked.seconds), "--repeats", "4" if length else "2"):
                     if x["steps_per_second"] > best.get(x["precision"], x)["steps_per_second"] or x["precision"] not in best:
                         best[x["precision"]] = x
@@ -89,7 +98,7 @@ def measure_small(asked):
 
 def measure_published(asked):
     if not asked.published:
-        sys.exit("bench_peer.py: the part published needs --published FOLDER, a checkout of the published program")
+        sys.exit("pytorch.py: the part published needs --published FOLDER, a checkout of the published program")
     length = LENGTHS[0]  # alone: the program compiles a step for each length of a mix
     for task, encoding in SMALL:
         ours = our_small(asked.program, task, encoding, length, asked.seconds)
@@ -100,38 +109,24 @@ def measure_published(asked):
 
 
 def measure_decoder(asked):
-    for x in script("bench_decoder.py", asked.program, "--turns", str(asked.turns)):
+    for x in script("pytorch_decoder.py", asked.program, "--turns", str(asked.turns)):
         what = f"training, dropout {x['dropout']:g}" if x["what"] == "training" else "decoding of 500 prompts"
         yield {**x, "what": what}
 
 
 def measure_decoding(asked):
-    threads = len(os.sched_getaffinity(0))
-    for width, blocks in DECODERS:
-        size = {"width": width, "heads": 8, "blocks": blocks, "feed_forward": 4 * width}
-        flags = ["--width", str(width), "--heads", "8", "--model.blocks", str(blocks), "--model.feed_forward", str(4 * width)]
-        cases = [(B, T) for B in BATCHES for T in TOKENS]
-        ours, theirs = {case: {} for case in cases}, {}
-        for _ in range(asked.turns):
-            for p in PRECISIONS:
-                for x in lines_of(asked.program, "bench", "--decode", *flags, "--precision", p, "--seconds", str(asked.seconds),
-                                  "--json"):
-                    known = ours[x["batch"], x["tokens"]]
-                    known[p] = max(known.get(p, 0), x["tokens_per_second"])
-        asks = [{**size, "encoding": "t5", "symbols": 32, "classes": 32, "sequences": B, "tokens": T, "threads": threads,
-                 "seconds": asked.seconds} for B, T in cases for _ in range(asked.turns)]
-        answers = script("pytorch_decode.py", asks="".join(json.dumps(ask) + "\n" for ask in asks))
-        for ask, answer in zip(asks, answers):  # of a case asked several times the last answer has the best turns
-            theirs[ask["sequences"], ask["tokens"]] = answer
-        for case in cases:
-            yield {**theirs[case], "what": f"width {width}, batch {case[0]}, {case[1]} tokens", "unit": "tokens/s",
-                   "ours": ours[case]}
+    beside = os.path.join(HERE, "pytorch_decoding.py")
+    cases = argparse.Namespace(program=asked.program, seconds=asked.seconds, batches=decoding.BATCHES, lengths=decoding.LENGTHS)
+    rows = decoding.measure_all(cases, [], beside, PRECISIONS)
+    for x, other in zip(rows, rows):  # pairs: fp32, bf16
+        yield {**x, "what": f"width {x['width']}, batch {x['batch']}, {x['tokens']} tokens", "unit": "tokens/s",
+               "ours": {p: y["tokens_per_second"] for p, y in zip(PRECISIONS, (x, other))}}
 
 
 def measure_wide(asked):
     names = {"wide": "training, 6 blocks of width 512", "base": "training, decoder-base",
              "long": "evaluation at 2,048 tokens, 30 blocks of width 576"}
-    for x in script("bench_wide.py", asked.program, "--turns", str(asked.turns), "--seconds", str(4 * asked.seconds)):
+    for x in script("pytorch_wide.py", asked.program, "--turns", str(asked.turns), "--seconds", str(4 * asked.seconds)):
         yield {**x, "what": names[x["model"]]}
 
 
@@ -155,7 +150,7 @@ def machine():
 
 
 def commit():
-    done = subprocess.run(["git", "-C", TOOLS, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    done = subprocess.run(["git", "-C", HERE, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     return done.stdout.strip() or "unknown"
 
 
@@ -216,31 +211,48 @@ def keep(records):
     write_page(records)
 
 
-def measure(part, asked):
-    """Measures a part and replaces its records, each as soon as it is there."""
+def need(peer):
+    """Ends the script where PyTorch or JAX is missing, before anything is measured."""
+    if not os.access(os.path.join(measure.ROOT, "build", "peer", peer.lower(), "bin", "python3"), os.X_OK):
+        measure.fail(f"{peer} is missing: run `make peer`, which installs it in build/peer/{peer.lower()}")
+
+
+def measure_part(part, asked):
+    """Measures a part and prints its table; with --write its records are replaced, each as soon as it is there."""
     about = {"part": part, "machine": machine(), "date": datetime.date.today().isoformat(), "commit": commit()}
     keys, found = ("what", "unit", "ours", "theirs", "ways", "failed", "product", "tried"), []
     for x in PARTS[part][1](asked):
         found.append({**about, **{key: x[key] for key in keys if key in x}})
-        now = [known["what"] for known in found]
-        keep([known for known in read_records() if known["part"] != part or known["what"] not in now] + found)
-    keep([x for x in read_records() if x["part"] != part] + found)
+        if asked.json:
+            measure.print_lines(found[-1:])
+        if asked.write:
+            now = [known["what"] for known in found]
+            keep([known for known in read_records() if known["part"] != part or known["what"] not in now] + found)
+    if asked.write:
+        keep([x for x in read_records() if x["part"] != part] + found)
+    if found and not asked.json:
+        print("\n".join(table(part, found)), flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", nargs="?", default="build/release/lengthen")
-    parser.add_argument("--parts", default=None, help="of " + ",".join(PARTS) + " (all; published where --published is given)")
-    parser.add_argument("--published", help="a folder randomized_positional_encodings with the published program")
-    parser.add_argument("--turns", type=int, default=2, help="of both sides, of which the best counts (2)")
-    parser.add_argument("--seconds", type=float, default=1, help="of one short measurement (1)")
+    parser = measure.parser_of(__doc__)
+    add = parser.add_argument
+    add("parts", nargs="?", type=measure.listed(PARTS), metavar="PART,...",
+        help="of " + ", ".join(PARTS) + " (all; published where --published is given)")
+    add("--write", action="store_true", help="replace these parts in doc/peers.jsonl and doc/peers.md")
+    add("--published", metavar="FOLDER", help="randomized_positional_encodings, a checkout of the published program")
+    add("--turns", type=measure.number(int, 1), default=2, metavar="N", help="of both sides, of which the best counts (2)")
+    add("--tasks", type=measure.listed(SMALL_TASKS), metavar="NAME,...", help="of small: " + ", ".join(SMALL_TASKS))
+    add("--encodings", type=measure.listed(SMALL_ENCODINGS), metavar="NAME,...", help="of small: " + ", ".join(SMALL_ENCODINGS))
+    add("--lengths", type=measure.numbers, default=LENGTHS, metavar="N,...", help="of small (20,0); 0 is the mix 1..40")
     asked = parser.parse_args()
-    parts = asked.parts.split(",") if asked.parts else [part for part in PARTS if part != "published" or asked.published]
-    for part in parts:
-        if part not in PARTS:
-            parser.error(f"--parts {part}: one of {', '.join(PARTS)} is needed")
-    for part in parts:
-        measure(part, asked)
+    if asked.settings:
+        parser.error("--set: models of PyTorch are written out in its scripts; other settings: bench/compare.py")
+    if asked.write and (asked.tasks or asked.encodings or asked.lengths != LENGTHS):
+        parser.error("--write: doc/peers.md has fixed rows: leave out --tasks, --encodings and --lengths")
+    for part in asked.parts or [part for part in PARTS if part != "published" or asked.published]:
+        need("JAX" if part == "published" else "PyTorch")
+        measure_part(part, asked)
 
 
 if __name__ == "__main__":

@@ -1,29 +1,31 @@
-/* api_decode.c: implements the speed of decoding of lengthen.h. */
+/* decode_timer.c: see decode_timer.h. */
+#include "decode_timer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/machine.h"
 #include "bench/peak.h"
-#include "decode/decoder.h"
+#include "decoder.h"
 #include "run/session.h"
 
 #define WARM_UP 0.25 /* share of the time that is not counted */
 #define TURN    2e-3 /* seconds between two looks at the clock: steps of a turn follow each other without a pause */
 
-struct lg_decode {
+struct decode_timer {
     lg_context *context;
     lg_session session;
-    lg_decoder *decoder; /* for so many sequences and tokens; NULL: not yet */
+    decoder *steps; /* for so many sequences and tokens; NULL: not yet */
     int sequences, tokens;
     /* The best so far, for these sequences and tokens: */
     double bandwidth; /* at which what the decoder reads can be read, GB/s */
     double step;      /* seconds of one */
 };
 
-lg_status lg_decode_open(lg_config *f, lg_decode **out) {
+lg_status decode_timer_open(lg_config *f, decode_timer **out) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *config = lg_config_resolved(f, err);
-    lg_decode *d = config ? calloc(1, sizeof *d) : NULL;
+    decode_timer *d = config ? calloc(1, sizeof *d) : NULL;
     *out = NULL;
     if (!config) return err->code;
     if (!d) return lg_fail(err, LG_FAILED, "out of memory: a model"), err->code;
@@ -31,52 +33,52 @@ lg_status lg_decode_open(lg_config *f, lg_decode **out) {
     if (lg_session_new(&d->session, f->context, config->values, err))
         *out = d;
     else
-        lg_decode_close(d);
+        decode_timer_close(d);
     return err->code;
 }
 
-void lg_decode_close(lg_decode *d) {
+void decode_timer_close(decode_timer *d) {
     if (!d) return;
-    lg_decoder_free(d->decoder);
+    decoder_free(d->steps);
     lg_session_free(&d->session);
     free(d);
 }
 
-static double bytes_of(const lg_decoder_work *work) {
+static double bytes_of(const decoder_work *work) {
     return work->weight_bytes + work->cache_bytes;
 }
 
 /* Reads as many bytes as a step does, each thread its part: in whatever level of the memory they fit into.
  */
-static void measure_bandwidth(lg_decode *d) {
+static void measure_bandwidth(decode_timer *d) {
     lg_pool *pool = d->session.pool;
-    const lg_decoder_work work = lg_decoder_cost(d->decoder);
+    const decoder_work work = decoder_cost(d->steps);
     const int threads = lg_pool_threads(pool);
     const size_t most = lg_block_size_beyond_caches(threads), wanted = (size_t)(bytes_of(&work) / threads);
     const double now = lg_read_bandwidth(pool, wanted < most ? wanted : most);
     if (now > d->bandwidth) d->bandwidth = now;
 }
 
-static bool choose_decoder(lg_decode *d, int sequences, int tokens, lg_error *err) {
-    if (d->decoder && d->sequences == sequences && d->tokens == tokens) return true;
-    lg_decoder_free(d->decoder);
-    d->decoder = NULL;
-    d->decoder = lg_decoder_new(d->session.trainer, sequences, tokens, err);
-    if (!d->decoder) return false;
+static bool choose_decoder(decode_timer *d, int sequences, int tokens, lg_error *err) {
+    if (d->steps && d->sequences == sequences && d->tokens == tokens) return true;
+    decoder_free(d->steps);
+    d->steps = NULL;
+    d->steps = decoder_new(d->session.trainer, sequences, tokens, err);
+    if (!d->steps) return false;
     d->sequences = sequences, d->tokens = tokens;
     d->bandwidth = d->step = 0;
     return true;
 }
 
 /* Seconds of a step. */
-static double time_steps(lg_decoder *x, double seconds) {
+static double time_steps(decoder *x, double seconds) {
     const double start = lg_seconds(), warm = start + WARM_UP * seconds, end = start + seconds;
     double begun = 0, now;
     int times = 1;
     int64_t counted = 0;
     do {
         const double before = lg_seconds();
-        lg_decoder_step(x, times);
+        decoder_step(x, times);
         now = lg_seconds();
         if (begun > 0) counted += times;
         if (begun == 0 && now - before < TURN) times *= 2;
@@ -85,8 +87,8 @@ static double time_steps(lg_decoder *x, double seconds) {
     return (now - begun) / (double)counted;
 }
 
-static void set_roof(const lg_decode *d, lg_decode_speed *s) {
-    const lg_decoder_work work = lg_decoder_cost(d->decoder);
+static void set_roof(const decode_timer *d, decode_speed *s) {
+    const decoder_work work = decoder_cost(d->steps);
     const double rate = s->tokens_per_second / s->sequences; /* steps a second */
     s->bytes = bytes_of(&work);
     s->gflops = 1e-9 * work.flops * rate;
@@ -97,10 +99,10 @@ static void set_roof(const lg_decode *d, lg_decode_speed *s) {
     s->roof_fraction = s->roof > 0 ? s->tokens_per_second / s->roof : 0;
 }
 
-lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds, lg_decode_speed *out) {
+lg_status decode_timer_run(decode_timer *d, int sequences, int tokens, double seconds, decode_speed *out) {
     lg_error *err = lg_context_begin(d->context);
     const bool bfloat16 = d->session.runtime.bfloat16;
-    *out = (lg_decode_speed){.sequences = sequences, .tokens = tokens};
+    *out = (decode_speed){.sequences = sequences, .tokens = tokens};
     if (sequences < 1 || tokens < 1 || tokens > LG_LENGTH_MAX)
         lg_fail(err, LG_USAGE, "%d sequences of %d tokens: expected 1 or more of 1..%d", sequences, tokens,
                 LG_LENGTH_MAX);
@@ -112,7 +114,7 @@ lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds
     out->symbols = sizes.symbols;
     out->classes = sizes.classes;
     out->peak_gflops = lg_context_peak(d->context, &d->session, bfloat16);
-    const double step = time_steps(d->decoder, seconds > 0 ? seconds : 0); /* no time comes after NaN */
+    const double step = time_steps(d->steps, seconds > 0 ? seconds : 0); /* no time comes after NaN */
     measure_bandwidth(d); /* before and after, since what others leave of it changes */
     if (d->step == 0 || step < d->step) d->step = step;
     out->peak_bandwidth = d->bandwidth;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""bench_wide.py: wide decoders in lengthen and in PyTorch, in turns: training steps, and evaluation of a long text.
+"""pytorch_wide.py: wide decoders in lengthen and in PyTorch, in turns: training steps, and evaluation of a long text.
 
 Language models over the characters of doc/*.md, without positional encoding or with RoPE:
   wide    6 blocks of width 512, 8 heads, pre-norm, ReLU; 8 sequences of 256 tokens, no dropout
@@ -152,13 +152,14 @@ def their_rate(name, way, words):
 
 
 def our_training(program, name, text, seconds):
-    """Tokens a second by precision, and bytes of memory."""
-    s = SHAPES[name]
-    line = subprocess.run([program, "bench", *options(name, text), "--batch", str(s.batch), "--length", str(s.tokens),
-                           "--seconds", str(seconds), "--compare", "precision=bf16", "--json"], check=True, capture_output=True,
-                          text=True).stdout.splitlines()[0]
-    x = json.loads(line)
-    return {"fp32": x["steps_per_second"] * s.batch * s.tokens, "bf16": x["versus_steps_per_second"] * s.batch * s.tokens}
+    """Tokens a second by precision."""
+    s, rates = SHAPES[name], {}
+    for precision in peer.PRECISIONS:
+        line = subprocess.run([program, "bench", *options(name, text), "--batch", str(s.batch), "--length", str(s.tokens),
+                               "--seconds", str(seconds), "--precision", precision, "--json"], check=True, capture_output=True,
+                              text=True).stdout.splitlines()[0]
+        rates[precision] = json.loads(line)["steps_per_second"] * s.batch * s.tokens
+    return rates
 
 
 def our_evaluation(program, name, text, folder):

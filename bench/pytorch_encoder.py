@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pytorch_baseline.py: the training step of lengthen's encoder in PyTorch, as fast as we know how, timed.
+"""pytorch_encoder.py: the training step of lengthen's encoder in PyTorch, as fast as we know how, timed.
 
 A claim of speed needs a baseline that does the same work: sequences drawn fresh every step, embedding times 8, five
 post-norm blocks (width 64, 8 heads, feed-forward 256), dropout 0.1, cross-entropy on the output slots, backward pass,
@@ -35,10 +35,10 @@ from torch.nn.functional import cross_entropy, embedding, layer_norm
 from torch.nn.functional import dropout as dropout_of_torch
 
 EXAMPLES = """examples:
-  pytorch_baseline.py                                                    all tasks, encodings and lengths, about 2 s each
-  pytorch_baseline.py --tasks reverse_string --encodings sinusoid --lengths 20 --seconds 10
-  pytorch_baseline.py --processes 4 --threads 1 --lengths 0              0 is the uniform mix of the lengths 1..40
-  pytorch_baseline.py --check                                            compare the step's gradients with oracle.py's
+  pytorch_encoder.py                                                    all tasks, encodings and lengths, about 2 s each
+  pytorch_encoder.py --tasks reverse_string --encodings sinusoid --lengths 20 --seconds 10
+  pytorch_encoder.py --processes 4 --threads 1 --lengths 0              0 is the uniform mix of the lengths 1..40
+  pytorch_encoder.py --check                                            compare the step's gradients with oracle.py's
 
 Prints one JSON object a line: task, encoding, length, configuration ("2x1 compiled bf16": 2 processes with 1 thread
 each), steps_per_second (the best repetition), peak_rss_mib (all processes together) and product: GFLOP/s of one thread
@@ -330,7 +330,7 @@ def print_case(case, options):
     try:
         rate, memory = run_case(case, options.seconds, options.repeats)
     except ChildProcessError as error:
-        print(f"pytorch_baseline.py: {error}", file=sys.stderr)
+        print(f"pytorch_encoder.py: {error}", file=sys.stderr)
         return 0
     peer.show({"task": case.task, "encoding": case.encoding, "length": case.length, "configuration": way_name(case),
                "precision": case.precision, "steps_per_second": round(rate, 3), "peak_rss_mib": round(memory, 1),
@@ -363,6 +363,7 @@ def split_qkv(named):
 
 def difference(case, length, scores):
     """Worst relative error of logits and gradients, dropout off, against oracle.py: (error, tensor)."""
+    sys.path.insert(0, os.path.join(peer.ROOT, "tools"))
     import oracle
 
     parameters = Parameters(case.encoding)
@@ -462,7 +463,7 @@ def main():
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except OSError as error:
-        print(f"pytorch_baseline.py: {error}", file=sys.stderr)
+        print(f"pytorch_encoder.py: {error}", file=sys.stderr)
         return 1
     return 0
 

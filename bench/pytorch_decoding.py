@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pytorch_decode.py: greedy decoding by lengthen's decoder in PyTorch, as fast as we know how, timed.
+"""pytorch_decoding.py: greedy decoding by lengthen's decoder in PyTorch, as fast as we know how, timed.
 
 The model is post-norm with ReLU, T5's bias or none, and a linear read-out; a step reads one token of every sequence
 with the keys and values of all tokens before it, and chooses the next. What makes it fast: inference mode; caches that

@@ -1,5 +1,7 @@
-/* api_step_timer.c: implements the step timer of lengthen.h. The time is that of the processor, which the calling
- * thread alone computes with: what else the machine does counts only as far as it takes caches and memory away. */
+/* step_timer.c: see step_timer.h. The calling thread alone computes, and its processor time is read: what else the
+ * machine does counts only as far as it takes caches and memory away. */
+#include "step_timer.h"
+
 #include <stdlib.h>
 
 #include "base/machine.h"
@@ -9,33 +11,33 @@
 
 enum { WARM_STEPS = 2 }; /* of a turn the first, of a trainer the second: arrays are new, caches another model's */
 
-struct lg_step_timer {
+struct step_timer {
     lg_context *context;
     lg_session session;
     int length;
     bool warm;
 };
 
-lg_status lg_step_timer_open(lg_config *f, int length, lg_step_timer **out) {
+lg_status step_timer_open(lg_config *f, int length, step_timer **out) {
     lg_error *err = lg_context_begin(f->context);
     *out = NULL;
     if (length < 1 || length > LG_LENGTH_MAX)
         return lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", length, LG_LENGTH_MAX), err->code;
     if (!lg_config_resolved(f, err)) return err->code;
-    lg_step_timer *t = calloc(1, sizeof *t);
+    step_timer *t = calloc(1, sizeof *t);
     if (!t) return lg_fail(err, LG_FAILED, "out of memory: a model"), err->code;
-    *t = (lg_step_timer){.context = f->context, .length = length};
+    *t = (step_timer){.context = f->context, .length = length};
     lg_resolved_config *d = lg_config_at_length(f, length, err);
     if (d && lg_session_new_single(&t->session, f->context, d->values, false, err) &&
         lg_session_check_lengths(&t->session, d, true, false, err))
         *out = t;
     else
-        lg_step_timer_close(t);
+        step_timer_close(t);
     lg_resolved_config_free(d);
     return err->code;
 }
 
-void lg_step_timer_close(lg_step_timer *t) {
+void step_timer_close(step_timer *t) {
     if (!t) return;
     lg_session_free(&t->session);
     free(t);
@@ -51,7 +53,7 @@ static int64_t count_parameters(const lg_trainer *t) {
 }
 
 /* Of the step that was done last. */
-static bool describe(const lg_step_timer *t, int64_t step, lg_step_time *out, lg_error *err) {
+static bool describe(const step_timer *t, int64_t step, step_time *out, lg_error *err) {
     const lg_trainer *x = t->session.trainer;
     const lg_sizes size = lg_trainer_sizes(x, t->length);
     lg_cost cost[LG_PHASES];
@@ -63,12 +65,12 @@ static bool describe(const lg_step_timer *t, int64_t step, lg_step_time *out, lg
     return true;
 }
 
-lg_status lg_step_timer_run(lg_step_timer *t, double seconds, lg_step_time *out) {
+lg_status step_timer_run(step_timer *t, double seconds, step_time *out) {
     lg_error *err = lg_context_begin(t->context);
     lg_step s = {0};
     int64_t count = 0;
     double spent = 0;
-    *out = (lg_step_time){0};
+    *out = (step_time){0};
     for (int i = t->warm ? 1 : 0; i < WARM_STEPS; i++)
         if (!lg_trainer_step(t->session.trainer, &s, err)) return err->code;
     t->warm = true;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""bench_decoder.py: a small decoder of text tasks in lengthen and in PyTorch, in turns: training and greedy decoding.
+"""pytorch_decoder.py: a small decoder of text tasks in lengthen and in PyTorch, in turns: training and greedy decoding.
 
 The model is that of the preset decoder-small with encoding none (pre-norm by root mean square, ReLU, no biases, tied
 read-out), the data copy_cmc of 2 to 10 words. PyTorch trains on buckets: the sequences of a batch have one length, so

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""bench_translation.py: an encoder and a decoder in lengthen and in PyTorch, in turns: training steps, and beam search.
+"""pytorch_translation.py: an encoder and a decoder in lengthen and in PyTorch, in turns: training steps, and beam search.
 
 The model has width 256, 4 + 4 blocks (pre-norm, ReLU), sinusoids and a tied read-out; batches are pairs of like sizes
 of at most so many tokens, padding included (curriculum token_batches), of a corpus made by tools/corpus.sh and its
