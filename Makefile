@@ -163,6 +163,9 @@ $(BUILD)/src/config/preset.o: $(BUILD)/prefix
 $(BUILD)/src/cli/show/papers.o: src/cli/show/papers.bib
 $(BUILD)/src/report/published.o: $(wildcard src/report/published/*.csv)
 $(BUILD)/src/cli/help/completion.o: $(wildcard src/cli/help/lengthen.*)
+$(BUILD)/src/sweep/export/slurm.o: src/sweep/export/slurm.sh
+$(BUILD)/src/sweep/export/parallel.o: src/sweep/export/parallel.sh
+$(BUILD)/src/sweep/export/k8s.o: src/sweep/export/k8s.yaml
 # The template of the page, built by Node.js if it is installed, once for all flavours.
 template := build/web/page.html
 $(BUILD)/src/report/page/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'

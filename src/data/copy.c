@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+const lg_option lg_copy_options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
+
 const char *const lg_copy_words[] = {"[SEP]", "Copy", ":", NULL};
 
 const char *const lg_reverse_words[] = {"[SEP]", "Reverse", ":", "[NEXT]", NULL};

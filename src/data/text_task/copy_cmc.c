@@ -13,23 +13,17 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_copy_is_asked(&source, "Copy :", r->length) && lg_read_text(&target, source) && lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
-
 const lg_text_task lg_text_task_copy_cmc = {
+    LG_COPY_TASK,
     .name = "copy_cmc",
     .summary = "n words, copied",
     .formula = "Copy: 7 K b [SEP] 7 K b </s>\n"
                "7 K b -> 7 K b\n"
                "w62 a -> w62 a\n"
                "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
-    .source = LG_COPY_SOURCE,
-    .options = options,
-    .own_bytes = LG_OWN(lg_text_task_settings),
+    .options = lg_copy_options,
     .defaults = lg_copy_defaults,
-    .chance = 0,
-    .methods = &lg_text_exact_methods,
     .words = lg_copy_words,
-    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
     .bound = lg_copy_bound,
     .compose = compose,

@@ -18,23 +18,17 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
            lg_read_words(&target, "[NEXT]") && lg_read_text(&target, source) && lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
-
 const lg_text_task lg_text_task_copy_cmc2x = {
+    LG_COPY_TASK,
     .name = "copy_cmc2x",
     .summary = "n words, copied twice",
     .formula = "Copy: 7 K b [SEP] 7 K b [NEXT] 7 K b </s>\n"
                "7 K b -> 7 K b [NEXT] 7 K b\n"
                "w62 -> w62 [NEXT] w62\n"
                "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
-    .source = LG_COPY_SOURCE,
-    .options = options,
-    .own_bytes = LG_OWN(lg_text_task_settings),
+    .options = lg_copy_options,
     .defaults = lg_copy_defaults,
-    .chance = 0,
-    .methods = &lg_text_exact_methods,
     .words = words,
-    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
     .bound = lg_copy_bound_twice,
     .compose = compose,

@@ -48,6 +48,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), {0}};
 
 const lg_text_task lg_text_task_copy_rdc = {
+    LG_COPY_TASK,
     .name = "copy_rdc",
     .summary = "one word repeated n times, replaced by another",
     .formula = "Replace 6 with 7 in 6 6 6 6 [SEP] 7 7 7 7 </s>\n"
@@ -56,14 +57,9 @@ const lg_text_task lg_text_task_copy_rdc = {
                "Examples of a length are all ordered pairs of the first k words of the alphabet, in a random\n"
                "order, k = floor((1 + sqrt(1 + 4 N)) / 2), N = (1 + data.validation) data.examples divided by\n"
                "the lengths. A test example is any of these pairs, each at most once.\n" LG_COPY_EXAMPLES,
-    .source = LG_COPY_SOURCE,
     .options = options,
-    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = lg_copy_defaults,
-    .chance = 0,
-    .methods = &lg_text_exact_methods,
     .words = words,
-    .between = " [SEP] ",
     .alphabet = alphabet,
     .examples = examples,
     .bound = bound,

@@ -19,6 +19,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("6052"), {0}};
 
 const lg_text_task lg_text_task_copy_rsc = {
+    LG_COPY_TASK,
     .name = "copy_rsc",
     .summary = "one word repeated n times, copied",
     .formula = "Copy: q q q [SEP] q q q </s>\n"
@@ -27,14 +28,9 @@ const lg_text_task lg_text_task_copy_rsc = {
                "Number i of a length has word i of the alphabet, modulo its size. Examples to train and to\n"
                "validate on are N numbers in a random order, N = (1 + data.validation) data.examples divided\n"
                "by the lengths; a test example is any of them, each at most once.\n" LG_COPY_EXAMPLES,
-    .source = LG_COPY_SOURCE,
     .options = options,
-    .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = lg_copy_defaults,
-    .chance = 0,
-    .methods = &lg_text_exact_methods,
     .words = lg_copy_words,
-    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
     .examples = lg_text_task_bucket,
     .bound = lg_copy_bound,

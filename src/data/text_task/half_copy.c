@@ -46,12 +46,12 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_read_text(&target, source) && lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"curriculum", "epochs"},
                                             {"metric", "exact_match"},   {"curriculum.lengths", "4..20:2"},
                                             {"eval.lengths", "4..40:2"}, {0}};
 
 const lg_text_task lg_text_task_half_copy = {
+    LG_COPY_TASK,
     .name = "half_copy",
     .summary = "n different words, of which the third quarter is copied",
     .formula = "Copy: 7 K b a [SEP] b </s>\n"
@@ -59,14 +59,9 @@ const lg_text_task lg_text_task_half_copy = {
                "7 K b a q 4 Z 1 -> q 4\n"
                "The words of a source are any of the alphabet, each at most once; n is even. The floor(h / 2)\n"
                "words after the first h = n / 2 ones are copied.\n" LG_COPY_EXAMPLES,
-    .source = LG_COPY_SOURCE,
-    .options = options,
-    .own_bytes = LG_OWN(lg_text_task_settings),
+    .options = lg_copy_options,
     .defaults = defaults,
-    .chance = 0,
-    .methods = &lg_text_exact_methods,
     .words = lg_copy_words,
-    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
     .longest = longest,
     .step = 2,

@@ -16,23 +16,17 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
            lg_read_words(&target, "[NEXT]") && lg_copy_is_reversed(&target, source) && lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
-
 const lg_text_task lg_text_task_reverse_mc2x = {
+    LG_COPY_TASK,
     .name = "reverse_mc2x",
     .summary = "n words, backwards twice",
     .formula = "Reverse: a 4 [SEP] 4 a [NEXT] 4 a </s>\n"
                "a 4 -> 4 a [NEXT] 4 a\n"
                "w62 -> w62 [NEXT] w62\n"
                "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
-    .source = LG_COPY_SOURCE,
-    .options = options,
-    .own_bytes = LG_OWN(lg_text_task_settings),
+    .options = lg_copy_options,
     .defaults = lg_copy_defaults,
-    .chance = 0,
-    .methods = &lg_text_exact_methods,
     .words = lg_reverse_words,
-    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
     .bound = lg_copy_bound_twice,
     .compose = compose,

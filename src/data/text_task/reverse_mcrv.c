@@ -16,23 +16,17 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
            lg_read_words(&target, "[NEXT]") && lg_read_text(&target, source) && lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
-
 const lg_text_task lg_text_task_reverse_mcrv = {
+    LG_COPY_TASK,
     .name = "reverse_mcrv",
     .summary = "n words, backwards and then copied",
     .formula = "Reverse: a 4 Z [SEP] Z 4 a [NEXT] a 4 Z </s>\n"
                "a 4 Z -> Z 4 a [NEXT] a 4 Z\n"
                "w62 a -> a w62 [NEXT] w62 a\n"
                "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
-    .source = LG_COPY_SOURCE,
-    .options = options,
-    .own_bytes = LG_OWN(lg_text_task_settings),
+    .options = lg_copy_options,
     .defaults = lg_copy_defaults,
-    .chance = 0,
-    .methods = &lg_text_exact_methods,
     .words = lg_reverse_words,
-    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
     .bound = lg_copy_bound_twice,
     .compose = compose,

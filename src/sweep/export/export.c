@@ -57,7 +57,8 @@ static lg_array_tasks split_runs(const lg_manifest *m, const char *dir, const lg
 
 /* ---- texts of options ---- */
 
-/* Values stand in directives and lists, where not everything can be quoted. */
+/* Templates hold values as they are, in directives, lists and quotation marks: what would have to be quoted is refused.
+ */
 static bool check_texts(const lg_values *v, lg_error *err) {
     static const char *const allowed = "_.,:/@%+=~-";
     char shown[LG_SHOWN];
@@ -94,6 +95,6 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
     lg_memory_stream s;
     if (!check_texts(v, err) || !check_dir(e, dir, err) || (e->check && !e->check(dir, v, err))) return NULL;
     const lg_array_tasks tasks = split_runs(m, dir, v);
-    if (lg_memory_stream_open(&s)) e->write(s.to, &tasks, v);
+    if (lg_memory_stream_open(&s)) lg_export_fill(s.to, e, &tasks, v);
     return lg_memory_stream_close(&s) ? s.text : fail_memory(e, err);
 }

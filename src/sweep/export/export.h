@@ -1,7 +1,7 @@
 /* export.h: a sweep in the language of a cluster. The runs of a plan are split into array tasks; a script, or a
  * manifest of jobs, starts one worker for each task, and workers need nothing but the sweep directory: each trains a
- * fixed shard and writes to shards/ (no registry, since a database on a network file system is not safe). One file per
- * kind of cluster, one line in exports.def. */
+ * fixed shard and writes to shards/ (no registry, since a database on a network file system is not safe). One file and
+ * one template per kind of cluster, one line in exports.def. */
 #ifndef LG_SWEEP_EXPORT_EXPORT_H
 #define LG_SWEEP_EXPORT_EXPORT_H
 
@@ -20,12 +20,19 @@ typedef struct lg_array_tasks {
     double longest; /* estimated time of the longest: one with the longest run of the plan may take more */
 } lg_array_tasks;
 
+/* Writes what replaces a name in a template (fill.c). */
+typedef struct lg_export_place {
+    const char *name; /* NULL: the end of a list */
+    void (*write)(FILE *to, const lg_array_tasks *p, const lg_values *v);
+} lg_export_place;
+
 typedef struct lg_export {
     LG_ENTRY;
-    const char *file;     /* its usual name: "slurm.sh" */
-    const char *replaced; /* signs in paths for which the cluster puts something else; NULL: none */
+    const char *file;              /* its usual name: "slurm.sh" */
+    const char *template;          /* its text, embedded: "tasks={{tasks}}" */
+    const lg_export_place *places; /* computed for this kind alone; they come first */
+    const char *replaced;          /* signs in paths for which the cluster puts something else; NULL: none */
     bool (*check)(const char *dir, const lg_values *v, lg_error *err); /* NULL: any text without control characters */
-    void (*write)(FILE *to, const lg_array_tasks *p, const lg_values *v);
 } lg_export;
 
 extern const lg_export *const lg_exports[];        /* ends with NULL */
@@ -47,7 +54,8 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
         "program", LG_TEXT, DEFAULT_PROGRAM, 0, 0, NULL, "the program, where the workers are"                          \
     }
 
-void lg_export_comment(FILE *to, const lg_array_tasks *p); /* "SWEEP: 495 runs in 12 tasks of about 31 min" */
+/* Writes the template of a kind. */
+void lg_export_fill(FILE *to, const lg_export *e, const lg_array_tasks *p, const lg_values *v);
 /* Text as a name: a character that is no letter, digit or - becomes '-', in lower case, 40 characters at most. */
 #define LG_EXPORT_NAME 41
 const char *lg_export_name(const char *text, char out[LG_EXPORT_NAME]);

@@ -2,9 +2,12 @@
  * away, is replaced without being counted as a failure; what crashes is tried again a few times, index by index. */
 #include <inttypes.h>
 
+#include "base/embed.h"
 #include "base/text.h"
 #include "config/values.h"
 #include "sweep/export/export.h"
+
+LG_EMBED(lg_export_k8s_text, "src/sweep/export/k8s.yaml");
 
 static const lg_option options[] = {
     LG_EXPORT_OPTIONS("lengthen"),
@@ -53,73 +56,17 @@ static void write_string(FILE *to, const char *text) {
     fputc('"', to);
 }
 
-static void write_help(FILE *to, const lg_array_tasks *p, const char *name) {
-    fputs("# ", to), lg_export_comment(to, p);
-    fprintf(to,
-            ", on Kubernetes (1.29 or later).\n#\n"
-            "#   kubectl apply -f k8s.yaml                            begins\n"
-            "#   kubectl get job %s -o jsonpath='{.status}'  shows which tasks are done, and which failed\n"
-            "#\n"
-            "# Put the sweep directory into the volume first. Each pod trains the shard of its index and writes to\n"
-            "# shards/. At the end, where the volume is mounted: lengthen sweep merge DIR. To train what is missing, "
-            "delete\n"
-            "# the job and apply this again: finished runs are skipped, others resume from their checkpoints.\n",
-            name);
-}
-
-static void write_job(FILE *to, const lg_array_tasks *p, const lg_values *v, const char *name) {
-    const size_t most = (size_t)lg_int(v, "at-once");
-    fprintf(to, "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: %s\nspec:\n  completionMode: Indexed\n", name);
-    fprintf(to, "  completions: %zu # tasks\n", p->count);
-    fprintf(to, "  parallelism: %zu # pods at a time\n", most > 0 && most < p->count ? most : p->count);
-    fputs("  backoffLimitPerIndex: 3 # a task may crash so often; the others go on\n"
-          "  podFailurePolicy:\n"
-          "    rules:\n"
-          "      - action: Ignore # stopped in good order: a new pod resumes, and no failure is counted\n"
-          "        onExitCodes: {containerName: worker, operator: In, values: [75]}\n"
-          "      - action: Ignore # the node was drained or lost\n"
-          "        onPodConditions: [{type: DisruptionTarget}]\n"
-          "      - action: FailIndex # 2: wrong usage; 3: runs of the task failed, with their reasons recorded; not "
-          "again\n"
-          "        onExitCodes: {containerName: worker, operator: In, values: [2, 3]}\n",
-          to);
-}
-
-static void write_command(FILE *to, const lg_array_tasks *p, const lg_values *v) {
-    fputs("          command: [", to), write_string(to, lg_text(v, "program"));
-    fprintf(to, ", sweep, worker, /sweep, --shard, \"$(JOB_COMPLETION_INDEX)/%zu\", --threads, \"%d\"]\n", p->count,
-            (int)lg_int(v, "cpus"));
-}
-
-static void write_pod(FILE *to, const lg_array_tasks *p, const lg_values *v) {
+static void write_folder(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     const char *folder = lg_text(v, "folder");
-    fputs("  template:\n    spec:\n"
-          "      restartPolicy: Never # a new pod each time, so that the rules above apply to the exit status of the "
-          "last one\n"
-          "      terminationGracePeriodSeconds: 120 # from SIGTERM until the checkpoints are written\n"
-          "      containers:\n        - name: worker\n          image: ",
-          to);
-    write_string(to, lg_text(v, "image"));
-    fputs("\n", to), write_command(to, p, v);
-    fprintf(to, "          resources:\n            requests: {cpu: \"%d\", memory: ", (int)lg_int(v, "cpus"));
-    write_string(to, lg_text(v, "memory"));
-    fputs("}\n            limits: {memory: ", to), write_string(to, lg_text(v, "memory"));
-    fputs("}\n          volumeMounts:\n            - name: sweeps\n              mountPath: /sweep\n              "
-          "subPath: ",
-          to);
     write_string(to, *folder ? folder : last_part(p->dir));
-    fputs("\n      volumes:\n        - name: sweeps\n          persistentVolumeClaim: {claimName: ", to);
-    write_string(to, lg_text(v, "claim"));
-    fputs("}\n", to);
 }
 
-static void write_manifest(FILE *to, const lg_array_tasks *p, const lg_values *v) {
-    char name[LG_EXPORT_NAME];
-    lg_export_name(p->manifest->name, name);
-    write_help(to, p, name);
-    write_job(to, p, v, name);
-    write_pod(to, p, v);
+static void write_parallelism(FILE *to, const lg_array_tasks *p, const lg_values *v) {
+    const size_t most = (size_t)lg_int(v, "at-once");
+    fprintf(to, "%zu", most > 0 && most < p->count ? most : p->count);
 }
+
+static const lg_export_place places[] = {{"folder", write_folder}, {"parallelism", write_parallelism}, {0}};
 
 const lg_export lg_export_k8s = {
     .name = "k8s",
@@ -128,6 +75,7 @@ const lg_export lg_export_k8s = {
     .source = "Kubernetes 1.29, Jobs: indexed completion, backoff limit per index, pod failure policy",
     .options = options,
     .file = "k8s.yaml",
+    .template = lg_export_k8s_text,
+    .places = places,
     .check = check_name,
-    .write = write_manifest,
 };

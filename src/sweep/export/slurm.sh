@@ -1,0 +1,78 @@
+#!/bin/bash
+# {{summary}}, on Slurm.
+#
+#   bash slurm.sh      submits arrays of tasks, and a last job that merges what they wrote
+#
+# A task trains its shard of the runs with `lengthen sweep worker` and needs nothing but the sweep directory, on a
+# file system that all nodes share. Preempted, out of time or killed, it resumes from its checkpoints. The same
+# command again trains what is missing: finished runs are skipped, and so is one that another task trains.
+#
+#SBATCH --job-name={{name}}
+#SBATCH --nodes=1 --ntasks=1 --cpus-per-task={{cpus}}
+{{?partition}}#SBATCH --partition={{partition}}
+{{?account}}#SBATCH --account={{account}}
+{{?memory}}#SBATCH --mem={{memory}}
+#SBATCH --time={{time}}
+# May be started again, then goes on in the same log; USR1 comes two minutes before the time limit.
+#SBATCH --requeue --open-mode=append --signal=B:USR1@120
+set -u
+
+sweep={{directory}} # where it is on the nodes
+program='{{program}}'
+tasks={{tasks}}
+limit='{{limit}}' # %10: ten tasks of an array at a time
+
+submit() { # arrays of as many tasks as Slurm allows (1001 if the site has not changed it), then the merge
+    size=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 }')
+    size=${size:-1001}
+    jobs=
+    mkdir -p "$sweep/logs" || exit
+    for ((first = 0; first < tasks; first += size)); do
+        last=$((tasks - first < size ? tasks - first - 1 : size - 1))
+        job=$(sbatch --parsable --array="0-$last$limit" --output="$sweep/logs/%A_%a.log" \
+            "$0" work "$first") || exit
+        echo "array ${job%%;*}: tasks $first to $((first + last))"
+        jobs=$jobs:${job%%;*}
+    done
+    job=$(sbatch --parsable --dependency="afterany$jobs" --cpus-per-task=1 --output="$sweep/logs/%j.log" \
+        "$0" merge) || exit
+    echo "job ${job%%;*}: merges at the end; logs are in $sweep/logs"
+}
+
+work() { # FIRST: the number of the array's first task
+    "$program" sweep worker "$sweep" --shard "$(($1 + SLURM_ARRAY_TASK_ID))/$tasks" \
+        --threads "${SLURM_CPUS_PER_TASK:-1}" &
+    worker=$!
+    ended=
+    # USR1 comes to this shell alone. TERM comes to all processes of the task: the worker has it, and a second one
+    # would end it before its checkpoints are written.
+    trap 'signalled=yes; kill -USR1 "$worker"' USR1
+    trap 'signalled=yes; ended=yes' TERM
+    while
+        signalled= # a signal ends `wait`, but not the worker: wait for it once more
+        wait "$worker"
+        status=$?
+        [ -n "$signalled" ]
+    do :; done
+    # After TERM Slurm decides whether the task is started again: it may have been cancelled.
+    if [ -z "$ended" ] && must_resume; then
+        echo "status $status: to be started again"
+        scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
+    fi
+    exit "$status" # 3: some runs of the task failed; `lengthen sweep status` lists the reasons
+}
+
+must_resume() { # 75: stopped in good order. 128 and more: killed, perhaps for memory; that may happen three times
+    [ "$status" = 75 ] || { [ "$status" -gt 128 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 3 ]; }
+}
+
+merge() {
+    "$program" sweep merge "$sweep" && "$program" sweep status "$sweep"
+}
+
+case ${1-} in
+'') submit ;;
+work) work "$2" ;;
+merge) merge ;;
+*) echo "start this script by: bash ${0##*/}" >&2; exit 2 ;;
+esac
