@@ -167,7 +167,7 @@ sed -n '/^# EXIT STATUS/,/^# ENVIRONMENT/p' $doc/lengthen.1.scd | sed -n 's/^\*\
 echo
 for file in $(files); do grep -q "^_$file" $doc/lengthen.1.scd || echo "$file is not in the manual"; done
 
-# The table of encodings in doc/positions.md has all of them, without second names.
-lengthen list encoding --json | grep -v '"summary":"another name for' | sed 's/.*"name":"\([^"]*\)".*/\1/' >all
+# The table of encodings in doc/positions.md has all of them, without second names and experimental ones.
+lengthen list encoding --json | grep -v -e '"summary":"another name for' -e experimental | sed 's/.*"name":"\([^"]*\)".*/\1/' >all
 while read -r name; do grep -q "^|.*\`$name\`" $doc/positions.md || echo "doc/positions.md has no row of $name"; done <all
 grep -c . all | sed 's/^[1-9][0-9]$/more than ten encodings/'

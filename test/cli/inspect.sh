@@ -52,7 +52,7 @@ try lengthen inspect positions randomized --figure scores.svg
 
 # Any number of heads, without a message about the width; a width that is set is kept.
 for heads in 3 6 12 128; do
-    for encoding in $(lengthen list encoding --json | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
+    for encoding in $(lengthen list encoding --json | grep -v experimental | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
         lengthen inspect encoding $encoding --heads $heads --length 2 --json -q || echo $encoding, $heads heads: $?
     done
 done | sed 's/"data".*//; s/.*"encoding"://' | sort | uniq -c | sed 's/^ *//'
@@ -64,7 +64,7 @@ for heads in 1 3; do lengthen inspect encoding rope --heads $heads --q six.json 
 try lengthen inspect encoding none --q six.json --k six.json
 
 # A position sample does not depend on the encoding, even where sampler and encoding are not compatible.
-for source in $(lengthen list positions --json | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
+for source in $(lengthen list positions --json | grep -v experimental | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
     lengthen inspect positions $source --length 4 --json >draw
     grep -o '"source":.*"shape"' draw
     for flags in "--encoding none" "--encoding rope --heads 3" "--encoding learned --encoding.rows 2" \

@@ -93,7 +93,7 @@ lengthen show $(cat every) --bibtex >papers.bib
 grep -c '^@' papers.bib | sed 's/^\([4-9][0-9]\|[1-9][0-9][0-9]\)$/more than forty/'
 grep '^@' papers.bib | sort | uniq -d
 lengthen show $(cat every) --bibtex --json | jq -r .cited >cited
-lengthen list --json | jq -r 'select(.source and .axis != "sublayer") | .source' | grep -vFf cited | sort -u | grep .
+lengthen list --json | grep -v experimental | jq -r 'select(.source and .axis != "sublayer") | .source' | grep -vFf cited | sort -u | grep .
 
 # A word before a name, and files that are there and cannot be read, or are longer than most.
 try lengthen show preset quick
