@@ -103,6 +103,8 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     printf "0 1\n" | lengthen translate two --attention attended --json && cat attended
     lengthen train --print-config --json
     lengthen list --json
+    lengthen list rules --json | head -n 1
+    lengthen show rope --json
     lengthen show rope train.lr ./learned --json
     lengthen show alibi --bibtex --json
     lengthen report --list --json
