@@ -7,7 +7,7 @@
 
 #include "base/pool.h"
 #include "graph/graph.h"
-#include "kernel/kernel.h"
+#include "kernel/view.h"
 #include "kernel/view.h"
 
 /* Nanoseconds that a part takes, at least: to hand it to another thread and to wait for it takes about one thousand. */

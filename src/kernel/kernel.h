@@ -26,13 +26,13 @@
 
 /* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see to_bf16_pairs); bias may
  * be absent; act (LG_LINEAR or LG_RELU) only if not accumulating. */
-typedef struct lg_linear {
+struct lg_linear {
     int M, K, N;
     int stride; /* from a row of y to the next, where these are some columns of a map (see panel); 0: N */
     lg_view x, w, bias, y;
     lg_activation act;
     bool accumulate;
-} lg_linear;
+};
 
 /* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). An element is one chain over all rows or,
  * where matrices are large, the sum of chains over LG_WEIGHT_ROWS rows (of pairs) each; tiles (see bfloat16) sum over

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 typedef struct lg_kernels lg_kernels; /* the table (kernel/kernel.h) */
+typedef struct lg_linear lg_linear;   /* a linear map, for a slot of it */
 
 /* Where an array is, in the memory of the device that owns the table. Many replicas of one model (seeds x learning
  * rates) may live side by side: `replica` is the distance in bytes from one replica's copy to the next. Kernels of the

@@ -1,5 +1,6 @@
 /* optimizer.c: the list of optimizers, and what they carry from step to step. */
 #include "train/optimizer.h"
+#include "train/update.h"
 
 #include <assert.h>
 #include <stdlib.h>

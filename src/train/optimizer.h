@@ -6,7 +6,6 @@
 
 #include "base/registry.h"
 #include "graph/parameter.h"
-#include "kernel/kernel.h"
 #include "train/buffer.h"
 #include "train/decay.h"
 #include "train/schedule.h"
@@ -16,31 +15,8 @@
 typedef enum lg_moment_shape { LG_MOMENT_NONE, LG_MOMENT_FULL, LG_MOMENT_ROWS, LG_MOMENT_COLUMNS } lg_moment_shape;
 enum { LG_MOMENTS = 4 }; /* most kinds that an optimizer has */
 
-/* A step, for all its jobs. */
-typedef struct lg_update {
-    const lg_kernels *kernels;
-    const void *own; /* the options of the optimizer */
-    const lg_train_settings *settings;
-    int64_t step;  /* 1 for the first */
-    double rate;   /* learning rate of the step */
-    double factor; /* what gradients are multiplied with: clipping */
-    union {        /* constants of the step */
-        struct {
-            lg_adam adam;         /* its decays are factors of that of a part */
-            double decay_divisor; /* and this is what that is divided by */
-        };
-        lg_adafactor adafactor;
-    };
-} lg_update;
-
-/* What a job updates: n elements of parameters that decay alike, with what is carried for them; or one parameter. */
-typedef struct lg_update_part {
-    size_t n;
-    const lg_parameter_row *row; /* of a parameter as a whole; else NULL */
-    lg_view p, g;                /* g may be overwritten */
-    lg_view moments[LG_MOMENTS]; /* absent where there are none */
-    double decay;
-} lg_update_part;
+typedef struct lg_update lg_update; /* train/update.h */
+typedef struct lg_update_part lg_update_part;
 
 typedef struct lg_optimizer {
     LG_ENTRY;

@@ -7,6 +7,7 @@
 #include "kernel/kernel.h"
 #include "nn/stream/memory.h"
 #include "train/segments.h"
+#include "train/update.h"
 
 /* What the next step draws from a stream. */
 static lg_key step_key(const lg_trainer *t, lg_stream stream) {

@@ -8,7 +8,7 @@
 #include "config/describe.h"
 #include "kernel/kernel.h"
 #include "opened_models.h"
-#include "train/optimizer.h"
+#include "train/update.h"
 
 #include <cmocka.h>
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "kernel/kernel.h"
-#include "train/optimizer.h"
+#include "train/update.h"
 
 typedef struct adam {
     double beta1, beta2, epsilon;
