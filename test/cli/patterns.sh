@@ -43,6 +43,13 @@ try lengthen inspect encoding alibi,none --length 3 --mask window:1:form=causal,
 lengthen inspect model --architecture decoder --width 8 --heads 2 --blocks 4 --encoding none,t5 | grep bucket_bias
 for name in rope window sinusoid; do lengthen show $name | grep -A 1 'for some blocks'; done
 
+# Positions are those of blocks that read some; advice about distances asks the masks of all blocks.
+lengthen train $flags --encoding none,rope --positions randomized --positions.L 32 --out drawn -q >/dev/null
+lengthen inspect logits drawn --input '0 1 1' --json | jq -c '.positions | length'
+for mask in window:2:form=causal,causal window:2:form=causal,window:3:form=causal; do
+    lengthen train $flags --encoding sinusoid --mask $mask --out near-$(echo $mask | tr ':,=' '---') 2>&1 | grep -c 'no baseline'
+done
+
 # A pattern is one text of a grid.
 cat >grid.yaml <<'END'
 set: {data: reverse_string, architecture: decoder, model.blocks: 4, model.width: 8, model.heads: 2, model.feed_forward: 8,
