@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "data/targets.h"
-#include "kernel/kernel.h"
 #include "lengthen.h"
 
 enum { WINDOWS = 64 }; /* scored at a time */

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/ops.h"
 #include "kernel/kernel.h"
 
 /* One op with everything it needs to run. */

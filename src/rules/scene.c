@@ -8,9 +8,15 @@
 #include "nn/axes/position.h"
 #include "nn/model/order.h"
 
+static bool block_attends(const lg_model *m, int block) {
+    for (int i = m->order.begins[block]; i < m->order.begins[block + 1]; i++)
+        if (m->order.places[i].sublayer->attends) return true;
+    return false;
+}
+
 bool lg_scene_order_attends(const lg_scene *s) {
-    for (int i = 0; lg_sublayers[i]; i++)
-        if (lg_sublayers[i]->attends && lg_order_count(&s->m->order, lg_sublayers[i]->letter) > 0) return true;
+    for (int block = 0; block < s->m->blocks; block++)
+        if (block_attends(s->m, block)) return true;
     return false;
 }
 
@@ -53,12 +59,6 @@ const char *lg_scene_differing_axis(const lg_scene *s) {
 static bool attends_alike(const lg_block_choice *a, const lg_block_choice *b) {
     return !memcmp(a->encoding, b->encoding, sizeof a->encoding) && !memcmp(&a->scale, &b->scale, sizeof a->scale) &&
            !memcmp(&a->attention_function, &b->attention_function, sizeof a->attention_function);
-}
-
-static bool block_attends(const lg_model *m, int block) {
-    for (int i = m->order.begins[block]; i < m->order.begins[block + 1]; i++)
-        if (m->order.places[i].sublayer->attends) return true;
-    return false;
 }
 
 /* Has a block that attends what this choice says of attention? */

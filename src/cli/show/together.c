@@ -1,6 +1,7 @@
 /* together.c: what goes with a choice, with the default options of all: each choice of each other axis is tried beside
  * it (lg_choices_together). Axes on which nothing is refused are left out. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/show/show.h"
@@ -10,12 +11,45 @@
 
 enum { INDENT = 2, REASON = 1100 };
 
-/* Goes choice i together with it? The reason why not, without where it was set. */
-static lg_together judge(cli *c, const lg_choice *e, const lg_choice *other, char reason[REASON]) {
-    const lg_together together = lg_choices_together(c->context, (const char *const[]){e->axis, other->axis},
-                                                     (const char *const[]){e->name, other->name});
-    snprintf(reason, REASON, "%s", together == LG_TOGETHER_NO ? lg_error_text(c->context) : "");
-    return together;
+static bool is_of_axis(const lg_choice *e) {
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (!strcmp(lg_axis_at(i).name, e->axis)) return true;
+    return false;
+}
+
+/* What is known of a choice and another one. */
+typedef struct verdict {
+    lg_choice other;
+    lg_together together;
+    char *because; /* of NO; NULL: there was no memory */
+} verdict;
+
+/* All others, in the order of axes; to be freed with free_verdicts. NULL: no memory. */
+static verdict *judge_all(cli *c, const lg_choice *e, size_t *count) {
+    verdict *all = calloc(lg_choice_count(), sizeof *all);
+    *count = 0;
+    for (size_t i = 0; all && i < lg_choice_count(); i++) {
+        const lg_choice other = lg_choice_at(i);
+        if (!is_of_axis(&other) || !strcmp(other.axis, e->axis)) continue;
+        const lg_together together = lg_choices_together(c->context, (const char *const[]){e->axis, other.axis},
+                                                         (const char *const[]){e->name, other.name});
+        char *because = together == LG_TOGETHER_NO ? strdup(lg_error_text(c->context)) : NULL;
+        all[(*count)++] = (verdict){other, together, because};
+    }
+    return all;
+}
+
+static void free_verdicts(verdict *all, size_t count) {
+    for (size_t i = 0; i < count; i++) free(all[i].because);
+    free(all);
+}
+
+/* How many choices of an axis are refused. */
+static size_t count_refused(const verdict *all, size_t count, const char *axis) {
+    size_t refused = 0;
+    for (size_t i = 0; i < count; i++)
+        refused += all[i].together == LG_TOGETHER_NO && (!axis || !strcmp(all[i].other.axis, axis));
+    return refused;
 }
 
 /* ---- for people ---- */
@@ -60,78 +94,66 @@ static void add_refusal(const char *axis, const char *name, const char *reason, 
     snprintf(r->names + at, sizeof r->names - at, "%s%s", at > 0 ? ", " : "", name);
 }
 
-/* The choices of an axis that go with it, if some do not. refused: prints those instead, with reasons. */
-static size_t print_axis(cli *c, const lg_choice *e, const char *axis, bool refused) {
-    char reason[REASON], names[4000] = "";
-    refusals r = {.names = ""};
-    size_t count = 0;
-    for (size_t i = 0; i < lg_choice_count(); i++) {
-        const lg_choice other = lg_choice_at(i);
-        if (strcmp(other.axis, axis)) continue;
-        const lg_together together = judge(c, e, &other, reason);
-        const size_t at = strlen(names);
-        count += together == LG_TOGETHER_NO;
-        if (together == LG_TOGETHER_NO && refused) add_refusal(axis, other.name, reason, &r);
-        if (together == LG_TOGETHER_YES)
-            snprintf(names + at, sizeof names - at, "%s%s", at > 0 ? ", " : "", other.name);
-    }
+/* "mask causal, window": the choices of an axis that go with it. */
+static void print_with(const verdict *all, size_t count, const char *axis) {
     char text[4100];
-    snprintf(text, sizeof text, "%s %s", axis, names);
-    if (count > 0 && !refused && *names) print_words(text);
-    print_refusals(axis, &r);
-    return count;
+    const size_t head = (size_t)snprintf(text, sizeof text, "%s ", axis);
+    size_t at = head;
+    for (size_t i = 0; i < count && at < sizeof text; i++)
+        if (all[i].together == LG_TOGETHER_YES && !strcmp(all[i].other.axis, axis))
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%s", at > head ? ", " : "", all[i].other.name);
+    if (at > head) print_words(text);
 }
 
-static void print_all(cli *c, const lg_choice *e) {
-    size_t refused = 0;
+static void print_without(const verdict *all, size_t count, const char *axis) {
+    refusals r = {.names = ""};
+    for (size_t i = 0; i < count; i++)
+        if (all[i].together == LG_TOGETHER_NO && !strcmp(all[i].other.axis, axis))
+            add_refusal(axis, all[i].other.name, all[i].because ? all[i].because : "", &r);
+    print_refusals(axis, &r);
+}
+
+static void print_all(const verdict *all, size_t count) {
+    const size_t refused = count_refused(all, count, NULL);
     printf("\n%sworks with%s\n", cli_bold(stdout), cli_plain(stdout));
     for (size_t i = 0; i < lg_axis_count(); i++)
-        if (strcmp(lg_axis_at(i).name, e->axis)) refused += print_axis(c, e, lg_axis_at(i).name, false);
+        if (count_refused(all, count, lg_axis_at(i).name) > 0) print_with(all, count, lg_axis_at(i).name);
     print_words(refused > 0 ? "and, with default options, all choices of other axes"
                             : "with default options, all choices of all axes");
     if (refused > 0) printf("\n%snot with%s\n", cli_bold(stdout), cli_plain(stdout));
-    for (size_t i = 0; i < lg_axis_count() && refused > 0; i++)
-        if (strcmp(lg_axis_at(i).name, e->axis)) print_axis(c, e, lg_axis_at(i).name, true);
+    for (size_t i = 0; i < lg_axis_count(); i++) print_without(all, count, lg_axis_at(i).name);
 }
 
 /* ---- for programs ---- */
 
-static void put_axis(cli *c, const lg_choice *e, const char *axis, json_t *with, json_t *without) {
-    char reason[REASON];
-    json_t *names = json_array();
-    for (size_t i = 0; i < lg_choice_count(); i++) {
-        const lg_choice other = lg_choice_at(i);
-        if (strcmp(other.axis, axis)) continue;
-        const lg_together together = judge(c, e, &other, reason);
-        if (together == LG_TOGETHER_YES) json_array_append_new(names, json_string(other.name));
-        if (together != LG_TOGETHER_NO) continue;
-        json_t *row = json_object();
-        cli_out_text(row, "axis", axis);
-        cli_out_text(row, "name", other.name);
-        cli_out_text(row, "because", reason);
-        json_array_append_new(without, row);
-    }
-    json_object_set_new(with, axis, names);
+static json_t *refusal_json(const verdict *x) {
+    json_t *row = json_object();
+    cli_out_text(row, "axis", x->other.axis);
+    cli_out_text(row, "name", x->other.name);
+    cli_out_text(row, "because", x->because);
+    return row;
 }
 
-static void put_all(cli *c, const lg_choice *e, json_t *out) {
+static void put_all(const verdict *all, size_t count, const lg_choice *e, json_t *out) {
     json_t *with = json_object(), *without = json_array();
     for (size_t i = 0; i < lg_axis_count(); i++)
-        if (strcmp(lg_axis_at(i).name, e->axis)) put_axis(c, e, lg_axis_at(i).name, with, without);
+        if (strcmp(lg_axis_at(i).name, e->axis)) json_object_set_new(with, lg_axis_at(i).name, json_array());
+    for (size_t i = 0; i < count; i++) {
+        if (all[i].together == LG_TOGETHER_YES)
+            json_array_append_new(json_object_get(with, all[i].other.axis), json_string(all[i].other.name));
+        if (all[i].together == LG_TOGETHER_NO) json_array_append_new(without, refusal_json(&all[i]));
+    }
     json_object_set_new(out, "works_with", with);
     json_object_set_new(out, "not_with", without);
 }
 
-static bool is_of_axis(const lg_choice *e) {
-    for (size_t i = 0; i < lg_axis_count(); i++)
-        if (!strcmp(lg_axis_at(i).name, e->axis)) return true;
-    return false;
-}
-
 void cli_show_together(cli *c, const lg_choice *e, json_t *out) {
+    size_t count;
     if (!is_of_axis(e) || c->args.positional_count > 1) return;
+    verdict *all = judge_all(c, e, &count);
     if (out)
-        put_all(c, e, out);
+        put_all(all, count, e, out);
     else
-        print_all(c, e);
+        print_all(all, count);
+    free_verdicts(all, count);
 }

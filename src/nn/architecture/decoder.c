@@ -1,6 +1,5 @@
 /* decoder.c: a causal language model: one sequence of source and target, in which every target token is predicted from
  * what comes before it. Where a source does not end by itself, one empty token separates the two. */
-#include "nn/axes/mask.h"
 #include "nn/stream/continuation.h"
 #include "nn/stream/memory.h"
 

@@ -1,6 +1,5 @@
 /* encoder.c: one stack of blocks over the source, computation tokens, and one empty token per target token (or, in the
  * autoregressive variant, one empty token and then the targets themselves). */
-#include "nn/axes/mask.h"
 #include "nn/model/network.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/empty_tokens.h"

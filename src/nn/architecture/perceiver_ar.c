@@ -3,7 +3,6 @@
  * block. */
 #include "graph/ops.h"
 #include "nn/axes/block.h"
-#include "nn/axes/mask.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/network.h"
 #include "nn/model/order.h"

@@ -4,9 +4,6 @@
 #include "graph/ops.h"
 #include "nn/axes/architecture.h"
 
-#include "nn/axes/attention_function.h"
-#include "nn/axes/block.h"
-#include "nn/axes/encoding.h"
 #include "nn/axes/head.h"
 #include "nn/axes/mask.h"
 #include "nn/model/network.h"

@@ -4,7 +4,6 @@
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "nn/axes/cell.h"
-#include "nn/axes/head.h"
 #include "nn/axes/store.h"
 #include "nn/model/network.h"
 #include "nn/pieces/published.h"

@@ -2,8 +2,6 @@
  * steps change of its output does not grow with its depth. */
 #include <math.h>
 
-#include "nn/axes/block.h"
-#include "nn/axes/encoding.h"
 #include "nn/axes/initialisation.h"
 #include "nn/model/layout.h"
 #include "nn/model/parts.h"

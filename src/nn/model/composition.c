@@ -1,33 +1,20 @@
 /* composition.c: see composition.h. */
 #include "nn/model/composition.h"
 
-#include <stdio.h>
-#include <string.h>
 
 #include "nn/axes/architecture.h"
-#include "nn/axes/attention_function.h"
-#include "nn/axes/encoding.h"
-#include "nn/axes/mask.h"
-#include "nn/axes/projection.h"
-#include "nn/axes/scale.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/order.h"
 #include "nn/pieces/experts.h"
-#include "nn/pieces/normformer.h"
-#include "nn/stream/memory_tokens.h"
 
-static bool suits_all(const lg_model *m, lg_error *err) {
+bool lg_composition_check(const lg_model *m, lg_error *err) {
+    if (m->architecture.entry->cells) return true;
     for (int i = 0; lg_sublayers[i]; i++) {
         const lg_sublayer *s = lg_sublayers[i];
         const lg_place *p = s->suits ? lg_order_find(&m->order, s->letter) : NULL;
         if (p && !s->suits(&p->own, m, err)) return false;
     }
     return true;
-}
-
-bool lg_composition_check(const lg_model *m, lg_error *err) {
-    if (m->architecture.entry->cells) return true;
-    return suits_all(m, err);
 }
 
 bool lg_composition_fits(const lg_order *o, int tokens, const char *what, lg_error *err) {

@@ -3,7 +3,6 @@
  * its factor of 1e-4 is that of the programs of T5 and PaLM. */
 #include "nn/model/loss.h"
 
-#include "nn/axes/head.h"
 
 lg_loss_terms lg_loss_terms_of(const lg_model *m, bool training) {
     const lg_model_settings *s = &m->settings;

@@ -7,20 +7,11 @@
 
 #include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
-#include "nn/axes/block.h"
-#include "nn/axes/cell.h"
 #include "nn/axes/head.h"
-#include "nn/axes/initialisation.h"
 #include "nn/axes/mixer.h"
-#include "nn/axes/norm.h"
-#include "nn/axes/position.h"
-#include "nn/axes/projection.h"
-#include "nn/axes/residual.h"
-#include "nn/axes/store.h"
 #include "nn/model/composition.h"
 #include "nn/model/loss.h"
 #include "nn/model/padding.h"
-#include "nn/model/pattern_check.h"
 #include "nn/model/sharing.h"
 #include "nn/stream/documents.h"
 #include "nn/stream/memory.h"
@@ -136,7 +127,8 @@ static bool check_blocks(const lg_model *m, lg_error *err) {
 
 bool lg_model_check(const lg_model *m, lg_error *err) {
     return check_cross(m, err) && lg_order_check(&m->settings, err) &&
-           lg_sharing_check(&m->settings, &m->order, err) && lg_pattern_check(m, err) && check_blocks(m, err);
+           lg_sharing_check(&m->settings, &m->order, err) && lg_pattern_check(&m->pattern, m->blocks, err) &&
+           check_blocks(m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {

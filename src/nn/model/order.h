@@ -28,8 +28,7 @@ typedef struct lg_order {
 } lg_order;
 
 bool lg_order_check(const lg_model_settings *s, lg_error *err);
-/* v: of the sublayers' options, unchanged while the order is there. False: out of memory. */
-/* sublayers: the options of each, in the order of lg_sublayers. */
+/* sublayers: the options of each, in the order of lg_sublayers. False: out of memory. */
 bool lg_order_read(lg_order *o, const lg_model_settings *s, const lg_own *sublayers);
 void lg_order_free(lg_order *o);
 

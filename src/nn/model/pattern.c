@@ -1,6 +1,8 @@
 /* pattern.c: see pattern.h. */
 #include "nn/model/pattern.h"
 
+#include <stdio.h>
+
 #include "nn/axes/mask.h"
 
 void lg_pattern_trim(lg_pattern *p, int blocks) {
@@ -19,4 +21,22 @@ const lg_chosen_mask *lg_pattern_open_mask(const lg_pattern *p) {
 
 bool lg_pattern_is_causal(const lg_pattern *p) {
     return !lg_pattern_open_mask(p);
+}
+
+bool lg_pattern_check(const lg_pattern *p, int blocks, lg_error *err) {
+    char keys[40];
+    if (p->longest > blocks) {
+        snprintf(keys, sizeof keys, "%s model.blocks", p->longest_axis);
+        return lg_fail_keys(err, keys,
+                            "%s: a list of %d blocks is longer than the model, which has %d (use a shorter one, or "
+                            "--blocks %d)",
+                            p->longest_axis, p->longest, blocks, p->longest);
+    }
+    for (int i = 0; i < blocks; i++)
+        if (lg_pattern_choice(p, i) == LG_CHOICES_MAX)
+            return lg_fail_keys(err, "encoding mask scale attention",
+                                "encoding, mask, scale and attention together make more than %d different blocks (use "
+                                "lists that repeat sooner)",
+                                LG_CHOICES_MAX);
+    return true;
 }

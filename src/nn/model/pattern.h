@@ -32,6 +32,8 @@ static inline int lg_pattern_choice(const lg_pattern *p, int block) {
 }
 /* Leaves out what no block of so many has. */
 void lg_pattern_trim(lg_pattern *p, int blocks);
+/* Is no list longer than the model is deep, and are there no more different blocks than can be? Fails in words. */
+bool lg_pattern_check(const lg_pattern *p, int blocks, lg_error *err);
 /* The first block that has a choice. */
 static inline int lg_pattern_first(const lg_pattern *p, int choice) {
     int block = 0;

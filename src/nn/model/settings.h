@@ -4,7 +4,7 @@
 
 #include "base/option.h"
 
-enum { LG_WIDTH_MAX = 8192, LG_BLOCKS_MAX = 256 }; /* columns of the residual stream */
+enum { LG_WIDTH_MAX = 8192, LG_BLOCKS_MAX = 256 }; /* the most columns of the residual stream; the most blocks */
 extern const lg_option lg_model_options[]; /* model.* and loss.*, the rows of lg_model_settings */
 
 typedef enum lg_embedding_norm {

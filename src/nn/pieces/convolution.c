@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "graph/ops.h"
-#include "nn/axes/architecture.h"
 #include "nn/axes/mask.h"
 #include "nn/model/model.h"
 #include "nn/pieces/normformer.h"

@@ -2,7 +2,6 @@
  * the two tokens before, with weights of its own. A single layer can then find what followed an earlier token like this
  * one, which otherwise takes two. Encodings that turn queries and keys turn the sums. */
 #include "graph/ops.h"
-#include "nn/axes/architecture.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/projection.h"
 #include "nn/model/parts.h"

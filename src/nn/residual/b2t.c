@@ -1,6 +1,5 @@
 /* b2t.c: bottom to top: the input of a layer skips all of its norms but the last, so that gradients do, too. */
 #include "graph/ops.h"
-#include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "graph/ops.h"
-#include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"

@@ -4,9 +4,6 @@
 #include <stdio.h>
 
 #include "graph/ops.h"
-#include "nn/axes/encoding.h"
-#include "nn/axes/mask.h"
-#include "nn/axes/position.h"
 #include "nn/stream/documents.h"
 
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens) {

@@ -3,7 +3,6 @@
 #include "nn/stream/positional.h"
 
 #include "nn/axes/encoding.h"
-#include "nn/axes/position.h"
 #include "nn/model/model.h"
 
 bool lg_positional_crosses(const lg_model *m) {

@@ -3,10 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "nn/axes/architecture.h"
-#include "nn/axes/attention_function.h"
 #include "nn/axes/encoding.h"
-#include "nn/axes/mask.h"
 #include "nn/axes/position.h"
 #include "nn/model/model.h"
 

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "graph/ops.h"
-#include "nn/axes/attention_function.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/self_attention.h"
 

@@ -2,7 +2,6 @@
  * tokens, and what comes out gates the other half of the hidden layer. Which chunk goes to which matrix is fixed, the
  * deterministic routing of the paper. Matrices have room for a number of tokens, and no model reads more. */
 #include "graph/ops.h"
-#include "nn/axes/architecture.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"

@@ -2,8 +2,6 @@
  * nearest to it among those that were kept of the segments before, however many these are. Wu et al. 2022, Memorizing
  * Transformers. Queries and keys have unit length, so that keys that were made by older weights stay comparable. */
 #include "graph/ops.h"
-#include "nn/axes/architecture.h"
-#include "nn/axes/attention_function.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/self_attention.h"
 
