@@ -141,9 +141,9 @@ lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
 /* May some blocks have this choice, and others another one? A value of such an axis may be a list, which repeats to the
  * depth: "window:512,window:512,causal". */
 bool lg_choice_by_block(const char *axis, const char *name);
-/* Do two choices of different axes go together, with the default options of all? NO: a rule about both refuses them,
- * and lg_error_text has the reason. UNKNOWN: only others refuse them, as what a choice needs is not chosen; or a name
- * is wrong. */
+/* Can two choices on different axes be combined, with the default options of all? NO: a rule about both refuses them,
+ * and lg_error_text has the reason. UNKNOWN: only rules about others refuse them, since a choice that one of them needs
+ * is missing; or a name is wrong. */
 typedef enum lg_together { LG_TOGETHER_YES, LG_TOGETHER_NO, LG_TOGETHER_UNKNOWN } lg_together;
 lg_together lg_choices_together(lg_context *c, const char *const axes[2], const char *const names[2]);
 /* A rule about choices: what is said where it is broken. Names in braces stand for what is chosen there: {mask}, or

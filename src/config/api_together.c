@@ -26,7 +26,7 @@ typedef struct pair {
     const lg_entry *entry[2];
 } pair;
 
-/* Has neither entry no use for the choice on the other axis? */
+/* Does each entry read the choice on the other axis? */
 static bool has_use(const pair *p, lg_error *err) {
     for (int i = 0; i < 2; i++) {
         const lg_entry *by = p->entry[i], *of = p->entry[!i];

@@ -1,4 +1,4 @@
-/* check.c: asks all of a description: numbers first, then rules, then what entries of training say of their options. */
+/* check.c: checks a description: its numbers, then the rules, then what optimizer and schedule say of their options. */
 #include <string.h>
 
 #include "nn/axes/architecture.h"

@@ -122,7 +122,7 @@ const lg_rule lg_rules[] = {
          "linear or tied, or 0)",
          IF(loss_has_z), IF(head_has_a_loss)),
     RULE(own_norms_without_sharing, LG_OF_CHOICE, "model.share_norms model.share",
-         "model.share_norms has no effect without model.share (use --model.share all)", IF(norms_share_nothing),
+         "model.share_norms has no effect without model.share (use --model.share all)", IF(blocks_share_nothing),
          UNLESS(norms_are_shared)),
 
     /* ---- sublayers ---- */
@@ -372,7 +372,7 @@ const lg_rule lg_rules[] = {
     /* ---- data, curriculum, protocol, metric ---- */
     RULE(endless_data_in_epochs, LG_OF_TRAINING, "curriculum data",
          "{curriculum:} is for data sets with a number of records, and {data:} has no end (use --curriculum uniform)",
-         IF(curriculum_counts_records), UNLESS(data_end)),
+         IF(curriculum_counts_records), UNLESS(data_are_finite)),
     RULE(store_without_order, LG_OF_TRAINING, "curriculum memorizing.size model.order",
          "memorizing.size: sublayer k stores what was read before a segment, but records of {curriculum:} do not "
          "continue each other (use --curriculum segments, or --memorizing.size 0)",

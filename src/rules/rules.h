@@ -6,7 +6,7 @@
 
 #include "rules/facts.h"
 
-/* What a rule is asked of. */
+/* What a rule applies to. */
 typedef enum lg_rule_scope {
     LG_OF_CHOICE,   /* the model of each choice of its pattern: most rules */
     LG_OF_STREAM,   /* each stream of such a model: keys encoding and positions are those of the stream */
@@ -30,7 +30,7 @@ typedef struct lg_rule {
     const char *words;            /* words.h */
 } lg_rule;
 
-extern const lg_rule lg_rules[]; /* ends with a row without a name, in the order in which they are asked */
+extern const lg_rule lg_rules[]; /* ends with a row without a name, checked in this order */
 
 /* The value of an option, as messages show it; NULL: it is not read. */
 typedef const char *(*lg_rule_value)(const void *user, const char *key);
